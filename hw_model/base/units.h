@@ -74,22 +74,31 @@ inline constexpr std::int64_t kBitsPerByte = 8;
 
 constexpr double seconds(Time t) { return static_cast<double>(t.count()) / static_cast<double>(kPicosecondsPerSecond); }
 
+// Products of two quantities are taken in 128 bits where 64 could overflow (an extension of GCC and Clang).
+__extension__ using Wide = __int128;
+
 // Time that `length` takes at `rate`, rounded up to a whole picosecond (exact for every standard Ethernet rate).
-// Range: length <= 1 MB, rate >= 1 bit/s; beyond that use the 128-bit form below.
+// Any length >= 0, rate >= 1 bit/s, as long as the result fits (106 days).
 constexpr Time serialization_time(Bytes length, BitRate rate) {
-  const std::int64_t bit_picoseconds = length.count() * kBitsPerByte * kPicosecondsPerSecond;
-  return Time((bit_picoseconds + rate.count() - 1) / rate.count());
+  constexpr std::int64_t kFitsIn64Bits = 1'000'000;  // the product stays below 2^63: a frame takes one division
+  if (length.count() <= kFitsIn64Bits && rate.count() <= kPicosecondsPerSecond) {
+    const std::int64_t bit_picoseconds = length.count() * kBitsPerByte * kPicosecondsPerSecond;
+    return Time((bit_picoseconds + rate.count() - 1) / rate.count());
+  }
+  const Wide bit_picoseconds = Wide{length.count()} * kBitsPerByte * kPicosecondsPerSecond;
+  return Time(static_cast<std::int64_t>((bit_picoseconds + rate.count() - 1) / rate.count()));
 }
 
-// Bytes that `rate` carries in `span`, rounded down. Any range: the product is taken in 128 bits.
+// Bytes that `rate` carries in `span`, rounded down. span >= 0, rate >= 0, as long as the result fits.
 constexpr Bytes bytes_in(Time span, BitRate rate) {
-  const auto bits = static_cast<__int128>(span.count()) * rate.count() / kPicosecondsPerSecond;
+  const Wide bits = Wide{span.count()} * rate.count() / kPicosecondsPerSecond;
   return Bytes(static_cast<std::int64_t>(bits / kBitsPerByte));
 }
 
-// One pause quantum: 512 bit times at the port's rate (IEEE 802.3 31B.2, 802.1Qbb).
+// `quanta` pause quanta of 512 bit times at the port's rate (IEEE 802.3 31B.2, 802.1Qbb), rounded down to a whole
+// picosecond. rate >= 1 bit/s, as long as the result fits.
 constexpr Time pause_time(std::uint16_t quanta, BitRate rate) {
-  return Time(std::int64_t{quanta} * 512 * kPicosecondsPerSecond / rate.count());
+  return Time(static_cast<std::int64_t>(Wide{quanta} * 512 * kPicosecondsPerSecond / rate.count()));
 }
 
 }  // namespace weir
