@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "hw_model/base/units.h"
+
+namespace weir::crossbar {
+
+enum class Strategy {
+  kOutputQueued,  // the crossbar is virtual: VIQs are counters, each VEQ class is one FIFO in arrival order
+  kInputQueued,   // packets wait at their input until the crossbar moves them
+};
+
+enum class Queueing {
+  kFifo,           // one FIFO an input and class: head-of-line blocking
+  kVirtualOutput,  // one queue an (input, output, class)
+};
+
+enum class Arbiter {
+  kRoundRobin,  // each output takes the next requesting input after the one that it served last
+  kIslip,       // request, grant, accept; pointers move on acceptance in the first iteration only
+};
+
+enum class Transfer {
+  kCell,    // cell by cell at the crossbar's own clock; packets are put together again at the output
+  kPacket,  // a whole packet at the instant at which its output can take it (plus `jitter`)
+};
+
+struct CrossbarConfig {
+  Strategy strategy = Strategy::kOutputQueued;
+  Queueing queueing = Queueing::kVirtualOutput;
+  Arbiter arbiter = Arbiter::kRoundRobin;
+  unsigned iterations = 1;       // of iSLIP, 1..ports
+  Transfer transfer = Transfer::kCell;
+  Bytes cell = Bytes(64);        // what one crossbar slot moves
+  Time clock = Time(1'200);      // a slot is a whole number of these
+  double speedup = 1.0;          // of the crossbar over the fastest port, >= 1
+  Time jitter = Time(0);         // packet transfer: added delay, uniform over 0..jitter
+  Bytes output_buffer = Bytes(0);  // VEQ room for each (output, class); 0: two packets of the largest size
+};
+
+}  // namespace weir::crossbar

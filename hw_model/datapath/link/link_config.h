@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "hw_model/base/units.h"
+
+namespace weir::link {
+
+// Preamble and start-of-frame delimiter (8) and inter-packet gap (12), IEEE 802.3.
+inline constexpr Bytes kWireOverhead{20};
+
+struct LinkConfig {
+  BitRate rate = BitRate(10'000'000'000);
+  Time delay = Time(1'000'000);  // propagation, one way, > 0
+  bool wire_overhead = false;    // whether a frame also costs kWireOverhead on the wire
+};
+
+}  // namespace weir::link

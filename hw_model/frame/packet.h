@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One frame on its way through the model: its first bytes as they are on the wire, its length, and the descriptor
+// that the hardware carries beside it from the parser to the egress port.
+
+#pragma once
+
+#include <array>
+#include <boost/intrusive/slist.hpp>
+#include <cstdint>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+
+namespace weir::frame {
+
+// Ethernet, two VLAN tags, IPv4, UDP and BTH, or a whole control frame without its FCS.
+inline constexpr std::size_t kHeaderBytes = 72;
+
+struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> {
+  Time at;       // when the present stage's result takes effect: arrival, then admission
+  Bytes length;  // frame length, destination MAC to FCS inclusive
+
+  // Descriptor, rewritten by each switch.
+  PortId ingress;
+  PortId egress;
+  ClassId traffic_class;
+
+  // For measurement only; the hardware never reads these.
+  std::uint32_t flow = 0;
+  std::uint32_t sequence = 0;
+  Time injected;
+
+  std::array<std::uint8_t, kHeaderBytes> bytes;
+};
+
+// A queue of packets: intrusive, so that queueing never allocates.
+using PacketList = boost::intrusive::slist<Packet, boost::intrusive::cache_last<true>,
+                                           boost::intrusive::constant_time_size<false>>;
+
+}  // namespace weir::frame

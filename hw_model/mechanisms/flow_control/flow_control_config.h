@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The settings of a port's flow control, resolved: every field has a value, in exact units. One scheme is active;
+// the settings of the others are not read.
+
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+
+namespace weir::flow_control {
+
+using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the defaults below
+
+enum class Scheme {
+  kNone,
+  kPfc,
+  kCbfc,
+  kGfcConceptual,
+  kGfcBufferBased,
+  kGfcTimeBased,
+};
+
+// 802.1Qbb. XOFF: the VIQ depth at or above which PAUSE is sent; XON: at or below which RESUME is.
+struct PfcConfig {
+  Bytes xoff = 800_KB;
+  Bytes xon = 797_KB;
+  std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
+  double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
+};
+
+// InfiniBand credits. The advertised buffer must be expressible: blocks < 2^(counter_bits - 1).
+struct CbfcConfig {
+  Bytes buffer = 1_MB;      // what the receiver offers for each (port, class)
+  Bytes block = 64_B;       // credit unit
+  unsigned counter_bits = 16;
+  Time period = Time(0);    // T_c; 0: the time of 65,535 B at line rate
+};
+
+// GFC, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).
+struct GfcConceptualConfig {
+  Bytes b0 = 50_KB;
+  Bytes bm = 100_KB;
+};
+
+// GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.
+struct GfcBufferBasedConfig {
+  Bytes b1 = 750_KB;
+  Bytes bm = 1_MB;
+  unsigned stages = 0;  // N; 0: the first k with B_k - B_(k-1) <= 1 byte
+};
+
+// GFC, section 5.2: credits as in CBFC, rate C min(1, remaining/(Bm - B0)).
+struct GfcTimeBasedConfig {
+  Bytes b0 = 492_KB;
+  Bytes bm = 1_MB;
+  CbfcConfig credits;
+};
+
+struct FlowControlConfig {
+  Scheme scheme = Scheme::kNone;
+  ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
+  Time processing_delay;      // t_r: from the arrival of a control frame to its effect
+  PfcConfig pfc;
+  CbfcConfig cbfc;
+  GfcConceptualConfig gfc_conceptual;
+  GfcBufferBasedConfig gfc_buffer_based;
+  GfcTimeBasedConfig gfc_time_based;
+};
+
+}  // namespace weir::flow_control
