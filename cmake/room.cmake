@@ -13,11 +13,23 @@ function(weir_room)
   endif()
 endfunction()
 
-# weir_test(NAME name SOURCES a.cpp... LINKS libs... [SYSTEMC]): a GoogleTest binary, each test in a process of its
-# own (SystemC elaborates once a process).
+# weir_test(NAME name SOURCES a.cpp... LINKS libs...): a GoogleTest binary. ctest runs each of its tests in a process of
+# its own, because SystemC elaborates once a process.
 function(weir_test)
   cmake_parse_arguments(TEST "" "NAME" "SOURCES;LINKS" ${ARGN})
   add_executable(${TEST_NAME} ${TEST_SOURCES})
   target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LINKS} weir_test_main GTest::gmock weir_warnings)
-  gtest_discover_tests(${TEST_NAME} DISCOVERY_TIMEOUT 60)
+  gtest_discover_tests(${TEST_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+endfunction()
+
+# weir_fuzz(NAME name SOURCES a.cpp... LINKS libs...): a libFuzzer binary; nothing unless WEIR_FUZZ is on. A target that
+# links SystemC defines an empty sc_main, which libsystemc wants.
+function(weir_fuzz)
+  cmake_parse_arguments(FUZZ "" "NAME" "SOURCES;LINKS" ${ARGN})
+  if(NOT WEIR_FUZZ)
+    return()
+  endif()
+  add_executable(${FUZZ_NAME} ${FUZZ_SOURCES})
+  target_link_libraries(${FUZZ_NAME} PRIVATE ${FUZZ_LINKS} weir_settings weir_warnings)
+  target_link_options(${FUZZ_NAME} PRIVATE -fsanitize=fuzzer)
 endfunction()
