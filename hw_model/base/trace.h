@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Value changes of one device, buffered until the end of the quantum, when they are merged with those of the other
+// devices in time order. A device that is not traced holds no Trace at all: tracing costs nothing when off.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/units.h"
+
+namespace weir {
+
+// What a probe shows, so that every reader (waveform, save file, report) can label it without knowing the block.
+struct Probe {
+  enum class Kind {
+    kNumber,  // an unsigned number of `unit`, drawn as analog
+    kState,   // one of `states`, shown by name
+    kBit,
+  };
+  std::string device;               // "s1"
+  std::string port;                 // "p2"; empty for what belongs to the whole device
+  std::string name;                 // "viq_depth_c0"
+  std::string unit;                 // "B"; empty for states and bits
+  Kind kind = Kind::kNumber;
+  unsigned width = 32;              // bits
+  std::vector<std::string> states;  // names of the values 0, 1, ...
+};
+
+struct TraceRecord {
+  Time at;
+  std::uint32_t probe;  // index into the device's probes
+  std::uint64_t value;
+};
+
+class Trace {
+ public:
+  // Declared once, before the run. The value before the first record is `initial`.
+  std::uint32_t declare(Probe probe, std::uint64_t initial = 0) {
+    probes_.push_back(std::move(probe));
+    records_.push_back({Time(0), static_cast<std::uint32_t>(probes_.size() - 1), initial});
+    return static_cast<std::uint32_t>(probes_.size() - 1);
+  }
+
+  void record(Time at, std::uint32_t probe, std::uint64_t value) { records_.push_back({at, probe, value}); }
+
+  const std::vector<Probe>& probes() const { return probes_; }
+  std::vector<TraceRecord>& records() { return records_; }
+
+ private:
+  std::vector<Probe> probes_;
+  std::vector<TraceRecord> records_;  // in the order of the device's own time
+};
+
+}  // namespace weir

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A network as devices and cables. A cable is two links, one each way; it is the only connection between devices.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/datapath/link/link_config.h"
+
+namespace weir::network {
+
+enum class DeviceKind { kHost, kSwitch };
+
+struct DeviceSpec {
+  std::string name;
+  DeviceKind kind = DeviceKind::kHost;
+  std::size_t ports = 0;
+};
+
+// One end of a cable: index into Topology::devices, and the port there.
+struct End {
+  std::size_t device = 0;
+  PortId port;
+};
+
+struct Cable {
+  End a;
+  End b;
+  link::LinkConfig link;  // both directions
+};
+
+struct Topology {
+  std::vector<DeviceSpec> devices;
+  std::vector<Cable> cables;
+
+  // Ports are numbered in the order in which cables are added.
+  std::size_t add_device(std::string name, DeviceKind kind);
+  void add_cable(std::size_t a, std::size_t b, const link::LinkConfig& link);
+
+  // Index of the device of that name, or devices.size().
+  std::size_t find(const std::string& name) const;
+};
+
+}  // namespace weir::network

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A scenario, resolved and validated: what the loader makes of a TOML file and the builder makes a network of.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "tb/cosim/fidelity.h"
+#include "tb/network/topology.h"
+
+namespace weir::scenario {
+
+enum class SourceKind {
+  kBacklogged,    // always has a packet to send
+  kConstantRate,  // a packet every frame_length / rate; what the port cannot take waits in the NIC
+};
+
+struct Flow {
+  std::string name;
+  std::size_t source = 0;       // index into Topology::devices, a host
+  std::size_t destination = 0;  // likewise
+  SourceKind kind = SourceKind::kBacklogged;
+  ClassId traffic_class;
+  Bytes frame_length = Bytes(1500);
+  BitRate rate;                    // constant_rate only
+  Time start;
+  Time stop = kNever;              // no packet is generated at or after this time
+  Bytes size = Bytes(0);           // total frame bytes to send; 0: without end
+  bool acknowledged = false;       // the destination answers each packet with one of `acknowledgement_length`
+  Bytes acknowledgement_length = Bytes(64);
+  std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
+};
+
+// How a limiter or comparator is simulated, and the limiter's settings that do not depend on a port's rate.
+struct LimiterSettings {
+  Time period = Time(1'200);
+  reference::Rounding rounding = reference::Rounding::residual;
+  reference::RateRaise rate_raise = reference::RateRaise::clamp;
+  BitRate floor_rate = BitRate(8'000);
+  cosim::Fidelity fidelity = cosim::Fidelity::reference;
+  cosim::Fidelity comparator_fidelity = cosim::Fidelity::reference;
+};
+
+// One line of [expect]: a measured quantity and the range that it must lie in.
+struct Expectation {
+  std::string key;  // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
+  std::optional<double> minimum;  // in the quantity's base unit (bytes, bit/s, seconds, packets; false 0, true 1)
+  std::optional<double> maximum;
+  std::string text;  // as written, for the report
+  std::string where;  // file:line:column
+};
+
+struct Scenario {
+  std::string file;
+  std::string name;
+  std::string description;
+  std::string source;  // paper and section, or "derived"
+  std::uint64_t seed = 1;
+  Time duration;
+  Time sample_interval;      // of timeseries.csv and of the oracles
+  bool quantum = true;       // false: event by event
+  network::Topology topology;
+  asic::SwitchConfig device;  // every switch (ports come from the topology); hosts use its flow control and max_frame
+  LimiterSettings limiter;
+  std::vector<Flow> flows;
+  std::vector<Expectation> expectations;
+  std::vector<std::string> warnings;  // safety bounds that the settings break, each naming bound, values, source
+};
+
+}  // namespace weir::scenario
