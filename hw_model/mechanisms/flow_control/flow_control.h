@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The flow-control engine of one port: the one interface behind which none, PFC, CBFC and the forms of GFC stand.
+// The flow-control engine of one port: the one interface behind which none,
+// PFC, CBFC and the forms of GFC stand.
 //
-//   receiving side   VIQ depth -> feedback due -> control frame, built at the moment at which the port can send it
-//   sending side     control frame (t_r after its arrival) -> which classes may send, or from when
+//   receiving side   VIQ depth -> feedback due -> control frame, built at the
+//   moment at which the port can send it sending side     control frame (t_r
+//   after its arrival) -> which classes may send, or from when
 //
-// Feedback has this one way back and no other. Classes outside `lossless` are never held nor reported.
-// The port asks `held()` for every choice; only engines that count (credits, rate) are asked `sendable_at` as well.
+// Feedback has this one way back and no other. Classes outside `lossless` are
+// never held nor reported. The port asks `held()` for every choice; only
+// engines that count (credits, rate) are asked `sendable_at` as well.
 
 #pragma once
 
@@ -27,8 +30,9 @@ namespace weir::flow_control {
 
 // What an engine may ask of its port.
 class PortServices {
- public:
-  // Schedules a timer of this port: kPauseExpiry, kRateChange or kFeedbackTimer. At most one pending per (kind, class).
+public:
+  // Schedules a timer of this port: kPauseExpiry or kFeedbackTimer. At most one
+  // pending per (kind, class).
   virtual void schedule(Time at, EventKind timer, ClassId traffic_class) = 0;
 
   // Feedback has become due: the port sends a control frame as soon as it may.
@@ -37,7 +41,7 @@ class PortServices {
   // What the sending side allows for this class has changed.
   virtual void gate_changed(ClassId traffic_class, Time now) = 0;
 
- protected:
+protected:
   ~PortServices() = default;
 };
 
@@ -45,7 +49,8 @@ class PortServices {
 struct ClassCounters {
   std::uint64_t pauses_sent = 0;
   std::uint64_t resumes_sent = 0;
-  std::uint64_t feedback_frames = 0;  // frames that carried something for this class
+  std::uint64_t feedback_frames =
+      0; // frames that carried something for this class
   std::uint64_t pauses_received = 0;
 };
 
@@ -54,73 +59,105 @@ struct PortContext {
   FlowControlConfig config;
   BitRate line_rate;
   Bytes max_frame;
-  PortServices* port = nullptr;
-  // One limiter or comparator a lossless class; set by the asic to the reference, the RTL, or both in lock-step.
+  PortServices *port = nullptr;
+  // One limiter or comparator a lossless class; set by the asic to the
+  // reference, the RTL, or both in lock-step.
   reference::RateLimiterFactory make_rate_limiter;
   reference::StageComparatorFactory make_stage_comparator;
 };
 
 class FlowControl {
- public:
+public:
   virtual ~FlowControl() = default;
-  FlowControl(const FlowControl&) = delete;
-  FlowControl& operator=(const FlowControl&) = delete;
+  FlowControl(const FlowControl &) = delete;
+  FlowControl &operator=(const FlowControl &) = delete;
 
   // At time 0, before any packet.
   virtual void start(Time) {}
 
-  // Receiving side: a packet of `length` has entered or left VIQ (this port, class), whose depth is now `depth`.
-  virtual void packet_admitted(ClassId, Bytes length, Bytes depth, Time now) = 0;
-  virtual void packet_released(ClassId, Bytes length, Bytes depth, Time now) = 0;
+  // Receiving side: a packet of `length` has entered or left VIQ (this port,
+  // class), whose depth is now `depth`.
+  virtual void packet_admitted(ClassId, Bytes length, Bytes depth,
+                               Time now) = 0;
+  virtual void packet_released(ClassId, Bytes length, Bytes depth,
+                               Time now) = 0;
   virtual void feedback_timer(ClassId, Time) {}
 
-  // Writes one control frame that says all that is due, and returns its bytes without FCS (60 for MAC control);
-  // 0 when nothing is due any more.
+  // Writes one control frame that says all that is due, and returns its bytes
+  // without FCS (60 for MAC control); 0 when nothing is due any more.
   virtual std::size_t build_feedback(std::span<std::uint8_t>, Time now) = 0;
 
-  // Sending side: the bytes of a control frame from the peer, t_r after its arrival.
+  // Sending side: the bytes of a control frame from the peer, t_r after its
+  // arrival.
   virtual void feedback_received(std::span<const std::uint8_t>, Time now) = 0;
   virtual void pause_expiry(ClassId, Time) {}
-  virtual void rate_change(ClassId, Time) {}
 
-  // For engines with counts_packets(): the earliest time at which a packet of this length may start (`now` or before:
-  // at once; kNever: not before gate_changed), and what was sent.
+  // The same bytes at the moment of arrival, for engines with
+  // notices_arrival(): what must be computed then (time-based GFC: credits
+  // against what has been sent so far) but takes effect t_r later, in
+  // feedback_received.
+  virtual void feedback_arrived(std::span<const std::uint8_t>, Time) {}
+
+  // For engines with counts_packets(): the earliest time at which a packet of
+  // this length may start (`now` or before: at once; kNever: not before
+  // gate_changed), and what was sent.
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
-  virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
+  virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/,
+                           Time /*end*/) {}
 
-  // For the oracle: whether the sender at the other end, now held with a head packet of `head` bytes, would stay held
-  // for ever if this VIQ never fell below `stuck` bytes.
-  virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const { return false; }
+  // For the oracle: whether the sender at the other end, now held with a head
+  // packet of `head` bytes, would stay held for ever if this VIQ never fell
+  // below `stuck` bytes.
+  virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const {
+    return false;
+  }
 
-  // The number shown as this class's stage or state in waveforms: receiving side (what was last decided) and sending side
-  // (what is obeyed): PFC 0 open, 1 paused; buffer-based GFC the stage; CBFC free blocks; rates in Mbit/s.
+  // The number shown as this class's stage or state in waveforms: receiving
+  // side (what was last decided) and sending side (what is obeyed): PFC 0 open,
+  // 1 paused; buffer-based GFC the stage; CBFC free blocks; rates in Mbit/s.
   virtual std::uint64_t receiver_state(ClassId) const { return 0; }
   virtual std::uint64_t sender_state(ClassId) const { return 0; }
 
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }
 
-  ClassMask held() const { return held_; }                    // classes that may send nothing
-  bool feedback_pending() const { return feedback_due_; }     // build_feedback has something to say
-  bool counts_packets() const { return counts_packets_; }     // sendable_at and packet_sent are to be called
-  bool out_of_band() const { return out_of_band_; }           // feedback takes no time on the wire (conceptual GFC)
-  bool lossless(ClassId c) const { return (config_.lossless & mask_of(c)) != 0; }
-  const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
-  const FlowControlConfig& config() const { return config_; }
+  ClassMask held() const { return held_; } // classes that may send nothing
+  bool feedback_pending() const {
+    return feedback_due_;
+  } // build_feedback has something to say
+  bool counts_packets() const {
+    return counts_packets_;
+  } // sendable_at and packet_sent are to be called
+  bool notices_arrival() const {
+    return notices_arrival_;
+  } // feedback_arrived is to be called
+  bool out_of_band() const {
+    return out_of_band_;
+  } // feedback takes no time on the wire (conceptual GFC)
+  bool lossless(ClassId c) const {
+    return (config_.lossless & mask_of(c)) != 0;
+  }
+  const ClassCounters &counters(ClassId c) const {
+    return counters_[c.index()];
+  }
+  const FlowControlConfig &config() const { return config_; }
 
- protected:
-  explicit FlowControl(const PortContext& context) : config_(context.config), port_(context.port) {}
+protected:
+  explicit FlowControl(const PortContext &context)
+      : config_(context.config), port_(context.port) {}
 
   FlowControlConfig config_;
-  PortServices* port_;
+  PortServices *port_;
   PerClass<ClassCounters> counters_{};
   ClassMask held_ = 0;
   bool feedback_due_ = false;
   bool counts_packets_ = false;
+  bool notices_arrival_ = false;
   bool out_of_band_ = false;
 };
 
-// The engine that `context.config.scheme` names. Throws std::invalid_argument on settings that no hardware could have.
-std::unique_ptr<FlowControl> make_flow_control(const PortContext& context);
+// The engine that `context.config.scheme` names. Throws std::invalid_argument
+// on settings that no hardware could have.
+std::unique_ptr<FlowControl> make_flow_control(const PortContext &context);
 
-}  // namespace weir::flow_control
+} // namespace weir::flow_control
