@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Private link-local messages: what a mechanism sends that no Ethernet standard has a frame for. Ethertype 0x88B5
+// (IEEE 802 local experimental 1), then a one-byte subtype; byte diagrams in docs/reference/wire_formats.md. Sent to
+// the nearest-bridge group address, which bridges never forward. 64 bytes with FCS, encoded like a MAC control frame.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <variant>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/wire.h"
+
+namespace weir::frame {
+
+// IEEE 802.1Q table 8-1: nearest bridge.
+inline constexpr MacAddress kNearestBridgeAddress{0x01'80'c2'00'00'0eU};
+
+// 0x10 (FERA tag), 0x20 and 0x21 (ITSY checking and consistency messages) are set aside for those mechanisms.
+enum class PrivateSubtype : std::uint8_t { kCbfcCredit = 0x01, kGfcQueueDepth = 0x02 };
+
+// The flow control packet of InfiniBand (architecture specification, volume 1, section 7.9.4) in Ethernet. The
+// counters are modular and 12 bits wide there; here the fields are 32 bits, and their width is a setting of both ends.
+enum class CbfcOp : std::uint8_t { kNormal = 0, kInit = 1 };
+
+struct CbfcCredit {
+  ClassId virtual_lane;
+  CbfcOp op = CbfcOp::kNormal;
+  std::uint32_t fctbs = 0;  // blocks that the sender of this message has sent in this lane
+  std::uint32_t fccl = 0;   // count of blocks up to which its receiver may send
+  bool operator==(const CbfcCredit&) const = default;
+};
+
+// Conceptual GFC's feedback: the VIQ depth itself (GFC, SIGCOMM '19, section 4.1).
+struct GfcQueueDepth {
+  ClassId traffic_class;
+  Bytes depth;  // 0..2^32-1
+  bool operator==(const GfcQueueDepth&) const = default;
+};
+
+// Writes the 60 bytes of the message; returns 60, or 0 if `bytes` is shorter or a field is out of its range.
+std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, const CbfcCredit& credit);
+std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress source, const GfcQueueDepth& message);
+
+using PrivateMessage = std::variant<CbfcCredit, GfcQueueDepth>;
+
+// Reads a private message from its destination MAC on. Reserved bytes are ignored. Errors: kTruncated,
+// kWrongEtherType, kWrongDestination, kUnknownSubtype, kFieldOutOfRange (class above 7, unknown op).
+Decoded<PrivateMessage> read_private_message(std::span<const std::uint8_t> bytes);
+
+}  // namespace weir::frame
