@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/base/ids.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <concepts>
+#include <set>
+
+namespace weir {
+namespace {
+
+TEST(Ids, DifferentIdsDoNotMix) {
+  static_assert(!std::convertible_to<PortId, ClassId>);
+  static_assert(!std::equality_comparable_with<PortId, ClassId>);
+  static_assert(!std::convertible_to<int, PortId>);
+  static_assert(!std::convertible_to<PortId, std::size_t>);
+}
+
+TEST(Ids, KeepTheirIndexAndOrder) {
+  EXPECT_EQ(PortId().index(), 0U);
+  EXPECT_EQ(PortId(65'535).index(), 65'535U);
+  EXPECT_EQ(ClassId(7).index(), 7U);
+  EXPECT_LT(PortId(3), PortId(4));
+  EXPECT_EQ(ClassId(3), ClassId(3));
+}
+
+TEST(Ids, MaskHasOneBitAClass) {
+  unsigned all = 0;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    EXPECT_EQ(mask_of(ClassId(c)), 1U << c);
+    all |= mask_of(ClassId(c));
+  }
+  EXPECT_EQ(all, 0xffU);
+}
+
+TEST(PerPortClass, HasAnEntryOfItsOwnForEachPortAndClass) {
+  constexpr std::size_t kPorts = 5;
+  PerPortClass<int> table(kPorts, -1);
+  EXPECT_EQ(table.ports(), kPorts);
+  EXPECT_EQ(std::count(table.begin(), table.end(), -1), static_cast<std::ptrdiff_t>(kPorts * kClasses));
+
+  std::set<const int*> places;
+  for (std::size_t p = 0; p < kPorts; ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      table.at(PortId(p), ClassId(c)) = static_cast<int>(p * 100 + c);
+      places.insert(&table.at(PortId(p), ClassId(c)));
+    }
+  }
+  EXPECT_EQ(places.size(), kPorts * kClasses);
+  const PerPortClass<int>& read_only = table;
+  EXPECT_EQ(read_only.at(PortId(0), ClassId(7)), 7);
+  EXPECT_EQ(read_only.at(PortId(1), ClassId(0)), 100);
+  EXPECT_EQ(read_only.at(PortId(4), ClassId(3)), 403);
+}
+
+TEST(PerPortClass, WithoutPortsIsEmpty) {
+  const PerPortClass<int> table;
+  EXPECT_EQ(table.ports(), 0U);
+  EXPECT_EQ(table.begin(), table.end());
+}
+
+}  // namespace
+}  // namespace weir

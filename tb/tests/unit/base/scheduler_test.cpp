@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/base/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "hw_model/base/random_stream.h"
+
+namespace weir {
+namespace {
+
+using namespace literals;
+
+// The order that the header promises, spelled out independently of the heap's packed key.
+using Key = std::tuple<Time, int, std::size_t, std::size_t>;
+Key key_of(const Event& e) { return {e.at, static_cast<int>(e.kind), e.port.index(), e.traffic_class.index()}; }
+
+struct Recorder final : Scheduler::Owner {
+  void earliest_is_now(Time at) override { told.push_back(at); }
+  std::vector<Time> told;
+};
+
+class SchedulerTest : public testing::Test {
+ protected:
+  Recorder owner_;
+  Scheduler scheduler_{owner_};
+};
+
+TEST_F(SchedulerTest, EmptyHasNoEarliest) {
+  EXPECT_TRUE(scheduler_.empty());
+  EXPECT_EQ(scheduler_.earliest(), kNever);
+}
+
+TEST_F(SchedulerTest, GivesBackWhatWasScheduled) {
+  scheduler_.schedule(90_us, EventKind::kSample, PortId(65'535), ClassId(7));
+  EXPECT_EQ(scheduler_.earliest(), 90_us);
+  const Event event = scheduler_.pop();
+  EXPECT_EQ(event.at, 90_us);
+  EXPECT_EQ(event.kind, EventKind::kSample);
+  EXPECT_EQ(event.port, PortId(65'535));
+  EXPECT_EQ(event.traffic_class, ClassId(7));
+  EXPECT_TRUE(scheduler_.empty());
+}
+
+TEST_F(SchedulerTest, TimeComesBeforeKindBeforePortBeforeClass) {
+  const std::vector<Event> in_order = {
+      {1_ns, EventKind::kSample, ClassId(7), PortId(9)},
+      {2_ns, EventKind::kTransmitEnd, ClassId(7), PortId(9)},
+      {2_ns, EventKind::kControlEffect, ClassId(7), PortId(256)},
+      {2_ns, EventKind::kAdmission, ClassId(7), PortId(1)},
+      {2_ns, EventKind::kAdmission, ClassId(0), PortId(2)},
+      {2_ns, EventKind::kAdmission, ClassId(1), PortId(2)},
+      {2_ns, EventKind::kAdmission, ClassId(0), PortId(256)},
+      {2_ns, EventKind::kSample, ClassId(0), PortId(0)},
+  };
+  for (auto event = in_order.rbegin(); event != in_order.rend(); ++event) {
+    scheduler_.schedule(event->at, event->kind, event->port, event->traffic_class);
+  }
+  for (const Event& expected : in_order) {
+    EXPECT_EQ(key_of(scheduler_.pop()), key_of(expected));
+  }
+}
+
+TEST_F(SchedulerTest, TellsTheOwnerOnlyOfANewEarliest) {
+  scheduler_.schedule(5_ns, EventKind::kSource, PortId(0));
+  scheduler_.schedule(7_ns, EventKind::kSource, PortId(1));
+  scheduler_.schedule(3_ns, EventKind::kSource, PortId(2));
+  EXPECT_EQ(owner_.told, (std::vector<Time>{5_ns, 3_ns}));
+}
+
+TEST_F(SchedulerTest, IsSilentWhileTheOwnerRunsTheQueue) {
+  scheduler_.set_running(true);
+  scheduler_.schedule(5_ns, EventKind::kSource, PortId(0));
+  EXPECT_TRUE(owner_.told.empty());
+  scheduler_.set_running(false);
+  scheduler_.schedule(4_ns, EventKind::kSource, PortId(1));
+  EXPECT_EQ(owner_.told, (std::vector<Time>{4_ns}));
+}
+
+TEST_F(SchedulerTest, TakesTheFarthestTime) {
+  scheduler_.schedule(kNever, EventKind::kSource, PortId(0));
+  scheduler_.schedule(0_ps, EventKind::kSource, PortId(1));
+  EXPECT_EQ(scheduler_.pop().at, 0_ps);
+  EXPECT_EQ(scheduler_.pop().at, kNever);
+}
+
+// Random schedules and pops against a sorted set, with few distinct times so that ties are the rule.
+TEST_F(SchedulerTest, AgreesWithASortedSet) {
+  constexpr std::uint64_t kKinds = static_cast<std::uint64_t>(EventKind::kSample) + 1;
+  RandomStream random(1, "scheduler_test");
+  std::multiset<Key> model;
+  std::vector<Time> told;
+  for (int step = 0; step < 200'000; ++step) {
+    ASSERT_EQ(scheduler_.empty(), model.empty());
+    ASSERT_EQ(scheduler_.earliest(), model.empty() ? kNever : std::get<Time>(*model.begin()));
+    // Long stretches of growth and of shrinking, down to empty, in turn.
+    const std::uint64_t percent_of_pops = (step / 5'000) % 2 == 0 ? 45 : 60;
+    if (!model.empty() && random.below(100) < percent_of_pops) {
+      ASSERT_EQ(key_of(scheduler_.pop()), *model.begin());
+      model.erase(model.begin());
+    } else {
+      const Event event{Time(static_cast<std::int64_t>(random.below(50))), static_cast<EventKind>(random.below(kKinds)),
+                        ClassId(random.below(kClasses)), PortId(random.below(300))};
+      if (model.empty() || key_of(event) < *model.begin()) {
+        told.push_back(event.at);
+      }
+      model.insert(key_of(event));
+      scheduler_.schedule(event.at, event.kind, event.port, event.traffic_class);
+    }
+  }
+  EXPECT_EQ(owner_.told, told);
+}
+
+}  // namespace
+}  // namespace weir
