@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/reference/rate_limiter.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/reference/rate_limiter_cycle.h"
+#include "hw_model/reference/ticked_rate_limiter.h"
+
+namespace weir::reference {
+
+namespace {
+
+void require(bool holds, const std::string &what) {
+  if (!holds) {
+    throw std::invalid_argument("rate limiter: " + what);
+  }
+}
+
+void require_range(const char *field, unsigned value, unsigned low, unsigned high) {
+  require(low <= value && value <= high, std::string(field) + " is " + std::to_string(value) + " bits, wanted " +
+                                             std::to_string(low) + ".." + std::to_string(high));
+}
+
+// The C++ model as the core of the event form.
+class ReferenceCore : public RateLimiterCycle {
+ public:
+  ReferenceCore(RateForm form, const RateLimiterConfig &config, const std::string & /*name*/)
+      : RateLimiterCycle(form, config) {}
+};
+
+}  // namespace
+
+void RateLimiterConfig::validate() const {
+  require(period.count() > 0, "period is " + std::to_string(period.count()) + " ps, wanted more than 0");
+  require(subticks >= 1 && subticks <= 4096, "subticks is " + std::to_string(subticks) + ", wanted 1..4096");
+  require(period.count() % subticks == 0, "a period of " + std::to_string(period.count()) +
+                                              " ps is not a whole number of picoseconds for each of " +
+                                              std::to_string(subticks) + " subticks");
+  require(floor_rate.count() > 0, "floor_rate is " + std::to_string(floor_rate.count()) + " bit/s, wanted more than 0");
+  require_range("r_l_ticks", r_l_ticks, 1, 30);
+  require_range("r_c", r_c, 1, 62);
+  require_range("stage", stage, 1, 5);
+  require_range("factor_int", factor_int, 1, 60);
+  require_range("factor_frac", factor_frac, 1, 30);
+  // Everything is computed in 64 bits, here and in the Verilated RTL: the
+  // product and one R_c more must fit.
+  const unsigned r_l = r_l_ticks + static_cast<unsigned>(std::bit_width(subticks - 1));
+  require(r_l + factor_int + factor_frac <= 62, "r_l_ticks, subticks, factor_int and factor_frac make a product of " +
+                                                    std::to_string(r_l + factor_int + factor_frac) +
+                                                    " bits, at most 62 fit");
+  require(r_l + (1U << stage) - 1 <= 62, "r_l_ticks, subticks and stage make a shift of " +
+                                             std::to_string(r_l + (1U << stage) - 1) + " bits, at most 62 fit");
+  require(r_c + factor_frac <= 62,
+          "r_c and factor_frac make a register of " + std::to_string(r_c + factor_frac) + " bits, at most 62 fit");
+  require((std::uint64_t{1} << r_c) > subticks,
+          "r_c of " + std::to_string(r_c) + " bits cannot hold one tick of " + std::to_string(subticks) + " subticks");
+}
+
+std::uint64_t RateLimiterConfig::r_r_max(RateForm form) const {
+  return (std::uint64_t{1} << (form == RateForm::kStage ? stage : factor_int + factor_frac)) - 1;
+}
+
+std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig &config,
+                                                         const std::string &instance_name) {
+  return std::make_unique<TickedRateLimiter<ReferenceCore>>(form, config, instance_name);
+}
+
+namespace {
+
+__extension__ typedef unsigned __int128 Wide;
+
+// (line/rate - 1) * 2^frac rounded up, for 0 < rate < line.
+Wide exact_factor(BitRate line, BitRate rate, unsigned frac) {
+  const auto r = static_cast<Wide>(rate.count());
+  return ((static_cast<Wide>(line.count() - rate.count()) << frac) + r - 1) / r;
+}
+
+}  // namespace
+
+BitRate lowest_rate(BitRate line, const RateLimiterConfig &config) {
+  // The least whole rate whose factor fits: C/(1 + F/2^frac) rounded up.
+  const auto one = static_cast<Wide>(1) << config.factor_frac;
+  const auto whole = one + config.r_r_max(RateForm::kFixedPoint);
+  const auto expressible = ((static_cast<Wide>(line.count()) << config.factor_frac) + whole - 1) / whole;
+  return std::min(line, std::max(config.floor_rate, BitRate(static_cast<std::int64_t>(expressible))));
+}
+
+Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig &config) {
+  require(line.count() > 0, "line rate is " + std::to_string(line.count()) + " bit/s, wanted more than 0");
+  require(target.count() >= 0, "target rate is " + std::to_string(target.count()) + " bit/s, wanted 0 or more");
+  if (target >= line) {
+    return {0, false};
+  }
+  const BitRate lowest = lowest_rate(line, config);
+  const BitRate rate = std::max(target, lowest);
+  const Wide factor = rate >= line ? 0 : exact_factor(line, rate, config.factor_frac);
+  return {static_cast<std::uint64_t>(factor), target < lowest};
+}
+
+double rate_of_factor(BitRate line, std::uint64_t r_r, const RateLimiterConfig &config) {
+  const double factor = static_cast<double>(r_r) / static_cast<double>(std::uint64_t{1} << config.factor_frac);
+  return static_cast<double>(line.count()) / (1.0 + factor);
+}
+
+}  // namespace weir::reference

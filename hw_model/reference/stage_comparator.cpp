@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/reference/stage_comparator.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace weir::reference {
+
+namespace {
+
+void require(bool holds, const std::string &what) {
+  if (!holds) {
+    throw std::invalid_argument("stage comparator: " + what);
+  }
+}
+
+class ReferenceStageComparator final : public StageComparator {
+ public:
+  explicit ReferenceStageComparator(const StageComparatorConfig &config)
+      : thresholds_((config.validate(), config.thresholds)), q_max_((std::int64_t{1} << config.q_bits) - 1) {}
+
+  unsigned stage(Bytes q) override {
+    const Bytes seen = std::min(q, q_max_);
+    return static_cast<unsigned>(std::upper_bound(thresholds_.begin(), thresholds_.end(), seen) - thresholds_.begin());
+  }
+
+ private:
+  std::vector<Bytes> thresholds_;
+  Bytes q_max_;
+};
+
+}  // namespace
+
+void StageComparatorConfig::validate() const {
+  require(q_bits >= 1 && q_bits <= 31, "q is " + std::to_string(q_bits) + " bits, wanted 1..31");
+  require(max_thresholds >= 1 && max_thresholds <= 63,
+          "max_thresholds is " + std::to_string(max_thresholds) + ", wanted 1..63");
+  require(thresholds.size() <= max_thresholds,
+          std::to_string(thresholds.size()) + " thresholds, at most " + std::to_string(max_thresholds) + " registers");
+  Bytes below{0};
+  for (std::size_t i = 0; i < thresholds.size(); ++i) {
+    const std::string name =
+        "threshold b" + std::to_string(i + 1) + " = " + std::to_string(thresholds[i].count()) + " B";
+    require(thresholds[i] >= below, name + " is less than the one before it (" + std::to_string(below.count()) + " B)");
+    require(thresholds[i].count() < std::int64_t{1} << q_bits,
+            name + " does not fit " + std::to_string(q_bits) + " bits");
+    below = thresholds[i];
+  }
+}
+
+std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig &config,
+                                                                 const std::string & /*instance_name*/) {
+  return std::make_unique<ReferenceStageComparator>(config);
+}
+
+unsigned gfc_stage_count(Bytes bm, Bytes b1) {
+  require(b1.count() >= 0 && b1 < bm, "b1 = " + std::to_string(b1.count()) +
+                                          " B, wanted 0 or more and less than bm = " + std::to_string(bm.count()) +
+                                          " B");
+  // (Bm - B1)/2^(k-1) <= 1, and N is 1 when Bm - B1 is a single byte.
+  return 1 + static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>((bm - b1).count() - 1)));
+}
+
+std::vector<Bytes> gfc_stage_thresholds(Bytes bm, Bytes b1, unsigned stages) {
+  const unsigned rule = gfc_stage_count(bm, b1);
+  const unsigned count = stages == 0 ? rule : stages;
+  require(count <= 62, std::to_string(count) + " stages, wanted 1..62");
+  std::vector<Bytes> thresholds;
+  for (unsigned k = 1; k <= count; ++k) {
+    const std::int64_t divisor = std::int64_t{1} << (k - 1);
+    thresholds.push_back(bm - Bytes(((bm - b1).count() + divisor - 1) / divisor));
+  }
+  return thresholds;
+}
+
+}  // namespace weir::reference

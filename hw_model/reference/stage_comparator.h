@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Stage comparator of one virtual ingress queue: GFC, SIGCOMM '19, sections 4.2
+// and 5.1. Threshold registers B_1..B_N; stage k when B_k <= q < B_(k+1), that
+// is, the number of thresholds at or below the queue depth. A change of stage,
+// up or down, is what makes the message generator send a feedback message. RTL:
+// N comparators and a priority encoder, output registered, one cycle of
+// latency.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/units.h"
+#include "hw_model/reference/widths.h"
+
+namespace weir::reference {
+
+struct StageComparatorConfig {
+  std::vector<Bytes> thresholds;  // B_1..B_N, nondecreasing
+  unsigned max_thresholds = kThresholds;
+  unsigned q_bits = kQBits;
+
+  // Throws std::invalid_argument, one line that names the field and what is
+  // wanted.
+  void validate() const;
+};
+
+class StageComparator {
+ public:
+  virtual ~StageComparator() = default;
+
+  // Stage of queue depth `q`, 0..N. A depth beyond the width of q saturates.
+  virtual unsigned stage(Bytes q) = 0;
+};
+
+using StageComparatorFactory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig &config,
+                                                                              const std::string &instance_name)>;
+
+std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig &config,
+                                                                 const std::string &instance_name);
+
+// GFC's table for buffer-based feedback: B_k = Bm - (Bm - B1)/2^(k-1), k
+// = 1..N, rounded down to whole bytes. Rounding down is the safe side: a lower
+// threshold asks for the lower rate earlier. `stages` = 0 takes N from the
+// paper's rule (gfc_stage_count). Range: 0 <= B1 < Bm; throws
+// std::invalid_argument.
+std::vector<Bytes> gfc_stage_thresholds(Bytes bm, Bytes b1, unsigned stages = 0);
+
+// N: the first k with B_k - B_(k-1) <= 1 byte before rounding (section 4.2),
+// that is 1 + ceil(log2(Bm - B1)).
+unsigned gfc_stage_count(Bytes bm, Bytes b1);
+
+}  // namespace weir::reference

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From calls at picosecond times to the clock cycles of a limiter and back.
+// What falls in one tick is gathered and becomes the inputs of one cycle; the
+// cycles between calls have none and are skipped over. `Core` is the block
+// itself: the C++ model (rate_limiter_cycle.h), the Verilated RTL, or both in
+// lock-step. It has
+//   Core(form, config, name), clock(inputs) -> outputs, evaluate(inputs) ->
+//   outputs (no edge), skip(cycles), r_r().
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/rate_limiter_cycle.h"
+
+namespace weir::reference {
+
+template <class Core>
+class TickedRateLimiter final : public RateLimiter {
+ public:
+  TickedRateLimiter(RateForm form, const RateLimiterConfig &config, std::string instance_name)
+      : core_(form, config, instance_name),
+        name_(std::move(instance_name)),
+        period_ps_(config.period.count()),
+        subtick_ps_(config.subtick_time().count()),
+        subticks_(config.subticks),
+        r_l_max_((std::int64_t{1} << config.r_l_ticks) * config.subticks - 1),
+        r_r_max_(config.r_r_max(form)),
+        tick_(std::uint64_t{config.subticks} << (form == RateForm::kStage ? 0 : config.factor_frac)) {}
+
+  void packet_sent(Time end, Time transmission) override {
+    const std::int64_t phase_ps = enter_tick_of(end) * period_ps_ - end.count();
+    // Up to the next subtick: never faster than asked. Two packets that end in
+    // one tick count as one of both lengths.
+    std::int64_t r_l = (transmission.count() + subtick_ps_ - 1) / subtick_ps_;
+    if (pending_.sent) {
+      r_l += std::int64_t{pending_.r_l_ticks} * subticks_ + pending_.r_l_subticks;
+    }
+    r_l = std::min(r_l, r_l_max_);
+    pending_.sent = true;
+    pending_.r_l_ticks = static_cast<std::uint32_t>(r_l / subticks_);
+    pending_.r_l_subticks = static_cast<std::uint32_t>(r_l % subticks_);
+    pending_.phase = static_cast<std::uint32_t>(phase_ps / subtick_ps_);
+    answered_ = false;
+  }
+
+  void set_rate(Time now, std::uint64_t r_r) override {
+    if (r_r > r_r_max_) {
+      throw std::invalid_argument(name_ + ": r_r " + std::to_string(r_r) + " is beyond its register (at most " +
+                                  std::to_string(r_r_max_) + ")");
+    }
+    enter_tick_of(now);
+    pending_.rate_valid = true;
+    pending_.r_r = r_r;
+    answered_ = false;
+  }
+
+  void reset(Time now) override {
+    enter_tick_of(now);
+    pending_.rst_n = false;
+    answered_ = false;
+  }
+
+  Time idle_at() override {
+    if (!answered_) {
+      answer_ = next_idle_edge(idle_edge_, pending_edge_, pending_, core_.evaluate(pending_), tick_);
+      answered_ = true;
+    }
+    return Time(std::max<std::int64_t>(answer_, 0) * period_ps_);
+  }
+
+  std::uint64_t r_r() const override {
+    if (!pending_.rst_n) {
+      return 0;
+    }
+    return pending_.rate_valid ? pending_.r_r : core_.r_r();
+  }
+
+  const Core &core() const { return core_; }
+
+ private:
+  // Makes the tick that ends at or after `t` the pending one, clocking all
+  // before it. Returns its edge.
+  std::int64_t enter_tick_of(Time t) {
+    const std::int64_t edge = (t.count() + period_ps_ - 1) / period_ps_;
+    if (edge != pending_edge_) {
+      if (edge < pending_edge_) {
+        broken_invariant("a rate limiter was called in its own past", name_, "", t);
+      }
+      idle_edge_ = next_idle_edge(idle_edge_, pending_edge_, pending_, core_.clock(pending_), tick_);
+      core_.skip(static_cast<std::uint64_t>(edge - pending_edge_ - 1));
+      pending_ = RateLimiterInputs{};
+      pending_edge_ = edge;
+      answered_ = false;
+    }
+    return edge;
+  }
+
+  Core core_;
+  std::string name_;
+  std::int64_t period_ps_;
+  std::int64_t subtick_ps_;
+  std::int64_t subticks_;
+  std::int64_t r_l_max_;  // in subticks
+  std::uint64_t r_r_max_;
+  std::uint64_t tick_;  // in units of R_c
+
+  // The cycle that is being gathered: its clock edge, its inputs so far. The
+  // core stands before this edge.
+  std::int64_t pending_edge_ = 0;
+  RateLimiterInputs pending_;
+  std::int64_t idle_edge_ = 0;  // the answer before the pending cycle
+  std::int64_t answer_ = 0;     // and with it
+  bool answered_ = false;
+};
+
+}  // namespace weir::reference

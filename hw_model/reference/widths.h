@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Register widths of the blocks that exist as RTL. This is the one place: the
+// C++ configurations default to these constants, and the build reads this file
+// and hands the same numbers to the RTL as its parameters, so each line must
+// keep the form `inline constexpr unsigned kName = number;`.
+
+#pragma once
+
+namespace weir::reference {
+
+// Rate limiter. A tick is divided in 60 subticks of 20 ps at the default period
+// of 1200 ps: the byte time of 10, 25, 40, 50, 100, 200 and 400 Gbps is a whole
+// number of them.
+inline constexpr unsigned kSubticks = 60;
+inline constexpr unsigned kSubtickBits = 6;      // holds 0..59
+inline constexpr unsigned kRLTickBits = 14;      // R_l in whole ticks: 19.66 us, a 9216-byte frame at 3.75 Gbps
+inline constexpr unsigned kRCBits = 40;          // R_c in subticks: 21.9 s; a 9216-byte frame at 8 Kbps waits 9.2 s
+inline constexpr unsigned kStageBits = 5;        // R_r of the stage form: rates C/2^0 .. C/2^31
+inline constexpr unsigned kFactorIntBits = 26;   // R_r of the fixed-point form: C/R - 1 up to 2^26, 8 Kbps of 400 Gbps
+inline constexpr unsigned kFactorFracBits = 16;  // ... in steps of 2^-16, so that C is approached within 15 ppm
+
+// Stage comparator.
+inline constexpr unsigned kThresholds = 24;  // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
+inline constexpr unsigned kQBits = 24;       // queue depth in bytes: 16 MiB
+
+}  // namespace weir::reference
