@@ -64,8 +64,17 @@ struct ExpectationResult {
   std::optional<double> value;
 };
 
+// What a detector inside the chip declared (the oracle's finding is Results::deadlock).
+struct Detection {
+  double at_seconds = 0;
+  std::string mechanism;  // "itsy"
+  std::string place;      // "s1.p2.c0"
+  std::string text;
+};
+
 struct Results {
   std::string scenario;
+  std::string version;  // of weir: program_version()
   std::string description;
   std::string source;
   std::uint64_t seed = 0;
@@ -82,17 +91,24 @@ struct Results {
   std::vector<QueueResult> queues;
   std::map<std::string, std::uint64_t> drops;
   std::optional<Deadlock> deadlock;
+  std::vector<Detection> detections;
   std::vector<ExpectationResult> expectations;
   std::vector<std::string> warnings;
   std::vector<std::string> faults;  // lossless drops: packet, queue, bound
 };
 
-// Sampled values, one column a probe. Column names carry their unit: "s1.p2.c0.viq_depth_bytes".
+// Sampled values, one column a probe. A name is <what>.<quantity>, the quantity ending in its unit where it has one.
+// The report draws one plot a quantity; these it knows, and gives a title of its own:
+//   s1.p2.c0.viq_depth_bytes      s1.p2.c0.veq_depth_bytes     VIQ and VEQ depth at the time of the sample
+//   flow.f1.delivered_bps                                      delivered since the sample before
+//   s1.p2.c0.assigned_rate_bps    s1.p2.c0.stage               what the upstream's limiter has been told
+//   s1.p2.c0.paused_ratio                                      part of the time since the sample before
+// Any other quantity gets a plot with its name as title.
 struct TimeSeries {
   struct Column {
     std::string name;
-    std::string unit;
-    std::vector<double> values;
+    std::string unit;  // "bytes", "bps", "ratio", "seconds", "packets"; empty: a plain number
+    std::vector<double> values;  // one a sample, finite
   };
   std::vector<Time> times;
   std::vector<Column> columns;

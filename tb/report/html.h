@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// report.html: one page with all that a run measured, and everything that it needs inside it (script, style, data), so
+// that it opens without a network. The same input gives the same bytes.
+
+#pragma once
+
+#include <string>
+
+#include "tb/report/results.h"
+
+namespace weir::report {
+
+std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network);
+
+}  // namespace weir::report

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Waveform files: value changes of named signals against time, for a waveform viewer. FST is compact and knows the
+// names of states; VCD is text that every viewer reads, with states as strings. Scopes are device and port.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/trace.h"
+#include "hw_model/base/units.h"
+
+namespace weir::report {
+
+enum class WaveFormat { kFst, kVcd };
+
+class WaveWriter {
+ public:
+  virtual ~WaveWriter() = default;
+  WaveWriter() = default;
+  WaveWriter(const WaveWriter&) = delete;
+  WaveWriter& operator=(const WaveWriter&) = delete;
+
+  // Once, before the first write. Signal n of the writer is probes[n]; device, port and name together are unique.
+  virtual void declare(const std::vector<Probe>& probes) = 0;
+  // Times do not decrease. A value wider than its signal is cut to its width.
+  virtual void write(Time at, std::size_t signal, std::uint64_t value) = 0;
+  // Ends the waves at `end` and puts the file under its final name. Without it the file is removed. Throws
+  // OutputError.
+  virtual void close(Time end) = 0;
+};
+
+// Throw OutputError.
+std::unique_ptr<WaveWriter> make_fst_writer(const std::filesystem::path& file);
+std::unique_ptr<WaveWriter> make_vcd_writer(const std::filesystem::path& file);
+
+// The name that a probe has in its scope: what a waveform viewer shows and fst2vcd prints.
+std::string signal_name(const Probe& probe);
+
+}  // namespace weir::report
