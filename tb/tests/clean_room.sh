@@ -39,6 +39,7 @@ rm -rf "$room/root/weir"
 git clone -q --no-hardlinks "$top" "$room/root/weir"
 git -C "$room/root/weir" checkout -q --detach "$(git -C "$top" rev-parse "$commit")"
 
+# shellcheck disable=SC2016  # the inner shell expands them
 # In a mount and process namespace of its own, so that nothing stays mounted or running when it ends.
 inside() {
   echo "== $*"
