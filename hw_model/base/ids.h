@@ -29,7 +29,7 @@ class Id {
   Rep index_ = 0;
 };
 
-using PortId = Id<struct PortTag, std::uint16_t>;  // a port of one device, 0..ports-1
+using PortId = Id<struct PortTag, std::uint16_t>;   // a port of one device, 0..ports-1
 using ClassId = Id<struct ClassTag, std::uint8_t>;  // a traffic class, 0..7
 
 // A set of classes, one bit each, as the PFC class-enable vector has it.

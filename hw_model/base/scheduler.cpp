@@ -13,9 +13,8 @@ constexpr unsigned kPortShift = 8;
 }  // namespace
 
 void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_class) {
-  const Entry entry{static_cast<std::uint64_t>(at.count()),
-                    (static_cast<std::uint64_t>(kind) << kKindShift) | (port.index() << kPortShift) |
-                        traffic_class.index()};
+  const Entry entry{static_cast<std::uint64_t>(at.count()), (static_cast<std::uint64_t>(kind) << kKindShift) |
+                                                                (port.index() << kPortShift) | traffic_class.index()};
   std::size_t hole = heap_.size();
   heap_.push_back(entry);
   while (hole > 0) {

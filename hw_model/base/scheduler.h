@@ -21,19 +21,19 @@ namespace weir {
 // before what fills it; a control frame takes effect before a decision that it
 // could change; probes see the state after everything else.
 enum class EventKind : std::uint8_t {
-  kTransmitEnd,    // the last bit of a frame has left a port: the packet leaves
-                   // the buffer
-  kControlArrival, // the last bit of a control frame has arrived
-  kControlEffect, // a received control frame has been processed (arrival + t_r)
-  kPauseExpiry,   // flow control, sending side: a class timer may have run out
-  kAdmission, // a received data frame has been parsed and looked up, and asks
-              // the MMU for room
-  kFeedbackTimer, // flow control, receiving side: refresh of a pause, or the
-                  // credit period
-  kCrossbarSlot,  // the crossbar's next cell time
-  kGateOpen,      // a rate limiter has counted down
-  kSource,        // a host's traffic source
-  kSample,        // probes, oracle snapshots
+  kTransmitEnd,     // the last bit of a frame has left a port: the packet leaves
+                    // the buffer
+  kControlArrival,  // the last bit of a control frame has arrived
+  kControlEffect,   // a received control frame has been processed (arrival + t_r)
+  kPauseExpiry,     // flow control, sending side: a class timer may have run out
+  kAdmission,       // a received data frame has been parsed and looked up, and asks
+                    // the MMU for room
+  kFeedbackTimer,   // flow control, receiving side: refresh of a pause, or the
+                    // credit period
+  kCrossbarSlot,    // the crossbar's next cell time
+  kGateOpen,        // a rate limiter has counted down
+  kSource,          // a host's traffic source
+  kSample,          // probes, oracle snapshots
 };
 
 struct Event {
@@ -44,21 +44,20 @@ struct Event {
 };
 
 class Scheduler {
-public:
+ public:
   // Told when an event becomes the earliest while the device is not running its
   // queue.
   class Owner {
-  public:
+   public:
     virtual void earliest_is_now(Time at) = 0;
 
-  protected:
+   protected:
     ~Owner() = default;
   };
 
-  explicit Scheduler(Owner &owner) : owner_(owner) {}
+  explicit Scheduler(Owner& owner) : owner_(owner) {}
 
-  void schedule(Time at, EventKind kind, PortId port,
-                ClassId traffic_class = ClassId(0));
+  void schedule(Time at, EventKind kind, PortId port, ClassId traffic_class = ClassId(0));
 
   bool empty() const { return heap_.empty(); }
   Time earliest() const { return heap_.empty() ? kNever : heap_.front().at(); }
@@ -68,23 +67,22 @@ public:
   // events.
   void set_running(bool running) { running_ = running; }
 
-private:
+ private:
   // Key first in the comparison: 64 bits of time, then kind, port and class
   // packed so that one integer compares all.
   struct Entry {
     std::uint64_t time;
     std::uint64_t order;
     Time at() const { return Time(static_cast<std::int64_t>(time)); }
-    bool before(const Entry &other) const {
-      return time < other.time || (time == other.time && order < other.order);
-    }
+    bool before(const Entry& other) const { return time < other.time || (time == other.time && order < other.order); }
   };
 
   void sift_down(Entry entry);
 
   std::vector<Entry> heap_;
-  Owner &owner_;
+  Owner& owner_;
+  Time horizon_;
   bool running_ = false;
 };
 
-} // namespace weir
+}  // namespace weir

@@ -5,7 +5,6 @@
 // must be alone in its process: ctest starts one process a test.
 
 #include <gmock/gmock.h>
-
 #include <systemc>
 
 int sc_main(int argc, char* argv[]) {

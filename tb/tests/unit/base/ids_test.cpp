@@ -3,11 +3,11 @@
 
 #include "hw_model/base/ids.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <concepts>
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace weir {
 namespace {

@@ -10,9 +10,9 @@ namespace weir {
 namespace {
 
 TEST(Invariant, SaysWhatQueuePacketAndWhen) {
-  EXPECT_THAT([] { broken_invariant("depth below zero", "s1.2.3", "flow h1 packet 7", Time(1500)); },
-              testing::ThrowsMessage<InvariantBroken>(
-                  "depth below zero; queue s1.2.3; packet flow h1 packet 7; at 1500 ps"));
+  EXPECT_THAT(
+      [] { broken_invariant("depth below zero", "s1.2.3", "flow h1 packet 7", Time(1500)); },
+      testing::ThrowsMessage<InvariantBroken>("depth below zero; queue s1.2.3; packet flow h1 packet 7; at 1500 ps"));
 }
 
 TEST(Invariant, LeavesOutThePacketWhereNoneIsAtFault) {

@@ -3,13 +3,13 @@
 
 #include "hw_model/base/random_stream.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace weir {
 namespace {
@@ -29,9 +29,8 @@ TEST(RandomStream, SameSeedAndNameGiveTheSameDraws) {
 // A recorded run must stay reproducible: these values may never change. They were computed by an implementation of
 // Philox 4x32-10 of its own, which gives the generator's published test vector for counter and key zero.
 TEST(RandomStream, DrawsAreFixedForever) {
-  EXPECT_EQ(draws(RandomStream(1, "h1.flow"), 4),
-            (std::vector<std::uint64_t>{0x89c46f8215be0335, 0xdc99892fa0c01903, 0x8789f22a03a1b273,
-                                        0xd96e4d05d44cafd6}));
+  EXPECT_EQ(draws(RandomStream(1, "h1.flow"), 4), (std::vector<std::uint64_t>{0x89c46f8215be0335, 0xdc99892fa0c01903,
+                                                                              0x8789f22a03a1b273, 0xd96e4d05d44cafd6}));
 }
 
 TEST(RandomStream, EachSeedAndEachNameIsAStreamOfItsOwn) {

@@ -3,12 +3,12 @@
 
 #include "hw_model/base/scheduler.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 #include <tuple>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "hw_model/base/random_stream.h"
 

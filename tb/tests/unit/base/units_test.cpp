@@ -3,10 +3,10 @@
 
 #include "hw_model/base/units.h"
 
-#include <gtest/gtest.h>
-
 #include <concepts>
 #include <cstdint>
+
+#include <gtest/gtest.h>
 
 namespace weir {
 namespace {
@@ -14,11 +14,17 @@ namespace {
 using namespace literals;
 
 template <class A, class B>
-concept CanAdd = requires(A a, B b) { a + b; };
+concept CanAdd = requires(A a, B b) {
+  a + b;
+};
 template <class A, class B>
-concept CanCompare = requires(A a, B b) { a < b; };
+concept CanCompare = requires(A a, B b) {
+  a < b;
+};
 template <class A, class B>
-concept CanMultiply = requires(A a, B b) { a* b; };
+concept CanMultiply = requires(A a, B b) {
+  a* b;
+};
 
 TEST(Units, DifferentUnitsDoNotMix) {
   static_assert(CanAdd<Bytes, Bytes>);
