@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The crossbar between admission and egress, behind one interface: output_queued (virtual, at once), or input_queued
+// (packets wait at their input; cells move at the crossbar's own clock). The egress scheduler tells it when an
+// output has room again.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/scheduler.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/crossbar/crossbar_config.h"
+#include "hw_model/frame/packet.h"
+
+namespace weir::crossbar {
+
+// The egress side, as the crossbar sees it.
+class Output {
+ public:
+  // The packet has reached VEQ (packet.egress, packet.traffic_class).
+  virtual void enqueue(frame::Packet& packet, Time now) = 0;
+
+  // Bytes now in that VEQ, the frame in transmission included.
+  virtual Bytes veq_depth(PortId port, ClassId c) const = 0;
+
+ protected:
+  ~Output() = default;
+};
+
+// Walks over packets that wait at an input, in no particular order; for the oracle and for invariants.
+class WaitingVisitor {
+ public:
+  // `blocked_by`: the packet at the head of the queue that this packet waits in (itself, when it is the head).
+  virtual void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) = 0;
+
+ protected:
+  ~WaitingVisitor() = default;
+};
+
+struct CrossbarContext {
+  CrossbarConfig config;
+  std::size_t ports = 0;
+  BitRate fastest_port;
+  Bytes max_frame;
+  std::uint64_t seed = 0;  // of the transfer jitter
+  Output* output = nullptr;
+  Scheduler* scheduler = nullptr;
+};
+
+class Crossbar {
+ public:
+  virtual ~Crossbar() = default;
+
+  // An admitted packet, at packet.ingress, for (packet.egress, packet.traffic_class).
+  virtual void packet_in(frame::Packet& packet, Time now) = 0;
+
+  // VEQ (port, class) has fallen: a packet has left it.
+  virtual void output_has_room(PortId, ClassId, Time) {}
+
+  // The work of a kCrossbarSlot event.
+  virtual void slot(PortId, Time) {}
+
+  // Bytes admitted and not yet in a VEQ.
+  virtual Bytes in_transit() const { return Bytes(0); }
+  virtual void visit_waiting(WaitingVisitor&) const {}
+};
+
+std::unique_ptr<Crossbar> make_crossbar(const CrossbarContext& context);
+
+}  // namespace weir::crossbar

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A frame as a TLM-2.0 transaction, and the pool that frames come from.
+//
+// A frame crosses a link by one nb_transport_fw call (BEGIN_REQ) with the delay until its last bit annotated; the
+// receiver answers TLM_COMPLETED, and ownership has passed: the sender never touches the transaction again. So one
+// transaction carries a packet from its source to its sink, and nothing is allocated or copied on the way.
+// Attributes: TLM_WRITE_COMMAND, address 0, data pointer and length = the frame's first bytes; the frame's true length
+// and descriptor are in an ignorable extension. A transaction without that extension comes from a component that is
+// not ours: the port copies it into a frame of its own.
+
+#pragma once
+
+#include <deque>
+#include <tlm>
+
+#include "hw_model/frame/packet.h"
+
+namespace weir::link {
+
+class FrameTransaction;
+
+// Finds our frame behind a generic payload.
+struct FrameExtension : tlm::tlm_extension<FrameExtension> {
+  FrameTransaction* frame = nullptr;
+
+  tlm::tlm_extension_base* clone() const override;
+  void copy_from(const tlm::tlm_extension_base& other) override;
+};
+
+class FrameTransaction : public tlm::tlm_generic_payload, public frame::Packet {
+ public:
+  explicit FrameTransaction(tlm::tlm_mm_interface& pool);
+  ~FrameTransaction() override;
+
+ private:
+  FrameExtension extension_;
+};
+
+// Grows to the largest number of frames that were ever under way at once, and never shrinks.
+class FramePool : public tlm::tlm_mm_interface {
+ public:
+  FramePool() = default;
+  FramePool(const FramePool&) = delete;
+  FramePool& operator=(const FramePool&) = delete;
+
+  // A frame with one reference, which its holder gives back by release().
+  frame::Packet& acquire();
+  static void release(frame::Packet& packet) { transaction_of(packet).release(); }
+
+  static FrameTransaction& transaction_of(frame::Packet& packet) { return static_cast<FrameTransaction&>(packet); }
+
+  std::size_t in_use() const { return frames_.size() - free_count_; }
+
+ private:
+  void free(tlm::tlm_generic_payload* transaction) override;
+
+  std::deque<FrameTransaction> frames_;
+  frame::PacketList free_;
+  std::size_t free_count_ = 0;
+};
+
+}  // namespace weir::link

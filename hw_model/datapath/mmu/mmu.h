@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Memory management unit: one packet buffer in cells, and the account of who holds it.
+//
+// A packet counts in its VIQ (ingress port, class) from admission until its last bit has left the switch, whatever
+// queue it waits in meanwhile (TTL-based buffer management, section 1.1). Admission fills a VIQ's guaranteed minimum
+// first, then shared buffer up to the static limit, then headroom; beyond that the packet is dropped with its reason.
+// Every change of a VIQ is told to the flow-control engine of its port. Latency: none; admission is one decision in
+// the cycle that the parser and lookup have counted.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/mmu/mmu_config.h"
+#include "hw_model/frame/packet.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::mmu {
+
+enum class Admission : std::uint8_t {
+  kReserved,
+  kShared,
+  kHeadroom,
+  kViqFull,     // lossy class over its static limit
+  kHeadroomExhausted,  // lossless class over its limit and headroom: what flow control must prevent
+  kBufferFull,  // no cell left in the whole buffer
+  kVeqFull,     // lossy class over the egress limit
+};
+inline constexpr std::size_t kAdmissions = 7;
+
+std::string_view name(Admission admission);
+constexpr bool is_drop(Admission admission) { return admission >= Admission::kViqFull; }
+
+struct ViqCounters {
+  Bytes peak;
+  std::uint64_t admitted = 0;
+  std::array<std::uint32_t, kAdmissions> by_admission{};
+};
+
+class Mmu {
+ public:
+  using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
+
+  // `engines` has one flow-control engine a port and outlives the MMU.
+  Mmu(const MmuConfig& config, std::size_t ports, Engines& engines);
+
+  // Takes the packet into its VIQ, or answers with the reason of its drop and leaves everything as it was.
+  Admission admit(const frame::Packet& packet, Bytes veq_depth, Time now);
+
+  // The packet that came in through (ingress, class) has left the switch.
+  void release(PortId ingress, ClassId traffic_class, Bytes length, Time now);
+
+  Bytes viq_depth(PortId port, ClassId c) const { return viq_.at(port, c).depth; }
+  const ViqCounters& counters(PortId port, ClassId c) const { return viq_.at(port, c).counters; }
+  Bytes used() const { return used_; }  // as the VIQs count: frame bytes, or bytes of whole cells
+  const MmuConfig& config() const { return config_; }
+
+  // What a queue counts for this frame: its length, or its cells.
+  Bytes counted(Bytes length) const { return config_.count_cells ? cells(length) * config_.cell.count() : length; }
+
+  // Most that VIQ (port, class) may hold.
+  Bytes limit(PortId port, ClassId c) const;
+
+  // Sum of VIQs = buffer used, nothing negative, cells within the buffer. Throws InvariantBroken.
+  void check(const std::string& device, Time now) const;
+
+ private:
+  struct Viq {
+    Bytes depth;
+    ViqCounters counters;
+  };
+
+  Bytes cells(Bytes length) const { return Bytes((length + config_.cell - Bytes(1)) / config_.cell); }
+  Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
+
+  MmuConfig config_;
+  Engines& engines_;
+  PerPortClass<Viq> viq_;
+  Bytes used_;
+  std::int64_t cells_used_ = 0;
+  std::int64_t cells_total_;
+};
+
+}  // namespace weir::mmu
