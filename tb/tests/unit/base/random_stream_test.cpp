@@ -107,7 +107,7 @@ TEST(RandomStream, EveryBitIsSetHalfTheTime) {
     }
   }
   for (std::size_t bit = 0; bit < ones.size(); ++bit) {
-    EXPECT_NEAR(ones[bit], kDraws / 2, 350) << "bit " << bit;  // five standard deviations
+    EXPECT_NEAR(ones[bit], kDraws * 0.5, 350) << "bit " << bit;  // five standard deviations
   }
 }
 
