@@ -18,10 +18,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -30,9 +33,10 @@ namespace weir::flow_control {
 
 // What an engine may ask of its port.
 class PortServices {
-public:
-  // Schedules a timer of this port: kPauseExpiry or kFeedbackTimer. At most one
-  // pending per (kind, class).
+ public:
+  // Schedules a timer of this port: kPauseExpiry or kFeedbackTimer. One pending
+  // per (kind, class), and no two at the same time; only a peer that shortens a
+  // pause makes a second one, earlier than the first, which then fires stale.
   virtual void schedule(Time at, EventKind timer, ClassId traffic_class) = 0;
 
   // Feedback has become due: the port sends a control frame as soon as it may.
@@ -41,7 +45,7 @@ public:
   // What the sending side allows for this class has changed.
   virtual void gate_changed(ClassId traffic_class, Time now) = 0;
 
-protected:
+ protected:
   ~PortServices() = default;
 };
 
@@ -49,8 +53,7 @@ protected:
 struct ClassCounters {
   std::uint64_t pauses_sent = 0;
   std::uint64_t resumes_sent = 0;
-  std::uint64_t feedback_frames =
-      0; // frames that carried something for this class
+  std::uint64_t feedback_frames = 0;  // frames that carried something for this class
   std::uint64_t pauses_received = 0;
 };
 
@@ -59,7 +62,9 @@ struct PortContext {
   FlowControlConfig config;
   BitRate line_rate;
   Bytes max_frame;
-  PortServices *port = nullptr;
+  std::string name;           // of the port, "s1.p2": names its limiters and comparators
+  frame::MacAddress address;  // source of the port's control frames
+  PortServices* port = nullptr;
   // One limiter or comparator a lossless class; set by the asic to the
   // reference, the RTL, or both in lock-step.
   reference::RateLimiterFactory make_rate_limiter;
@@ -67,20 +72,18 @@ struct PortContext {
 };
 
 class FlowControl {
-public:
+ public:
   virtual ~FlowControl() = default;
-  FlowControl(const FlowControl &) = delete;
-  FlowControl &operator=(const FlowControl &) = delete;
+  FlowControl(const FlowControl&) = delete;
+  FlowControl& operator=(const FlowControl&) = delete;
 
   // At time 0, before any packet.
   virtual void start(Time) {}
 
   // Receiving side: a packet of `length` has entered or left VIQ (this port,
   // class), whose depth is now `depth`.
-  virtual void packet_admitted(ClassId, Bytes length, Bytes depth,
-                               Time now) = 0;
-  virtual void packet_released(ClassId, Bytes length, Bytes depth,
-                               Time now) = 0;
+  virtual void packet_admitted(ClassId, Bytes length, Bytes depth, Time now) = 0;
+  virtual void packet_released(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void feedback_timer(ClassId, Time) {}
 
   // Writes one control frame that says all that is due, and returns its bytes
@@ -100,17 +103,16 @@ public:
 
   // For engines with counts_packets(): the earliest time at which a packet of
   // this length may start (`now` or before: at once; kNever: not before
-  // gate_changed), and what was sent.
+  // gate_changed), and what was sent: called when the last bit has left, before
+  // the port's next choice. [start, end) is the time that the packet took on the
+  // wire.
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
-  virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/,
-                           Time /*end*/) {}
+  virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
 
   // For the oracle: whether the sender at the other end, now held with a head
   // packet of `head` bytes, would stay held for ever if this VIQ never fell
   // below `stuck` bytes.
-  virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const {
-    return false;
-  }
+  virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const { return false; }
 
   // The number shown as this class's stage or state in waveforms: receiving
   // side (what was last decided) and sending side (what is obeyed): PFC 0 open,
@@ -121,33 +123,20 @@ public:
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }
 
-  ClassMask held() const { return held_; } // classes that may send nothing
-  bool feedback_pending() const {
-    return feedback_due_;
-  } // build_feedback has something to say
-  bool counts_packets() const {
-    return counts_packets_;
-  } // sendable_at and packet_sent are to be called
-  bool notices_arrival() const {
-    return notices_arrival_;
-  } // feedback_arrived is to be called
-  bool out_of_band() const {
-    return out_of_band_;
-  } // feedback takes no time on the wire (conceptual GFC)
-  bool lossless(ClassId c) const {
-    return (config_.lossless & mask_of(c)) != 0;
-  }
-  const ClassCounters &counters(ClassId c) const {
-    return counters_[c.index()];
-  }
-  const FlowControlConfig &config() const { return config_; }
+  ClassMask held() const { return held_; }                   // classes that may send nothing
+  bool feedback_pending() const { return feedback_due_; }    // build_feedback has something to say
+  bool counts_packets() const { return counts_packets_; }    // sendable_at and packet_sent are to be called
+  bool notices_arrival() const { return notices_arrival_; }  // feedback_arrived is to be called
+  bool out_of_band() const { return out_of_band_; }          // feedback takes no time on the wire (conceptual GFC)
+  bool lossless(ClassId c) const { return (config_.lossless & mask_of(c)) != 0; }
+  const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
+  const FlowControlConfig& config() const { return config_; }
 
-protected:
-  explicit FlowControl(const PortContext &context)
-      : config_(context.config), port_(context.port) {}
+ protected:
+  explicit FlowControl(const PortContext& context) : config_(context.config), port_(context.port) {}
 
   FlowControlConfig config_;
-  PortServices *port_;
+  PortServices* port_;
   PerClass<ClassCounters> counters_{};
   ClassMask held_ = 0;
   bool feedback_due_ = false;
@@ -158,6 +147,9 @@ protected:
 
 // The engine that `context.config.scheme` names. Throws std::invalid_argument
 // on settings that no hardware could have.
-std::unique_ptr<FlowControl> make_flow_control(const PortContext &context);
+std::unique_ptr<FlowControl> make_flow_control(const PortContext& context);
 
-} // namespace weir::flow_control
+// The registers of that engine, for one port: exactly its state.
+ledger::Block declare_flow_control(const PortContext& context);
+
+}  // namespace weir::flow_control

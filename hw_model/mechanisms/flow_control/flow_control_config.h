@@ -10,6 +10,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/rate_limiter.h"
 
 namespace weir::flow_control {
 
@@ -32,12 +33,12 @@ struct PfcConfig {
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
 };
 
-// InfiniBand credits. The advertised buffer must be expressible: blocks < 2^(counter_bits - 1).
+// InfiniBand credits. The advertised buffer must be expressible: blocks <= 2^(counter_bits - 1).
 struct CbfcConfig {
-  Bytes buffer = 1_MB;      // what the receiver offers for each (port, class)
-  Bytes block = 64_B;       // credit unit
+  Bytes buffer = 1_MB;  // what the receiver offers for each (port, class)
+  Bytes block = 64_B;   // credit unit
   unsigned counter_bits = 16;
-  Time period = Time(0);    // T_c; 0: the time of 65,535 B at line rate
+  Time period = Time(0);  // T_c; 0: the time of 65,535 B at line rate
 };
 
 // GFC, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).
@@ -62,8 +63,9 @@ struct GfcTimeBasedConfig {
 
 struct FlowControlConfig {
   Scheme scheme = Scheme::kNone;
-  ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
-  Time processing_delay;      // t_r: from the arrival of a control frame to its effect
+  ClassMask lossless = 0x01;             // classes that the scheme protects; the others are lossy
+  Time processing_delay;                 // t_r: from the arrival of a control frame to its effect
+  reference::RateLimiterConfig limiter;  // of each lossless class, under GFC
   PfcConfig pfc;
   CbfcConfig cbfc;
   GfcConceptualConfig gfc_conceptual;
