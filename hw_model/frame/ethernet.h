@@ -65,8 +65,8 @@ struct VlanTag {
 };
 
 struct EthernetHeader {
-  MacAddress destination;
-  MacAddress source;
+  MacAddress destination{};
+  MacAddress source{};
   std::array<VlanTag, kMaxVlanTags> tags{};  // outermost first
   std::uint8_t tag_count = 0;                // 0..2
   EtherType ethertype{};

@@ -56,8 +56,8 @@ struct Ipv4Header {
   std::uint16_t flags_and_fragment_offset = 0x4000;  // don't fragment
   std::uint8_t ttl = 0;
   IpProtocol protocol = IpProtocol::kUdp;
-  Ipv4Address source;
-  Ipv4Address destination;
+  Ipv4Address source{};
+  Ipv4Address destination{};
   std::uint8_t header_length = kIpv4HeaderBytes;  // bytes with options; only read, never written
 
   bool operator==(const Ipv4Header&) const = default;

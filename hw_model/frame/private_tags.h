@@ -31,7 +31,7 @@ enum class PrivateSubtype : std::uint8_t { kCbfcCredit = 0x01, kGfcQueueDepth = 
 enum class CbfcOp : std::uint8_t { kNormal = 0, kInit = 1 };
 
 struct CbfcCredit {
-  ClassId virtual_lane;
+  ClassId virtual_lane{};
   CbfcOp op = CbfcOp::kNormal;
   std::uint32_t fctbs = 0;  // blocks that the sender of this message has sent in this lane
   std::uint32_t fccl = 0;   // count of blocks up to which its receiver may send
@@ -40,8 +40,8 @@ struct CbfcCredit {
 
 // Conceptual GFC's feedback: the VIQ depth itself (GFC, SIGCOMM '19, section 4.1).
 struct GfcQueueDepth {
-  ClassId traffic_class;
-  Bytes depth;  // 0..2^32-1
+  ClassId traffic_class{};
+  Bytes depth{};  // 0..2^32-1
   bool operator==(const GfcQueueDepth&) const = default;
 };
 
