@@ -15,13 +15,13 @@ namespace weir::reference {
 
 namespace {
 
-void require(bool holds, const std::string &what) {
+void require(bool holds, const std::string& what) {
   if (!holds) {
     throw std::invalid_argument("rate limiter: " + what);
   }
 }
 
-void require_range(const char *field, unsigned value, unsigned low, unsigned high) {
+void require_range(const char* field, unsigned value, unsigned low, unsigned high) {
   require(low <= value && value <= high, std::string(field) + " is " + std::to_string(value) + " bits, wanted " +
                                              std::to_string(low) + ".." + std::to_string(high));
 }
@@ -29,7 +29,7 @@ void require_range(const char *field, unsigned value, unsigned low, unsigned hig
 // The C++ model as the core of the event form.
 class ReferenceCore : public RateLimiterCycle {
  public:
-  ReferenceCore(RateForm form, const RateLimiterConfig &config, const std::string & /*name*/)
+  ReferenceCore(RateForm form, const RateLimiterConfig& config, const std::string& /*name*/)
       : RateLimiterCycle(form, config) {}
 };
 
@@ -65,8 +65,8 @@ std::uint64_t RateLimiterConfig::r_r_max(RateForm form) const {
   return (std::uint64_t{1} << (form == RateForm::kStage ? stage : factor_int + factor_frac)) - 1;
 }
 
-std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig &config,
-                                                         const std::string &instance_name) {
+std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig& config,
+                                                         const std::string& instance_name) {
   return std::make_unique<TickedRateLimiter<ReferenceCore>>(form, config, instance_name);
 }
 
@@ -82,7 +82,7 @@ Wide exact_factor(BitRate line, BitRate rate, unsigned frac) {
 
 }  // namespace
 
-BitRate lowest_rate(BitRate line, const RateLimiterConfig &config) {
+BitRate lowest_rate(BitRate line, const RateLimiterConfig& config) {
   // The least whole rate whose factor fits: C/(1 + F/2^frac) rounded up.
   const auto one = static_cast<Wide>(1) << config.factor_frac;
   const auto whole = one + config.r_r_max(RateForm::kFixedPoint);
@@ -90,7 +90,7 @@ BitRate lowest_rate(BitRate line, const RateLimiterConfig &config) {
   return std::min(line, std::max(config.floor_rate, BitRate(static_cast<std::int64_t>(expressible))));
 }
 
-Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig &config) {
+Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig& config) {
   require(line.count() > 0, "line rate is " + std::to_string(line.count()) + " bit/s, wanted more than 0");
   require(target.count() >= 0, "target rate is " + std::to_string(target.count()) + " bit/s, wanted 0 or more");
   if (target >= line) {
@@ -102,7 +102,7 @@ Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig &config)
   return {static_cast<std::uint64_t>(factor), target < lowest};
 }
 
-double rate_of_factor(BitRate line, std::uint64_t r_r, const RateLimiterConfig &config) {
+double rate_of_factor(BitRate line, std::uint64_t r_r, const RateLimiterConfig& config) {
   const double factor = static_cast<double>(r_r) / static_cast<double>(std::uint64_t{1} << config.factor_frac);
   return static_cast<double>(line.count()) / (1.0 + factor);
 }

@@ -100,12 +100,12 @@ class RateLimiter {
   virtual std::uint64_t r_r() const = 0;
 };
 
-using RateLimiterFactory = std::function<std::unique_ptr<RateLimiter>(RateForm form, const RateLimiterConfig &config,
-                                                                      const std::string &instance_name)>;
+using RateLimiterFactory = std::function<std::unique_ptr<RateLimiter>(RateForm form, const RateLimiterConfig& config,
+                                                                      const std::string& instance_name)>;
 
 // The C++ model below, whatever the name.
-std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig &config,
-                                                         const std::string &instance_name);
+std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig& config,
+                                                         const std::string& instance_name);
 
 // Rate of stage k, C/2^k rounded down (GFC eq. 4; section 5.4 prints C/k, see
 // docs/decisions).
@@ -120,13 +120,13 @@ struct Factor {
   std::uint64_t r_r;
   bool below_floor;
 };
-Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig &config);
+Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig& config);
 
 // The least rate that factor_for() gives at this line rate.
-BitRate lowest_rate(BitRate line, const RateLimiterConfig &config);
+BitRate lowest_rate(BitRate line, const RateLimiterConfig& config);
 
 // The rate that a factor register gives in the long run, in bits per second
 // (residual rounding).
-double rate_of_factor(BitRate line, std::uint64_t r_r, const RateLimiterConfig &config);
+double rate_of_factor(BitRate line, std::uint64_t r_r, const RateLimiterConfig& config);
 
 }  // namespace weir::reference

@@ -23,7 +23,7 @@ std::uint32_t least_rounded_up(Rounding rounding, unsigned subticks) {
 
 }  // namespace
 
-RateLimiterCycle::RateLimiterCycle(RateForm form, const RateLimiterConfig &config)
+RateLimiterCycle::RateLimiterCycle(RateForm form, const RateLimiterConfig& config)
     : form_((config.validate(), form)),
       residual_(config.rounding == Rounding::kResidual),
       clamp_(config.rate_raise == RateRaise::kClamp),

@@ -27,7 +27,7 @@ struct RateLimiterInputs {
   std::uint32_t phase = 0;         // subticks from its true end to this edge, 0..subticks-1
   bool rate_valid = false;         // r_r is assigned
   std::uint64_t r_r = 0;           // stage number or factor register
-  bool operator==(const RateLimiterInputs &) const = default;
+  bool operator==(const RateLimiterInputs&) const = default;
 };
 
 struct RateLimiterOutputs {
@@ -38,15 +38,15 @@ struct RateLimiterOutputs {
   std::uint64_t r_c_d = 0;  // R_c after this edge
   std::uint64_t r_l = 0;
   std::uint64_t r_r = 0;
-  bool operator==(const RateLimiterOutputs &) const = default;
+  bool operator==(const RateLimiterOutputs&) const = default;
 };
 
 class RateLimiterCycle {
  public:
   // Validates `config`.
-  RateLimiterCycle(RateForm form, const RateLimiterConfig &config);
+  RateLimiterCycle(RateForm form, const RateLimiterConfig& config);
 
-  RateLimiterOutputs clock(const RateLimiterInputs &in) {
+  RateLimiterOutputs clock(const RateLimiterInputs& in) {
     const RateLimiterOutputs out = evaluate(in);
     if (!in.rst_n) {
       return out;
@@ -59,7 +59,7 @@ class RateLimiterCycle {
 
   // The outputs of a cycle without its clock edge. A low rst_n clears the
   // registers at once: reset is asynchronous.
-  RateLimiterOutputs evaluate(const RateLimiterInputs &in) {
+  RateLimiterOutputs evaluate(const RateLimiterInputs& in) {
     if (!in.rst_n) {
       r_l_ = r_r_ = r_c_ = 0;
     }
@@ -99,7 +99,7 @@ class RateLimiterCycle {
 
  private:
   // R_l in subticks after rounding.
-  std::uint64_t rounded(const RateLimiterInputs &in) const {
+  std::uint64_t rounded(const RateLimiterInputs& in) const {
     if (residual_) {
       return std::uint64_t{in.r_l_ticks} * subticks_ + in.r_l_subticks;
     }
@@ -130,8 +130,8 @@ class RateLimiterCycle {
 // When a queue becomes idle, told from what a limiter shows in a cycle; the
 // same for the model and for RTL. `edge` is the cycle's clock edge, `idle_edge`
 // the answer so far; `tick` is one tick in units of R_c.
-inline std::int64_t next_idle_edge(std::int64_t idle_edge, std::int64_t edge, const RateLimiterInputs &in,
-                                   const RateLimiterOutputs &out, std::uint64_t tick) {
+inline std::int64_t next_idle_edge(std::int64_t idle_edge, std::int64_t edge, const RateLimiterInputs& in,
+                                   const RateLimiterOutputs& out, std::uint64_t tick) {
   if (!in.rst_n || (in.sent && out.follow)) {
     return edge - 1;
   }

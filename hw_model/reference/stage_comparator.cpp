@@ -11,7 +11,7 @@ namespace weir::reference {
 
 namespace {
 
-void require(bool holds, const std::string &what) {
+void require(bool holds, const std::string& what) {
   if (!holds) {
     throw std::invalid_argument("stage comparator: " + what);
   }
@@ -19,7 +19,7 @@ void require(bool holds, const std::string &what) {
 
 class ReferenceStageComparator final : public StageComparator {
  public:
-  explicit ReferenceStageComparator(const StageComparatorConfig &config)
+  explicit ReferenceStageComparator(const StageComparatorConfig& config)
       : thresholds_((config.validate(), config.thresholds)), q_max_((std::int64_t{1} << config.q_bits) - 1) {}
 
   unsigned stage(Bytes q) override {
@@ -51,8 +51,8 @@ void StageComparatorConfig::validate() const {
   }
 }
 
-std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig &config,
-                                                                 const std::string & /*instance_name*/) {
+std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig& config,
+                                                                 const std::string& /*instance_name*/) {
   return std::make_unique<ReferenceStageComparator>(config);
 }
 

@@ -39,11 +39,11 @@ class StageComparator {
   virtual unsigned stage(Bytes q) = 0;
 };
 
-using StageComparatorFactory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig &config,
-                                                                              const std::string &instance_name)>;
+using StageComparatorFactory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig& config,
+                                                                              const std::string& instance_name)>;
 
-std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig &config,
-                                                                 const std::string &instance_name);
+std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig& config,
+                                                                 const std::string& instance_name);
 
 // GFC's table for buffer-based feedback: B_k = Bm - (Bm - B1)/2^(k-1), k
 // = 1..N, rounded down to whole bytes. Rounding down is the safe side: a lower

@@ -26,7 +26,7 @@ namespace weir::reference {
 template <class Core>
 class TickedRateLimiter final : public RateLimiter {
  public:
-  TickedRateLimiter(RateForm form, const RateLimiterConfig &config, std::string instance_name)
+  TickedRateLimiter(RateForm form, const RateLimiterConfig& config, std::string instance_name)
       : core_(form, config, instance_name),
         name_(std::move(instance_name)),
         period_ps_(config.period.count()),
@@ -84,7 +84,7 @@ class TickedRateLimiter final : public RateLimiter {
     return pending_.rate_valid ? pending_.r_r : core_.r_r();
   }
 
-  const Core &core() const { return core_; }
+  const Core& core() const { return core_; }
 
  private:
   // Makes the tick that ends at or after `t` the pending one, clocking all

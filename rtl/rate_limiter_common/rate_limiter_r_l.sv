@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// R_l: the transmission time of the packet just sent, in subticks. Takes it as whole ticks and subticks, so that
+// rounding to whole ticks needs no division.
+module rate_limiter_r_l #(
+  parameter SUBTICKS    = 60,
+  parameter SUBTICK_W   = 6,
+  parameter R_L_TICKS_W = 14
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  input  logic [1:0]                       rounding_i,
+  input  logic                             sent_i,
+  input  logic [R_L_TICKS_W-1:0]           r_l_ticks_i,
+  input  logic [SUBTICK_W-1:0]             r_l_subticks_i,
+  output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_o,
+  output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_d_o
+);
+  localparam R_L_W = R_L_TICKS_W + SUBTICK_W;
+
+  localparam [1:0] Ceil     = 2'd1;
+  localparam [1:0] Nearest  = 2'd2;
+  localparam [1:0] Residual = 2'd3;
+
+  localparam [SUBTICK_W-1:0] Half = SUBTICK_W'((SUBTICKS + 1) / 2);
+
+  logic             up;
+  logic [R_L_W-1:0] ticks;
+  logic [R_L_W-1:0] r_l_q;
+
+  always_comb begin
+    case (rounding_i)
+      Ceil:    up = r_l_subticks_i != 0;
+      Nearest: up = r_l_subticks_i >= Half;
+      default: up = 1'b0;
+    endcase
+    // The longest R_l stays what it is: rounding up would wrap to 0 and let the next packet go at once.
+    if (&r_l_ticks_i) up = 1'b0;
+  end
+
+  always_comb begin
+    ticks   = R_L_W'(r_l_ticks_i) + R_L_W'(up);
+    r_l_d_o = r_l_q;
+    if (sent_i) begin
+      r_l_d_o = ticks * R_L_W'(SUBTICKS);
+      if (rounding_i == Residual) r_l_d_o = r_l_d_o + R_L_W'(r_l_subticks_i);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) r_l_q <= '0;
+    else         r_l_q <= r_l_d_o;
+  end
+
+  assign r_l_o = r_l_q;
+endmodule

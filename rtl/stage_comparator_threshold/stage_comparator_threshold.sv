@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Stage comparator, threshold form: N threshold registers, N comparators, a priority encoder (GFC, SIGCOMM '19,
+// section 5.1). The stage is the highest k with B_k <= q, which for nondecreasing thresholds is how many of them lie
+// at or below q. See stage_comparator_threshold.md.
+module stage_comparator_threshold #(
+  parameter THRESHOLDS = 24,
+  parameter STAGE_W    = 5,
+  parameter Q_W        = 24
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               threshold_we_i,
+  input  logic [STAGE_W-1:0] threshold_index_i,  // k of B_k, 1..THRESHOLDS; any other is ignored
+  input  logic [Q_W:0]       threshold_i,        // 2^Q_W and above are never reached
+  input  logic [Q_W-1:0]     q_i,
+  output logic [STAGE_W-1:0] stage_o,
+  output logic               changed_o           // in the first cycle of a new stage_o
+);
+  logic [THRESHOLDS:1] reached;
+
+  for (genvar k = 1; k <= THRESHOLDS; k = k + 1) begin : g_threshold
+    logic [Q_W:0] b_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) b_q <= '1;
+      else if (threshold_we_i && threshold_index_i == STAGE_W'(k)) b_q <= threshold_i;
+    end
+    assign reached[k] = b_q <= {1'b0, q_i};
+  end
+
+  logic [STAGE_W-1:0] stage_q, stage_d;
+  logic               changed_q;
+
+  always_comb begin
+    stage_d = '0;
+    for (int k = 1; k <= THRESHOLDS; k = k + 1) begin
+      if (reached[k]) stage_d = STAGE_W'(k);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stage_q   <= '0;
+      changed_q <= 1'b0;
+    end else begin
+      stage_q   <= stage_d;
+      changed_q <= stage_d != stage_q;
+    end
+  end
+
+  assign stage_o   = stage_q;
+  assign changed_o = changed_q;
+endmodule
