@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
+include_guard(GLOBAL)
+
 # weir_fstapi: the FST writer that comes with Verilator (GTKWave's own, MIT), compiled once for the whole program: a
 # second copy, as a TRACE_FST library of Verilator has it, would clash. It checks no write, so that a full disk passes
 # unseen; its fclose is ours, which looks at the error flag of the stream (tb/report/fst_close.c).
