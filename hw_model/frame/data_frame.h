@@ -23,15 +23,15 @@ struct DataFrameFields {
   MacAddress source{};
   bool tagged = true;
   ClassId traffic_class{};  // PCP; not on the wire when untagged
-  std::uint16_t vid = 0;   // 0 is a priority tag
+  std::uint16_t vid = 0;    // 0 is a priority tag
   Ipv4Address source_ip{};
   Ipv4Address destination_ip{};
   std::uint8_t ttl = 64;
-  std::uint8_t dscp = 0;   // 0..63
+  std::uint8_t dscp = 0;  // 0..63
   Ecn ecn = Ecn::kNotCapable;
   std::uint16_t source_port = 0;
   std::uint16_t destination_port = 0;
-  Bytes length{};          // frame length, destination MAC to FCS: 64..9216
+  Bytes length{};  // frame length, destination MAC to FCS: 64..9216
 };
 
 inline constexpr std::size_t kMaxDataHeaderBytes = 46;  // 14 + 4 + 20 + 8

@@ -3,9 +3,9 @@
 
 #include "hw_model/frame/ethernet.h"
 
-#include <boost/crc.hpp>
-
 #include <cstdio>
+
+#include <boost/crc.hpp>
 
 namespace weir::frame {
 namespace {
@@ -36,12 +36,14 @@ std::string to_string(MacAddress address) {
 }
 
 std::size_t write_ethernet(std::span<std::uint8_t> bytes, const EthernetHeader& header) {
-  if (header.tag_count > kMaxVlanTags) return 0;
+  if (header.tag_count > kMaxVlanTags)
+    return 0;
   WireWriter out(bytes);
   out.u48(header.destination.value());
   out.u48(header.source.value());
   for (std::size_t i = 0; i < header.tag_count; ++i) {
-    if (!in_range(header.tags[i])) return 0;
+    if (!in_range(header.tags[i]))
+      return 0;
     out.u16(static_cast<std::uint16_t>(header.tags[i].tpid));
     out.u16(tag_control(header.tags[i]));
   }
@@ -56,11 +58,13 @@ Decoded<EthernetHeader> read_ethernet(std::span<const std::uint8_t> bytes) {
   header.source = MacAddress(in.u48());
   header.ethertype = static_cast<EtherType>(in.u16());
   while (in.ok() && is_tag(header.ethertype)) {
-    if (header.tag_count == kMaxVlanTags) return tl::unexpected(DecodeError::kTooManyTags);
+    if (header.tag_count == kMaxVlanTags)
+      return tl::unexpected(DecodeError::kTooManyTags);
     header.tags[header.tag_count++] = tag_of(header.ethertype, in.u16());
     header.ethertype = static_cast<EtherType>(in.u16());
   }
-  if (!in.ok()) return tl::unexpected(DecodeError::kTruncated);
+  if (!in.ok())
+    return tl::unexpected(DecodeError::kTruncated);
   return header;
 }
 
@@ -71,19 +75,23 @@ std::uint32_t frame_check_sequence(std::span<const std::uint8_t> covered) {
 }
 
 std::size_t write_fcs(std::span<std::uint8_t> frame) {
-  if (frame.size() < kFcsBytes) return 0;
+  if (frame.size() < kFcsBytes)
+    return 0;
   const std::size_t covered = frame.size() - kFcsBytes;
   const std::uint32_t fcs = frame_check_sequence(frame.first(covered));
-  for (std::size_t i = 0; i < kFcsBytes; ++i) frame[covered + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
+  for (std::size_t i = 0; i < kFcsBytes; ++i)
+    frame[covered + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
   return frame.size();
 }
 
 bool fcs_holds(std::span<const std::uint8_t> frame) {
-  if (frame.size() < kFcsBytes) return false;
+  if (frame.size() < kFcsBytes)
+    return false;
   const std::size_t covered = frame.size() - kFcsBytes;
   const std::uint32_t fcs = frame_check_sequence(frame.first(covered));
   for (std::size_t i = 0; i < kFcsBytes; ++i) {
-    if (frame[covered + i] != static_cast<std::uint8_t>(fcs >> 8 * i)) return false;
+    if (frame[covered + i] != static_cast<std::uint8_t>(fcs >> 8 * i))
+      return false;
   }
   return true;
 }

@@ -56,9 +56,9 @@ enum class EtherType : std::uint16_t {
 };
 
 struct VlanTag {
-  std::uint8_t pcp = 0;     // priority code point, 0..7: the traffic class
+  std::uint8_t pcp = 0;  // priority code point, 0..7: the traffic class
   bool drop_eligible = false;
-  std::uint16_t vid = 0;    // VLAN identifier, 0..4095; 0 is a priority tag
+  std::uint16_t vid = 0;  // VLAN identifier, 0..4095; 0 is a priority tag
   EtherType tpid = EtherType::kCustomerTag;
 
   bool operator==(const VlanTag&) const = default;

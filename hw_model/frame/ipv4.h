@@ -38,12 +38,12 @@ std::string to_string(Ipv4Address address);  // "10.0.0.1"
 
 // The two low bits of the TOS byte.
 enum class Ecn : std::uint8_t {
-  kNotCapable = 0b00,          // Not-ECT; TCD: not TCD-capable
-  kEct1 = 0b01,                // ECT(1)
-  kEct0 = 0b10,                // ECT(0)
-  kCongestion = 0b11,          // CE in both
-  kTcdCapable = 0b01,          // TCD paper, table 1
-  kUndetermined = 0b10         // TCD paper, table 1: UE
+  kNotCapable = 0b00,   // Not-ECT; TCD: not TCD-capable
+  kEct1 = 0b01,         // ECT(1)
+  kEct0 = 0b10,         // ECT(0)
+  kCongestion = 0b11,   // CE in both
+  kTcdCapable = 0b01,   // TCD paper, table 1
+  kUndetermined = 0b10  // TCD paper, table 1: UE
 };
 
 enum class IpProtocol : std::uint8_t { kTcp = 6, kUdp = 17 };
@@ -69,7 +69,8 @@ std::uint16_t internet_checksum(std::span<const std::uint8_t> bytes);
 
 // The checksum after one 16-bit word of what it covers went from `before` to `after` (RFC 1624, equation 3).
 constexpr std::uint16_t checksum_after(std::uint16_t checksum, std::uint16_t before, std::uint16_t after) {
-  std::uint32_t sum = std::uint32_t{static_cast<std::uint16_t>(~checksum)} + static_cast<std::uint16_t>(~before) + after;
+  std::uint32_t sum =
+      std::uint32_t{static_cast<std::uint16_t>(~checksum)} + static_cast<std::uint16_t>(~before) + after;
   sum = (sum & 0xffffU) + (sum >> 16U);
   sum = (sum & 0xffffU) + (sum >> 16U);
   return static_cast<std::uint16_t>(~sum);

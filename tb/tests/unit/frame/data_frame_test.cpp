@@ -4,6 +4,7 @@
 #include "hw_model/frame/data_frame.h"
 
 #include <array>
+
 #include <gmock/gmock.h>
 
 #include "hw_model/frame/packet.h"

@@ -4,8 +4,9 @@
 #include "hw_model/frame/ethernet.h"
 
 #include <array>
-#include <gmock/gmock.h>
 #include <string_view>
+
+#include <gmock/gmock.h>
 
 #include "tb/tests/unit/frame/hex.h"
 
@@ -43,12 +44,12 @@ TEST(Ethernet, OneTag) {
 }
 
 TEST(Ethernet, ServiceTagOutsideCustomerTag) {
-  const EthernetHeader header{.destination = kDestination,
-                              .source = kSource,
-                              .tags = {VlanTag{.pcp = 7, .vid = 4095, .tpid = EtherType::kServiceTag},
-                                       VlanTag{.pcp = 3, .vid = 1}},
-                              .tag_count = 2,
-                              .ethertype = EtherType::kLocalExperiment};
+  const EthernetHeader header{
+      .destination = kDestination,
+      .source = kSource,
+      .tags = {VlanTag{.pcp = 7, .vid = 4095, .tpid = EtherType::kServiceTag}, VlanTag{.pcp = 3, .vid = 1}},
+      .tag_count = 2,
+      .ethertype = EtherType::kLocalExperiment};
   std::array<std::uint8_t, 22> bytes{};
   ASSERT_EQ(write_ethernet(bytes, header), header.length());
   EXPECT_THAT(bytes, testing::ElementsAreArray(hex("0a0b0c0d0e0f 020000010003 88a8 efff 8100 6001 88b5")));

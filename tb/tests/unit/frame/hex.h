@@ -17,9 +17,11 @@ inline std::vector<std::uint8_t> hex(std::string_view text) {
   std::vector<std::uint8_t> bytes;
   std::string pair;
   for (const char c : text) {
-    if (c == ' ' || c == '\n') continue;
+    if (c == ' ' || c == '\n')
+      continue;
     pair += c;
-    if (pair.size() < 2) continue;
+    if (pair.size() < 2)
+      continue;
     bytes.push_back(static_cast<std::uint8_t>(std::stoul(pair, nullptr, 16)));
     pair.clear();
   }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/frame/ipv4.h"
-
 #include <array>
+
 #include <gmock/gmock.h>
 
+#include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/udp.h"
 #include "tb/tests/unit/frame/hex.h"
 

@@ -4,6 +4,7 @@
 #include "hw_model/frame/mac_control.h"
 
 #include <array>
+
 #include <gmock/gmock.h>
 
 #include "tb/tests/unit/frame/hex.h"
@@ -75,10 +76,12 @@ TEST(MacControl, ReservedBitsAndPaddingAreIgnored) {
 
 TEST(MacControl, EveryTruncationIsAnError) {
   const auto pause = frame_of("0001 ffff");
-  for (std::size_t size = 0; size < 18; ++size) EXPECT_EQ(reason(std::span(pause).first(size)), "truncated") << size;
+  for (std::size_t size = 0; size < 18; ++size)
+    EXPECT_EQ(reason(std::span(pause).first(size)), "truncated") << size;
   EXPECT_EQ(reason(std::span(pause).first(18)), "accepted");
   const auto pfc = frame_of("0101 0001 ffff");
-  for (std::size_t size = 0; size < 34; ++size) EXPECT_EQ(reason(std::span(pfc).first(size)), "truncated") << size;
+  for (std::size_t size = 0; size < 34; ++size)
+    EXPECT_EQ(reason(std::span(pfc).first(size)), "truncated") << size;
   EXPECT_EQ(reason(std::span(pfc).first(34)), "accepted");
 }
 

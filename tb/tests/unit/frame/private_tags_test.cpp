@@ -4,6 +4,7 @@
 #include "hw_model/frame/private_tags.h"
 
 #include <array>
+
 #include <gmock/gmock.h>
 
 #include "tb/tests/unit/frame/hex.h"
@@ -24,8 +25,7 @@ std::string reason(std::span<const std::uint8_t> bytes) {
 }
 
 TEST(CbfcCredit, KnownBytes) {
-  const CbfcCredit credit{
-      .virtual_lane = ClassId(3), .op = CbfcOp::kInit, .fctbs = 0x01020304, .fccl = 0xfffefdfc};
+  const CbfcCredit credit{.virtual_lane = ClassId(3), .op = CbfcOp::kInit, .fctbs = 0x01020304, .fccl = 0xfffefdfc};
   std::vector<std::uint8_t> bytes(kControlFrameBytes, 0xee);
   ASSERT_EQ(write_cbfc_credit(bytes, kSource, credit), kControlFrameBytes);
   EXPECT_EQ(bytes, frame_of("01 03 01 00 01020304 fffefdfc"));
@@ -62,10 +62,12 @@ TEST(PrivateMessage, ReservedBytesAndPaddingAreIgnored) {
 
 TEST(PrivateMessage, EveryTruncationIsAnError) {
   const auto credit = frame_of("01 00 00 00 00000001 00000002");
-  for (std::size_t size = 0; size < 26; ++size) EXPECT_EQ(reason(std::span(credit).first(size)), "truncated") << size;
+  for (std::size_t size = 0; size < 26; ++size)
+    EXPECT_EQ(reason(std::span(credit).first(size)), "truncated") << size;
   EXPECT_EQ(reason(std::span(credit).first(26)), "accepted");
   const auto depth = frame_of("02 00 0000 00000001");
-  for (std::size_t size = 0; size < 22; ++size) EXPECT_EQ(reason(std::span(depth).first(size)), "truncated") << size;
+  for (std::size_t size = 0; size < 22; ++size)
+    EXPECT_EQ(reason(std::span(depth).first(size)), "truncated") << size;
   EXPECT_EQ(reason(std::span(depth).first(22)), "accepted");
 }
 

@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <gtest/gtest.h>
 #include <rapidcheck.h>
+
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/frame/data_frame.h"
@@ -32,8 +33,8 @@ T any() {
 }
 
 EtherType any_plain_ethertype() {
-  return static_cast<EtherType>(*rc::gen::suchThat<std::uint16_t>(
-      [](std::uint16_t type) { return type != 0x8100 && type != 0x88a8; }));
+  return static_cast<EtherType>(
+      *rc::gen::suchThat<std::uint16_t>([](std::uint16_t type) { return type != 0x8100 && type != 0x88a8; }));
 }
 
 VlanTag any_tag() {
@@ -62,7 +63,8 @@ RC_GTEST_PROP(FrameProperties, EthernetRoundTrip, ()) {
                         .source = MacAddress(any<std::uint64_t>()),
                         .tag_count = below<std::uint8_t>(3),
                         .ethertype = any_plain_ethertype()};
-  for (std::size_t i = 0; i < header.tag_count; ++i) header.tags[i] = any_tag();
+  for (std::size_t i = 0; i < header.tag_count; ++i)
+    header.tags[i] = any_tag();
   std::array<std::uint8_t, 22> bytes{};
   RC_ASSERT(write_ethernet(bytes, header) == header.length());
   RC_ASSERT(read_ethernet(bytes) == header);
@@ -155,11 +157,14 @@ RC_GTEST_PROP(FrameProperties, DecodersAreTotal, (std::vector<std::uint8_t> byte
   bytes.insert(bytes.begin(), start.begin(), start.end());
 
   const auto ethernet = read_ethernet(bytes);
-  if (ethernet) RC_ASSERT(ethernet->length() <= bytes.size());
+  if (ethernet)
+    RC_ASSERT(ethernet->length() <= bytes.size());
   const auto ipv4 = read_ipv4(bytes, Bytes(room));
-  if (ipv4) RC_ASSERT(Bytes(ipv4->total_length) <= Bytes(room));
+  if (ipv4)
+    RC_ASSERT(Bytes(ipv4->total_length) <= Bytes(room));
   const auto udp = read_udp(bytes, Bytes(room));
-  if (udp) RC_ASSERT(Bytes(udp->length) <= Bytes(room));
+  if (udp)
+    RC_ASSERT(Bytes(udp->length) <= Bytes(room));
   const auto control = read_mac_control(bytes);
   const auto message = read_private_message(bytes);
   RC_ASSERT(!(control && message));

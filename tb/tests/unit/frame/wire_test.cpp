@@ -4,8 +4,9 @@
 #include "hw_model/frame/wire.h"
 
 #include <array>
-#include <gmock/gmock.h>
 #include <set>
+
+#include <gmock/gmock.h>
 
 #include "tb/tests/unit/frame/hex.h"
 
@@ -87,7 +88,8 @@ TEST(Wire, CursorsWorkInConstantExpressions) {
 
 TEST(DecodeError, EveryReasonHasItsOwnName) {
   std::set<std::string_view> names;
-  for (std::size_t i = 0; i < kDecodeErrors; ++i) names.insert(name(static_cast<DecodeError>(i)));
+  for (std::size_t i = 0; i < kDecodeErrors; ++i)
+    names.insert(name(static_cast<DecodeError>(i)));
   EXPECT_EQ(names.size(), kDecodeErrors);
   EXPECT_FALSE(names.contains("unknown_error"));
   EXPECT_EQ(name(static_cast<DecodeError>(kDecodeErrors)), "unknown_error") << "kDecodeErrors is too small";
