@@ -37,7 +37,7 @@ struct QueueResult {
   std::string peer;  // device at the other end of the port's cable
   std::int64_t viq_peak_bytes = 0;
   std::int64_t viq_final_bytes = 0;
-  double viq_steady_bytes = 0;          // mean of the samples in the last quarter of the run
+  double viq_steady_bytes = 0;            // mean of the samples in the last quarter of the run
   std::int64_t viq_steady_low_bytes = 0;  // lowest and highest sample there
   std::int64_t viq_steady_high_bytes = 0;
   std::int64_t veq_peak_bytes = 0;
@@ -107,7 +107,7 @@ struct Results {
 struct TimeSeries {
   struct Column {
     std::string name;
-    std::string unit;  // "bytes", "bps", "ratio", "seconds", "packets"; empty: a plain number
+    std::string unit;            // "bytes", "bps", "ratio", "seconds", "packets"; empty: a plain number
     std::vector<double> values;  // one a sample, finite
   };
   std::vector<Time> times;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The directory that a run writes, and the files in it. A file is written beside its place as <name>.part and renamed
-// when it is complete, so that neither a killed run nor a full disk leaves half a file under a final name. Every
-// write is checked; what fails is an OutputError that names the file.
+// The directory that a run writes, and the files in it. A file is written beside its place as <name>.partial and
+// renamed when it is complete, so that neither a killed run nor a full disk leaves half a file under a final name.
+// Every write is checked; what fails is an OutputError that names the file.
 
 #pragma once
 
@@ -90,6 +90,10 @@ class RunDirectory {
   std::filesystem::path path_;
   bool made_;
 };
+
+// Puts a complete file that someone else wrote on the disk and under its final name. Throws OutputError, after which
+// the temporary file is gone.
+void publish(const std::filesystem::path& temporary_path, const std::filesystem::path& final_path);
 
 // The content of a file. Throws BadRunFile.
 std::string read_file(const std::filesystem::path& path);

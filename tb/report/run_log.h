@@ -27,7 +27,7 @@ class RunLog {
   void info(Time at, std::string_view text);
   void warning(Time at, std::string_view text);
   void error(Time at, std::string_view text);
-  // Puts run.log under its name. Without it, what was logged is in run.log.part if the run is killed, and nowhere if
+  // Puts run.log under its name. Without it, what was logged is in run.log.partial if the run is killed, and nowhere if
   // it ends by an exception.
   void close();
 

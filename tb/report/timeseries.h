@@ -13,8 +13,8 @@
 
 namespace weir::report {
 
-// Throws std::invalid_argument where a column has another length than `times`, or a name holds a comma, a quote or a
-// line end.
+// Throws std::invalid_argument where a column has another length than `times` or a value that is not finite, or where a
+// name holds a comma, a quote, a bracket or a line end.
 std::string timeseries_to_csv(const TimeSeries& series);
 
 // `where` names the text in messages. Throws BadRunFile with the line number.

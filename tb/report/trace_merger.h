@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "hw_model/base/trace.h"
@@ -29,8 +31,8 @@ class TraceMerger {
   // Devices and writer outlive the merger.
   TraceMerger(std::vector<Trace*> devices, WaveWriter& writer, TraceWindow window = {});
 
-  // Writes all records before `horizon`. Records of a device must be in time order, and none may be older than the
-  // horizon before: broken invariant otherwise.
+  // Writes all records before `horizon`. Those of a device may be out of order (what takes effect later is recorded
+  // when it is decided), but none may be older than the horizon of the call before: broken invariant otherwise.
   void merge_until(Time horizon);
   // Writes all that is left, up to and with `end`, and closes the writer.
   void finish(Time end);
@@ -44,8 +46,7 @@ class TraceMerger {
   struct Cursor {
     Trace* trace = nullptr;
     std::size_t first_signal = 0;
-    std::size_t position = 0;
-    Time merged_until;
+    std::size_t position = 0;  // in the trace's records
   };
 
   void take(const Cursor& cursor, const TraceRecord& record);
@@ -56,8 +57,9 @@ class TraceMerger {
   std::vector<Cursor> cursors_;
   std::vector<Probe> probes_;
   std::vector<std::uint64_t> values_;
-  std::vector<bool> known_;    // a value has been recorded
+  std::vector<bool> known_;  // a value has been recorded
   std::vector<bool> changed_;
+  Time merged_until_;
   bool window_open_ = false;
   std::uint64_t changes_written_ = 0;
 };
@@ -76,7 +78,7 @@ class WaveRecorder {
   std::uint64_t changes_written() const { return merger_.changes_written(); }
 
  private:
-  const RunDirectory& directory_;
+  std::filesystem::path directory_;
   WaveFormat format_;
   std::unique_ptr<WaveWriter> writer_;
   TraceMerger merger_;

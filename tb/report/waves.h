@@ -39,7 +39,4 @@ class WaveWriter {
 std::unique_ptr<WaveWriter> make_fst_writer(const std::filesystem::path& file);
 std::unique_ptr<WaveWriter> make_vcd_writer(const std::filesystem::path& file);
 
-// The name that a probe has in its scope: what a waveform viewer shows and fst2vcd prints.
-std::string signal_name(const Probe& probe);
-
 }  // namespace weir::report

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/gtkw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "tb/report/wave_scopes.h"
+
+namespace weir::report {
+
+namespace {
+
+// Bits of a trace's flags, as GTKWave's analyzer.h numbers them.
+constexpr std::uint64_t kDecimal = 1ULL << 2;
+constexpr std::uint64_t kBinary = 1ULL << 3;
+constexpr std::uint64_t kRightJustified = 1ULL << 5;
+constexpr std::uint64_t kBlank = 1ULL << 9;
+constexpr std::uint64_t kAscii = 1ULL << 11;
+constexpr std::uint64_t kCollapsed = 1ULL << 12;
+constexpr std::uint64_t kAnalogStep = 1ULL << 15;
+constexpr std::uint64_t kAnalogHeight = 1ULL << 17;
+constexpr std::uint64_t kAnalogFullScale = 1ULL << 19;
+constexpr std::uint64_t kClosed = 1ULL << 22;
+constexpr std::uint64_t kGroupBegin = 1ULL << 23;
+constexpr std::uint64_t kGroupEnd = 1ULL << 24;
+constexpr std::uint64_t kEnum = 1ULL << 32;
+
+constexpr unsigned kWindowWidth = 1600;
+constexpr unsigned kWindowHeight = 1000;
+constexpr unsigned kNamesWidth = 460;
+constexpr unsigned kAnalogRows = 3;
+constexpr unsigned kOpenRows = 80;  // groups beyond that many rows are closed
+
+class SaveFile {
+ public:
+  explicit SaveFile(WaveFormat format) : format_(format) {}
+
+  void flags(std::uint64_t flags) {
+    if (flags != flags_)
+      fmt::format_to(std::back_inserter(text_), "@{:x}\n", flags);
+    flags_ = flags;
+  }
+
+  void line(const std::string& text) {
+    text_ += text;
+    text_ += '\n';
+  }
+
+  void signal(const Probe& probe, const std::string& path) {
+    const bool wide = signal_width(probe) > 1;
+    const std::string unit = probe.unit.empty() ? "" : " [" + probe.unit + "]";
+    const std::string alias = "+{" + probe.name + unit + "} ";
+    if (probe.kind == Probe::Kind::kState && format_ == WaveFormat::kVcd) {
+      flags(kAscii | kRightJustified);
+      line(alias + path);
+    } else if (probe.kind == Probe::Kind::kState) {
+      flags(kEnum | kBinary | kRightJustified);
+      line(alias + path + signal_range(probe));
+    } else if (!wide) {
+      flags(kBinary | kRightJustified);
+      line(alias + path);
+    } else {
+      flags(kAnalogFullScale | kAnalogStep | kRightJustified | kDecimal);
+      line(alias + path + signal_range(probe));
+      flags(kAnalogHeight);
+      for (unsigned row = 0; row < kAnalogRows; ++row)
+        line("-");
+    }
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  WaveFormat format_;
+  std::string text_;
+  std::uint64_t flags_ = ~0ULL;
+};
+
+std::string header(const std::string& wave_file_name, Time end) {
+  // GTKWave's zoom is minus the logarithm to base 2 of the time units a pixel: show the whole run.
+  const double units_per_pixel =
+      static_cast<double>(std::max<std::int64_t>(end.count(), 1)) / (kWindowWidth - kNamesWidth);
+  const double zoom = -std::log2(std::max(units_per_pixel, 1.0)) - 0.05;
+  return fmt::format(
+      "[*]\n[*] weir: groups by device and port; numbers as steps, states by name\n[*]\n"
+      "[dumpfile] \"{}\"\n[savefile] \"waves.gtkw\"\n[timestart] 0\n[size] {} {}\n[pos] -1 -1\n*{:.6f} 0\n"
+      "[sst_width] 200\n[signals_width] {}\n[sst_expanded] 0\n",
+      wave_file_name, kWindowWidth, kWindowHeight, zoom, kNamesWidth - 120);
+}
+
+}  // namespace
+
+std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vector<bool>& changed,
+                              const std::string& wave_file_name, WaveFormat format, Time end) {
+  SaveFile file(format);
+  unsigned rows = 0;
+  for (const DeviceScope& device : wave_scopes(probes)) {
+    for (const PortScope& port : device.ports) {
+      const std::string group = device.device + (port.port.empty() ? "" : "." + port.port);
+      const bool any = std::ranges::any_of(port.signals, [&](std::size_t signal) { return changed[signal]; });
+      if (!any)
+        continue;
+      const std::uint64_t closed = rows < kOpenRows ? 0 : kClosed;
+      file.flags(kGroupBegin | kBlank | closed);
+      file.line("-" + group);
+      for (const std::size_t signal : port.signals) {
+        if (!changed[signal])
+          continue;
+        file.signal(probes[signal], group + "." + probes[signal].name);
+        rows += 1 + (probes[signal].kind == Probe::Kind::kNumber ? kAnalogRows : 0);
+      }
+      file.flags(kGroupEnd | kBlank | (closed != 0 ? closed | kCollapsed : 0));
+      file.line("-" + group);
+    }
+  }
+  return header(wave_file_name, end) + file.take();
+}
+
+}  // namespace weir::report

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/run_directory.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace weir::report {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 1U << 16;
+constexpr mode_t kFileMode = 0666;
+constexpr mode_t kDirectoryMode = 0777;
+constexpr unsigned kMaxRuns = 1'000'000;
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+void make_parents(const std::filesystem::path& path) {
+  std::error_code error;
+  if (path.has_parent_path())
+    std::filesystem::create_directories(path.parent_path(), error);
+  if (error)
+    throw BadOutputDirectory(path.string() + ": cannot make the directory: " + error.message());
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::filesystem::path final_path)
+    : final_path_(std::move(final_path)), temporary_path_(final_path_.string() + ".partial") {
+  buffer_.reserve(kBufferBytes);
+  descriptor_ = ::open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode);
+  if (descriptor_ < 0)
+    throw OutputError(final_path_.string() + ": cannot write: " + reason(errno));
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= kBufferBytes)
+    flush();
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      fail(reason(errno));
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void OutputFile::commit() {
+  flush();
+  // A file system that allocates late says only here that it is full. Some devices cannot be synchronised at all.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+    fail(reason(errno));
+  const int closed = ::close(std::exchange(descriptor_, -1));
+  if (closed != 0)
+    fail(reason(errno));
+  if (::rename(temporary_path_.c_str(), final_path_.c_str()) != 0)
+    fail(reason(errno));
+  temporary_path_.clear();
+}
+
+void OutputFile::fail(const std::string& what) {
+  discard();
+  throw OutputError(final_path_.string() + ": cannot write: " + what);
+}
+
+void OutputFile::discard() noexcept {
+  if (descriptor_ >= 0)
+    ::close(std::exchange(descriptor_, -1));
+  if (!temporary_path_.empty())
+    ::unlink(temporary_path_.c_str());
+  temporary_path_.clear();
+}
+
+RunDirectory RunDirectory::create(const std::filesystem::path& path) {
+  make_parents(path);
+  if (::mkdir(path.c_str(), kDirectoryMode) == 0)
+    return RunDirectory(path, true);
+  if (errno != EEXIST)
+    throw BadOutputDirectory(path.string() + ": cannot make the directory: " + reason(errno));
+  std::error_code error;
+  const bool empty = std::filesystem::is_empty(path, error);
+  if (error || !std::filesystem::is_directory(path)) {
+    throw BadOutputDirectory(path.string() + ": is not a directory that can be written");
+  }
+  if (!empty) {
+    throw BadOutputDirectory(path.string() + ": holds files already; wanted: a new or an empty directory");
+  }
+  return RunDirectory(path, false);
+}
+
+RunDirectory RunDirectory::create_numbered(const std::string& name, const std::filesystem::path& base) {
+  for (unsigned n = 1; n <= kMaxRuns; ++n) {
+    const std::filesystem::path path = base / (name + "-" + std::to_string(n));
+    if (n == 1)
+      make_parents(path);
+    // mkdir decides: of several runs that try the same number exactly one gets it.
+    if (::mkdir(path.c_str(), kDirectoryMode) == 0)
+      return RunDirectory(path, true);
+    if (errno != EEXIST)
+      throw BadOutputDirectory(path.string() + ": cannot make the directory: " + reason(errno));
+  }
+  throw BadOutputDirectory((base / name).string() + "-<n>: no number is free");
+}
+
+RunDirectory RunDirectory::open(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    throw BadOutputDirectory(path.string() + ": no such directory; wanted: the directory of a run");
+  }
+  return RunDirectory(path, false);
+}
+
+RunDirectory::~RunDirectory() {
+  if (made_)
+    ::rmdir(path_.c_str());  // refused by the system where the directory holds anything
+}
+
+RunDirectory::RunDirectory(RunDirectory&& other) noexcept
+    : path_(std::move(other.path_)), made_(std::exchange(other.made_, false)) {}
+
+void RunDirectory::write_file(std::string_view name, std::string_view text) const {
+  OutputFile out(file(name));
+  out.write(text);
+  out.commit();
+}
+
+void publish(const std::filesystem::path& temporary_path, const std::filesystem::path& final_path) {
+  const int descriptor = ::open(temporary_path.c_str(), O_RDONLY | O_CLOEXEC);
+  int error = descriptor < 0 || (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) ? errno : 0;
+  if (descriptor >= 0 && ::close(descriptor) != 0 && error == 0)
+    error = errno;
+  if (error == 0 && ::rename(temporary_path.c_str(), final_path.c_str()) != 0)
+    error = errno;
+  if (error == 0)
+    return;
+  ::unlink(temporary_path.c_str());
+  throw OutputError(final_path.string() + ": cannot write: " + reason(error));
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw BadRunFile(path.string() + ": cannot read: " + reason(errno));
+  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (in.bad() || in.fail())
+    throw BadRunFile(path.string() + ": cannot read");
+  return text;
+}
+
+}  // namespace weir::report

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/trace_merger.h"
+
+#include <algorithm>
+#include <queue>
+#include <utility>
+
+#include "hw_model/base/invariant.h"
+#include "tb/report/gtkw.h"
+
+namespace weir::report {
+
+namespace {
+
+std::string probe_path(const Probe& probe) {
+  return probe.device + "." + (probe.port.empty() ? "" : probe.port + ".") + probe.name;
+}
+
+}  // namespace
+
+TraceMerger::TraceMerger(std::vector<Trace*> devices, WaveWriter& writer, TraceWindow window)
+    : writer_(writer), window_(window) {
+  for (Trace* trace : devices) {
+    if (trace == nullptr)
+      continue;
+    cursors_.push_back({trace, probes_.size(), 0});
+    probes_.insert(probes_.end(), trace->probes().begin(), trace->probes().end());
+  }
+  values_.resize(probes_.size(), 0);
+  known_.resize(probes_.size(), false);
+  changed_.resize(probes_.size(), false);
+  writer_.declare(probes_);
+}
+
+void TraceMerger::merge_until(Time horizon) {
+  // (time of the next record, cursor): the smaller cursor first at equal times, so by device.
+  using Next = std::pair<Time, std::size_t>;
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+  const auto offer = [&](std::size_t index) {
+    const Cursor& cursor = cursors_[index];
+    const std::vector<TraceRecord>& records = cursor.trace->records();
+    if (cursor.position < records.size() && records[cursor.position].at < horizon) {
+      next.emplace(records[cursor.position].at, index);
+    }
+  };
+  for (std::size_t index = 0; index < cursors_.size(); ++index) {
+    cursors_[index].position = 0;
+    std::vector<TraceRecord>& records = cursors_[index].trace->records();
+    const auto earlier = [](const TraceRecord& a, const TraceRecord& b) { return a.at < b.at; };
+    if (!std::ranges::is_sorted(records, earlier))
+      std::ranges::stable_sort(records, earlier);
+    offer(index);
+  }
+  while (!next.empty()) {
+    const std::size_t index = next.top().second;
+    next.pop();
+    Cursor& cursor = cursors_[index];
+    take(cursor, cursor.trace->records()[cursor.position]);
+    ++cursor.position;
+    offer(index);
+  }
+  for (Cursor& cursor : cursors_) {
+    std::vector<TraceRecord>& records = cursor.trace->records();
+    records.erase(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(cursor.position));
+  }
+  merged_until_ = std::max(merged_until_, horizon);
+}
+
+void TraceMerger::take(const Cursor& cursor, const TraceRecord& record) {
+  const std::size_t signal = cursor.first_signal + record.probe;
+  if (record.at < merged_until_) {
+    broken_invariant("a trace record is older than what is written", probe_path(probes_[signal]), "", record.at);
+  }
+  if (!window_open_ && record.at >= window_.from)
+    open_window();
+  if (known_[signal] && values_[signal] == record.value)
+    return;
+  changed_[signal] = changed_[signal] || known_[signal];
+  known_[signal] = true;
+  values_[signal] = record.value;
+  if (!window_open_ || record.at >= window_.until)
+    return;
+  writer_.write(record.at, signal, record.value);
+  ++changes_written_;
+}
+
+void TraceMerger::open_window() {
+  window_open_ = true;
+  for (std::size_t signal = 0; signal < probes_.size(); ++signal) {
+    if (!known_[signal])
+      continue;
+    writer_.write(window_.from, signal, values_[signal]);
+    ++changes_written_;
+  }
+}
+
+void TraceMerger::finish(Time end) {
+  merge_until(Time(end.count() + 1));
+  if (!window_open_ && window_.from <= end)
+    open_window();
+  writer_.close(std::min(end, window_.until));
+}
+
+WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, std::vector<Trace*> devices,
+                           TraceWindow window)
+    : directory_(directory.path()),
+      format_(format),
+      writer_(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
+                                         : make_vcd_writer(directory.file("waves.vcd"))),
+      merger_(std::move(devices), *writer_, window) {}
+
+void WaveRecorder::finish(Time end) {
+  merger_.finish(end);
+  const std::string name = format_ == WaveFormat::kFst ? "waves.fst" : "waves.vcd";
+  OutputFile save_file(directory_ / "waves.gtkw");
+  save_file.write(gtkwave_save_file(merger_.probes(), merger_.changed(), name, format_, end));
+  save_file.commit();
+}
+
+}  // namespace weir::report

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/version.h"
+
+namespace weir::report {
+
+std::string_view program_version() { return WEIR_VERSION; }
+
+}  // namespace weir::report
