@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""packages.txt names what the project uses, in the section that needs it, and nothing else."""
+
+import re
+
+import house
+
+LIST = "packages.txt"
+SECTIONS = ("run", "test", "develop")
+
+# What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
+USED_BY = {
+    "ccache": r"find_program\(\w+ ccache",
+    "chromium": r"\bchromium\b",
+    "clang-format": r"clang-format --",
+    "cmake": r"cmake --preset",
+    "g++": r"LANGUAGES C CXX",
+    "git": r"\bgit (-C|ls-files|clone)|\"git\"",
+    "gtkwave": r"\bgtkwave -|\bfst2vcd\b|\"gtkwave\"",
+    "iverilog": r"\b(iverilog|vvp)\b",
+    "libboost-dev": r"<boost/|find_package\(Boost",
+    "libboost-graph-dev": r"Boost::graph\b",
+    "libcli11-dev": r"<CLI/",
+    "libexpected-dev": r"<tl/expected",
+    "libfmt-dev": r"<fmt/",
+    "libgmock-dev": r"<gmock/",
+    "libgtest-dev": r"<gtest/",
+    "libjs-dygraphs": r"dygraph",
+    "libpcap-dev": r"<pcap[./]",
+    "librandom123-dev": r"<Random123/",
+    "librapidcheck-dev": r"<rapidcheck",
+    "libspdlog-dev": r"<spdlog/",
+    "libsystemc-dev": r"<systemc|pkg_check_modules\(SYSTEMC",
+    "libtomlplusplus-dev": r"<toml\+\+/",
+    "ninja-build": r'"Ninja"',
+    "nlohmann-json3-dev": r"<nlohmann/",
+    "pkg-config": r"find_package\(PkgConfig",
+    "python3": r"Python3_EXECUTABLE|\bpython3\b",
+    "tshark": r"\btshark\b",
+    "verilator": r"find_package\(verilator|\bverilate\(",
+    "xauth": r"\bxvfb-run\b",
+    "xvfb": r"\bxvfb-run\b",
+    "yosys": r"\byosys(-smtbmc)?\b",
+    "z3": r"\bz3\b",
+    "zlib1g-dev": r"<zlib\.h>|find_package\(ZLIB|ZLIB::ZLIB",
+}
+STANDARD_HEADER = re.compile(r"<(\w+|(sys|netinet|arpa|linux)/\w+\.h|\w+\.h)>$")
+OURS_TO_KNOW = re.compile(r"<(systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zlib\.h|pcap\.h)")
+CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|run)$")
+# The list's own words, and prose about programs, are no use of them.
+NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")
+
+
+def sections_of(text):
+    """{package: section}"""
+    found = {}
+    section = None
+    for line in text.splitlines():
+        if line.startswith("# to "):
+            section = line.split()[2]
+        elif line and not line.startswith("#"):
+            found[line.strip()] = section
+    return found
+
+
+def code_lines(path, text):
+    """The text without its comments, roughly: whole-line comments go."""
+    mark = "//" if path.endswith((".h", ".cpp", ".c")) else "#"
+    keep = (line for line in text.splitlines() if not re.match(rf"\s*{mark}(?!include)", line))
+    return "\n".join(keep)
+
+
+def check(files):
+    problems = []
+    listed = sections_of(files.get(LIST, ""))
+    code = {path: code_lines(path, text) for path, text in files.items()
+            if CODE.search(path) and not NOT_EVIDENCE.search(path)}
+    for package, section in listed.items():
+        if section not in SECTIONS:
+            problems.append(f"{LIST}: {package} stands in no section ('# to run', '# to test', '# to develop')")
+        if section in ("run", "test") and package not in USED_BY:
+            problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
+    for package, pattern in USED_BY.items():
+        used_in = [path for path, text in code.items() if re.search(pattern, text)]
+        to_run = [path for path in used_in if not path.startswith(("tb/tests/", ".ci/"))]
+        wanted = "run" if to_run else "test" if used_in else None
+        have = listed.get(package)
+        if wanted is None and have in ("run", "test"):
+            problems.append(f"{LIST}: {package} is not used")
+        elif wanted is not None and (have not in ("run", "test") or (wanted == "run" and have == "test")):
+            problems.append(f"{LIST}: {package} is wanted to {wanted}, by {(to_run or used_in)[0]}")
+    for path, text in code.items():
+        if not path.endswith((".h", ".cpp")):
+            continue
+        for header in re.findall(r"^#include (<[^>]+>)", text, re.MULTILINE):
+            known = STANDARD_HEADER.match(header) or OURS_TO_KNOW.match(header)
+            if not known and not any(re.search(pattern, header) for pattern in USED_BY.values()):
+                problems.append(f"{path}: {header}: of which package? say it in packages_listed.py")
+    return problems
+
+
+def plant(listed, **more):
+    return {LIST: listed, **more}
+
+
+FMT = {"tb/weir/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
+IN_TEST = {"tb/tests/a.cpp": "#include <fmt/format.h>\n"}
+PLANTED = [
+    ("right", plant("# to run\nlibfmt-dev\n# to develop\ngdb\n", **FMT), None),
+    ("right in a test", plant("# to run\n# to test\nlibfmt-dev\n", **IN_TEST), None),
+    ("missing", plant("# to run\n", **FMT), "libfmt-dev is wanted to run, by tb/weir/a.cpp"),
+    ("in the wrong section", plant("# to test\nlibfmt-dev\n", **FMT), "libfmt-dev is wanted to run"),
+    ("only for developers", plant("# to develop\nlibfmt-dev\n", **IN_TEST), "libfmt-dev is wanted to test"),
+    ("not used", plant("# to run\nlibfmt-dev\n", **{"a.cpp": "// #include <fmt/format.h>\n"}), "libfmt-dev is not used"),
+    ("without section", plant("libfmt-dev\n", **FMT), "stands in no section"),
+    ("unknown package", plant("# to run\nlibodd-dev\n"), "what shows that it is used"),
+    ("unknown header", plant("# to run\n", **{"a.cpp": "#include <odd/odd.hpp>\n"}), "of which package"),
+]
+
+if __name__ == "__main__":
+    house.main(check, PLANTED)
