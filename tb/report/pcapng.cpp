@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/pcapng.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+
+namespace weir::report {
+namespace {
+
+constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;
+constexpr std::uint32_t kInterfaceDescription = 1;
+constexpr std::uint32_t kEnhancedPacket = 6;
+constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
+constexpr std::uint16_t kLinkTypeEthernet = 1;
+constexpr std::uint8_t kNanoseconds = 9;  // if_tsresol: 10^-9 s
+constexpr Time kNanosecond{1'000};
+constexpr Bytes kFcs{4};
+
+constexpr std::uint16_t kEndOfOptions = 0;
+constexpr std::uint16_t kComment = 1;
+constexpr std::uint16_t kApplication = 4;    // of a section
+constexpr std::uint16_t kInterfaceName = 2;  // of an interface, as the three below
+constexpr std::uint16_t kInterfaceSpeed = 8;
+constexpr std::uint16_t kTimeResolution = 9;
+constexpr std::uint16_t kFcsLength = 13;
+constexpr std::uint16_t kPacketFlags = 2;  // of a packet
+
+// Composes one block. Little-endian on every machine, so that equal runs give equal bytes.
+class Block {
+ public:
+  Block(std::vector<std::uint8_t>& bytes, std::uint32_t type) : bytes_(bytes) {
+    bytes_.clear();
+    number(type, 4);
+    number(0, 4);  // the length, known at finish()
+  }
+
+  void number(std::uint64_t value, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i)
+      bytes_.push_back(static_cast<std::uint8_t>(value >> 8 * i));
+  }
+
+  // Whole 32-bit words: the padding is not part of any length.
+  template <class Range>
+  void padded(const Range& data) {
+    bytes_.insert(bytes_.end(), data.begin(), data.end());
+    bytes_.resize((bytes_.size() + 3) / 4 * 4);
+  }
+
+  void option(std::uint16_t code, std::string_view text) {
+    if (text.empty())
+      return;
+    text = text.substr(0, std::numeric_limits<std::uint16_t>::max());
+    number(code, 2);
+    number(text.size(), 2);
+    padded(text);
+  }
+
+  void option(std::uint16_t code, std::uint64_t value, std::size_t size) {
+    number(code, 2);
+    number(size, 2);
+    number(value, size);
+    padded(std::string_view{});
+  }
+
+  void finish() {
+    number(kEndOfOptions, 4);
+    const std::size_t length = bytes_.size() + 4;
+    number(length, 4);
+    for (std::size_t i = 0; i < 4; ++i)
+      bytes_[4 + i] = static_cast<std::uint8_t>(length >> 8 * i);
+  }
+
+ private:
+  std::vector<std::uint8_t>& bytes_;
+};
+
+}  // namespace
+
+PcapngWriter::PcapngWriter(const std::filesystem::path& path, std::string_view application, std::string_view comment)
+    : file_(path) {
+  Block section(block_, kSectionHeader);
+  section.number(kByteOrderMagic, 4);
+  section.number(1, 2);                                          // major version
+  section.number(0, 2);                                          // minor version
+  section.number(std::numeric_limits<std::uint64_t>::max(), 8);  // section length: not stated
+  section.option(kComment, comment);
+  section.option(kApplication, application);
+  section.finish();
+  write_block();
+}
+
+CaptureInterface PcapngWriter::add_interface(std::string_view name, BitRate speed) {
+  Block description(block_, kInterfaceDescription);
+  description.number(kLinkTypeEthernet, 2);
+  description.number(0, 2);  // reserved
+  description.number(0, 4);  // snapshot length: no limit
+  description.option(kInterfaceName, name);
+  description.option(kInterfaceSpeed, static_cast<std::uint64_t>(speed.count()), 8);
+  description.option(kTimeResolution, kNanoseconds, 1);
+  description.option(kFcsLength, 0, 1);
+  description.finish();
+  write_block();
+  return CaptureInterface(interfaces_++);
+}
+
+void PcapngWriter::write(CaptureInterface interface, Time at, std::span<const std::uint8_t> bytes, Bytes frame_length,
+                         CaptureDirection direction, std::string_view comment) {
+  if (interface.index() >= interfaces_)
+    throw std::out_of_range("capture: no such interface");
+  const auto original = static_cast<std::size_t>(std::max(frame_length - kFcs, Bytes(0)).count());
+  const auto captured = bytes.first(std::min(bytes.size(), original));
+  const auto nanoseconds = static_cast<std::uint64_t>(at / kNanosecond);
+
+  Block packet(block_, kEnhancedPacket);
+  packet.number(interface.index(), 4);
+  packet.number(nanoseconds >> 32U, 4);
+  packet.number(nanoseconds & 0xffff'ffffU, 4);
+  packet.number(captured.size(), 4);
+  packet.number(original, 4);
+  packet.padded(captured);
+  packet.option(kComment, comment);
+  packet.option(kPacketFlags, static_cast<std::uint64_t>(direction), 4);
+  packet.finish();
+  write_block();
+}
+
+void PcapngWriter::close() { file_.commit(); }
+
+void PcapngWriter::write_block() { file_.write({reinterpret_cast<const char*>(block_.data()), block_.size()}); }
+
+}  // namespace weir::report

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/pcapng.h"
+
+#include <array>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include "tb/tests/unit/frame/hex.h"
+
+namespace weir::report {
+namespace {
+
+using frame::hex;
+using namespace weir::literals;
+
+class Pcapng : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(testing::TempDir()) / (std::string("weir_pcapng_") + info->name());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directory(folder_);
+    path_ = folder_ / "run.pcapng";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::vector<std::uint8_t> written() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+  }
+
+  std::filesystem::path folder_;
+  std::filesystem::path path_;
+};
+
+// The block of a file that starts at `at`, without its type and its two lengths.
+std::vector<std::uint8_t> body(const std::vector<std::uint8_t>& file, std::size_t at) {
+  const std::size_t length = file.at(at + 4) + 256U * file.at(at + 5);
+  return {file.begin() + static_cast<std::ptrdiff_t>(at + 8),
+          file.begin() + static_cast<std::ptrdiff_t>(at + length - 4)};
+}
+
+TEST_F(Pcapng, SectionHeaderOnly) {
+  PcapngWriter(path_, "weir").close();
+  EXPECT_EQ(written(), hex("0a0d0d0a 28000000 4d3c2b1a 0100 0000 ffffffffffffffff"
+                           "0400 0400 77656972 00000000 28000000"));
+}
+
+TEST_F(Pcapng, InterfaceIsNamedInNanosecondsWithoutFcs) {
+  PcapngWriter capture(path_, "");
+  EXPECT_EQ(capture.add_interface("s1.2", 10_Gbps), CaptureInterface(0));
+  EXPECT_EQ(capture.add_interface("s1.3", 10_Gbps), CaptureInterface(1));
+  capture.close();
+  EXPECT_EQ(body(written(), 32), hex("0100 0000 00000000"
+                                     "0200 0400 73312e32"
+                                     "0800 0800 00e40b5402000000"
+                                     "0900 0100 09000000"
+                                     "0d00 0100 00000000"
+                                     "00000000"));
+}
+
+TEST_F(Pcapng, PacketIsCutToWhatIsKnown) {
+  PcapngWriter capture(path_, "");
+  const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
+  const std::size_t at = 32 + 60;
+  const auto known = hex("0102030405");
+  capture.write(tap, Time(0x1'0000'0002 * 1000 + 999), known, 1500_B, CaptureDirection::kOutbound, "why");
+  capture.close();
+  EXPECT_EQ(body(written(), at), hex("00000000 01000000 02000000 05000000 d8050000"
+                                     "0102030405 000000"
+                                     "0100 0300 77687900"
+                                     "0200 0400 02000000"
+                                     "00000000"));
+}
+
+TEST_F(Pcapng, BytesOfTheFcsAndBeyondAreNotWritten) {
+  PcapngWriter capture(path_, "");
+  const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
+  const std::vector<std::uint8_t> held(72, 0xee);  // more than a control frame has
+  capture.write(tap, 0_ps, held, 64_B);
+  capture.write(tap, 0_ps, held, 3_B);
+  capture.close();
+  const auto first = body(written(), 92);
+  EXPECT_THAT(std::span(first).subspan(12, 8), testing::ElementsAreArray(hex("3c000000 3c000000")));
+  const auto second = body(written(), 92 + 12 + first.size());
+  EXPECT_THAT(std::span(second).subspan(12, 8), testing::ElementsAreArray(hex("00000000 00000000")));
+}
+
+TEST_F(Pcapng, SameCallsSameBytes) {
+  std::array<std::vector<std::uint8_t>, 2> runs;
+  for (auto& run : runs) {
+    PcapngWriter capture(path_, "weir", "seed 1");
+    capture.write(capture.add_interface("s1.0", 40_Gbps), 1_us, hex("00"), 64_B);
+    capture.close();
+    run = written();
+  }
+  EXPECT_EQ(runs[0], runs[1]);
+}
+
+TEST_F(Pcapng, OverlongCommentIsCutToItsField) {
+  PcapngWriter capture(path_, "");
+  capture.write(capture.add_interface("s", 1_Gbps), 0_ps, {}, 64_B, CaptureDirection::kUnknown,
+                std::string(70'000, 'x'));
+  capture.close();
+  const auto file = written();
+  EXPECT_EQ(file.size(), 92 + 32 + 4 + 65'536 + 8 + 4 + 0U);
+}
+
+TEST_F(Pcapng, FinalNameAppearsAtCloseOnly) {
+  PcapngWriter capture(path_, "weir");
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_EQ(files(), 1U);
+  capture.close();
+  EXPECT_TRUE(std::filesystem::exists(path_));
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(Pcapng, AbandonedCaptureLeavesNothing) {
+  { const PcapngWriter capture(path_, "weir"); }
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(Pcapng, UnknownInterfaceIsRefused) {
+  PcapngWriter capture(path_, "");
+  EXPECT_THROW(capture.write(CaptureInterface(0), 0_ps, {}, 64_B), std::out_of_range);
+}
+
+TEST_F(Pcapng, UnwritableFolderIsNamed) {
+  try {
+    PcapngWriter capture(folder_ / "missing" / "run.pcapng", "weir");
+    FAIL() << "no error";
+  } catch (const OutputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("missing/run.pcapng: cannot write: No such file or directory"));
+  }
+}
+
+// A full disk, as the file-size limit of the process shows it.
+TEST_F(Pcapng, FullDiskLeavesNothing) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{.rlim_cur = 100'000, .rlim_max = before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto fill = [&] {
+    PcapngWriter capture(path_, "weir");
+    const CaptureInterface tap = capture.add_interface("s", 1_Gbps);
+    for (int i = 0; i < 10'000; ++i)
+      capture.write(tap, 0_ps, std::vector<std::uint8_t>(72), 1500_B);
+    capture.close();
+  };
+  EXPECT_THROW(fill(), OutputError);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(files(), 0U);
+}
+
+}  // namespace
+}  // namespace weir::report
