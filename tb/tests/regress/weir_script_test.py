@@ -1,0 +1,175 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The script ./weir, in a folder of its own where every tool that it calls is a stand-in that notes its arguments."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+
+PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to test\ntested\n# to develop\nliked\n"
+
+CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
+PASSED = CASE.format("a", "run", "")
+FAILED = CASE.format("b", "fail", '<failure message=""/>')
+SKIPPED = CASE.format("c", "notrun", '\n\t\t<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>\n')
+NOT_BUILT = CASE.format("d", "notrun", '\n\t\t<skipped message="Unable to find executable"/>\n')
+
+
+class WeirScript(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name) / "a project"
+        self.bin = pathlib.Path(folder.name) / "bin"
+        self.calls = pathlib.Path(folder.name) / "calls"
+        self.top.mkdir()
+        self.bin.mkdir()
+        shutil.copy(TOP / "weir", self.top)
+        (self.top / "packages.txt").write_text(PACKAGES)
+        (self.top / "CMakePresets.json").write_text("{}")
+        for tool in ("bash", "env", "awk", "comm", "sort", "sed", "grep", "tail", "cat", "dirname", "basename", "readlink",
+                     "mkdir", "touch", "rm", "flock", "nproc"):
+            (self.bin / tool).symlink_to(shutil.which(tool))
+        self.stand_in("id", "echo 0")
+        self.installed("new", "old", "tested")
+        self.stand_in("apt-get", "exit 0")
+        self.stand_in("cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"')
+        self.stand_in("ninja", self.ninja("true"))
+        self.ctest(PASSED)
+
+    def stand_in(self, name, body):
+        path = self.bin / name
+        path.write_text(f'#!{shutil.which("bash")}\nprintf "%s\\n" "{name} $*" >>"{self.calls}"\n{body}\n')
+        path.chmod(0o755)
+
+    def installed(self, *names):
+        lines = "".join(f"echo 'installed {name}'\n" for name in names)
+        self.stand_in("dpkg-query", lines + "echo 'config-files liked'\nexit 1")
+
+    @staticmethod
+    def ninja(build):
+        """Has work to do until the program is there; `build` is what happens before the program is made."""
+        program = '"$2/weir"'
+        return (f"[[ -f {program} ]] && {{ echo 'ninja: no work to do.'; exit 0; }}\n"
+                f'[[ " $* " == *" -n "* ]] && exit 0\n{build} || exit 1\n'
+                f"printf '#!{shutil.which('bash')}\\nprintf \"<%%s>\" \"$@\"; pwd; exit 7\\n' >{program}\n"
+                f"chmod +x {program} 2>/dev/null || {shutil.which('chmod')} +x {program}")
+
+    def ctest(self, cases, status=0):
+        results = self.top / "canned.xml"
+        results.write_text(f"<testsuite>\n{cases}</testsuite>\n")
+        self.stand_in("ctest", f'while [[ $1 != --output-junit ]]; do shift; done\ncat "{results}" >"$2"\nexit {status}')
+
+    def run_weir(self, *arguments):
+        return subprocess.run([str(self.top / "weir"), *arguments], cwd=self.bin, env={"PATH": str(self.bin)},
+                              capture_output=True, text=True, check=False)
+
+    def calls_of(self, tool):
+        calls = self.calls.read_text().splitlines() if self.calls.exists() else []
+        return [call for call in calls if call.startswith(tool + " ")]
+
+    def test_hands_over_arguments_folder_and_status(self):
+        done = self.run_weir("run", "a b.toml", "--set", "x=*")
+        self.assertEqual(done.stdout, f"<run><a b.toml><--set><x=*>{self.bin}\n")
+        self.assertEqual(done.returncode, 7)
+        self.assertEqual(self.calls_of("apt-get"), [])
+        self.assertEqual(self.calls_of("cmake"), ["cmake --preset release"])
+
+    def test_does_not_build_twice(self):
+        self.run_weir("run")
+        self.calls.unlink()
+        done = self.run_weir("run")
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(self.calls_of("cmake"), [])
+        self.assertEqual(len(self.calls_of("ninja")), 1)
+
+    def test_configures_again_when_presets_change(self):
+        self.run_weir("run")
+        newer = (self.top / "build/release/build.ninja").stat().st_mtime + 10
+        os.utime(self.top / "CMakePresets.json", (newer, newer))
+        self.run_weir("run")
+        self.assertEqual(len(self.calls_of("cmake")), 2)
+
+    def test_installs_what_is_missing_to_run(self):
+        self.installed("old")
+        done = self.run_weir("run")
+        self.assertIn("weir: installing new\n", done.stderr)
+        self.assertEqual(len(self.calls_of("apt-get")), 1)
+        self.assertTrue(self.calls_of("apt-get")[0].endswith(" install new"), self.calls_of("apt-get"))
+
+    def test_installs_sections_that_are_named(self):
+        self.installed()
+        done = self.run_weir("--install", "test", "develop")
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(self.calls_of("apt-get")[0].endswith(" install liked new old tested"), self.calls_of("apt-get"))
+        self.assertEqual(self.calls_of("cmake"), [])
+
+    def test_fetches_lists_when_they_do_not_suffice(self):
+        self.installed("old")
+        self.stand_in("apt-get", f'[[ $* == *update* || $(grep -c update "{self.calls}") -gt 0 ]]')
+        self.assertEqual(self.run_weir("run").returncode, 7)
+        self.assertEqual([call.split()[-1] for call in self.calls_of("apt-get")], ["new", "update", "new"])
+
+    def test_says_in_one_line_that_it_cannot_install(self):
+        self.installed("old")
+        self.stand_in("apt-get", "echo 'E: no network'; exit 100")
+        done = self.run_weir("run")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.splitlines()[-1],
+                         "weir: apt-get could not install new; see build/packages.log: E: no network")
+
+    def test_asks_sudo_when_not_root(self):
+        self.installed("old")
+        self.stand_in("id", "echo 1000")
+        done = self.run_weir("run")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "weir: cannot install packages without root or sudo; missing: new\n")
+        self.stand_in("sudo", '"$@"')
+        self.assertEqual(self.run_weir("run").returncode, 7)
+        self.assertTrue(self.calls_of("sudo")[0].endswith("install new"))
+
+    def test_shows_why_the_build_failed(self):
+        self.stand_in("ninja", self.ninja("echo '[1/9] fine'; echo 'FAILED: a.o'; echo 'a.cpp:3: no'; false"))
+        done = self.run_weir("run")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("FAILED: a.o\na.cpp:3: no\n", done.stderr)
+        self.assertNotIn("fine", done.stderr)
+        self.assertEqual(done.stderr.splitlines()[-1], "weir: the build failed; the whole log is build/release.log")
+
+    def test_shows_why_configuring_failed(self):
+        self.stand_in("cmake", "echo 'CMake Error: no'; exit 1")
+        done = self.run_weir("run")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("CMake Error: no\n", done.stderr)
+
+    def test_counts_tests(self):
+        for cases, ctest_status, last_line, passes in (
+                (PASSED * 3, 0, "3 passed, 0 failed", True),
+                (PASSED * 2 + SKIPPED, 0, "2 passed, 0 failed, 1 skipped", True),
+                (PASSED + FAILED * 2, 8, "1 passed, 2 failed", False),
+                (PASSED + NOT_BUILT, 8, "1 passed, 1 failed", False),
+                (PASSED, 8, "1 passed, 0 failed", False),
+                (SKIPPED, 0, "0 passed, 0 failed, 1 skipped", False),
+                ("", 0, "0 passed, 0 failed", False)):
+            self.ctest(cases, ctest_status)
+            done = self.run_weir("test", "-R", "x")
+            self.assertEqual(done.stdout.splitlines()[-1], last_line)
+            self.assertEqual(done.returncode == 0, passes, last_line)
+        self.assertTrue(self.calls_of("ctest")[0].endswith(" -R x"))
+
+    def test_explains_itself(self):
+        done = self.run_weir("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("usage: ./weir COMMAND", done.stdout)
+        self.assertEqual(self.run_weir().returncode, 2)
+        self.assertEqual(self.calls_of("ninja"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
