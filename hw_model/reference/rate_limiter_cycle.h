@@ -92,9 +92,6 @@ class RateLimiterCycle {
     }
   }
 
-  RateForm form() const { return form_; }
-  std::uint64_t r_r() const { return r_r_; }
-  std::uint64_t r_c() const { return r_c_; }
   std::uint64_t tick() const { return tick_; }  // one tick in units of R_c
 
  private:

@@ -26,8 +26,11 @@ namespace weir::reference {
 template <class Core>
 class TickedRateLimiter final : public RateLimiter {
  public:
-  TickedRateLimiter(RateForm form, const RateLimiterConfig& config, std::string instance_name)
-      : core_(form, config, instance_name),
+  // Further arguments go to the core.
+  template <class... Arguments>
+  TickedRateLimiter(RateForm form, const RateLimiterConfig& config, std::string instance_name,
+                    const Arguments&... arguments)
+      : core_(form, config, instance_name, arguments...),
         name_(std::move(instance_name)),
         period_ps_(config.period.count()),
         subtick_ps_(config.subtick_time().count()),
@@ -60,12 +63,14 @@ class TickedRateLimiter final : public RateLimiter {
     enter_tick_of(now);
     pending_.rate_valid = true;
     pending_.r_r = r_r;
+    r_r_ = pending_.rst_n ? r_r : 0;
     answered_ = false;
   }
 
   void reset(Time now) override {
     enter_tick_of(now);
     pending_.rst_n = false;
+    r_r_ = 0;
     answered_ = false;
   }
 
@@ -77,14 +82,7 @@ class TickedRateLimiter final : public RateLimiter {
     return Time(std::max<std::int64_t>(answer_, 0) * period_ps_);
   }
 
-  std::uint64_t r_r() const override {
-    if (!pending_.rst_n) {
-      return 0;
-    }
-    return pending_.rate_valid ? pending_.r_r : core_.r_r();
-  }
-
-  const Core& core() const { return core_; }
+  std::uint64_t r_r() const override { return r_r_; }
 
  private:
   // Makes the tick that ends at or after `t` the pending one, clocking all
@@ -112,6 +110,7 @@ class TickedRateLimiter final : public RateLimiter {
   std::int64_t r_l_max_;  // in subticks
   std::uint64_t r_r_max_;
   std::uint64_t tick_;  // in units of R_c
+  std::uint64_t r_r_ = 0;
 
   // The cycle that is being gathered: its clock edge, its inputs so far. The
   // core stands before this edge.

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The stage comparator cycle by cycle, register for register as rtl/stage_comparator_threshold has it. One call of
+// clock() is one period: outputs are those that stand just before the clock edge, then the edge. The stage of a queue
+// depth stands one cycle later; a threshold counts from the cycle after it was written.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/reference/stage_comparator.h"
+
+namespace weir::reference {
+
+struct StageComparatorInputs {
+  bool rst_n = true;
+  bool threshold_we = false;
+  std::uint32_t threshold_index = 0;  // k of B_k, 1..max_thresholds; any other is ignored
+  std::uint32_t threshold = 0;        // one bit wider than q: 2^q_bits and above are never reached
+  std::uint32_t q = 0;
+  bool operator==(const StageComparatorInputs&) const = default;
+};
+
+struct StageComparatorOutputs {
+  std::uint32_t stage = 0;
+  bool changed = false;  // in the first cycle of a new stage
+  bool operator==(const StageComparatorOutputs&) const = default;
+};
+
+class StageComparatorCycle {
+ public:
+  // Only the widths of `config` count: the thresholds are registers, reset to "never reached".
+  explicit StageComparatorCycle(const StageComparatorConfig& config)
+      : max_thresholds_((config.validate(), config.max_thresholds)), never_((std::uint32_t{2} << config.q_bits) - 1) {
+    reset();
+  }
+
+  StageComparatorOutputs clock(const StageComparatorInputs& in) {
+    const StageComparatorOutputs out = evaluate(in);
+    if (!in.rst_n) {
+      return out;
+    }
+    const std::uint32_t stage = highest_reached(in.q);
+    changed_ = stage != stage_;
+    stage_ = stage;
+    if (in.threshold_we && in.threshold_index >= 1 && in.threshold_index <= max_thresholds_) {
+      thresholds_[in.threshold_index] = in.threshold;
+    }
+    return out;
+  }
+
+  // The outputs of a cycle without its clock edge. A low rst_n clears the registers at once: reset is asynchronous.
+  StageComparatorOutputs evaluate(const StageComparatorInputs& in) {
+    if (!in.rst_n) {
+      reset();
+    }
+    return {.stage = stage_, .changed = changed_};
+  }
+
+ private:
+  void reset() {
+    thresholds_.fill(never_);
+    stage_ = 0;
+    changed_ = false;
+  }
+
+  // A priority encoder: for nondecreasing thresholds the number of them at or below q. No early exit, so that the
+  // compiler makes it a few vector instructions.
+  std::uint32_t highest_reached(std::uint32_t q) const {
+    std::uint32_t stage = 0;
+    for (std::uint32_t k = 1; k < kRegisters; ++k) {
+      const std::uint32_t reached = thresholds_[k] <= q ? k : 0;
+      stage = reached > stage ? reached : stage;
+    }
+    return stage;
+  }
+
+  static constexpr std::uint32_t kRegisters = 64;
+
+  std::uint32_t max_thresholds_;
+  std::uint32_t never_;
+  std::array<std::uint32_t, kRegisters> thresholds_{};  // B_k at index k
+  std::uint32_t stage_ = 0;
+  bool changed_ = false;
+};
+
+}  // namespace weir::reference

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Lock-step: two models of a block get the same inputs every cycle and are compared on every output every cycle. The
+// first difference stops the run with the cycle, the inputs, both sides' outputs, and a waveform of the last cycles.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tb/cosim/cycle_waves.h"
+#include "tb/cosim/dut.h"
+
+namespace weir::cosim {
+
+class LockstepMismatch : public std::runtime_error {
+ public:
+  LockstepMismatch(const std::string& what, std::uint64_t cycle, std::filesystem::path waves)
+      : std::runtime_error(what), cycle_(cycle), waves_(std::move(waves)) {}
+
+  std::uint64_t cycle() const { return cycle_; }                 // counted from 0
+  const std::filesystem::path& waves() const { return waves_; }  // empty when none was written
+
+ private:
+  std::uint64_t cycle_;
+  std::filesystem::path waves_;
+};
+
+struct LockstepOptions {
+  std::string instance_name = "lockstep";
+  std::filesystem::path wave_folder;  // empty: no waveform
+  std::size_t wave_cycles = 256;      // how many cycles before the difference are kept
+};
+
+// The report of a difference, from rows of port values: the last one is that of the differing cycle.
+struct LockstepRecord {
+  std::string block;
+  Time period;
+  std::uint64_t cycle;  // of the last row
+  WaveScope inputs;
+  WaveScope reference;
+  WaveScope rtl;
+};
+[[noreturn]] void report_mismatch(LockstepRecord record, const LockstepOptions& options);
+
+template <class In, class Out>
+class Lockstep {
+ public:
+  Lockstep(std::unique_ptr<Dut<In, Out>> reference, std::unique_ptr<Dut<In, Out>> rtl, BlockPorts<In, Out> ports,
+           LockstepOptions options)
+      : reference_(std::move(reference)), rtl_(std::move(rtl)), ports_(std::move(ports)), options_(std::move(options)) {
+    const std::size_t rows = std::max(2 * options_.wave_cycles, options_.wave_cycles + kBatch);
+    inputs_.resize(rows);
+    reference_out_.resize(rows);
+    rtl_out_.resize(rows);
+  }
+
+  // Clocks both sides once for each element; throws LockstepMismatch. Returns the outputs of the last batch's cycles
+  // (at most kBatch of them).
+  std::span<const Out> clock(std::span<const In> in) {
+    std::span<const Out> last;
+    while (!in.empty()) {
+      const auto batch = in.first(std::min(in.size(), kBatch));
+      std::copy(batch.begin(), batch.end(), room_for(batch.size()).begin());
+      last = clock_prepared(batch.size());
+      in = in.subspan(batch.size());
+    }
+    return last;
+  }
+
+  Out clock(const In& in) { return clock(std::span<const In>(&in, 1)).front(); }
+
+  // Without copying: fill the span that room_for() returns, at most kBatch long, then clock as many of it.
+  std::span<In> room_for(std::size_t cycles) {
+    if (used_ + cycles > inputs_.size()) {
+      forget();
+    }
+    return std::span<In>(inputs_).subspan(used_, cycles);
+  }
+  std::span<const Out> clock_prepared(std::size_t cycles) {
+    const std::span<const In> in = std::span<const In>(inputs_).subspan(used_, cycles);
+    const std::span<Out> model = std::span<Out>(reference_out_).subspan(used_, cycles);
+    const std::span<Out> rtl = std::span<Out>(rtl_out_).subspan(used_, cycles);
+    reference_->clock(in, model);
+    rtl_->clock(in, rtl);
+    if (!std::equal(model.begin(), model.end(), rtl.begin())) {
+      const auto at = std::mismatch(model.begin(), model.end(), rtl.begin()).first - model.begin();
+      fail(used_ + static_cast<std::size_t>(at));
+    }
+    used_ += cycles;
+    cycle_ += cycles;
+    return rtl;
+  }
+
+  // The outputs for these inputs without a clock edge, from both sides.
+  Out evaluate(const In& in) {
+    room_for(1).front() = in;
+    reference_out_[used_] = reference_->evaluate(in);
+    rtl_out_[used_] = rtl_->evaluate(in);
+    if (reference_out_[used_] != rtl_out_[used_]) {
+      fail(used_);
+    }
+    return rtl_out_[used_];
+  }
+
+  std::uint64_t cycles() const { return cycle_; }
+  const BlockPorts<In, Out>& ports() const { return ports_; }
+
+  static constexpr std::size_t kBatch = 256;
+
+ private:
+  // Keeps the last wave_cycles rows.
+  void forget() {
+    const std::size_t kept = std::min(used_, options_.wave_cycles);
+    const auto move_down = [&](auto& rows) {
+      std::copy(rows.begin() + static_cast<std::ptrdiff_t>(used_ - kept),
+                rows.begin() + static_cast<std::ptrdiff_t>(used_), rows.begin());
+    };
+    move_down(inputs_);
+    move_down(reference_out_);
+    move_down(rtl_out_);
+    used_ = kept;
+  }
+
+  [[noreturn]] void fail(std::size_t row) {
+    const std::size_t first = row + 1 - std::min(row + 1, options_.wave_cycles);
+    LockstepRecord record{.block = ports_.block,
+                          .period = ports_.period,
+                          .cycle = cycle_ + (row - used_),
+                          .inputs = {"inputs", ports_.inputs, {}},
+                          .reference = {"reference", ports_.outputs, {}},
+                          .rtl = {"rtl", ports_.outputs, {}}};
+    for (std::size_t n = first; n <= row; ++n) {
+      record.inputs.values.push_back(ports_.input_values(inputs_[n]));
+      record.reference.values.push_back(ports_.output_values(reference_out_[n]));
+      record.rtl.values.push_back(ports_.output_values(rtl_out_[n]));
+    }
+    report_mismatch(std::move(record), options_);
+  }
+
+  std::unique_ptr<Dut<In, Out>> reference_;
+  std::unique_ptr<Dut<In, Out>> rtl_;
+  BlockPorts<In, Out> ports_;
+  LockstepOptions options_;
+
+  // The last cycles, oldest first; both sides write their outputs straight into it.
+  std::vector<In> inputs_;
+  std::vector<Out> reference_out_;
+  std::vector<Out> rtl_out_;
+  std::size_t used_ = 0;
+  std::uint64_t cycle_ = 0;
+};
+
+using RateLimiterLockstep = Lockstep<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
+using StageComparatorLockstep = Lockstep<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
+
+}  // namespace weir::cosim
