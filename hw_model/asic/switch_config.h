@@ -15,6 +15,7 @@
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/datapath/parser/parser_config.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/reference/rate_limiter.h"
 
 namespace weir::asic {
 
@@ -26,6 +27,7 @@ struct SwitchConfig {
   crossbar::CrossbarConfig crossbar;
   egress::EgressConfig egress;
   flow_control::FlowControlConfig flow_control;
+  reference::RateLimiterConfig limiter;  // of each (port, lossless class), where the scheme limits rates
 };
 
 }  // namespace weir::asic

@@ -44,7 +44,8 @@ template <class T>
 class PerPortClass {
  public:
   PerPortClass() = default;
-  explicit PerPortClass(std::size_t ports, const T& initial = T{}) : entries_(ports * kClasses, initial) {}
+  explicit PerPortClass(std::size_t ports) : entries_(ports * kClasses) {}
+  PerPortClass(std::size_t ports, const T& initial) : entries_(ports * kClasses, initial) {}
 
   std::size_t ports() const { return entries_.size() / kClasses; }
   T& at(PortId p, ClassId c) { return entries_[p.index() * kClasses + c.index()]; }

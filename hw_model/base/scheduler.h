@@ -67,6 +67,10 @@ class Scheduler {
   // events.
   void set_running(bool running) { running_ = running; }
 
+  // Everything before this time has been done; nothing may be scheduled there.
+  Time horizon() const { return horizon_; }
+  void set_horizon(Time horizon) { horizon_ = horizon; }
+
  private:
   // Key first in the comparison: 64 bits of time, then kind, port and class
   // packed so that one integer compares all.

@@ -21,13 +21,13 @@ struct Probe {
     kState,   // one of `states`, shown by name
     kBit,
   };
-  std::string device;  // "s1"
-  std::string port;    // "p2"; empty for what belongs to the whole device
-  std::string name;    // "viq_depth_c0"
-  std::string unit;    // "B"; empty for states and bits
+  std::string device = {};  // "s1"
+  std::string port = {};    // "p2"; empty for what belongs to the whole device
+  std::string name = {};    // "viq_depth_c0"
+  std::string unit = {};    // "B"; empty for states and bits
   Kind kind = Kind::kNumber;
   unsigned width = 32;              // bits
-  std::vector<std::string> states;  // names of the values 0, 1, ...
+  std::vector<std::string> states = {};  // names of the values 0, 1, ...
 };
 
 struct TraceRecord {

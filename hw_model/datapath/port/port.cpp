@@ -27,13 +27,13 @@ bool is_control(const frame::Packet& packet) {
 
 }  // namespace
 
-Port::Port(const sc_core::sc_module_name& name, PortId id, const PortConfig& config, const parser::Parser& parser,
+Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
            Scheduler& scheduler, link::FramePool& pool)
     : sc_core::sc_module(name),
       tx("tx"),
       rx("rx"),
       id_(id),
-      config_(config),
+      link_(link),
       parser_(parser),
       scheduler_(scheduler),
       pool_(pool) {
@@ -41,12 +41,17 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const PortConfig& con
   rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
 
-void Port::send(frame::Packet& packet, Time end) {
-  ++counters_.frames_sent;
-  transport(packet, end + config_.link.delay);
+void Port::process_control(Time processing_delay, bool notices_arrival) {
+  processing_delay_ = processing_delay;
+  notices_arrival_ = notices_arrival;
 }
 
-void Port::send_out_of_band(frame::Packet& packet, Time now) { transport(packet, now + config_.link.delay); }
+void Port::send(frame::Packet& packet, Time end) {
+  ++counters_.frames_sent;
+  transport(packet, end + link_.delay);
+}
+
+void Port::send_out_of_band(frame::Packet& packet, Time now) { transport(packet, now + link_.delay); }
 
 void Port::transport(frame::Packet& packet, Time arrival) {
   tlm::tlm_generic_payload& transaction = link::FramePool::transaction_of(packet);
@@ -102,13 +107,13 @@ void Port::receive(frame::Packet& packet, Time arrival) {
     if (&data_.front() == &packet) {
       parse_head();
     }
-  } else if (config_.notices_arrival) {
+  } else if (notices_arrival_) {
     control_.push_back(packet);
     if (&control_.front() == &packet) {
       scheduler_.schedule(arrival, EventKind::kControlArrival, id_);
     }
   } else {
-    packet.at = arrival + config_.processing_delay;
+    packet.at = arrival + processing_delay_;
     effective_.push_back(packet);
     if (&effective_.front() == &packet) {
       scheduler_.schedule(packet.at, EventKind::kControlEffect, id_);
@@ -140,7 +145,7 @@ frame::Packet& Port::arrived_control(Time now) {
   if (!control_.empty()) {
     scheduler_.schedule(control_.front().at, EventKind::kControlArrival, id_);
   }
-  packet.at = now + config_.processing_delay;
+  packet.at = now + processing_delay_;
   effective_.push_back(packet);
   if (&effective_.front() == &packet) {
     scheduler_.schedule(packet.at, EventKind::kControlEffect, id_);

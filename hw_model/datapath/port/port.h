@@ -27,28 +27,26 @@ struct PortCounters {
   std::uint64_t control_frames_received = 0;
 };
 
-struct PortConfig {
-  link::LinkConfig link;
-  Time processing_delay;        // t_r
-  bool notices_arrival = false;  // a kControlArrival event a control frame, beside kControlEffect
-};
-
 class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
  public:
-  Port(const sc_core::sc_module_name& name, PortId id, const PortConfig& config, const parser::Parser& parser,
+  Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
        Scheduler& scheduler, link::FramePool& pool);
 
   tlm::tlm_initiator_socket<> tx;
   tlm::tlm_target_socket<> rx;
 
+  // How control frames are treated: they take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for a
+  // kControlArrival event beside. Before the run.
+  void process_control(Time processing_delay, bool notices_arrival);
+
   PortId id() const { return id_; }
-  const link::LinkConfig& link() const { return config_.link; }
+  const link::LinkConfig& link() const { return link_; }
   const PortCounters& counters() const { return counters_; }
   link::FramePool& pool() { return pool_; }
 
   // Time for which a frame of this length occupies the wire, including preamble and gap where the link charges them.
   Time wire_time(Bytes length) const {
-    return serialization_time(config_.link.wire_overhead ? length + link::kWireOverhead : length, config_.link.rate);
+    return serialization_time(link_.wire_overhead ? length + link::kWireOverhead : length, link_.rate);
   }
 
   // Sends a frame whose last bit leaves at `end`. Ownership passes to the link.
@@ -81,7 +79,9 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   void parse_head();
 
   PortId id_;
-  PortConfig config_;
+  link::LinkConfig link_;
+  Time processing_delay_;
+  bool notices_arrival_ = false;
   const parser::Parser& parser_;
   Scheduler& scheduler_;
   link::FramePool& pool_;

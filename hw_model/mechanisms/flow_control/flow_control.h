@@ -19,9 +19,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
+#include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/block.h"
@@ -65,6 +67,7 @@ struct PortContext {
   std::string name;           // of the port, "s1.p2": names its limiters and comparators
   frame::MacAddress address;  // source of the port's control frames
   PortServices* port = nullptr;
+  reference::RateLimiterConfig limiter;
   // One limiter or comparator a lossless class; set by the asic to the
   // reference, the RTL, or both in lock-step.
   reference::RateLimiterFactory make_rate_limiter;
@@ -119,6 +122,10 @@ class FlowControl {
   // 1 paused; buffer-based GFC the stage; CBFC free blocks; rates in Mbit/s.
   virtual std::uint64_t receiver_state(ClassId) const { return 0; }
   virtual std::uint64_t sender_state(ClassId) const { return 0; }
+
+  // How these two are to be shown: name, unit or names of states, width. Device and port are filled in by the reader.
+  virtual Probe receiver_probe() const { return {.name = "receiver_state"}; }
+  virtual Probe sender_probe() const { return {.name = "sender_state"}; }
 
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/port_assembly.h"
+
+#include <string>
+
+namespace weir::asic {
+
+std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
+                                                    Scheduler& scheduler, link::FramePool& pool) {
+  std::vector<std::unique_ptr<port::Port>> ports;
+  for (std::size_t i = 0; i < config.ports.size(); ++i) {
+    ports.push_back(std::make_unique<port::Port>(("p" + std::to_string(i)).c_str(), PortId(i), config.ports[i], parser,
+                                                 scheduler, pool));
+  }
+  return ports;
+}
+
+std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
+    const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
+    std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress) {
+  std::vector<std::unique_ptr<flow_control::FlowControl>> engines;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    engines.push_back(
+        flow_control::make_flow_control({.config = config.flow_control,
+                                         .line_rate = config.ports[i].rate,
+                                         .max_frame = config.max_frame,
+                                         .name = device + ".p" + std::to_string(i),
+                                         .address = frame::MacAddress::of_port(device_index, static_cast<std::uint16_t>(i)),
+                                         .port = &egress.services(PortId(i)),
+                                         .limiter = config.limiter,
+                                         .make_rate_limiter = factories.rate_limiter,
+                                         .make_stage_comparator = factories.stage_comparator}));
+    ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
+  }
+  return engines;
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/port/port.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::asic {
+
+// The ports that `config.ports` lists, named p0, p1, ... below the module under construction.
+std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
+                                                    Scheduler& scheduler, link::FramePool& pool);
+
+// Makes the limiter or comparator of one (port, class): reference model, RTL, or both in lock-step.
+struct Factories {
+  reference::RateLimiterFactory rate_limiter;
+  reference::StageComparatorFactory stage_comparator;
+};
+
+// One flow-control engine a port, joined to the port's transmitter.
+std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
+    const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
+    std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress);
+
+}  // namespace weir::asic

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/port_probes.h"
+
+namespace weir::asic {
+
+PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t ports, ClassMask classes,
+                       const egress::Egress& egress, const egress::Egress::Engines& engines)
+    : trace_(trace), shown_(ports), egress_(egress), engines_(engines) {
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if ((classes & mask_of(ClassId(c))) != 0) {
+      classes_.emplace_back(c);
+    }
+  }
+  for (std::size_t p = 0; p < ports; ++p) {
+    for (const ClassId c : classes_) {
+      Shown& shown = shown_.at(PortId(p), c);
+      shown.value = values_of(PortId(p), c);
+      shown.value[kViq] = 0;
+      const auto declare = [&](Kind kind, Probe probe) {
+        probe.device = device;
+        probe.port = "p" + std::to_string(p);
+        probe.name += "_c" + std::to_string(c.index());
+        shown.probe[kind] = trace.declare(std::move(probe), shown.value[kind]);
+      };
+      const Probe::Kind state = Probe::Kind::kState;
+      declare(kViq, {.name = "viq_depth", .unit = "B"});
+      declare(kVeq, {.name = "veq_depth", .unit = "B"});
+      declare(kReceiver, engines[p]->receiver_probe());
+      declare(kSender, engines[p]->sender_probe());
+      declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
+      declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
+    }
+  }
+}
+
+PortProbes::Values PortProbes::values_of(PortId p, ClassId c) const {
+  const flow_control::FlowControl& engine = *engines_[p.index()];
+  Values values{};
+  values[kVeq] = static_cast<std::uint64_t>(egress_.veq_depth(p, c).count());
+  values[kReceiver] = engine.receiver_state(c);
+  values[kSender] = engine.sender_state(c);
+  values[kHeld] = egress_.counters(p, c).held.running() ? 1 : 0;
+  values[kTransmitter] = egress_.transmitting(p) ? 1 : 0;
+  return values;
+}
+
+void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
+  Shown& shown = shown_.at(p, c);
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    if (values[kind] != shown.value[kind]) {
+      shown.value[kind] = values[kind];
+      trace_.record(now, shown.probe[kind], values[kind]);
+    }
+  }
+}
+
+}  // namespace weir::asic

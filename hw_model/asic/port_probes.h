@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Waveform probes of a device's (port, class) queues: VIQ and VEQ depth, what flow control reports and obeys, whether
+// the class is held, and what the transmitter does. Only changed values are recorded.
+
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/trace.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::asic {
+
+class PortProbes {
+ public:
+  // `classes`: those to show of each port.
+  PortProbes(Trace& trace, const std::string& device, std::size_t ports, ClassMask classes,
+             const egress::Egress& egress, const egress::Egress::Engines& engines);
+
+  // Records what has changed at this port by `now`. viq_depth(c): the depth of VIQ (port, c).
+  template <class ViqDepth>
+  void update(PortId p, Time now, ViqDepth viq_depth) {
+    for (const ClassId c : classes_) {
+      Values values = values_of(p, c);
+      values[kViq] = static_cast<std::uint64_t>(viq_depth(c).count());
+      record(p, c, values, now);
+    }
+  }
+
+ private:
+  enum Kind { kViq, kVeq, kReceiver, kSender, kHeld, kTransmitter, kKinds };
+  using Values = std::array<std::uint64_t, kKinds>;
+  struct Shown {
+    std::array<std::uint32_t, kKinds> probe;
+    Values value;
+  };
+
+  Values values_of(PortId p, ClassId c) const;
+  void record(PortId p, ClassId c, const Values& values, Time now);
+
+  Trace& trace_;
+  std::vector<ClassId> classes_;
+  PerPortClass<Shown> shown_;
+  const egress::Egress& egress_;
+  const egress::Egress::Engines& engines_;
+};
+
+}  // namespace weir::asic

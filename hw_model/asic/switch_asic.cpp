@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/switch_asic.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "hw_model/asic/port_probes.h"
+#include "hw_model/base/invariant.h"
+
+namespace weir::asic {
+
+namespace {
+
+// Reports are for reading; the counters count every drop.
+constexpr std::size_t kLosslessDropsReported = 16;
+
+BitRate fastest(const std::vector<link::LinkConfig>& links) {
+  return std::max_element(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.rate < b.rate; })
+      ->rate;
+}
+
+}  // namespace
+
+struct SwitchAsic::Probes {
+  PortProbes ports;
+};
+
+std::uint64_t DropCounters::total() const {
+  std::uint64_t sum = not_ipv4 + malformed + bad_checksum + ttl_expired + no_route;
+  for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
+    if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
+      sum += admission[i];
+    }
+  }
+  return sum;
+}
+
+SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
+                       const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed)
+    : TimedDevice(name, timing),
+      config_(config),
+      pool_(pool),
+      parser_(config.parser),
+      ports_(make_ports(config, parser_, scheduler(), pool)),
+      forwarding_(seed),
+      mmu_(config.mmu, config.ports.size(), engines_),
+      egress_(config.egress, ports_, engines_, scheduler(), *this),
+      crossbar_(crossbar::make_crossbar({.config = config.crossbar,
+                                         .ports = config.ports.size(),
+                                         .fastest_port = fastest(config.ports),
+                                         .max_frame = config.max_frame,
+                                         .seed = seed,
+                                         .output = &egress_,
+                                         .scheduler = &scheduler()})),
+      drops_(config.ports.size()) {
+  engines_ = make_engines(config_, basename(), index, factories, ports_, egress_);
+}
+
+SwitchAsic::~SwitchAsic() = default;
+
+void SwitchAsic::trace_classes(ClassMask classes) {
+  enable_trace();
+  probes_ = std::make_unique<Probes>(PortProbes(*trace(), basename(), ports_.size(), classes, egress_, engines_));
+}
+
+void SwitchAsic::start_of_simulation() {
+  for (auto& engine : engines_) {
+    engine->start(Time(0));
+  }
+}
+
+void SwitchAsic::work(const Event& event) {
+  const PortId p = event.port;
+  const Time now = event.at;
+  flow_control::FlowControl& engine = *engines_[p.index()];
+  switch (event.kind) {
+    case EventKind::kTransmitEnd:
+      egress_.transmit_end(p, now);
+      break;
+    case EventKind::kControlArrival:
+      engine.feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
+      break;
+    case EventKind::kControlEffect:
+      control_effect(p, now);
+      break;
+    case EventKind::kPauseExpiry:
+      engine.pause_expiry(event.traffic_class, now);
+      break;
+    case EventKind::kAdmission:
+      admission(p, now);
+      break;
+    case EventKind::kFeedbackTimer:
+      engine.feedback_timer(event.traffic_class, now);
+      break;
+    case EventKind::kCrossbarSlot:
+      crossbar_->slot(p, now);
+      break;
+    case EventKind::kGateOpen:
+      egress_.gate_open(p, now);
+      break;
+    case EventKind::kSource:
+    case EventKind::kSample:
+      broken_invariant("a switch has no sources of its own", name(), "", now);
+  }
+  if (probes_) {
+    show(p, now);
+  }
+}
+
+// A packet's way in: parsed, routed, admitted, handed to the crossbar.
+void SwitchAsic::admission(PortId p, Time now) {
+  parser::HeaderVector header;
+  frame::Packet& packet = ports_[p.index()]->take_admitted(header);
+  DropCounters& drops = drops_.at(p, header.traffic_class);
+  switch (header.verdict) {
+    case parser::Verdict::kForward:
+      break;
+    case parser::Verdict::kNotIpv4:
+      return drop(packet, drops.not_ipv4);
+    case parser::Verdict::kMalformed:
+      return drop(packet, drops.malformed);
+    case parser::Verdict::kBadChecksum:
+      return drop(packet, drops.bad_checksum);
+    case parser::Verdict::kTtlExpired:
+      return drop(packet, drops.ttl_expired);
+  }
+  if (!forwarding_.route(packet, header)) {
+    return drop(packet, drops.no_route);
+  }
+  const mmu::Admission admission =
+      mmu_.admit(packet, egress_.veq_depth(packet.egress, packet.traffic_class), now);
+  if (mmu::is_drop(admission)) {
+    if (engines_[p.index()]->lossless(packet.traffic_class)) {
+      report_lossless_drop(packet, admission, now);
+    }
+    return drop(packet, drops.admission[static_cast<std::size_t>(admission)]);
+  }
+  const PortId egress = packet.egress;
+  crossbar_->packet_in(packet, now);
+  if (probes_) {
+    show(egress, now);
+  }
+}
+
+void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter) {
+  ++counter;
+  link::FramePool::release(packet);
+}
+
+void SwitchAsic::report_lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now) {
+  if (lossless_drops_.size() == kLosslessDropsReported) {
+    return;
+  }
+  const auto bytes = [](Bytes b) { return std::to_string(b.count()) + " B"; };
+  const ClassId c = packet.traffic_class;
+  std::string text = "lossless class " + std::to_string(c.index()) + " lost packet " + std::to_string(packet.sequence) +
+                     " of flow " + std::to_string(packet.flow) + " (" + bytes(packet.length) + ") at queue " +
+                     basename() + ".p" + std::to_string(packet.ingress.index()) + ".c" + std::to_string(c.index()) +
+                     ": ";
+  if (reason == mmu::Admission::kBufferFull) {
+    text += "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
+  } else {
+    text += "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(packet.length) +
+            " is over viq_limit " + bytes(config_.mmu.viq_limit) + " + headroom " + bytes(config_.mmu.headroom);
+  }
+  lossless_drops_.push_back({now, text});
+}
+
+void SwitchAsic::control_effect(PortId p, Time now) {
+  frame::Packet& packet = ports_[p.index()]->take_effective_control();
+  engines_[p.index()]->feedback_received(packet.bytes, now);
+  link::FramePool::release(packet);
+}
+
+// A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.
+void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) {
+  mmu_.release(ingress, traffic_class, length, now);
+  crossbar_->output_has_room(egress, traffic_class, now);
+  if (probes_) {
+    show(ingress, now);
+  }
+}
+
+void SwitchAsic::show(PortId p, Time now) {
+  probes_->ports.update(p, now, [&](ClassId c) { return mmu_.viq_depth(p, c); });
+}
+
+void SwitchAsic::check() const {
+  mmu_.check(name(), local_time());
+  const Bytes queued = egress_.total() + crossbar_->in_transit();
+  if (!config_.mmu.count_cells && mmu_.used() != queued) {
+    broken_invariant("the VIQs hold " + std::to_string(mmu_.used().count()) + " B, VEQs and crossbar " +
+                         std::to_string(queued.count()),
+                     name(), "", local_time());
+  }
+}
+
+}  // namespace weir::asic

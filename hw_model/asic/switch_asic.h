@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One switch ASIC: ports, parser, forwarding, MMU, crossbar, egress scheduler and a flow-control engine a port, wired in
+// datapath order. A packet's way through it is `admission` (arrival to VEQ) and `departed` (VEQ to the link).
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/asic/port_assembly.h"
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/asic/timed_device.h"
+#include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/forwarding/forwarding.h"
+#include "hw_model/datapath/mmu/mmu.h"
+#include "hw_model/datapath/parser/parser.h"
+#include "hw_model/datapath/port/port.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/stage_comparator.h"
+
+namespace weir::asic {
+
+// A packet of a lossless class that found no room, in one line: packet, queue, bound.
+struct LosslessDrop {
+  Time at;
+  std::string text;
+};
+
+struct DropCounters {
+  std::array<std::uint64_t, mmu::kAdmissions> admission{};
+  std::uint64_t not_ipv4 = 0;
+  std::uint64_t malformed = 0;
+  std::uint64_t bad_checksum = 0;
+  std::uint64_t ttl_expired = 0;
+  std::uint64_t no_route = 0;
+
+  std::uint64_t total() const;
+};
+
+class SwitchAsic final : public TimedDevice, private egress::Departure {
+ public:
+  // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter.
+  SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
+             const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed);
+  ~SwitchAsic() override;
+
+  // Before the run: port p obeys and reports on its own way; trace probes for the given classes of every port.
+  void trace_classes(ClassMask classes);
+
+  port::Port& port(PortId p) { return *ports_[p.index()]; }
+  std::size_t ports() const { return ports_.size(); }
+  forwarding::Forwarding& forwarding() { return forwarding_; }
+  const mmu::Mmu& mmu() const { return mmu_; }
+  const egress::Egress& egress() const { return egress_; }
+  const crossbar::Crossbar& crossbar() const { return *crossbar_; }
+  const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
+  const DropCounters& drops(PortId p, ClassId c) const { return drops_.at(p, c); }
+  const std::vector<LosslessDrop>& lossless_drops() const { return lossless_drops_; }
+
+  // Invariants that walk tables. Throws InvariantBroken.
+  void check() const;
+
+ private:
+  struct Probes;
+
+  void start_of_simulation() override;
+  void work(const Event& event) override;
+  void admission(PortId p, Time now);
+  static void drop(frame::Packet& packet, std::uint64_t& counter);
+  void report_lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
+  void control_effect(PortId p, Time now);
+  void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
+  void show(PortId p, Time now);
+
+  SwitchConfig config_;
+  link::FramePool& pool_;
+  parser::Parser parser_;
+  std::vector<std::unique_ptr<port::Port>> ports_;
+  std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
+  forwarding::Forwarding forwarding_;
+  mmu::Mmu mmu_;
+  egress::Egress egress_;
+  std::unique_ptr<crossbar::Crossbar> crossbar_;
+  PerPortClass<DropCounters> drops_;
+  std::vector<LosslessDrop> lossless_drops_;
+  std::unique_ptr<Probes> probes_;
+};
+
+}  // namespace weir::asic

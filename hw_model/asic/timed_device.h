@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A device with one scheduler, run in quanta.
+//
+// Devices meet only at links, and every link has a delay of at least one quantum. So whatever others do in this quantum
+// cannot reach a device before the next one, and the kernel need wake it only once a quantum: it then does all its
+// work up to the end of the quantum in its own local time (temporal decoupling). A device with nothing to do is not
+// woken at all. With quantum 0 it is woken for each instant of its own work: slower, and the same to the bit.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <systemc>
+
+#include "hw_model/base/scheduler.h"
+#include "hw_model/base/trace.h"
+#include "hw_model/base/units.h"
+
+namespace weir::asic {
+
+struct Timing {
+  Time quantum;         // the smallest link delay; 0: event by event
+  Time until = kNever;  // nothing at or after this time is done
+};
+
+class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
+ public:
+  const Timing& timing() const { return timing_; }
+  std::uint64_t events() const { return events_; }
+  std::uint64_t kernel_events() const { return kernel_events_; }
+  Time local_time() const { return now_; }
+
+  // Calls `sampler` at every multiple of `interval`, after all other work of that instant. Before the run.
+  void sample_every(Time interval, std::function<void(Time)> sampler);
+
+  // Records value changes from now on; null when the device is not traced.
+  Trace* trace() { return trace_.get(); }
+  const Trace* trace() const { return trace_.get(); }
+
+ protected:
+  TimedDevice(const sc_core::sc_module_name& name, const Timing& timing);
+
+  // Does the work of one event of this device.
+  virtual void work(const Event& event) = 0;
+
+  Scheduler& scheduler() { return scheduler_; }
+  void enable_trace() { trace_ = std::make_unique<Trace>(); }
+
+ private:
+  void earliest_is_now(Time at) override;
+  void run();
+  void arm(Time now);
+  void sample();
+
+  Timing timing_;
+  Scheduler scheduler_;
+  sc_core::sc_event wake_;
+  Time armed_ = kNever;  // when the kernel will wake this device
+  Time now_;
+  std::uint64_t events_ = 0;
+  std::uint64_t kernel_events_ = 0;
+  Time sample_interval_;
+  std::function<void(Time)> sampler_;
+  std::unique_ptr<Trace> trace_;
+};
+
+}  // namespace weir::asic

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/egress/egress.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "hw_model/frame/ethernet.h"
+
+namespace weir::egress {
+
+namespace {
+
+constexpr int kNone = -1;
+
+}  // namespace
+
+Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Engines& engines,
+               Scheduler& scheduler, Departure& departure)
+    : config_(config),
+      scheduler_(scheduler),
+      departure_(departure),
+      engines_(engines),
+      lanes_(ports.size()),
+      veq_(ports.size()) {
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    lanes_[i].egress = this;
+    lanes_[i].id = PortId(i);
+    lanes_[i].port = ports[i].get();
+  }
+}
+
+void Egress::enqueue(frame::Packet& packet, Time now) {
+  Lane& lane = lanes_[packet.egress.index()];
+  const ClassId c = packet.traffic_class;
+  Veq& veq = veq_.at(packet.egress, c);
+  veq.waiting.push_back(packet);
+  veq.depth += packet.length;
+  veq.counters.peak = std::max(veq.counters.peak, veq.depth);
+  total_ += packet.length;
+  lane.nonempty |= mask_of(c);
+  if (!lane.busy) {
+    serve(lane, now);
+  }
+  if ((engines_[lane.id.index()]->held() & mask_of(c)) != 0) {
+    note_hold(lane, c, true, now);
+  }
+}
+
+void Egress::transmit_end(PortId p, Time now) {
+  Lane& lane = lanes_[p.index()];
+  flow_control::FlowControl& engine = *engines_[p.index()];
+  if (lane.sending_data && engine.counts_packets()) {
+    engine.packet_sent(lane.last, lane.departing_length, lane.departing_since, now);
+  }
+  lane.busy = false;
+  if (lane.sending_data) {
+    lane.sending_data = false;
+    Veq& veq = veq_.at(p, lane.last);
+    veq.depth -= lane.departing_length;
+    total_ -= lane.departing_length;
+    departure_.departed(p, lane.departing_ingress, lane.last, lane.departing_length, now);
+  }
+  if (!lane.busy) {
+    serve(lane, now);
+  }
+}
+
+void Egress::gate_open(PortId p, Time now) {
+  Lane& lane = lanes_[p.index()];
+  if (lane.gate_event != now) {
+    return;  // an earlier gate has been armed since
+  }
+  lane.gate_event = kNever;
+  if (!lane.busy) {
+    serve(lane, now);
+  }
+}
+
+void Egress::serve(Lane& lane, Time now) {
+  const flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  if (engine.feedback_pending() && send_feedback(lane, now)) {
+    return;
+  }
+  if ((lane.nonempty & ~engine.held()) == 0) {
+    return;
+  }
+  if (const int c = choose(lane, now); c != kNone) {
+    send_data(lane, ClassId(static_cast<std::size_t>(c)), now);
+  }
+}
+
+bool Egress::send_feedback(Lane& lane, Time now) {
+  flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  frame::Packet& packet = lane.port->pool().acquire();
+  const std::size_t bytes = engine.build_feedback(packet.bytes, now);
+  if (bytes == 0) {
+    link::FramePool::release(packet);
+    return false;
+  }
+  packet.length = std::max(frame::kMinFrameLength, Bytes(static_cast<std::int64_t>(bytes + frame::kFcsBytes)));
+  if (engine.out_of_band()) {
+    lane.port->send_out_of_band(packet, now);
+    return false;  // the transmitter is still free
+  }
+  const Time end = now + lane.port->wire_time(packet.length);
+  lane.busy = true;
+  scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
+  lane.port->send(packet, end);
+  return true;
+}
+
+void Egress::send_data(Lane& lane, ClassId c, Time now) {
+  Veq& veq = veq_.at(lane.id, c);
+  frame::Packet& packet = veq.waiting.front();
+  veq.waiting.pop_front();
+  if (veq.waiting.empty()) {
+    lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
+  }
+  ++veq.counters.sent;
+  lane.busy = true;
+  lane.sending_data = true;
+  lane.last = c;
+  lane.departing_ingress = packet.ingress;
+  lane.departing_length = packet.length;
+  lane.departing_since = now;
+
+  const Time end = now + lane.port->wire_time(packet.length);
+  scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
+  lane.port->send(packet, end);
+}
+
+// The class to send now, or kNone; then the gate is armed for the earliest limiter among the candidates.
+int Egress::choose(Lane& lane, Time now) {
+  flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  auto candidates = static_cast<ClassMask>(lane.nonempty & ~engine.held());
+  if (!engine.counts_packets()) {
+    return static_cast<int>(next_in_turn(lane, candidates).index());
+  }
+  Time earliest = kNever;
+  while (candidates != 0) {
+    const ClassId c = next_in_turn(lane, candidates);
+    const Time at = engine.sendable_at(c, veq_.at(lane.id, c).waiting.front().length, now);
+    note_hold(lane, c, at == kNever, now);
+    if (at <= now) {
+      return static_cast<int>(c.index());
+    }
+    earliest = std::min(earliest, at);
+    candidates &= static_cast<ClassMask>(~mask_of(c));
+  }
+  if (earliest < lane.gate_event) {
+    lane.gate_event = earliest;
+    scheduler_.schedule(earliest, EventKind::kGateOpen, lane.id);
+  }
+  return kNone;
+}
+
+ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
+  const unsigned mask = candidates;
+  if (config_.discipline == Discipline::kStrictPriority) {
+    return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1);
+  }
+  const unsigned after_last = mask & (~0U << (lane.last.index() + 1));
+  return ClassId(static_cast<std::size_t>(std::countr_zero(after_last != 0 ? after_last : mask)));
+}
+
+void Egress::note_hold(const Lane& lane, ClassId c, bool held, Time now) {
+  QueueCounters& counters = veq_.at(lane.id, c).counters;
+  counters.held.set(held, now);
+  counters.hold_and_wait.set(held && (lane.nonempty & mask_of(c)) != 0, now);
+}
+
+void Egress::Lane::schedule(Time at, EventKind timer, ClassId c) { egress->scheduler_.schedule(at, timer, id, c); }
+
+void Egress::Lane::feedback_due(Time now) {
+  if (egress->engines_[id.index()]->out_of_band()) {
+    egress->send_feedback(*this, now);
+  } else if (!busy) {
+    egress->serve(*this, now);
+  }
+}
+
+void Egress::Lane::gate_changed(ClassId c, Time now) {
+  egress->note_hold(*this, c, (egress->engines_[id.index()]->held() & mask_of(c)) != 0, now);
+  if (!busy) {
+    egress->serve(*this, now);
+  }
+}
+
+}  // namespace weir::egress

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Egress scheduler of all ports of a device, with their VEQs.
+//
+// A port that falls idle, in order: sends feedback that is due (control frames go before data and never pre-empt);
+// asks its flow-control engine which classes are held; picks among the rest by strict priority or round robin; takes
+// the head of that class's VEQ onto the wire. At the end of transmission the packet leaves VEQ and VIQ together, and
+// the crossbar learns of the room. Latency: none; a choice takes effect at the instant at which the port is idle.
+//
+// Hold-and-wait: the time in which a VEQ is not empty and may send nothing because of flow control (paused, or short of
+// credits). The spacing of a rate limiter is not hold-and-wait.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/scheduler.h"
+#include "hw_model/base/trace.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/egress/egress_config.h"
+#include "hw_model/datapath/egress/stopwatch.h"
+#include "hw_model/datapath/port/port.h"
+#include "hw_model/frame/packet.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::egress {
+
+// Told when the last bit of a data frame has left: the MMU of a switch, the sources of a host.
+class Departure {
+ public:
+  virtual void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) = 0;
+
+ protected:
+  ~Departure() = default;
+};
+
+struct QueueCounters {
+  Bytes peak;
+  std::uint64_t sent = 0;
+  Stopwatch held;           // held by flow control, whether or not anything waits
+  Stopwatch hold_and_wait;  // held while something waits
+};
+
+class Egress final : public crossbar::Output {
+ public:
+  using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
+
+  Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Engines& engines,
+         Scheduler& scheduler, Departure& departure);
+
+  // The services of port p for its engine; valid before the engines exist.
+  flow_control::PortServices& services(PortId p) { return lanes_[p.index()]; }
+
+  // A data packet for (packet.egress, packet.traffic_class).
+  void enqueue(frame::Packet& packet, Time now) override;
+  Bytes veq_depth(PortId port, ClassId c) const override { return veq_.at(port, c).depth; }
+
+  // The work of this block's events.
+  void transmit_end(PortId p, Time now);
+  void gate_open(PortId p, Time now);
+
+  // For the oracle, probes and invariants.
+  const frame::PacketList& waiting(PortId p, ClassId c) const { return veq_.at(p, c).waiting; }
+  const QueueCounters& counters(PortId p, ClassId c) const { return veq_.at(p, c).counters; }
+  Bytes total() const { return total_; }  // bytes in all VEQs, frames in transmission included
+  bool transmitting(PortId p) const { return lanes_[p.index()].busy; }
+
+ private:
+  struct Veq {
+    frame::PacketList waiting;
+    Bytes depth;  // waiting packets and the one in transmission
+    QueueCounters counters;
+  };
+
+  // What a port's transmitter remembers while a frame is on the wire, and its engine's way back to the scheduler.
+  struct Lane final : flow_control::PortServices {
+    Egress* egress = nullptr;
+    PortId id;
+    port::Port* port = nullptr;
+    flow_control::FlowControl* engine = nullptr;
+    bool busy = false;
+    bool sending_data = false;
+    ClassMask nonempty = 0;    // classes with waiting packets
+    ClassId last;              // class served last
+    PortId departing_ingress;  // of the data frame on the wire
+    Bytes departing_length;
+    Time departing_since;
+    Time gate_event = kNever;  // the pending kGateOpen
+
+    void schedule(Time at, EventKind timer, ClassId c) override;
+    void feedback_due(Time now) override;
+    void gate_changed(ClassId c, Time now) override;
+  };
+
+  void serve(Lane& lane, Time now);
+  bool send_feedback(Lane& lane, Time now);
+  void send_data(Lane& lane, ClassId c, Time now);
+  int choose(Lane& lane, Time now);
+  ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
+  void note_hold(const Lane& lane, ClassId c, bool held, Time now);
+
+  EgressConfig config_;
+  Scheduler& scheduler_;
+  Departure& departure_;
+  Engines& engines_;
+  std::vector<Lane> lanes_;
+  PerPortClass<Veq> veq_;
+  Bytes total_;
+};
+
+}  // namespace weir::egress

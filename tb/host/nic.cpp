@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/host/nic.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/frame/data_frame.h"
+
+namespace weir::host {
+
+namespace {
+
+constexpr PortId kPort{0};
+
+// Marks a packet as the acknowledgement of its flow.
+constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
+
+// Source and destination trade places on the way back.
+frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
+  frame::DataFrameFields fields;
+  fields.source = frame::MacAddress::of_port(back ? flow.destination_ip : flow.source_ip, 0);
+  fields.destination = frame::MacAddress::of_port(back ? flow.source_ip : flow.destination_ip, 0);
+  fields.traffic_class = flow.traffic_class;
+  fields.source_ip = frame::Ipv4Address(back ? flow.destination_ip : flow.source_ip);
+  fields.destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip);
+  fields.source_port = back ? flow.destination_port : flow.source_port;
+  fields.destination_port = back ? flow.source_port : flow.destination_port;
+  fields.length = back ? flow.acknowledgement_length : flow.frame_length;
+  return fields;
+}
+
+}  // namespace
+
+Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
+    : TimedDevice(name, context.timing),
+      context_(context),
+      parser_({}),
+      ports_(asic::make_ports(context.config, parser_, scheduler(), *context.pool)),
+      egress_(context.config.egress, ports_, engines_, scheduler(), *this) {
+  engines_ = asic::make_engines(context.config, basename(), context.index, context.factories, ports_, egress_);
+}
+
+void Nic::add_source(std::uint32_t flow) {
+  const FlowSpec& spec = (*context_.flows)[flow];
+  Source source;
+  source.flow = flow;
+  source.prototype.length = spec.frame_length;
+  source.prototype.traffic_class = spec.traffic_class;
+  source.prototype.flow = flow;
+  source.prototype.ingress = kPort;
+  source.prototype.egress = kPort;
+  frame::write_data_frame(source.prototype.bytes, headers(spec, false));
+  by_class_[spec.traffic_class.index()].push_back(sources_.size());
+  scheduler().schedule(spec.start, EventKind::kSource, PortId(sources_.size()));
+  sources_.push_back(source);
+}
+
+void Nic::trace_classes(ClassMask classes) {
+  enable_trace();
+  probes_ = std::make_unique<asic::PortProbes>(*trace(), basename(), 1, classes, egress_, engines_);
+}
+
+void Nic::start_of_simulation() { engines_.front()->start(Time(0)); }
+
+void Nic::work(const Event& event) {
+  const Time now = event.at;
+  flow_control::FlowControl& engine = *engines_.front();
+  switch (event.kind) {
+    case EventKind::kTransmitEnd:
+      egress_.transmit_end(kPort, now);
+      break;
+    case EventKind::kControlArrival:
+      engine.feedback_arrived(ports_.front()->arrived_control(now).bytes, now);
+      break;
+    case EventKind::kControlEffect:
+      control_effect(now);
+      break;
+    case EventKind::kPauseExpiry:
+      engine.pause_expiry(event.traffic_class, now);
+      break;
+    case EventKind::kAdmission:
+      deliver(now);
+      break;
+    case EventKind::kFeedbackTimer:
+      engine.feedback_timer(event.traffic_class, now);
+      break;
+    case EventKind::kGateOpen:
+      egress_.gate_open(kPort, now);
+      break;
+    case EventKind::kSource:
+      source_due(sources_[event.port.index()], now);
+      break;
+    case EventKind::kCrossbarSlot:
+    case EventKind::kSample:
+      broken_invariant("a host has no crossbar", name(), "", now);
+  }
+  if (probes_) {
+    probes_->update(kPort, now, [](ClassId) { return Bytes(0); });
+  }
+}
+
+// The start of a flow, or the next packet of a constant-rate one has become due.
+void Nic::source_due(Source& source, Time now) {
+  const FlowSpec& flow = (*context_.flows)[source.flow];
+  if (now >= flow.stop) {
+    return;
+  }
+  if (flow.spacing > Time(0)) {
+    ++source.due;
+    if (flow.packets == 0 || source.made + source.due < flow.packets) {
+      const auto port = static_cast<std::size_t>(&source - sources_.data());
+      scheduler().schedule(now + flow.spacing, EventKind::kSource, PortId(port));
+    }
+  } else {
+    source.due = flow.packets == 0 ? std::numeric_limits<std::uint64_t>::max() : flow.packets;
+  }
+  refill(flow.traffic_class, now);
+}
+
+// Keeps one packet of the class waiting, so that the port never idles while a source has something to send.
+void Nic::refill(ClassId c, Time now) {
+  while (egress_.waiting(kPort, c).empty()) {
+    Source* source = next_source(c);
+    if (source == nullptr) {
+      return;
+    }
+    if (now >= (*context_.flows)[source->flow].stop) {
+      source->due = 0;
+      continue;
+    }
+    make_packet(*source, now);
+  }
+}
+
+// Sources of a class take turns, packet by packet.
+Nic::Source* Nic::next_source(ClassId c) {
+  const std::vector<std::size_t>& candidates = by_class_[c.index()];
+  std::size_t& turn = turn_[c.index()];
+  for (std::size_t tried = 0; tried < candidates.size(); ++tried) {
+    turn = turn + 1 < candidates.size() ? turn + 1 : 0;
+    if (sources_[candidates[turn]].due > 0) {
+      return &sources_[candidates[turn]];
+    }
+  }
+  return nullptr;
+}
+
+void Nic::make_packet(Source& source, Time now) {
+  frame::Packet& packet = context_.pool->acquire();
+  packet.length = source.prototype.length;
+  packet.traffic_class = source.prototype.traffic_class;
+  packet.ingress = kPort;
+  packet.egress = kPort;
+  packet.bytes = source.prototype.bytes;
+  packet.flow = source.flow;
+  packet.sequence = static_cast<std::uint32_t>(source.made);
+  packet.injected = now;
+  ++source.made;
+  --source.due;
+  ++(*context_.measurements)[source.flow].sent.packets;
+  egress_.enqueue(packet, now);
+}
+
+// The sink. Flow control sees every packet come in and, at once, leave.
+void Nic::deliver(Time now) {
+  parser::HeaderVector header;
+  frame::Packet& packet = ports_.front()->take_admitted(header);
+  engines_.front()->packet_admitted(header.traffic_class, packet.length, packet.length, now);
+  engines_.front()->packet_released(header.traffic_class, packet.length, Bytes(0), now);
+  const std::uint32_t index = packet.flow & ~kAcknowledgement;
+  FlowMeasurement& measurement = (*context_.measurements)[index];
+  const bool whole = header.verdict == parser::Verdict::kForward || header.verdict == parser::Verdict::kTtlExpired;
+  if (!whole || header.destination_ip != context_.ip) {
+    ++misdelivered_;
+  } else if ((packet.flow & kAcknowledgement) != 0) {
+    ++measurement.sent.acknowledgements_received;
+  } else {
+    Received& received = measurement.received;
+    const auto length = static_cast<std::uint64_t>(packet.length.count());
+    ++received.packets;
+    received.bytes += length;
+    received.steady_bytes += now >= context_.steady_from ? length : 0;
+    received.last = now;
+    received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;
+    received.next_sequence = packet.sequence + 1;
+    const FlowSpec& flow = (*context_.flows)[index];
+    if (flow.acknowledged) {
+      ++received.acknowledgements_sent;
+      acknowledge(packet, flow, now);
+    }
+  }
+  link::FramePool::release(packet);
+}
+
+void Nic::acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now) {
+  frame::Packet& answer = context_.pool->acquire();
+  answer.length = flow.acknowledgement_length;
+  answer.traffic_class = flow.traffic_class;
+  answer.ingress = kPort;
+  answer.egress = kPort;
+  answer.flow = flow.index | kAcknowledgement;
+  answer.sequence = packet.sequence;
+  answer.injected = now;
+  frame::write_data_frame(answer.bytes, headers(flow, true));
+  egress_.enqueue(answer, now);
+}
+
+void Nic::control_effect(Time now) {
+  frame::Packet& packet = ports_.front()->take_effective_control();
+  engines_.front()->feedback_received(packet.bytes, now);
+  link::FramePool::release(packet);
+}
+
+}  // namespace weir::host

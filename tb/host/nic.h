@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A host: one port with the same egress scheduler and flow control as a switch port, traffic sources that fill it,
+// and a sink that takes every packet at line rate, measures it and answers it where the flow asks for that.
+//
+// Sources are pulled: a packet is made when the queue of its class has none waiting, so a blocked host holds one packet
+// a class however long it is blocked. A constant-rate source counts what has become due; a backlogged one always has
+// another. Acknowledgements go before new data.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw_model/asic/port_assembly.h"
+#include "hw_model/asic/port_probes.h"
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/asic/timed_device.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/parser/parser.h"
+#include "hw_model/datapath/port/port.h"
+#include "tb/host/flow.h"
+
+namespace weir::host {
+
+struct NicContext {
+  asic::SwitchConfig config;  // one port; its flow control, limiter and max_frame
+  asic::Timing timing;
+  asic::Factories factories;
+  link::FramePool* pool = nullptr;
+  std::uint32_t index = 0;    // makes the port's address
+  std::uint32_t ip = 0;
+  Time steady_from;           // start of the last quarter of the run
+  const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
+  std::vector<FlowMeasurement>* measurements = nullptr;
+};
+
+class Nic final : public asic::TimedDevice, private egress::Departure {
+ public:
+  Nic(const sc_core::sc_module_name& name, const NicContext& context);
+
+  // This host is the source of that flow. Before the run.
+  void add_source(std::uint32_t flow);
+  void trace_classes(ClassMask classes);
+
+  port::Port& port() { return *ports_.front(); }
+  const port::Port& port() const { return *ports_.front(); }
+  const egress::Egress& egress() const { return egress_; }
+  const flow_control::FlowControl& engine() const { return *engines_.front(); }
+  std::uint64_t misdelivered() const { return misdelivered_; }
+
+ private:
+  struct Source {
+    std::uint32_t flow = 0;
+    frame::Packet prototype;  // header bytes written once
+    std::uint64_t made = 0;
+    std::uint64_t due = 0;    // packets that may be made now; backlogged: always enough
+    bool started = false;
+  };
+
+  void start_of_simulation() override;
+  void work(const Event& event) override;
+  void source_due(Source& source, Time now);
+  void refill(ClassId c, Time now);
+  Source* next_source(ClassId c);
+  void make_packet(Source& source, Time now);
+  void deliver(Time now);
+  void acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now);
+  void control_effect(Time now);
+  void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override { refill(traffic_class, now); }
+
+  NicContext context_;
+  parser::Parser parser_;
+  std::vector<std::unique_ptr<port::Port>> ports_;
+  std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
+  egress::Egress egress_;
+  std::vector<Source> sources_;
+  PerClass<std::vector<std::size_t>> by_class_;  // indices into sources_
+  PerClass<std::size_t> turn_{};
+  std::uint64_t misdelivered_ = 0;
+  std::unique_ptr<asic::PortProbes> probes_;
+};
+
+}  // namespace weir::host

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/builder.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hw_model/base/random_stream.h"
+#include "tb/cosim/fidelity.h"
+
+namespace weir::scenario {
+
+namespace {
+
+constexpr std::uint32_t kFirstAddress = 0x0a000001;  // 10.0.0.1
+constexpr std::uint16_t kDestinationPort = 5001;
+
+host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
+  host::FlowSpec spec;
+  spec.index = static_cast<std::uint32_t>(index);
+  spec.source_ip = host_address(flow.source);
+  spec.destination_ip = host_address(flow.destination);
+  spec.source_port = static_cast<std::uint16_t>(index);
+  spec.destination_port = static_cast<std::uint16_t>(kDestinationPort + (index >> 16U));
+  spec.traffic_class = flow.traffic_class;
+  spec.frame_length = flow.frame_length;
+  spec.spacing = flow.kind == SourceKind::kConstantRate ? serialization_time(flow.frame_length, flow.rate) : Time(0);
+  spec.start = flow.start;
+  spec.stop = flow.stop;
+  spec.packets =
+      static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) / flow.frame_length);
+  spec.acknowledged = flow.acknowledged;
+  spec.acknowledgement_length = flow.acknowledgement_length;
+  return spec;
+}
+
+// The settings of one device, with the links of its own ports.
+asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
+                             const std::vector<std::vector<network::Peer>>& peers) {
+  asic::SwitchConfig config = scenario.device;
+  config.ports.clear();
+  for (const network::Peer& peer : peers[device]) {
+    config.ports.push_back(scenario.topology.cables[peer.cable].link);
+  }
+  return config;
+}
+
+void make_devices(const Scenario& scenario, network::Network& net) {
+  const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
+                            .until = scenario.duration};
+  const asic::Factories factories{.rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity),
+                                  .stage_comparator =
+                                      cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity)};
+  net.devices.resize(scenario.topology.devices.size());
+  for (std::size_t i = 0; i < net.devices.size(); ++i) {
+    const network::DeviceSpec& spec = scenario.topology.devices[i];
+    const asic::SwitchConfig config = config_of(scenario, i, net.peers);
+    const auto index = static_cast<std::uint32_t>(i);
+    if (spec.kind == network::DeviceKind::kSwitch) {
+      const std::uint64_t seed = RandomStream(scenario.seed, spec.name).next();
+      net.devices[i].asic = std::make_unique<asic::SwitchAsic>(spec.name.c_str(), config, timing, factories, net.pool,
+                                                               index, seed);
+    } else {
+      net.devices[i].nic = std::make_unique<host::Nic>(
+          spec.name.c_str(), host::NicContext{.config = config,
+                                              .timing = timing,
+                                              .factories = factories,
+                                              .pool = &net.pool,
+                                              .index = index,
+                                              .ip = host_address(i),
+                                              .steady_from = scenario.duration - scenario.duration / 4,
+                                              .flows = &net.flows,
+                                              .measurements = &net.measurements});
+    }
+  }
+}
+
+void bind_cables(network::Network& net) {
+  for (const network::Cable& cable : net.topology.cables) {
+    port::Port& a = net.devices[cable.a.device].port(cable.a.port);
+    port::Port& b = net.devices[cable.b.device].port(cable.b.port);
+    a.tx.bind(b.rx);
+    b.tx.bind(a.rx);
+  }
+}
+
+void fill_host_tables(network::Network& net) {
+  const network::Routes routes = network::shortest_paths(net.topology);
+  for (std::size_t i = 0; i < net.devices.size(); ++i) {
+    if (!net.devices[i].asic) {
+      continue;
+    }
+    for (std::size_t number = 0; number < routes.hosts.size(); ++number) {
+      if (const auto ports = routes.switches[i].towards(number); !ports.empty()) {
+        net.devices[i].asic->forwarding().add_host(host_address(routes.hosts[number]), ports);
+      }
+    }
+  }
+}
+
+void fill_flows(const Scenario& scenario, network::Network& net) {
+  for (const host::FlowSpec& spec : net.flows) {
+    const Flow& flow = scenario.flows[spec.index];
+    net.devices[flow.source].nic->add_source(spec.index);
+    if (flow.route.empty()) {
+      continue;
+    }
+    const std::uint32_t ports = (std::uint32_t{spec.source_port} << 16U) | spec.destination_port;
+    for (const network::Hop& hop : network::follow_route(net.topology, net.peers, flow.route)) {
+      if (net.devices[hop.device].asic) {
+        net.devices[hop.device].asic->forwarding().add_flow(spec.source_ip, spec.destination_ip, ports, hop.egress);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::uint32_t host_address(std::size_t device) { return kFirstAddress + static_cast<std::uint32_t>(device); }
+
+Time smallest_delay(const network::Topology& topology) {
+  Time smallest = kNever;
+  for (const network::Cable& cable : topology.cables) {
+    smallest = std::min(smallest, cable.link.delay);
+  }
+  return smallest;
+}
+
+std::unique_ptr<network::Network> build(const Scenario& scenario) {
+  auto net = std::make_unique<network::Network>();
+  net->topology = scenario.topology;
+  net->peers = network::peers_of(net->topology);
+  for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
+    net->flows.push_back(flow_spec(scenario.flows[i], i));
+  }
+  net->measurements.resize(net->flows.size());
+  make_devices(scenario, *net);
+  bind_cables(*net);
+  fill_host_tables(*net);
+  fill_flows(scenario, *net);
+  return net;
+}
+
+}  // namespace weir::scenario

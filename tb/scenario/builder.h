@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Scenario -> network of live devices: switches and hosts made, cables bound, forwarding tables and sources filled.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tb/network/network.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+// The IPv4 address of the host with this index in Topology::devices: 10.0.0.0 + index + 1.
+std::uint32_t host_address(std::size_t device);
+
+// Smallest link delay: the quantum in which devices may run ahead of one another.
+Time smallest_delay(const network::Topology& topology);
+
+// Before sc_start, once a process. Throws std::invalid_argument when a destination cannot be reached.
+std::unique_ptr<network::Network> build(const Scenario& scenario);
+
+}  // namespace weir::scenario
