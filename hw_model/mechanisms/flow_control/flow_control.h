@@ -4,9 +4,8 @@
 // The flow-control engine of one port: the one interface behind which none,
 // PFC, CBFC and the forms of GFC stand.
 //
-//   receiving side   VIQ depth -> feedback due -> control frame, built at the
-//   moment at which the port can send it sending side     control frame (t_r
-//   after its arrival) -> which classes may send, or from when
+//   receiving side   VIQ depth -> feedback due -> control frame, built at the moment at which the port can send it
+//   sending side     control frame (t_r after its arrival) -> which classes may send, or from when
 //
 // Feedback has this one way back and no other. Classes outside `lossless` are
 // never held nor reported. The port asks `held()` for every choice; only
@@ -18,7 +17,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string>
 
 #include "hw_model/base/ids.h"
@@ -106,9 +104,8 @@ class FlowControl {
 
   // For engines with counts_packets(): the earliest time at which a packet of
   // this length may start (`now` or before: at once; kNever: not before
-  // gate_changed), and what was sent: called when the last bit has left, before
-  // the port's next choice. [start, end) is the time that the packet took on the
-  // wire.
+  // gate_changed), and what is sent: called when the first bit leaves, and
+  // [start, end) is the time that the packet takes on the wire.
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
 

@@ -5,14 +5,18 @@
 
 #include <stdexcept>
 
+#include "hw_model/mechanisms/flow_control/cbfc.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
+#include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
+#include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 #include "hw_model/mechanisms/flow_control/none.h"
 #include "hw_model/mechanisms/flow_control/pfc.h"
 
 namespace weir::flow_control {
 namespace {
 
-[[noreturn]] void unknown_scheme() { throw std::invalid_argument("flow_control: this scheme is not built in"); }
+[[noreturn]] void unknown_scheme() { throw std::invalid_argument("flow_control: unknown scheme"); }
 
 }  // namespace
 
@@ -23,10 +27,13 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
     case Scheme::kPfc:
       return std::make_unique<Pfc>(context);
     case Scheme::kCbfc:
+      return std::make_unique<Cbfc>(context);
     case Scheme::kGfcConceptual:
+      return std::make_unique<GfcConceptual>(context);
     case Scheme::kGfcBufferBased:
+      return std::make_unique<GfcBufferBased>(context);
     case Scheme::kGfcTimeBased:
-      break;
+      return std::make_unique<GfcTimeBased>(context);
   }
   unknown_scheme();
 }
@@ -38,10 +45,13 @@ ledger::Block declare_flow_control(const PortContext& context) {
     case Scheme::kPfc:
       return Pfc::declare(context);
     case Scheme::kCbfc:
+      return Cbfc::declare(context);
     case Scheme::kGfcConceptual:
+      return GfcConceptual::declare(context);
     case Scheme::kGfcBufferBased:
+      return GfcBufferBased::declare(context);
     case Scheme::kGfcTimeBased:
-      break;
+      return GfcTimeBased::declare(context);
   }
   unknown_scheme();
 }

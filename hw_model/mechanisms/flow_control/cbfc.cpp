@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/cbfc.h"
+
+#include <bit>
+
+#include "hw_model/frame/private_tags.h"
+
+namespace weir::flow_control {
+
+Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context, config_.cbfc, config_.cbfc.buffer) {
+  counts_packets_ = true;
+  senders_.fill(reference::CreditSender(reporter_.credits()));
+}
+
+void Cbfc::packet_admitted(ClassId c, Bytes length, Bytes depth, Time) {
+  if (lossless(c))
+    reporter_.admitted(c, length, depth);
+}
+
+void Cbfc::packet_released(ClassId c, Bytes length, Bytes depth, Time) {
+  if (lossless(c))
+    reporter_.released(c, length, depth);
+}
+
+void Cbfc::feedback_timer(ClassId c, Time now) {
+  reporter_.period_passed(c, now, *port_);
+  const bool was_due = feedback_due_;
+  feedback_due_ = true;
+  if (!was_due)
+    port_->feedback_due(now);
+}
+
+std::size_t Cbfc::build_feedback(std::span<std::uint8_t> bytes, Time) {
+  if (!reporter_.due())
+    return 0;
+  const ClassId c = reporter_.next();
+  ++counters_[c.index()].feedback_frames;
+  const std::size_t written = reporter_.build(bytes, senders_[c.index()].fctbs());
+  feedback_due_ = reporter_.due();
+  return written;
+}
+
+void Cbfc::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
+  const auto message = frame::read_private_message(bytes);
+  if (!message)
+    return;
+  const auto* credit = std::get_if<frame::CbfcCredit>(&*message);
+  if (credit == nullptr || credit->op != frame::CbfcOp::kNormal || !lossless(credit->virtual_lane))
+    return;
+  const ClassId c = credit->virtual_lane;
+  const std::uint32_t before = senders_[c.index()].fccl();
+  senders_[c.index()].credit(credit->fccl);
+  if (senders_[c.index()].fccl() != before)
+    port_->gate_changed(c, now);
+}
+
+Time Cbfc::sendable_at(ClassId c, Bytes length, Time now) {
+  if (!lossless(c))
+    return now;
+  return senders_[c.index()].may_send(reporter_.credits().blocks(length)) ? now : kNever;
+}
+
+void Cbfc::packet_sent(ClassId c, Bytes length, Time, Time) {
+  if (lossless(c))
+    senders_[c.index()].sent(reporter_.credits().blocks(length));
+}
+
+bool Cbfc::holds_peer_at(ClassId c, Bytes stuck, Bytes head) const {
+  return lossless(c) && reporter_.free_at(c, stuck) < reporter_.credits().blocks(head);
+}
+
+ledger::Block Cbfc::declare(const PortContext& context) {
+  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const CbfcConfig& cbfc = context.config.cbfc;
+  ledger::Block block("flow_control");
+  const auto counter = [&](const char* name, std::uint64_t reset, const char* description) {
+    return ledger::RegisterDeclaration{.name = name,
+                                       .width = cbfc.counter_bits,
+                                       .count = classes,
+                                       .reset = reset,
+                                       .access = ledger::Access::kReadOnly,
+                                       .mechanism = "cbfc",
+                                       .source = "InfiniBand Architecture, volume 1, section 7.9.4",
+                                       .description = description};
+  };
+  const auto offered = static_cast<std::uint64_t>(cbfc.buffer / cbfc.block);
+  block.add(counter("fctbs", 0, "blocks sent, modulo 2^width"))
+      .add(counter("fccl", offered, "count up to which blocks may be sent, modulo 2^width"));
+  CreditReporter::declare(block, context, cbfc, "cbfc");
+  return block;
+}
+
+}  // namespace weir::flow_control

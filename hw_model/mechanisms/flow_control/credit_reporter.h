@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The receiving side of the two schemes that report credits: CBFC, and time-based GFC, which reuses CBFC's message
+// generator unchanged (GFC, SIGCOMM '19, section 5.2).
+//
+// Registers of each lossless class: abr, occupied, credit_due; one period timer.
+// Order of operations: every T_c a class becomes due; when the port is free it sends one message a due class, lowest
+// class first, with the fccl of that moment. The classes of a port are spread evenly over the period, so that their
+// messages do not come in a burst: with n lossless classes, the k-th (from 0) first reports at (k + 1) T_c / n.
+
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "hw_model/ledger/block.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/reference/cbfc_counters.h"
+
+namespace weir::flow_control {
+
+// T_c as configured, or the time of 65,535 B at line rate.
+Time credit_period(const CbfcConfig& config, BitRate line_rate);
+
+class CreditReporter {
+ public:
+  // Throws std::invalid_argument when the buffer does not fit the counters or the largest frame not the buffer, or when
+  // T_c is too short to send a message of every class.
+  CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer);
+
+  // Adds abr, occupied, credit_due and the period timer to the block of a policy.
+  static void declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config,
+                      const char* mechanism);
+
+  const reference::CreditConfig& credits() const { return credits_; }
+  const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()].counters; }
+
+  void start(Time now, PortServices& port) const;
+  void admitted(ClassId c, Bytes length, Bytes depth);
+  void released(ClassId c, Bytes length, Bytes depth);
+
+  // T_c has passed for class c: schedules the next and marks the class due.
+  void period_passed(ClassId c, Time now, PortServices& port);
+  bool due() const { return due_ != 0; }
+
+  // The class that the next message is about; only when due().
+  ClassId next() const { return ClassId(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(due_)))); }
+
+  // Writes the message of next(), `fctbs` being what this port has sent in that class, and takes the class off.
+  std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs);
+
+  // Free blocks if the VIQ of class c stood at `stuck` bytes. How many blocks that is depends on the packets; those now
+  // in the buffer are taken as typical, which is exact when `stuck` is the present depth or all packets are alike.
+  std::uint32_t free_at(ClassId c, Bytes stuck) const;
+
+ private:
+  struct ReceivingClass {
+    reference::CreditReceiver counters;
+    Bytes depth;  // VIQ depth, for the oracle's question only
+  };
+
+  reference::CreditConfig credits_;
+  Time period_;
+  ClassMask lossless_;
+  frame::MacAddress address_;
+  PerClass<ReceivingClass> classes_;
+  ClassMask due_ = 0;
+};
+
+}  // namespace weir::flow_control

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/flow_control/require.h"
+
+namespace weir::flow_control {
+namespace {
+
+const PortContext& validated(const PortContext& context) {
+  const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
+  require(gfc.b1 > Bytes(0), "gfc_buffer_based: b1 is " + text(gfc.b1) + ", wanted more than 0");
+  require(gfc.b1 < gfc.bm, "gfc_buffer_based: b1 is " + text(gfc.b1) + ", wanted less than bm, " + text(gfc.bm));
+  return context;
+}
+
+reference::StageComparatorConfig comparator_config(const PortContext& context) {
+  const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
+  reference::StageComparatorConfig config;
+  config.thresholds = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages);
+  config.validate();
+  return config;
+}
+
+}  // namespace
+
+GfcBufferBased::GfcBufferBased(const PortContext& context)
+    : GfcSender(validated(context), reference::RateForm::kStage), address_(context.address) {
+  const reference::StageComparatorConfig comparator = comparator_config(context);
+  stages_ = static_cast<unsigned>(comparator.thresholds.size());
+  const std::uint64_t widest = config_.limiter.r_r_max(reference::RateForm::kStage);
+  require(stages_ <= widest, "gfc_buffer_based: " + std::to_string(stages_) + " stages, the limiter's r_r of " +
+                                 std::to_string(config_.limiter.stage) + " bits holds at most " +
+                                 std::to_string(widest));
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if (lossless(ClassId(i))) {
+      receiving_[i].comparator = context.make_stage_comparator(comparator, context.name + ".c" + std::to_string(i));
+    }
+  }
+}
+
+void GfcBufferBased::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, depth, now); }
+void GfcBufferBased::packet_released(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, depth, now); }
+
+void GfcBufferBased::depth_changed(ClassId c, Bytes depth, Time now) {
+  ReceivingClass& state = receiving_[c.index()];
+  if (!state.comparator)
+    return;
+  state.stage = static_cast<std::uint16_t>(state.comparator->stage(depth));
+  const ClassMask bit = mask_of(c);
+  due_ = static_cast<ClassMask>(state.stage != state.told_stage ? due_ | bit : due_ & ~bit);
+  const bool was_due = feedback_due_;
+  feedback_due_ = due_ != 0;
+  if (feedback_due_ && !was_due)
+    port_->feedback_due(now);
+}
+
+std::size_t GfcBufferBased::build_feedback(std::span<std::uint8_t> bytes, Time) {
+  if (due_ == 0)
+    return 0;
+  frame::PfcFrame frame{.enabled = due_};
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if ((due_ & mask_of(ClassId(i))) == 0)
+      continue;
+    receiving_[i].told_stage = receiving_[i].stage;
+    frame.time[i] = receiving_[i].stage;
+    ++counters_[i].feedback_frames;
+  }
+  due_ = 0;
+  feedback_due_ = false;
+  return frame::write_pfc(bytes, address_, frame);
+}
+
+void GfcBufferBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
+  const auto control = frame::read_mac_control(bytes);
+  if (!control)
+    return;
+  const auto* message = std::get_if<frame::PfcFrame>(&*control);
+  if (message == nullptr)
+    return;
+  const ClassMask obeyed = message->enabled & config_.lossless;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if ((obeyed & mask_of(ClassId(i))) == 0)
+      continue;
+    const unsigned stage = std::min<unsigned>(message->time[i], stages_);
+    obeyed_[i] = static_cast<std::uint16_t>(stage);
+    assign_stage(ClassId(i), stage, now);
+  }
+}
+
+ledger::Block GfcBufferBased::declare(const PortContext& context) {
+  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const reference::StageComparatorConfig comparator = comparator_config(context);
+  const auto declared = [&](const char* name, unsigned width, std::uint64_t count, ledger::Access access,
+                            const char* what) {
+    return ledger::RegisterDeclaration{.name = name,
+                                       .width = width,
+                                       .count = count,
+                                       .access = access,
+                                       .mechanism = "gfc_buffer_based",
+                                       .source = "GFC, SIGCOMM '19, sections 4.2 and 5.1",
+                                       .description = what};
+  };
+  const auto stages = static_cast<unsigned>(comparator.thresholds.size());
+  const auto stage_bits = static_cast<unsigned>(std::bit_width(stages));
+  ledger::Block block("flow_control");
+  block
+      .add(declared("b_k", comparator.q_bits, stages, ledger::Access::kReadWrite,
+                    "threshold registers B_1..B_N, set by software"))
+      .add(declared("stage", stage_bits, classes, ledger::Access::kReadOnly, "stage of the VIQ now"))
+      .add(declared("told_stage", stage_bits, classes, ledger::Access::kReadOnly, "stage in the last frame"));
+  declare_limiters(block, context, reference::RateForm::kStage, "gfc_buffer_based");
+  return block;
+}
+
+}  // namespace weir::flow_control

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
+
+#include <bit>
+
+#include "hw_model/frame/private_tags.h"
+#include "hw_model/mechanisms/flow_control/require.h"
+
+namespace weir::flow_control {
+namespace {
+
+constexpr std::int64_t kBitsPerMegabit = 1'000'000;
+constexpr unsigned kDepthFieldBits = 32;  // of the message
+
+const PortContext& validated(const PortContext& context) {
+  const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
+  require(gfc.b0 >= Bytes(0), "gfc_conceptual: b0 is " + text(gfc.b0) + ", wanted 0 or more");
+  require(gfc.b0 < gfc.bm, "gfc_conceptual: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
+  require(gfc.bm.count() >> kDepthFieldBits == 0,
+          "gfc_conceptual: bm is " + text(gfc.bm) + ", which the message's depth field of 32 bits cannot say");
+  return context;
+}
+
+}  // namespace
+
+GfcConceptual::GfcConceptual(const PortContext& context)
+    : GfcSender(validated(context), reference::RateForm::kFixedPoint), address_(context.address) {
+  out_of_band_ = true;
+}
+
+void GfcConceptual::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, depth, now); }
+void GfcConceptual::packet_released(ClassId c, Bytes, Bytes depth, Time now) { depth_changed(c, depth, now); }
+
+void GfcConceptual::depth_changed(ClassId c, Bytes depth, Time now) {
+  if (!lossless(c))
+    return;
+  depth_[c.index()] = depth;
+  due_ |= mask_of(c);
+  const bool was_due = feedback_due_;
+  feedback_due_ = true;
+  if (!was_due)
+    port_->feedback_due(now);
+}
+
+std::size_t GfcConceptual::build_feedback(std::span<std::uint8_t> bytes, Time) {
+  if (due_ == 0)
+    return 0;
+  const ClassId c(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(due_))));
+  due_ &= static_cast<ClassMask>(~mask_of(c));
+  feedback_due_ = due_ != 0;
+  ++counters_[c.index()].feedback_frames;
+  return frame::write_gfc_queue_depth(bytes, address_, {.traffic_class = c, .depth = depth_[c.index()]});
+}
+
+void GfcConceptual::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
+  const auto message = frame::read_private_message(bytes);
+  if (!message)
+    return;
+  const auto* report = std::get_if<frame::GfcQueueDepth>(&*message);
+  if (report == nullptr || !lossless(report->traffic_class))
+    return;
+  assign_rate(report->traffic_class, mapped(report->depth), now);
+}
+
+BitRate GfcConceptual::mapped(Bytes depth) const {
+  const GfcConceptualConfig& gfc = config_.gfc_conceptual;
+  return linear_rate(gfc.bm - depth, gfc.bm - gfc.b0);
+}
+
+std::uint64_t GfcConceptual::receiver_state(ClassId c) const {
+  return static_cast<std::uint64_t>(mapped(depth_[c.index()]).count() / kBitsPerMegabit);
+}
+
+ledger::Block GfcConceptual::declare(const PortContext& context) {
+  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
+  const auto bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(gfc.bm.count())));
+  const auto declared = [&](const char* name, unsigned width, std::uint64_t count, Bytes reset, const char* what) {
+    return ledger::RegisterDeclaration{
+        .name = name,
+        .width = width,
+        .count = count,
+        .reset = static_cast<std::uint64_t>(reset.count()),
+        .access = reset > Bytes(0) ? ledger::Access::kReadWrite : ledger::Access::kReadOnly,
+        .mechanism = "gfc_conceptual",
+        .source = "GFC, SIGCOMM '19, section 4.1",
+        .description = what};
+  };
+  ledger::Block block("flow_control");
+  block.add(declared("b0", bits, 1, gfc.b0, "VIQ depth up to which the rate is C"))
+      .add(declared("bm", bits, 1, gfc.bm, "VIQ depth at which the rate is 0"))
+      .add(declared("depth", kDepthFieldBits, classes, Bytes(0), "VIQ depth that the next message says"))
+      .add(declared("depth_due", 1, classes, Bytes(0), "the VIQ has changed and the message is not yet sent"));
+  declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_conceptual");
+  return block;
+}
+
+}  // namespace weir::flow_control

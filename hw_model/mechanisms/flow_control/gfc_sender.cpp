@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/gfc_sender.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "hw_model/mechanisms/flow_control/require.h"
+
+namespace weir::flow_control {
+namespace {
+
+constexpr std::int64_t kBitsPerMegabit = 1'000'000;
+
+unsigned last_stage_above_floor(const PortContext& context) {
+  const reference::RateLimiterConfig& limiter = context.config.limiter;
+  const auto widest = static_cast<unsigned>(limiter.r_r_max(reference::RateForm::kStage));
+  unsigned stage = 0;
+  while (stage < widest && reference::stage_rate(context.line_rate, stage + 1) >= limiter.floor_rate)
+    ++stage;
+  return stage;
+}
+
+}  // namespace
+
+GfcSender::GfcSender(const PortContext& context, reference::RateForm form)
+    : FlowControl(context), line_rate_(context.line_rate) {
+  context.config.limiter.validate();
+  const Time longest = serialization_time(context.max_frame, line_rate_);
+  require(longest <= context.config.limiter.longest_transmission(),
+          "rate limiter: a frame of " + text(context.max_frame) + " takes " + text(longest) + ", r_l holds " +
+              text(context.config.limiter.longest_transmission()) + " (r_l_ticks)");
+  floor_stage_ = last_stage_above_floor(context);
+  counts_packets_ = true;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    sending_[i].target = line_rate_;
+    if (lossless(ClassId(i))) {
+      sending_[i].limiter =
+          context.make_rate_limiter(form, context.config.limiter, context.name + ".c" + std::to_string(i));
+    }
+  }
+}
+
+Time GfcSender::sendable_at(ClassId c, Bytes, Time now) {
+  SendingClass& state = sending_[c.index()];
+  if (!state.limiter)
+    return now;
+  load_limiter(state, now);
+  return (held_ & mask_of(c)) != 0 ? kNever : state.limiter->idle_at();
+}
+
+void GfcSender::packet_sent(ClassId c, Bytes length, Time start, Time end) {
+  SendingClass& state = sending_[c.index()];
+  if (!state.limiter)
+    return;
+  load_limiter(state, start);
+  state.last_length = length;
+  state.last_start = start;
+  state.last_end = end;
+  state.on_wire = true;
+  if (state.below_floor && update_hold(c, start))
+    port_->gate_changed(c, start);
+}
+
+// The limiter counts from a packet's end, and may not be told of it while rates are still assigned before that.
+void GfcSender::load_limiter(SendingClass& state, Time now) {
+  if (!state.on_wire || now < state.last_end)
+    return;
+  state.on_wire = false;
+  state.limiter->packet_sent(state.last_end, state.last_end - state.last_start);
+}
+
+void GfcSender::assign_rate(ClassId c, BitRate target, Time now) {
+  const BitRate bounded = std::min(target, line_rate_);
+  if (bounded == sending_[c.index()].target)
+    return;
+  const reference::Factor factor = reference::factor_for(line_rate_, bounded, config_.limiter);
+  obey(c, factor.r_r, bounded, factor.below_floor, now);
+}
+
+void GfcSender::assign_stage(ClassId c, unsigned stage, Time now) {
+  obey(c, std::min(stage, floor_stage_), reference::stage_rate(line_rate_, stage), stage > floor_stage_, now);
+}
+
+void GfcSender::obey(ClassId c, std::uint64_t r_r, BitRate target, bool below_floor, Time now) {
+  SendingClass& state = sending_[c.index()];
+  load_limiter(state, now);
+  const Time idle_before = state.limiter->idle_at();
+  state.target = target;
+  state.below_floor = below_floor;
+  if (r_r != state.r_r) {
+    state.r_r = r_r;
+    state.limiter->set_rate(now, r_r);
+  }
+  const bool hold_changed = update_hold(c, now);
+  if (hold_changed || state.limiter->idle_at() < idle_before)
+    port_->gate_changed(c, now);
+}
+
+// Holds the class below the floor until its next packet is due; returns whether that changed held(). An expiry that is
+// pending for later than a shortened hold goes stale.
+bool GfcSender::update_hold(ClassId c, Time now) {
+  SendingClass& state = sending_[c.index()];
+  Time until(0);
+  if (state.below_floor) {
+    until =
+        state.target == BitRate(0) ? kNever : state.last_start + serialization_time(state.last_length, state.target);
+  }
+  const ClassMask before = held_;
+  held_ = static_cast<ClassMask>(until > now ? held_ | mask_of(c) : held_ & ~mask_of(c));
+  if (until > now && until < state.expiry_pending) {
+    state.expiry_pending = until;
+    port_->schedule(until, EventKind::kPauseExpiry, c);
+  }
+  return held_ != before;
+}
+
+void GfcSender::pause_expiry(ClassId c, Time now) {
+  SendingClass& state = sending_[c.index()];
+  if (now != state.expiry_pending)
+    return;  // stale
+  state.expiry_pending = kNever;
+  if (update_hold(c, now))
+    port_->gate_changed(c, now);
+}
+
+std::uint64_t GfcSender::sender_state(ClassId c) const {
+  return static_cast<std::uint64_t>(sending_[c.index()].target.count() / kBitsPerMegabit);
+}
+
+BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
+  if (room >= range)
+    return line_rate_;
+  if (room <= Bytes(0))
+    return BitRate(0);
+  return BitRate(static_cast<std::int64_t>(Wide{line_rate_.count()} * room.count() / range.count()));
+}
+
+void GfcSender::declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
+                                 const char* mechanism) {
+  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const reference::RateLimiterConfig& limiter = context.config.limiter;
+  const bool stage_form = form == reference::RateForm::kStage;
+  const unsigned fraction = stage_form ? 0 : limiter.factor_frac;
+  const auto state = [&](const char* name, unsigned width, const char* description) {
+    return ledger::RegisterDeclaration{.name = name,
+                                       .width = width,
+                                       .count = classes,
+                                       .access = ledger::Access::kReadOnly,
+                                       .mechanism = mechanism,
+                                       .source = "GFC, SIGCOMM '19, section 5.3",
+                                       .description = description};
+  };
+  block
+      .add(state("r_l", limiter.r_l_ticks + static_cast<unsigned>(std::bit_width(limiter.subticks - 1)),
+                 "transmission time of the packet sent last: ticks and subticks"))
+      .add(state("r_r", stage_form ? limiter.stage : limiter.factor_int + limiter.factor_frac,
+                 stage_form ? "assigned stage k, rate C/2^k" : "assigned factor C/R - 1, fixed point"))
+      .add(state("r_c", limiter.r_c + fraction, "countdown; the queue may not start a packet until below a tick"));
+}
+
+}  // namespace weir::flow_control

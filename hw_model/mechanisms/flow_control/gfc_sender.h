@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The sending side that all forms of GFC have: a rate limiter a lossless class, and what happens when the target rate
+// is below the least rate of the limiter (GFC, SIGCOMM '19, sections 5.3 and 7).
+//
+// Registers of each lossless class: those of the limiter (reference/rate_limiter.h).
+// Order of operations: an assigned rate takes effect at once; a packet that is on the wire then is loaded into the
+// limiter at its end, with the rate of that moment. When a new rate lets a queue go earlier, the port is told.
+// Below the floor the limiter stands at its floor rate and the class alternates between it and 0: after a packet of
+// length L it is held until L / target after the packet's start, so that the mean rate is the target; at target 0 until
+// the target rises. The class is in held() for that time, which is what counts as hold-and-wait.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "hw_model/ledger/block.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/reference/rate_limiter.h"
+
+namespace weir::flow_control {
+
+class GfcSender : public FlowControl {
+ public:
+  Time sendable_at(ClassId c, Bytes length, Time now) override;
+  void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
+  void pause_expiry(ClassId c, Time now) override;
+
+  // The rate that is obeyed, in Mbit/s; a stage form shows the stage instead.
+  std::uint64_t sender_state(ClassId c) const override;
+
+ protected:
+  // Throws std::invalid_argument when the limiter's settings are impossible.
+  GfcSender(const PortContext& context, reference::RateForm form);
+
+  // Fixed-point form: 0 <= target; above line rate counts as line rate.
+  void assign_rate(ClassId c, BitRate target, Time now);
+  // Stage form: rate C/2^stage.
+  void assign_stage(ClassId c, unsigned stage, Time now);
+
+  // A mapping's C * room / range, rounded down; line rate from room = range on, 0 for no room. range > 0.
+  BitRate linear_rate(Bytes room, Bytes range) const;
+
+  BitRate target(ClassId c) const { return sending_[c.index()].target; }
+  BitRate line_rate() const { return line_rate_; }
+
+  // Adds the registers of the limiters to the block of a policy.
+  static void declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
+                               const char* mechanism);
+
+ private:
+  struct SendingClass {
+    std::unique_ptr<reference::RateLimiter> limiter;
+    std::uint64_t r_r = 0;
+    BitRate target;
+    bool below_floor = false;
+    Bytes last_length;  // the packet sent last; none yet: 0 B at time 0
+    Time last_start;
+    Time last_end;
+    bool on_wire = false;          // the limiter has not yet been told of that packet
+    Time expiry_pending = kNever;  // the earliest kPauseExpiry scheduled; kNever: none
+  };
+
+  void obey(ClassId c, std::uint64_t r_r, BitRate target, bool below_floor, Time now);
+  void load_limiter(SendingClass& state, Time now);
+  bool update_hold(ClassId c, Time now);
+
+  BitRate line_rate_;
+  unsigned floor_stage_;  // the last stage at or above the floor rate
+  PerClass<SendingClass> sending_;
+};
+
+}  // namespace weir::flow_control

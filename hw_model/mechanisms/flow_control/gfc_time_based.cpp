@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/gfc_time_based.h"
+
+#include <bit>
+#include <optional>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/frame/private_tags.h"
+#include "hw_model/mechanisms/flow_control/require.h"
+
+namespace weir::flow_control {
+namespace {
+
+const PortContext& validated(const PortContext& context) {
+  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
+  require(gfc.b0 >= Bytes(0), "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted 0 or more");
+  require(gfc.b0 < gfc.bm, "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
+  return context;
+}
+
+// Messages that can be between arrival and effect at once: those of t_r, and one of each class that was delayed.
+std::size_t most_pending(const PortContext& context) {
+  const Time period = credit_period(context.config.gfc_time_based.credits, context.line_rate);
+  const auto classes = static_cast<std::size_t>(std::popcount(context.config.lossless));
+  return classes * (static_cast<std::size_t>(context.config.processing_delay / period) + 2) + 1;
+}
+
+std::optional<frame::CbfcCredit> credit_for(ClassMask lossless, std::span<const std::uint8_t> bytes) {
+  const auto message = frame::read_private_message(bytes);
+  if (!message)
+    return std::nullopt;
+  const auto* credit = std::get_if<frame::CbfcCredit>(&*message);
+  if (credit == nullptr || credit->op != frame::CbfcOp::kNormal)
+    return std::nullopt;
+  if ((lossless & mask_of(credit->virtual_lane)) == 0)
+    return std::nullopt;
+  return *credit;
+}
+
+}  // namespace
+
+GfcTimeBased::GfcTimeBased(const PortContext& context)
+    : GfcSender(validated(context), reference::RateForm::kFixedPoint),
+      reporter_(context, config_.gfc_time_based.credits, config_.gfc_time_based.bm),
+      pending_(most_pending(context)) {
+  notices_arrival_ = true;
+  senders_.fill(reference::CreditSender(reporter_.credits()));
+}
+
+void GfcTimeBased::packet_admitted(ClassId c, Bytes length, Bytes depth, Time) {
+  if (lossless(c))
+    reporter_.admitted(c, length, depth);
+}
+
+void GfcTimeBased::packet_released(ClassId c, Bytes length, Bytes depth, Time) {
+  if (lossless(c))
+    reporter_.released(c, length, depth);
+}
+
+void GfcTimeBased::feedback_timer(ClassId c, Time now) {
+  reporter_.period_passed(c, now, *port_);
+  const bool was_due = feedback_due_;
+  feedback_due_ = true;
+  if (!was_due)
+    port_->feedback_due(now);
+}
+
+std::size_t GfcTimeBased::build_feedback(std::span<std::uint8_t> bytes, Time) {
+  if (!reporter_.due())
+    return 0;
+  const ClassId c = reporter_.next();
+  ++counters_[c.index()].feedback_frames;
+  const std::size_t written = reporter_.build(bytes, senders_[c.index()].fctbs());
+  feedback_due_ = reporter_.due();
+  return written;
+}
+
+void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {
+  const auto credit = credit_for(config_.lossless, bytes);
+  if (!credit)
+    return;
+  senders_[credit->virtual_lane.index()].credit(credit->fccl);
+  pending_.push(mapped(credit->virtual_lane));
+}
+
+void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
+  const auto credit = credit_for(config_.lossless, bytes);
+  if (!credit)
+    return;
+  if (pending_.empty()) {
+    broken_invariant("a credit message takes effect that has not arrived", "gfc_time_based", "", now);
+  }
+  assign_rate(credit->virtual_lane, pending_.pop(), now);
+}
+
+void GfcTimeBased::packet_sent(ClassId c, Bytes length, Time start, Time end) {
+  if (lossless(c))
+    senders_[c.index()].sent(reporter_.credits().blocks(length));
+  GfcSender::packet_sent(c, length, start, end);
+}
+
+BitRate GfcTimeBased::mapped(ClassId c) const {
+  const GfcTimeBasedConfig& gfc = config_.gfc_time_based;
+  return linear_rate(gfc.credits.block * senders_[c.index()].available(), gfc.bm - gfc.b0);
+}
+
+void GfcTimeBased::RateQueue::push(BitRate rate) {
+  if (count_ == rates_.size()) {
+    std::vector<BitRate> larger(2 * rates_.size());
+    for (std::size_t i = 0; i < count_; ++i)
+      larger[i] = rates_[(first_ + i) % rates_.size()];
+    rates_.swap(larger);
+    first_ = 0;
+  }
+  rates_[(first_ + count_) % rates_.size()] = rate;
+  ++count_;
+}
+
+BitRate GfcTimeBased::RateQueue::pop() {
+  const BitRate rate = rates_[first_];
+  first_ = (first_ + 1) % rates_.size();
+  --count_;
+  return rate;
+}
+
+ledger::Block GfcTimeBased::declare(const PortContext& context) {
+  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
+  const auto declared = [&](const char* name, unsigned width, std::uint64_t count, std::int64_t reset,
+                            ledger::Access access, const char* what) {
+    return ledger::RegisterDeclaration{.name = name,
+                                       .width = width,
+                                       .count = count,
+                                       .reset = static_cast<std::uint64_t>(reset),
+                                       .access = access,
+                                       .mechanism = "gfc_time_based",
+                                       .source = "GFC, SIGCOMM '19, section 5.2",
+                                       .description = what};
+  };
+  const reference::RateLimiterConfig& limiter = context.config.limiter;
+  const unsigned width = gfc.credits.counter_bits;
+  const std::int64_t offered = gfc.bm / gfc.credits.block;
+  const std::int64_t range = (gfc.bm - gfc.b0) / gfc.credits.block;
+  ledger::Block block("flow_control");
+  block.add(declared("linear_range", width, 1, range, ledger::Access::kReadWrite, "Bm - B0 in blocks"))
+      .add(declared("fctbs", width, classes, 0, ledger::Access::kReadOnly, "blocks sent, modulo 2^width"))
+      .add(declared("fccl", width, classes, offered, ledger::Access::kReadOnly,
+                    "count up to which the peer has room, modulo 2^width"))
+      .add(declared("pending_factor", limiter.factor_int + limiter.factor_frac,
+                    static_cast<std::uint64_t>(most_pending(context)), 0, ledger::Access::kInternal,
+                    "R_r computed on arrival, assigned t_r later"));
+  CreditReporter::declare(block, context, gfc.credits, "gfc_time_based");
+  declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_time_based");
+  return block;
+}
+
+}  // namespace weir::flow_control

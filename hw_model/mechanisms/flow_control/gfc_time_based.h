@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Time-based GFC (SIGCOMM '19, section 5.2): CBFC's message generator, unchanged, and a sender that maps the credits
+// left to a rate, R = C min(1, remaining/(Bm - B0)). Safe when B0 <= Bm - (sqrt(tau/T) + 1)^2 C T (theorem 5.1).
+//
+// Registers of each lossless class: those of CBFC with a buffer of Bm (credit_reporter.h, reference/cbfc_counters.h),
+// the limiter in its fixed-point form (gfc_sender.h); a queue of computed rates for the port.
+// Order of operations, sending side: when a message arrives, its fccl is taken, remaining = fccl - fctbs and the rate
+// are computed at once, and the rate waits t_r in the queue (messages may be closer together than t_r); t_r later it is
+// assigned. fctbs counts a packet from its first bit. Credits never stop a packet, only the rate does; the rate starts
+// at C. More sent than credited counts as nothing remaining: rate 0, hold and wait, until the next message. Credits
+// count whole blocks, so with 64 B blocks a 1500 B packet weighs 1536 B (docs/decisions/0052).
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hw_model/ledger/block.h"
+#include "hw_model/mechanisms/flow_control/credit_reporter.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/gfc_sender.h"
+#include "hw_model/reference/cbfc_counters.h"
+
+namespace weir::flow_control {
+
+class GfcTimeBased final : public GfcSender {
+ public:
+  // Throws std::invalid_argument unless 0 <= B0 < Bm, and as CreditReporter does.
+  explicit GfcTimeBased(const PortContext& context);
+
+  static ledger::Block declare(const PortContext& context);
+
+  void start(Time now) override { reporter_.start(now, *port_); }
+  void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
+  void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
+  void feedback_timer(ClassId c, Time now) override;
+  std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) override;
+
+  void feedback_arrived(std::span<const std::uint8_t> bytes, Time now) override;
+  void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
+  void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
+
+  // Free blocks, as under CBFC.
+  std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
+  Bytes first_threshold() const override { return config_.gfc_time_based.b0; }
+
+ private:
+  // First in, first out: rates between the arrival of their message and its effect. Grows only when messages come
+  // closer together than the peer's period allows.
+  class RateQueue {
+   public:
+    explicit RateQueue(std::size_t capacity) : rates_(capacity) {}
+    bool empty() const { return count_ == 0; }
+    void push(BitRate rate);
+    BitRate pop();
+
+   private:
+    std::vector<BitRate> rates_;
+    std::size_t first_ = 0;
+    std::size_t count_ = 0;
+  };
+
+  BitRate mapped(ClassId c) const;
+
+  CreditReporter reporter_;
+  PerClass<reference::CreditSender> senders_;
+  RateQueue pending_;  // of all classes: messages take effect in the order of their arrival
+};
+
+}  // namespace weir::flow_control
