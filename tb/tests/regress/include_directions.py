@@ -40,12 +40,10 @@ def is_interface(path):
 
 
 def is_policy(path, text):
-    """A header of a mechanism that implements the mechanism's interface."""
-    parts = path.split("/")
-    if parts[:2] != ["hw_model", "mechanisms"] or not path.endswith(".h") or is_interface(path):
+    """A header of a mechanism with a final class that implements something; what policies share is not final."""
+    if not path.startswith("hw_model/mechanisms/") or not path.endswith(".h") or is_interface(path):
         return False
-    interface = "".join(word.capitalize() for word in parts[2].split("_"))
-    return re.search(rf"\bclass \w+[^;{{]*:[^;{{]*\bpublic {interface}\b", text) is not None
+    return re.search(r"\bclass \w+ final\s*:[^;{]*\bpublic\b", text) is not None
 
 
 def room_of(path):
@@ -143,7 +141,8 @@ PLANTED = [
     ("right: left", plant("hw_model/datapath/mmu/mmu.h", FC + "flow_control.h"), None),
     ("right: own policy", plant(FC + "pfc.cpp", FC + "pfc.h", **PFC), None),
     ("right: factory", plant(FC + "make_flow_control.cpp", FC + "pfc.h", **PFC), None),
-    ("right: helper", plant(FC + "pfc.cpp", FC + "require.h", **{FC + "require.h": "class A : public B {\n"}), None),
+    ("right: helper", plant(FC + "pfc.cpp", FC + "require.h", **{FC + "require.h": "class A final {\n"}), None),
+    ("right: base", plant(FC + "gfc.h", FC + "rate.h", **{FC + "rate.h": "class R : public FlowControl {\n"}), None),
     ("right: bench", plant("tb/scenario/builder.cpp", "tb/network/topology.h"), None),
     ("right: neighbours", plant("hw_model/datapath/port/port.h", "hw_model/datapath/link/link_config.h"), None),
     ("right: test", plant("tb/tests/unit/a_test.cpp", FC + "pfc.h", **PFC), None),

@@ -39,7 +39,7 @@ USED_BY = {
     "pkg-config": r"find_package\(PkgConfig",
     "python3": r"Python3_EXECUTABLE|\bpython3\b",
     "tshark": r"\btshark\b",
-    "verilator": r"find_package\(verilator|\bverilate\(",
+    "verilator": r"find_package\(verilator|\bverilate\(|<gtkwave/fstapi",
     "xauth": r"\bxvfb-run\b",
     "xvfb": r"\bxvfb-run\b",
     "yosys": r"\byosys(-smtbmc)?\b",

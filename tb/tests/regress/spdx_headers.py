@@ -8,10 +8,10 @@ import house
 WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: Apache-2.0")
 
 COMMENTS = {
-    ("//", ""): {".h", ".cpp", ".c", ".sv", ".svh", ".vlt", ".js"},
+    ("//", ""): {".h", ".cpp", ".sv", ".svh", ".vlt", ".js"},
     ("#", ""): {".cmake", ".in", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
     ("<!--", " -->"): {".html", ".md"},
-    ("/*", " */"): {".css"},
+    ("/*", " */"): {".c", ".css"},
 }
 BY_NAME = {"CMakeLists.txt", ".clang-format", ".clang-tidy", ".editorconfig", "weir", "run"}
 # No comments in the format, or another's words.
@@ -46,7 +46,8 @@ def check(files):
         lines = text.splitlines()
         if lines and (lines[0].startswith("#!") or lines[0].lower().startswith("<!doctype")):
             del lines[0]
-        if lines[:2] != [f"{comment[0]} {words}{comment[1]}" for words in WORDS]:
+        allowed = {comment, ("/*", " */")} if path.endswith(".h") else {comment}  # a header may be C, too
+        if not any(lines[:2] == [f"{before} {words}{after}" for words in WORDS] for before, after in allowed):
             problems.append(f"{path}: does not open with the two SPDX lines")
     return problems
 
