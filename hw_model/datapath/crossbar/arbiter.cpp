@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/crossbar/arbiter.h"
+
+namespace weir::crossbar {
+
+Islip::Islip(std::size_t ports, unsigned iterations)
+    : ports_(ports),
+      iterations_(iterations),
+      grant_pointer_(ports),
+      accept_pointer_(ports),
+      free_inputs_(ports),
+      open_outputs_(ports),
+      granted_inputs_(ports),
+      grants_(ports) {}
+
+void Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) {
+  matches.clear();
+  free_inputs_.fill();
+  open_outputs_ = outputs;
+  for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
+    grant(requests);
+    if (granted_inputs_.empty()) {
+      return;
+    }
+    accept(iteration == 0, matches);
+  }
+}
+
+void Islip::grant(const PortMatrix& requests) {
+  for_each_port(open_outputs_.bits(), [&](std::size_t output) {
+    const std::size_t input = next_in_both(requests.row(output), free_inputs_.bits(), grant_pointer_[output]);
+    if (input == kNoPort) {
+      open_outputs_.erase(output);  // inputs are only ever taken away: it stays without a partner
+      return;
+    }
+    grants_.insert(input, output);
+    granted_inputs_.insert(input);
+  });
+}
+
+void Islip::accept(bool first_iteration, std::vector<Match>& matches) {
+  for_each_port(granted_inputs_.bits(), [&](std::size_t input) {
+    const std::size_t output = next_in(grants_.row(input), accept_pointer_[input]);
+    grants_.clear_row(input);
+    free_inputs_.erase(input);
+    open_outputs_.erase(output);
+    matches.push_back({PortId(input), PortId(output)});
+    if (first_iteration) {
+      grant_pointer_[output] = after(input);
+      accept_pointer_[input] = after(output);
+    }
+  });
+  granted_inputs_.clear();
+}
+
+std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations) {
+  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations);
+}
+
+}  // namespace weir::crossbar

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The crossbar's arbiter: from who asks for which output, who sends to which output in this slot. A matching: an input
+// and an output each take part at most once.
+//
+// iSLIP (N. McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999). Each
+// iteration: an output without a partner grants the next asking input at or after its pointer; an input accepts the
+// next granting output at or after its own pointer. Both pointers move one beyond the partner, and only when the grant
+// is accepted in the first iteration: that desynchronises the outputs' pointers under load, and lets no input starve.
+//
+// Round robin, each output's turn going on from the input that it served last, is iSLIP with one iteration.
+//
+// State: two pointers of ceil(log2 ports) bits a port.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/datapath/crossbar/crossbar_config.h"
+#include "hw_model/datapath/crossbar/port_set.h"
+
+namespace weir::crossbar {
+
+struct Match {
+  PortId input;
+  PortId output;
+};
+
+class CellArbiter {
+ public:
+  virtual ~CellArbiter() = default;
+
+  // `requests`: row = output, members = the inputs that ask for it. `outputs`: those that are asked for. The matching
+  // replaces `matches`, which holds at most one entry a port.
+  virtual void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) = 0;
+};
+
+class Islip final : public CellArbiter {
+ public:
+  // iterations >= 1; the matching is maximal after at most `ports` of them, on average after log2(ports).
+  Islip(std::size_t ports, unsigned iterations);
+
+  void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
+
+  // The input that `output` would grant next, and the output that `input` would accept next.
+  std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }
+  std::size_t accept_pointer(PortId input) const { return accept_pointer_[input.index()]; }
+
+ private:
+  void grant(const PortMatrix& requests);
+  void accept(bool first_iteration, std::vector<Match>& matches);
+  std::uint16_t after(std::size_t port) const { return static_cast<std::uint16_t>(port + 1 == ports_ ? 0 : port + 1); }
+
+  std::size_t ports_;
+  unsigned iterations_;
+  std::vector<std::uint16_t> grant_pointer_;   // one an output
+  std::vector<std::uint16_t> accept_pointer_;  // one an input
+
+  // Of the slot at hand; kept so that a slot allocates nothing.
+  PortSet free_inputs_;
+  PortSet open_outputs_;
+  PortSet granted_inputs_;
+  PortMatrix grants_;  // row = input, members = the outputs that grant it
+};
+
+// Round robin, or iSLIP with `iterations`.
+std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations);
+
+}  // namespace weir::crossbar

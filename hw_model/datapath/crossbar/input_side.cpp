@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/crossbar/input_side.h"
+
+#include <bit>
+#include <string>
+
+#include "hw_model/base/invariant.h"
+
+namespace weir::crossbar {
+
+namespace {
+
+std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
+  return "input " + std::to_string(input) + " to output " + std::to_string(output) + " class " +
+         std::to_string(c.index());
+}
+
+std::string packet_name(const frame::Packet& packet) {
+  return std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow);
+}
+
+}  // namespace
+
+InputSide::InputSide(const InputSideConfig& config, Output& output)
+    : config_(config),
+      output_(output),
+      reserved_(config.ports),
+      scarce_(config.ports),
+      requests_(config.ports),
+      outputs_(config.ports),
+      askers_(config.ports),
+      offers_(config.ports * config.ports) {}
+
+InputSide::ClassQueues& InputSide::of_class(ClassId c) {
+  ClassQueues& queues = classes_[c.index()];
+  if (queues.queues.empty()) {
+    const std::size_t a_port = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
+    queues.queues = std::vector<Queue>(config_.ports * a_port);
+    queues.heads = PortMatrix(config_.ports);
+  }
+  return queues;
+}
+
+void InputSide::push(frame::Packet& packet, Time now) {
+  const std::size_t input = packet.ingress.index();
+  const std::size_t output = packet.egress.index();
+  if (packet.length > config_.max_frame) {
+    broken_invariant("a packet of " + std::to_string(packet.length.count()) + " B came to a crossbar for at most " +
+                         std::to_string(config_.max_frame.count()) + " B",
+                     queue_name(input, output, packet.traffic_class), packet_name(packet), now);
+  }
+  Queue& queue = of_class(packet.traffic_class).queues[index(input, output)];
+  const bool is_head = queue.packets.empty();
+  queue.packets.push_back(packet);
+  held_ += packet.length;
+  if (is_head) {
+    new_head(input, packet);
+  }
+}
+
+Bytes InputSide::free_room(PortId output, ClassId c) const {
+  const Bytes taken = output_.veq_depth(output, c) + reserved_.at(output, c);
+  if (config_.room == Bytes(0)) {
+    return taken == Bytes(0) ? config_.max_frame : Bytes(0);
+  }
+  return config_.room - taken;
+}
+
+void InputSide::new_head(std::size_t input, const frame::Packet& head) {
+  const ClassId c = head.traffic_class;
+  classes_[c.index()].heads.insert(head.egress.index(), input);
+  if (scarce_.at(head.egress, c) == 0 || head.length <= free_room(head.egress, c)) {
+    offer(input, head.egress.index(), c, true);
+  }
+}
+
+// Offers again, or no longer, the heads that wait for (output, c), after its room has changed.
+void InputSide::fit(PortId output, ClassId c) {
+  const Bytes room = free_room(output, c);
+  const bool scarce = room < config_.max_frame;
+  if (!scarce && scarce_.at(output, c) == 0) {
+    return;  // every head was offered, and still is
+  }
+  scarce_.at(output, c) = scarce ? 1 : 0;
+  const ClassQueues& queues = classes_[c.index()];
+  if (queues.queues.empty()) {
+    return;
+  }
+  for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
+    const Queue& queue = queues.queues[index(input, output.index())];
+    if (queue.cells_left == kNotBegun) {
+      offer(input, output.index(), c, queue.packets.front().length <= room);
+    }
+  });
+}
+
+void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go) {
+  ClassMask& offers = offers_[output * config_.ports + input];
+  const bool asked = offers != 0;
+  offers = static_cast<ClassMask>(may_go ? offers | mask_of(c) : offers & ~mask_of(c));
+  if (asked == (offers != 0)) {
+    return;
+  }
+  if (may_go) {
+    requests_.insert(output, input);
+    if (askers_[output]++ == 0) {
+      outputs_.insert(output);
+    }
+  } else {
+    requests_.erase(output, input);
+    if (--askers_[output] == 0) {
+      outputs_.erase(output);
+    }
+  }
+}
+
+ClassId InputSide::offered(PortId input, PortId output) const {
+  const unsigned offers = offers_[output.index() * config_.ports + input.index()];
+  return ClassId(static_cast<std::size_t>(std::bit_width(offers)) - 1);
+}
+
+bool InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now) {
+  Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
+  const frame::Packet& packet = queue.packets.front();
+  if (queue.cells_left == kNotBegun) {
+    if (packet.length > free_room(output, c)) {
+      broken_invariant("a packet begins without room at its output", queue_name(input.index(), output.index(), c),
+                       packet_name(packet), now);
+    }
+    queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
+    reserved_.at(output, c) += packet.length;
+    fit(output, c);
+  }
+  if (--queue.cells_left != 0) {
+    return false;
+  }
+  offer(input.index(), output.index(), c, false);
+  return true;
+}
+
+std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now) {
+  ClassQueues& queues = classes_[c.index()];
+  Queue& queue = queues.queues[index(input.index(), output.index())];
+  frame::Packet& packet = queue.packets.front();
+  if (queue.cells_left != 0 || packet.egress != output) {
+    broken_invariant("a packet is handed over before its last cell", queue_name(input.index(), output.index(), c),
+                     packet_name(packet), now);
+  }
+  queue.packets.pop_front();
+  queue.cells_left = kNotBegun;
+  queues.heads.erase(output.index(), input.index());
+  held_ -= packet.length;
+  // From reservation to VEQ: the room that is left stays the same.
+  reserved_.at(output, c) -= packet.length;
+  output_.enqueue(packet, now);
+  if (queue.packets.empty()) {
+    return kNoPort;
+  }
+  new_head(input.index(), queue.packets.front());
+  return queue.packets.front().egress.index();
+}
+
+void InputSide::visit(WaitingVisitor& visitor) const {
+  for (const ClassQueues& queues : classes_) {
+    for (const Queue& queue : queues.queues) {
+      for (const frame::Packet& packet : queue.packets) {
+        visitor.waiting(packet, queue.packets.front());
+      }
+    }
+  }
+}
+
+void InputSide::check(Time now) const {
+  Bytes held;
+  PerPortClass<Bytes> reserved(config_.ports);
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if (!classes_[c].queues.empty()) {
+      held += check_class(ClassId(c), reserved, now);
+    }
+  }
+  if (held != held_) {
+    broken_invariant("the crossbar counts " + std::to_string(held_.count()) + " B in transit, its queues hold " +
+                         std::to_string(held.count()) + " B",
+                     "all inputs", "", now);
+  }
+  for (std::size_t output = 0; output < config_.ports; ++output) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const Bytes counted = reserved_.at(PortId(output), ClassId(c));
+      const Bytes taken = counted + output_.veq_depth(PortId(output), ClassId(c));
+      if (counted != reserved.at(PortId(output), ClassId(c)) || (config_.room > Bytes(0) && taken > config_.room)) {
+        broken_invariant("reserved " + std::to_string(counted.count()) + " B of " + std::to_string(taken.count()) +
+                             " B taken, packets begun hold " +
+                             std::to_string(reserved.at(PortId(output), ClassId(c)).count()) + " B, room is " +
+                             std::to_string(config_.room.count()) + " B",
+                         "output " + std::to_string(output) + " class " + std::to_string(c), "", now);
+      }
+    }
+  }
+}
+
+// Adds up what has begun into `reserved`; returns the bytes that wait in class c.
+Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const {
+  Bytes held;
+  for (const Queue& queue : classes_[c.index()].queues) {
+    for (const frame::Packet& packet : queue.packets) {
+      held += packet.length;
+    }
+    if (queue.packets.empty()) {
+      continue;
+    }
+    const frame::Packet& head = queue.packets.front();
+    const bool begun = queue.cells_left != kNotBegun;
+    if (begun) {
+      reserved.at(head.egress, c) += head.length;
+    }
+    const bool may_go = begun ? queue.cells_left > 0 : head.length <= free_room(head.egress, c);
+    const std::size_t pair = head.egress.index() * config_.ports + head.ingress.index();
+    if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
+        requests_.contains(head.egress.index(), head.ingress.index()) != (offers_[pair] != 0)) {
+      broken_invariant(may_go ? "a head that may go does not ask" : "a head that may not go asks",
+                       queue_name(head.ingress.index(), head.egress.index(), c), packet_name(head), now);
+    }
+  }
+  return held;
+}
+
+}  // namespace weir::crossbar

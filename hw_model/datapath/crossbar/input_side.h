@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The packets that wait at the inputs of the crossbar, and which of their queues' heads may go now.
+//
+// Only the head of a queue asks. With one FIFO an (input, class) the head hides what waits behind it for other outputs;
+// with virtual output queues, one an (input, output, class), nothing is hidden. A head that has not begun may go when
+// the room that its output has left for its class takes the whole packet: VEQ depth, packets already being put together
+// there, and this one. Beginning reserves that room, so a packet once begun never stops for want of it. Of several
+// classes that an input holds for one output it offers the highest that may go.
+//
+// A packet stays at the head of its queue until it is handed to its output, however many of its cells have crossed.
+//
+// Kept by change, not by search: an offer changes when a packet comes to the head, begins or is handed over, and when
+// room is made; each costs a few bit operations, and a look at the heads that wait for an (output, class) where room is
+// scarce. Memory is allocated for a class when its first packet comes: for virtual output queues 24 bytes an
+// (input, output) pair, 96 KiB a class at 64 ports; plus one byte a pair for all classes.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/crossbar/port_set.h"
+#include "hw_model/frame/packet.h"
+
+namespace weir::crossbar {
+
+struct InputSideConfig {
+  Queueing queueing = Queueing::kVirtualOutput;
+  std::size_t ports = 0;
+  Bytes max_frame;
+  Bytes room;  // of each (output, class), >= max_frame; 0: a packet at a time, into an empty VEQ only
+};
+
+class InputSide {
+ public:
+  InputSide(const InputSideConfig& config, Output& output);
+
+  // To the end of its queue. Throws InvariantBroken for a packet above max_frame: its output could never take it.
+  void push(frame::Packet& packet, Time now);
+
+  // VEQ (output, c) has fallen.
+  void room_made(PortId output, ClassId c) { fit(output, c); }
+
+  // Row = output, members = inputs with a head that may go there now.
+  const PortMatrix& requests() const { return requests_; }
+  // The outputs that somebody asks for.
+  const PortSet& outputs() const { return outputs_; }
+  // The class that `input`, which asks, offers `output`.
+  ClassId offered(PortId input, PortId output) const;
+
+  // One cell of the packet at the head of the queue leaves, the first one reserving its room. True: it was the last.
+  bool send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
+
+  // Hands over the packet whose last cell has left. Returns the output of the packet that is now at the head, kNoPort
+  // when the queue is empty. The output must not call back.
+  std::size_t deliver(PortId input, PortId output, ClassId c, Time now);
+
+  Bytes held() const { return held_; }
+  Bytes reserved(PortId output, ClassId c) const { return reserved_.at(output, c); }
+  void visit(WaitingVisitor& visitor) const;
+
+  // Throws InvariantBroken unless bytes held, reservations and offers are what the queues say. Walks every packet.
+  void check(Time now) const;
+
+ private:
+  static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};
+
+  struct Queue {
+    frame::PacketList packets;
+    std::uint32_t cells_left = kNotBegun;  // of the head
+  };
+  struct ClassQueues {
+    std::vector<Queue> queues;  // empty until the class is used
+    PortMatrix heads;           // row = output, members = inputs with a head for it
+  };
+
+  ClassQueues& of_class(ClassId c);
+  std::size_t index(std::size_t input, std::size_t output) const {
+    return config_.queueing == Queueing::kFifo ? input : input * config_.ports + output;
+  }
+  Bytes free_room(PortId output, ClassId c) const;
+  void new_head(std::size_t input, const frame::Packet& head);
+  void fit(PortId output, ClassId c);
+  void offer(std::size_t input, std::size_t output, ClassId c, bool may_go);
+  Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
+
+  InputSideConfig config_;
+  Output& output_;
+  std::array<ClassQueues, kClasses> classes_;
+  Bytes held_;
+  PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ
+  PerPortClass<std::uint8_t> scarce_;  // whether some packet could be too long for the room that is left
+
+  PortMatrix requests_;
+  PortSet outputs_;
+  std::vector<std::uint16_t> askers_;  // an output: members of its row
+  std::vector<ClassMask> offers_;      // an (output, input): the classes that may go
+};
+
+}  // namespace weir::crossbar

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/crossbar/packet_crossbar.h"
+
+#include <string>
+
+#include "hw_model/base/invariant.h"
+
+namespace weir::crossbar {
+
+namespace {
+
+constexpr std::uint64_t kTransfersBetweenWalks = 64;
+
+}  // namespace
+
+PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
+    : scheduler_(*context.scheduler),
+      ports_(context.ports),
+      max_frame_(context.max_frame),
+      jitter_(context.config.jitter),
+      side_({context.config.queueing, context.ports, context.max_frame, context.config.output_buffer}, *context.output),
+      lanes_(context.ports),
+      free_inputs_(context.ports),
+      to_serve_(context.ports) {
+  free_inputs_.fill();
+  if (jitter_ > Time(0)) {
+    for (std::size_t output = 0; output < ports_; ++output) {
+      delays_.emplace_back(context.seed, "crossbar transfer to output " + std::to_string(output));
+    }
+  }
+}
+
+void PacketCrossbar::packet_in(frame::Packet& packet, Time now) {
+  const std::size_t output = packet.egress.index();
+  side_.push(packet, now);
+  to_serve_.insert(output);
+  serve(output, now);
+}
+
+void PacketCrossbar::output_has_room(PortId port, ClassId c, Time now) {
+  side_.room_made(port, c);
+  to_serve_.insert(port.index());
+  serve(port.index(), now);
+}
+
+void PacketCrossbar::slot(PortId port, Time now) {
+  Lane& lane = lanes_[port.index()];
+  lane.busy = false;
+  free_inputs_.insert(lane.input.index());
+  hand_over(lane.input, port, lane.traffic_class, now);
+  to_serve_.insert(port.index());
+  for_each_port(side_.outputs().bits(), [&](std::size_t output) {
+    if (side_.requests().contains(output, lane.input.index())) {
+      to_serve_.insert(output);  // it may have waited for this input
+    }
+  });
+  // The output that has just been served comes last.
+  serve(port.index() + 1 == ports_ ? 0 : port.index() + 1, now);
+}
+
+// A packet that leaves a FIFO can bring up one for another output, and so on: a list of outputs, not a recursion.
+void PacketCrossbar::serve(std::size_t first, Time now) {
+  for (std::size_t output = next_in(to_serve_.bits(), first); output != kNoPort;
+       output = next_in(to_serve_.bits(), first)) {
+    to_serve_.erase(output);
+    take(output, now);
+  }
+}
+
+void PacketCrossbar::take(std::size_t output, Time now) {
+  Lane& lane = lanes_[output];
+  while (!lane.busy) {
+    const std::size_t input = next_in_both(side_.requests().row(output), free_inputs_.bits(), lane.turn);
+    if (input == kNoPort) {
+      return;
+    }
+    lane.turn = input + 1 == ports_ ? 0 : input + 1;
+    lane.input = PortId(input);
+    lane.traffic_class = side_.offered(PortId(input), PortId(output));
+    side_.send_cell(PortId(input), PortId(output), lane.traffic_class, max_frame_, now);  // all of it is one cell
+    const Time delay =
+        delays_.empty()
+            ? Time(0)
+            : Time(static_cast<std::int64_t>(delays_[output].below(static_cast<std::uint64_t>(jitter_.count()) + 1)));
+    if (delay == Time(0)) {
+      hand_over(lane.input, PortId(output), lane.traffic_class, now);
+      continue;
+    }
+    lane.busy = true;
+    free_inputs_.erase(input);
+    scheduler_.schedule(now + delay, EventKind::kCrossbarSlot, PortId(output));
+  }
+}
+
+void PacketCrossbar::hand_over(PortId input, PortId output, ClassId c, Time now) {
+  const std::size_t next = side_.deliver(input, output, c, now);
+  if (next != kNoPort) {
+    to_serve_.insert(next);
+  }
+  if constexpr (kCheckInvariants) {
+    if (++transfers_ % kTransfersBetweenWalks == 0) {
+      side_.check(now);
+    }
+  }
+}
+
+}  // namespace weir::crossbar

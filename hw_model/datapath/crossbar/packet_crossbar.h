@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whole packets, idealised: an output that can take a packet picks, at that instant, the next input in turn that has
+// one for it and whose lane is free; the packet is in the VEQ at once, or after a random delay, uniform over 0..jitter,
+// in which that output and that input's lane are busy.
+//
+// Without an output_buffer an output takes a packet of a class only when its VEQ of that class is empty, the frame in
+// transmission included: at line rate the choice falls at the instant at which the frame before has left, so an output
+// never idles while it could choose, and never chooses early. With jitter every packet then costs its output that much
+// idle time.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/crossbar/input_side.h"
+
+namespace weir::crossbar {
+
+class PacketCrossbar final : public Crossbar {
+ public:
+  explicit PacketCrossbar(const CrossbarContext& context);
+
+  void packet_in(frame::Packet& packet, Time now) override;
+  void output_has_room(PortId port, ClassId c, Time now) override;
+  void slot(PortId port, Time now) override;  // the transfer to `port` is over
+  Bytes in_transit() const override { return side_.held(); }
+  void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
+
+ private:
+  struct Lane {            // of an output
+    std::size_t turn = 0;  // the input that is next in turn
+    bool busy = false;     // a transfer from `input` is under way
+    PortId input;
+    ClassId traffic_class;
+  };
+
+  void serve(std::size_t first, Time now);
+  void take(std::size_t output, Time now);
+  void hand_over(PortId input, PortId output, ClassId c, Time now);
+
+  Scheduler& scheduler_;
+  std::size_t ports_;
+  Bytes max_frame_;
+  Time jitter_;
+  InputSide side_;
+  std::vector<Lane> lanes_;
+  std::vector<RandomStream> delays_;  // one an output, so that they do not disturb each other; empty without jitter
+  PortSet free_inputs_;
+  PortSet to_serve_;  // outputs that may have become able to take a packet
+  std::uint64_t transfers_ = 0;
+};
+
+}  // namespace weir::crossbar

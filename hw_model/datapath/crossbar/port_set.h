@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Sets of ports as bits of machine words, and rows of such sets. An arbiter's question, "who is next in turn among
+// those that ask?", is one find-first-set a word, as it is one priority encoder in hardware.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace weir::crossbar {
+
+using PortWord = std::uint64_t;
+using PortBits = std::span<const PortWord>;  // bit p % 64 of word p / 64 stands for port p
+
+inline constexpr std::size_t kPortsPerWord = 64;
+inline constexpr std::size_t kNoPort = ~std::size_t{0};
+
+constexpr std::size_t words_for(std::size_t ports) { return (ports + kPortsPerWord - 1) / kPortsPerWord; }
+constexpr PortWord bit_of(std::size_t port) { return PortWord{1} << (port % kPortsPerWord); }
+
+// The first port at or after `from` that is in both sets, going round once; kNoPort when there is none. Sets of the
+// same size, from < ports.
+inline std::size_t next_in_both(PortBits a, PortBits b, std::size_t from) {
+  std::size_t index = from / kPortsPerWord;
+  PortWord word = a[index] & b[index] & (~PortWord{0} << (from % kPortsPerWord));
+  for (std::size_t left = a.size(); word == 0; --left) {
+    if (left == 0) {
+      return kNoPort;
+    }
+    index = index + 1 == a.size() ? 0 : index + 1;
+    word = a[index] & b[index];
+  }
+  return index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word));
+}
+
+inline std::size_t next_in(PortBits set, std::size_t from) { return next_in_both(set, set, from); }
+
+// Calls visit(port) for each member, in port order. The visitor may remove the port that it is called with.
+template <class Visit>
+void for_each_port(PortBits set, Visit visit) {
+  for (std::size_t index = 0; index < set.size(); ++index) {
+    for (PortWord word = set[index]; word != 0; word &= word - 1) {
+      visit(index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word)));
+    }
+  }
+}
+
+class PortSet {
+ public:
+  PortSet() = default;
+  explicit PortSet(std::size_t ports) : words_(words_for(ports)) {}
+
+  void insert(std::size_t port) { words_[port / kPortsPerWord] |= bit_of(port); }
+  void erase(std::size_t port) { words_[port / kPortsPerWord] &= ~bit_of(port); }
+  bool contains(std::size_t port) const { return (words_[port / kPortsPerWord] & bit_of(port)) != 0; }
+  bool empty() const {
+    return std::all_of(words_.begin(), words_.end(), [](PortWord word) { return word == 0; });
+  }
+  // Every bit, those beyond the last port included: only for intersections.
+  void fill() { std::fill(words_.begin(), words_.end(), ~PortWord{0}); }
+  void clear() { std::fill(words_.begin(), words_.end(), PortWord{0}); }
+  PortBits bits() const { return words_; }
+
+ private:
+  std::vector<PortWord> words_;
+};
+
+// One set of ports a row, contiguous.
+class PortMatrix {
+ public:
+  PortMatrix() = default;
+  explicit PortMatrix(std::size_t ports) : words_a_row_(words_for(ports)), words_(ports * words_a_row_) {}
+
+  void insert(std::size_t row, std::size_t port) { word(row, port) |= bit_of(port); }
+  void erase(std::size_t row, std::size_t port) { word(row, port) &= ~bit_of(port); }
+  bool contains(std::size_t row, std::size_t port) const {
+    return (row_begin(row)[port / kPortsPerWord] & bit_of(port)) != 0;
+  }
+  void clear_row(std::size_t row) { std::fill_n(words_.data() + row * words_a_row_, words_a_row_, PortWord{0}); }
+  PortBits row(std::size_t row) const { return {row_begin(row), words_a_row_}; }
+
+ private:
+  const PortWord* row_begin(std::size_t row) const { return words_.data() + row * words_a_row_; }
+  PortWord& word(std::size_t row, std::size_t port) { return words_[row * words_a_row_ + port / kPortsPerWord]; }
+
+  std::size_t words_a_row_ = 0;
+  std::vector<PortWord> words_;
+};
+
+}  // namespace weir::crossbar
