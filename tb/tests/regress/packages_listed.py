@@ -37,7 +37,7 @@ USED_BY = {
     "ninja-build": r'"Ninja"',
     "nlohmann-json3-dev": r"<nlohmann/",
     "pkg-config": r"find_package\(PkgConfig",
-    "python3": r"Python3_EXECUTABLE|\bpython3\b",
+    "python3": r"find_package\(Python3|Python3_EXECUTABLE|\bpython3\b",
     "tshark": r"\btshark\b",
     "verilator": r"find_package\(verilator|\bverilate\(|<gtkwave/fstapi",
     "xauth": r"\bxvfb-run\b",
