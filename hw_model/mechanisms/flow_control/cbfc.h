@@ -6,10 +6,10 @@
 //
 // Registers of each lossless class: fctbs and fccl on the sending side, abr and occupied on the receiving side
 // (reference/cbfc_counters.h), and the period timer (credit_reporter.h).
-// Order of operations, sending side: a packet may start when fccl - fctbs covers its blocks (modular); its first bit
-// raises fctbs. A message sets fccl t_r after its arrival. Link initialisation is not modelled: both ends are
-// configured alike, and a sender starts with the credits of an empty buffer.
-// Latency: none of its own; t_r and the wait for the port are the port's.
+// Order of operations, sending side: a packet may start when fccl - fctbs covers its blocks (modular); its last bit
+// raises fctbs, before the port's next choice. A message sets fccl t_r after its arrival. Link initialisation is not
+// modelled: both ends are configured alike, and a sender starts with the credits of an empty buffer. Latency: none of
+// its own; t_r and the wait for the port are the port's.
 
 #pragma once
 
@@ -41,6 +41,8 @@ class Cbfc final : public FlowControl {
   bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
   std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
   std::uint64_t sender_state(ClassId c) const override { return senders_[c.index()].available(); }
+  Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }
+  Probe sender_probe() const override { return {.name = "sender_credits", .unit = "blocks"}; }
   Bytes first_threshold() const override { return config_.cbfc.buffer; }
 
  private:

@@ -104,8 +104,9 @@ class FlowControl {
 
   // For engines with counts_packets(): the earliest time at which a packet of
   // this length may start (`now` or before: at once; kNever: not before
-  // gate_changed), and what is sent: called when the first bit leaves, and
-  // [start, end) is the time that the packet takes on the wire.
+  // gate_changed), and what was sent: called at `end`, when the last bit has
+  // left and before the port's next choice; the packet took [start, end) of the
+  // wire.
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
 

@@ -10,7 +10,6 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "hw_model/reference/rate_limiter.h"
 
 namespace weir::flow_control {
 
@@ -63,9 +62,8 @@ struct GfcTimeBasedConfig {
 
 struct FlowControlConfig {
   Scheme scheme = Scheme::kNone;
-  ClassMask lossless = 0x01;             // classes that the scheme protects; the others are lossy
-  Time processing_delay;                 // t_r: from the arrival of a control frame to its effect
-  reference::RateLimiterConfig limiter;  // of each lossless class, under GFC
+  ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
+  Time processing_delay;      // t_r: from the arrival of a control frame to its effect
   PfcConfig pfc;
   CbfcConfig cbfc;
   GfcConceptualConfig gfc_conceptual;

@@ -33,10 +33,9 @@ GfcBufferBased::GfcBufferBased(const PortContext& context)
     : GfcSender(validated(context), reference::RateForm::kStage), address_(context.address) {
   const reference::StageComparatorConfig comparator = comparator_config(context);
   stages_ = static_cast<unsigned>(comparator.thresholds.size());
-  const std::uint64_t widest = config_.limiter.r_r_max(reference::RateForm::kStage);
+  const std::uint64_t widest = limiter().r_r_max(reference::RateForm::kStage);
   require(stages_ <= widest, "gfc_buffer_based: " + std::to_string(stages_) + " stages, the limiter's r_r of " +
-                                 std::to_string(config_.limiter.stage) + " bits holds at most " +
-                                 std::to_string(widest));
+                                 std::to_string(limiter().stage) + " bits holds at most " + std::to_string(widest));
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (lossless(ClassId(i))) {
       receiving_[i].comparator = context.make_stage_comparator(comparator, context.name + ".c" + std::to_string(i));

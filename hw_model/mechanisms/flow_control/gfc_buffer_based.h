@@ -38,6 +38,8 @@ class GfcBufferBased final : public GfcSender {
 
   std::uint64_t receiver_state(ClassId c) const override { return receiving_[c.index()].stage; }
   std::uint64_t sender_state(ClassId c) const override { return obeyed_[c.index()]; }
+  Probe receiver_probe() const override { return {.name = "receiver_stage", .width = reference::kStageBits}; }
+  Probe sender_probe() const override { return {.name = "sender_stage", .width = reference::kStageBits}; }
   Bytes first_threshold() const override { return config_.gfc_buffer_based.b1; }
 
  private:

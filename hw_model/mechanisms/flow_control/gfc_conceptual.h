@@ -35,6 +35,7 @@ class GfcConceptual final : public GfcSender {
 
   // The rate that the present depth asks for, in Mbit/s.
   std::uint64_t receiver_state(ClassId c) const override;
+  Probe receiver_probe() const override { return {.name = "receiver_rate", .unit = "Mbit/s"}; }
   Bytes first_threshold() const override { return config_.gfc_conceptual.b0; }
 
  private:

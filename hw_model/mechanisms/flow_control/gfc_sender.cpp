@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kBitsPerMegabit = 1'000'000;
 
 unsigned last_stage_above_floor(const PortContext& context) {
-  const reference::RateLimiterConfig& limiter = context.config.limiter;
+  const reference::RateLimiterConfig& limiter = context.limiter;
   const auto widest = static_cast<unsigned>(limiter.r_r_max(reference::RateForm::kStage));
   unsigned stage = 0;
   while (stage < widest && reference::stage_rate(context.line_rate, stage + 1) >= limiter.floor_rate)
@@ -25,28 +25,26 @@ unsigned last_stage_above_floor(const PortContext& context) {
 }  // namespace
 
 GfcSender::GfcSender(const PortContext& context, reference::RateForm form)
-    : FlowControl(context), line_rate_(context.line_rate) {
-  context.config.limiter.validate();
+    : FlowControl(context), line_rate_(context.line_rate), limiter_(context.limiter) {
+  context.limiter.validate();
   const Time longest = serialization_time(context.max_frame, line_rate_);
-  require(longest <= context.config.limiter.longest_transmission(),
+  require(longest <= context.limiter.longest_transmission(),
           "rate limiter: a frame of " + text(context.max_frame) + " takes " + text(longest) + ", r_l holds " +
-              text(context.config.limiter.longest_transmission()) + " (r_l_ticks)");
+              text(context.limiter.longest_transmission()) + " (r_l_ticks)");
   floor_stage_ = last_stage_above_floor(context);
   counts_packets_ = true;
   for (std::size_t i = 0; i < kClasses; ++i) {
     sending_[i].target = line_rate_;
     if (lossless(ClassId(i))) {
-      sending_[i].limiter =
-          context.make_rate_limiter(form, context.config.limiter, context.name + ".c" + std::to_string(i));
+      sending_[i].limiter = context.make_rate_limiter(form, context.limiter, context.name + ".c" + std::to_string(i));
     }
   }
 }
 
 Time GfcSender::sendable_at(ClassId c, Bytes, Time now) {
-  SendingClass& state = sending_[c.index()];
+  const SendingClass& state = sending_[c.index()];
   if (!state.limiter)
     return now;
-  load_limiter(state, now);
   return (held_ & mask_of(c)) != 0 ? kNever : state.limiter->idle_at();
 }
 
@@ -54,28 +52,18 @@ void GfcSender::packet_sent(ClassId c, Bytes length, Time start, Time end) {
   SendingClass& state = sending_[c.index()];
   if (!state.limiter)
     return;
-  load_limiter(state, start);
   state.last_length = length;
   state.last_start = start;
-  state.last_end = end;
-  state.on_wire = true;
-  if (state.below_floor && update_hold(c, start))
-    port_->gate_changed(c, start);
-}
-
-// The limiter counts from a packet's end, and may not be told of it while rates are still assigned before that.
-void GfcSender::load_limiter(SendingClass& state, Time now) {
-  if (!state.on_wire || now < state.last_end)
-    return;
-  state.on_wire = false;
-  state.limiter->packet_sent(state.last_end, state.last_end - state.last_start);
+  state.limiter->packet_sent(end, end - start);
+  if (state.below_floor && update_hold(c, end))
+    port_->gate_changed(c, end);
 }
 
 void GfcSender::assign_rate(ClassId c, BitRate target, Time now) {
   const BitRate bounded = std::min(target, line_rate_);
   if (bounded == sending_[c.index()].target)
     return;
-  const reference::Factor factor = reference::factor_for(line_rate_, bounded, config_.limiter);
+  const reference::Factor factor = reference::factor_for(line_rate_, bounded, limiter_);
   obey(c, factor.r_r, bounded, factor.below_floor, now);
 }
 
@@ -85,7 +73,6 @@ void GfcSender::assign_stage(ClassId c, unsigned stage, Time now) {
 
 void GfcSender::obey(ClassId c, std::uint64_t r_r, BitRate target, bool below_floor, Time now) {
   SendingClass& state = sending_[c.index()];
-  load_limiter(state, now);
   const Time idle_before = state.limiter->idle_at();
   state.target = target;
   state.below_floor = below_floor;
@@ -140,7 +127,7 @@ BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
 void GfcSender::declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
                                  const char* mechanism) {
   const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
-  const reference::RateLimiterConfig& limiter = context.config.limiter;
+  const reference::RateLimiterConfig& limiter = context.limiter;
   const bool stage_form = form == reference::RateForm::kStage;
   const unsigned fraction = stage_form ? 0 : limiter.factor_frac;
   const auto state = [&](const char* name, unsigned width, const char* description) {

@@ -5,8 +5,8 @@
 // is below the least rate of the limiter (GFC, SIGCOMM '19, sections 5.3 and 7).
 //
 // Registers of each lossless class: those of the limiter (reference/rate_limiter.h).
-// Order of operations: an assigned rate takes effect at once; a packet that is on the wire then is loaded into the
-// limiter at its end, with the rate of that moment. When a new rate lets a queue go earlier, the port is told.
+// Order of operations: an assigned rate takes effect at once; a packet is loaded into the limiter at its end, with the
+// rate of that moment. When a new rate lets a queue go earlier, the port is told.
 // Below the floor the limiter stands at its floor rate and the class alternates between it and 0: after a packet of
 // length L it is held until L / target after the packet's start, so that the mean rate is the target; at target 0 until
 // the target rises. The class is in held() for that time, which is what counts as hold-and-wait.
@@ -30,6 +30,7 @@ class GfcSender : public FlowControl {
 
   // The rate that is obeyed, in Mbit/s; a stage form shows the stage instead.
   std::uint64_t sender_state(ClassId c) const override;
+  Probe sender_probe() const override { return {.name = "sender_rate", .unit = "Mbit/s"}; }
 
  protected:
   // Throws std::invalid_argument when the limiter's settings are impossible.
@@ -43,8 +44,7 @@ class GfcSender : public FlowControl {
   // A mapping's C * room / range, rounded down; line rate from room = range on, 0 for no room. range > 0.
   BitRate linear_rate(Bytes room, Bytes range) const;
 
-  BitRate target(ClassId c) const { return sending_[c.index()].target; }
-  BitRate line_rate() const { return line_rate_; }
+  const reference::RateLimiterConfig& limiter() const { return limiter_; }
 
   // Adds the registers of the limiters to the block of a policy.
   static void declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
@@ -58,16 +58,14 @@ class GfcSender : public FlowControl {
     bool below_floor = false;
     Bytes last_length;  // the packet sent last; none yet: 0 B at time 0
     Time last_start;
-    Time last_end;
-    bool on_wire = false;          // the limiter has not yet been told of that packet
     Time expiry_pending = kNever;  // the earliest kPauseExpiry scheduled; kNever: none
   };
 
   void obey(ClassId c, std::uint64_t r_r, BitRate target, bool below_floor, Time now);
-  void load_limiter(SendingClass& state, Time now);
   bool update_hold(ClassId c, Time now);
 
   BitRate line_rate_;
+  reference::RateLimiterConfig limiter_;
   unsigned floor_stage_;  // the last stage at or above the floor rate
   PerClass<SendingClass> sending_;
 };

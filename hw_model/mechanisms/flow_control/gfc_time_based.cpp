@@ -139,7 +139,7 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
                                        .source = "GFC, SIGCOMM '19, section 5.2",
                                        .description = what};
   };
-  const reference::RateLimiterConfig& limiter = context.config.limiter;
+  const reference::RateLimiterConfig& limiter = context.limiter;
   const unsigned width = gfc.credits.counter_bits;
   const std::int64_t offered = gfc.bm / gfc.credits.block;
   const std::int64_t range = (gfc.bm - gfc.b0) / gfc.credits.block;

@@ -8,9 +8,9 @@
 // the limiter in its fixed-point form (gfc_sender.h); a queue of computed rates for the port.
 // Order of operations, sending side: when a message arrives, its fccl is taken, remaining = fccl - fctbs and the rate
 // are computed at once, and the rate waits t_r in the queue (messages may be closer together than t_r); t_r later it is
-// assigned. fctbs counts a packet from its first bit. Credits never stop a packet, only the rate does; the rate starts
-// at C. More sent than credited counts as nothing remaining: rate 0, hold and wait, until the next message. Credits
-// count whole blocks, so with 64 B blocks a 1500 B packet weighs 1536 B (docs/decisions/0052).
+// assigned. fctbs counts a packet when its last bit has left. Credits never stop a packet, only the rate does; the rate
+// starts at C. More sent than credited counts as nothing remaining: rate 0, hold and wait, until the next message.
+// Credits count whole blocks, so with 64 B blocks a 1500 B packet weighs 1536 B (docs/decisions/0052).
 
 #pragma once
 
@@ -44,6 +44,7 @@ class GfcTimeBased final : public GfcSender {
 
   // Free blocks, as under CBFC.
   std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
+  Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }
   Bytes first_threshold() const override { return config_.gfc_time_based.b0; }
 
  private:

@@ -41,9 +41,15 @@ class Pfc final : public FlowControl {
   bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
   std::uint64_t receiver_state(ClassId c) const override { return (asserted_ & mask_of(c)) != 0 ? 1 : 0; }
   std::uint64_t sender_state(ClassId c) const override { return (held_ & mask_of(c)) != 0 ? 1 : 0; }
+  Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
+  Probe sender_probe() const override { return pause_probe("sender_pause"); }
   Bytes first_threshold() const override { return config_.pfc.xoff; }
 
  private:
+  static Probe pause_probe(const char* name) {
+    return {.name = name, .kind = Probe::Kind::kState, .width = 1, .states = {"open", "paused"}};
+  }
+
   struct ReceivingClass {
     reference::PfcThreshold threshold;
     Time refresh_at{0};          // the refresh timer, valid while told_ has the class
