@@ -15,7 +15,7 @@ bool is_tag(EtherType type) { return type == EtherType::kCustomerTag || type == 
 bool in_range(const VlanTag& tag) { return tag.pcp < 8 && tag.vid < 4096 && is_tag(tag.tpid); }
 
 std::uint16_t tag_control(const VlanTag& tag) {
-  return static_cast<std::uint16_t>(tag.pcp << 13U | (tag.drop_eligible ? 1U : 0U) << 12U | tag.vid);
+  return static_cast<std::uint16_t>(unsigned{tag.pcp} << 13U | (tag.drop_eligible ? 1U : 0U) << 12U | tag.vid);
 }
 
 VlanTag tag_of(EtherType tpid, std::uint16_t control) {

@@ -54,7 +54,7 @@ std::size_t write_ipv4(std::span<std::uint8_t> bytes, const Ipv4Header& header) 
     return 0;
   WireWriter out(bytes);
   out.u8(0x45);  // version 4, IHL 5
-  out.u8(static_cast<std::uint8_t>(header.dscp << 2U | static_cast<unsigned>(header.ecn)));
+  out.u8(static_cast<std::uint8_t>(unsigned{header.dscp} << 2U | static_cast<unsigned>(header.ecn)));
   out.u16(header.total_length);
   out.u16(header.identification);
   out.u16(header.flags_and_fragment_offset);
