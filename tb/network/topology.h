@@ -38,9 +38,14 @@ struct Topology {
   std::vector<DeviceSpec> devices;
   std::vector<Cable> cables;
 
-  // Ports are numbered in the order in which cables are added.
+  // Ports are numbered in the order in which cables are added. a and b are different devices.
   std::size_t add_device(std::string name, DeviceKind kind);
   void add_cable(std::size_t a, std::size_t b, const link::LinkConfig& link);
+  // A cable between ports that the caller numbers, each used once and without gaps.
+  void add_cable_at(End a, End b, const link::LinkConfig& link);
+
+  // Takes out the first cable between a and b; the ports behind it move down by one. False: there is none.
+  bool remove_cable(std::size_t a, std::size_t b);
 
   // Index of the device of that name, or devices.size().
   std::size_t find(const std::string& name) const;

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "hw_model/asic/switch_config.h"
-#include "hw_model/reference/rate_limiter.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/network/topology.h"
 
@@ -29,32 +28,28 @@ struct Flow {
   SourceKind kind = SourceKind::kBacklogged;
   ClassId traffic_class;
   Bytes frame_length = Bytes(1500);
-  BitRate rate;                    // constant_rate only
+  BitRate rate;  // constant_rate only
   Time start;
-  Time stop = kNever;              // no packet is generated at or after this time
-  Bytes size = Bytes(0);           // total frame bytes to send; 0: without end
-  bool acknowledged = false;       // the destination answers each packet with one of `acknowledgement_length`
+  Time stop = kNever;         // no packet is generated at or after this time
+  Bytes size = Bytes(0);      // total frame bytes to send; 0: without end
+  bool acknowledged = false;  // the destination answers each packet with one of `acknowledgement_length`
   Bytes acknowledgement_length = Bytes(64);
   std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
 };
 
-// How a limiter or comparator is simulated, and the limiter's settings that do not depend on a port's rate.
+// How rate limiters and stage comparators are simulated; their settings are those of the device.
 struct LimiterSettings {
-  Time period = Time(1'200);
-  reference::Rounding rounding = reference::Rounding::residual;
-  reference::RateRaise rate_raise = reference::RateRaise::clamp;
-  BitRate floor_rate = BitRate(8'000);
   cosim::Fidelity fidelity = cosim::Fidelity::reference;
   cosim::Fidelity comparator_fidelity = cosim::Fidelity::reference;
 };
 
-// One line of [expect]: a measured quantity and the range that it must lie in.
+// One line of [expect]: a measured quantity and the range that it must lie in, both ends included.
 struct Expectation {
-  std::string key;  // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
+  std::string key;                // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
   std::optional<double> minimum;  // in the quantity's base unit (bytes, bit/s, seconds, packets; false 0, true 1)
   std::optional<double> maximum;
-  std::string text;  // as written, for the report
-  std::string where;  // file:line:column
+  std::string text;   // as written, for the report
+  std::string where;  // file:line:column, or --set
 };
 
 struct Scenario {
@@ -64,8 +59,8 @@ struct Scenario {
   std::string source;  // paper and section, or "derived"
   std::uint64_t seed = 1;
   Time duration;
-  Time sample_interval;      // of timeseries.csv and of the oracles
-  bool quantum = true;       // false: event by event
+  Time sample_interval;  // of timeseries.csv and of the oracles
+  bool quantum = true;   // false: event by event
   network::Topology topology;
   asic::SwitchConfig device;  // every switch (ports come from the topology); hosts use its flow control and max_frame
   LimiterSettings limiter;

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which port of which switch leads where. Shortest paths by hop count, all of them (equal-cost multipath), and routes
+// that a scenario spells out. Hosts never forward.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "tb/network/topology.h"
+
+namespace weir::network {
+
+inline constexpr std::size_t kNoDevice = std::numeric_limits<std::size_t>::max();
+
+// What a port is cabled to.
+struct Peer {
+  std::size_t device = kNoDevice;
+  PortId port;            // there
+  std::size_t cable = 0;  // index into Topology::cables
+};
+
+// [device][port] -> the other end.
+std::vector<std::vector<Peer>> peers_of(const Topology& topology);
+
+// The equal-cost egress ports of one switch towards each host. Hosts behind the same ports share one entry, so a switch
+// costs two bytes a host and a few short lists.
+class EgressSets {
+ public:
+  explicit EgressSets(std::size_t hosts = 0) : set_of_host_(hosts, 0), sets_(1) {}
+
+  // Ascending; empty: the host cannot be reached.
+  std::span<const PortId> towards(std::size_t host_number) const { return sets_[set_of_host_[host_number]]; }
+
+  // Index of a set that has these ports, ascending, for assign().
+  std::uint16_t intern(const std::vector<PortId>& ports);
+  void assign(std::size_t host_number, std::uint16_t set) { set_of_host_[host_number] = set; }
+
+ private:
+  std::vector<std::uint16_t> set_of_host_;
+  std::vector<std::vector<PortId>> sets_;  // sets_[0] is empty
+};
+
+struct Routes {
+  std::vector<std::size_t> hosts;        // host number -> device index, in the order of Topology::devices
+  std::vector<std::size_t> host_number;  // device index -> host number; kNoDevice for switches
+  std::vector<EgressSets> switches;      // by device index; those of hosts are empty
+};
+
+// All shortest paths. Linear in switches x (hosts + cables); 1024 hosts and 320 switches take 1 MB.
+Routes shortest_paths(const Topology& topology);
+
+// One step of a route: the packet leaves `device` through `egress`.
+struct Hop {
+  std::size_t device = 0;
+  PortId egress;
+};
+
+class RouteError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+// The hops of a route given as devices, host to host: one a device but the last. Between two devices with several
+// cables the one at the lowest port is taken. Throws RouteError that names the step: no cable, a host on the way, a
+// device passed twice (its egress could not be told by flow and device alone).
+std::vector<Hop> follow_route(const Topology& topology, const std::vector<std::vector<Peer>>& peers,
+                              const std::vector<std::size_t>& route);
+
+}  // namespace weir::network

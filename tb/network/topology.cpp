@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/network/topology.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace weir::network {
+
+std::size_t Topology::add_device(std::string name, DeviceKind kind) {
+  devices.push_back({std::move(name), kind, 0});
+  return devices.size() - 1;
+}
+
+void Topology::add_cable(std::size_t a, std::size_t b, const link::LinkConfig& link) {
+  add_cable_at({a, PortId(devices.at(a).ports)}, {b, PortId(devices.at(b).ports)}, link);
+}
+
+void Topology::add_cable_at(End a, End b, const link::LinkConfig& link) {
+  for (const End& end : {a, b}) {
+    std::size_t& ports = devices.at(end.device).ports;
+    ports = std::max(ports, end.port.index() + 1);
+  }
+  cables.push_back({a, b, link});
+}
+
+bool Topology::remove_cable(std::size_t a, std::size_t b) {
+  const auto found = std::find_if(cables.begin(), cables.end(), [a, b](const Cable& cable) {
+    return (cable.a.device == a && cable.b.device == b) || (cable.a.device == b && cable.b.device == a);
+  });
+  if (found == cables.end()) {
+    return false;
+  }
+  const Cable removed = *found;
+  cables.erase(found);
+  for (const End& gap : {removed.a, removed.b}) {
+    --devices.at(gap.device).ports;
+    for (Cable& cable : cables) {
+      for (End* end : {&cable.a, &cable.b}) {
+        if (end->device == gap.device && end->port > gap.port) {
+          end->port = PortId(end->port.index() - 1);
+        }
+      }
+    }
+  }
+  return true;
+}
+
+std::size_t Topology::find(const std::string& name) const {
+  const auto found =
+      std::find_if(devices.begin(), devices.end(), [&name](const DeviceSpec& device) { return device.name == name; });
+  return static_cast<std::size_t>(found - devices.begin());
+}
+
+}  // namespace weir::network

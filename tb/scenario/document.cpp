@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/document.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include <toml++/toml.h>
+
+#include "tb/scenario/quantity.h"
+#include "tb/scenario/scenario_error.h"
+
+namespace weir::scenario {
+namespace {
+
+Place place_of(const toml::source_region& source) { return {source.begin.line, source.begin.column, false}; }
+
+bool earlier(const Place& a, const Place& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); }
+
+Value convert(const toml::node& node) {
+  Value value;
+  value.place = place_of(node.source());
+  std::ostringstream written;
+  switch (node.type()) {
+    case toml::node_type::string:
+      value.kind = Value::Kind::kText;
+      value.text = node.as_string()->get();
+      break;
+    case toml::node_type::integer:
+      value.kind = Value::Kind::kInteger;
+      value.integer = node.as_integer()->get();
+      value.real = static_cast<double>(value.integer);
+      value.text = std::to_string(value.integer);
+      break;
+    case toml::node_type::floating_point:
+      value.kind = Value::Kind::kReal;
+      value.real = node.as_floating_point()->get();
+      written << value.real;
+      value.text = written.str();
+      break;
+    case toml::node_type::boolean:
+      value.kind = Value::Kind::kBoolean;
+      value.boolean = node.as_boolean()->get();
+      value.text = value.boolean ? "true" : "false";
+      break;
+    case toml::node_type::array:
+      value.kind = Value::Kind::kArray;
+      for (const toml::node& element : *node.as_array()) {
+        value.elements.push_back(convert(element));
+      }
+      break;
+    case toml::node_type::table:
+      value.kind = Value::Kind::kTable;
+      for (const auto& [key, member] : *node.as_table()) {
+        value.members.push_back({std::string(key.str()), place_of(key.source()), convert(member)});
+      }
+      // The library sorts keys by name; errors are to come in the order of the file.
+      std::stable_sort(value.members.begin(), value.members.end(),
+                       [](const Member& a, const Member& b) { return earlier(a.key_place, b.key_place); });
+      break;
+    default:
+      value.kind = Value::Kind::kDate;
+      break;
+  }
+  return value;
+}
+
+// The library ends some of its messages with the offending text, which may hold anything.
+std::string message_of(const toml::parse_error& error) {
+  std::string text(error.description());
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text;
+}
+
+void mark_as_set(Value& value) {
+  value.place = {0, 0, true};
+  for (Value& element : value.elements) {
+    mark_as_set(element);
+  }
+  for (Member& member : value.members) {
+    member.key_place = value.place;
+    mark_as_set(member.value);
+  }
+}
+
+// VALUE of an assignment: TOML where it is TOML, otherwise text, so that words and quantities need no quotes.
+Value parse_set_value(std::string_view text) {
+  Value value;
+  value.kind = Value::Kind::kText;
+  value.text = text;
+  if (text.find_first_of("\r\n") == std::string_view::npos) {
+    try {
+      const toml::table table = toml::parse("value = " + std::string(text));
+      if (table.size() == 1) {
+        value = convert(*table.get("value"));
+      }
+    } catch (const toml::parse_error&) {
+      // not TOML: bare text
+    }
+  }
+  if (value.kind != Value::Kind::kArray && value.kind != Value::Kind::kTable && value.kind != Value::Kind::kText) {
+    value.text = text;
+  }
+  mark_as_set(value);
+  return value;
+}
+
+Value* find_member(Value& table, std::string_view key) { return const_cast<Value*>(std::as_const(table).find(key)); }
+
+// The element of an array of tables that has this name.
+Value* find_named(Value& array, std::string_view name) {
+  for (Value& element : array.elements) {
+    const Value* found = element.find("name");
+    if (found != nullptr && found->kind == Value::Kind::kText && found->text == name) {
+      return &element;
+    }
+  }
+  return nullptr;
+}
+
+// The value that `part` of a key names inside `parent`, made where it is missing.
+Value& descend(const Document& document, Value& parent, std::string_view part, std::string_view key) {
+  const Place command_line{0, 0, true};
+  if (parent.kind == Value::Kind::kArray) {
+    Value* element = find_named(parent, part);
+    if (element == nullptr) {
+      fail(document, command_line, key, "there is no element named " + in_quotes(part));
+    }
+    return *element;
+  }
+  if (parent.kind != Value::Kind::kTable) {
+    fail(document, command_line, key, "what stands before '." + std::string(part) + "' is not a table");
+  }
+  if (Value* member = find_member(parent, part)) {
+    return *member;
+  }
+  Value table;
+  table.place = command_line;
+  parent.members.push_back({std::string(part), command_line, std::move(table)});
+  return parent.members.back().value;
+}
+
+}  // namespace
+
+const Value* Value::find(std::string_view key) const {
+  for (const Member& member : members) {
+    if (member.key == key) {
+      return &member.value;
+    }
+  }
+  return nullptr;
+}
+
+Document parse_document(std::string_view text, std::string file) {
+  Document document;
+  document.file = std::move(file);
+  try {
+    document.root = convert(toml::parse(text));
+  } catch (const toml::parse_error& error) {
+    throw ScenarioError(to_text(document, place_of(error.source())) + ": not TOML: " + message_of(error));
+  }
+  return document;
+}
+
+void set_value(Document& document, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    throw ScenarioError("--set: wanted KEY=VALUE such as flow_control.scheme=pfc; got " + in_quotes(assignment));
+  }
+  const std::string_view key = assignment.substr(0, equals);
+  Value* value = &document.root;
+  for (std::size_t begin = 0; begin <= key.size();) {
+    // A key that the file has in quotes, dots and all ("flow.f1.steady_rate"), is taken whole.
+    if (Value* whole = value->kind == Value::Kind::kTable ? find_member(*value, key.substr(begin)) : nullptr) {
+      value = whole;
+      break;
+    }
+    const std::size_t end = std::min(key.find('.', begin), key.size());
+    if (end == begin) {
+      fail(document, {0, 0, true}, key, "wanted names with one '.' between them");
+    }
+    value = &descend(document, *value, key.substr(begin, end - begin), key);
+    begin = end + 1;
+  }
+  *value = parse_set_value(assignment.substr(equals + 1));
+}
+
+std::string to_text(const Document& document, const Place& place) {
+  if (place.from_command_line) {
+    return "--set";
+  }
+  if (place.line == 0) {
+    return document.file;
+  }
+  return document.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+void fail(const Document& document, const Place& place, std::string_view key, const std::string& what) {
+  throw ScenarioError(to_text(document, place) + ": key '" + one_line(key) + "': " + what);
+}
+
+std::string_view name_of(Value::Kind kind) {
+  switch (kind) {
+    case Value::Kind::kText:
+      return "text";
+    case Value::Kind::kInteger:
+      return "an integer";
+    case Value::Kind::kReal:
+      return "a number with a fraction";
+    case Value::Kind::kBoolean:
+      return "true or false";
+    case Value::Kind::kDate:
+      return "a date or time of day";
+    case Value::Kind::kArray:
+      return "a list";
+    case Value::Kind::kTable:
+      break;
+  }
+  return "a table";
+}
+
+}  // namespace weir::scenario

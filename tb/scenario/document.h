@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A scenario file as it was written: a tree of values, each with its place, before anything is known of what the keys
+// mean. Members stand in file order. --set replaces or adds values of this tree, so everything after treats a value
+// from the command line as one from the file, except for its place.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weir::scenario {
+
+struct Place {
+  std::uint32_t line = 0;  // from 1; 0: the file as a whole
+  std::uint32_t column = 0;
+  bool from_command_line = false;
+};
+
+struct Member;
+
+struct Value {
+  enum class Kind { kText, kInteger, kReal, kBoolean, kDate, kArray, kTable };
+
+  Kind kind = Kind::kTable;
+  Place place;
+  std::string text;  // of kText; otherwise the value as written, where it is known
+  std::int64_t integer = 0;
+  double real = 0;  // of kInteger, too
+  bool boolean = false;
+  std::vector<Value> elements;  // of kArray
+  std::vector<Member> members;  // of kTable
+
+  const Value* find(std::string_view key) const;
+};
+
+struct Member {
+  std::string key;
+  Place key_place;
+  Value value;
+};
+
+struct Document {
+  std::string file;  // as named in messages
+  Value root;
+};
+
+// Throws ScenarioError where `text` is not TOML.
+Document parse_document(std::string_view text, std::string file);
+
+// `assignment` is KEY=VALUE: KEY as dotted in the file, an element of an array of tables by its name ("flow.f2.start");
+// VALUE as TOML, or as bare text (10Gbps). Throws ScenarioError.
+void set_value(Document& document, std::string_view assignment);
+
+// "file:line:column" or "--set".
+std::string to_text(const Document& document, const Place& place);
+
+// Throws ScenarioError "<place>: key '<key>': <what>".
+[[noreturn]] void fail(const Document& document, const Place& place, std::string_view key, const std::string& what);
+
+// "text", "an integer", ...: how a value is named in a message.
+std::string_view name_of(Value::Kind kind);
+
+}  // namespace weir::scenario

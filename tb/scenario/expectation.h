@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What [expect] may name, and how a run is judged by it. A key is a quantity of the whole run ("drops"), of a flow
+// ("flow.f1.steady_rate") or of a queue ("queue.s1.p2.c0.viq_peak"); '*' for a name, a port or a class stands for all
+// of them, and then each must hold.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/report/results.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+// How a value of [expect] is written.
+enum class Measure { kCount, kBoolean, kTime, kRate, kBytes };
+
+struct QuantitySpec {
+  std::string_view key;  // "drops", "flow.*.steady_rate", "queue.*.*.*.viq_peak"
+  Measure measure;
+  std::string_view meaning;
+};
+
+// Every quantity, in the order of the documents.
+std::span<const QuantitySpec> quantity_specs();
+
+// One result for each expectation, in order. Where several flows or queues are meant, `value` is the worst of them and
+// the text names it.
+std::vector<report::ExpectationResult> evaluate(const std::vector<Expectation>& expectations,
+                                                const report::Results& results);
+
+}  // namespace weir::scenario

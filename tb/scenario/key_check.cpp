@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/key_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "hw_model/base/ids.h"
+#include "tb/scenario/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+// A value that is to be checked: where it stands and what it is called.
+struct Subject {
+  const Document& document;
+  const Value& value;
+  const KeySpec& spec;
+  std::string path;
+
+  [[noreturn]] void refuse(const std::string& wanted) const {
+    fail(document, value.place, path, "wanted " + wanted + "; got " + describe(value));
+  }
+};
+
+std::string range_text(const KeySpec& spec) {
+  if (!spec.lowest.empty() && !spec.highest.empty()) {
+    return " from " + std::string(spec.lowest) + " to " + std::string(spec.highest);
+  }
+  if (!spec.lowest.empty()) {
+    return " of at least " + std::string(spec.lowest);
+  }
+  return spec.highest.empty() ? "" : " of at most " + std::string(spec.highest);
+}
+
+std::string_view plain_name(Dimension dimension) {
+  return dimension == Dimension::kTime ? "a time" : dimension == Dimension::kRate ? "a rate" : "a length in bytes";
+}
+
+void check_quantity(const Subject& subject, Dimension dimension) {
+  const Value& value = subject.value;
+  if (value.kind != Value::Kind::kText && value.kind != Value::Kind::kInteger && value.kind != Value::Kind::kReal) {
+    subject.refuse(wanted(dimension));
+  }
+  const KeySpec& spec = subject.spec;
+  std::int64_t count = 0;
+  try {
+    count = parse_quantity(dimension, value.text);
+  } catch (const QuantityError& error) {
+    fail(subject.document, value.place, subject.path, error.what());
+  }
+  if ((!spec.lowest.empty() && count < parse_quantity(dimension, spec.lowest)) ||
+      (!spec.highest.empty() && count > parse_quantity(dimension, spec.highest))) {
+    subject.refuse(std::string(plain_name(dimension)) + range_text(spec));
+  }
+}
+
+void check_integer(const Subject& subject) {
+  const KeySpec& spec = subject.spec;
+  const auto limit = [](std::string_view text, std::int64_t otherwise) {
+    return text.empty() ? otherwise : std::stoll(std::string(text));
+  };
+  const std::int64_t value = subject.value.integer;
+  if (subject.value.kind != Value::Kind::kInteger || value < limit(spec.lowest, 0) ||
+      value > limit(spec.highest, std::numeric_limits<std::int64_t>::max())) {
+    subject.refuse("an integer" + range_text(spec));
+  }
+}
+
+void check_real(const Subject& subject) {
+  const Value& value = subject.value;
+  const bool is_number = value.kind == Value::Kind::kInteger || value.kind == Value::Kind::kReal;
+  if (!is_number || !std::isfinite(value.real) || value.real < std::stod(std::string(subject.spec.lowest)) ||
+      value.real > std::stod(std::string(subject.spec.highest))) {
+    subject.refuse("a number" + range_text(subject.spec));
+  }
+}
+
+void check_word(const Subject& subject) {
+  const std::vector<std::string_view>& words = subject.spec.words;
+  if (subject.value.kind == Value::Kind::kText &&
+      std::find(words.begin(), words.end(), subject.value.text) != words.end()) {
+    return;
+  }
+  // "on" and "off" come as booleans to those who think of them so; the message says what to write.
+  std::string text = "one of";
+  for (const std::string_view word : words) {
+    text += (word == words.front() ? " \"" : ", \"") + std::string(word) + "\"";
+  }
+  const std::vector<std::string> candidates(words.begin(), words.end());
+  const std::string nearest =
+      subject.value.kind == Value::Kind::kText ? nearest_of(subject.value.text, candidates) : "";
+  fail(subject.document, subject.value.place, subject.path,
+       "wanted " + text + "; got " + describe(subject.value) +
+           (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+}
+
+bool is_scalar_from_command_line(const Value& value) {
+  return value.place.from_command_line && value.kind != Value::Kind::kArray && value.kind != Value::Kind::kTable;
+}
+
+bool is_name_value(const Value& value) {
+  return (value.kind == Value::Kind::kText || is_scalar_from_command_line(value)) && is_name(value.text);
+}
+
+bool is_pair(const Value& value, bool (*is_member)(const Value&)) {
+  return value.kind == Value::Kind::kArray && value.elements.size() == 2 && is_member(value.elements[0]) &&
+         is_member(value.elements[1]);
+}
+
+bool is_host_number(const Value& value) { return value.kind == Value::Kind::kInteger && value.integer >= 0; }
+
+bool is_class(const Value& value) {
+  return value.kind == Value::Kind::kInteger && value.integer >= 0 &&
+         value.integer < static_cast<std::int64_t>(kClasses);
+}
+
+// A list, each element as `is_member` says; an element that is not is shown at its own place.
+void check_list(const Subject& subject, const std::string& wanted, bool (*is_member)(const Value&)) {
+  if (subject.value.kind != Value::Kind::kArray) {
+    subject.refuse(wanted);
+  }
+  for (const Value& element : subject.value.elements) {
+    if (!is_member(element)) {
+      Subject{subject.document, element, subject.spec, subject.path}.refuse(wanted);
+    }
+  }
+}
+
+void check_value(const Subject& subject) {
+  switch (subject.spec.kind) {
+    case KeyKind::kTime:
+      return check_quantity(subject, Dimension::kTime);
+    case KeyKind::kRate:
+      return check_quantity(subject, Dimension::kRate);
+    case KeyKind::kBytes:
+      return check_quantity(subject, Dimension::kBytes);
+    case KeyKind::kInteger:
+      return check_integer(subject);
+    case KeyKind::kReal:
+      return check_real(subject);
+    case KeyKind::kWord:
+      return check_word(subject);
+    case KeyKind::kBoolean:
+      if (subject.value.kind != Value::Kind::kBoolean) {
+        subject.refuse("true or false");
+      }
+      return;
+    case KeyKind::kText:
+      if (subject.value.kind != Value::Kind::kText && !is_scalar_from_command_line(subject.value)) {
+        subject.refuse("text in quotes");
+      }
+      return;
+    case KeyKind::kName:
+      if (!is_name_value(subject.value)) {
+        subject.refuse("a name of letters, digits, '_' and '-' in quotes");
+      }
+      return;
+    case KeyKind::kNames:
+      return check_list(subject, "a list of names such as [\"h1\", \"s1\", \"h2\"]", is_name_value);
+    case KeyKind::kPair:
+      if (!is_pair(subject.value, is_name_value)) {
+        subject.refuse("two names such as [\"h1\", \"s1\"]");
+      }
+      return;
+    case KeyKind::kPairs:
+      return check_list(subject, "a list of pairs of names such as [[\"s1\", \"s2\"]]",
+                        [](const Value& value) { return is_pair(value, is_name_value); });
+    case KeyKind::kNumberPairs:
+      return check_list(subject, "a list of pairs of host numbers such as [[7, 5], [5, 7]]",
+                        [](const Value& value) { return is_pair(value, is_host_number); });
+    case KeyKind::kClasses:
+      return check_list(subject, "a list of classes 0..7 such as [0, 3]", is_class);
+  }
+}
+
+enum class TableKind { kNone, kTable, kArray };
+
+// What `path` may hold: a table, an array of tables, or nothing. A table is known by itself or by what lies in it.
+TableKind table_kind(const std::string& path) {
+  for (const TableSpec& table : table_specs()) {
+    if (table.path == path || table.path.starts_with(path + ".")) {
+      return TableKind::kTable;
+    }
+    if (table.path == path + "[]") {
+      return TableKind::kArray;
+    }
+  }
+  return TableKind::kNone;
+}
+
+std::string joined(const std::string& table, const std::string& key) { return table.empty() ? key : table + "." + key; }
+
+// `pattern` is the table's path in the table of keys, `path` what messages call it.
+void check_table(const Document& document, const Value& table, const std::string& pattern, const std::string& path);
+
+void check_subtable(const Document& document, const Member& member, const std::string& pattern,
+                    const std::string& path) {
+  const Value& value = member.value;
+  if (table_kind(pattern) == TableKind::kTable) {
+    if (value.kind != Value::Kind::kTable) {
+      fail(document, value.place, path, "wanted a table [" + path + "]; got " + describe(value));
+    }
+    return check_table(document, value, pattern, path);
+  }
+  const std::string wanted = "wanted tables, each under its own [[" + path + "]]; got ";
+  if (value.kind != Value::Kind::kArray) {
+    fail(document, value.place, path, wanted + describe(value));
+  }
+  for (std::size_t i = 0; i < value.elements.size(); ++i) {
+    const Value& element = value.elements[i];
+    if (element.kind != Value::Kind::kTable) {
+      fail(document, element.place, path, wanted + describe(element));
+    }
+    check_table(document, element, pattern + "[]", path + element_name(element, i));
+  }
+}
+
+void check_table(const Document& document, const Value& table, const std::string& pattern, const std::string& path) {
+  for (const Member& member : table.members) {
+    const std::string member_path = joined(path, member.key);
+    const std::string member_pattern = joined(pattern, member.key);
+    if (pattern.empty() && member.key == "expect") {
+      continue;
+    }
+    if (const KeySpec* spec = find_key(pattern, member.key)) {
+      check_value({document, member.value, *spec, member_path});
+    } else if (table_kind(member_pattern) != TableKind::kNone) {
+      check_subtable(document, member, member_pattern, member_path);
+    } else {
+      const std::string nearest = nearest_key(pattern, member.key);
+      fail(document, member.key_place, member_path,
+           nearest.empty() ? "unknown key" : "unknown key; the nearest known key is '" + nearest + "'");
+    }
+  }
+}
+
+}  // namespace
+
+void check_document(const Document& document) { check_table(document, document.root, "", ""); }
+
+bool is_name(std::string_view text) {
+  constexpr std::size_t kLongestName = 64;
+  return !text.empty() && text.size() <= kLongestName && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+std::string describe(const Value& value) {
+  switch (value.kind) {
+    case Value::Kind::kText:
+      return in_quotes(value.text);
+    case Value::Kind::kInteger:
+    case Value::Kind::kReal:
+    case Value::Kind::kBoolean:
+      return value.text;
+    default:
+      return std::string(name_of(value.kind));
+  }
+}
+
+std::string element_name(const Value& element, std::size_t index) {
+  const Value* name = element.find("name");
+  if (name != nullptr && is_name_value(*name)) {
+    return "." + name->text;
+  }
+  return "[" + std::to_string(index + 1) + "]";
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Checks each value of a document by itself: is the key known, is the value of its kind and in its range. In file
+// order, so that the first error in the file is the one that is reported. What is wrong between keys, the load_*.cpp
+// find.
+
+#pragma once
+
+#include <string>
+
+#include "tb/scenario/document.h"
+#include "tb/scenario/key_spec.h"
+
+namespace weir::scenario {
+
+// Throws ScenarioError. [expect] is left to load_expectations.
+void check_document(const Document& document);
+
+// Whether `text` may name a device, a flow or a scenario.
+bool is_name(std::string_view text);
+
+// The value as it is named in a message: "750", a list, ...
+std::string describe(const Value& value);
+
+// The name by which an element of an array of tables is called in messages: ".f1" or "[2]".
+std::string element_name(const Value& element, std::size_t index);
+
+}  // namespace weir::scenario

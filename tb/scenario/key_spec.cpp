@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/key_spec.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace weir::scenario {
+namespace {
+
+// Levenshtein, except that two neighbouring letters in the wrong order count once ("delya").
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> current(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    current[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      current[j] = std::min({last[j] + 1, current[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        current[j] = std::min(current[j], before_last[j - 2] + 1);
+      }
+    }
+    before_last.swap(last);
+    last.swap(current);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+const KeySpec* find_key(std::string_view table, std::string_view name) {
+  for (const KeySpec& key : key_specs()) {
+    if (key.table == table && key.name == name) {
+      return &key;
+    }
+  }
+  return nullptr;
+}
+
+std::string nearest_of(std::string_view name, std::span<const std::string> candidates) {
+  constexpr std::size_t kLongestName = 100;  // of what anybody types by mistake
+  if (name.size() > kLongestName) {
+    return "";
+  }
+  std::string nearest;
+  std::size_t best = name.size() / 3 + 2;  // a third wrong is a slip; more is another word
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < best) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+std::string nearest_key(std::string_view table, std::string_view name) {
+  const std::string prefix = table.empty() ? "" : std::string(table) + ".";
+  std::vector<std::string> here;
+  std::string elsewhere;
+  for (const KeySpec& key : key_specs()) {
+    if (key.table == table) {
+      here.emplace_back(key.name);
+    } else if (key.name == name && elsewhere.empty()) {
+      elsewhere = std::string(key.table) + "." + std::string(key.name);
+    }
+  }
+  for (const TableSpec& spec : table_specs()) {
+    if (spec.path.starts_with(prefix)) {
+      const std::string_view rest = spec.path.substr(prefix.size());
+      here.emplace_back(rest.substr(0, rest.find_first_of(".[")));
+    }
+  }
+  if (table.empty()) {
+    here.emplace_back("expect");
+  }
+  const std::string near = nearest_of(name, here);
+  std::string result = near.empty() ? elsewhere : prefix + near;
+  for (std::size_t mark = result.find("[]"); mark != std::string::npos; mark = result.find("[]")) {
+    result.erase(mark, 2);
+  }
+  return result;
+}
+
+}  // namespace weir::scenario

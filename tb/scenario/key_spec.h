@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every key of a scenario file, once: its kind, default, range and meaning. The checks of the loader, the defaults, the
+// nearest known key of a message, the JSON Schema and docs/reference/scenario_file.md all come from this one table.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weir::scenario {
+
+enum class KeyKind {
+  kTime,
+  kRate,
+  kBytes,
+  kInteger,
+  kReal,
+  kBoolean,
+  kWord,  // one of `words`
+  kText,
+  kName,         // letters, digits, '_' and '-': what expectations and messages refer to
+  kNames,        // ["h1", "s1", ...]
+  kPair,         // ["h1", "s1"]
+  kPairs,        // [["s1", "s2"], ...]
+  kNumberPairs,  // [[7, 5], ...]
+  kClasses,      // [0, 3], each 0..7
+};
+
+struct KeySpec {
+  std::string_view table;  // "flow_control.pfc"; "flow[]" for an element of an array of tables
+  std::string_view name;
+  KeyKind kind;
+  std::string_view initial;  // default, as written in a file; empty: none
+  std::string_view lowest;   // range, as written in a file; empty: what the kind allows
+  std::string_view highest;
+  std::vector<std::string_view> words;
+  std::string_view meaning;
+  bool required = false;
+};
+
+struct TableSpec {
+  std::string_view path;
+  std::string_view meaning;
+};
+
+// In the order of the documents.
+std::span<const TableSpec> table_specs();
+std::span<const KeySpec> key_specs();
+
+// The key `name` of `table`, or nullptr.
+const KeySpec* find_key(std::string_view table, std::string_view name);
+
+// The known key nearest to `name` in `table`, as a whole path ("switch.mmu.buffer"); where the same name exists in
+// another table, that one. Empty where nothing is near.
+std::string nearest_key(std::string_view table, std::string_view name);
+
+// The candidate with the least edit distance, if it is near enough to be meant; otherwise empty.
+std::string nearest_of(std::string_view name, std::span<const std::string> candidates);
+
+}  // namespace weir::scenario

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/quantity.h"
+#include "tb/scenario/reader.h"
+
+namespace weir::scenario {
+namespace {
+
+parser::ParserConfig load_parser(const Document& document) {
+  constexpr std::array kSources{parser::ClassSource::kPcp, parser::ClassSource::kDscp};
+  const Reader reader(document, "switch.parser");
+  parser::ParserConfig config;
+  config.clock = reader.time("clock");
+  config.state_cycles = reader.count("state_cycles");
+  config.lookup_cycles = reader.count("lookup_cycles");
+  config.class_source = reader.word("class_source", kSources);
+  return config;
+}
+
+mmu::MmuConfig load_mmu(const Document& document) {
+  const Reader reader(document, "switch.mmu");
+  mmu::MmuConfig config;
+  config.buffer = reader.bytes("buffer");
+  config.cell = reader.bytes("cell");
+  config.count_cells = reader.boolean("count_cells");
+  config.viq_reserved = reader.bytes("viq_reserved");
+  config.viq_limit = reader.bytes("viq_limit");
+  config.headroom = reader.bytes("headroom");
+  config.veq_limit = reader.bytes("veq_limit");
+  if (config.cell > config.buffer) {
+    reader.fail("cell", "wanted at most the whole buffer, " + to_text(config.buffer) + "; got " + to_text(config.cell));
+  }
+  if (config.viq_reserved > config.viq_limit) {
+    reader.fail("viq_reserved",
+                "wanted at most viq_limit, " + to_text(config.viq_limit) + "; got " + to_text(config.viq_reserved));
+  }
+  if (config.viq_limit + config.headroom > config.buffer) {
+    reader.fail("viq_limit", "viq_limit and headroom, " + to_text(config.viq_limit + config.headroom) +
+                                 ", exceed the whole buffer, " + to_text(config.buffer));
+  }
+  return config;
+}
+
+crossbar::CrossbarConfig load_crossbar(const Document& document, Bytes max_frame) {
+  using crossbar::Arbiter;
+  using crossbar::Queueing;
+  using crossbar::Strategy;
+  using crossbar::Transfer;
+  constexpr std::array kStrategies{Strategy::kOutputQueued, Strategy::kInputQueued};
+  constexpr std::array kQueueings{Queueing::kFifo, Queueing::kVirtualOutput};
+  constexpr std::array kArbiters{Arbiter::kRoundRobin, Arbiter::kIslip};
+  constexpr std::array kTransfers{Transfer::kCell, Transfer::kPacket};
+  const Reader reader(document, "switch.crossbar");
+  crossbar::CrossbarConfig config;
+  config.strategy = reader.word("strategy", kStrategies);
+  config.queueing = reader.word("queueing", kQueueings);
+  config.arbiter = reader.word("arbiter", kArbiters);
+  config.iterations = reader.count("iterations");
+  config.transfer = reader.word("transfer", kTransfers);
+  config.cell = reader.bytes("cell");
+  config.clock = reader.time("clock");
+  config.speedup = reader.real("speedup");
+  config.jitter = reader.time("jitter");
+  config.output_buffer = reader.bytes("output_buffer");
+  if (config.output_buffer > Bytes(0) && config.output_buffer < max_frame) {
+    reader.fail("output_buffer", "wanted 0B or at least switch.max_frame, " + to_text(max_frame) + "; got " +
+                                     to_text(config.output_buffer));
+  }
+  return config;
+}
+
+egress::EgressConfig load_egress(const Document& document) {
+  using egress::Discipline;
+  constexpr std::array kDisciplines{Discipline::kStrictPriority, Discipline::kRoundRobin};
+  return {Reader(document, "switch.egress").word("discipline", kDisciplines)};
+}
+
+reference::RateLimiterConfig load_limiter(const Document& document) {
+  using reference::RateRaise;
+  using reference::Rounding;
+  constexpr std::array kRoundings{Rounding::kFloor, Rounding::kCeil, Rounding::kNearest, Rounding::kResidual};
+  constexpr std::array kRateRaises{RateRaise::kHold, RateRaise::kClamp};
+  const Reader reader(document, "limiter");
+  reference::RateLimiterConfig config;
+  config.period = reader.time("period");
+  config.rounding = reader.word("rounding", kRoundings);
+  config.rate_raise = reader.word("rate_raise", kRateRaises);
+  config.floor_rate = reader.rate("floor_rate");
+  if (config.period.count() % config.subticks != 0) {
+    reader.fail("period", "wanted a multiple of " + std::to_string(config.subticks) + "ps, so that each of the " +
+                              std::to_string(config.subticks) + " subticks is a whole number of ps; got " +
+                              to_text(config.period));
+  }
+  config.validate();
+  return config;
+}
+
+}  // namespace
+
+asic::SwitchConfig load_device(const Document& document) {
+  asic::SwitchConfig config;
+  config.max_frame = Reader(document, "switch").bytes("max_frame");
+  config.parser = load_parser(document);
+  config.mmu = load_mmu(document);
+  config.crossbar = load_crossbar(document, config.max_frame);
+  config.egress = load_egress(document);
+  config.flow_control = load_flow_control(document);
+  config.limiter = load_limiter(document);
+  return config;
+}
+
+LimiterSettings load_fidelity(const Document& document) {
+  using cosim::Fidelity;
+  constexpr std::array kFidelities{Fidelity::reference, Fidelity::rtl, Fidelity::lockstep};
+  const Reader reader(document, "limiter");
+  return {reader.word("fidelity", kFidelities), reader.word("comparator_fidelity", kFidelities)};
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <string>
+
+#include "tb/scenario/expectation.h"
+#include "tb/scenario/expectation_key.h"
+#include "tb/scenario/key_check.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+class ExpectationLoader {
+ public:
+  ExpectationLoader(const Document& document, const Scenario& scenario) : document_(document), scenario_(scenario) {}
+
+  std::vector<Expectation> load() {
+    if (const Value* table = document_.root.find("expect")) {
+      if (table->kind != Value::Kind::kTable) {
+        fail(document_, table->place, "expect", "wanted a table [expect]; got " + describe(*table));
+      }
+      load_table(*table, "");
+    }
+    return std::move(expectations_);
+  }
+
+ private:
+  void load_table(const Value& table, const std::string& prefix);
+  void load_range(const Value& value, const std::string& key, const QuantitySpec& spec);
+  double load_number(const Value& value, const std::string& path, Measure measure) const;
+  void check_names(const Member& member, const std::string& key) const;
+  [[noreturn]] void fail_unknown(const Member& member, const std::string& key) const;
+  [[noreturn]] void fail_name(const Member& member, const std::string& key, const std::string& what,
+                              const std::string& name, const std::vector<std::string>& known) const;
+
+  const Document& document_;
+  const Scenario& scenario_;
+  std::vector<Expectation> expectations_;
+};
+
+const QuantitySpec* find_spec(const std::string& key) {
+  const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
+  if (!parsed) {
+    return nullptr;
+  }
+  std::string pattern = parsed->quantity;
+  if (parsed->scope == Scope::kFlow) {
+    pattern = "flow.*." + pattern;
+  } else if (parsed->scope == Scope::kQueue) {
+    pattern = "queue.*.*.*." + pattern;
+  }
+  for (const QuantitySpec& spec : quantity_specs()) {
+    if (spec.key == pattern) {
+      return &spec;
+    }
+  }
+  return nullptr;
+}
+
+void ExpectationLoader::fail_unknown(const Member& member, const std::string& key) const {
+  const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
+  std::vector<std::string> candidates;
+  for (const QuantitySpec& spec : quantity_specs()) {
+    // With the names of the key in place of the '*', so that only the quantity is compared.
+    std::string candidate(spec.key);
+    const ExpectationKey shape = parse_expectation_key(spec.key).value();
+    if (parsed && parsed->scope == shape.scope && shape.scope != Scope::kRun) {
+      candidate = shape.scope == Scope::kFlow ? "flow." : "queue.";
+      for (const std::string& name : parsed->names) {
+        candidate += name + ".";
+      }
+      candidate += shape.quantity;
+    }
+    candidates.push_back(candidate);
+  }
+  const std::string nearest = nearest_of(key, candidates);
+  fail(document_, member.key_place, "expect." + key,
+       nearest.empty() ? "unknown quantity" : "unknown quantity; the nearest known one is '" + nearest + "'");
+}
+
+void ExpectationLoader::fail_name(const Member& member, const std::string& key, const std::string& what,
+                                  const std::string& name, const std::vector<std::string>& known) const {
+  const std::string nearest = nearest_of(name, known);
+  fail(document_, member.key_place, "expect." + key,
+       "there is no " + what + " " + in_quotes(name) + (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+}
+
+// A key that names nothing would hold for ever and check nothing.
+void ExpectationLoader::check_names(const Member& member, const std::string& key) const {
+  const ExpectationKey parsed = parse_expectation_key(key).value();
+  if (parsed.scope == Scope::kFlow) {
+    std::vector<std::string> flows;
+    for (const Flow& flow : scenario_.flows) {
+      flows.push_back(flow.name);
+    }
+    if (std::none_of(flows.begin(), flows.end(), [&](const auto& flow) { return matches(parsed.names[0], flow); })) {
+      fail_name(member, key, "flow", parsed.names[0], flows);
+    }
+  } else if (parsed.scope == Scope::kQueue) {
+    std::vector<std::string> devices;
+    std::size_t ports = 0;
+    for (const network::DeviceSpec& device : scenario_.topology.devices) {
+      devices.push_back(device.name);
+      ports = matches(parsed.names[0], device.name) ? std::max(ports, device.ports) : ports;
+    }
+    if (ports == 0) {
+      fail_name(member, key, "device", parsed.names[0], devices);
+    }
+    const auto check_number = [&](const std::string& pattern, char letter, std::size_t count, const char* what) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (matches(pattern, letter + std::to_string(i))) {
+          return;
+        }
+      }
+      fail(document_, member.key_place, "expect." + key,
+           std::string("there is no ") + what + " " + in_quotes(pattern) + "; wanted " + letter + "0 to " + letter +
+               std::to_string(count - 1) + ", or a pattern with '*'");
+    };
+    check_number(parsed.names[1], 'p', ports, "port");
+    check_number(parsed.names[2], 'c', kClasses, "class");
+  }
+}
+
+void ExpectationLoader::load_table(const Value& table, const std::string& prefix) {
+  for (const Member& member : table.members) {
+    const std::string key = prefix + member.key;
+    if (const QuantitySpec* spec = find_spec(key)) {
+      check_names(member, key);
+      load_range(member.value, key, *spec);
+      continue;
+    }
+    const bool is_group = member.value.kind == Value::Kind::kTable && !member.value.members.empty() &&
+                          member.value.find("min") == nullptr && member.value.find("max") == nullptr;
+    if (!is_group) {
+      fail_unknown(member, key);
+    }
+    load_table(member.value, key + ".");  // flow.f1.steady_rate without quotes is a table in a table
+  }
+}
+
+double ExpectationLoader::load_number(const Value& value, const std::string& path, Measure measure) const {
+  const auto refuse = [&](const std::string& wanted) {
+    fail(document_, value.place, path, "wanted " + wanted + "; got " + describe(value));
+  };
+  if (measure == Measure::kBoolean) {
+    if (value.kind != Value::Kind::kBoolean) {
+      refuse("true or false");
+    }
+    return value.boolean ? 1 : 0;
+  }
+  if (measure == Measure::kCount) {
+    if (value.kind != Value::Kind::kInteger || value.integer < 0) {
+      refuse("an integer of at least 0, or { min = ..., max = ... }");
+    }
+    return value.real;
+  }
+  const Dimension dimension = measure == Measure::kTime   ? Dimension::kTime
+                              : measure == Measure::kRate ? Dimension::kRate
+                                                          : Dimension::kBytes;
+  if (value.kind != Value::Kind::kText && value.kind != Value::Kind::kInteger && value.kind != Value::Kind::kReal) {
+    refuse(wanted(dimension));
+  }
+  try {
+    const std::int64_t count = parse_quantity(dimension, value.text);
+    return measure == Measure::kTime ? seconds(Time(count)) : static_cast<double>(count);
+  } catch (const QuantityError& error) {
+    fail(document_, value.place, path, error.what());
+  }
+}
+
+void ExpectationLoader::load_range(const Value& value, const std::string& key, const QuantitySpec& spec) {
+  const std::string path = "expect." + key;
+  Expectation expectation;
+  expectation.key = key;
+  expectation.where = to_text(document_, value.place);
+  if (value.kind != Value::Kind::kTable) {
+    expectation.minimum = expectation.maximum = load_number(value, path, spec.measure);
+    expectation.text = key + " = " + value.text;
+  } else {
+    if (spec.measure == Measure::kBoolean) {
+      fail(document_, value.place, path, "wanted true or false; got a table");
+    }
+    for (const Member& member : value.members) {
+      if (member.key != "min" && member.key != "max") {
+        fail(document_, member.key_place, path + "." + member.key, "unknown key; wanted 'min', 'max' or both");
+      }
+      (member.key == "min" ? expectation.minimum : expectation.maximum) =
+          load_number(member.value, path + "." + member.key, spec.measure);
+    }
+    if (value.members.empty()) {
+      fail(document_, value.place, path, "wanted 'min', 'max' or both");
+    }
+    if (expectation.minimum && expectation.maximum && *expectation.minimum > *expectation.maximum) {
+      fail(document_, value.find("min")->place, path + ".min",
+           "wanted at most max, " + describe(*value.find("max")) + "; got " + describe(*value.find("min")));
+    }
+    expectation.text = (expectation.minimum ? value.find("min")->text + " <= " : "") + key +
+                       (expectation.maximum ? " <= " + value.find("max")->text : "");
+  }
+  expectations_.push_back(std::move(expectation));
+}
+
+}  // namespace
+
+std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario) {
+  return ExpectationLoader(document, scenario).load();
+}
+
+}  // namespace weir::scenario

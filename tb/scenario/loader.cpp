@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/loader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tb/scenario/key_check.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/quantity.h"
+#include "tb/scenario/reader.h"
+#include "tb/scenario/safety_bounds.h"
+
+namespace weir::scenario {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = 16 * 1024 * 1024;
+
+// A name made of the file's stem, whatever it holds.
+std::string name_from(const std::string& file) {
+  std::string name = std::filesystem::path(file).stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_name(std::string_view(&c, 1)); }, '_');
+  return is_name(name) ? name : "scenario";
+}
+
+Time load_until(const std::string& until) {
+  Time time;
+  try {
+    time = parse_time(until);
+  } catch (const QuantityError& error) {
+    throw ScenarioError(std::string("--until: ") + error.what());
+  }
+  if (time <= Time(0)) {
+    throw ScenarioError("--until: wanted a time later than 0; got " + in_quotes(until));
+  }
+  return time;
+}
+
+void load_header(const Document& document, const Overrides& overrides, Scenario& scenario) {
+  const Reader reader(document, "scenario");
+  scenario.file = document.file;
+  scenario.name = reader.has("name") ? reader.text("name") : name_from(document.file);
+  scenario.description = reader.text("description");
+  scenario.source = reader.text("source");
+  scenario.duration = overrides.until ? load_until(*overrides.until) : reader.time("duration");
+  scenario.seed = overrides.seed.value_or(static_cast<std::uint64_t>(reader.integer("seed")));
+  constexpr std::int64_t kSamples = 1'000;
+  scenario.sample_interval =
+      reader.has("sample_interval") ? reader.time("sample_interval") : std::max(scenario.duration / kSamples, Time(1));
+  if (scenario.sample_interval > scenario.duration) {
+    reader.fail("sample_interval", "wanted at most the duration, " + to_text(scenario.duration) + "; got " +
+                                       to_text(scenario.sample_interval));
+  }
+  scenario.quantum = reader.text("quantum") == "on";
+}
+
+}  // namespace
+
+Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {
+  Document document = parse_document(text, file);
+  for (const std::string& assignment : overrides.sets) {
+    set_value(document, assignment);
+  }
+  check_document(document);
+  Scenario scenario;
+  load_header(document, overrides, scenario);
+  scenario.topology = load_topology(document);
+  scenario.device = load_device(document);
+  scenario.limiter = load_fidelity(document);
+  scenario.flows = load_flows(document, scenario);
+  scenario.expectations = load_expectations(document, scenario);
+  scenario.warnings = safety_warnings(scenario);
+  return scenario;
+}
+
+Scenario load_file(const std::string& path, const Overrides& overrides) {
+  std::error_code code;
+  const std::uintmax_t size = std::filesystem::is_directory(path, code) ? 0 : std::filesystem::file_size(path, code);
+  std::ifstream stream(path, std::ios::binary);
+  if (code || !stream) {
+    throw ScenarioError(one_line(path) + ": cannot be read: " + std::strerror(code ? code.value() : errno));
+  }
+  if (std::filesystem::is_directory(path, code)) {
+    throw ScenarioError(one_line(path) + ": is a directory; wanted a scenario file");
+  }
+  if (size > kLargestFile) {
+    throw ScenarioError(one_line(path) + ": is larger than 16 MiB; wanted a scenario file");
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return load_text(text.str(), path, overrides);
+}
+
+}  // namespace weir::scenario

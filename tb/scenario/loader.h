@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Reads a scenario file: TOML to a resolved, validated Scenario. docs/reference/scenario_file.md has every key.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/scenario/scenario.h"
+#include "tb/scenario/scenario_error.h"
+
+namespace weir::scenario {
+
+// What the command line puts over a file.
+struct Overrides {
+  std::vector<std::string> sets;  // KEY=VALUE, in order; a later one wins
+  std::optional<std::uint64_t> seed;
+  std::optional<std::string> until;  // a time with a unit, in place of scenario.duration
+};
+
+// Both throw ScenarioError, whose text is one line: "file:line:column: key 'a.b': what was wanted". Safety bounds that
+// the settings break are no errors: they are in Scenario::warnings.
+Scenario load_file(const std::string& path, const Overrides& overrides = {});
+// `file` is the name in messages; the scenario's own name defaults to its stem.
+Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides = {});
+
+}  // namespace weir::scenario

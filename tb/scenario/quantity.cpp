@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/quantity.h"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace weir::scenario {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  std::int64_t factor;  // in base units
+};
+
+// Ascending, the base unit first. The binary units are read and never written.
+constexpr std::array<Unit, 5> kTimeUnits{
+    {{"ps", 1}, {"ns", 1'000}, {"us", 1'000'000}, {"ms", 1'000'000'000}, {"s", 1'000'000'000'000}}};
+constexpr std::array<Unit, 5> kRateUnits{
+    {{"bps", 1}, {"Kbps", 1'000}, {"Mbps", 1'000'000}, {"Gbps", 1'000'000'000}, {"Tbps", 1'000'000'000'000}}};
+constexpr std::array<Unit, 4> kByteUnits{{{"B", 1}, {"KB", 1'000}, {"MB", 1'000'000}, {"GB", 1'000'000'000}}};
+constexpr std::array<Unit, 3> kBinaryByteUnits{{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}};
+
+std::span<const Unit> units_of(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::kTime:
+      return kTimeUnits;
+    case Dimension::kRate:
+      return kRateUnits;
+    case Dimension::kBytes:
+      break;
+  }
+  return kByteUnits;
+}
+
+std::string_view name_of(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::kTime:
+      return "a time";
+    case Dimension::kRate:
+      return "a rate";
+    case Dimension::kBytes:
+      break;
+  }
+  return "a length in bytes";
+}
+
+std::optional<std::int64_t> factor_of(Dimension dimension, std::string_view unit) {
+  for (const Unit& known : units_of(dimension)) {
+    if (known.name == unit) {
+      return known.factor;
+    }
+  }
+  if (dimension == Dimension::kBytes) {
+    for (const Unit& known : kBinaryByteUnits) {
+      if (known.name == unit) {
+        return known.factor;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+[[noreturn]] void refuse(Dimension dimension, std::string_view text, const std::string& why) {
+  throw QuantityError("wanted " + wanted(dimension) + "; got " + in_quotes(text) + ", which " + why);
+}
+
+std::string why_unit_is_wrong(std::string_view unit) {
+  if (unit.empty()) {
+    return "has no unit";
+  }
+  for (const Dimension other : {Dimension::kTime, Dimension::kRate, Dimension::kBytes}) {
+    if (factor_of(other, unit)) {
+      return "is " + std::string(name_of(other));
+    }
+  }
+  return "has the unknown unit " + in_quotes(unit);
+}
+
+// Digits before and after the point, as one integer and the number of decimals. No value: too many digits.
+struct Decimal {
+  std::int64_t digits = 0;
+  std::int64_t scale = 1;  // a power of ten
+};
+
+std::optional<Decimal> read_decimal(std::string_view number) {
+  Decimal decimal;
+  const std::size_t point = number.find('.');
+  std::size_t last = number.size();
+  while (point != std::string_view::npos && number[last - 1] == '0') {
+    --last;  // trailing zeros of a fraction carry nothing, and would fill the 63 bits
+  }
+  for (std::size_t i = 0; i < last; ++i) {
+    if (i == point) {
+      continue;
+    }
+    if (decimal.digits > (std::numeric_limits<std::int64_t>::max() - 9) / 10) {
+      return std::nullopt;
+    }
+    decimal.digits = decimal.digits * 10 + (number[i] - '0');
+    if (i > point) {
+      if (decimal.scale > std::numeric_limits<std::int64_t>::max() / 10) {
+        return std::nullopt;
+      }
+      decimal.scale *= 10;
+    }
+  }
+  return decimal;
+}
+
+// Length of the decimal number that `text` begins with; 0: none.
+std::size_t number_length(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size() && is_digit(text[i])) {
+    ++i;
+  }
+  if (i > 0 && i + 1 < text.size() && text[i] == '.' && is_digit(text[i + 1])) {
+    ++i;
+    while (i < text.size() && is_digit(text[i])) {
+      ++i;
+    }
+  }
+  return i;
+}
+
+}  // namespace
+
+std::int64_t parse_quantity(Dimension dimension, std::string_view text) {
+  if (!text.empty() && text.front() == '-') {
+    refuse(dimension, text, "is negative");
+  }
+  const std::size_t length = number_length(text);
+  if (length == 0) {
+    refuse(dimension, text, "does not begin with a number");
+  }
+  std::string_view unit = text.substr(length);
+  while (!unit.empty() && unit.front() == ' ') {
+    unit.remove_prefix(1);
+  }
+  const std::optional<std::int64_t> factor = factor_of(dimension, unit);
+  if (!factor) {
+    refuse(dimension, text, why_unit_is_wrong(unit));
+  }
+  const std::optional<Decimal> decimal = read_decimal(text.substr(0, length));
+  if (!decimal) {
+    refuse(dimension, text, "has more digits than can be held exactly");
+  }
+  const Wide scaled = Wide{decimal->digits} * *factor;
+  if (scaled % decimal->scale != 0) {
+    refuse(dimension, text, "is not a whole number of " + std::string(units_of(dimension).front().name));
+  }
+  const Wide count = scaled / decimal->scale;
+  if (count > std::numeric_limits<std::int64_t>::max()) {
+    refuse(dimension, text, "is too large");
+  }
+  return static_cast<std::int64_t>(count);
+}
+
+std::string wanted(Dimension dimension) {
+  std::string text(name_of(dimension));
+  text += " such as ";
+  text += dimension == Dimension::kTime ? "\"1.5us\"" : dimension == Dimension::kRate ? "\"10Gbps\"" : "\"750KB\"";
+  text += " (units ";
+  for (const Unit& unit : units_of(dimension)) {
+    text += (&unit == units_of(dimension).data() ? "" : ", ") + std::string(unit.name);
+  }
+  if (dimension == Dimension::kBytes) {
+    text += ", KiB, MiB, GiB";
+  }
+  return text + ")";
+}
+
+std::string to_text(Dimension dimension, std::int64_t count) {
+  const std::span<const Unit> units = units_of(dimension);
+  const std::string sign = count < 0 ? "-" : "";
+  const std::uint64_t magnitude = count < 0 ? 0 - static_cast<std::uint64_t>(count) : static_cast<std::uint64_t>(count);
+  for (std::size_t i = units.size(); i-- > 1;) {
+    const auto factor = static_cast<std::uint64_t>(units[i].factor);
+    const std::uint64_t thousandth = factor / 1'000;
+    if (magnitude < factor || magnitude % thousandth != 0) {
+      continue;
+    }
+    std::string decimals = std::to_string(1'000 + magnitude % factor / thousandth).substr(1);
+    decimals.erase(decimals.find_last_not_of('0') + 1);
+    return sign + std::to_string(magnitude / factor) + (decimals.empty() ? "" : "." + decimals) +
+           std::string(units[i].name);
+  }
+  return sign + std::to_string(magnitude) + std::string(units.front().name);
+}
+
+std::string one_line(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result;
+  for (const char c : text.substr(0, kLongest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += "\\x";
+      result += kHex[byte >> 4U];
+      result += kHex[byte & 0xfU];
+    } else {
+      result += c;
+    }
+  }
+  return text.size() > kLongest ? result + "..." : result;
+}
+
+std::string in_quotes(std::string_view text) { return '"' + one_line(text) + '"'; }
+
+}  // namespace weir::scenario

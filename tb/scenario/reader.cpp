@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/reader.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "tb/scenario/key_check.h"
+#include "tb/scenario/quantity.h"
+
+namespace weir::scenario {
+
+Reader::Reader(const Document& document, std::string_view path)
+    : document_(document), table_(&document.root), pattern_(path), path_(path) {
+  for (std::size_t begin = 0; begin <= path.size() && table_ != nullptr;) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    table_ = table_->find(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+Reader::Reader(const Document& document, std::string_view path, const Value& element, std::size_t index)
+    : document_(document),
+      table_(&element),
+      pattern_(std::string(path) + "[]"),
+      path_(std::string(path) + element_name(element, index)) {}
+
+const Value* Reader::find(std::string_view key) const {
+  const Value* value = table_ == nullptr ? nullptr : table_->find(key);
+  return value == nullptr && fallback_ != nullptr ? fallback_->find(key) : value;
+}
+
+const KeySpec& Reader::spec(std::string_view key) const {
+  const KeySpec* known = find_key(pattern_, key);
+  if (known == nullptr) {
+    throw std::logic_error("not in the table of keys: " + path_of(key));
+  }
+  return *known;
+}
+
+std::string_view Reader::initial(std::string_view key) const {
+  const std::string_view own = spec(key).initial;
+  return own.empty() && fallback_ != nullptr ? fallback_->initial(key) : own;
+}
+
+bool Reader::has(std::string_view key) const { return find(key) != nullptr; }
+
+std::string Reader::written(std::string_view key) const {
+  if (const Value* value = find(key)) {
+    return value->text;
+  }
+  if (spec(key).required) {
+    fail(key, "required, but missing");
+  }
+  return std::string(initial(key));
+}
+
+std::int64_t Reader::quantity(std::string_view key) const {
+  const KeyKind kind = spec(key).kind;
+  return parse_quantity(kind == KeyKind::kTime   ? Dimension::kTime
+                        : kind == KeyKind::kRate ? Dimension::kRate
+                                                 : Dimension::kBytes,
+                        written(key));
+}
+
+std::int64_t Reader::integer(std::string_view key) const {
+  const Value* value = find(key);
+  return value != nullptr ? value->integer : std::stoll(written(key));
+}
+
+double Reader::real(std::string_view key) const {
+  const Value* value = find(key);
+  return value != nullptr ? value->real : std::stod(written(key));
+}
+
+bool Reader::boolean(std::string_view key) const {
+  const Value* value = find(key);
+  return value != nullptr ? value->boolean : written(key) == "true";
+}
+
+std::string Reader::text(std::string_view key) const { return written(key); }
+
+const std::vector<Value>& Reader::list(std::string_view key) const {
+  static const std::vector<Value> kEmpty;
+  const Value* value = find(key);
+  const KeySpec* known = find_key(pattern_, key);  // an array of tables has no entry
+  if (value == nullptr && known != nullptr && known->required) {
+    fail(key, "required, but missing");
+  }
+  return value == nullptr ? kEmpty : value->elements;
+}
+
+std::size_t Reader::word_index(std::string_view key) const {
+  const std::vector<std::string_view>& words = spec(key).words;
+  return static_cast<std::size_t>(std::find(words.begin(), words.end(), written(key)) - words.begin());
+}
+
+void Reader::fail(std::string_view key, const std::string& what) const {
+  if (!has_own(key) && fallback_ != nullptr && fallback_->has(key)) {
+    fallback_->fail(key, what);
+  }
+  const Value* value = find(key);
+  const Place place = value != nullptr ? value->place : table_ != nullptr ? table_->place : document_.root.place;
+  scenario::fail(document_, place, path_of(key), what);
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Typed access to a checked document: a value of the file, or its default from the table of keys. Kinds and ranges have
+// been checked before, so reading cannot fail, but for a required key that is missing.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/base/units.h"
+#include "tb/scenario/document.h"
+#include "tb/scenario/key_spec.h"
+
+namespace weir::scenario {
+
+// One table of the document. The document must outlive it.
+class Reader {
+ public:
+  // A table by its path, which may be missing in the file: then every key has its default.
+  Reader(const Document& document, std::string_view path);
+  // An element of the array of tables `path` ("flow"); `index` from 0.
+  Reader(const Document& document, std::string_view path, const Value& element, std::size_t index);
+
+  // Keys that are missing here are looked up in `other`, which has the same keys.
+  void set_fallback(const Reader* other) { fallback_ = other; }
+
+  bool has(std::string_view key) const;
+  bool has_own(std::string_view key) const { return table_ != nullptr && table_->find(key) != nullptr; }
+  Time time(std::string_view key) const { return Time(quantity(key)); }
+  BitRate rate(std::string_view key) const { return BitRate(quantity(key)); }
+  Bytes bytes(std::string_view key) const { return Bytes(quantity(key)); }
+  std::int64_t integer(std::string_view key) const;
+  unsigned count(std::string_view key) const { return static_cast<unsigned>(integer(key)); }
+  double real(std::string_view key) const;
+  bool boolean(std::string_view key) const;
+  std::string text(std::string_view key) const;
+  const std::vector<Value>& list(std::string_view key) const;  // empty where missing
+
+  // The value that stands at the position of the word in the table of keys.
+  template <class T, std::size_t n>
+  T word(std::string_view key, const std::array<T, n>& values) const {
+    return values.at(word_index(key));
+  }
+  std::size_t word_index(std::string_view key) const;
+
+  // ScenarioError at the value of `key`, or at the table where it is missing.
+  [[noreturn]] void fail(std::string_view key, const std::string& what) const;
+
+  const Document& document() const { return document_; }
+  std::string path_of(std::string_view key) const { return path_ + "." + std::string(key); }
+
+ private:
+  const Value* find(std::string_view key) const;
+  const KeySpec& spec(std::string_view key) const;
+  std::string_view initial(std::string_view key) const;
+  std::int64_t quantity(std::string_view key) const;
+  std::string written(std::string_view key) const;
+
+  const Document& document_;
+  const Value* table_ = nullptr;
+  std::string pattern_;  // in the table of keys
+  std::string path_;     // in messages
+  const Reader* fallback_ = nullptr;
+};
+
+}  // namespace weir::scenario

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/safety_bounds.h"
+
+#include <cmath>
+
+#include "tb/scenario/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+constexpr Bytes kPfcFrame{64};
+
+// Bytes that `rate` carries in `span`, rounded up.
+Bytes bytes_at_least(Time span, BitRate rate) {
+  const Wide denominator = Wide{kPicosecondsPerSecond} * kBitsPerByte;
+  return Bytes(static_cast<std::int64_t>((Wide{span.count()} * rate.count() + denominator - 1) / denominator));
+}
+
+// What a frame of the largest size costs on this link.
+Bytes on_wire(Bytes frame, const link::LinkConfig& link) {
+  return frame + (link.wire_overhead ? link::kWireOverhead : Bytes(0));
+}
+
+Time latency_of(const Scenario& scenario, const link::LinkConfig& link) {
+  return feedback_latency(on_wire(scenario.device.max_frame, link), link.rate, link.delay,
+                          scenario.device.flow_control.processing_delay);
+}
+
+// The link on which `margin` is largest, and that margin.
+struct Worst {
+  Bytes margin{-1};
+  const network::Cable* cable = nullptr;
+};
+
+template <class Margin>
+Worst worst_of(const Scenario& scenario, Margin margin) {
+  Worst worst;
+  for (const network::Cable& cable : scenario.topology.cables) {
+    const Bytes here = margin(cable.link);
+    if (here > worst.margin) {
+      worst = {here, &cable};
+    }
+  }
+  return worst;
+}
+
+std::string name_of(const Scenario& scenario, const network::Cable& cable) {
+  return scenario.topology.devices[cable.a.device].name + "-" + scenario.topology.devices[cable.b.device].name;
+}
+
+// "flow_control.pfc.xoff = 800KB breaks ...": empty where the bound holds.
+std::string threshold_warning(const Scenario& scenario, const std::string& key, Bytes threshold, Bytes bm,
+                              const Worst& worst, const std::string& bound, const std::string& source) {
+  if (worst.cable == nullptr || threshold <= bm - worst.margin) {
+    return "";
+  }
+  return key + " = " + to_text(threshold) + " breaks the safety bound " + bound + " = " + to_text(bm - worst.margin) +
+         " (Bm = " + to_text(bm) + ", tau = " + to_text(latency_of(scenario, worst.cable->link)) + " on link " +
+         name_of(scenario, *worst.cable) + "; " + source + "): packets may be lost, or queues hold and wait";
+}
+
+std::string pfc_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const Worst worst = worst_of(scenario, [&](const link::LinkConfig& link) {
+    return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay,
+                        device.flow_control.processing_delay);
+  });
+  const Bytes headroom = device.mmu.viq_limit + device.mmu.headroom - device.flow_control.pfc.xoff;
+  if (worst.cable == nullptr || headroom >= worst.margin) {
+    return "";
+  }
+  return "the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom) +
+         " breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(worst.margin) + " (link " +
+         name_of(scenario, *worst.cable) + "; TTL-based buffer management, eq. 14): packets may be lost";
+}
+
+// Whatever a scheme promises its sender, the MMU must be able to keep.
+std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised) {
+  const Bytes room = scenario.device.mmu.viq_limit + scenario.device.mmu.headroom;
+  if (promised <= room) {
+    return "";
+  }
+  return key + " = " + to_text(promised) +
+         " is more than a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) + ": packets may be lost";
+}
+
+// Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
+std::string buffer_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const int classes = __builtin_popcount(device.flow_control.lossless);
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
+    if (spec.kind == network::DeviceKind::kSwitch && all > device.mmu.buffer) {
+      return "the lossless VIQs of " + spec.name + ", " + std::to_string(spec.ports) + " ports x " +
+             std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + to_text(all) +
+             ", exceed switch.mmu.buffer = " + to_text(device.mmu.buffer) + ": packets may be lost";
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Time feedback_latency(Bytes frame, BitRate rate, Time wire, Time processing) {
+  return serialization_time(2 * frame, rate) + 2 * wire + processing;
+}
+
+Bytes conceptual_margin(BitRate rate, Time tau) { return bytes_at_least(4 * tau, rate); }
+
+Bytes buffer_based_margin(BitRate rate, Time tau) { return bytes_at_least(2 * tau, rate); }
+
+Bytes time_based_margin(BitRate rate, Time tau, Time period) {
+  // (sqrt(tau/T) + 1)^2 T = tau + 2 sqrt(tau T) + T: only the root is not exact.
+  const double root = std::sqrt(static_cast<double>(tau.count()) * static_cast<double>(period.count()));
+  return bytes_at_least(tau + period + Time(static_cast<std::int64_t>(std::ceil(2 * root))), rate);
+}
+
+Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing) {
+  return 2 * (frame + pfc_frame) + bytes_at_least(2 * wire + processing, rate);
+}
+
+Time credit_period(Time configured, BitRate rate) {
+  constexpr Bytes kRecommended{65'535};
+  return configured > Time(0) ? configured : serialization_time(kRecommended, rate);
+}
+
+std::vector<std::string> safety_warnings(const Scenario& scenario) {
+  using flow_control::Scheme;
+  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+  const auto tau = [&](const link::LinkConfig& link) { return latency_of(scenario, link); };
+  std::vector<std::string> found;
+  switch (config.scheme) {
+    case Scheme::kNone:
+      return {};
+    case Scheme::kPfc:
+      found.push_back(pfc_warning(scenario));
+      break;
+    case Scheme::kCbfc:
+      found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));
+      break;
+    case Scheme::kGfcConceptual: {
+      const flow_control::GfcConceptualConfig& own = config.gfc_conceptual;
+      const Worst worst = worst_of(scenario, [&](const auto& link) { return conceptual_margin(link.rate, tau(link)); });
+      found.push_back(threshold_warning(scenario, "flow_control.gfc_conceptual.b0", own.b0, own.bm, worst,
+                                        "B0 <= Bm - 4 C tau", "GFC, Theorem 4.1"));
+      found.push_back(room_warning(scenario, "flow_control.gfc_conceptual.bm", own.bm));
+      break;
+    }
+    case Scheme::kGfcBufferBased: {
+      const flow_control::GfcBufferBasedConfig& own = config.gfc_buffer_based;
+      const Worst worst =
+          worst_of(scenario, [&](const auto& link) { return buffer_based_margin(link.rate, tau(link)); });
+      found.push_back(threshold_warning(scenario, "flow_control.gfc_buffer_based.b1", own.b1, own.bm, worst,
+                                        "B1 <= Bm - 2 C tau", "GFC, eq. 5"));
+      found.push_back(room_warning(scenario, "flow_control.gfc_buffer_based.bm", own.bm));
+      break;
+    }
+    case Scheme::kGfcTimeBased: {
+      const flow_control::GfcTimeBasedConfig& own = config.gfc_time_based;
+      const Worst worst = worst_of(scenario, [&](const auto& link) {
+        return time_based_margin(link.rate, tau(link), credit_period(own.credits.period, link.rate));
+      });
+      found.push_back(threshold_warning(scenario, "flow_control.gfc_time_based.b0", own.b0, own.bm, worst,
+                                        "B0 <= Bm - (sqrt(tau/T) + 1)^2 C T", "GFC, Theorem 5.1"));
+      found.push_back(room_warning(scenario, "flow_control.gfc_time_based.bm", own.bm));
+      break;
+    }
+  }
+  found.push_back(buffer_warning(scenario));
+  std::erase(found, "");
+  return found;
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Bounds that thresholds must keep so that nothing is lost and no flow holds and waits. A scenario that breaks one
+// runs, with a warning. Sources: GFC, SIGCOMM '19; "TTL-based buffer management" for the headroom of PFC.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+// tau <= 2 MTU/C + 2 t_w + t_r (GFC, eq. 6), rounded up to a picosecond. `frame` is what the largest frame costs on the
+// wire; `wire` the propagation delay one way.
+Time feedback_latency(Bytes frame, BitRate rate, Time wire, Time processing);
+
+// The least Bm - B0 of conceptual GFC, 4 C tau (Theorem 4.1), rounded up to a byte.
+Bytes conceptual_margin(BitRate rate, Time tau);
+
+// The least Bm - B1 of buffer-based GFC, 2 C tau (eq. 5).
+Bytes buffer_based_margin(BitRate rate, Time tau);
+
+// The least Bm - B0 of time-based GFC, (sqrt(tau/T) + 1)^2 C T (Theorem 5.1). `period` > 0. The paper's section 5.4 has
+// T/tau once; its figures follow tau/T.
+Bytes time_based_margin(BitRate rate, Time tau, Time period);
+
+// What may arrive above XOFF, 2 (MTU + s_pfc + r t_wire) + r t_pro (TTL-based buffer management, eq. 14). The document
+// has t_pro = 60 quanta; here it is the processing delay of the scenario.
+Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing);
+
+// The credit period that 0 stands for: the time of 65,535 B at line rate.
+Time credit_period(Time configured, BitRate rate);
+
+// A line for each bound that the scenario breaks, on the worst of its links: the bound, both values, the source.
+std::vector<std::string> safety_warnings(const Scenario& scenario);
+
+}  // namespace weir::scenario
