@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Nothing appears, nothing vanishes, nothing arrives twice, out of order or at the wrong host.
+//
+// snapshot() closes the books of one device at one instant of its own time, and those of the network once every device
+// has done so. audit() counts every packet that exists, flow by flow: a frame always lies in a queue of exactly one
+// device (sending hands it to the receiver's port), so this holds whenever no device is at work, however far each of
+// them has run.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tb/network/network.h"
+
+namespace weir::oracle {
+
+class ConservationChecker {
+ public:
+  explicit ConservationChecker(const network::Network& network);  // outlives the checker
+
+  // Of device `device`, called by it at time t, after all other work of that instant; for every device at the same
+  // times, ascending. Keeps the first fault for evaluate().
+  void snapshot(std::size_t device, Time t);
+
+  // Between stretches of the run (calls of sc_start), at time `now`. Throws InvariantBroken, with flow or packet, device
+  // and time, if the books have not balanced. Counts every packet in builds that check invariants.
+  void evaluate(Time now);
+
+  // Counts every packet, in every build; for the end of a run. Throws as evaluate() does.
+  void audit(Time now);
+
+ private:
+  const network::Network& network_;
+  std::string fault_;
+};
+
+}  // namespace weir::oracle

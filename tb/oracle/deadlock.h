@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Finds true deadlocks of a running network. Sees all, and is never seen by the chip.
+//
+// Devices run ahead of one another by up to a quantum, so the oracle never looks at one from outside: each device calls
+// snapshot() from its own sampler (TimedDevice::sample_every), and an instant is judged as soon as all have delivered
+// it. So what is found does not depend on the quantum, nor on how a run is cut into pieces.
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/network/network.h"
+#include "tb/oracle/wait_for_graph.h"
+
+namespace weir::oracle {
+
+struct DeadlockFound {
+  Time formed_at;                  // exact, whatever the sampling interval
+  Time found_at;                   // the sampled instant at which it was proved
+  std::vector<std::string> cycle;  // egress queues in waiting order, "s1.p2.c0"
+  std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of it
+};
+
+class DeadlockOracle {
+ public:
+  // Looks at multiples of `interval` only; 0: at every instant for which snapshot() is called. `network` outlives it.
+  explicit DeadlockOracle(const network::Network& network, Time interval = Time(0));
+
+  // Of device `device` (index in network.devices), called by it at time t, after all other work of that instant; for
+  // every device at the same times, ascending.
+  void snapshot(std::size_t device, Time t);
+
+  // Between stretches of the run. Throws InvariantBroken if a deadlock that was found has dissolved by itself: then the
+  // oracle or the model is wrong. What is found does not depend on when this is called.
+  void evaluate(Time up_to);
+
+  // Something outside the deadlock has broken it (deadlock resolution): forget it and look for the next.
+  void resolved() { found_.reset(); }
+
+  // The first deadlock found.
+  const std::optional<DeadlockFound>& found() const { return found_; }
+
+  // Queues that nothing will ever release though they wait for no cycle (a peer that never takes a packet), as of the
+  // latest judged instant.
+  const std::vector<std::string>& stuck_without_cycle() const { return stuck_without_cycle_; }
+
+  // "s1.p2.c0"
+  std::string name(QueueId queue) const;
+
+ private:
+  struct Held {
+    QueueId queue;
+    Time since;
+    Bytes head;
+  };
+  struct Viq {
+    QueueId viq;
+    std::vector<WaitingBytes> waiting;
+  };
+  struct Instant {
+    std::size_t arrived = 0;
+    std::vector<Held> held;
+    std::vector<Viq> viqs;
+  };
+
+  void record_held(std::size_t device, Time t, Instant& instant) const;
+  void record_viqs(std::size_t device, Instant& instant) const;
+  void judge(const Instant& instant, Time t);
+  void confirm(const Instant& instant, Time t);
+  Time settling_time(std::size_t device, PortId port) const;
+
+  const network::Network& network_;
+  Time interval_;
+  std::vector<std::vector<Time>> settling_;  // [device][port]
+  std::map<Time, Instant> pending_;
+  std::vector<Held> members_;  // of the cycle that was found
+  std::optional<DeadlockFound> found_;
+  std::vector<std::string> stuck_without_cycle_;
+  std::string fault_;
+};
+
+}  // namespace weir::oracle
