@@ -44,6 +44,7 @@ struct QueueResult {
   std::int64_t xoff_bytes = 0;  // the VIQ depth at which the scheme first acts; 0: none
   std::uint64_t pauses_sent = 0;
   std::uint64_t resumes_sent = 0;
+  std::uint64_t pauses_received = 0;  // sending side
   std::uint64_t feedback_frames = 0;
   std::uint64_t feedback_bytes = 0;
   double paused_seconds = 0;         // sending side

@@ -32,7 +32,8 @@ class RunLog {
   void close();
 
  private:
-  std::shared_ptr<OutputFile> file_;
+  class Sink;
+  std::shared_ptr<Sink> sink_;
   std::shared_ptr<spdlog::logger> logger_;
 };
 

@@ -75,6 +75,7 @@ void visit_queue(Queue& queue, Visitor&& visit) {
   visit("xoff_bytes", queue.xoff_bytes);
   visit("pauses_sent", queue.pauses_sent);
   visit("resumes_sent", queue.resumes_sent);
+  visit("pauses_received", queue.pauses_received);
   visit("feedback_frames", queue.feedback_frames);
   visit("feedback_bytes", queue.feedback_bytes);
   visit("paused_seconds", queue.paused_seconds);
@@ -104,6 +105,11 @@ void visit_run(Numbers& results, Visitor&& visit) {
 
 struct Writer {
   Json& json;
+  void operator()(const char* key, double member) const {
+    if (!std::isfinite(member))
+      throw std::invalid_argument(std::string("a result is not a number: ") + key);
+    json[key] = member;
+  }
   template <class T>
   void operator()(const char* key, const T& member) const {
     json[key] = member;

@@ -21,6 +21,7 @@ struct Summary {
   NetworkDrawing network;
 };
 
+// Throws std::invalid_argument where a result is not finite.
 std::string summary_to_json(const Results& results, const NetworkDrawing& network);
 
 // `where` names the text in messages. Throws BadRunFile: no JSON, another schema, a field missing or of a wrong type.

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "tb/report/number_text.h"
 #include "tb/report/run_directory.h"
 
 namespace weir::report {
@@ -47,16 +48,6 @@ TimeSeries::Column column_of_cell(std::string_view cell) {
   }
   const std::string_view unit = cell.substr(bracket + 2, cell.size() - bracket - 3);
   return {std::string(cell.substr(0, bracket)), std::string(unit), {}};
-}
-
-void append_number(std::string& out, double value) {
-  std::array<char, 32> text;
-  // Whole numbers plainly: 5000000000, not 5e+09. All that a double counts exactly is below 2^53.
-  constexpr double kExactlyCounted = 9007199254740992.0;
-  const bool whole = std::abs(value) < kExactlyCounted && value == std::trunc(value);
-  const auto end = whole ? std::to_chars(text.data(), text.data() + text.size(), static_cast<std::int64_t>(value))
-                         : std::to_chars(text.data(), text.data() + text.size(), value);
-  out.append(text.data(), end.ptr);
 }
 
 [[noreturn]] void bad_line(const std::string& where, std::size_t line, const std::string& what) {

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/console_table.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tb/report/human.h"
+#include "tb/report/queue_order.h"
+#include "tb/report/summary.h"
+
+namespace weir::report {
+
+namespace {
+
+constexpr std::string_view kRed = "\033[31m";
+constexpr std::string_view kGreen = "\033[32m";
+constexpr std::string_view kYellow = "\033[33m";
+constexpr std::string_view kBold = "\033[1m";
+constexpr std::string_view kReset = "\033[0m";
+
+class Text {
+ public:
+  explicit Text(bool colours) : colours_(colours) {}
+
+  void line(const std::string& text) {
+    text_ += text;
+    text_ += '\n';
+  }
+
+  std::string paint(std::string_view colour, const std::string& text) const {
+    return colours_ ? fmt::format("{}{}{}", colour, text, kReset) : text;
+  }
+
+  // Rows of equal length, the first the header. The first `left` columns are text, the others numbers.
+  void table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
+    std::vector<std::size_t> widths(rows.front().size(), 0);
+    for (const auto& row : rows) {
+      for (std::size_t column = 0; column < row.size(); ++column) {
+        widths[column] = std::max(widths[column], row[column].size());
+      }
+    }
+    for (std::size_t index = 0; index < rows.size(); ++index) {
+      std::string text = " ";
+      for (std::size_t column = 0; column < widths.size(); ++column) {
+        const std::string& cell = rows[index][column];
+        text += column < left ? fmt::format(" {:<{}} ", cell, widths[column])
+                              : fmt::format(" {:>{}} ", cell, widths[column]);
+      }
+      text.erase(text.find_last_not_of(' ') + 1);
+      line(index == 0 ? paint(kBold, text) : text);
+    }
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  bool colours_;
+  std::string text_;
+};
+
+void add_run(Text& text, const Results& results) {
+  std::string line = fmt::format("{}   weir {}   seed {}   {} simulated in {:.2f} s", results.scenario, results.version,
+                                 results.seed, human_seconds(results.simulated_seconds), results.wall_seconds);
+  if (results.wall_seconds > 0) {
+    line += fmt::format("   {:.2f} million packet-hops a second",
+                        static_cast<double>(results.packet_hops) / results.wall_seconds / 1e6);
+  }
+  text.line(text.paint(kBold, line));
+  if (results.partial)
+    text.line(text.paint(kYellow, "partial: ended before the scenario's duration"));
+}
+
+void add_flows(Text& text, const Results& results) {
+  if (results.flows.empty())
+    return;
+  std::vector<std::vector<std::string>> rows = {
+      {"flow", "from", "to", "packets", "delivered", "mean", "steady", "complete after"}};
+  for (const FlowResult& flow : results.flows) {
+    rows.push_back({flow.name, flow.src, flow.dst, human_count(flow.delivered_packets),
+                    human_bytes(static_cast<double>(flow.delivered_bytes)), human_rate(flow.mean_bps),
+                    human_rate(flow.steady_bps), flow.fct_seconds ? human_seconds(*flow.fct_seconds) : "-"});
+  }
+  text.line("");
+  text.table(rows, 3);
+}
+
+void add_queues(Text& text, const Results& results, std::size_t max_queues) {
+  if (results.queues.empty())
+    return;
+  std::vector<std::vector<std::string>> rows = {{"queue", "from", "VIQ peak", "XOFF", "VIQ steady", "VEQ peak",
+                                                 "pauses", "resumes", "feedback", "paused", "hold-and-wait"}};
+  const std::vector<const QueueResult*> queues = busiest_first(results.queues);
+  for (std::size_t index = 0; index < std::min(max_queues, queues.size()); ++index) {
+    const QueueResult& queue = *queues[index];
+    rows.push_back({place_name(queue.device, queue.port, queue.traffic_class), queue.peer,
+                    human_bytes(static_cast<double>(queue.viq_peak_bytes)),
+                    queue.xoff_bytes > 0 ? human_bytes(static_cast<double>(queue.xoff_bytes)) : "-",
+                    human_bytes(queue.viq_steady_bytes), human_bytes(static_cast<double>(queue.veq_peak_bytes)),
+                    human_count(queue.pauses_sent), human_count(queue.resumes_sent), human_count(queue.feedback_frames),
+                    human_seconds(queue.paused_seconds), human_seconds(queue.hold_and_wait_seconds)});
+  }
+  text.line("");
+  text.table(rows, 2);
+  if (queues.size() > max_queues) {
+    text.line(fmt::format("  and {} more queues in summary.json", queues.size() - max_queues));
+  }
+}
+
+void add_findings(Text& text, const Results& results) {
+  text.line("");
+  if (results.drops.empty()) {
+    text.line("drops: none");
+  } else {
+    std::string drops;
+    for (const auto& [reason, packets] : results.drops) {
+      drops += fmt::format("{}{} {}", drops.empty() ? "" : ", ", human_count(packets), reason);
+    }
+    text.line(text.paint(kYellow, "drops: " + drops));
+  }
+  if (results.deadlock) {
+    const std::vector<std::string>& cycle = results.deadlock->cycle;
+    const std::string closed = cycle.empty() ? "" : fmt::format("{} -> {}", fmt::join(cycle, " -> "), cycle.front());
+    text.line(text.paint(
+        kRed, fmt::format("deadlock: formed at {}: {}", human_seconds(results.deadlock->formed_at_seconds), closed)));
+  } else {
+    text.line("deadlock: none");
+  }
+  for (const Detection& detection : results.detections) {
+    text.line(fmt::format("detected by {} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
+                          detection.place, detection.text));
+  }
+  for (const std::string& fault : results.faults)
+    text.line(text.paint(kRed, "fault: " + fault));
+  for (const std::string& warning : results.warnings)
+    text.line(text.paint(kYellow, "warning: " + warning));
+}
+
+void add_verdict(Text& text, const Results& results) {
+  text.line("");
+  for (const ExpectationResult& expectation : results.expectations) {
+    const std::string mark = expectation.held ? text.paint(kGreen, "held  ") : text.paint(kRed, "FAILED");
+    const std::string value =
+        expectation.value ? ": " + human_measured(expectation.text, *expectation.value) : std::string();
+    text.line(fmt::format("{}  {}{}", mark, expectation.text, value));
+  }
+  const auto held = std::ranges::count(results.expectations, true, &ExpectationResult::held);
+  if (results.expectations.empty()) {
+    text.line("verdict: nothing was expected");
+  } else if (all_held(results)) {
+    text.line(text.paint(kGreen, fmt::format("verdict: all {} expectations held", held)));
+  } else {
+    text.line(text.paint(kRed, fmt::format("verdict: {} of {} expectations failed",
+                                           std::ssize(results.expectations) - held, results.expectations.size())));
+  }
+}
+
+}  // namespace
+
+std::string console_table(const Results& results, bool colours, std::size_t max_queues) {
+  Text text(colours);
+  add_run(text, results);
+  add_flows(text, results);
+  add_queues(text, results, max_queues);
+  add_findings(text, results);
+  add_verdict(text, results);
+  return text.take();
+}
+
+bool may_use_colours(int descriptor) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool refused = no_colour != nullptr && *no_colour != '\0';
+  const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+  return !refused && !dumb && ::isatty(descriptor) == 1;
+}
+
+}  // namespace weir::report

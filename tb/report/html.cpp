@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/html.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "tb/report/html_tables.h"
+#include "tb/report/html_text.h"
+#include "tb/report/human.h"
+#include "tb/report/network_layout.h"
+#include "tb/report/network_svg.h"
+#include "tb/report/page_assets.h"
+#include "tb/report/plots.h"
+#include "tb/report/summary.h"
+
+namespace weir::report {
+
+namespace {
+
+std::string badge(const Results& results) {
+  const auto count = results.expectations.size();
+  const auto failed =
+      static_cast<std::size_t>(std::ranges::count(results.expectations, false, &ExpectationResult::held));
+  std::string text;
+  if (count == 0) {
+    text = "<span class=\"badge warn\">nothing was expected</span>";
+  } else if (failed == 0) {
+    text = fmt::format("<span class=\"badge good\">all {} expectations held</span>", count);
+  } else {
+    text = fmt::format("<span class=\"badge bad\">{} of {} expectations failed</span>", failed, count);
+  }
+  if (results.deadlock)
+    text += "<span class=\"badge bad\">deadlock</span>";
+  if (results.partial)
+    text += "<span class=\"badge warn\">partial</span>";
+  return text;
+}
+
+std::string fact(std::string_view name, const std::string& value) {
+  return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, html_escaped(value));
+}
+
+std::string header(const Results& results) {
+  std::string html = fmt::format("<header>\n<div class=\"title\"><h1>{}</h1>{}</div>\n", html_escaped(results.scenario),
+                                 badge(results));
+  if (!results.description.empty()) {
+    html += fmt::format("<p class=\"description\">{}</p>\n", html_escaped(results.description));
+  }
+  html += "<dl class=\"facts\">\n";
+  if (!results.source.empty())
+    html += fact("Source", results.source);
+  html += fact("Seed", std::to_string(results.seed));
+  html += fact("Simulated", human_seconds(results.simulated_seconds));
+  html += fact("Wall clock", human_seconds(results.wall_seconds));
+  html += fact("Packets delivered", human_count(results.packets_delivered));
+  html += fact("Packet-hops", human_count(results.packet_hops));
+  if (results.wall_seconds > 0) {
+    html += fact("Packet-hops a second",
+                 fmt::format("{:.3g} million", static_cast<double>(results.packet_hops) / results.wall_seconds / 1e6));
+  }
+  html += fact("weir", results.version);
+  return html + "</dl>\n</header>\n";
+}
+
+void add_list_item(std::string& list, std::string_view kind, std::string_view name, const std::string& text) {
+  list += fmt::format("<li><strong class=\"{}\">{}</strong> {}</li>\n", kind, name, html_escaped(text));
+}
+
+std::string deadlock_section(const Deadlock& deadlock, const NetworkDrawing& network) {
+  std::string html = fmt::format(
+      "<section id=\"deadlock\">\n<h2 class=\"bad\">Deadlock, formed at {}</h2>\n<p>Each of these egress queues waits "
+      "for the next one; the last waits for the first.</p>\n<ol class=\"cycle\">\n",
+      human_seconds(deadlock.formed_at_seconds));
+  for (const std::string& text : deadlock.cycle) {
+    const auto place = parse_place(text);
+    const NetworkDrawing::Cable* cable = place ? cable_at(network, place->device, place->port) : nullptr;
+    html += fmt::format("<li><code>{}</code>", html_escaped(text));
+    if (cable != nullptr) {
+      html += fmt::format(": {} port {} to {}, class {}", html_escaped(place->device), place->port,
+                          html_escaped(other_end(*cable, place->device)), place->traffic_class);
+    }
+    html += "</li>\n";
+  }
+  return html + "</ol>\n</section>\n";
+}
+
+std::string findings_section(const Results& results) {
+  std::string list;
+  for (const std::string& fault : results.faults)
+    add_list_item(list, "bad", "Fault:", fault);
+  for (const std::string& warning : results.warnings)
+    add_list_item(list, "warn", "Warning:", warning);
+  for (const Detection& detection : results.detections) {
+    add_list_item(list, "warn", "Detected:",
+                  fmt::format("{} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
+                              detection.place, detection.text));
+  }
+  if (results.partial)
+    add_list_item(list, "warn", "Partial:", "the run ended before the scenario's duration");
+  if (!results.deadlock)
+    list += "<li>No deadlock.</li>\n";
+  if (results.drops.empty())
+    list += "<li>No packet was dropped.</li>\n";
+  for (const auto& [reason, packets] : results.drops) {
+    add_list_item(list, "warn", "Dropped:", fmt::format("{} packets, {}", human_count(packets), reason));
+  }
+  return "<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n" + list + "</ul>\n</section>\n";
+}
+
+std::string network_section(const Results& results, const NetworkDrawing& network) {
+  const std::string svg = network_svg(network, results.deadlock);
+  if (svg.empty())
+    return {};
+  std::set<std::string> labels;
+  for (const NetworkDrawing::Cable& cable : network.cables)
+    labels.insert(cable.label);
+  const auto hosts = static_cast<std::size_t>(std::ranges::count(network.devices, true, &NetworkDrawing::Device::host));
+  std::string caption = fmt::format("{} switches (squares), {} hosts (circles), {} cables",
+                                    network.devices.size() - hosts, hosts, network.cables.size());
+  if (labels.size() == 1 && !labels.begin()->empty())
+    caption += ", each " + *labels.begin();
+  if (labels.size() > 1)
+    caption += "; rest the pointer on a cable for its rate and delay";
+  if (hosts > kMaxDrawnHosts)
+    caption += "; hosts are counted, not drawn";
+  if (results.deadlock)
+    caption += "; red: what the deadlock blocks";
+  return fmt::format("<section id=\"network\">\n<h2>Network</h2>\n{}<p class=\"soft\">{}.</p>\n</section>\n", svg,
+                     html_escaped(caption));
+}
+
+std::string plots_section(const PlotPage& page) {
+  if (page.plots.empty())
+    return "<section id=\"plots\"><p class=\"soft\">Nothing was sampled.</p></section>\n";
+  std::string html =
+      "<section class=\"hint\"><span class=\"soft\">Drag over a plot to zoom in time, shift and drag to move, "
+      "double-click to see all. All plots move together.</span><button id=\"reset-zoom\">Show all</button></section>\n";
+  for (const Plot& plot : page.plots) {
+    html += fmt::format(
+        "<section id=\"plot-{0}\">\n<div class=\"plot-head\"><h2>{1}</h2><span class=\"soft\">{2}</span><span "
+        "class=\"soft cursor\"></span></div>\n<div class=\"legend\"></div>\n<div class=\"plot\" role=\"img\" "
+        "aria-label=\"{3} against time\"></div>\n</section>\n",
+        html_escaped(plot.id), html_escaped(plot.title), html_escaped(plot.note), html_escaped(plot.y_label));
+  }
+  return html;
+}
+
+}  // namespace
+
+std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network) {
+  const PlotPage plots = make_plots(results, series);
+  // The policy lets nothing in from outside: a page that tries says so in the browser's console.
+  std::string html = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src "
+      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{} · weir</title>\n<style>\n{}\n{}</style>\n</head>\n<body>\n",
+      html_escaped(results.scenario), kDygraphStyle, kPageStyle);
+  html += header(results);
+  html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
+  html += expectations_section(results);
+  if (results.deadlock)
+    html += deadlock_section(*results.deadlock, network);
+  html += findings_section(results);
+  html += "</div>\n<div>\n" + network_section(results, network) + "</div>\n</div>\n";
+  html += plots_section(plots);
+  html += flows_section(results);
+  html += queues_section(results);
+  html += drops_section(results);
+  html += fmt::format(
+      "<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. The numbers of this page are in summary.json, its "
+      "samples in timeseries.csv.</footer>\n<p id=\"plots-drawn\" hidden></p>\n",
+      html_escaped(results.version));
+  html +=
+      fmt::format("<script type=\"application/json\" id=\"plot-data\">{}</script>\n", plots_to_json(plots, results));
+  html += fmt::format("<script>{}</script>\n<script>\n{}</script>\n</body>\n</html>\n", inline_script(kDygraphScript),
+                      inline_script(kPageScript));
+  return html;
+}
+
+}  // namespace weir::report

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tables of report.html, each a section of the page; empty where there is nothing to show.
+
+#pragma once
+
+#include <string>
+
+#include "tb/report/results.h"
+
+namespace weir::report {
+
+std::string expectations_section(const Results& results);
+std::string flows_section(const Results& results);
+std::string queues_section(const Results& results);
+std::string drops_section(const Results& results);
+
+}  // namespace weir::report

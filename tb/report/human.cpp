@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/human.h"
+
+#include <array>
+#include <cmath>
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+namespace weir::report {
+
+namespace {
+
+struct Scale {
+  double factor;
+  const char* unit;
+};
+
+// The largest of `scales` (descending) that leaves at least 1, else the smallest.
+std::string scaled(double value, std::initializer_list<Scale> scales) {
+  const Scale* chosen = scales.end() - 1;
+  for (const Scale& scale : scales) {
+    if (std::abs(value) < scale.factor)
+      continue;
+    chosen = &scale;
+    break;
+  }
+  return fmt::format("{:.4g} {}", value / chosen->factor, chosen->unit);
+}
+
+}  // namespace
+
+std::string human_bytes(double bytes) { return scaled(bytes, {{1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "B"}}); }
+
+std::string human_rate(double bps) {
+  return scaled(bps, {{1e12, "Tbps"}, {1e9, "Gbps"}, {1e6, "Mbps"}, {1e3, "Kbps"}, {1, "bps"}});
+}
+
+std::string human_seconds(double seconds) {
+  if (seconds == 0)
+    return "0 s";
+  return scaled(seconds, {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {1e-12, "ps"}});
+}
+
+std::string human_count(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  constexpr std::size_t kGroup = 3;
+  for (std::size_t place = digits.size(); place > kGroup;) {
+    place -= kGroup;
+    digits.insert(place, 1, ',');
+  }
+  return digits;
+}
+
+std::string human_measured(std::string_view text, double value) {
+  const auto names = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  if (names("rate") || names("bps"))
+    return human_rate(value);
+  if (names("viq") || names("veq") || names("bytes"))
+    return human_bytes(value);
+  if (names("seconds") || names("time") || names("fct"))
+    return human_seconds(value);
+  if (names("deadlock"))
+    return value != 0 ? "true" : "false";
+  return fmt::format("{:.6g}", value);
+}
+
+std::string place_name(std::string_view device, unsigned port, unsigned traffic_class) {
+  return fmt::format("{}.p{}.c{}", device, port, traffic_class);
+}
+
+}  // namespace weir::report

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Quantities for people: four significant digits and a decimal prefix.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace weir::report {
+
+std::string human_bytes(double bytes);      // "745.5 KB"
+std::string human_rate(double bps);         // "4.998 Gbps"
+std::string human_seconds(double seconds);  // "12.5 us"; "0 s"
+std::string human_count(std::uint64_t n);   // "1,234,567"
+
+// The value of an expectation, in the unit that its key ends in: "flow.f1.steady_rate" is a rate, "...viq_peak" bytes.
+std::string human_measured(std::string_view text, double value);
+
+// "s1.p2.c0"
+std::string place_name(std::string_view device, unsigned port, unsigned traffic_class);
+
+}  // namespace weir::report

@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/plots.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tb/report/html_text.h"
+#include "tb/report/human.h"
+#include "tb/report/number_text.h"
+
+namespace weir::report {
+
+namespace {
+
+// Legible on a light and on a dark page, and apart for most people who do not see all colours.
+constexpr std::array<const char*, 10> kColours = {"#3b82d0", "#e8833a", "#2ca58d", "#d1495b", "#8e6bbf",
+                                                  "#b5852a", "#4aa8d8", "#6b8e23", "#d16ba5", "#7a7f87"};
+
+struct Quantity {
+  std::string_view id;
+  std::string_view title;
+  std::string_view note;
+  bool step;
+  bool integer;
+};
+
+// In the order of the page; a quantity that is not here comes after these, with its name as title.
+constexpr std::array<Quantity, 6> kQuantities = {{
+    {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port", false, false},
+    {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port", false, false},
+    {"delivered_bps", "Delivered rate", "of each flow, since the sample before", false, false},
+    {"assigned_rate_bps", "Assigned rate", "what the sender into a port may send at most", true, false},
+    {"stage", "GFC stage", "0: line rate; each stage halves it", true, true},
+    {"paused_ratio", "Paused", "part of the time in which a sender must not send", true, false},
+}};
+
+struct UnitScale {
+  std::string_view base;
+  std::string_view unit;
+  double factor;
+};
+
+// For each base unit, from large to small.
+constexpr std::array<UnitScale, 14> kScales = {{
+    {"bytes", "GB", 1e9},
+    {"bytes", "MB", 1e6},
+    {"bytes", "KB", 1e3},
+    {"bytes", "B", 1},
+    {"bps", "Tbps", 1e12},
+    {"bps", "Gbps", 1e9},
+    {"bps", "Mbps", 1e6},
+    {"bps", "Kbps", 1e3},
+    {"bps", "bps", 1},
+    {"seconds", "s", 1},
+    {"seconds", "ms", 1e-3},
+    {"seconds", "us", 1e-6},
+    {"seconds", "ns", 1e-9},
+    {"ratio", "%", 1e-2},
+}};
+
+UnitScale scale_for(std::string_view base, double highest) {
+  UnitScale chosen{base, base, 1};
+  for (const UnitScale& scale : kScales) {
+    if (scale.base != base)
+      continue;
+    chosen = scale;
+    // 1.5 MB reads worse than 1500 KB beside thresholds of some hundred KB: go up at twice the factor.
+    if (highest >= 2 * scale.factor)
+      break;
+  }
+  return chosen;
+}
+
+// "flow.f1.delivered_bps": object "f1", quantity "delivered_bps".
+std::pair<std::string, std::string> split_name(const std::string& name) {
+  const std::size_t point = name.rfind('.');
+  if (point == std::string::npos)
+    return {name, name};
+  std::string object = name.substr(0, point);
+  constexpr std::string_view kFlow = "flow.";
+  if (object.starts_with(kFlow))
+    object.erase(0, kFlow.size());
+  return {std::move(object), name.substr(point + 1)};
+}
+
+std::string html_id(std::string quantity) {
+  std::ranges::replace_if(
+      quantity, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return quantity;
+}
+
+struct Group {
+  std::string quantity;
+  std::string unit;
+  std::vector<std::size_t> columns;
+};
+
+std::vector<Group> group_columns(const TimeSeries& series) {
+  std::vector<Group> groups;
+  for (std::size_t column = 0; column < series.columns.size(); ++column) {
+    const std::string quantity = split_name(series.columns[column].name).second;
+    auto group = std::ranges::find(groups, quantity, &Group::quantity);
+    if (group == groups.end())
+      group = groups.insert(groups.end(), {quantity, series.columns[column].unit, {}});
+    group->columns.push_back(column);
+  }
+  const auto rank = [](const Group& group) {
+    return std::ranges::find(kQuantities, group.quantity, &Quantity::id) - kQuantities.begin();
+  };
+  std::ranges::stable_sort(groups, {}, rank);
+  return groups;
+}
+
+// An object has one colour on the whole page.
+class Palette {
+ public:
+  std::pair<std::string, bool> of(const std::string& object) {
+    const std::size_t index = indices_.try_emplace(object, indices_.size()).first->second;
+    return {kColours[index % kColours.size()], index / kColours.size() % 2 == 1};
+  }
+
+ private:
+  std::map<std::string, std::size_t> indices_;
+};
+
+double highest_of(const std::vector<double>& values) {
+  return std::transform_reduce(
+      values.begin(), values.end(), 0.0, [](double a, double b) { return std::max(a, b); },
+      [](double value) { return std::abs(value); });
+}
+
+double swing_of(const std::vector<double>& values) {
+  const auto [low, high] = std::ranges::minmax_element(values);
+  return values.empty() ? 0 : *high - *low;
+}
+
+void add_xoff_marks(Plot& plot, const Results& results, double factor) {
+  std::set<std::int64_t> levels;
+  for (const QueueResult& queue : results.queues) {
+    if (queue.xoff_bytes > 0)
+      levels.insert(queue.xoff_bytes);
+  }
+  constexpr std::size_t kMaxMarks = 4;
+  if (levels.size() > kMaxMarks)
+    return;
+  for (const std::int64_t level : levels) {
+    const auto bytes = static_cast<double>(level);
+    plot.marks.push_back({bytes / factor, "acts from " + human_bytes(bytes)});
+  }
+}
+
+// Columns to draw, in their order, and the note on those left out.
+std::vector<std::size_t> chosen_columns(const Group& group, const ThinnedSeries& thinned, std::string& note) {
+  std::vector<std::size_t> chosen;
+  for (const std::size_t column : group.columns) {
+    if (highest_of(thinned.columns[column]) > 0)
+      chosen.push_back(column);
+  }
+  const std::size_t zero = group.columns.size() - chosen.size();
+  if (zero > 0)
+    note += fmt::format("; {} more {} always 0", zero, zero == 1 ? "is" : "are");
+  if (chosen.size() > kMaxPlotSeries) {
+    note += fmt::format("; of {} the {} that move most", chosen.size(), kMaxPlotSeries);
+    std::ranges::stable_sort(chosen, std::ranges::greater{},
+                             [&](std::size_t column) { return swing_of(thinned.columns[column]); });
+    chosen.resize(kMaxPlotSeries);
+    std::ranges::sort(chosen);
+  }
+  return chosen;
+}
+
+void hide_all_but_busiest(Plot& plot) {
+  if (plot.series.size() <= kFirstVisibleSeries)
+    return;
+  std::vector<std::size_t> order(plot.series.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t index) { return swing_of(plot.series[index].values); });
+  for (std::size_t index = kFirstVisibleSeries; index < order.size(); ++index) {
+    plot.series[order[index]].visible = false;
+  }
+  plot.note += fmt::format("; the {} that move most are switched on", kFirstVisibleSeries);
+}
+
+Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries& thinned, const Results& results,
+               Palette& palette) {
+  const auto known = std::ranges::find(kQuantities, group.quantity, &Quantity::id);
+  Plot plot;
+  plot.id = html_id(group.quantity);
+  if (known != kQuantities.end()) {
+    plot.title = known->title;
+    plot.note = known->note;
+    plot.step = known->step;
+    plot.integer = known->integer;
+  } else {
+    plot.title = group.quantity;
+    std::ranges::replace(plot.title, '_', ' ');
+    plot.note = "as sampled";
+  }
+  const std::vector<std::size_t> columns = chosen_columns(group, thinned, plot.note);
+  double highest = 0;
+  for (const std::size_t column : columns)
+    highest = std::max(highest, highest_of(thinned.columns[column]));
+  const UnitScale scale = scale_for(group.unit, highest);
+  plot.unit = scale.unit;
+  plot.y_label = plot.unit.empty() ? plot.title : fmt::format("{} ({})", plot.title, plot.unit);
+  if (group.quantity == "viq_depth_bytes")
+    add_xoff_marks(plot, results, scale.factor);
+  for (const std::size_t column : columns) {
+    const std::string object = split_name(series.columns[column].name).first;
+    const auto [colour, dashed] = palette.of(object);
+    PlotSeries& drawn = plot.series.emplace_back(object, colour, dashed, true, thinned.columns[column]);
+    for (double& value : drawn.values)
+      value /= scale.factor;
+  }
+  hide_all_but_busiest(plot);
+  return plot;
+}
+
+}  // namespace
+
+ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows) {
+  ThinnedSeries thinned;
+  const std::size_t rows = series.times.size();
+  thinned.columns.resize(series.columns.size());
+  if (rows <= max_rows) {
+    for (const Time time : series.times)
+      thinned.seconds.push_back(seconds(time));
+    for (std::size_t column = 0; column < series.columns.size(); ++column) {
+      thinned.columns[column] = series.columns[column].values;
+    }
+    return thinned;
+  }
+  const std::size_t stretches = std::max<std::size_t>(max_rows / 2, 2) - 1;
+  const auto keep_row = [&](std::size_t row) {
+    thinned.seconds.push_back(seconds(series.times[row]));
+    for (std::size_t column = 0; column < series.columns.size(); ++column) {
+      thinned.columns[column].push_back(series.columns[column].values[row]);
+    }
+  };
+  keep_row(0);
+  for (std::size_t stretch = 0; stretch < stretches; ++stretch) {
+    const std::size_t begin = 1 + stretch * (rows - 2) / stretches;
+    const std::size_t end = 1 + (stretch + 1) * (rows - 2) / stretches;
+    if (end - begin < 2) {
+      if (end > begin)
+        keep_row(begin);
+      continue;
+    }
+    thinned.seconds.push_back(seconds(series.times[begin]));
+    thinned.seconds.push_back(seconds(series.times[end - 1]));
+    for (std::size_t column = 0; column < series.columns.size(); ++column) {
+      const auto first = series.columns[column].values.begin();
+      const auto [low, high] =
+          std::minmax_element(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
+      thinned.columns[column].push_back(low < high ? *low : *high);
+      thinned.columns[column].push_back(low < high ? *high : *low);
+    }
+  }
+  keep_row(rows - 1);
+  return thinned;
+}
+
+PlotPage make_plots(const Results& results, const TimeSeries& series) {
+  PlotPage page;
+  const ThinnedSeries thinned = thin_out(series, kMaxPlotRows);
+  const UnitScale time_scale = scale_for("seconds", thinned.seconds.empty() ? 1 : thinned.seconds.back());
+  page.time_unit = time_scale.unit;
+  page.units_per_second = 1 / time_scale.factor;
+  for (const double at : thinned.seconds)
+    page.times.push_back(at / time_scale.factor);
+  Palette palette;
+  for (const Group& group : group_columns(series)) {
+    Plot plot = make_plot(group, series, thinned, results, palette);
+    if (!plot.series.empty() && page.times.size() > 1)
+      page.plots.push_back(std::move(plot));
+  }
+  return page;
+}
+
+std::string plots_to_json(const PlotPage& page, const Results& results) {
+  constexpr int kTimeDigits = 9;
+  constexpr int kValueDigits = 7;
+  std::string json;
+  const auto append_array = [&json](const std::vector<double>& values, int digits) {
+    json += '[';
+    for (std::size_t index = 0; index < values.size(); ++index) {
+      if (index > 0)
+        json += ',';
+      append_rounded(json, values[index], digits);
+    }
+    json += ']';
+  };
+  json += fmt::format("{{\"x_unit\":{},\"deadlock_x\":", json_string(page.time_unit));
+  if (results.deadlock) {
+    append_rounded(json, results.deadlock->formed_at_seconds * page.units_per_second, kTimeDigits);
+  } else {
+    json += "null";
+  }
+  json += ",\"x\":";
+  append_array(page.times, kTimeDigits);
+  json += ",\"plots\":[";
+  for (const Plot& plot : page.plots) {
+    json += fmt::format("{}\n{{\"id\":{},\"y_label\":{},\"unit_suffix\":{},\"step\":{},\"integer\":{},\"marks\":[",
+                        &plot == page.plots.data() ? "" : ",", json_string(plot.id), json_string(plot.y_label),
+                        json_string(plot.unit.empty() ? "" : " " + plot.unit), plot.step, plot.integer);
+    for (const Plot::Mark& mark : plot.marks) {
+      json += &mark == plot.marks.data() ? "{\"y\":" : ",{\"y\":";
+      append_rounded(json, mark.value, kValueDigits);
+      json += fmt::format(",\"label\":{}}}", json_string(mark.label));
+    }
+    json += "],\"series\":[";
+    for (const PlotSeries& series : plot.series) {
+      json += fmt::format("{}\n{{\"name\":{},\"colour\":{},\"dashed\":{},\"visible\":{},\"y\":",
+                          &series == plot.series.data() ? "" : ",", json_string(series.name),
+                          json_string(series.colour), series.dashed, series.visible);
+      append_array(series.values, kValueDigits);
+      json += '}';
+    }
+    json += "]}";
+  }
+  json += "]}";
+  return json;
+}
+
+}  // namespace weir::report

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The plots of the report: the columns of a time series grouped by quantity, thinned out to what a screen can show.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tb/report/results.h"
+
+namespace weir::report {
+
+// Rows to keep of a series so that it looks the same: each stretch of time gives up to two rows, and in them each
+// column has its lowest and its highest value of that stretch, in the order in which they came. So no peak is lost; a
+// value moves in time by less than one stretch. Two rows more at most: the first and the last sample stay as they are.
+struct ThinnedSeries {
+  std::vector<double> seconds;
+  std::vector<std::vector<double>> columns;  // one for each column of the series
+};
+ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows);
+
+struct PlotSeries {
+  std::string name;    // "s1.p2.c0"
+  std::string colour;  // of CSS
+  bool dashed = false;
+  bool visible = true;         // at first
+  std::vector<double> values;  // in the plot's unit
+};
+
+struct Plot {
+  struct Mark {
+    double value;
+    std::string label;
+  };
+  std::string id;       // "viq_depth_bytes"
+  std::string title;    // "VIQ depth"
+  std::string note;     // what is not shown, or how to read it
+  std::string y_label;  // "VIQ depth (KB)"
+  std::string unit;     // "KB"; empty: a plain number
+  bool step = false;
+  bool integer = false;
+  std::vector<Mark> marks;  // horizontal lines, in the plot's unit
+  std::vector<PlotSeries> series;
+};
+
+struct PlotPage {
+  std::string time_unit;  // "ms"
+  double units_per_second = 1;
+  std::vector<double> times;  // in time_unit
+  std::vector<Plot> plots;
+};
+
+// At most kMaxPlotRows points a series and kMaxPlotSeries series a plot: those that move most. A series that stays 0
+// is counted in the note and not drawn.
+inline constexpr std::size_t kMaxPlotRows = 2000;
+inline constexpr std::size_t kMaxPlotSeries = 48;
+inline constexpr std::size_t kFirstVisibleSeries = 12;
+PlotPage make_plots(const Results& results, const TimeSeries& series);
+
+// As the page's script reads it.
+std::string plots_to_json(const PlotPage& page, const Results& results);
+
+}  // namespace weir::report

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/run_files.h"
+
+#include "tb/report/html.h"
+#include "tb/report/summary.h"
+#include "tb/report/timeseries.h"
+
+namespace weir::report {
+
+void write_run_files(const RunDirectory& directory, const Results& results, const TimeSeries& series,
+                     const NetworkDrawing& network) {
+  directory.write_file("timeseries.csv", timeseries_to_csv(series));
+  directory.write_file("report.html", render_report(results, series, network));
+  // Last: a directory with a summary is complete.
+  directory.write_file("summary.json", summary_to_json(results, network));
+}
+
+std::filesystem::path rewrite_report(const std::filesystem::path& directory) {
+  const RunDirectory run = RunDirectory::open(directory);
+  const std::filesystem::path summary_path = run.file("summary.json");
+  const std::filesystem::path series_path = run.file("timeseries.csv");
+  const Summary summary = summary_from_json(read_file(summary_path), summary_path.string());
+  const TimeSeries series = timeseries_from_csv(read_file(series_path), series_path.string());
+  run.write_file("report.html", render_report(summary.results, series, summary.network));
+  return run.file("report.html");
+}
+
+}  // namespace weir::report
