@@ -36,14 +36,16 @@ std::string to_string(MacAddress address) {
 }
 
 std::size_t write_ethernet(std::span<std::uint8_t> bytes, const EthernetHeader& header) {
-  if (header.tag_count > kMaxVlanTags)
+  if (header.tag_count > kMaxVlanTags) {
     return 0;
+  }
   WireWriter out(bytes);
   out.u48(header.destination.value());
   out.u48(header.source.value());
   for (std::size_t i = 0; i < header.tag_count; ++i) {
-    if (!in_range(header.tags[i]))
+    if (!in_range(header.tags[i])) {
       return 0;
+    }
     out.u16(static_cast<std::uint16_t>(header.tags[i].tpid));
     out.u16(tag_control(header.tags[i]));
   }
@@ -58,13 +60,15 @@ Decoded<EthernetHeader> read_ethernet(std::span<const std::uint8_t> bytes) {
   header.source = MacAddress(in.u48());
   header.ethertype = static_cast<EtherType>(in.u16());
   while (in.ok() && is_tag(header.ethertype)) {
-    if (header.tag_count == kMaxVlanTags)
+    if (header.tag_count == kMaxVlanTags) {
       return tl::unexpected(DecodeError::kTooManyTags);
+    }
     header.tags[header.tag_count++] = tag_of(header.ethertype, in.u16());
     header.ethertype = static_cast<EtherType>(in.u16());
   }
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   return header;
 }
 
@@ -75,23 +79,27 @@ std::uint32_t frame_check_sequence(std::span<const std::uint8_t> covered) {
 }
 
 std::size_t write_fcs(std::span<std::uint8_t> frame) {
-  if (frame.size() < kFcsBytes)
+  if (frame.size() < kFcsBytes) {
     return 0;
+  }
   const std::size_t covered = frame.size() - kFcsBytes;
   const std::uint32_t fcs = frame_check_sequence(frame.first(covered));
-  for (std::size_t i = 0; i < kFcsBytes; ++i)
+  for (std::size_t i = 0; i < kFcsBytes; ++i) {
     frame[covered + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
+  }
   return frame.size();
 }
 
 bool fcs_holds(std::span<const std::uint8_t> frame) {
-  if (frame.size() < kFcsBytes)
+  if (frame.size() < kFcsBytes) {
     return false;
+  }
   const std::size_t covered = frame.size() - kFcsBytes;
   const std::uint32_t fcs = frame_check_sequence(frame.first(covered));
   for (std::size_t i = 0; i < kFcsBytes; ++i) {
-    if (frame[covered + i] != static_cast<std::uint8_t>(fcs >> 8 * i))
+    if (frame[covered + i] != static_cast<std::uint8_t>(fcs >> 8 * i)) {
       return false;
+    }
   }
   return true;
 }

@@ -40,18 +40,22 @@ std::string to_string(Ipv4Address address) {
 
 std::uint16_t internet_checksum(std::span<const std::uint8_t> bytes) {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2)
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     sum += word(bytes, i);
-  if (bytes.size() % 2 != 0)
+  }
+  if (bytes.size() % 2 != 0) {
     sum += static_cast<std::uint64_t>(bytes.back()) << 8U;
-  while (sum > 0xffffU)
+  }
+  while (sum > 0xffffU) {
     sum = (sum & 0xffffU) + (sum >> 16U);
+  }
   return static_cast<std::uint16_t>(~sum);
 }
 
 std::size_t write_ipv4(std::span<std::uint8_t> bytes, const Ipv4Header& header) {
-  if (bytes.size() < kIpv4HeaderBytes || header.dscp > 63 || header.header_length != kIpv4HeaderBytes)
+  if (bytes.size() < kIpv4HeaderBytes || header.dscp > 63 || header.header_length != kIpv4HeaderBytes) {
     return 0;
+  }
   WireWriter out(bytes);
   out.u8(0x45);  // version 4, IHL 5
   out.u8(static_cast<std::uint8_t>(unsigned{header.dscp} << 2U | static_cast<unsigned>(header.ecn)));
@@ -84,14 +88,18 @@ Decoded<Ipv4Header> read_ipv4(std::span<const std::uint8_t> bytes, Bytes room) {
   header.destination = Ipv4Address(in.u32());
   header.header_length = static_cast<std::uint8_t>((version_and_ihl & 0xfU) * 4);
 
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
-  if (version_and_ihl >> 4U != 4)
+  }
+  if (version_and_ihl >> 4U != 4) {
     return tl::unexpected(DecodeError::kBadIpVersion);
-  if (header.header_length < kIpv4HeaderBytes)
+  }
+  if (header.header_length < kIpv4HeaderBytes) {
     return tl::unexpected(DecodeError::kBadIpHeaderLength);
-  if (header.header_length > bytes.size())
+  }
+  if (header.header_length > bytes.size()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   if (header.total_length < header.header_length || Bytes(header.total_length) > room) {
     return tl::unexpected(DecodeError::kBadIpTotalLength);
   }
@@ -102,17 +110,20 @@ Decoded<Ipv4Header> read_ipv4(std::span<const std::uint8_t> bytes, Bytes room) {
 }
 
 Decoded<std::uint8_t> decrement_ttl(std::span<std::uint8_t> header) {
-  if (header.size() < kIpv4HeaderBytes)
+  if (header.size() < kIpv4HeaderBytes) {
     return tl::unexpected(DecodeError::kTruncated);
-  if (header[kTtlWord] == 0)
+  }
+  if (header[kTtlWord] == 0) {
     return tl::unexpected(DecodeError::kTtlExpired);
+  }
   change_word(header, kTtlWord, static_cast<std::uint16_t>(word(header, kTtlWord) - 0x100));
   return header[kTtlWord];
 }
 
 Decoded<Ecn> set_ecn(std::span<std::uint8_t> header, Ecn ecn) {
-  if (header.size() < kIpv4HeaderBytes)
+  if (header.size() < kIpv4HeaderBytes) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   const std::uint16_t before = word(header, kTosWord);
   change_word(header, kTosWord, static_cast<std::uint16_t>((before & ~3U) | static_cast<unsigned>(ecn)));
   return static_cast<Ecn>(before & 3U);

@@ -19,8 +19,9 @@ WireWriter start(std::span<std::uint8_t> bytes, MacAddress source, MacControlOpc
 }  // namespace
 
 std::size_t write_pause(std::span<std::uint8_t> bytes, MacAddress source, const PauseFrame& pause) {
-  if (bytes.size() < kControlFrameBytes)
+  if (bytes.size() < kControlFrameBytes) {
     return 0;
+  }
   WireWriter out = start(bytes, source, MacControlOpcode::kPause);
   out.u16(pause.quanta);
   out.zeros_until(kControlFrameBytes);
@@ -28,12 +29,14 @@ std::size_t write_pause(std::span<std::uint8_t> bytes, MacAddress source, const 
 }
 
 std::size_t write_pfc(std::span<std::uint8_t> bytes, MacAddress source, const PfcFrame& frame) {
-  if (bytes.size() < kControlFrameBytes)
+  if (bytes.size() < kControlFrameBytes) {
     return 0;
+  }
   WireWriter out = start(bytes, source, MacControlOpcode::kPfc);
   out.u16(frame.enabled);  // the upper half is reserved, zero
-  for (const std::uint16_t time : frame.time)
+  for (const std::uint16_t time : frame.time) {
     out.u16(time);
+  }
   out.zeros_until(kControlFrameBytes);
   return out.written();
 }
@@ -43,29 +46,35 @@ Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes) {
   const MacAddress destination(in.u48());
   in.skip(6);  // source
   const auto ethertype = static_cast<EtherType>(in.u16());
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
-  if (ethertype != EtherType::kMacControl)
+  }
+  if (ethertype != EtherType::kMacControl) {
     return tl::unexpected(DecodeError::kWrongEtherType);
-  if (destination != kMacControlAddress)
+  }
+  if (destination != kMacControlAddress) {
     return tl::unexpected(DecodeError::kWrongDestination);
+  }
 
   const auto opcode = static_cast<MacControlOpcode>(in.u16());
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   MacControl result;
   if (opcode == MacControlOpcode::kPause) {
     result = PauseFrame{.quanta = in.u16()};
   } else if (opcode == MacControlOpcode::kPfc) {
     PfcFrame frame{.enabled = static_cast<ClassMask>(in.u16())};
-    for (std::uint16_t& time : frame.time)
+    for (std::uint16_t& time : frame.time) {
       time = in.u16();
+    }
     result = frame;
   } else {
     return tl::unexpected(DecodeError::kUnknownOpcode);
   }
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   return result;
 }
 

@@ -45,8 +45,9 @@ struct PfcFrame {
 constexpr PfcFrame pfc_frame(ClassMask classes, std::uint16_t quanta) {
   PfcFrame frame{.enabled = classes};
   for (std::size_t c = 0; c < kClasses; ++c) {
-    if ((classes & mask_of(ClassId(c))) != 0)
+    if ((classes & mask_of(ClassId(c))) != 0) {
       frame.time[c] = quanta;
+    }
   }
   return frame;
 }

@@ -24,10 +24,12 @@ Decoded<PrivateMessage> read_cbfc_credit(WireReader& in, ClassId virtual_lane) {
   in.skip(1);  // reserved
   credit.fctbs = in.u32();
   credit.fccl = in.u32();
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
-  if (op > static_cast<std::uint8_t>(CbfcOp::kInit))
+  }
+  if (op > static_cast<std::uint8_t>(CbfcOp::kInit)) {
     return tl::unexpected(DecodeError::kFieldOutOfRange);
+  }
   credit.op = static_cast<CbfcOp>(op);
   return credit;
 }
@@ -35,16 +37,18 @@ Decoded<PrivateMessage> read_cbfc_credit(WireReader& in, ClassId virtual_lane) {
 Decoded<PrivateMessage> read_gfc_queue_depth(WireReader& in, ClassId traffic_class) {
   in.skip(2);  // reserved
   const GfcQueueDepth message{.traffic_class = traffic_class, .depth = Bytes(in.u32())};
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   return message;
 }
 
 }  // namespace
 
 std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, const CbfcCredit& credit) {
-  if (bytes.size() < kControlFrameBytes || credit.virtual_lane.index() >= kClasses)
+  if (bytes.size() < kControlFrameBytes || credit.virtual_lane.index() >= kClasses) {
     return 0;
+  }
   WireWriter out = start(bytes, source, PrivateSubtype::kCbfcCredit, credit.virtual_lane);
   out.u8(static_cast<std::uint8_t>(credit.op));
   out.u8(0);  // reserved
@@ -55,10 +59,12 @@ std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, 
 }
 
 std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress source, const GfcQueueDepth& message) {
-  if (bytes.size() < kControlFrameBytes || message.traffic_class.index() >= kClasses)
+  if (bytes.size() < kControlFrameBytes || message.traffic_class.index() >= kClasses) {
     return 0;
-  if (message.depth < Bytes(0) || message.depth > Bytes(std::numeric_limits<std::uint32_t>::max()))
+  }
+  if (message.depth < Bytes(0) || message.depth > Bytes(std::numeric_limits<std::uint32_t>::max())) {
     return 0;
+  }
   WireWriter out = start(bytes, source, PrivateSubtype::kGfcQueueDepth, message.traffic_class);
   out.u16(0);  // reserved
   out.u32(static_cast<std::uint32_t>(message.depth.count()));
@@ -71,24 +77,30 @@ Decoded<PrivateMessage> read_private_message(std::span<const std::uint8_t> bytes
   const MacAddress destination(in.u48());
   in.skip(6);  // source
   const auto ethertype = static_cast<EtherType>(in.u16());
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
-  if (ethertype != EtherType::kLocalExperiment)
+  }
+  if (ethertype != EtherType::kLocalExperiment) {
     return tl::unexpected(DecodeError::kWrongEtherType);
-  if (destination != kNearestBridgeAddress)
+  }
+  if (destination != kNearestBridgeAddress) {
     return tl::unexpected(DecodeError::kWrongDestination);
+  }
 
   const auto subtype = static_cast<PrivateSubtype>(in.u8());
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   if (subtype != PrivateSubtype::kCbfcCredit && subtype != PrivateSubtype::kGfcQueueDepth) {
     return tl::unexpected(DecodeError::kUnknownSubtype);
   }
   const std::uint8_t c = in.u8();
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
-  if (c >= kClasses)
+  }
+  if (c >= kClasses) {
     return tl::unexpected(DecodeError::kFieldOutOfRange);
+  }
   return subtype == PrivateSubtype::kCbfcCredit ? read_cbfc_credit(in, ClassId(c))
                                                 : read_gfc_queue_depth(in, ClassId(c));
 }

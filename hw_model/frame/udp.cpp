@@ -6,8 +6,9 @@
 namespace weir::frame {
 
 std::size_t write_udp(std::span<std::uint8_t> bytes, const UdpHeader& header) {
-  if (header.length < kUdpHeaderBytes)
+  if (header.length < kUdpHeaderBytes) {
     return 0;
+  }
   WireWriter out(bytes);
   out.u16(header.source_port);
   out.u16(header.destination_port);
@@ -23,8 +24,9 @@ Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room) {
   header.destination_port = in.u16();
   header.length = in.u16();
   header.checksum = in.u16();
-  if (!in.ok())
+  if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
+  }
   if (header.length < kUdpHeaderBytes || Bytes(header.length) > room) {
     return tl::unexpected(DecodeError::kBadUdpLength);
   }

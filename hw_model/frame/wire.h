@@ -57,8 +57,9 @@ class WireReader {
   constexpr std::uint32_t u32() { return static_cast<std::uint32_t>(take(4)); }
   constexpr std::uint64_t u48() { return take(6); }
   constexpr void skip(std::size_t count) {
-    if (has(count))
+    if (has(count)) {
       position_ += count;
+    }
   }
 
  private:
@@ -67,11 +68,13 @@ class WireReader {
     return ok_;
   }
   constexpr std::uint64_t take(std::size_t count) {
-    if (!has(count))
+    if (!has(count)) {
       return 0;
+    }
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
       value = value << 8U | bytes_[position_ + i];
+    }
     position_ += count;
     return value;
   }
@@ -94,15 +97,17 @@ class WireWriter {
   constexpr void u32(std::uint32_t value) { put(value, 4); }
   constexpr void u48(std::uint64_t value) { put(value, 6); }
   constexpr void zeros_until(std::size_t position) {
-    if (position > position_)
+    if (position > position_) {
       put(0, position - position_);
+    }
   }
 
  private:
   constexpr void put(std::uint64_t value, std::size_t count) {
     ok_ = ok_ && count <= bytes_.size() - position_;
-    if (!ok_)
+    if (!ok_) {
       return;
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t shift = 8 * (count - 1 - i);
       bytes_[position_ + i] = shift < 64 ? static_cast<std::uint8_t>(value >> shift) : std::uint8_t{0};

@@ -39,8 +39,9 @@ class Block {
   }
 
   void number(std::uint64_t value, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t i = 0; i < size; ++i) {
       bytes_.push_back(static_cast<std::uint8_t>(value >> 8 * i));
+    }
   }
 
   // Whole 32-bit words: the padding is not part of any length.
@@ -51,8 +52,9 @@ class Block {
   }
 
   void option(std::uint16_t code, std::string_view text) {
-    if (text.empty())
+    if (text.empty()) {
       return;
+    }
     text = text.substr(0, std::numeric_limits<std::uint16_t>::max());
     number(code, 2);
     number(text.size(), 2);
@@ -70,8 +72,9 @@ class Block {
     number(kEndOfOptions, 4);
     const std::size_t length = bytes_.size() + 4;
     number(length, 4);
-    for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t i = 0; i < 4; ++i) {
       bytes_[4 + i] = static_cast<std::uint8_t>(length >> 8 * i);
+    }
   }
 
  private:
@@ -109,8 +112,9 @@ CaptureInterface PcapngWriter::add_interface(std::string_view name, BitRate spee
 
 void PcapngWriter::write(CaptureInterface interface, Time at, std::span<const std::uint8_t> bytes, Bytes frame_length,
                          CaptureDirection direction, std::string_view comment) {
-  if (interface.index() >= interfaces_)
+  if (interface.index() >= interfaces_) {
     throw std::out_of_range("capture: no such interface");
+  }
   const auto original = static_cast<std::size_t>(std::max(frame_length - kFcs, Bytes(0)).count());
   const auto captured = bytes.first(std::min(bytes.size(), original));
   const auto nanoseconds = static_cast<std::uint64_t>(at / kNanosecond);

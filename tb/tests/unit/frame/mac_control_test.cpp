@@ -76,12 +76,14 @@ TEST(MacControl, ReservedBitsAndPaddingAreIgnored) {
 
 TEST(MacControl, EveryTruncationIsAnError) {
   const auto pause = frame_of("0001 ffff");
-  for (std::size_t size = 0; size < 18; ++size)
+  for (std::size_t size = 0; size < 18; ++size) {
     EXPECT_EQ(reason(std::span(pause).first(size)), "truncated") << size;
+  }
   EXPECT_EQ(reason(std::span(pause).first(18)), "accepted");
   const auto pfc = frame_of("0101 0001 ffff");
-  for (std::size_t size = 0; size < 34; ++size)
+  for (std::size_t size = 0; size < 34; ++size) {
     EXPECT_EQ(reason(std::span(pfc).first(size)), "truncated") << size;
+  }
   EXPECT_EQ(reason(std::span(pfc).first(34)), "accepted");
 }
 

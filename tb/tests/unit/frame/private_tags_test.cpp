@@ -62,12 +62,14 @@ TEST(PrivateMessage, ReservedBytesAndPaddingAreIgnored) {
 
 TEST(PrivateMessage, EveryTruncationIsAnError) {
   const auto credit = frame_of("01 00 00 00 00000001 00000002");
-  for (std::size_t size = 0; size < 26; ++size)
+  for (std::size_t size = 0; size < 26; ++size) {
     EXPECT_EQ(reason(std::span(credit).first(size)), "truncated") << size;
+  }
   EXPECT_EQ(reason(std::span(credit).first(26)), "accepted");
   const auto depth = frame_of("02 00 0000 00000001");
-  for (std::size_t size = 0; size < 22; ++size)
+  for (std::size_t size = 0; size < 22; ++size) {
     EXPECT_EQ(reason(std::span(depth).first(size)), "truncated") << size;
+  }
   EXPECT_EQ(reason(std::span(depth).first(22)), "accepted");
 }
 

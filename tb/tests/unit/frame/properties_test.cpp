@@ -63,8 +63,9 @@ RC_GTEST_PROP(FrameProperties, EthernetRoundTrip, ()) {
                         .source = MacAddress(any<std::uint64_t>()),
                         .tag_count = below<std::uint8_t>(3),
                         .ethertype = any_plain_ethertype()};
-  for (std::size_t i = 0; i < header.tag_count; ++i)
+  for (std::size_t i = 0; i < header.tag_count; ++i) {
     header.tags[i] = any_tag();
+  }
   std::array<std::uint8_t, 22> bytes{};
   RC_ASSERT(write_ethernet(bytes, header) == header.length());
   RC_ASSERT(read_ethernet(bytes) == header);
@@ -157,14 +158,17 @@ RC_GTEST_PROP(FrameProperties, DecodersAreTotal, (std::vector<std::uint8_t> byte
   bytes.insert(bytes.begin(), start.begin(), start.end());
 
   const auto ethernet = read_ethernet(bytes);
-  if (ethernet)
+  if (ethernet) {
     RC_ASSERT(ethernet->length() <= bytes.size());
+  }
   const auto ipv4 = read_ipv4(bytes, Bytes(room));
-  if (ipv4)
+  if (ipv4) {
     RC_ASSERT(Bytes(ipv4->total_length) <= Bytes(room));
+  }
   const auto udp = read_udp(bytes, Bytes(room));
-  if (udp)
+  if (udp) {
     RC_ASSERT(Bytes(udp->length) <= Bytes(room));
+  }
   const auto control = read_mac_control(bytes);
   const auto message = read_private_message(bytes);
   RC_ASSERT(!(control && message));

@@ -88,8 +88,9 @@ TEST(Wire, CursorsWorkInConstantExpressions) {
 
 TEST(DecodeError, EveryReasonHasItsOwnName) {
   std::set<std::string_view> names;
-  for (std::size_t i = 0; i < kDecodeErrors; ++i)
+  for (std::size_t i = 0; i < kDecodeErrors; ++i) {
     names.insert(name(static_cast<DecodeError>(i)));
+  }
   EXPECT_EQ(names.size(), kDecodeErrors);
   EXPECT_FALSE(names.contains("unknown_error"));
   EXPECT_EQ(name(static_cast<DecodeError>(kDecodeErrors)), "unknown_error") << "kDecodeErrors is too small";
