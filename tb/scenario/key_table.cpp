@@ -71,7 +71,7 @@ std::vector<KeySpec> topology_keys() {
        "",
        "",
        {"ring", "star", "fat_tree", "custom"},
-       "ring: switches s1.. in a ring, host h<i> at s<i>. star: hosts h1.. at one switch s1. fat_tree: hosts h0.., "
+       "ring: switches s1.. in a ring, host `h<i>` at `s<i>`. star: hosts h1.. at one switch s1. fat_tree: hosts h0.., "
        "edge "
        "se1.., aggregation sa1.., core sc1... custom: `topology.device` and `topology.link`.",
        true},
@@ -250,7 +250,7 @@ std::vector<KeySpec> flow_control_keys() {
       {"flow_control.gfc_conceptual", "b0", kBytes, "50KB", "", "1GB", {}, "B0: the rate falls from here."},
       {"flow_control.gfc_conceptual", "bm", kBytes, "100KB", "1B", "1GB", {}, "Bm: the rate is zero here."},
       {"flow_control.gfc_buffer_based", "b1", kBytes, "750KB", "", "1GB", {}, "B1: stage 1, half the line rate."},
-      {"flow_control.gfc_buffer_based", "bm", kBytes, "1MB", "1B", "1GB", {}, "Bm: the limit of the stages."},
+      {"flow_control.gfc_buffer_based", "bm", kBytes, "1MB", "1B", "16MB", {}, "Bm: the limit of the stages."},
       {"flow_control.gfc_buffer_based",
        "stages",
        kInteger,
@@ -381,7 +381,7 @@ std::vector<KeySpec> traffic_keys() {
   keys.insert(
       keys.end(),
       {
-          {"flow[]", "name", kName, "", "", "", {}, "Name, for `[expect]` and reports; default: f<n>, from 1."},
+          {"flow[]", "name", kName, "", "", "", {}, "Name, for `[expect]` and reports; default: `f<n>`, from 1."},
           {"flow[]", "src", kName, "", "", "", {}, "Host that sends.", true},
           {"flow[]", "dst", kName, "", "", "", {}, "Host that receives.", true},
           {"flow[]",

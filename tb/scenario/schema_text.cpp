@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/schema_text.h"
+
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/scenario/expectation.h"
+#include "tb/scenario/key_spec.h"
+
+namespace weir::scenario {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kNamePattern = "^[A-Za-z0-9_-]{1,64}$";
+constexpr std::string_view kTimePattern = "^[0-9]+(\\.[0-9]+)? *(ps|ns|us|ms|s)$";
+constexpr std::string_view kRatePattern = "^[0-9]+(\\.[0-9]+)? *(bps|Kbps|Mbps|Gbps|Tbps)$";
+constexpr std::string_view kBytesPattern = "^[0-9]+(\\.[0-9]+)? *(B|KB|MB|GB|KiB|MiB|GiB)$";
+
+Json text_of(std::string_view pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
+
+Json list_of(const Json& items) { return {{"type", "array"}, {"items", items}}; }
+
+Json pair_of(const Json& items) { return {{"type", "array"}, {"items", items}, {"minItems", 2}, {"maxItems", 2}}; }
+
+Json type_of(const KeySpec& key) {
+  const auto limit = [](Json& json, const char* name, std::string_view text) {
+    if (!text.empty()) {
+      json[name] = Json::parse(text);
+    }
+  };
+  switch (key.kind) {
+    case KeyKind::kTime:
+      return text_of(kTimePattern);
+    case KeyKind::kRate:
+      return text_of(kRatePattern);
+    case KeyKind::kBytes:
+      return text_of(kBytesPattern);
+    case KeyKind::kInteger:
+    case KeyKind::kReal: {
+      Json json{{"type", key.kind == KeyKind::kInteger ? "integer" : "number"}};
+      limit(json, "minimum", key.lowest);
+      limit(json, "maximum", key.highest);
+      return json;
+    }
+    case KeyKind::kBoolean:
+      return {{"type", "boolean"}};
+    case KeyKind::kWord:
+      return {{"enum", key.words}};
+    case KeyKind::kText:
+      return {{"type", "string"}};
+    case KeyKind::kName:
+      return text_of(kNamePattern);
+    case KeyKind::kNames:
+      return list_of(text_of(kNamePattern));
+    case KeyKind::kPair:
+      return pair_of(text_of(kNamePattern));
+    case KeyKind::kPairs:
+      return list_of(pair_of(text_of(kNamePattern)));
+    case KeyKind::kNumberPairs:
+      return list_of(pair_of({{"type", "integer"}, {"minimum", 0}}));
+    case KeyKind::kClasses:
+      return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 7}});
+  }
+  return {};
+}
+
+bool is_quantity(KeyKind kind) { return kind == KeyKind::kTime || kind == KeyKind::kRate || kind == KeyKind::kBytes; }
+
+// Default in the type that the schema asks for.
+Json default_of(const KeySpec& key) {
+  const bool is_text = is_quantity(key.kind) || key.kind == KeyKind::kWord;
+  return is_text ? Json(key.initial) : Json::parse(key.initial);
+}
+
+std::string range_of(const KeySpec& key) {
+  if (key.lowest.empty() && key.highest.empty()) {
+    return "";
+  }
+  return (key.lowest.empty() ? "0" : std::string(key.lowest)) + ".." + std::string(key.highest);
+}
+
+Json property_of(const KeySpec& key) {
+  Json json = type_of(key);
+  std::string description(key.meaning);
+  if (is_quantity(key.kind) && !range_of(key).empty()) {
+    description += " Range: " + range_of(key) + ".";
+  }
+  json["description"] = description;
+  if (!key.initial.empty()) {
+    json["default"] = default_of(key);
+  }
+  return json;
+}
+
+Json object_of(std::string_view description) {
+  Json json{{"type", "object"}, {"description", description}, {"additionalProperties", false}};
+  json["properties"] = Json::object();
+  return json;
+}
+
+// The schema of the table at `path`, made where it is missing: each part is a property, or the items of one.
+Json& table_at(Json& root, std::string_view path) {
+  Json* json = &root;
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    std::string_view part = path.substr(begin, end - begin);
+    const bool is_array = part.ends_with("[]");
+    part.remove_suffix(is_array ? 2 : 0);
+    json = &(*json)["properties"][std::string(part)];
+    if (is_array) {
+      json = &(*json)["items"];
+    }
+    begin = end + 1;
+  }
+  return *json;
+}
+
+Json number_of(Measure measure) {
+  switch (measure) {
+    case Measure::kCount:
+      return {{"type", "integer"}, {"minimum", 0}};
+    case Measure::kBoolean:
+      return {{"type", "boolean"}};
+    case Measure::kTime:
+      return text_of(kTimePattern);
+    case Measure::kRate:
+      return text_of(kRatePattern);
+    case Measure::kBytes:
+      break;
+  }
+  return text_of(kBytesPattern);
+}
+
+Json expectation_of(const QuantitySpec& spec) {
+  const Json number = number_of(spec.measure);
+  if (spec.measure == Measure::kBoolean) {
+    Json json = number;
+    json["description"] = spec.meaning;
+    return json;
+  }
+  Json range{{"type", "object"}, {"additionalProperties", false}, {"minProperties", 1}};
+  range["properties"] = {{"min", number}, {"max", number}};
+  return {{"description", spec.meaning}, {"anyOf", {number, range}}};
+}
+
+// "flow.*.fct" as a pattern of property names.
+std::string pattern_of(std::string_view key) {
+  std::string pattern = "^";
+  for (const char c : key) {
+    pattern += c == '*' ? "[^.]+" : c == '.' ? "\\." : std::string(1, c);
+  }
+  return pattern + "$";
+}
+
+Json expect_schema() {
+  Json json = object_of("What must hold at the end; otherwise the exit status is 1.");
+  for (const QuantitySpec& spec : quantity_specs()) {
+    if (spec.key.find('*') == std::string_view::npos) {
+      json["properties"][std::string(spec.key)] = expectation_of(spec);
+    } else {
+      json["patternProperties"][pattern_of(spec.key)] = expectation_of(spec);
+    }
+  }
+  // Keys without quotes are tables in tables.
+  json["properties"]["flow"] = {{"type", "object"}};
+  json["properties"]["queue"] = {{"type", "object"}};
+  return json;
+}
+
+std::string kind_text(const KeySpec& key) {
+  switch (key.kind) {
+    case KeyKind::kTime:
+      return "time";
+    case KeyKind::kRate:
+      return "rate";
+    case KeyKind::kBytes:
+      return "bytes";
+    case KeyKind::kInteger:
+      return "integer";
+    case KeyKind::kReal:
+      return "number";
+    case KeyKind::kBoolean:
+      return "true, false";
+    case KeyKind::kText:
+      return "text";
+    case KeyKind::kName:
+      return "name";
+    case KeyKind::kNames:
+      return "list of names";
+    case KeyKind::kPair:
+      return "two names";
+    case KeyKind::kPairs:
+      return "list of pairs of names";
+    case KeyKind::kNumberPairs:
+      return "list of pairs of numbers";
+    case KeyKind::kClasses:
+      return "list of 0..7";
+    case KeyKind::kWord:
+      break;
+  }
+  std::string text;
+  for (const std::string_view word : key.words) {
+    text += (text.empty() ? "`" : ", `") + std::string(word) + "`";
+  }
+  return text;
+}
+
+// As it stands in a file.
+std::string header_of(std::string_view path) {
+  const std::string plain(path.ends_with("[]") ? path.substr(0, path.size() - 2) : path);
+  return path.ends_with("[]") ? "[[" + plain + "]]" : "[" + plain + "]";
+}
+
+std::string measure_text(Measure measure) {
+  switch (measure) {
+    case Measure::kCount:
+      return "integer";
+    case Measure::kBoolean:
+      return "true, false";
+    case Measure::kTime:
+      return "time";
+    case Measure::kRate:
+      return "rate";
+    case Measure::kBytes:
+      break;
+  }
+  return "bytes";
+}
+
+}  // namespace
+
+std::string json_schema() {
+  Json root = object_of("A scenario of weir. docs/reference/scenario_file.md says the same in words.");
+  root["$schema"] = "http://json-schema.org/draft-07/schema#";
+  root["title"] = "weir scenario";
+  root["required"] = {"scenario", "topology"};
+  for (const TableSpec& table : table_specs()) {
+    Json& json = table_at(root, table.path);
+    if (table.path.ends_with("[]")) {
+      const std::string_view array = table.path.substr(0, table.path.size() - 2);
+      table_at(root, array)["type"] = "array";
+    }
+    json = object_of(table.meaning);
+  }
+  for (const KeySpec& key : key_specs()) {
+    Json& table = table_at(root, key.table);
+    table["properties"][std::string(key.name)] = property_of(key);
+    if (key.required) {
+      table["required"].push_back(key.name);
+    }
+  }
+  root["properties"]["expect"] = expect_schema();
+  return root.dump(2) + "\n";
+}
+
+std::string key_reference() {
+  std::string text;
+  for (const TableSpec& table : table_specs()) {
+    text += "\n### `" + header_of(table.path) + "`\n\n" + std::string(table.meaning) + "\n\n";
+    std::string rows;
+    for (const KeySpec& key : key_specs()) {
+      if (key.table != table.path) {
+        continue;
+      }
+      rows += "| `" + std::string(key.name) + "` | " + kind_text(key) + " | " + range_of(key) + " | " +
+              (key.required          ? "required"
+               : key.initial.empty() ? ""
+                                     : "`" + std::string(key.initial) + "`") +
+              " | " + std::string(key.meaning) + " |\n";
+    }
+    text += "| key | value | range | default | meaning |\n|---|---|---|---|---|\n" + rows;
+  }
+  text += "\n### `[expect]`\n\n| key | value | meaning |\n|---|---|---|\n";
+  for (const QuantitySpec& spec : quantity_specs()) {
+    text += "| `" + std::string(spec.key) + "` | " + measure_text(spec.measure) + " | " + std::string(spec.meaning) +
+            " |\n";
+  }
+  return text;
+}
+
+}  // namespace weir::scenario
