@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The arbiter that iSLIP was made to replace: "basic round-robin matching", whose pointers move whether or not a grant
+// is accepted. Its outputs keep granting the same input (McKeown 1999, section II.B), which shows that our tests of
+// throughput can fail.
+
+#pragma once
+
+#include <vector>
+
+#include "hw_model/datapath/crossbar/arbiter.h"
+
+namespace weir::crossbar {
+
+class BasicRoundRobin final : public CellArbiter {
+ public:
+  explicit BasicRoundRobin(std::size_t ports) : grant_(ports), accept_(ports) {}
+
+  void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override {
+    const std::size_t ports = grant_.size();
+    PortMatrix grants(ports);
+    matches.clear();
+    for_each_port(outputs.bits(), [&](std::size_t output) {
+      const std::size_t input = next_in(requests.row(output), grant_[output]);
+      grants.insert(input, output);
+      grant_[output] = (input + 1) % ports;
+    });
+    for (std::size_t input = 0; input < ports; ++input) {
+      if (const std::size_t output = next_in(grants.row(input), accept_[input]); output != kNoPort) {
+        matches.push_back({PortId(input), PortId(output)});
+        accept_[input] = (output + 1) % ports;
+      }
+    }
+  }
+
+ private:
+  std::vector<std::size_t> grant_;
+  std::vector<std::size_t> accept_;
+};
+
+}  // namespace weir::crossbar

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/crossbar/input_queued.h"
+
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+
+#include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
+
+namespace weir::crossbar {
+namespace {
+
+using namespace weir::literals;
+
+Time slot(Bytes cell, Time clock, double speedup, BitRate rate) {
+  CrossbarConfig config;
+  config.cell = cell;
+  config.clock = clock;
+  config.speedup = speedup;
+  return slot_time(config, rate);
+}
+
+TEST(SlotTime, IsTheCellsTimeRoundedDownToWholePeriods) {
+  EXPECT_EQ(slot(64_B, 1'200_ps, 1.0, 10_Gbps), 50'400_ps);   // 51.2 ns
+  EXPECT_EQ(slot(64_B, 1'200_ps, 1.0, 40_Gbps), 12'000_ps);   // 12.8 ns
+  EXPECT_EQ(slot(64_B, 1'200_ps, 1.0, 400_Gbps), 1'200_ps);   // 1.28 ns
+  EXPECT_EQ(slot(64_B, 1'200_ps, 2.0, 10_Gbps), 25'200_ps);   // 25.6 ns
+  EXPECT_EQ(slot(64_B, 1_ps, 1.1, 10_Gbps), 46'545_ps);       // 46.5454... ns
+  EXPECT_EQ(slot(64_B, 1'200_ps, 1.02, 10_Gbps), 49'200_ps);  // 50.196 ns
+}
+
+TEST(SlotTime, AWholeNumberOfPeriodsStaysWhole) {
+  EXPECT_EQ(slot(60_B, 1'200_ps, 1.0, 10_Gbps), 48'000_ps);
+  EXPECT_EQ(slot(66_B, 1'200_ps, 1.1, 10_Gbps), 48'000_ps);  // 1.1 is no binary fraction
+  EXPECT_EQ(slot(9_KB, 1_ns, 1.2, 1_Gbps), 60_us);
+}
+
+TEST(InputQueued, SaysWhichSettingCannotWork) {
+  const auto complaint = [](auto change) -> std::string {
+    CrossbarConfig config;
+    change(config);
+    try {
+      CrossbarBench bench(config, 4, 1500_B);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(complaint([](CrossbarConfig&) {}), "none");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.cell = 0_B; }), "crossbar: cell must be at least 1 B");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.clock = 0_ps; }), "crossbar: clock must be longer than 0 ps");
+  EXPECT_EQ(
+      complaint([](CrossbarConfig& c) { c.clock = 60_ns; }),
+      "crossbar: a cell of 64 B has 51200 ps to cross, less than a clock of 60000 ps: use larger cells or a faster "
+      "clock");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.speedup = 0.99; }), "crossbar: speedup must be within 1..1000");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.output_buffer = 1'499_B; }),
+            "crossbar: output_buffer is 1499 B, less than the largest frame, 1500 B: that frame could never cross");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) {
+              c.arbiter = Arbiter::kIslip;
+              c.iterations = 5;
+            }),
+            "crossbar: iterations is 5, not within 1..4");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) {
+              c.transfer = Transfer::kPacket;
+              c.jitter = Time(-1);
+            }),
+            "crossbar: jitter must not be negative");
+}
+
+}  // namespace
+}  // namespace weir::crossbar
