@@ -146,6 +146,7 @@ void SwitchAsic::admission(PortId p, Time now) {
 
 void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter) {
   ++counter;
+  ++drops_by_flow_[packet.flow];
   link::FramePool::release(packet);
 }
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,6 +64,8 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
   const DropCounters& drops(PortId p, ClassId c) const { return drops_.at(p, c); }
   const std::vector<LosslessDrop>& lossless_drops() const { return lossless_drops_; }
+  // Packets dropped, by Packet::flow; for measurement, hardware has no such counter.
+  const std::map<std::uint32_t, std::uint64_t>& drops_by_flow() const { return drops_by_flow_; }
 
   // Invariants that walk tables. Throws InvariantBroken.
   void check() const;
@@ -73,7 +76,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void start_of_simulation() override;
   void work(const Event& event) override;
   void admission(PortId p, Time now);
-  static void drop(frame::Packet& packet, std::uint64_t& counter);
+  void drop(frame::Packet& packet, std::uint64_t& counter);
   void report_lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
   void control_effect(PortId p, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
@@ -90,6 +93,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<DropCounters> drops_;
   std::vector<LosslessDrop> lossless_drops_;
+  std::map<std::uint32_t, std::uint64_t> drops_by_flow_;
   std::unique_ptr<Probes> probes_;
 };
 

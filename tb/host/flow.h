@@ -7,13 +7,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
 namespace weir::host {
 
+// In Packet::flow, marks a packet as the acknowledgement of its flow.
+inline constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
+
 struct FlowSpec {
+  std::string name;
   std::uint32_t index = 0;
   std::uint32_t source_ip = 0;
   std::uint32_t destination_ip = 0;

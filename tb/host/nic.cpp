@@ -15,9 +15,6 @@ namespace {
 
 constexpr PortId kPort{0};
 
-// Marks a packet as the acknowledgement of its flow.
-constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
-
 // Source and destination trade places on the way back.
 frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
   frame::DataFrameFields fields;

@@ -50,6 +50,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   const egress::Egress& egress() const { return egress_; }
   const flow_control::FlowControl& engine() const { return *engines_.front(); }
   std::uint64_t misdelivered() const { return misdelivered_; }
+  std::uint32_t ip() const { return context_.ip; }
 
  private:
   struct Source {

@@ -25,6 +25,7 @@ struct Device {
   asic::TimedDevice& timed() { return asic ? static_cast<asic::TimedDevice&>(*asic) : *nic; }
   const asic::TimedDevice& timed() const { return asic ? static_cast<const asic::TimedDevice&>(*asic) : *nic; }
   port::Port& port(PortId p) { return asic ? asic->port(p) : nic->port(); }
+  const port::Port& port(PortId p) const { return asic ? asic->port(p) : nic->port(); }
   const egress::Egress& egress() const { return asic ? asic->egress() : nic->egress(); }
   const flow_control::FlowControl& engine(PortId p) const { return asic ? asic->engine(p) : nic->engine(); }
   Bytes viq_depth(PortId p, ClassId c) const { return asic ? asic->mmu().viq_depth(p, c) : Bytes(0); }

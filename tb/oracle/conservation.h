@@ -12,10 +12,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tb/network/network.h"
+#include "tb/oracle/books.h"
 
 namespace weir::oracle {
 
@@ -35,7 +37,29 @@ class ConservationChecker {
   void audit(Time now);
 
  private:
+  struct Instant {
+    std::size_t arrived = 0;
+    std::vector<DeviceBooks> devices;
+  };
+  // What had been sent into a link some time ago; refreshed when it has had time to arrive.
+  struct Mark {
+    Time at;
+    std::uint64_t sent = 0;
+  };
+
+  DeviceBooks books_of(std::size_t device) const;
+  void count_host(std::size_t device, DeviceBooks& books) const;
+  void count_switch(std::size_t device, DeviceBooks& books) const;
+  void close(const Instant& instant, Time t);
+  std::vector<FlowBooks> flow_books() const;
+  std::string port_name(std::size_t device, std::size_t port) const;
+  void note(const std::optional<Imbalance>& imbalance, Time t);
+
   const network::Network& network_;
+  std::vector<std::vector<std::uint32_t>> sent_by_;      // flows, by source device
+  std::vector<std::vector<std::uint32_t>> received_by_;  // flows, by destination device
+  std::vector<std::vector<Mark>> marks_;                 // [device][port]
+  std::map<Time, Instant> pending_;
   std::string fault_;
 };
 

@@ -56,7 +56,7 @@ class DeadlockOracle {
   struct Held {
     QueueId queue;
     Time since;
-    Bytes head;
+    Bytes head;  // length of its first packet
   };
   struct Viq {
     QueueId viq;
@@ -69,14 +69,15 @@ class DeadlockOracle {
   };
 
   void record_held(std::size_t device, Time t, Instant& instant) const;
-  void record_viqs(std::size_t device, Instant& instant) const;
+  void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
+  std::vector<HeldQueue> picture_of(const Instant& instant) const;
   void judge(const Instant& instant, Time t);
   void confirm(const Instant& instant, Time t);
-  Time settling_time(std::size_t device, PortId port) const;
+  std::vector<std::string> names(const std::vector<QueueId>& queues) const;
 
   const network::Network& network_;
   Time interval_;
-  std::vector<std::vector<Time>> settling_;  // [device][port]
+  std::vector<std::vector<Time>> settling_;  // [device][port]: how long what a peer has said may be under way
   std::map<Time, Instant> pending_;
   std::vector<Held> members_;  // of the cycle that was found
   std::optional<DeadlockFound> found_;

@@ -34,7 +34,8 @@ class Output {
 // Walks over packets that wait at an input, in no particular order; for the oracle and for invariants.
 class WaitingVisitor {
  public:
-  // `blocked_by`: the packet at the head of the queue that this packet waits in (itself, when it is the head).
+  // `blocked_by`: the head of the queue that this packet waits in, where its output has no room for it; otherwise the
+  // packet itself, because nothing in front of it stays.
   virtual void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) = 0;
 
  protected:

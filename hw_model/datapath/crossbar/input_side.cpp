@@ -165,8 +165,13 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
 void InputSide::visit(WaitingVisitor& visitor) const {
   for (const ClassQueues& queues : classes_) {
     for (const Queue& queue : queues.queues) {
+      if (queue.packets.empty()) {
+        continue;
+      }
+      const frame::Packet& head = queue.packets.front();
+      const bool blocked = queue.cells_left == kNotBegun && head.length > free_room(head.egress, head.traffic_class);
       for (const frame::Packet& packet : queue.packets) {
-        visitor.waiting(packet, queue.packets.front());
+        visitor.waiting(packet, blocked ? head : packet);
       }
     }
   }

@@ -182,7 +182,13 @@ void Egress::Lane::feedback_due(Time now) {
 }
 
 void Egress::Lane::gate_changed(ClassId c, Time now) {
-  egress->note_hold(*this, c, (egress->engines_[id.index()]->held() & mask_of(c)) != 0, now);
+  flow_control::FlowControl& fc = *egress->engines_[id.index()];
+  bool held = (fc.held() & mask_of(c)) != 0;
+  if (!held && fc.counts_packets() && (nonempty & mask_of(c)) != 0) {
+    // New credits that are still too few must not look like an end of the hold.
+    held = fc.sendable_at(c, egress->veq_.at(id, c).waiting.front().length, now) == kNever;
+  }
+  egress->note_hold(*this, c, held, now);
   if (!busy) {
     egress->serve(*this, now);
   }

@@ -60,8 +60,9 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   frame::Packet& arrived_control(Time now);  // still the port's: it takes effect later
   frame::Packet& take_effective_control();
 
-  // Where the frame that cannot be sent through this port any more would be found: frames filed, not yet taken.
+  // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
   std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }
+  const frame::PacketList& data_under_way() const { return data_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/oracle/books.h"
+
+namespace weir::oracle {
+
+namespace {
+
+std::string text(std::uint64_t count) { return std::to_string(count); }
+
+// sent = delivered + dropped + inside, of packets or of answers.
+std::string missing(const char* kind, std::uint64_t sent, std::uint64_t delivered, std::uint64_t dropped,
+                    std::uint64_t inside) {
+  if (sent == delivered + dropped + inside) {
+    return "";
+  }
+  return text(sent) + " " + kind + " sent, but " + text(delivered) + " delivered + " + text(dropped) + " dropped + " +
+         text(inside) + " in the network = " + text(delivered + dropped + inside);
+}
+
+}  // namespace
+
+std::optional<Imbalance> imbalance_of(const DeviceBooks& books) {
+  const auto fault = [&](const std::string& what) { return Imbalance{what, books.device, ""}; };
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  for (const PortBooks& port : books.ports) {
+    sent += port.data_sent;
+    received += port.data_received;
+  }
+  if (books.misdelivered != 0) {
+    return fault(text(books.misdelivered) + " packets arrived at the wrong host or damaged");
+  }
+  if (books.host && received != books.taken) {
+    return fault(text(received) + " packets received, but " + text(books.taken) + " measured");
+  }
+  if (!books.host && received != books.entered + books.taken) {
+    return fault(text(received) + " packets received, but " + text(books.entered) + " admitted + " + text(books.taken) +
+                 " dropped");
+  }
+  if (sent > books.entered || (books.waiting && books.entered != sent + *books.waiting)) {
+    return fault(text(books.entered) + " packets came in, but " + text(sent) + " left" +
+                 (books.waiting ? " + " + text(*books.waiting) + " wait" : ""));
+  }
+  if (books.buffered != books.queued) {
+    return fault("the MMU counts " + std::to_string(books.buffered.count()) + " B, the queues hold " +
+                 std::to_string(books.queued.count()) + " B");
+  }
+  return std::nullopt;
+}
+
+std::optional<Imbalance> imbalance_of(const FlowBooks& books) {
+  const auto fault = [&](const std::string& what) { return Imbalance{what, "", books.flow}; };
+  if (const std::string gap = missing("packets", books.sent, books.delivered, books.dropped, books.inside);
+      !gap.empty()) {
+    return fault(gap);
+  }
+  if (const std::string gap = missing("acknowledgements", books.answers_sent, books.answers_received,
+                                      books.answers_dropped, books.answers_inside);
+      !gap.empty()) {
+    return fault(gap);
+  }
+  if (books.answered && books.answers_sent != books.delivered) {
+    return fault(text(books.delivered) + " packets delivered, but " + text(books.answers_sent) + " acknowledged");
+  }
+  // A gap that a dropped packet left is no fault of order.
+  if (books.out_of_order > books.dropped) {
+    return fault(text(books.out_of_order) + " packets out of order with " + text(books.dropped) + " dropped");
+  }
+  return std::nullopt;
+}
+
+std::optional<Imbalance> imbalance_of(const std::string& link, const PortBooks& sender, const PortBooks& receiver,
+                                      std::uint64_t overdue) {
+  const auto fault = [&](const std::string& what) { return Imbalance{what, link, ""}; };
+  if (receiver.data_received > sender.data_sent) {
+    return fault(text(receiver.data_received) + " packets received of " + text(sender.data_sent) + " sent");
+  }
+  if (receiver.control_received > sender.control_sent) {
+    return fault(text(receiver.control_received) + " control frames received of " + text(sender.control_sent) +
+                 " sent");
+  }
+  if (receiver.data_received < overdue) {
+    return fault(text(overdue - receiver.data_received) + " packets never arrived");
+  }
+  return std::nullopt;
+}
+
+}  // namespace weir::oracle

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/oracle/conservation.h"
+
+#include <map>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/frame/ethernet.h"
+
+namespace weir::oracle {
+
+namespace {
+
+// More than any parser and lookup take.
+constexpr Time kIngressLatency{100'000'000};
+
+// From the start of a frame's transmission to its request for admission, at most.
+Time longest_transit(const port::Port& sender) {
+  return sender.wire_time(frame::kMaxFrameLength) + sender.link().delay + kIngressLatency;
+}
+
+// Packets of each flow that lie somewhere, data and acknowledgements.
+class Census final : public crossbar::WaitingVisitor {
+ public:
+  void waiting(const frame::Packet& packet, const frame::Packet&) override { add(packet); }
+  void add(const frame::Packet& packet) {
+    std::vector<std::uint64_t>& counts = (packet.flow & host::kAcknowledgement) != 0 ? answers_ : data_;
+    const std::uint32_t flow = packet.flow & ~host::kAcknowledgement;
+    if (flow >= counts.size()) {
+      counts.resize(flow + 1);
+    }
+    ++counts[flow];
+    ++total_;
+  }
+  void add(const frame::PacketList& packets) {
+    for (const frame::Packet& packet : packets) {
+      add(packet);
+    }
+  }
+  std::uint64_t data(std::uint32_t flow) const { return flow < data_.size() ? data_[flow] : 0; }
+  std::uint64_t answers(std::uint32_t flow) const { return flow < answers_.size() ? answers_[flow] : 0; }
+  std::uint64_t total() const { return total_; }
+
+ private:
+  std::vector<std::uint64_t> data_;     // by flow
+  std::vector<std::uint64_t> answers_;  // by flow
+  std::uint64_t total_ = 0;
+};
+
+// All that waits in a device's queues.
+void take_census(const network::Device& device, std::size_t ports, Census& census) {
+  for (std::size_t p = 0; p < ports; ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      census.add(device.egress().waiting(PortId(p), ClassId(c)));
+    }
+  }
+  if (device.asic) {
+    device.asic->crossbar().visit_waiting(census);
+  }
+}
+
+}  // namespace
+
+ConservationChecker::ConservationChecker(const network::Network& network)
+    : network_(network), sent_by_(network.devices.size()), received_by_(network.devices.size()) {
+  std::map<std::uint32_t, std::size_t> host_of;
+  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+    marks_.emplace_back(network.peers[d].size());
+    if (network.devices[d].nic) {
+      host_of[network.devices[d].nic->ip()] = d;
+    }
+  }
+  for (const host::FlowSpec& flow : network.flows) {
+    sent_by_[host_of.at(flow.source_ip)].push_back(flow.index);
+    received_by_[host_of.at(flow.destination_ip)].push_back(flow.index);
+  }
+}
+
+void ConservationChecker::snapshot(std::size_t device, Time t) {
+  if (!fault_.empty()) {
+    return;
+  }
+  Instant& instant = pending_[t];
+  instant.devices.resize(network_.devices.size());
+  if (kCheckInvariants && network_.devices[device].asic) {
+    try {
+      network_.devices[device].asic->check();
+    } catch (const InvariantBroken& broken) {
+      fault_ = broken.what();
+      return;
+    }
+  }
+  instant.devices[device] = books_of(device);
+  if (++instant.arrived == network_.devices.size()) {
+    close(instant, t);
+    pending_.erase(t);
+  }
+}
+
+void ConservationChecker::evaluate(Time now) {
+  if constexpr (kCheckInvariants) {
+    audit(now);
+  } else if (!fault_.empty()) {
+    throw InvariantBroken(fault_);
+  }
+}
+
+void ConservationChecker::audit(Time now) {
+  for (const FlowBooks& books : flow_books()) {
+    note(imbalance_of(books), now);
+  }
+  std::uint64_t frames = 0;
+  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
+    Census census;
+    take_census(network_.devices[d], network_.peers[d].size(), census);
+    frames += census.total();
+    for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
+      frames += network_.devices[d].port(PortId(p)).frames_under_way();
+    }
+  }
+  if (frames != network_.pool.in_use()) {
+    note(Imbalance{std::to_string(network_.pool.in_use()) + " frames in use, but " + std::to_string(frames) +
+                       " in queues and on wires",
+                   "the network", ""},
+         now);
+  }
+  if (!fault_.empty()) {
+    throw InvariantBroken(fault_);
+  }
+}
+
+DeviceBooks ConservationChecker::books_of(std::size_t device) const {
+  const network::Device& dev = network_.devices[device];
+  DeviceBooks books;
+  books.device = network_.topology.devices[device].name;
+  books.ports.resize(network_.peers[device].size());
+  for (std::size_t p = 0; p < books.ports.size(); ++p) {
+    PortBooks& port = books.ports[p];
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      port.data_sent += dev.egress().counters(PortId(p), ClassId(c)).sent;
+    }
+    const port::PortCounters& counters = dev.port(PortId(p)).counters();
+    port.data_received = counters.frames_received;
+    // Feedback that takes no time on the wire is not counted as sent.
+    const bool out_of_band = dev.engine(PortId(p)).out_of_band();
+    port.control_sent = counters.frames_sent - port.data_sent;
+    port.control_received = out_of_band ? 0 : counters.control_frames_received;
+  }
+  if constexpr (kCheckInvariants) {
+    Census census;
+    take_census(dev, books.ports.size(), census);
+    books.waiting = census.total();
+  }
+  dev.asic ? count_switch(device, books) : count_host(device, books);
+  return books;
+}
+
+void ConservationChecker::count_host(std::size_t device, DeviceBooks& books) const {
+  books.host = true;
+  books.misdelivered = network_.devices[device].nic->misdelivered();
+  books.taken = books.misdelivered;
+  for (const std::uint32_t flow : sent_by_[device]) {
+    const host::Sent& sent = network_.measurements[flow].sent;
+    books.entered += sent.packets;
+    books.taken += sent.acknowledgements_received;
+  }
+  for (const std::uint32_t flow : received_by_[device]) {
+    const host::Received& received = network_.measurements[flow].received;
+    books.entered += received.acknowledgements_sent;
+    books.taken += received.packets;
+  }
+}
+
+void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) const {
+  const asic::SwitchAsic& asic = *network_.devices[device].asic;
+  for (std::size_t p = 0; p < books.ports.size(); ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      books.entered += asic.mmu().counters(PortId(p), ClassId(c)).admitted;
+      books.taken += asic.drops(PortId(p), ClassId(c)).total();
+    }
+  }
+  books.queued = asic.egress().total() + asic.crossbar().in_transit();
+  // What whole cells hold cannot be told from what the queues count.
+  books.buffered = asic.mmu().config().count_cells ? books.queued : asic.mmu().used();
+}
+
+// The network at one instant: each device by itself, and each link between its two ends.
+void ConservationChecker::close(const Instant& instant, Time t) {
+  for (const DeviceBooks& books : instant.devices) {
+    note(imbalance_of(books), t);
+  }
+  for (std::size_t d = 0; d < instant.devices.size(); ++d) {
+    for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
+      const network::Peer& peer = network_.peers[d][p];
+      if (peer.device == network::kNoDevice) {
+        continue;
+      }
+      const PortBooks& sender = instant.devices[d].ports[p];
+      const PortBooks& receiver = instant.devices[peer.device].ports[peer.port.index()];
+      Mark& mark = marks_[d][p];
+      const bool due = t - mark.at >= longest_transit(network_.devices[d].port(PortId(p)));
+      note(imbalance_of(port_name(d, p) + " to " + port_name(peer.device, peer.port.index()), sender, receiver,
+                        due ? mark.sent : 0),
+           t);
+      if (due) {
+        mark = {t, sender.data_sent};
+      }
+    }
+  }
+}
+
+std::vector<FlowBooks> ConservationChecker::flow_books() const {
+  Census inside;
+  std::map<std::uint32_t, std::uint64_t> dropped;
+  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
+    const network::Device& dev = network_.devices[d];
+    take_census(dev, network_.peers[d].size(), inside);
+    for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
+      inside.add(dev.port(PortId(p)).data_under_way());
+    }
+    if (dev.asic) {
+      for (const auto& [flow, packets] : dev.asic->drops_by_flow()) {
+        dropped[flow] += packets;
+      }
+    }
+  }
+  std::vector<FlowBooks> all;
+  for (const host::FlowSpec& spec : network_.flows) {
+    const host::FlowMeasurement& measured = network_.measurements[spec.index];
+    const std::uint32_t answer = spec.index | host::kAcknowledgement;
+    all.push_back({.flow = spec.name.empty() ? std::to_string(spec.index) : spec.name,
+                   .sent = measured.sent.packets,
+                   .delivered = measured.received.packets,
+                   .dropped = dropped[spec.index],
+                   .inside = inside.data(spec.index),
+                   .out_of_order = measured.received.out_of_order,
+                   .answers_sent = measured.received.acknowledgements_sent,
+                   .answers_received = measured.sent.acknowledgements_received,
+                   .answers_dropped = dropped[answer],
+                   .answers_inside = inside.answers(spec.index),
+                   .answered = spec.acknowledged});
+  }
+  return all;
+}
+
+std::string ConservationChecker::port_name(std::size_t device, std::size_t port) const {
+  return network_.topology.devices[device].name + ".p" + std::to_string(port);
+}
+
+void ConservationChecker::note(const std::optional<Imbalance>& imbalance, Time t) {
+  if (imbalance && fault_.empty()) {
+    fault_ = imbalance->what + (imbalance->place.empty() ? "" : "; at " + imbalance->place) +
+             (imbalance->flow.empty() ? "" : "; flow " + imbalance->flow) + "; at " + std::to_string(t.count()) + " ps";
+  }
+}
+
+}  // namespace weir::oracle

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/oracle/deadlock.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/frame/ethernet.h"
+
+namespace weir::oracle {
+
+namespace {
+
+// For how long a queue must have been held before its being held proves something. While the last packets that it sent
+// are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that, one way
+// of such a RESUME must pass. Each way: a frame that is just being sent, the frame itself, the cable, the processing.
+Time settling_time(const port::Port& port, const flow_control::FlowControlConfig& config) {
+  const Time data = port.wire_time(frame::kMaxFrameLength) * 2 + port.link().delay;
+  const Time control = port.wire_time(frame::kMaxFrameLength) + port.wire_time(frame::kMinFrameLength) + port.link().delay +
+                       config.processing_delay;
+  return data + control;
+}
+
+// Adds up what waits in the VIQs of one device: one pass over its packets.
+class Tally final : public crossbar::WaitingVisitor {
+ public:
+  Tally(const network::Device& device, std::size_t index) : device_(device), index_(index) {}
+
+  void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) override {
+    add(packet, {packet.egress, packet.traffic_class}, {blocked_by.egress, blocked_by.traffic_class});
+  }
+
+  void in_veq(PortId port, ClassId c) {
+    for (const frame::Packet& packet : device_.egress().waiting(port, c)) {
+      add(packet, {port, c}, {port, c});
+    }
+  }
+
+  // Calls visit(viq port, class, entries) for each VIQ in which something waits.
+  template <class Visit>
+  void for_each_viq(Visit visit) {
+    std::sort(entries_.begin(), entries_.end(),
+              [](const Entry& a, const Entry& b) { return a.viq < b.viq; });
+    for (auto first = entries_.begin(); first != entries_.end();) {
+      const auto last =
+          std::find_if(first, entries_.end(), [&](const Entry& entry) { return entry.viq != first->viq; });
+      std::vector<WaitingBytes> waiting;
+      for (auto entry = first; entry != last; ++entry) {
+        waiting.push_back({id(entry->own), id(entry->blocker), entry->bytes});
+      }
+      visit(first->viq.port, first->viq.traffic_class, std::move(waiting));
+      first = last;
+    }
+  }
+
+ private:
+  struct Place {
+    PortId port;
+    ClassId traffic_class;
+    auto operator<=>(const Place&) const = default;
+  };
+  struct Entry {
+    Place viq, own, blocker;
+    Bytes bytes;
+  };
+
+  QueueId id(Place place) const { return {index_, place.port, place.traffic_class}; }
+
+  void add(const frame::Packet& packet, Place own, Place blocker) {
+    const Place viq{packet.ingress, packet.traffic_class};
+    const Bytes counted = device_.asic->mmu().counted(packet.length);
+    const auto alike = [&](const Entry& e) { return e.viq == viq && e.own == own && e.blocker == blocker; };
+    // Neighbours in a queue are mostly alike, and there are few kinds.
+    auto at = std::find_if(entries_.rbegin(), entries_.rend(), alike);
+    if (at == entries_.rend()) {
+      entries_.push_back({viq, own, blocker, counted});
+    } else {
+      at->bytes += counted;
+    }
+  }
+
+  const network::Device& device_;
+  std::size_t index_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval)
+    : network_(network), interval_(interval) {
+  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+    std::vector<Time>& ports = settling_.emplace_back();
+    for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
+      const network::Peer& peer = network.peers[d][p];
+      if (peer.device == network::kNoDevice) {
+        ports.push_back(kNever);
+        continue;
+      }
+      const network::Device& other = network.devices[peer.device];
+      ports.push_back(settling_time(other.port(peer.port), other.engine(peer.port).config()));
+    }
+  }
+}
+
+std::string DeadlockOracle::name(QueueId queue) const {
+  return network_.topology.devices[queue.device].name + ".p" + std::to_string(queue.port.index()) + ".c" +
+         std::to_string(queue.traffic_class.index());
+}
+
+std::vector<std::string> DeadlockOracle::names(const std::vector<QueueId>& queues) const {
+  std::vector<std::string> texts;
+  for (const QueueId queue : queues) {
+    texts.push_back(name(queue));
+  }
+  return texts;
+}
+
+void DeadlockOracle::snapshot(std::size_t device, Time t) {
+  if (interval_ > Time(0) && t % interval_ != Time(0)) {
+    return;
+  }
+  Instant& instant = pending_[t];
+  const std::size_t first_held = instant.held.size();
+  record_held(device, t, instant);
+  // Where nothing is held nothing is stuck; and a deadlock once found needs no second proof.
+  if (instant.held.size() > first_held && network_.devices[device].asic && !found_) {
+    record_viqs(device, first_held, instant);
+  }
+  if (++instant.arrived == network_.devices.size()) {
+    judge(instant, t);
+    pending_.erase(t);
+  }
+}
+
+void DeadlockOracle::evaluate(Time /*up_to*/) {
+  if (!fault_.empty()) {
+    throw InvariantBroken(fault_);
+  }
+}
+
+void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) const {
+  const network::Device& dev = network_.devices[device];
+  for (std::size_t p = 0; p < settling_[device].size(); ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const egress::Stopwatch& hold = dev.egress().counters(PortId(p), ClassId(c)).hold_and_wait;
+      if (hold.running() && t - hold.since() >= settling_[device][p]) {
+        const frame::PacketList& waiting = dev.egress().waiting(PortId(p), ClassId(c));
+        instant.held.push_back({{device, PortId(p), ClassId(c)}, hold.since(), waiting.front().length});
+      }
+    }
+  }
+}
+
+// What waits behind the held queues of this device, where it might hold the sender at the other end.
+void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const {
+  const network::Device& dev = network_.devices[device];
+  Tally tally(dev, device);
+  for (std::size_t i = first_held; i < instant.held.size(); ++i) {
+    tally.in_veq(instant.held[i].queue.port, instant.held[i].queue.traffic_class);
+  }
+  dev.asic->crossbar().visit_waiting(tally);
+  tally.for_each_viq([&](PortId port, ClassId c, std::vector<WaitingBytes> waiting) {
+    Bytes all;
+    for (const WaitingBytes& entry : waiting) {
+      all += entry.bytes;
+    }
+    if (dev.engine(port).holds_peer_at(c, all, frame::kMaxFrameLength)) {
+      instant.viqs.push_back({{device, port, c}, std::move(waiting)});
+    }
+  });
+}
+
+std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const {
+  std::vector<HeldQueue> held;
+  for (const Held& queue : instant.held) {
+    const network::Peer& peer = network_.peers[queue.queue.device][queue.queue.port.index()];
+    const QueueId wanted{peer.device, peer.port, queue.queue.traffic_class};
+    const auto viq = std::find_if(instant.viqs.begin(), instant.viqs.end(),
+                                  [&](const Viq& candidate) { return candidate.viq == wanted; });
+    const bool known = viq != instant.viqs.end();
+    const flow_control::FlowControl& engine = network_.devices[peer.device].engine(peer.port);
+    held.push_back({.queue = queue.queue,
+                    .since = queue.since,
+                    .peer_viq = known ? viq->waiting : std::vector<WaitingBytes>{},
+                    .stays_held = [&engine, c = wanted.traffic_class, head = queue.head](Bytes stuck) {
+                      return engine.holds_peer_at(c, stuck, head);
+                    }});
+  }
+  return held;
+}
+
+void DeadlockOracle::judge(const Instant& instant, Time t) {
+  if (found_) {
+    confirm(instant, t);
+    return;
+  }
+  stuck_without_cycle_.clear();
+  if (instant.held.empty()) {
+    return;
+  }
+  const std::optional<Stuck> stuck = find_stuck(picture_of(instant));
+  if (!stuck) {
+    return;
+  }
+  stuck_without_cycle_ = names(stuck->stuck_without_cycle);
+  if (stuck->cycle.empty()) {
+    return;
+  }
+  found_ = DeadlockFound{stuck->formed_at, t, names(stuck->cycle), names(stuck->waiting_on_cycle)};
+  members_.clear();
+  for (const QueueId queue : stuck->cycle) {
+    members_.push_back(*std::find_if(instant.held.begin(), instant.held.end(),
+                                     [&](const Held& held) { return held.queue == queue; }));
+  }
+}
+
+// A deadlock never dissolves: each queue of the cycle is held without a break.
+void DeadlockOracle::confirm(const Instant& instant, Time t) {
+  if (!fault_.empty()) {
+    return;
+  }
+  for (const Held& member : members_) {
+    const bool still = std::any_of(instant.held.begin(), instant.held.end(), [&](const Held& held) {
+      return held.queue == member.queue && held.since == member.since;
+    });
+    if (!still) {
+      fault_ = "a deadlock found at " + std::to_string(found_->found_at.count()) + " ps has dissolved; queue " +
+               name(member.queue) + "; at " + std::to_string(t.count()) + " ps";
+      return;
+    }
+  }
+}
+
+}  // namespace weir::oracle
