@@ -33,9 +33,16 @@ constexpr std::uint64_t kEnum = 1ULL << 32;
 
 constexpr unsigned kWindowWidth = 1600;
 constexpr unsigned kWindowHeight = 1000;
-constexpr unsigned kNamesWidth = 460;
+constexpr unsigned kTreeWidth = 200;
+constexpr unsigned kSignalsWidth = 340;
+constexpr unsigned kFrameWidth = 80;
 constexpr unsigned kAnalogRows = 3;
 constexpr unsigned kOpenRows = 80;  // groups beyond that many rows are closed
+
+// A quantity is a curve; a plain number (a stage) is read as such.
+bool drawn_as_curve(const Probe& probe) {
+  return probe.kind == Probe::Kind::kNumber && !probe.unit.empty() && signal_width(probe) > 1;
+}
 
 class SaveFile {
  public:
@@ -53,7 +60,6 @@ class SaveFile {
   }
 
   void signal(const Probe& probe, const std::string& path) {
-    const bool wide = signal_width(probe) > 1;
     const std::string unit = probe.unit.empty() ? "" : " [" + probe.unit + "]";
     const std::string alias = "+{" + probe.name + unit + "} ";
     if (probe.kind == Probe::Kind::kState && format_ == WaveFormat::kVcd) {
@@ -62,9 +68,12 @@ class SaveFile {
     } else if (probe.kind == Probe::Kind::kState) {
       flags(kEnum | kBinary | kRightJustified);
       line(alias + path + signal_range(probe));
-    } else if (!wide) {
+    } else if (signal_width(probe) == 1) {
       flags(kBinary | kRightJustified);
       line(alias + path);
+    } else if (!drawn_as_curve(probe)) {
+      flags(kDecimal | kRightJustified);
+      line(alias + path + signal_range(probe));
     } else {
       flags(kAnalogFullScale | kAnalogStep | kRightJustified | kDecimal);
       line(alias + path + signal_range(probe));
@@ -83,15 +92,16 @@ class SaveFile {
 };
 
 std::string header(const std::string& wave_file_name, Time end) {
-  // GTKWave's zoom is minus the logarithm to base 2 of the time units a pixel: show the whole run.
-  const double units_per_pixel =
-      static_cast<double>(std::max<std::int64_t>(end.count(), 1)) / (kWindowWidth - kNamesWidth);
-  const double zoom = -std::log2(std::max(units_per_pixel, 1.0)) - 0.05;
+  // GTKWave's zoom is minus the logarithm to base 2 of the time units in 200 pixels: show the whole run.
+  constexpr double kZoomPixels = 200;
+  const double pixels = kWindowWidth - kSignalsWidth - kTreeWidth - kFrameWidth;
+  const double units = static_cast<double>(std::max<std::int64_t>(end.count(), 1)) * kZoomPixels / pixels;
+  const double zoom = -std::log2(std::max(units, 1.0));
   return fmt::format(
       "[*]\n[*] weir: groups by device and port; numbers as steps, states by name\n[*]\n"
       "[dumpfile] \"{}\"\n[savefile] \"waves.gtkw\"\n[timestart] 0\n[size] {} {}\n[pos] -1 -1\n*{:.6f} 0\n"
-      "[sst_width] 200\n[signals_width] {}\n[sst_expanded] 0\n",
-      wave_file_name, kWindowWidth, kWindowHeight, zoom, kNamesWidth - 120);
+      "[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n",
+      wave_file_name, kWindowWidth, kWindowHeight, zoom, kTreeWidth, kSignalsWidth);
 }
 
 }  // namespace
@@ -113,7 +123,7 @@ std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vecto
         if (!changed[signal])
           continue;
         file.signal(probes[signal], group + "." + probes[signal].name);
-        rows += 1 + (probes[signal].kind == Probe::Kind::kNumber ? kAnalogRows : 0);
+        rows += 1 + (drawn_as_curve(probes[signal]) ? kAnalogRows : 0);
       }
       file.flags(kGroupEnd | kBlank | (closed != 0 ? closed | kCollapsed : 0));
       file.line("-" + group);

@@ -23,6 +23,8 @@ namespace weir::report {
 
 namespace {
 
+constexpr double kHalfPageWidth = 720;  // pixels
+
 std::string badge(const Results& results) {
   const auto count = results.expectations.size();
   const auto failed =
@@ -108,7 +110,8 @@ std::string findings_section(const Results& results) {
   if (results.drops.empty())
     list += "<li>No packet was dropped.</li>\n";
   for (const auto& [reason, packets] : results.drops) {
-    add_list_item(list, "warn", "Dropped:", fmt::format("{} packets, {}", human_count(packets), reason));
+    add_list_item(list, "warn", "Dropped:",
+                  fmt::format("{} {}, {}", human_count(packets), packets == 1 ? "packet" : "packets", reason));
   }
   return "<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n" + list + "</ul>\n</section>\n";
 }
@@ -131,8 +134,10 @@ std::string network_section(const Results& results, const NetworkDrawing& networ
     caption += "; hosts are counted, not drawn";
   if (results.deadlock)
     caption += "; red: what the deadlock blocks";
-  return fmt::format("<section id=\"network\">\n<h2>Network</h2>\n{}<p class=\"soft\">{}.</p>\n</section>\n", svg,
-                     html_escaped(caption));
+  return fmt::format(
+      "<section id=\"network\">\n<h2>Network</h2>\n<div class=\"scroll\">{}</div>\n<p "
+      "class=\"soft\">{}.</p>\n</section>\n",
+      svg, html_escaped(caption));
 }
 
 std::string plots_section(const PlotPage& page) {
@@ -163,12 +168,17 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
       "<title>{} · weir</title>\n<style>\n{}\n{}</style>\n</head>\n<body>\n",
       html_escaped(results.scenario), kDygraphStyle, kPageStyle);
   html += header(results);
+  // A drawing that would shrink in half a page gets the whole width.
+  const bool wide = lay_out(network).width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
   html += expectations_section(results);
   if (results.deadlock)
     html += deadlock_section(*results.deadlock, network);
-  html += findings_section(results);
-  html += "</div>\n<div>\n" + network_section(results, network) + "</div>\n</div>\n";
+  if (wide) {
+    html += "</div>\n<div>\n" + findings_section(results) + "</div>\n</div>\n" + network_section(results, network);
+  } else {
+    html += findings_section(results) + "</div>\n<div>\n" + network_section(results, network) + "</div>\n</div>\n";
+  }
   html += plots_section(plots);
   html += flows_section(results);
   html += queues_section(results);

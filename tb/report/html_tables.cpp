@@ -19,7 +19,7 @@ namespace weir::report {
 
 namespace {
 
-constexpr std::size_t kMaxTableRows = 60;
+constexpr std::size_t kMaxTableRows = 30;
 
 struct Heading {
   const char* text;
@@ -38,9 +38,13 @@ constexpr std::string_view kTableEnd = "</tbody></table></div>\n";
 
 std::string name_cell(std::string_view text) { return fmt::format("<td class=\"name\">{}</td>", html_escaped(text)); }
 
-std::string number_cell(std::string_view text) { return fmt::format("<td class=\"n\">{}</td>", html_escaped(text)); }
+// Nothing at all stands back, so that the eye finds what is there.
+std::string number_cell(std::string_view text) {
+  const bool nothing = text == "0" || text == "–" || text.starts_with("0 ");
+  return fmt::format("<td class=\"n{}\">{}</td>", nothing ? " nothing" : "", html_escaped(text));
+}
 
-std::string count_cell(std::uint64_t count) { return number_cell(count > 0 ? human_count(count) : "0"); }
+std::string count_cell(std::uint64_t count) { return number_cell(human_count(count)); }
 
 std::string bytes_cell(std::int64_t bytes) { return number_cell(human_bytes(static_cast<double>(bytes))); }
 

@@ -157,6 +157,8 @@ class Layout {
     for (unsigned tier = 0; tier <= top; ++tier) {
       width = std::max(width, static_cast<double>(layers[tier].size()) * (tier == 0 ? kHostSpacing : kSwitchSpacing));
     }
+    // A wide network that is also high is easier to follow.
+    const double layer_height = std::max(kLayerHeight, 0.09 * width);
     for (unsigned tier = 0; tier <= top; ++tier) {
       if (tier > 0)
         std::ranges::stable_sort(layers[tier], {}, [&](Index d) { return mean_x_below(d, tier, tiers); });
@@ -164,7 +166,7 @@ class Layout {
       for (Index place = 0; place < layers[tier].size(); ++place) {
         PlacedDevice& device = layout_.devices[layers[tier][place]];
         device.x = width * (static_cast<double>(place) + 0.5) / count;
-        device.y = (top - tier) * kLayerHeight;
+        device.y = (top - tier) * layer_height;
       }
     }
   }

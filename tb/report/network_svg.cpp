@@ -52,11 +52,12 @@ class Drawing {
 
   std::string text() {
     svg_ = fmt::format(
-        "<svg class=\"network\" viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{2:.0f}px\" role=\"img\" "
+        "<svg class=\"network\" viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{2:.0f}px;min-width:{3:.0f}px\" "
+        "role=\"img\" "
         "aria-label=\"The network\">\n<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" "
         "markerWidth=\"5\" markerHeight=\"5\" orient=\"auto-start-reverse\"><path class=\"arrow\" d=\"M0 0 10 5 0 "
         "10z\"/></marker></defs>\n",
-        layout_.width, layout_.height, 1.5 * layout_.width);
+        layout_.width, layout_.height, 1.5 * layout_.width, 0.45 * layout_.width);
     for (const NetworkDrawing::Cable& cable : network_.cables)
       draw_cable(cable);
     for (const NetworkDrawing::Cable& cable : network_.cables) {
@@ -99,11 +100,12 @@ class Drawing {
     const PlacedDevice* b = drawn(to);
     if (a == nullptr || b == nullptr || !blocked_.contains({from, port}))
       return;
-    // Beside the cable: both directions of one may be blocked.
-    constexpr double kAside = 4;
+    // Beside the cable where both directions of it are blocked.
+    const unsigned back = &from == &cable.a ? cable.b_port : cable.a_port;
+    const double aside = blocked_.contains({to, back}) ? 4 : 0;
     const double length = std::hypot(b->x - a->x, b->y - a->y);
-    const Point start = along(centre(*a), centre(*b), radius_of(*a), kAside);
-    const Point end = along(centre(*a), centre(*b), length - radius_of(*b) - 1, kAside);
+    const Point start = along(centre(*a), centre(*b), radius_of(*a), aside);
+    const Point end = along(centre(*a), centre(*b), length - radius_of(*b) - 1, aside);
     svg_ += fmt::format(
         "<line class=\"blocked\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" "
         "marker-end=\"url(#arrow)\"><title>{} port {} waits for {} ({})</title></line>\n",
@@ -135,7 +137,7 @@ class Drawing {
     const PlacedDevice* other = drawn(peer);
     if (device == nullptr || other == nullptr || device->host)
       return;
-    const Point at = along(centre(*device), centre(*other), radius_of(*device) + 13, -9);
+    const Point at = along(centre(*device), centre(*other), radius_of(*device) + 14, -12);
     svg_ += fmt::format("<text class=\"port\" x=\"{:.0f}\" y=\"{:.0f}\">p{}</text>\n", at.x, at.y, port);
   }
 

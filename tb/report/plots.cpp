@@ -26,6 +26,8 @@ namespace {
 constexpr std::array<const char*, 10> kColours = {"#3b82d0", "#e8833a", "#2ca58d", "#d1495b", "#8e6bbf",
                                                   "#b5852a", "#4aa8d8", "#6b8e23", "#d16ba5", "#7a7f87"};
 
+constexpr std::string_view kFlowPrefix = "flow.";
+
 struct Quantity {
   std::string_view id;
   std::string_view title;
@@ -87,9 +89,8 @@ std::pair<std::string, std::string> split_name(const std::string& name) {
   if (point == std::string::npos)
     return {name, name};
   std::string object = name.substr(0, point);
-  constexpr std::string_view kFlow = "flow.";
-  if (object.starts_with(kFlow))
-    object.erase(0, kFlow.size());
+  if (object.starts_with(kFlowPrefix))
+    object.erase(0, kFlowPrefix.size());
   return {std::move(object), name.substr(point + 1)};
 }
 
@@ -124,13 +125,15 @@ std::vector<Group> group_columns(const TimeSeries& series) {
 // An object has one colour on the whole page.
 class Palette {
  public:
-  std::pair<std::string, bool> of(const std::string& object) {
-    const std::size_t index = indices_.try_emplace(object, indices_.size()).first->second;
+  std::pair<std::string, bool> of(const std::string& object, bool flow) {
+    std::map<std::string, std::size_t>& indices = flow ? flows_ : queues_;
+    const std::size_t index = indices.try_emplace(object, indices.size()).first->second;
     return {kColours[index % kColours.size()], index / kColours.size() % 2 == 1};
   }
 
  private:
-  std::map<std::string, std::size_t> indices_;
+  std::map<std::string, std::size_t> flows_;
+  std::map<std::string, std::size_t> queues_;
 };
 
 double highest_of(const std::vector<double>& values) {
@@ -218,7 +221,7 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
     add_xoff_marks(plot, results, scale.factor);
   for (const std::size_t column : columns) {
     const std::string object = split_name(series.columns[column].name).first;
-    const auto [colour, dashed] = palette.of(object);
+    const auto [colour, dashed] = palette.of(object, series.columns[column].name.starts_with(kFlowPrefix));
     PlotSeries& drawn = plot.series.emplace_back(object, colour, dashed, true, thinned.columns[column]);
     for (double& value : drawn.values)
       value /= scale.factor;

@@ -24,37 +24,65 @@
     moving = false;
   }
 
-  function drawMarks(plot, context, area, graph) {
-    const ink = getComputedStyle(document.body);
-    context.save();
-    context.font = "12px system-ui, 'DejaVu Sans', sans-serif";
-    context.setLineDash([6, 4]);
-    plot.marks.forEach((mark) => {
+  // Lines of a plot that are not series: depths at which a scheme acts, and the time of a deadlock. Those in view.
+  function marksInView(plot, graph) {
+    const area = graph.getArea();
+    const style = getComputedStyle(document.body);
+    const marks = plot.marks.map((mark) => {
       const y = graph.toDomYCoord(mark.y);
-      if (y < area.y || y > area.y + area.h) {
-        return;
-      }
-      context.strokeStyle = context.fillStyle = ink.getPropertyValue("--soft");
-      context.beginPath();
-      context.moveTo(area.x, y);
-      context.lineTo(area.x + area.w, y);
-      context.stroke();
-      context.fillText(mark.label, area.x + 6, y > area.y + 18 ? y - 5 : y + 14);
+      const above = y > area.y + 0.25 * area.h;
+      return {
+        label: mark.label,
+        colour: style.getPropertyValue("--soft"),
+        from: [area.x, y],
+        to: [area.x + area.w, y],
+        text: [area.x + area.w - 6, above ? y - 6 : y + 15],
+        align: "right",
+        inView: y >= area.y && y <= area.y + area.h,
+      };
     });
     if (data.deadlock_x !== null) {
       const x = graph.toDomXCoord(data.deadlock_x);
-      if (x >= area.x && x <= area.x + area.w) {
-        const label = "deadlock";
-        const left = x + 6 + context.measureText(label).width > area.x + area.w;
-        context.strokeStyle = context.fillStyle = ink.getPropertyValue("--bad");
-        context.beginPath();
-        context.moveTo(x, area.y);
-        context.lineTo(x, area.y + area.h);
-        context.stroke();
-        context.textAlign = left ? "right" : "left";
-        context.fillText(label, left ? x - 6 : x + 6, area.y + 12);
-      }
+      const left = x > area.x + 0.9 * area.w;
+      marks.push({
+        label: "deadlock",
+        colour: style.getPropertyValue("--bad"),
+        from: [x, area.y],
+        to: [x, area.y + area.h],
+        text: [left ? x - 7 : x + 7, area.y + 0.4 * area.h],
+        align: left ? "right" : "left",
+        inView: x >= area.x && x <= area.x + area.w,
+      });
     }
+    return marks.filter((mark) => mark.inView);
+  }
+
+  function drawMarkLines(plot, context, graph) {
+    context.save();
+    context.setLineDash([6, 4]);
+    marksInView(plot, graph).forEach((mark) => {
+      context.strokeStyle = mark.colour;
+      context.beginPath();
+      context.moveTo(...mark.from);
+      context.lineTo(...mark.to);
+      context.stroke();
+    });
+    context.restore();
+  }
+
+  // Above the series, with a rim in the colour of the page around the letters.
+  function drawMarkLabels(plot, context, graph) {
+    context.save();
+    context.font = "12px system-ui, 'DejaVu Sans', sans-serif";
+    context.lineJoin = "round";
+    context.lineWidth = 4;
+    context.strokeStyle = getComputedStyle(document.body).getPropertyValue("--card");
+    marksInView(plot, graph).forEach((mark) => {
+      context.fillStyle = mark.colour;
+      context.textAlign = mark.align;
+      context.strokeText(mark.label, ...mark.text);
+      context.fillText(mark.label, ...mark.text);
+    });
     context.restore();
   }
 
@@ -121,9 +149,12 @@
       yLabelWidth: 20,
       axes: {
         x: { axisLabelFormatter: shown, pixelsPerLabel: 90 },
-        y: { axisLabelFormatter: shown, axisLabelWidth: 62, pixelsPerLabel: 36 },
+        y: { axisLabelFormatter: shown, axisLabelWidth: 62, pixelsPerLabel: 30 },
       },
-      underlayCallback: (context, area, graph) => drawMarks(plot, context, area, graph),
+      underlayCallback: (context, area, graph) => drawMarkLines(plot, context, graph),
+      plugins: [
+        { activate: () => ({ didDrawChart: (event) => drawMarkLabels(plot, event.drawingContext, event.dygraph) }) },
+      ],
       drawCallback: (graph, first) => {
         if (!first) {
           others(graph, (other) => other.updateOptions({ dateWindow: graph.xAxisRange() }));
