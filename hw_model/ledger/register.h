@@ -28,15 +28,15 @@ std::string_view name(Storage storage);
 std::string_view name(Access access);
 
 struct RegisterDeclaration {
-  std::string name;         // lower_snake_case, the same word in C++, RTL and docs
+  std::string name = {};    // lower_snake_case, the same word in C++, RTL and docs
   unsigned width = 1;       // bits of one, 1..4096
   std::uint64_t count = 1;  // how many of them the block has; 0: this configuration has none
   std::uint64_t reset = 0;  // value after reset; fits `width`
   Access access = Access::kInternal;
-  std::string mechanism;  // who asks for it: "pfc", "cbfc", ...
+  std::string mechanism = {};  // who asks for it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;
-  std::string source;  // paper and section, or standard and clause
-  std::string description;
+  std::string source = {};  // paper and section, or standard and clause
+  std::string description = {};
 
   std::uint64_t bits() const { return width * count; }
 };

@@ -57,7 +57,7 @@ struct GfcBufferBasedConfig {
 struct GfcTimeBasedConfig {
   Bytes b0 = 492_KB;
   Bytes bm = 1_MB;
-  CbfcConfig credits;
+  CbfcConfig credits = {};  // its `buffer` is not read: the receiver advertises Bm
 };
 
 struct FlowControlConfig {

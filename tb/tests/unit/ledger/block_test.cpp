@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/ledger/block.h"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace weir::ledger {
+namespace {
+
+RegisterDeclaration declared(const char* name, unsigned width, std::uint64_t count, const char* mechanism = "pfc",
+                             Storage storage = Storage::kFlipFlop) {
+  return {.name = name, .width = width, .count = count, .mechanism = mechanism, .storage = storage};
+}
+
+std::string refusal(const RegisterDeclaration& declaration) {
+  Block block("port");
+  block.add(declared("taken", 1, 1));
+  try {
+    block.add(declaration);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Ledger, AddsUpBitsByKindAndByMechanism) {
+  Block block("port");
+  block.add(declared("pause_timer", 16, 8))
+      .add(declared("fctbs", 12, 3, "cbfc"))
+      .add(declared("queue", 64, 100, "cbfc", Storage::kSram));
+  EXPECT_EQ(block.bits().of(Storage::kFlipFlop), 16U * 8 + 12 * 3);
+  EXPECT_EQ(block.bits().of(Storage::kSram), 6400U);
+  EXPECT_EQ(block.bits().of(Storage::kTcam), 0U);
+  EXPECT_EQ(block.bits().total(), 6564U);
+  EXPECT_EQ(block.bits_by_mechanism().at("pfc").total(), 128U);
+  EXPECT_EQ(block.bits_by_mechanism().at("cbfc").of(Storage::kFlipFlop), 36U);
+}
+
+TEST(Ledger, ASwitchHasItsPortsTimesTheRegistersOfAPort) {
+  Block port("port");
+  port.add(declared("pause_timer", 16, 8)).add(declared("xoff", 20, 1));
+  Block chip("switch");
+  chip.add(port, 24).add(port, 8);
+  ASSERT_EQ(chip.registers().size(), 2U);
+  EXPECT_EQ(chip.find("pause_timer")->count, 32U * 8);
+  EXPECT_EQ(chip.bits().total(), 32U * (128 + 20));
+}
+
+TEST(Ledger, TheSameNameInAnotherShapeIsRefused) {
+  Block narrow("port");
+  narrow.add(declared("xoff", 20, 1));
+  Block wide("port");
+  wide.add(declared("xoff", 24, 1));
+  Block chip("switch");
+  chip.add(narrow);
+  EXPECT_THROW(chip.add(wide), std::invalid_argument);
+}
+
+TEST(Ledger, FindsByName) {
+  Block block("port");
+  block.add(declared("xoff", 20, 1));
+  EXPECT_NE(block.find("xoff"), nullptr);
+  EXPECT_EQ(block.find("xon"), nullptr);
+}
+
+TEST(Ledger, RefusesWhatNoRegisterCouldBe) {
+  EXPECT_EQ(refusal(declared("Bad", 1, 1)), "ledger: port.Bad: the name of a register is lower_snake_case");
+  EXPECT_EQ(refusal(declared("", 1, 1)), "ledger: port.: the name of a register is lower_snake_case");
+  EXPECT_EQ(refusal(declared("taken", 1, 1)), "ledger: port.taken: declared twice");
+  EXPECT_EQ(refusal(declared("r", 1, 1, "")), "ledger: port.r: names no mechanism that asks for it");
+  EXPECT_EQ(refusal(declared("r", 0, 1)), "ledger: port.r: is 0 bits wide, wanted 1..4096");
+  EXPECT_EQ(refusal(declared("r", 4097, 1)), "ledger: port.r: is 4097 bits wide, wanted 1..4096");
+  RegisterDeclaration full = declared("r", 4, 1);
+  full.reset = 16;
+  EXPECT_EQ(refusal(full), "ledger: port.r: reset value 16 does not fit 4 bits");
+  full.reset = 15;
+  EXPECT_EQ(refusal(full), "");
+  full.width = 64;
+  full.reset = ~std::uint64_t{0};
+  EXPECT_EQ(refusal(full), "");
+}
+
+TEST(Ledger, NamesOfReports) {
+  EXPECT_EQ(name(Storage::kFlipFlop), "flip_flop");
+  EXPECT_EQ(name(Storage::kSram), "sram");
+  EXPECT_EQ(name(Storage::kTcam), "tcam");
+  EXPECT_EQ(name(Access::kReadOnly), "ro");
+  EXPECT_EQ(name(Access::kReadWrite), "rw");
+  EXPECT_EQ(name(Access::kWriteOneToClear), "w1c");
+  EXPECT_EQ(name(Access::kInternal), "internal");
+}
+
+}  // namespace
+}  // namespace weir::ledger
