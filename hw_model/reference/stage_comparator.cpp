@@ -36,8 +36,8 @@ class ReferenceStageComparator final : public StageComparator {
 
 void StageComparatorConfig::validate() const {
   require(q_bits >= 1 && q_bits <= 30, "q is " + std::to_string(q_bits) + " bits, wanted 1..30");
-  require(max_thresholds >= 1 && max_thresholds <= 63,
-          "max_thresholds is " + std::to_string(max_thresholds) + ", wanted 1..63");
+  require(max_thresholds >= 1 && max_thresholds <= 31,
+          "max_thresholds is " + std::to_string(max_thresholds) + ", wanted 1..31");
   require(thresholds.size() <= max_thresholds,
           std::to_string(thresholds.size()) + " thresholds, at most " + std::to_string(max_thresholds) + " registers");
   Bytes below{0};

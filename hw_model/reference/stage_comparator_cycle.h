@@ -33,7 +33,8 @@ class StageComparatorCycle {
  public:
   // Only the widths of `config` count: the thresholds are registers, reset to "never reached".
   explicit StageComparatorCycle(const StageComparatorConfig& config)
-      : max_thresholds_((config.validate(), config.max_thresholds)), never_((std::uint32_t{2} << config.q_bits) - 1) {
+      : max_thresholds_((config.validate(), config.max_thresholds)),
+        never_(static_cast<std::int32_t>((std::uint32_t{2} << config.q_bits) - 1)) {
     reset();
   }
 
@@ -46,7 +47,7 @@ class StageComparatorCycle {
     changed_ = stage != stage_;
     stage_ = stage;
     if (in.threshold_we && in.threshold_index >= 1 && in.threshold_index <= max_thresholds_) {
-      thresholds_[in.threshold_index] = in.threshold;
+      thresholds_[in.threshold_index] = static_cast<std::int32_t>(in.threshold);
     }
     return out;
   }
@@ -66,22 +67,22 @@ class StageComparatorCycle {
     changed_ = false;
   }
 
-  // A priority encoder: for nondecreasing thresholds the number of them at or below q. No early exit, so that the
-  // compiler makes it a few vector instructions.
+  // A priority encoder: for nondecreasing thresholds the number of them at or below q. No early exit and signed
+  // numbers, so that the compiler makes it a few vector instructions.
   std::uint32_t highest_reached(std::uint32_t q) const {
-    std::uint32_t stage = 0;
-    for (std::uint32_t k = 1; k < kRegisters; ++k) {
-      const std::uint32_t reached = thresholds_[k] <= q ? k : 0;
-      stage = reached > stage ? reached : stage;
+    const auto depth = static_cast<std::int32_t>(q);
+    std::int32_t stage = 0;
+    for (std::int32_t k = 1; k < kRegisters; ++k) {
+      stage = thresholds_[static_cast<std::size_t>(k)] <= depth ? k : stage;
     }
-    return stage;
+    return static_cast<std::uint32_t>(stage);
   }
 
-  static constexpr std::uint32_t kRegisters = 64;
+  static constexpr std::int32_t kRegisters = 32;
 
   std::uint32_t max_thresholds_;
-  std::uint32_t never_;
-  std::array<std::uint32_t, kRegisters> thresholds_{};  // B_k at index k
+  std::int32_t never_;
+  std::array<std::int32_t, kRegisters> thresholds_{};  // B_k at index k
   std::uint32_t stage_ = 0;
   bool changed_ = false;
 };

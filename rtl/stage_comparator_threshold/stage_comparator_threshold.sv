@@ -23,8 +23,11 @@ module stage_comparator_threshold #(
   for (genvar k = 1; k <= THRESHOLDS; k = k + 1) begin : g_threshold
     logic [Q_W:0] b_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) b_q <= '1;
-      else if (threshold_we_i && threshold_index_i == STAGE_W'(k)) b_q <= threshold_i;
+      if (!rst_ni) begin
+        b_q <= '1;
+      end else if (threshold_we_i) begin
+        if (threshold_index_i == STAGE_W'(k)) b_q <= threshold_i;
+      end
     end
     assign reached[k] = b_q <= {1'b0, q_i};
   end

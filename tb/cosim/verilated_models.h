@@ -15,10 +15,21 @@
 
 namespace weir::cosim {
 
+// One context for all blocks, never destroyed: Verilator 5.006 takes a block's scopes out of whichever context the
+// thread used last, and starts a pool of threads for each context that is not told otherwise.
+inline VerilatedContext& shared_context() {
+  static VerilatedContext* const context = [] {
+    auto* made = new VerilatedContext;
+    made->threads(1);
+    return made;
+  }();
+  return *context;
+}
+
 template <class V>
 class VerilatedBlock {
  public:
-  VerilatedBlock() : model_(&context_, "rtl") {
+  VerilatedBlock() : model_(&shared_context(), "rtl") {
     model_.rst_ni = 0;
     edge();
     model_.rst_ni = 1;
@@ -40,7 +51,6 @@ class VerilatedBlock {
     model_.eval();
   }
 
-  VerilatedContext context_;
   V model_;
 };
 
