@@ -25,8 +25,8 @@ struct PortBooks {
 // Of one device at one instant of its own time; all since the start of the run.
 struct DeviceBooks {
   std::string device;
-  std::uint64_t entered = 0;  // packets that came to its egress side: admitted by a switch, made by a host
-  std::uint64_t taken = 0;    // packets that ended here: dropped by a switch, consumed by a host
+  std::uint64_t entered = 0;             // packets that came to its egress side: admitted by a switch, made by a host
+  std::uint64_t taken = 0;               // packets that ended here: dropped by a switch, consumed by a host
   std::optional<std::uint64_t> waiting;  // packets in VEQs and crossbar, where they have been counted
   Bytes buffered;                        // as the MMU counts; 0 in a host
   Bytes queued;                          // in VEQs and crossbar, frames in transmission included; 0 in a host

@@ -29,8 +29,8 @@ class ConservationChecker {
   // times, ascending. Keeps the first fault for evaluate().
   void snapshot(std::size_t device, Time t);
 
-  // Between stretches of the run (calls of sc_start), at time `now`. Throws InvariantBroken, with flow or packet, device
-  // and time, if the books have not balanced. Counts every packet in builds that check invariants.
+  // Between stretches of the run (calls of sc_start), at time `now`. Throws InvariantBroken, with flow or packet,
+  // device and time, if the books have not balanced. Counts every packet in builds that check invariants.
   void evaluate(Time now);
 
   // Counts every packet, in every build; for the end of a run. Throws as evaluate() does.

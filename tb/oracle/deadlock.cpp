@@ -14,12 +14,13 @@ namespace weir::oracle {
 namespace {
 
 // For how long a queue must have been held before its being held proves something. While the last packets that it sent
-// are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that, one way
-// of such a RESUME must pass. Each way: a frame that is just being sent, the frame itself, the cable, the processing.
+// are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that, one
+// way of such a RESUME must pass. Each way: a frame that is just being sent, the frame itself, the cable, the
+// processing.
 Time settling_time(const port::Port& port, const flow_control::FlowControlConfig& config) {
   const Time data = port.wire_time(frame::kMaxFrameLength) * 2 + port.link().delay;
-  const Time control = port.wire_time(frame::kMaxFrameLength) + port.wire_time(frame::kMinFrameLength) + port.link().delay +
-                       config.processing_delay;
+  const Time control = port.wire_time(frame::kMaxFrameLength) + port.wire_time(frame::kMinFrameLength) +
+                       port.link().delay + config.processing_delay;
   return data + control;
 }
 
@@ -41,8 +42,7 @@ class Tally final : public crossbar::WaitingVisitor {
   // Calls visit(viq port, class, entries) for each VIQ in which something waits.
   template <class Visit>
   void for_each_viq(Visit visit) {
-    std::sort(entries_.begin(), entries_.end(),
-              [](const Entry& a, const Entry& b) { return a.viq < b.viq; });
+    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.viq < b.viq; });
     for (auto first = entries_.begin(); first != entries_.end();) {
       const auto last =
           std::find_if(first, entries_.end(), [&](const Entry& entry) { return entry.viq != first->viq; });
@@ -211,8 +211,8 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
   found_ = DeadlockFound{stuck->formed_at, t, names(stuck->cycle), names(stuck->waiting_on_cycle)};
   members_.clear();
   for (const QueueId queue : stuck->cycle) {
-    members_.push_back(*std::find_if(instant.held.begin(), instant.held.end(),
-                                     [&](const Held& held) { return held.queue == queue; }));
+    members_.push_back(
+        *std::find_if(instant.held.begin(), instant.held.end(), [&](const Held& held) { return held.queue == queue; }));
   }
 }
 

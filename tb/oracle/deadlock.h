@@ -20,9 +20,9 @@
 namespace weir::oracle {
 
 struct DeadlockFound {
-  Time formed_at;                  // exact, whatever the sampling interval
-  Time found_at;                   // the sampled instant at which it was proved
-  std::vector<std::string> cycle;  // egress queues in waiting order, "s1.p2.c0"
+  Time formed_at;                             // exact, whatever the sampling interval
+  Time found_at;                              // the sampled instant at which it was proved
+  std::vector<std::string> cycle;             // egress queues in waiting order, "s1.p2.c0"
   std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of it
 };
 

@@ -4,9 +4,10 @@
 #include "tb/oracle/wait_for_graph.h"
 
 #include <algorithm>
+#include <limits>
+
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
-#include <limits>
 
 namespace weir::oracle {
 

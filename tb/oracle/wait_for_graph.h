@@ -3,10 +3,10 @@
 
 // Deadlock of a lossless network, decided on one instant's picture of it. Plain data in, plain data out.
 //
-// Vertices are egress queues held by flow control while packets wait in them. A held queue waits for the VIQ at the other
-// end of its cable to drain; the packets of that VIQ wait in egress queues of that device, some of which are held too.
-// The greatest set of held queues of which each stays held as long as the others do is stuck for ever; where it has a
-// cycle, that is a deadlock. docs/reference/oracle.md has the proof.
+// Vertices are egress queues held by flow control while packets wait in them. A held queue waits for the VIQ at the
+// other end of its cable to drain; the packets of that VIQ wait in egress queues of that device, some of which are held
+// too. The greatest set of held queues of which each stays held as long as the others do is stuck for ever; where it
+// has a cycle, that is a deadlock. docs/reference/oracle.md has the proof.
 
 #pragma once
 
@@ -32,9 +32,10 @@ struct QueueId {
 
 // Packets of one VIQ that wait alike.
 struct WaitingBytes {
-  QueueId own;      // the egress queue that they leave through
-  QueueId blocker;  // the queue that what is in front of them waits for, where they have not reached their own; else own
-  Bytes bytes;      // as the VIQ counts them
+  QueueId own;  // the egress queue that they leave through
+  QueueId
+      blocker;  // the queue that what is in front of them waits for, where they have not reached their own; else own
+  Bytes bytes;  // as the VIQ counts them
 };
 
 // An egress queue that flow control holds while packets wait in it.
@@ -54,8 +55,8 @@ struct Stuck {
   std::vector<QueueId> stuck_without_cycle;  // stuck for ever, behind something else
 };
 
-// Nothing when every held queue can be released. The result does not depend on the order of `held`. Each queue is listed
-// once. Time: O(n m) for the set, with n held queues and m entries of their VIQs, times log n for `formed_at`.
+// Nothing when every held queue can be released. The result does not depend on the order of `held`. Each queue is
+// listed once. Time: O(n m) for the set, with n held queues and m entries of their VIQs, times log n for `formed_at`.
 std::optional<Stuck> find_stuck(const std::vector<HeldQueue>& held);
 
 }  // namespace weir::oracle

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A scenario of the repository, run with the oracles alone. One a process.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "tb/oracle/conservation.h"
+#include "tb/oracle/deadlock.h"
+#include "tb/scenario/builder.h"
+#include "tb/scenario/loader.h"
+
+namespace weir::oracle {
+
+class Live {
+ public:
+  Live(const std::string& file, const std::vector<std::string>& sets, Time interval)
+      : scenario_(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}})),
+        network_(scenario::build(scenario_)),
+        deadlock_(*network_),
+        conservation_(*network_) {
+    for (std::size_t d = 0; d < network_->devices.size(); ++d) {
+      network_->devices[d].timed().sample_every(interval, [this, d](Time t) {
+        deadlock_.snapshot(d, t);
+        conservation_.snapshot(d, t);
+      });
+    }
+  }
+
+  // In `stretches` calls of sc_start; after each, both oracles are asked.
+  void run(int stretches) {
+    for (int i = 1; i <= stretches; ++i) {
+      const Time end = scenario_.duration * i / stretches;
+      advance(end);
+      deadlock_.evaluate(end);
+      conservation_.evaluate(end);
+    }
+  }
+
+  void advance(Time end) {
+    const auto now = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end.count() - now)));
+  }
+
+  network::Network& network() { return *network_; }
+  DeadlockOracle& deadlock() { return deadlock_; }
+  ConservationChecker& conservation() { return conservation_; }
+  const scenario::Scenario& scenario() const { return scenario_; }
+
+ private:
+  scenario::Scenario scenario_;
+  std::unique_ptr<network::Network> network_;
+  DeadlockOracle deadlock_;
+  ConservationChecker conservation_;
+};
+
+}  // namespace weir::oracle
