@@ -22,8 +22,9 @@ struct Subject {
   const KeySpec& spec;
   std::string path;
 
-  [[noreturn]] void refuse(const std::string& wanted) const {
-    fail(document, value.place, path, "wanted " + wanted + "; got " + describe(value));
+  [[noreturn]] void refuse() const { refuse(wanted(spec)); }
+  [[noreturn]] void refuse(const std::string& what) const {
+    fail(document, value.place, path, "wanted " + what + "; got " + describe(value));
   }
 };
 
@@ -44,7 +45,7 @@ std::string_view plain_name(Dimension dimension) {
 void check_quantity(const Subject& subject, Dimension dimension) {
   const Value& value = subject.value;
   if (value.kind != Value::Kind::kText && value.kind != Value::Kind::kInteger && value.kind != Value::Kind::kReal) {
-    subject.refuse(wanted(dimension));
+    subject.refuse();
   }
   const KeySpec& spec = subject.spec;
   std::int64_t count = 0;
@@ -67,7 +68,7 @@ void check_integer(const Subject& subject) {
   const std::int64_t value = subject.value.integer;
   if (subject.value.kind != Value::Kind::kInteger || value < limit(spec.lowest, 0) ||
       value > limit(spec.highest, std::numeric_limits<std::int64_t>::max())) {
-    subject.refuse("an integer" + range_text(spec));
+    subject.refuse();
   }
 }
 
@@ -76,7 +77,7 @@ void check_real(const Subject& subject) {
   const bool is_number = value.kind == Value::Kind::kInteger || value.kind == Value::Kind::kReal;
   if (!is_number || !std::isfinite(value.real) || value.real < std::stod(std::string(subject.spec.lowest)) ||
       value.real > std::stod(std::string(subject.spec.highest))) {
-    subject.refuse("a number" + range_text(subject.spec));
+    subject.refuse();
   }
 }
 
@@ -86,16 +87,11 @@ void check_word(const Subject& subject) {
       std::find(words.begin(), words.end(), subject.value.text) != words.end()) {
     return;
   }
-  // "on" and "off" come as booleans to those who think of them so; the message says what to write.
-  std::string text = "one of";
-  for (const std::string_view word : words) {
-    text += (word == words.front() ? " \"" : ", \"") + std::string(word) + "\"";
-  }
   const std::vector<std::string> candidates(words.begin(), words.end());
   const std::string nearest =
       subject.value.kind == Value::Kind::kText ? nearest_of(subject.value.text, candidates) : "";
   fail(subject.document, subject.value.place, subject.path,
-       "wanted " + text + "; got " + describe(subject.value) +
+       "wanted " + wanted(subject.spec) + "; got " + describe(subject.value) +
            (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
 }
 
@@ -120,14 +116,20 @@ bool is_class(const Value& value) {
 }
 
 // A list, each element as `is_member` says; an element that is not is shown at its own place.
-void check_list(const Subject& subject, const std::string& wanted, bool (*is_member)(const Value&)) {
+void check_list(const Subject& subject, bool (*is_member)(const Value&)) {
   if (subject.value.kind != Value::Kind::kArray) {
-    subject.refuse(wanted);
+    subject.refuse();
   }
   for (const Value& element : subject.value.elements) {
     if (!is_member(element)) {
-      Subject{subject.document, element, subject.spec, subject.path}.refuse(wanted);
+      Subject{subject.document, element, subject.spec, subject.path}.refuse();
     }
+  }
+}
+
+void check_kind(const Subject& subject, bool is_of_its_kind) {
+  if (!is_of_its_kind) {
+    subject.refuse();
   }
 }
 
@@ -146,35 +148,22 @@ void check_value(const Subject& subject) {
     case KeyKind::kWord:
       return check_word(subject);
     case KeyKind::kBoolean:
-      if (subject.value.kind != Value::Kind::kBoolean) {
-        subject.refuse("true or false");
-      }
-      return;
+      return check_kind(subject, subject.value.kind == Value::Kind::kBoolean);
     case KeyKind::kText:
-      if (subject.value.kind != Value::Kind::kText && !is_scalar_from_command_line(subject.value)) {
-        subject.refuse("text in quotes");
-      }
-      return;
+      return check_kind(subject,
+                        subject.value.kind == Value::Kind::kText || is_scalar_from_command_line(subject.value));
     case KeyKind::kName:
-      if (!is_name_value(subject.value)) {
-        subject.refuse("a name of letters, digits, '_' and '-' in quotes");
-      }
-      return;
-    case KeyKind::kNames:
-      return check_list(subject, "a list of names such as [\"h1\", \"s1\", \"h2\"]", is_name_value);
+      return check_kind(subject, is_name_value(subject.value));
     case KeyKind::kPair:
-      if (!is_pair(subject.value, is_name_value)) {
-        subject.refuse("two names such as [\"h1\", \"s1\"]");
-      }
-      return;
+      return check_kind(subject, is_pair(subject.value, is_name_value));
+    case KeyKind::kNames:
+      return check_list(subject, is_name_value);
     case KeyKind::kPairs:
-      return check_list(subject, "a list of pairs of names such as [[\"s1\", \"s2\"]]",
-                        [](const Value& value) { return is_pair(value, is_name_value); });
+      return check_list(subject, [](const Value& value) { return is_pair(value, is_name_value); });
     case KeyKind::kNumberPairs:
-      return check_list(subject, "a list of pairs of host numbers such as [[7, 5], [5, 7]]",
-                        [](const Value& value) { return is_pair(value, is_host_number); });
+      return check_list(subject, [](const Value& value) { return is_pair(value, is_host_number); });
     case KeyKind::kClasses:
-      return check_list(subject, "a list of classes 0..7 such as [0, 3]", is_class);
+      return check_list(subject, is_class);
   }
 }
 
@@ -242,6 +231,44 @@ void check_table(const Document& document, const Value& table, const std::string
 }  // namespace
 
 void check_document(const Document& document) { check_table(document, document.root, "", ""); }
+
+std::string wanted(const KeySpec& spec) {
+  switch (spec.kind) {
+    case KeyKind::kTime:
+      return wanted(Dimension::kTime);
+    case KeyKind::kRate:
+      return wanted(Dimension::kRate);
+    case KeyKind::kBytes:
+      return wanted(Dimension::kBytes);
+    case KeyKind::kInteger:
+      return "an integer" + range_text(spec);
+    case KeyKind::kReal:
+      return "a number" + range_text(spec);
+    case KeyKind::kBoolean:
+      return "true or false";
+    case KeyKind::kText:
+      return "text in quotes";
+    case KeyKind::kName:
+      return "a name of letters, digits, '_' and '-' in quotes";
+    case KeyKind::kPair:
+      return "two names such as [\"h1\", \"s1\"]";
+    case KeyKind::kNames:
+      return "a list of names such as [\"h1\", \"s1\", \"h2\"]";
+    case KeyKind::kPairs:
+      return "a list of pairs of names such as [[\"s1\", \"s2\"]]";
+    case KeyKind::kNumberPairs:
+      return "a list of pairs of host numbers such as [[7, 5], [5, 7]]";
+    case KeyKind::kClasses:
+      return "a list of classes 0..7 such as [0, 3]";
+    case KeyKind::kWord:
+      break;
+  }
+  std::string text = "one of";
+  for (const std::string_view word : spec.words) {
+    text += (word == spec.words.front() ? " \"" : ", \"") + std::string(word) + "\"";
+  }
+  return text;
+}
 
 bool is_name(std::string_view text) {
   constexpr std::size_t kLongestName = 64;

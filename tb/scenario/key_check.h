@@ -17,6 +17,9 @@ namespace weir::scenario {
 // Throws ScenarioError. [expect] is left to load_expectations.
 void check_document(const Document& document);
 
+// What a key takes, for messages: "an integer from 3 to 1024".
+std::string wanted(const KeySpec& spec);
+
 // Whether `text` may name a device, a flow or a scenario.
 bool is_name(std::string_view text);
 

@@ -31,6 +31,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return result;
+}
+
 }  // namespace
 
 const KeySpec* find_key(std::string_view table, std::string_view name) {
@@ -47,11 +55,13 @@ std::string nearest_of(std::string_view name, std::span<const std::string> candi
   if (name.size() > kLongestName) {
     return "";
   }
+  const std::string wanted = lower_case(name);
   std::string nearest;
-  std::size_t best = name.size() / 3 + 2;  // a third wrong is a slip; more is another word
+  std::size_t best = std::max(name.size() / 2, std::size_t{1});  // half of it wrong is another word
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best) {
+    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    const bool is_slip = distance == 0 || (name.size() > 2 && distance <= best);
+    if (is_slip && (nearest.empty() || distance < best)) {
       best = distance;
       nearest = candidate;
     }

@@ -10,6 +10,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "tb/network/routing.h"
+#include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/quantity.h"
@@ -152,7 +153,8 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
   }
   if (flow.kind == SourceKind::kConstantRate) {
     if (!reader.has("rate")) {
-      reader.fail("rate", "required for kind = \"constant_rate\", but missing");
+      reader.fail("rate",
+                  "required for kind = \"constant_rate\", but missing; wanted " + wanted(*find_key("traffic", "rate")));
     }
     flow.rate = reader.rate("rate");
   } else if (reader.has_own("rate")) {
@@ -212,7 +214,8 @@ void FlowLoader::add_between(std::size_t source, std::size_t destination) {
 
 void FlowLoader::load_permutation() {
   if (!traffic_.has("pairs")) {
-    traffic_.fail("pairs", "required for pattern = \"permutation\", but missing");
+    traffic_.fail("pairs", "required for pattern = \"permutation\", but missing; wanted " +
+                               wanted(*find_key("traffic", "pairs")));
   }
   for (const Value& pair : traffic_.list("pairs")) {
     std::array<std::size_t, 2> ends{};
@@ -265,7 +268,7 @@ void FlowLoader::load_pattern() {
     }
     case Pattern::kIncast: {
       if (!traffic_.has("target")) {
-        traffic_.fail("target", "required for pattern = \"incast\", but missing");
+        traffic_.fail("target", "required for pattern = \"incast\", but missing; wanted the name of a host");
       }
       const Value& value = *document_.root.find("traffic")->find("target");
       const std::size_t target = host_at(traffic_, "target", value, value.text);

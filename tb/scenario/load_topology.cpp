@@ -8,6 +8,7 @@
 #include "tb/network/fat_tree.h"
 #include "tb/network/ring.h"
 #include "tb/network/star.h"
+#include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/quantity.h"
@@ -55,7 +56,8 @@ void check_applies(const Reader& reader, Generator kind) {
   for (const Parameter& parameter : kParameters) {
     const std::string name(find_key("topology", "kind")->words[static_cast<std::size_t>(parameter.kind)]);
     if (parameter.kind == kind && !reader.has(parameter.key)) {
-      reader.fail(parameter.key, "required for kind = \"" + name + "\", but missing");
+      reader.fail(parameter.key, "required for kind = \"" + name + "\", but missing; wanted " +
+                                     wanted(*find_key("topology", parameter.key)));
     }
     if (parameter.kind != kind && reader.has(parameter.key)) {
       reader.fail(parameter.key, "only for kind = \"" + name + "\"");

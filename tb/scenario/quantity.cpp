@@ -85,9 +85,12 @@ std::string why_unit_is_wrong(std::string_view unit) {
 
 // Digits before and after the point, as one integer and the number of decimals. No value: too many digits.
 struct Decimal {
-  std::int64_t digits = 0;
-  std::int64_t scale = 1;  // a power of ten
+  Wide digits = 0;
+  Wide scale = 1;  // a power of ten
 };
+
+// 24 digits times the largest factor, 10^12, fit 127 bits.
+constexpr Wide kMostDigits = Wide{1'000'000'000'000} * 1'000'000'000'000;
 
 std::optional<Decimal> read_decimal(std::string_view number) {
   Decimal decimal;
@@ -100,12 +103,12 @@ std::optional<Decimal> read_decimal(std::string_view number) {
     if (i == point) {
       continue;
     }
-    if (decimal.digits > (std::numeric_limits<std::int64_t>::max() - 9) / 10) {
+    if (decimal.digits >= kMostDigits / 10) {
       return std::nullopt;
     }
     decimal.digits = decimal.digits * 10 + (number[i] - '0');
     if (i > point) {
-      if (decimal.scale > std::numeric_limits<std::int64_t>::max() / 10) {
+      if (decimal.scale >= kMostDigits) {
         return std::nullopt;
       }
       decimal.scale *= 10;
@@ -151,7 +154,7 @@ std::int64_t parse_quantity(Dimension dimension, std::string_view text) {
   if (!decimal) {
     refuse(dimension, text, "has more digits than can be held exactly");
   }
-  const Wide scaled = Wide{decimal->digits} * *factor;
+  const Wide scaled = decimal->digits * *factor;
   if (scaled % decimal->scale != 0) {
     refuse(dimension, text, "is not a whole number of " + std::string(units_of(dimension).front().name));
   }

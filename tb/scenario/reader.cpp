@@ -51,7 +51,7 @@ std::string Reader::written(std::string_view key) const {
     return value->text;
   }
   if (spec(key).required) {
-    fail(key, "required, but missing");
+    fail(key, "required, but missing; wanted " + wanted(spec(key)));
   }
   return std::string(initial(key));
 }
@@ -86,7 +86,7 @@ const std::vector<Value>& Reader::list(std::string_view key) const {
   const Value* value = find(key);
   const KeySpec* known = find_key(pattern_, key);  // an array of tables has no entry
   if (value == nullptr && known != nullptr && known->required) {
-    fail(key, "required, but missing");
+    fail(key, "required, but missing; wanted " + wanted(spec(key)));
   }
   return value == nullptr ? kEmpty : value->elements;
 }

@@ -38,6 +38,7 @@ USED_BY = {
     "nlohmann-json3-dev": r"<nlohmann/",
     "pkg-config": r"find_package\(PkgConfig",
     "python3": r"find_package\(Python3|Python3_EXECUTABLE|\bpython3\b",
+    "python3-jsonschema": r"\bimport jsonschema\b",
     "tshark": r"\btshark\b",
     "verilator": r"find_package\(verilator|\bverilate\(|<gtkwave/fstapi",
     "xauth": r"\bxvfb-run\b",

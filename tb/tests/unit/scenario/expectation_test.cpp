@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/expectation.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/expectation_key.h"
+#include "tb/scenario/loader.h"
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario {
+namespace {
+
+std::vector<Expectation> load(const std::string& lines) {
+  return load_text(std::string(kCustomScenario) + "[expect]\n" + lines + "\n", "s.toml").expectations;
+}
+
+report::ExpectationResult judge(const std::string& line, const report::Results& results) {
+  return evaluate(load(line), results).at(0);
+}
+
+report::Results sample_results() {
+  report::Results results;
+  results.flows.resize(2);
+  results.flows[0].name = "x";
+  results.flows[0].steady_bps = 5e9;
+  results.flows[0].fct_seconds = 1e-3;
+  results.flows[1].name = "y";
+  results.flows[1].steady_bps = 4e9;
+  results.queues.resize(2);
+  results.queues[0].device = "s1";
+  results.queues[0].port = 0;
+  results.queues[0].viq_peak_bytes = 1'000;
+  results.queues[1].device = "s1";
+  results.queues[1].port = 2;
+  results.queues[1].viq_peak_bytes = 3'000;
+  results.queues[1].hold_and_wait_seconds = 2e-6;
+  results.drops = {{"headroom", 2}, {"buffer", 1}};
+  return results;
+}
+
+TEST(Expectation, HoldsAtBothEndsOfItsRange) {
+  const report::Results results = sample_results();
+  EXPECT_TRUE(judge("\"flow.x.steady_rate\" = \"5Gbps\"", results).held);
+  EXPECT_TRUE(judge("\"flow.x.steady_rate\" = { min = \"5Gbps\" }", results).held);
+  EXPECT_TRUE(judge("\"flow.x.steady_rate\" = { max = \"5Gbps\" }", results).held);
+  EXPECT_FALSE(judge("\"flow.x.steady_rate\" = { min = \"5000000001bps\" }", results).held);
+  EXPECT_FALSE(judge("\"flow.x.steady_rate\" = { max = \"4999999999bps\" }", results).held);
+}
+
+TEST(Expectation, OfTheRunCountsEverything) {
+  const report::Results results = sample_results();
+  EXPECT_FALSE(judge("drops = 0", results).held);
+  EXPECT_EQ(judge("drops = 0", results).value, 3);
+  EXPECT_TRUE(judge("drops = { min = 1, max = 3 }", results).held);
+  EXPECT_EQ(judge("throughput = { min = \"9Gbps\" }", results).value, 9e9);
+  EXPECT_TRUE(judge("hold_and_wait = { max = \"2us\" }", results).held);
+  EXPECT_FALSE(judge("hold_and_wait = \"0ps\"", results).held);
+}
+
+TEST(Expectation, KnowsADeadlock) {
+  report::Results results = sample_results();
+  EXPECT_TRUE(judge("deadlock = false", results).held);
+  EXPECT_FALSE(judge("deadlock = true", results).held);
+  EXPECT_FALSE(judge("deadlock_time = { max = \"5ms\" }", results).held);  // it never came
+  results.deadlock = report::Deadlock{4e-3, {"s1.p1.c0"}};
+  EXPECT_FALSE(judge("deadlock = false", results).held);
+  EXPECT_TRUE(judge("deadlock_time = { max = \"5ms\" }", results).held);
+}
+
+TEST(Expectation, OfAllFlowsIsJudgedByTheWorst) {
+  const report::ExpectationResult low = judge("\"flow.*.steady_rate\" = { min = \"4.5Gbps\" }", sample_results());
+  EXPECT_FALSE(low.held);
+  EXPECT_EQ(low.value, 4e9);
+  EXPECT_EQ(low.text, "4.5Gbps <= flow.*.steady_rate (worst: y)");
+  const report::ExpectationResult high = judge("\"flow.*.steady_rate\" = { max = \"6Gbps\" }", sample_results());
+  EXPECT_TRUE(high.held);
+  EXPECT_EQ(high.value, 5e9);
+  EXPECT_EQ(high.text, "flow.*.steady_rate <= 6Gbps (worst: x)");
+}
+
+TEST(Expectation, OfAFlowThatDidNotCompleteFails) {
+  EXPECT_TRUE(judge("\"flow.x.fct\" = { max = \"1ms\" }", sample_results()).held);
+  const report::ExpectationResult all = judge("\"flow.*.fct\" = { max = \"1ms\" }", sample_results());
+  EXPECT_FALSE(all.held);
+  EXPECT_FALSE(all.value.has_value());
+}
+
+TEST(Expectation, MeansQueuesByPattern) {
+  const report::Results results = sample_results();
+  EXPECT_TRUE(judge("\"queue.s1.p0.c0.viq_peak\" = \"1000B\"", results).held);
+  EXPECT_FALSE(judge("\"queue.s*.*.c0.viq_peak\" = { max = \"2KB\" }", results).held);
+  EXPECT_EQ(judge("\"queue.s*.*.c0.viq_peak\" = { max = \"2KB\" }", results).text,
+            "queue.s*.*.c0.viq_peak <= 2KB (worst: s1.p2.c0)");
+  EXPECT_TRUE(judge("\"queue.s1.p1.c0.viq_peak\" = \"0B\"", results).held);  // saw nothing
+}
+
+TEST(Expectation, IsReadWithAndWithoutQuotes) {
+  EXPECT_EQ(load("flow.x.steady_rate = \"5Gbps\"").at(0).key, "flow.x.steady_rate");
+  EXPECT_EQ(load("flow = { x = { fct = { max = \"1ms\" } } }").at(0).key, "flow.x.fct");
+}
+
+TEST(Expectation, KeepsItsTextAndPlace) {
+  const Expectation expectation = load("drops = { min = 1, max = 3 }").at(0);
+  EXPECT_EQ(expectation.text, "1 <= drops <= 3");
+  EXPECT_THAT(expectation.where, testing::MatchesRegex("s\\.toml:[0-9]+:9"));
+  EXPECT_EQ(load("deadlock = false").at(0).text, "deadlock = false");
+}
+
+// Each quantity of the documents is one that evaluate() knows.
+TEST(Expectation, CanJudgeEveryQuantity) {
+  for (const QuantitySpec& spec : quantity_specs()) {
+    const std::string value = spec.measure == Measure::kBoolean ? "false"
+                              : spec.measure == Measure::kCount ? "{ min = 0 }"
+                              : spec.measure == Measure::kTime  ? "{ min = \"0s\" }"
+                              : spec.measure == Measure::kRate  ? "{ min = \"0bps\" }"
+                                                                : "{ min = \"0B\" }";
+    report::Results results = sample_results();
+    results.flows.pop_back();  // so that all flows completed
+    const bool needs_deadlock = spec.key == "deadlock_time";
+    EXPECT_EQ(judge("\"" + std::string(spec.key) + "\" = " + value, results).held, !needs_deadlock) << spec.key;
+  }
+}
+
+TEST(Matches, TakesAStarForAnyLetters) {
+  EXPECT_TRUE(matches("*", ""));
+  EXPECT_TRUE(matches("*", "s1"));
+  EXPECT_TRUE(matches("s*", "s12"));
+  EXPECT_TRUE(matches("*_to_h5", "h1_to_h5"));
+  EXPECT_TRUE(matches("h*_*_h5", "h1_to_h5"));
+  EXPECT_TRUE(matches("s1", "s1"));
+  EXPECT_FALSE(matches("s1", "s12"));
+  EXPECT_FALSE(matches("s*", "h1"));
+  EXPECT_FALSE(matches("*5", "h56"));
+  EXPECT_FALSE(matches("", "s1"));
+}
+
+}  // namespace
+}  // namespace weir::scenario

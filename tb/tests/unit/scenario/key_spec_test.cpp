@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/key_spec.h"
+
+#include <array>
+#include <set>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+TEST(NearestOf, FindsSlips) {
+  const std::array<std::string, 3> words{"round_robin", "islip", "fifo"};
+  EXPECT_EQ(nearest_of("round_robbin", words), "round_robin");
+  EXPECT_EQ(nearest_of("ilsip", words), "islip");  // two letters in the wrong order
+  EXPECT_EQ(nearest_of("FIFO", words), "fifo");
+  EXPECT_EQ(nearest_of("weighted", words), "");
+  const std::array<std::string, 2> names{"h1", "s1"};
+  EXPECT_EQ(nearest_of("S1", names), "s1");
+  EXPECT_EQ(nearest_of("s2", names), "");                         // another device, not a slip
+  EXPECT_EQ(nearest_of(std::string(1'000'000, 'x'), words), "");  // and takes no time
+}
+
+TEST(NearestKey, LooksInTheTableFirstAndThenForTheSameNameElsewhere) {
+  EXPECT_EQ(nearest_key("switch.mmu", "bufer"), "switch.mmu.buffer");
+  EXPECT_EQ(nearest_key("switch", "xoff"), "flow_control.pfc.xoff");
+  EXPECT_EQ(nearest_key("", "flow_contol"), "flow_control");
+  EXPECT_EQ(nearest_key("", "flows"), "flow");
+  EXPECT_EQ(nearest_key("", "expects"), "expect");
+  EXPECT_EQ(nearest_key("flow[]", "source"), "flow.src");
+  EXPECT_EQ(nearest_key("flow[]", "colour_of_the_cable"), "");
+}
+
+TEST(KeyTable, NamesEachKeyOnceInATableThatExists) {
+  std::set<std::string_view> tables;
+  for (const TableSpec& table : table_specs()) {
+    EXPECT_TRUE(tables.insert(table.path).second) << table.path;
+  }
+  std::set<std::string> keys;
+  for (const KeySpec& key : key_specs()) {
+    EXPECT_TRUE(tables.contains(key.table)) << key.table;
+    EXPECT_TRUE(keys.insert(std::string(key.table) + "." + std::string(key.name)).second) << key.table << key.name;
+    EXPECT_FALSE(key.meaning.empty()) << key.name;
+  }
+}
+
+TEST(KeyTable, HasDefaultsAndRangesOfTheirKind) {
+  for (const KeySpec& key : key_specs()) {
+    const std::string name = std::string(key.table) + "." + std::string(key.name);
+    for (const std::string_view text : {key.initial, key.lowest, key.highest}) {
+      if (text.empty()) {
+        continue;
+      }
+      switch (key.kind) {
+        case KeyKind::kTime:
+          EXPECT_NO_THROW(parse_time(text)) << name;
+          break;
+        case KeyKind::kRate:
+          EXPECT_NO_THROW(parse_rate(text)) << name;
+          break;
+        case KeyKind::kBytes:
+          EXPECT_NO_THROW(parse_bytes(text)) << name;
+          break;
+        case KeyKind::kInteger:
+          EXPECT_NO_THROW(std::stoll(std::string(text))) << name;
+          break;
+        case KeyKind::kReal:
+          EXPECT_NO_THROW(std::stod(std::string(text))) << name;
+          break;
+        case KeyKind::kWord:
+          EXPECT_THAT(key.words, testing::Contains(text)) << name;
+          break;
+        default:
+          break;
+      }
+    }
+    EXPECT_EQ(key.kind == KeyKind::kWord, !key.words.empty()) << name;
+    EXPECT_FALSE(key.required && !key.initial.empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace weir::scenario

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/loader.h"
+
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario {
+namespace {
+
+using namespace weir::literals;
+
+Scenario load(const std::vector<std::string>& sets = {}) {
+  return load_text(kMinimalScenario, "some/file.toml", {sets, {}, {}});
+}
+
+std::string refusal(const Overrides& overrides) {
+  try {
+    load_text(kMinimalScenario, "s.toml", overrides);
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Loader, FillsInWhatTheFileLeavesOut) {
+  const Scenario scenario = load();
+  EXPECT_EQ(scenario.file, "some/file.toml");
+  EXPECT_EQ(scenario.name, "file");
+  EXPECT_EQ(scenario.seed, 1U);
+  EXPECT_EQ(scenario.duration, 1_ms);
+  EXPECT_EQ(scenario.sample_interval, 1_us);
+  EXPECT_TRUE(scenario.quantum);
+  EXPECT_TRUE(scenario.warnings.empty());
+}
+
+// The defaults stand in the table of keys and in the structs: both say the same.
+TEST(Loader, HasTheDefaultsOfTheModel) {
+  const Scenario scenario = load();
+  const asic::SwitchConfig is = scenario.device;
+  const asic::SwitchConfig wanted;
+  EXPECT_EQ(is.max_frame, wanted.max_frame);
+  EXPECT_EQ(is.parser.clock, wanted.parser.clock);
+  EXPECT_EQ(is.parser.state_cycles, wanted.parser.state_cycles);
+  EXPECT_EQ(is.parser.lookup_cycles, wanted.parser.lookup_cycles);
+  EXPECT_EQ(is.parser.class_source, wanted.parser.class_source);
+  EXPECT_EQ(is.mmu.buffer, wanted.mmu.buffer);
+  EXPECT_EQ(is.mmu.cell, wanted.mmu.cell);
+  EXPECT_EQ(is.mmu.count_cells, wanted.mmu.count_cells);
+  EXPECT_EQ(is.mmu.viq_reserved, wanted.mmu.viq_reserved);
+  EXPECT_EQ(is.mmu.viq_limit, wanted.mmu.viq_limit);
+  EXPECT_EQ(is.mmu.headroom, wanted.mmu.headroom);
+  EXPECT_EQ(is.mmu.veq_limit, wanted.mmu.veq_limit);
+  EXPECT_EQ(is.crossbar.strategy, wanted.crossbar.strategy);
+  EXPECT_EQ(is.crossbar.queueing, wanted.crossbar.queueing);
+  EXPECT_EQ(is.crossbar.arbiter, wanted.crossbar.arbiter);
+  EXPECT_EQ(is.crossbar.iterations, wanted.crossbar.iterations);
+  EXPECT_EQ(is.crossbar.transfer, wanted.crossbar.transfer);
+  EXPECT_EQ(is.crossbar.cell, wanted.crossbar.cell);
+  EXPECT_EQ(is.crossbar.clock, wanted.crossbar.clock);
+  EXPECT_EQ(is.crossbar.speedup, wanted.crossbar.speedup);
+  EXPECT_EQ(is.crossbar.jitter, wanted.crossbar.jitter);
+  EXPECT_EQ(is.crossbar.output_buffer, wanted.crossbar.output_buffer);
+  EXPECT_EQ(is.egress.discipline, wanted.egress.discipline);
+  EXPECT_EQ(is.limiter.period, wanted.limiter.period);
+  EXPECT_EQ(is.limiter.rounding, wanted.limiter.rounding);
+  EXPECT_EQ(is.limiter.rate_raise, wanted.limiter.rate_raise);
+  EXPECT_EQ(is.limiter.floor_rate, wanted.limiter.floor_rate);
+  EXPECT_EQ(scenario.limiter.fidelity, LimiterSettings{}.fidelity);
+  EXPECT_EQ(scenario.limiter.comparator_fidelity, LimiterSettings{}.comparator_fidelity);
+  const link::LinkConfig link = scenario.topology.cables.front().link;
+  EXPECT_EQ(link.rate, link::LinkConfig{}.rate);
+  EXPECT_EQ(link.delay, link::LinkConfig{}.delay);
+  EXPECT_EQ(link.wire_overhead, link::LinkConfig{}.wire_overhead);
+}
+
+TEST(Loader, HasTheDefaultsOfFlowControl) {
+  const flow_control::FlowControlConfig is = load().device.flow_control;
+  const flow_control::FlowControlConfig wanted;
+  EXPECT_EQ(is.scheme, wanted.scheme);
+  EXPECT_EQ(is.lossless, wanted.lossless);
+  EXPECT_EQ(is.processing_delay, wanted.processing_delay);
+  EXPECT_EQ(is.pfc.xoff, wanted.pfc.xoff);
+  EXPECT_EQ(is.pfc.xon, wanted.pfc.xon);
+  EXPECT_EQ(is.pfc.pause_quanta, wanted.pfc.pause_quanta);
+  EXPECT_EQ(is.pfc.refresh_fraction, wanted.pfc.refresh_fraction);
+  EXPECT_EQ(is.cbfc.buffer, wanted.cbfc.buffer);
+  EXPECT_EQ(is.cbfc.block, wanted.cbfc.block);
+  EXPECT_EQ(is.cbfc.counter_bits, wanted.cbfc.counter_bits);
+  EXPECT_EQ(is.cbfc.period, wanted.cbfc.period);
+  EXPECT_EQ(is.gfc_conceptual.b0, wanted.gfc_conceptual.b0);
+  EXPECT_EQ(is.gfc_conceptual.bm, wanted.gfc_conceptual.bm);
+  EXPECT_EQ(is.gfc_buffer_based.b1, wanted.gfc_buffer_based.b1);
+  EXPECT_EQ(is.gfc_buffer_based.bm, wanted.gfc_buffer_based.bm);
+  EXPECT_EQ(is.gfc_buffer_based.stages, wanted.gfc_buffer_based.stages);
+  EXPECT_EQ(is.gfc_time_based.b0, wanted.gfc_time_based.b0);
+  EXPECT_EQ(is.gfc_time_based.bm, wanted.gfc_time_based.bm);
+  EXPECT_EQ(is.gfc_time_based.credits.block, wanted.gfc_time_based.credits.block);
+  EXPECT_EQ(is.gfc_time_based.credits.counter_bits, wanted.gfc_time_based.credits.counter_bits);
+  EXPECT_EQ(is.gfc_time_based.credits.period, wanted.gfc_time_based.credits.period);
+}
+
+TEST(Loader, TakesEveryWordForWhatItSays) {
+  using crossbar::Arbiter;
+  using crossbar::Queueing;
+  using crossbar::Strategy;
+  using crossbar::Transfer;
+  const auto device = [](const std::string& set) { return load({set}).device; };
+  EXPECT_EQ(device("switch.crossbar.strategy=output_queued").crossbar.strategy, Strategy::kOutputQueued);
+  EXPECT_EQ(device("switch.crossbar.strategy=input_queued").crossbar.strategy, Strategy::kInputQueued);
+  EXPECT_EQ(device("switch.crossbar.queueing=fifo").crossbar.queueing, Queueing::kFifo);
+  EXPECT_EQ(device("switch.crossbar.queueing=virtual_output").crossbar.queueing, Queueing::kVirtualOutput);
+  EXPECT_EQ(device("switch.crossbar.arbiter=round_robin").crossbar.arbiter, Arbiter::kRoundRobin);
+  EXPECT_EQ(device("switch.crossbar.arbiter=islip").crossbar.arbiter, Arbiter::kIslip);
+  EXPECT_EQ(device("switch.crossbar.transfer=cell").crossbar.transfer, Transfer::kCell);
+  EXPECT_EQ(device("switch.crossbar.transfer=packet").crossbar.transfer, Transfer::kPacket);
+  EXPECT_EQ(device("switch.parser.class_source=pcp").parser.class_source, parser::ClassSource::kPcp);
+  EXPECT_EQ(device("switch.parser.class_source=dscp").parser.class_source, parser::ClassSource::kDscp);
+  EXPECT_EQ(device("switch.egress.discipline=strict_priority").egress.discipline, egress::Discipline::kStrictPriority);
+  EXPECT_EQ(device("switch.egress.discipline=round_robin").egress.discipline, egress::Discipline::kRoundRobin);
+}
+
+TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
+  using flow_control::Scheme;
+  using reference::RateRaise;
+  using reference::Rounding;
+  const auto scheme = [](const std::string& word) {
+    return load({"flow_control.scheme=" + word}).device.flow_control.scheme;
+  };
+  EXPECT_EQ(scheme("none"), Scheme::kNone);
+  EXPECT_EQ(scheme("pfc"), Scheme::kPfc);
+  EXPECT_EQ(scheme("cbfc"), Scheme::kCbfc);
+  EXPECT_EQ(scheme("gfc_conceptual"), Scheme::kGfcConceptual);
+  EXPECT_EQ(scheme("gfc_buffer_based"), Scheme::kGfcBufferBased);
+  EXPECT_EQ(scheme("gfc_time_based"), Scheme::kGfcTimeBased);
+  const auto limiter = [](const std::string& set) { return load({set}).device.limiter; };
+  EXPECT_EQ(limiter("limiter.rounding=floor").rounding, Rounding::kFloor);
+  EXPECT_EQ(limiter("limiter.rounding=ceil").rounding, Rounding::kCeil);
+  EXPECT_EQ(limiter("limiter.rounding=nearest").rounding, Rounding::kNearest);
+  EXPECT_EQ(limiter("limiter.rounding=residual").rounding, Rounding::kResidual);
+  EXPECT_EQ(limiter("limiter.rate_raise=hold").rate_raise, RateRaise::kHold);
+  EXPECT_EQ(limiter("limiter.rate_raise=clamp").rate_raise, RateRaise::kClamp);
+  EXPECT_EQ(load({"limiter.fidelity=rtl"}).limiter.fidelity, cosim::Fidelity::rtl);
+  EXPECT_EQ(load({"limiter.fidelity=reference"}).limiter.fidelity, cosim::Fidelity::reference);
+  EXPECT_EQ(load({"limiter.comparator_fidelity=lockstep"}).limiter.comparator_fidelity, cosim::Fidelity::lockstep);
+  EXPECT_EQ(load({"limiter.comparator_fidelity=lockstep"}).limiter.fidelity, cosim::Fidelity::reference);
+  EXPECT_FALSE(load({"scenario.quantum=off"}).quantum);
+}
+
+TEST(Loader, ReadsNumbersListsAndText) {
+  const Scenario scenario =
+      load({"scenario.name=my_run", "scenario.description=What it shows, \"quoted\"", "scenario.seed=7",
+            "flow_control.lossless=[0, 3]", "switch.crossbar.speedup=2", "switch.crossbar.iterations=4",
+            "switch.mmu.count_cells=true", "flow_control.pfc.pause_quanta=100", "flow_control.cbfc.period=52.4us"});
+  EXPECT_EQ(scenario.name, "my_run");
+  EXPECT_EQ(scenario.description, "What it shows, \"quoted\"");
+  EXPECT_EQ(scenario.seed, 7U);
+  EXPECT_EQ(scenario.device.flow_control.lossless, 0x09);
+  EXPECT_EQ(scenario.device.crossbar.speedup, 2.0);
+  EXPECT_EQ(scenario.device.crossbar.iterations, 4U);
+  EXPECT_TRUE(scenario.device.mmu.count_cells);
+  EXPECT_EQ(scenario.device.flow_control.pfc.pause_quanta, 100);
+  EXPECT_EQ(scenario.device.flow_control.cbfc.period, 52'400_ns);
+}
+
+TEST(Loader, LetsTimeBasedCreditsAdvertiseBm) {
+  const flow_control::GfcTimeBasedConfig config =
+      load({"flow_control.gfc_time_based.bm=640KB", "flow_control.gfc_time_based.period=10us"})
+          .device.flow_control.gfc_time_based;
+  EXPECT_EQ(config.credits.buffer, 640_KB);
+  EXPECT_EQ(config.credits.period, 10_us);
+}
+
+TEST(Loader, PutsTheCommandLineOverTheFile) {
+  Overrides overrides{{"scenario.seed=3", "scenario.duration=2ms"}, {}, {}};
+  EXPECT_EQ(load_text(kMinimalScenario, "s.toml", overrides).seed, 3U);
+  EXPECT_EQ(load_text(kMinimalScenario, "s.toml", overrides).duration, 2_ms);
+  overrides.seed = 9;
+  overrides.until = "3ms";
+  EXPECT_EQ(load_text(kMinimalScenario, "s.toml", overrides).seed, 9U);
+  EXPECT_EQ(load_text(kMinimalScenario, "s.toml", overrides).duration, 3_ms);
+  overrides.sets.emplace_back("scenario.seed=4");
+  EXPECT_EQ(load_text(kMinimalScenario, "s.toml", overrides).seed, 9U);
+}
+
+TEST(Loader, NamesTheOptionInItsErrors) {
+  EXPECT_EQ(refusal({{"switch.mmu.bufer=1MB"}, {}, {}}),
+            "--set: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
+  EXPECT_EQ(
+      refusal({{"topology.delay=5"}, {}, {}}),
+      "--set: key 'topology.delay': wanted a time such as \"1.5us\" (units ps, ns, us, ms, s); got \"5\", which has "
+      "no unit");
+  EXPECT_EQ(refusal({{}, {}, "5"}),
+            "--until: wanted a time such as \"1.5us\" (units ps, ns, us, ms, s); got \"5\", which has no unit");
+  EXPECT_EQ(refusal({{}, {}, "0us"}), "--until: wanted a time later than 0; got \"0us\"");
+}
+
+TEST(Loader, BuildsACustomTopology) {
+  const Scenario scenario = load_text(kCustomScenario, "s.toml");
+  const network::Topology& topology = scenario.topology;
+  ASSERT_EQ(topology.devices.size(), 5U);
+  EXPECT_EQ(topology.devices[topology.find("s1")].ports, 3U);
+  ASSERT_EQ(topology.cables.size(), 4U);
+  EXPECT_EQ(topology.cables[0].link.rate, 10_Gbps);
+  EXPECT_EQ(topology.cables[1].link.rate, 5_Gbps);
+  EXPECT_EQ(topology.cables[2].link.delay, 10_us);
+  EXPECT_EQ(topology.cables[3].link.delay, 1_us);
+}
+
+TEST(Loader, TakesFailedCablesOut) {
+  const Scenario scenario =
+      load_text(kMinimalScenario, "s.toml",
+                {{"topology={kind=\"fat_tree\", k=4, failed=[[\"sc1\",\"sa5\"],[\"sa2\",\"se1\"]]}"}, {}, {}});
+  EXPECT_EQ(scenario.topology.cables.size(), 48U - 2U);
+}
+
+// The cable limit of a buffer of n blocks: 2^(bits - 1) is expressible, one more is not.
+TEST(Loader, RefusesCreditsThatTheCountersCannotExpress) {
+  const std::vector<std::string> standard{"flow_control.scheme=cbfc", "flow_control.cbfc.counter_bits=12"};
+  std::vector<std::string> fits = standard;
+  fits.emplace_back("flow_control.cbfc.buffer=131072B");
+  EXPECT_EQ(refusal({fits, {}, {}}), "");
+  std::vector<std::string> exceeds = standard;
+  exceeds.emplace_back("flow_control.cbfc.buffer=131136B");
+  EXPECT_EQ(
+      refusal({exceeds, {}, {}}),
+      "--set: key 'flow_control.cbfc.buffer': wanted at most 2048 blocks of 64B, 131.072KB, which is what counters "
+      "of 12 bits express; got 131.136KB");
+}
+
+TEST(Loader, NamesAFileThatCannotBeRead) {
+  const auto what = [](const std::string& path) {
+    try {
+      load_file(path);
+    } catch (const ScenarioError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(what("no/such/file.toml"), "no/such/file.toml: cannot be read: No such file or directory");
+  EXPECT_EQ(what("."), ".: is a directory; wanted a scenario file");
+}
+
+// Every scenario of the project loads, and breaks only the bounds that its paper breaks.
+TEST(Loader, LoadsEveryScenario) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(WEIR_SOURCE_DIR "/scenarios")) {
+    if (entry.path().extension() != ".toml") {
+      continue;
+    }
+    SCOPED_TRACE(entry.path());
+    ++count;
+    Scenario scenario;
+    ASSERT_NO_THROW(scenario = load_file(entry.path()));
+    EXPECT_FALSE(scenario.description.empty());
+    EXPECT_FALSE(scenario.source.empty());
+    EXPECT_FALSE(scenario.expectations.empty());
+    EXPECT_EQ(scenario.warnings.size(), entry.path().stem().string().starts_with("gfc_two_to_one") ? 1U : 0U);
+  }
+  EXPECT_GE(count, 16U);
+}
+
+}  // namespace
+}  // namespace weir::scenario

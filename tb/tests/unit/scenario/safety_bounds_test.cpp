@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Known answers: the figures of GFC, SIGCOMM '19, section 5.4, and of TTL-based buffer management, eq. 14.
+
+#include "tb/scenario/safety_bounds.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/loader.h"
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario {
+namespace {
+
+using namespace weir::literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr Time kWire = 1_us;
+constexpr Time kProcessing = 3_us;
+
+TEST(FeedbackLatency, IsThatOfThePaperForEthernet) {
+  EXPECT_EQ(feedback_latency(1500_B, 10_Gbps, kWire, kProcessing), 7'400_ns);
+  EXPECT_EQ(feedback_latency(1500_B, 40_Gbps, kWire, kProcessing), 5'600_ns);
+  EXPECT_EQ(feedback_latency(1500_B, 100_Gbps, kWire, kProcessing), 5'240_ns);
+}
+
+TEST(FeedbackLatency, IsThatOfThePaperForInfiniBand) {
+  EXPECT_EQ(feedback_latency(4000_B, 10_Gbps, kWire, kProcessing), 11'400_ns);
+  EXPECT_EQ(feedback_latency(4000_B, 40_Gbps, kWire, kProcessing), 6'600_ns);
+  EXPECT_EQ(feedback_latency(4000_B, 100_Gbps, kWire, kProcessing), 5'640_ns);
+}
+
+TEST(BufferBasedMargin, IsThatOfThePaper) {
+  EXPECT_EQ(buffer_based_margin(10_Gbps, 7'400_ns), 18'500_B);
+  EXPECT_EQ(buffer_based_margin(40_Gbps, 5'600_ns), 56'000_B);
+  EXPECT_EQ(buffer_based_margin(100_Gbps, 5'240_ns), 131'000_B);
+}
+
+TEST(ConceptualMargin, IsTwiceTheBufferBased) {
+  EXPECT_EQ(conceptual_margin(10_Gbps, 7'400_ns), 37'000_B);
+  EXPECT_EQ(conceptual_margin(10_Gbps, 90_us), 450'000_B);
+}
+
+TEST(Margins, RoundUpToAByte) {
+  EXPECT_EQ(buffer_based_margin(10_Gbps, Time(1)), 1_B);
+  EXPECT_EQ(conceptual_margin(BitRate(8), 1_ms), 1_B);
+}
+
+TEST(TimeBasedMargin, IsThatOfThePaper) {
+  const auto kilobytes = [](BitRate rate, Time tau) {
+    return static_cast<double>(time_based_margin(rate, tau, credit_period(Time(0), rate)).count()) / 1'000;
+  };
+  EXPECT_NEAR(kilobytes(10_Gbps, 11'400_ns), 140.9, 0.05);
+  EXPECT_NEAR(kilobytes(40_Gbps, 6'600_ns), 191.5, 0.05);
+  EXPECT_NEAR(kilobytes(100_Gbps, 5'640_ns), 272.0, 0.05);
+}
+
+TEST(CreditPeriod, DefaultsToTheTimeOf65535Bytes) {
+  EXPECT_EQ(credit_period(Time(0), 10_Gbps), 52'428_ns);
+  EXPECT_EQ(credit_period(52_us, 10_Gbps), 52_us);
+}
+
+TEST(PfcHeadroom, IsThatOfTheDocument) {
+  const Time sixty_quanta = pause_time(60, 40_Gbps);
+  EXPECT_EQ(sixty_quanta, 768_ns);
+  EXPECT_EQ(pfc_headroom(1500_B, 64_B, 40_Gbps, 1'500_ns, sixty_quanta), 21'968_B);
+}
+
+std::vector<std::string> warnings_of(const std::vector<std::string>& sets) {
+  return load_text(kMinimalScenario, "s.toml", {sets, {}, {}}).warnings;
+}
+
+// 10 Gbps, 1 us, 1500 B, t_r = 3 us: tau = 7.4 us, so 18,500 B of margin.
+TEST(SafetyWarnings, ComeOneByteBeyondTheBound) {
+  const std::vector<std::string> sets{"flow_control.scheme=gfc_buffer_based", "flow_control.processing_delay=3us"};
+  const auto with_b1 = [&](const std::string& b1) {
+    std::vector<std::string> all = sets;
+    all.push_back("flow_control.gfc_buffer_based.b1=" + b1);
+    return warnings_of(all);
+  };
+  EXPECT_THAT(with_b1("981500B"), IsEmpty());
+  EXPECT_THAT(with_b1("981501B"),
+              ElementsAre("flow_control.gfc_buffer_based.b1 = 981.501KB breaks the safety bound B1 <= Bm - 2 C tau = "
+                          "981.5KB (Bm = 1MB, tau = 7.4us on link h1-s1; GFC, eq. 5): packets may be lost, or queues "
+                          "hold and wait"));
+}
+
+TEST(SafetyWarnings, NameTheSourceOfEachScheme) {
+  EXPECT_THAT(warnings_of({"flow_control.scheme=gfc_conceptual", "flow_control.gfc_conceptual.b0=99KB"}),
+              ElementsAre(HasSubstr("Theorem 4.1")));
+  EXPECT_THAT(warnings_of({"flow_control.scheme=gfc_time_based", "flow_control.gfc_time_based.b0=999KB"}),
+              ElementsAre(HasSubstr("Theorem 5.1")));
+  EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "flow_control.pfc.xoff=999KB"}),
+              ElementsAre(HasSubstr("eq. 14")));
+  EXPECT_THAT(warnings_of({"flow_control.scheme=none", "flow_control.pfc.xoff=999KB"}), IsEmpty());
+}
+
+TEST(SafetyWarnings, ComeOneByteBelowTheHeadroom) {
+  // 2 (1500 + 64 + 1250) + 0 = 5628 B.
+  EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "switch.mmu.viq_limit=800KB", "switch.mmu.headroom=5628B"}),
+              IsEmpty());
+  EXPECT_THAT(
+      warnings_of({"flow_control.scheme=pfc", "switch.mmu.viq_limit=800KB", "switch.mmu.headroom=5627B"}),
+      ElementsAre(HasSubstr("= 5.627KB breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB")));
+}
+
+TEST(SafetyWarnings, CountWireOverheadWhereItIsOn) {
+  EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "switch.mmu.viq_limit=800KB", "switch.mmu.headroom=5628B",
+                           "topology.wire_overhead=true"}),
+              ElementsAre(HasSubstr("= 5.708KB")));
+}
+
+TEST(SafetyWarnings, SayWhenTheBufferCannotKeepThePromise) {
+  EXPECT_THAT(warnings_of({"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"}),
+              ElementsAre(HasSubstr("flow_control.cbfc.buffer = 1MB is more than a VIQ may take")));
+  EXPECT_THAT(
+      warnings_of({"flow_control.scheme=cbfc", "switch.mmu.buffer=2MB"}),
+      ElementsAre("the lossless VIQs of s1, 3 ports x 1 classes x (switch.mmu.viq_limit + headroom) = 3MB, exceed "
+                  "switch.mmu.buffer = 2MB: packets may be lost"));
+}
+
+// The limit of each margin is on the slowest loop, whatever the order of the links.
+TEST(SafetyWarnings, TakeTheWorstLink) {
+  const std::string text = std::string(kCustomScenario);
+  const std::vector<std::string> warnings =
+      load_text(text, "s.toml",
+                {{"flow_control.scheme=gfc_buffer_based", "flow_control.gfc_buffer_based.b1=999KB"}, {}, {}})
+          .warnings;
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("on link s1-s2")));
+}
+
+}  // namespace
+}  // namespace weir::scenario

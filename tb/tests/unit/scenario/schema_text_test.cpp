@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The documents name the keys of the loader, because they are made of them; here, that they have been made.
+
+#include "tb/scenario/schema_text.h"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/scenario/key_spec.h"
+
+namespace weir::scenario {
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(JsonSchema, IsTheOneInTheDocuments) {
+  EXPECT_EQ(contents(WEIR_SOURCE_DIR "/docs/schema/scenario.schema.json"), json_schema())
+      << "the table of keys has changed: build the target scenario_docs";
+}
+
+TEST(KeyReference, IsTheOneInTheDocuments) {
+  const std::string marker = "<!-- keys -->\n";
+  const std::string text = contents(WEIR_SOURCE_DIR "/docs/reference/scenario_file.md");
+  const std::size_t end = text.find(marker);
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_EQ(text.substr(end + marker.size()), key_reference())
+      << "the table of keys has changed: build the target scenario_docs";
+}
+
+TEST(JsonSchema, HasEveryKeyInItsTable) {
+  const nlohmann::json schema = nlohmann::json::parse(json_schema());
+  for (const KeySpec& key : key_specs()) {
+    std::string pointer;
+    std::string table(key.table);
+    for (std::size_t begin = 0; begin < table.size();) {
+      const std::size_t end = std::min(table.find('.', begin), table.size());
+      std::string part = table.substr(begin, end - begin);
+      const bool is_array = part.ends_with("[]");
+      part.resize(part.size() - (is_array ? 2 : 0));
+      pointer += "/properties/" + part + (is_array ? "/items" : "");
+      begin = end + 1;
+    }
+    const nlohmann::json::json_pointer at(pointer + "/properties/" + std::string(key.name));
+    EXPECT_TRUE(schema.contains(at)) << pointer << " " << key.name;
+  }
+  EXPECT_EQ(schema["properties"]["flow"]["type"], "array");
+  EXPECT_EQ(schema["properties"]["flow"]["items"]["required"], (nlohmann::json{"src", "dst"}));
+  EXPECT_EQ(schema["properties"]["limiter"]["properties"]["floor_rate"]["default"], "8Kbps");
+}
+
+}  // namespace
+}  // namespace weir::scenario
