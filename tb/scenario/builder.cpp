@@ -18,6 +18,7 @@ constexpr std::uint16_t kDestinationPort = 5001;
 
 host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
   host::FlowSpec spec;
+  spec.name = flow.name;
   spec.index = static_cast<std::uint32_t>(index);
   spec.source_ip = host_address(flow.source);
   spec.destination_ip = host_address(flow.destination);

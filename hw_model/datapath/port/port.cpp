@@ -48,6 +48,9 @@ void Port::process_control(Time processing_delay, bool notices_arrival) {
 
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
+  if (tap_) {
+    tap_(packet, end, Direction::kOut);
+  }
   transport(packet, end + link_.delay);
 }
 
@@ -133,6 +136,9 @@ frame::Packet& Port::take_admitted(parser::HeaderVector& header) {
   data_.pop_front();
   header = head_;
   ++counters_.frames_received;
+  if (tap_) {
+    tap_(packet, packet.at, Direction::kIn);
+  }
   if (!data_.empty()) {
     parse_head();
   }
@@ -157,6 +163,9 @@ frame::Packet& Port::take_effective_control() {
   frame::Packet& packet = effective_.front();
   effective_.pop_front();
   ++counters_.control_frames_received;
+  if (tap_) {
+    tap_(packet, packet.at - processing_delay_, Direction::kIn);
+  }
   if (!effective_.empty()) {
     scheduler_.schedule(effective_.front().at, EventKind::kControlEffect, id_);
   }

@@ -11,8 +11,10 @@
 
 #pragma once
 
+#include <functional>
 #include <systemc>
 #include <tlm>
+#include <utility>
 
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/link/frame_transaction.h"
@@ -38,6 +40,12 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   // How control frames are treated: they take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for a
   // kControlArrival event beside. Before the run.
   void process_control(Time processing_delay, bool notices_arrival);
+
+  // Called with every frame that leaves (at its last bit) or is taken from the line (at its arrival), for captures.
+  // Null, as at first: no calls. Before the run.
+  enum class Direction : std::uint8_t { kIn, kOut };
+  using Tap = std::function<void(const frame::Packet&, Time, Direction)>;
+  void set_tap(Tap tap) { tap_ = std::move(tap); }
 
   PortId id() const { return id_; }
   const link::LinkConfig& link() const { return link_; }
@@ -93,6 +101,7 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   parser::HeaderVector head_;
   Time last_admission_;
   PortCounters counters_;
+  Tap tap_;
 };
 
 }  // namespace weir::port

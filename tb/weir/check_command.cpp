@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir check: read and validate a scenario, print the safety bounds that it breaks.
+
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "tb/report/human.h"
+#include "tb/scenario/loader.h"
+#include "tb/weir/commands.h"
+
+namespace weir {
+
+namespace {
+
+struct CheckOptions {
+  std::string scenario;
+  scenario::Overrides overrides;
+};
+
+int check(const CheckOptions& options) {
+  const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
+  for (const std::string& warning : scenario.warnings) {
+    fmt::print("warning: {}\n", warning);
+  }
+  fmt::print("{}: {} devices, {} cables, {} flows, {} expectations, {}\n", scenario.file,
+             scenario.topology.devices.size(), scenario.topology.cables.size(), scenario.flows.size(),
+             scenario.expectations.size(), report::human_seconds(seconds(scenario.duration)));
+  return kHeld;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "Read and validate a scenario, print safety-bound warnings");
+  command->footer("Example: weir check scenarios/ring/gfc_buffer_based.toml");
+  command->add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->required();
+  command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the file; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->callback([options, &action] { action = [options] { return check(*options); }; });
+}
+
+}  // namespace weir

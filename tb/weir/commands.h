@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The subcommands. Each adds itself to the parser and leaves what to do in `action`, which returns the exit status.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace weir {
+
+// Exit status of the program.
+inline constexpr int kHeld = 0;           // all expectations held
+inline constexpr int kNotHeld = 1;        // one did not
+inline constexpr int kBadInput = 2;       // one line on standard error says what was wanted
+inline constexpr int kInternalFault = 3;  // a broken invariant, a lock-step difference
+
+using Action = std::function<int()>;
+
+void add_run_command(CLI::App& app, Action& action);
+void add_check_command(CLI::App& app, Action& action);
+void add_report_command(CLI::App& app, Action& action);
+void add_list_command(CLI::App& app, Action& action);
+void add_bench_command(CLI::App& app, Action& action);
+
+}  // namespace weir

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir list: what there is.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "tb/scenario/loader.h"
+#include "tb/weir/commands.h"
+
+namespace weir {
+
+namespace {
+
+// Scenario files below scenarios/ of the current directory, with the first sentence of their description.
+int list_scenarios() {
+  const std::filesystem::path root = "scenarios";
+  if (!std::filesystem::is_directory(root)) {
+    throw std::invalid_argument("list scenarios: no directory 'scenarios' here; run it where weir's scenarios are");
+  }
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".toml") {
+      files.push_back(entry.path().generic_string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) {
+    const std::string description = scenario::load_file(file).description;
+    fmt::print("{:<44} {}\n", file, description.substr(0, description.find_first_of(".\n")));
+  }
+  return kHeld;
+}
+
+int list_blocks() {
+  fmt::print(
+      "rate_limiter_stage          countdown rate limiter, rates C/2^k: a shifter and a subtractor\n"
+      "rate_limiter_fixed_point    countdown rate limiter, any rate: a fixed-point factor\n"
+      "stage_comparator_threshold  VIQ depth to stage: N comparators and a priority encoder\n");
+  return kHeld;
+}
+
+int list_mechanisms() {
+  fmt::print(
+      "none              no flow control: a full queue drops\n"
+      "pfc               IEEE 802.1Qbb priority flow control\n"
+      "cbfc              InfiniBand credit-based flow control\n"
+      "gfc_conceptual    gentle flow control, continuous feedback (section 4.1)\n"
+      "gfc_buffer_based  gentle flow control, stages of the queue (section 5.1)\n"
+      "gfc_time_based    gentle flow control, periodic credits (section 5.2)\n");
+  return kHeld;
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, Action& action) {
+  const auto what = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("list", "List scenarios, RTL blocks or mechanisms");
+  command->footer("Example: weir list scenarios");
+  command->add_option("WHAT", *what, "scenarios, blocks or mechanisms")
+      ->required()
+      ->check(CLI::IsMember({"scenarios", "blocks", "mechanisms"}));
+  command->callback([what, &action] {
+    action = [what] {
+      return *what == "scenarios" ? list_scenarios() : *what == "blocks" ? list_blocks() : list_mechanisms();
+    };
+  });
+}
+
+}  // namespace weir

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/weir/measure.h"
+
+#include <algorithm>
+#include <string>
+
+#include "hw_model/base/units.h"
+#include "tb/report/human.h"
+
+namespace weir {
+
+namespace {
+
+double rate(std::uint64_t bytes, Time span) {
+  return span > Time(0) ? static_cast<double>(bytes * kBitsPerByte) / seconds(span) : 0;
+}
+
+void measure_flows(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                   report::Results& results) {
+  const Time steady_from = scenario.duration - scenario.duration / 4;
+  for (const host::FlowSpec& spec : net.flows) {
+    const scenario::Flow& flow = scenario.flows[spec.index];
+    const host::FlowMeasurement& m = net.measurements[spec.index];
+    report::FlowResult r;
+    r.name = flow.name;
+    r.src = net.topology.devices[flow.source].name;
+    r.dst = net.topology.devices[flow.destination].name;
+    r.sent_packets = m.sent.packets;
+    r.delivered_packets = m.received.packets;
+    r.delivered_bytes = m.received.bytes;
+    r.mean_bps = rate(m.received.bytes, end - flow.start);
+    r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, flow.start));
+    if (spec.packets > 0 && m.received.packets == spec.packets) {
+      r.fct_seconds = seconds(m.received.last - flow.start);
+    }
+    results.packets_injected += m.sent.packets + m.received.acknowledgements_sent;
+    results.packets_delivered += m.received.packets + m.sent.acknowledgements_received;
+    results.flows.push_back(std::move(r));
+  }
+}
+
+void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
+  const auto count = [&](std::string_view reason, std::uint64_t packets) {
+    if (packets > 0) {
+      queue.drops[std::string(reason)] += packets;
+    }
+  };
+  for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
+    const auto admission = static_cast<mmu::Admission>(i);
+    count(mmu::name(admission), mmu::is_drop(admission) ? drops.admission[i] : 0);
+  }
+  count("not_ipv4", drops.not_ipv4);
+  count("malformed", drops.malformed);
+  count("bad_checksum", drops.bad_checksum);
+  count("ttl_expired", drops.ttl_expired);
+  count("no_route", drops.no_route);
+}
+
+report::QueueResult measure_queue(const network::Network& net, std::size_t device, PortId p, ClassId c, Time end) {
+  const network::Device& d = net.devices[device];
+  report::QueueResult r;
+  r.device = net.topology.devices[device].name;
+  r.port = static_cast<unsigned>(p.index());
+  r.traffic_class = static_cast<unsigned>(c.index());
+  r.peer = net.topology.devices[net.peers[device][p.index()].device].name;
+  if (d.asic) {
+    r.viq_peak_bytes = d.asic->mmu().counters(p, c).peak.count();
+    r.viq_final_bytes = d.asic->mmu().viq_depth(p, c).count();
+    r.received_packets = d.asic->mmu().counters(p, c).admitted;
+    count_drops(d.asic->drops(p, c), r);
+  }
+  const egress::QueueCounters& sent = d.egress().counters(p, c);
+  r.veq_peak_bytes = sent.peak.count();
+  r.sent_packets = sent.sent;
+  r.paused_seconds = seconds(sent.held.total(end));
+  r.hold_and_wait_seconds = seconds(sent.hold_and_wait.total(end));
+  const flow_control::FlowControl& engine = d.engine(p);
+  const flow_control::ClassCounters& counters = engine.counters(c);
+  r.xoff_bytes = engine.first_threshold().count();
+  r.pauses_sent = counters.pauses_sent;
+  r.resumes_sent = counters.resumes_sent;
+  r.feedback_frames = counters.feedback_frames;
+  r.feedback_bytes = engine.out_of_band() ? 0 : counters.feedback_frames * 64;
+  return r;
+}
+
+bool saw_traffic(const report::QueueResult& r) {
+  return r.received_packets + r.sent_packets + r.feedback_frames > 0 || r.veq_peak_bytes > 0 || !r.drops.empty();
+}
+
+}  // namespace
+
+void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results) {
+  measure_flows(scenario, net, end, results);
+  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        report::QueueResult queue = measure_queue(net, d, PortId(p), ClassId(c), end);
+        if (saw_traffic(queue)) {
+          for (const auto& [reason, packets] : queue.drops) {
+            results.drops[reason] += packets;
+          }
+          results.queues.push_back(std::move(queue));
+        }
+      }
+    }
+    if (net.devices[d].asic) {
+      for (const asic::LosslessDrop& drop : net.devices[d].asic->lossless_drops()) {
+        results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text);
+      }
+    }
+    results.device_events += net.devices[d].timed().events();
+    results.kernel_events += net.devices[d].timed().kernel_events();
+  }
+  std::uint64_t dropped = 0;
+  for (const auto& [reason, packets] : results.drops) {
+    dropped += packets;
+  }
+  results.packets_in_network = results.packets_injected - results.packets_delivered - dropped;
+  results.packet_hops = packet_hops(net);
+}
+
+std::uint64_t packet_hops(const network::Network& net) {
+  std::uint64_t hops = 0;
+  for (const network::Device& device : net.devices) {
+    for (std::size_t p = 0; p < (device.asic ? device.asic->ports() : 1); ++p) {
+      hops += device.asic ? device.asic->port(PortId(p)).counters().frames_sent : device.nic->port().counters().frames_sent;
+    }
+  }
+  return hops;
+}
+
+void measure_steady(const report::TimeSeries& series, Time end, report::Results& results) {
+  const auto first = static_cast<std::size_t>(
+      std::lower_bound(series.times.begin(), series.times.end(), end - end / 4) - series.times.begin());
+  for (report::QueueResult& queue : results.queues) {
+    const std::string name = queue.device + ".p" + std::to_string(queue.port) + ".c" +
+                             std::to_string(queue.traffic_class) + ".viq_depth_bytes";
+    const auto column = std::find_if(series.columns.begin(), series.columns.end(),
+                                     [&](const auto& candidate) { return candidate.name == name; });
+    if (column == series.columns.end() || first >= column->values.size()) {
+      continue;
+    }
+    const auto from = column->values.begin() + static_cast<std::ptrdiff_t>(first);
+    double sum = 0;
+    std::for_each(from, column->values.end(), [&](double value) { sum += value; });
+    const auto [low, high] = std::minmax_element(from, column->values.end());
+    queue.viq_steady_bytes = sum / static_cast<double>(column->values.end() - from);
+    queue.viq_steady_low_bytes = static_cast<std::int64_t>(*low);
+    queue.viq_steady_high_bytes = static_cast<std::int64_t>(*high);
+  }
+}
+
+report::NetworkDrawing drawing_of(const network::Topology& topology) {
+  report::NetworkDrawing drawing;
+  for (const network::DeviceSpec& device : topology.devices) {
+    drawing.devices.push_back({device.name, device.kind == network::DeviceKind::kHost});
+  }
+  for (const network::Cable& cable : topology.cables) {
+    drawing.cables.push_back({topology.devices[cable.a.device].name, topology.devices[cable.b.device].name,
+                              static_cast<unsigned>(cable.a.port.index()), static_cast<unsigned>(cable.b.port.index()),
+                              report::human_rate(static_cast<double>(cable.link.rate.count())) + ", " +
+                                  report::human_seconds(seconds(cable.link.delay))});
+  }
+  return drawing;
+}
+
+}  // namespace weir

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Reads the counters of a network after a run into Results.
+
+#pragma once
+
+#include "tb/network/network.h"
+#include "tb/report/results.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir {
+
+// `end`: simulated time reached. Fills flows, queues, drops, packet counts, faults.
+void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
+
+// Means and ranges over the samples of the last quarter of the run, for the queues that `results` lists.
+void measure_steady(const report::TimeSeries& series, Time end, report::Results& results);
+
+// Link-hops so far: packets of any kind sent over one link.
+std::uint64_t packet_hops(const network::Network& net);
+
+report::NetworkDrawing drawing_of(const network::Topology& topology);
+
+}  // namespace weir

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/weir/sampler.h"
+
+#include <algorithm>
+#include <string>
+
+#include "tb/scenario/builder.h"
+
+namespace weir {
+
+Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
+    : net_(net), interval_(interval), queues_(net.devices.size()), flows_(net.devices.size()) {
+  std::size_t ports = 0;
+  for (const network::DeviceSpec& device : net.topology.devices) {
+    ports += device.ports;
+  }
+  for (std::size_t d = 0; d < net.devices.size() && ports <= kMostPorts; ++d) {
+    for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        if ((classes & mask_of(ClassId(c))) != 0) {
+          add_queue_columns(d, PortId(p), ClassId(c));
+        }
+      }
+    }
+  }
+  for (std::size_t d = 0; d < net.devices.size() && net.flows.size() <= kMostFlows; ++d) {
+    for (const host::FlowSpec& flow : net.flows) {
+      if (net.devices[d].nic && flow.destination_ip == scenario::host_address(d)) {
+        flows_[d].push_back(
+            {flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
+      }
+    }
+  }
+}
+
+std::size_t Sampler::add_column(std::string name, std::string unit) {
+  series_.columns.push_back({std::move(name), std::move(unit), {}});
+  return series_.columns.size() - 1;
+}
+
+void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
+  const network::Device& d = net_.devices[device];
+  const std::string queue = net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" +
+                            std::to_string(c.index()) + ".";
+  const auto state = [&](const Probe& probe) {
+    add_column(queue + probe.name, probe.unit);
+  };
+  queues_[device].push_back({port, c, add_column(queue + "viq_depth_bytes", "bytes"), Time(0)});
+  add_column(queue + "veq_depth_bytes", "bytes");
+  state(d.engine(port).receiver_probe());
+  state(d.engine(port).sender_probe());
+  add_column(queue + "paused_ratio", "ratio");
+}
+
+void Sampler::sample(std::size_t device, Time t) {
+  const network::Device& d = net_.devices[device];
+  for (QueueColumns& queue : queues_[device]) {
+    const flow_control::FlowControl& engine = d.engine(queue.port);
+    const auto put = [&](std::size_t offset, double value) {
+      series_.columns[queue.first + offset].values.push_back(value);
+    };
+    put(0, static_cast<double>(d.viq_depth(queue.port, queue.traffic_class).count()));
+    put(1, static_cast<double>(d.egress().veq_depth(queue.port, queue.traffic_class).count()));
+    put(2, static_cast<double>(engine.receiver_state(queue.traffic_class)));
+    put(3, static_cast<double>(engine.sender_state(queue.traffic_class)));
+    const Time held = d.egress().counters(queue.port, queue.traffic_class).held.total(t);
+    put(4, static_cast<double>((held - queue.held_before).count()) / static_cast<double>(interval_.count()));
+    queue.held_before = held;
+  }
+  for (FlowColumn& flow : flows_[device]) {
+    const std::uint64_t bytes = net_.measurements[flow.flow].received.bytes;
+    const double bits = static_cast<double>((bytes - flow.bytes_before) * kBitsPerByte);
+    series_.columns[flow.column].values.push_back(bits / seconds(interval_));
+    flow.bytes_before = bytes;
+  }
+  const auto instant = static_cast<std::size_t>(t / interval_);
+  if (series_.times.size() < instant) {
+    series_.times.push_back(t);
+  }
+}
+
+report::TimeSeries Sampler::take() {
+  std::size_t instants = series_.times.size();
+  for (const auto& column : series_.columns) {
+    instants = std::min(instants, column.values.size());
+  }
+  series_.times.resize(instants);
+  for (auto& column : series_.columns) {
+    column.values.resize(instants);
+  }
+  return std::move(series_);
+}
+
+}  // namespace weir

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The time series of a run: each device writes its own columns at exact multiples of the sample interval, in its own
+// local time, so that the values do not depend on how the devices are scheduled.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tb/network/network.h"
+#include "tb/report/results.h"
+
+namespace weir {
+
+class Sampler {
+ public:
+  // Columns for VIQ, VEQ and flow-control state of every (port, class in use) of `classes`, and the delivered rate of
+  // every flow. Networks of more than kMostPorts ports or kMostFlows flows leave the respective columns out.
+  Sampler(const network::Network& net, ClassMask classes, Time interval);
+
+  static constexpr std::size_t kMostPorts = 256;
+  static constexpr std::size_t kMostFlows = 256;
+
+  // In device `device`, after all other work of time t.
+  void sample(std::size_t device, Time t);
+
+  // All columns, cut to the instants that every device has reached.
+  report::TimeSeries take();
+
+ private:
+  struct QueueColumns {
+    PortId port;
+    ClassId traffic_class;
+    std::size_t first;  // index of its first column
+    Time held_before;
+  };
+  struct FlowColumn {
+    std::uint32_t flow;
+    std::size_t column;
+    std::uint64_t bytes_before = 0;
+  };
+
+  void add_queue_columns(std::size_t device, PortId port, ClassId c);
+  std::size_t add_column(std::string name, std::string unit);
+
+  const network::Network& net_;
+  Time interval_;
+  report::TimeSeries series_;
+  std::vector<std::vector<QueueColumns>> queues_;  // by device
+  std::vector<std::vector<FlowColumn>> flows_;     // by destination device
+};
+
+}  // namespace weir

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One run of a scenario: builds the network, runs the kernel in stretches, and hands what was observed to oracles,
+// waves and captures between them. Once a process, because SystemC elaborates once.
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/report/results.h"
+#include "tb/report/run_directory.h"
+#include "tb/report/waves.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir {
+
+struct Observation {
+  bool series = true;                      // time series and oracles
+  std::optional<report::WaveFormat> waves;
+  std::vector<std::string> captures;       // "s1.p0"
+  const report::RunDirectory* directory = nullptr;  // for waves and captures
+  std::function<void(Time)> progress;
+  std::function<bool()> interrupted;       // asked between stretches; true ends the run early
+};
+
+struct Outcome {
+  report::Results results;
+  report::TimeSeries series;
+  report::NetworkDrawing network;
+  double cpu_seconds = 0;  // user and system, of the run without elaboration
+};
+
+// Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.
+Outcome simulate(const scenario::Scenario& scenario, const Observation& observation);
+
+}  // namespace weir
