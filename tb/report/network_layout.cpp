@@ -46,6 +46,8 @@ class Layout {
   }
 
   NetworkLayout place() {
+    if (layout_.devices.empty())
+      return {};
     if (hosts_.size() > kMaxDrawnHosts)
       hide_hosts();
     const std::vector<unsigned> tiers = tiers_of_devices();

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What goes to a terminal or to run.log.
+
+#include <cstdlib>
+#include <regex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tb/report/console_table.h"
+#include "tb/report/human.h"
+#include "tb/report/progress_bar.h"
+#include "tb/report/run_log.h"
+#include "tb/tests/regress/report/sample_run.h"
+#include "tb/tests/unit/report/temporary_directory.h"
+
+namespace weir::report {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using namespace std::chrono_literals;
+
+TEST(Human, RoundsToFourDigitsAndNamesTheUnit) {
+  EXPECT_EQ(human_bytes(0), "0 B");
+  EXPECT_EQ(human_bytes(1500), "1.5 KB");
+  EXPECT_EQ(human_bytes(884'000), "884 KB");
+  EXPECT_EQ(human_bytes(1e12), "1000 GB");
+  EXPECT_EQ(human_rate(4.99812e9), "4.998 Gbps");
+  EXPECT_EQ(human_seconds(0), "0 s");
+  EXPECT_EQ(human_seconds(1e-12), "1 ps");
+  EXPECT_EQ(human_seconds(0.0000125), "12.5 us");
+  EXPECT_EQ(human_count(0), "0");
+  EXPECT_EQ(human_count(999), "999");
+  EXPECT_EQ(human_count(1'234'567), "1,234,567");
+}
+
+TEST(Human, TakesTheUnitOfWhatIsExpected) {
+  EXPECT_EQ(human_measured("flow.f1.steady_rate in 4.9Gbps..5.1Gbps", 5e9), "5 Gbps");
+  EXPECT_EQ(human_measured("queue.s1.p2.c0.viq_peak", 840'000), "840 KB");
+  EXPECT_EQ(human_measured("deadlock = false", 1), "true");
+  EXPECT_EQ(human_measured("drops = 0", 3), "3");
+}
+
+TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
+  const std::string text = console_table(sample_ring(true).results, false);
+  EXPECT_THAT(text, AllOf(HasSubstr("ring_pfc"), HasSubstr("seed 1"), HasSubstr("100 ms simulated"),
+                          HasSubstr("165.2 Mbps"), HasSubstr("868.5 KB  800 KB"),
+                          HasSubstr("deadlock: formed at 4.312 ms: s1.p1.c0 -> s2.p1.c0 -> s3.p1.c0 -> s1.p1.c0"),
+                          HasSubstr("fault: packet 4711"), HasSubstr("warning: headroom"),
+                          HasSubstr("FAILED  deadlock = false: true"), HasSubstr("drops: 1 lossless_buffer_full"),
+                          HasSubstr("verdict: 3 of 4 expectations failed\n")));
+  EXPECT_THAT(console_table(sample_ring(false).results, false),
+              AllOf(HasSubstr("drops: none\n"), HasSubstr("deadlock: none\n"),
+                    HasSubstr("verdict: all 4 expectations held\n")));
+  EXPECT_THAT(console_table(Results{}, false), HasSubstr("verdict: nothing was expected\n"));
+}
+
+TEST(ConsoleTable, HasNoColoursUnlessAsked) {
+  const Results results = sample_ring(true).results;
+  const std::string coloured = console_table(results, true);
+  EXPECT_THAT(coloured, HasSubstr("\033[31m"));
+  const std::string plain = console_table(results, false);
+  EXPECT_THAT(plain, Not(HasSubstr("\033")));
+  EXPECT_EQ(std::regex_replace(coloured, std::regex("\033\\[[0-9]+m"), ""), plain) << "colours shift no column";
+}
+
+TEST(ConsoleTable, SaysHowManyQueuesItLeftOut) {
+  EXPECT_THAT(console_table(sample_ring(false).results, false, 2), HasSubstr("and 7 more queues in summary.json"));
+}
+
+TEST(Colours, AreForTerminalsOnly) {
+  EXPECT_FALSE(may_use_colours(-1));
+  setenv("NO_COLOR", "1", 1);
+  EXPECT_FALSE(may_use_colours(1));
+  unsetenv("NO_COLOR");
+}
+
+struct FakeTerminal {
+  std::chrono::steady_clock::time_point now;
+  std::string shown;
+
+  ProgressBar bar(unsigned columns) {
+    return {Time(100'000'000'000), columns, [this] { return now; }, [this](const std::string& text) { shown += text; }};
+  }
+  static void update(ProgressBar& bar, Time at) {
+    for (int call = 0; call < 64; ++call)
+      bar.update(at);
+  }
+};
+
+TEST(ProgressBar, ShowsTimeRateAndWhatIsLeft) {
+  FakeTerminal terminal;
+  ProgressBar bar = terminal.bar(100);
+  terminal.now += 2s;
+  FakeTerminal::update(bar, Time(25'000'000'000));
+  EXPECT_EQ(terminal.shown, "\r[=======                       ]  25 %  25 ms of 100 ms  12.5 ms/s  6 s left\033[K");
+  bar.finish();
+  EXPECT_TRUE(terminal.shown.ends_with("\r\033[K"));
+}
+
+TEST(ProgressBar, DrawsTenTimesASecondAtMost) {
+  FakeTerminal terminal;
+  ProgressBar bar = terminal.bar(100);
+  for (int step = 0; step < 1000; ++step) {
+    terminal.now += 1ms;
+    FakeTerminal::update(bar, Time(step * 1'000'000));
+  }
+  EXPECT_LE(std::ranges::count(terminal.shown, '\r'), 10);
+  EXPECT_GE(std::ranges::count(terminal.shown, '\r'), 9);
+}
+
+TEST(ProgressBar, FitsANarrowTerminal) {
+  FakeTerminal terminal;
+  ProgressBar bar = terminal.bar(20);
+  terminal.now += 1s;
+  FakeTerminal::update(bar, Time(50'000'000'000));
+  EXPECT_EQ(terminal.shown.size(), std::string("\r\033[K").size() + 19);
+}
+
+TEST(ProgressBar, IsSilentWithoutATerminal) {
+  FakeTerminal terminal;
+  {
+    ProgressBar bar = terminal.bar(0);
+    terminal.now += 1s;
+    FakeTerminal::update(bar, Time(50'000'000'000));
+  }
+  EXPECT_THAT(terminal.shown, IsEmpty());
+}
+
+TEST(RunLog, HoldsTimeLevelAndText) {
+  const TemporaryDirectory temporary;
+  const RunDirectory run = RunDirectory::open(temporary.path());
+  RunLog log(run);
+  log.info(Time(0), "begin {} not a format");
+  log.warning(Time(1'250'000'000), "headroom");
+  EXPECT_THAT(temporary.names(), ElementsAre("run.log.partial"));
+  EXPECT_THAT(read_file(run.file("run.log.partial")), HasSubstr("headroom")) << "a killed run has left its log";
+  log.error(Time(2), "end");
+  log.close();
+  const std::string clock = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3} ";
+  const std::string text = std::regex_replace(read_file(run.file("run.log")), std::regex(clock), "");
+  EXPECT_EQ(text, "info    0 s  begin {} not a format\nwarning 0.00125 s  headroom\nerror   0.000000000002 s  end\n");
+}
+
+TEST(RunLog, NamesTheFileWhenTheDiskIsFull) {
+  const TemporaryDirectory temporary;
+  temporary.fill_disk_for("run.log");
+  RunLog log(RunDirectory::open(temporary.path()));
+  try {
+    log.info(Time(0), "lost");
+    ADD_FAILURE() << "a full disk passed";
+  } catch (const OutputError& error) {
+    EXPECT_EQ(error.what(), (temporary.path() / "run.log").string() + ": cannot write: No space left on device");
+  }
+  EXPECT_NO_THROW(log.info(Time(1), "said once is enough"));
+}
+
+}  // namespace
+}  // namespace weir::report

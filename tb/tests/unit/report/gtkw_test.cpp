@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/gtkw.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace weir::report {
+namespace {
+
+using ::testing::HasSubstr;
+using Kind = Probe::Kind;
+
+const std::vector<Probe> kProbes = {
+    {"s1", "p0", "viq_depth_c0", "B", Kind::kNumber, 20, {}},
+    {"s1", "p0", "stage_c0", "", Kind::kNumber, 4, {}},
+    {"s1", "p0", "pause_c0", "", Kind::kState, 32, {"running", "paused"}},
+    {"s1", "p0", "gate", "", Kind::kBit, 1, {}},
+    {"s1", "p1", "gate", "", Kind::kBit, 1, {}},
+};
+
+TEST(SaveFile, GroupsSignalsAndShowsEachInItsWay) {
+  const std::string text =
+      gtkwave_save_file(kProbes, {true, true, true, true, false}, "waves.fst", WaveFormat::kFst, Time(1'000'000));
+  EXPECT_THAT(text, HasSubstr("[dumpfile] \"waves.fst\"\n"));
+  EXPECT_EQ(text.substr(text.find("@800200")),
+            "@800200\n-s1.p0\n"
+            "@88024\n+{viq_depth_c0 [B]} s1.p0.viq_depth_c0[19:0]\n@20000\n-\n-\n-\n"
+            "@24\n+{stage_c0} s1.p0.stage_c0[3:0]\n"
+            "@100000028\n+{pause_c0} s1.p0.pause_c0\n"
+            "@28\n+{gate} s1.p0.gate\n"
+            "@1000200\n-s1.p0\n")
+      << "a port on which nothing happened has no group";
+}
+
+TEST(SaveFile, TakesStatesOfAVcdAsText) {
+  EXPECT_THAT(gtkwave_save_file(kProbes, std::vector<bool>(5, true), "waves.vcd", WaveFormat::kVcd, Time(1)),
+              HasSubstr("@820\n+{pause_c0} s1.p0.pause_c0\n"));
+}
+
+TEST(SaveFile, ClosesTheGroupsOfALargeNetwork) {
+  std::vector<Probe> probes;
+  for (int port = 0; port < 100; ++port)
+    probes.push_back({"s1", "p" + std::to_string(port), "q", "B"});
+  const std::string text =
+      gtkwave_save_file(probes, std::vector<bool>(probes.size(), true), "waves.fst", WaveFormat::kFst, Time(1));
+  EXPECT_THAT(text, HasSubstr("@800200\n-s1.p0\n"));
+  EXPECT_THAT(text, HasSubstr("@c00200\n-s1.p99\n"));
+}
+
+}  // namespace
+}  // namespace weir::report

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/summary.h"
+
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/report/run_directory.h"
+#include "tb/tests/regress/report/sample_run.h"
+
+namespace weir::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+// Every field with a value of its own, so that two that are confused are seen.
+Results distinct_results() {
+  Results results = sample_ring(true).results;
+  FlowResult& flow = results.flows.front();
+  flow.fct_seconds = 0.125;
+  flow.ce_packets = 71;
+  flow.ue_packets = 72;
+  QueueResult& queue = results.queues.front();
+  std::uint64_t next = 100;
+  for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes,
+                              &queue.viq_steady_high_bytes, &queue.veq_peak_bytes, &queue.xoff_bytes}) {
+    *field = static_cast<std::int64_t>(next++);
+  }
+  for (std::uint64_t* field : {&queue.pauses_sent, &queue.resumes_sent, &queue.pauses_received, &queue.feedback_frames,
+                               &queue.feedback_bytes, &queue.received_packets, &queue.sent_packets}) {
+    *field = next++;
+  }
+  queue.traffic_class = 7;
+  queue.drops = {{"a", 1}, {"b", 2}};
+  results.detections.push_back({0.5, "itsy", "s1.p2.c0", "loop of three"});
+  results.partial = true;
+  results.seed = std::numeric_limits<std::uint64_t>::max();
+  return results;
+}
+
+TEST(Summary, IsReadBackExactly) {
+  const SampleRun run = sample_ring(true);
+  const std::string text = summary_to_json(distinct_results(), run.network);
+  const Summary summary = summary_from_json(text, "summary.json");
+  EXPECT_EQ(summary_to_json(summary.results, summary.network), text);
+  EXPECT_EQ(summary.results.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(summary.results.queues.front().drops.at("b"), 2);
+  EXPECT_EQ(summary.results.flows.front().fct_seconds, 0.125);
+  EXPECT_EQ(summary.results.flows.back().fct_seconds, std::nullopt);
+}
+
+TEST(Summary, HasTheFieldsThatReadersRelyOn) {
+  const auto json = nlohmann::json::parse(summary_to_json(distinct_results(), {}));
+  for (const char* key : {"schema", "scenario", "version", "seed", "simulated_seconds", "wall_seconds",
+                          "packets_delivered", "packet_hops", "kernel_events", "flows", "queues", "drops", "deadlock",
+                          "detections", "expectations", "warnings"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  for (const char* key : {"name", "src", "dst", "delivered_bytes", "delivered_packets", "mean_bps", "steady_bps",
+                          "fct_seconds", "ce_packets", "ue_packets"}) {
+    EXPECT_TRUE(json["flows"][0].contains(key)) << key;
+  }
+  for (const char* key :
+       {"device", "port", "class", "viq_peak_bytes", "viq_final_bytes", "veq_peak_bytes", "pauses_sent", "resumes_sent",
+        "feedback_frames", "feedback_bytes", "paused_seconds", "hold_and_wait_seconds", "drops"}) {
+    EXPECT_TRUE(json["queues"][0].contains(key)) << key;
+  }
+  EXPECT_EQ(json["schema"], kSummarySchema);
+  EXPECT_EQ(json["queues"][0]["drops"], 3);
+  EXPECT_EQ(json["deadlock"]["cycle"][0], "s1.p1.c0");
+  EXPECT_TRUE(nlohmann::json::parse(summary_to_json(Results{}, {}))["deadlock"].is_null());
+}
+
+TEST(Summary, RefusesWhatIsNotANumber) {
+  Results results = sample_ring(false).results;
+  results.flows[1].mean_bps = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(summary_to_json(results, {}), std::invalid_argument);
+}
+
+TEST(Summary, TakesNamesThatAreNotUtf8) {
+  Results results;
+  results.scenario = "ring\xff";
+  EXPECT_NO_THROW(summary_from_json(summary_to_json(results, {}), "s"));
+}
+
+TEST(Summary, SaysWhatIsWrongWithAFile) {
+  const auto message = [](const std::string& text) {
+    try {
+      summary_from_json(text, "run/summary.json");
+    } catch (const BadRunFile& error) {
+      return std::string(error.what());
+    }
+    return std::string("read");
+  };
+  EXPECT_THAT(message("{"), StartsWith("run/summary.json: not a summary of a run: "));
+  EXPECT_THAT(message("[]"), StartsWith("run/summary.json: not a summary of a run: "));
+  EXPECT_THAT(message("{}"), HasSubstr("schema"));
+  EXPECT_EQ(message(R"({"schema": "weir-summary-9"})"),
+            "run/summary.json: schema is 'weir-summary-9'; wanted: 'weir-summary-1'");
+  auto json = nlohmann::json::parse(summary_to_json(distinct_results(), {}));
+  json["queues"][0].erase("viq_peak_bytes");
+  EXPECT_THAT(message(json.dump()), HasSubstr("viq_peak_bytes"));
+  EXPECT_THAT(message(json.dump()), Not(HasSubstr("\n")));
+}
+
+TEST(Verdict, HoldsWhereAllExpectationsDo) {
+  EXPECT_TRUE(all_held(Results{}));
+  EXPECT_TRUE(all_held(sample_ring(false).results));
+  EXPECT_FALSE(all_held(sample_ring(true).results));
+}
+
+}  // namespace
+}  // namespace weir::report
