@@ -144,6 +144,7 @@ TEST(Arbiter, RoundRobinGoesOnFromTheInputServedLast) {
   requests.add(2, 2);
   requests.add(3, 2);
   std::vector<std::size_t> served;
+  served.reserve(5);
   for (int slot = 0; slot < 5; ++slot) {
     served.push_back(input_of(match(*arbiter, requests), 2));
   }

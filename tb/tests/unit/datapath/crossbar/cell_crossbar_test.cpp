@@ -76,6 +76,21 @@ TEST_P(CellsInBothQueueings, CellsOfTwoInputsInterleaveAtAnOutput) {
   EXPECT_THAT(bench.arrivals(), testing::ElementsAre(Arrival{47 * kSlot, 0, 2, 0, 0}, Arrival{48 * kSlot, 1, 2, 0, 0}));
 }
 
+// The timing diagram of docs/reference/crossbar.md.
+TEST_P(CellsInBothQueueings, TwoInputsContendAsInTheDiagram) {
+  CrossbarBench bench(config(GetParam()), 3, kFrame);
+  bench.send(0, 2, 192_B, 10_ns);
+  bench.send(1, 2, 192_B, 10_ns);
+  bench.run(6 * kSlot);
+  EXPECT_THAT(bench.arrivals(), testing::ElementsAre(Arrival{6 * kSlot, 0, 2, 0, 0}));
+  EXPECT_EQ(bench.veq_depth(PortId(2), ClassId(0)), 192_B);
+  bench.run(7 * kSlot);
+  EXPECT_EQ(bench.arrivals().back(), (Arrival{7 * kSlot, 1, 2, 0, 0}));
+  EXPECT_EQ(bench.veq_depth(PortId(2), ClassId(0)), 384_B);
+  bench.run(6 * kSlot + 153'600_ps);
+  EXPECT_EQ(bench.veq_depth(PortId(2), ClassId(0)), 192_B);
+}
+
 TEST_P(CellsInBothQueueings, EachPacketOfAQueueIsCompleteBeforeTheNextBegins) {
   CrossbarBench bench(config(GetParam()), 2, kFrame);
   bench.send(0, 1, kFrame);

@@ -147,6 +147,36 @@ TEST(PacketCrossbar, ADelayedTransferHoldsItsInput) {
   EXPECT_LT(bench.arrivals()[0].at, bench.arrivals()[1].at);  // one lane, one after the other
 }
 
+TEST(PacketCrossbar, DelaysReachFromNothingToTheJitterItself) {
+  CrossbarBench bench(config(Queueing::kVirtualOutput, 1_ps), 2, kFrame);
+  for (int i = 0; i < 64; ++i) {
+    bench.send(0, 1, kFrame, i * 2 * kFrameTime);
+  }
+  bench.run();
+  std::array<int, 2> delays{};
+  for (const Arrival& arrival : bench.arrivals()) {
+    ++delays.at(static_cast<std::size_t>((arrival.at - arrival.sequence * 2 * kFrameTime).count()));
+  }
+  EXPECT_GT(delays[0], 20);
+  EXPECT_GT(delays[1], 20);
+}
+
+// Where several outputs wait for one input, the one that it has just served comes last.
+TEST(PacketCrossbar, AnInputServesTheOutputsThatWaitForItInTurn) {
+  CrossbarConfig with_room = config(Queueing::kVirtualOutput, 10_ns);
+  with_room.output_buffer = 100_KB;
+  CrossbarBench bench(with_room, 4, kFrame);
+  for (int i = 0; i < 4; ++i) {
+    for (const std::size_t output : {1U, 2U, 3U}) {
+      bench.send(0, output, kFrame);
+    }
+  }
+  bench.run();
+  for (std::size_t i = 0; i < bench.arrivals().size(); ++i) {
+    EXPECT_EQ(bench.arrivals()[i].output, 1 + i % 3);
+  }
+}
+
 TEST(PacketCrossbar, DelaysOfOneOutputDoNotDisturbAnother) {
   const auto arrivals_at_1 = [](bool others) {
     CrossbarBench bench(config(Queueing::kVirtualOutput, 50_ns), 4, kFrame);
