@@ -22,7 +22,7 @@
 namespace weir::reference {
 
 struct StageComparatorConfig {
-  std::vector<Bytes> thresholds;  // B_1..B_N, nondecreasing
+  std::vector<Bytes> thresholds{};  // B_1..B_N, nondecreasing
   unsigned max_thresholds = kThresholds;
   unsigned q_bits = kQBits;
 

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/reference/rate_limiter_cycle.h"
+
+#include <stdexcept>
+#include <string>
+
+#include <gmock/gmock.h>
+
+namespace weir::reference {
+namespace {
+
+constexpr std::uint64_t kTick = 60;
+
+RateLimiterInputs sent(std::uint32_t ticks, std::uint32_t subticks = 0, std::uint32_t phase = 0) {
+  return {.sent = true, .r_l_ticks = ticks, .r_l_subticks = subticks, .phase = phase};
+}
+
+RateLimiterInputs rate(std::uint64_t r_r) { return {.rate_valid = true, .r_r = r_r}; }
+
+RateLimiterCycle stage_limiter(Rounding rounding, RateRaise rate_raise = RateRaise::kClamp) {
+  RateLimiterConfig config;
+  config.rounding = rounding;
+  config.rate_raise = rate_raise;
+  return {RateForm::kStage, config};
+}
+
+// R_c after a packet of 666 ticks and 40 subticks, 1000 B at 10 Gbps, at stage 1, which ended 10 subticks early.
+std::uint64_t loaded(Rounding rounding, std::uint32_t subticks = 40) {
+  RateLimiterCycle limiter = stage_limiter(rounding);
+  limiter.clock(rate(1));
+  return limiter.clock(sent(666, subticks, 10)).r_c_d;
+}
+
+TEST(RateLimiterCycle, CountsOneTickACycle) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  limiter.clock(rate(2));
+  limiter.clock(sent(2, 1));  // R_c = 3 * 121
+  for (std::uint64_t r_c = 363; r_c >= kTick; r_c -= kTick) {
+    const RateLimiterOutputs out = limiter.clock({});
+    EXPECT_EQ(out.r_c, r_c);
+    EXPECT_FALSE(out.idle);
+  }
+  const RateLimiterOutputs out = limiter.clock({});
+  EXPECT_EQ(out.r_c, 3U);
+  EXPECT_TRUE(out.idle);
+  EXPECT_EQ(limiter.clock({}).r_c, 3U) << "what is left below a tick stays";
+}
+
+TEST(RateLimiterCycle, LoadsTwoToTheStageLessOneTimesTheTransmissionTime) {
+  for (std::uint64_t stage = 0; stage <= 16; ++stage) {
+    RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+    limiter.clock(rate(stage));
+    // 1500 B at 10 Gbps are 1000 ticks of 1.2 ns (GFC, section 5.3).
+    EXPECT_EQ(limiter.clock(sent(1000)).r_c_d, ((std::uint64_t{1} << stage) - 1) * 1000 * kTick) << stage;
+  }
+}
+
+TEST(RateLimiterCycle, At1500BytesOf10GbpsStage16Waits78Milliseconds) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kFloor);
+  limiter.clock(rate(16));
+  const double seconds = static_cast<double>(limiter.clock(sent(1000)).r_c_d / kTick) * 1.2e-9;
+  EXPECT_NEAR(seconds, 78.6e-3, 0.1e-3);
+}
+
+TEST(RateLimiterCycle, RoundsToWholeTicksAsAsked) {
+  EXPECT_EQ(loaded(Rounding::kFloor), 666 * kTick);
+  EXPECT_EQ(loaded(Rounding::kCeil), 667 * kTick);
+  EXPECT_EQ(loaded(Rounding::kNearest), 667 * kTick);
+  EXPECT_EQ(loaded(Rounding::kNearest, 29), 666 * kTick);
+  EXPECT_EQ(loaded(Rounding::kNearest, 30), 667 * kTick) << "half a tick goes up";
+  EXPECT_EQ(loaded(Rounding::kCeil, 0), 666 * kTick);
+  EXPECT_EQ(loaded(Rounding::kResidual), 666 * kTick + 40 - 10);
+}
+
+TEST(RateLimiterCycle, RoundingUpTheLongestTransmissionDoesNotWrap) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kCeil);
+  limiter.clock(rate(1));
+  EXPECT_EQ(limiter.clock(sent(16383, 59)).r_c_d, 16383 * kTick);
+}
+
+TEST(RateLimiterCycle, CarriesTheResidualToTheNextPacket) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  limiter.clock(rate(1));
+  limiter.clock(sent(1, 20));
+  EXPECT_EQ(limiter.clock({}).r_c_d, 20U);
+  EXPECT_EQ(limiter.clock(sent(1, 20)).r_c_d, 100U);
+}
+
+TEST(RateLimiterCycle, IntegerModesForgetWhatIsLeft) {
+  for (const Rounding rounding : {Rounding::kFloor, Rounding::kCeil, Rounding::kNearest}) {
+    RateLimiterCycle limiter = stage_limiter(rounding);
+    limiter.clock(rate(1));
+    limiter.clock(sent(5));
+    EXPECT_EQ(limiter.clock(sent(3, 0, 30)).r_c_d, 3 * kTick) << "set, not added to; no phase";
+  }
+}
+
+TEST(RateLimiterCycle, LineRateLetsAPacketFollowAtOnce) {
+  for (const Rounding rounding : {Rounding::kFloor, Rounding::kResidual}) {
+    RateLimiterCycle limiter = stage_limiter(rounding);
+    const RateLimiterOutputs out = limiter.clock(sent(1000, 7, 33));
+    EXPECT_TRUE(out.follow);
+    EXPECT_TRUE(out.idle);
+    EXPECT_EQ(out.r_c_d, 0U);
+  }
+}
+
+TEST(RateLimiterCycle, AGapThatEndsWithinTheTickIsNotGapless) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  limiter.clock(rate(1));
+  const RateLimiterOutputs out = limiter.clock(sent(1, 5, 50));  // 65 subticks from the true end, 50 of them gone
+  EXPECT_FALSE(out.follow);
+  EXPECT_EQ(out.r_c_d, 15U);
+  EXPECT_TRUE(limiter.clock({}).idle);
+}
+
+TEST(RateLimiterCycle, RaisedRateClampsOrHolds) {
+  RateLimiterCycle clamps = stage_limiter(Rounding::kResidual, RateRaise::kClamp);
+  RateLimiterCycle holds = stage_limiter(Rounding::kResidual, RateRaise::kHold);
+  for (RateLimiterCycle* limiter : {&clamps, &holds}) {
+    limiter->clock(rate(16));
+    limiter->clock(sent(1000));
+  }
+  EXPECT_EQ(clamps.clock(rate(2)).r_c_d, 3 * 1000 * kTick);
+  EXPECT_EQ(holds.clock(rate(2)).r_c_d, 65535 * 1000 * kTick - kTick);
+  EXPECT_EQ(clamps.clock(rate(0)).r_c_d, 0U);
+  EXPECT_TRUE(clamps.clock({}).idle);
+}
+
+TEST(RateLimiterCycle, ClampNeverLengthensAWait) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  limiter.clock(rate(3));
+  limiter.clock(sent(10));  // 70 ticks
+  limiter.skip(65);
+  EXPECT_EQ(limiter.clock(rate(2)).r_c_d, 4 * kTick) << "30 ticks at the new rate, but only 5 were left";
+}
+
+TEST(RateLimiterCycle, LoweredOrRepeatedRateLeavesTheCountAlone) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  limiter.clock(rate(1));
+  limiter.clock(sent(1, 59));
+  limiter.clock(sent(1, 59));  // 59 + 119: more than this rate asks for R_l alone
+  EXPECT_EQ(limiter.clock(rate(1)).r_c_d, 59U + 119 - kTick);
+  EXPECT_EQ(limiter.clock(rate(9)).r_c_d, 59U + 119 - 2 * kTick);
+}
+
+TEST(RateLimiterCycle, APacketUsesTheRateOfItsOwnCycle) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  RateLimiterInputs both = sent(10);
+  both.rate_valid = true;
+  both.r_r = 4;
+  EXPECT_EQ(limiter.clock(both).r_c_d, 15 * 10 * kTick);
+}
+
+TEST(RateLimiterCycle, Saturates) {
+  RateLimiterConfig config;
+  config.r_c = 12;
+  RateLimiterCycle limiter(RateForm::kStage, config);
+  limiter.clock(rate(31));
+  EXPECT_EQ(limiter.clock(sent(16383, 59, 59)).r_c_d, 4095U);
+  EXPECT_EQ(limiter.clock({}).r_c_d, 4095U - kTick);
+
+  RateLimiterCycle fixed_point(RateForm::kFixedPoint, RateLimiterConfig{});
+  fixed_point.clock(rate(RateLimiterConfig{}.r_r_max(RateForm::kFixedPoint)));
+  EXPECT_EQ(fixed_point.clock(sent(16383, 59)).r_c_d, (std::uint64_t{1} << 56) - 1);
+}
+
+TEST(RateLimiterCycle, ResetClearsAllAtOnceAndWins) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  limiter.clock(rate(5));
+  limiter.clock(sent(100));
+  RateLimiterInputs in = sent(7);
+  in.rst_n = false;
+  const RateLimiterOutputs during = limiter.clock(in);
+  EXPECT_EQ(during.r_c, 0U);
+  const RateLimiterOutputs after = limiter.clock({});
+  EXPECT_EQ(after, (RateLimiterOutputs{.idle = true, .follow = true}));
+}
+
+TEST(RateLimiterCycle, FixedPointKeepsTheFractionOfTheProduct) {
+  RateLimiterCycle limiter(RateForm::kFixedPoint, RateLimiterConfig{});
+  const std::uint64_t third = (1U << 16) / 3;
+  limiter.clock(rate(third));
+  EXPECT_EQ(limiter.clock(sent(10)).r_c_d, 600 * third);
+  limiter.skip(3);
+  EXPECT_EQ(limiter.clock({}).r_c, 600 * third - 3 * (kTick << 16));
+  EXPECT_EQ(limiter.clock(sent(10)).r_c_d, 1200 * third - 3 * (kTick << 16));
+}
+
+TEST(RateLimiterCycle, SkipIsAsManyCyclesWithoutInputs) {
+  for (std::uint64_t cycles = 0; cycles < 40; ++cycles) {
+    RateLimiterCycle leaps = stage_limiter(Rounding::kResidual);
+    RateLimiterCycle walks = leaps;
+    for (RateLimiterCycle* limiter : {&leaps, &walks}) {
+      limiter->clock(rate(3));
+      limiter->clock(sent(3, 17));
+    }
+    leaps.skip(cycles);
+    for (std::uint64_t n = 0; n < cycles; ++n) {
+      walks.clock({});
+    }
+    EXPECT_EQ(leaps.clock({}), walks.clock({})) << cycles;
+  }
+}
+
+struct BadConfig {
+  const char* names;
+  void (*spoil)(RateLimiterConfig&);
+};
+
+TEST(RateLimiterConfig, RefusesWhatDoesNotFitInOneLine) {
+  const BadConfig kBad[] = {
+      {"period", [](RateLimiterConfig& c) { c.period = Time(0); }},
+      {"subticks", [](RateLimiterConfig& c) { c.subticks = 0; }},
+      {"picoseconds", [](RateLimiterConfig& c) { c.subticks = 7; }},
+      {"floor_rate", [](RateLimiterConfig& c) { c.floor_rate = BitRate(0); }},
+      {"r_l_ticks", [](RateLimiterConfig& c) { c.r_l_ticks = 0; }},
+      {"r_c", [](RateLimiterConfig& c) { c.r_c = 5; }},
+      {"r_c and factor_frac", [](RateLimiterConfig& c) { c.r_c = 60; }},
+      {"stage", [](RateLimiterConfig& c) { c.stage = 6; }},
+      {"product", [](RateLimiterConfig& c) { c.factor_int = 40; }},
+      {"factor_frac", [](RateLimiterConfig& c) { c.factor_frac = 31; }},
+  };
+  for (const BadConfig& bad : kBad) {
+    RateLimiterConfig config;
+    bad.spoil(config);
+    try {
+      config.validate();
+      ADD_FAILURE() << bad.names << " was accepted";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(bad.names));
+      EXPECT_THAT(error.what(), testing::Not(testing::HasSubstr("\n")));
+    }
+  }
+  EXPECT_NO_THROW(RateLimiterConfig{}.validate());
+}
+
+}  // namespace
+}  // namespace weir::reference
