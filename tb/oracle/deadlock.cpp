@@ -70,7 +70,7 @@ class Tally final : public crossbar::WaitingVisitor {
 
   void add(const frame::Packet& packet, Place own, Place blocker) {
     const Place viq{packet.ingress, packet.traffic_class};
-    const Bytes counted = device_.asic->mmu().counted(packet.length);
+    const Bytes counted = device_.engine(viq.port).occupies(packet.length, device_.asic->mmu().counted(packet.length));
     const auto alike = [&](const Entry& e) { return e.viq == viq && e.own == own && e.blocker == blocker; };
     // Neighbours in a queue are mostly alike, and there are few kinds.
     auto at = std::find_if(entries_.rbegin(), entries_.rend(), alike);

@@ -35,7 +35,7 @@ struct WaitingBytes {
   QueueId own;  // the egress queue that they leave through
   QueueId
       blocker;  // the queue that what is in front of them waits for, where they have not reached their own; else own
-  Bytes bytes;  // as the VIQ counts them
+  Bytes bytes;  // that they occupy, as the VIQ's flow control reckons
 };
 
 // An egress queue that flow control holds while packets wait in it.

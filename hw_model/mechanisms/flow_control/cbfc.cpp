@@ -14,14 +14,14 @@ Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context
   senders_.fill(reference::CreditSender(reporter_.credits()));
 }
 
-void Cbfc::packet_admitted(ClassId c, Bytes length, Bytes depth, Time) {
+void Cbfc::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
   if (lossless(c))
-    reporter_.admitted(c, length, depth);
+    reporter_.admitted(c, length);
 }
 
-void Cbfc::packet_released(ClassId c, Bytes length, Bytes depth, Time) {
+void Cbfc::packet_released(ClassId c, Bytes length, Bytes, Time) {
   if (lossless(c))
-    reporter_.released(c, length, depth);
+    reporter_.released(c, length);
 }
 
 void Cbfc::feedback_timer(ClassId c, Time now) {
@@ -68,7 +68,13 @@ void Cbfc::packet_sent(ClassId c, Bytes length, Time, Time) {
 }
 
 bool Cbfc::holds_peer_at(ClassId c, Bytes stuck, Bytes head) const {
-  return lossless(c) && reporter_.free_at(c, stuck) < reporter_.credits().blocks(head);
+  const reference::CreditConfig& credits = reporter_.credits();
+  return lossless(c) && credits.blocks(stuck) + credits.blocks(head) > credits.buffer_blocks();
+}
+
+Bytes Cbfc::occupies(Bytes length, Bytes) const {
+  const reference::CreditConfig& credits = reporter_.credits();
+  return credits.blocks(length) * credits.block;
 }
 
 ledger::Block Cbfc::declare(const PortContext& context) {

@@ -39,6 +39,7 @@ class Cbfc final : public FlowControl {
 
   // Free blocks below those of the head packet: no message will ever bring enough.
   bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
+  Bytes occupies(Bytes length, Bytes counted) const override;
   std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
   std::uint64_t sender_state(ClassId c) const override { return senders_[c.index()].available(); }
   Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }

@@ -33,7 +33,7 @@ CreditReporter::CreditReporter(const PortContext& context, const CbfcConfig& con
   const Time messages = serialization_time(frame::kControlFrameLength, context.line_rate) * std::popcount(lossless_);
   require(period_ > messages, "credits: period is " + text(period_) + ", wanted more than the " + text(messages) +
                                   " that one message a lossless class takes");
-  classes_.fill({.counters = reference::CreditReceiver(credits_), .depth = Bytes(0)});
+  classes_.fill(reference::CreditReceiver(credits_));
 }
 
 void CreditReporter::start(Time now, PortServices& port) const {
@@ -47,14 +47,12 @@ void CreditReporter::start(Time now, PortServices& port) const {
   }
 }
 
-void CreditReporter::admitted(ClassId c, Bytes length, Bytes depth) {
-  classes_[c.index()].counters.received(credits_.blocks(length));
-  classes_[c.index()].depth = depth;
+void CreditReporter::admitted(ClassId c, Bytes length) {
+  classes_[c.index()].received(credits_.blocks(length));
 }
 
-void CreditReporter::released(ClassId c, Bytes length, Bytes depth) {
-  classes_[c.index()].counters.released(credits_.blocks(length));
-  classes_[c.index()].depth = depth;
+void CreditReporter::released(ClassId c, Bytes length) {
+  classes_[c.index()].released(credits_.blocks(length));
 }
 
 void CreditReporter::period_passed(ClassId c, Time now, PortServices& port) {
@@ -67,18 +65,7 @@ std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t f
   due_ &= static_cast<ClassMask>(~mask_of(c));
   return frame::write_cbfc_credit(
       bytes, address_,
-      {.virtual_lane = c, .op = frame::CbfcOp::kNormal, .fctbs = fctbs, .fccl = classes_[c.index()].counters.fccl()});
-}
-
-std::uint32_t CreditReporter::free_at(ClassId c, Bytes stuck) const {
-  const ReceivingClass& state = classes_[c.index()];
-  const std::int64_t buffer = credits_.buffer_blocks();
-  std::int64_t blocks = credits_.blocks(stuck);
-  if (state.depth > Bytes(0)) {
-    const Wide scaled = Wide{stuck.count()} * state.counters.occupied();
-    blocks = static_cast<std::int64_t>((scaled + state.depth.count() - 1) / state.depth.count());
-  }
-  return static_cast<std::uint32_t>(std::max<std::int64_t>(buffer - blocks, 0));
+      {.virtual_lane = c, .op = frame::CbfcOp::kNormal, .fctbs = fctbs, .fccl = classes_[c.index()].fccl()});
 }
 
 void CreditReporter::declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config,

@@ -35,11 +35,11 @@ class CreditReporter {
                       const char* mechanism);
 
   const reference::CreditConfig& credits() const { return credits_; }
-  const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()].counters; }
+  const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()]; }
 
   void start(Time now, PortServices& port) const;
-  void admitted(ClassId c, Bytes length, Bytes depth);
-  void released(ClassId c, Bytes length, Bytes depth);
+  void admitted(ClassId c, Bytes length);
+  void released(ClassId c, Bytes length);
 
   // T_c has passed for class c: schedules the next and marks the class due.
   void period_passed(ClassId c, Time now, PortServices& port);
@@ -51,21 +51,12 @@ class CreditReporter {
   // Writes the message of next(), `fctbs` being what this port has sent in that class, and takes the class off.
   std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs);
 
-  // Free blocks if the VIQ of class c stood at `stuck` bytes. How many blocks that is depends on the packets; those now
-  // in the buffer are taken as typical, which is exact when `stuck` is the present depth or all packets are alike.
-  std::uint32_t free_at(ClassId c, Bytes stuck) const;
-
  private:
-  struct ReceivingClass {
-    reference::CreditReceiver counters;
-    Bytes depth;  // VIQ depth, for the oracle's question only
-  };
-
   reference::CreditConfig credits_;
   Time period_;
   ClassMask lossless_;
   frame::MacAddress address_;
-  PerClass<ReceivingClass> classes_;
+  PerClass<reference::CreditReceiver> classes_;
   ClassMask due_ = 0;
 };
 

@@ -111,9 +111,13 @@ class FlowControl {
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
 
   // For the oracle: whether the sender at the other end, now held with a head
-  // packet of `head` bytes, would stay held for ever if this VIQ never fell
-  // below `stuck` bytes.
+  // packet of `head` bytes, would stay held for ever if packets that occupy
+  // `stuck` never left this VIQ.
   virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const { return false; }
+
+  // What a packet of `length`, which the MMU counts as `counted`, occupies of
+  // what this scheme reckons with: VIQ depth, or whole credit blocks.
+  virtual Bytes occupies(Bytes /*length*/, Bytes counted) const { return counted; }
 
   // The number shown as this class's stage or state in waveforms: receiving
   // side (what was last decided) and sending side (what is obeyed): PFC 0 open,

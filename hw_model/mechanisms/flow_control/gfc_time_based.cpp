@@ -49,14 +49,14 @@ GfcTimeBased::GfcTimeBased(const PortContext& context)
   senders_.fill(reference::CreditSender(reporter_.credits()));
 }
 
-void GfcTimeBased::packet_admitted(ClassId c, Bytes length, Bytes depth, Time) {
+void GfcTimeBased::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
   if (lossless(c))
-    reporter_.admitted(c, length, depth);
+    reporter_.admitted(c, length);
 }
 
-void GfcTimeBased::packet_released(ClassId c, Bytes length, Bytes depth, Time) {
+void GfcTimeBased::packet_released(ClassId c, Bytes length, Bytes, Time) {
   if (lossless(c))
-    reporter_.released(c, length, depth);
+    reporter_.released(c, length);
 }
 
 void GfcTimeBased::feedback_timer(ClassId c, Time now) {

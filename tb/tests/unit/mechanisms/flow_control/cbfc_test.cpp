@@ -153,13 +153,13 @@ TEST_F(CbfcTest, OtherMessagesAreNotObeyed) {
 }
 
 TEST_F(CbfcTest, HoldsThePeerForEverWhenTheStuckPacketsLeaveTooLittle) {
-  for (int i = 0; i < 4; ++i)
-    cbfc_.packet_admitted(kC0, 1500_B, 1500_B * (i + 1), 1_us);
-  EXPECT_TRUE(cbfc_.holds_peer_at(kC0, 6000_B, 1500_B)) << "96 of 100 blocks; 6000 B alone would be 94";
-  EXPECT_TRUE(cbfc_.holds_peer_at(kC0, 6000_B, 257_B));
-  EXPECT_FALSE(cbfc_.holds_peer_at(kC0, 6000_B, 256_B));
-  EXPECT_FALSE(cbfc_.holds_peer_at(kC0, 4500_B, 1500_B)) << "one of the packets may still leave";
-  EXPECT_FALSE(cbfc_.holds_peer_at(kC3, 6000_B, 1500_B));
+  const Bytes packet = cbfc_.occupies(1500_B, 1500_B);
+  EXPECT_EQ(packet, 24 * 64_B);
+  EXPECT_TRUE(cbfc_.holds_peer_at(kC0, 4 * packet, 1500_B)) << "96 of 100 blocks; 6000 B alone would be 94";
+  EXPECT_TRUE(cbfc_.holds_peer_at(kC0, 4 * packet, 257_B));
+  EXPECT_FALSE(cbfc_.holds_peer_at(kC0, 4 * packet, 256_B));
+  EXPECT_FALSE(cbfc_.holds_peer_at(kC0, 3 * packet, 1500_B)) << "one of the packets may still leave";
+  EXPECT_FALSE(cbfc_.holds_peer_at(kC3, 4 * packet, 1500_B));
 }
 
 }  // namespace
