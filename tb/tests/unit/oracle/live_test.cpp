@@ -85,6 +85,19 @@ TEST(LiveOracle, FindsTheDeadlockOfFifoInputs) {
   EXPECT_THAT(live.deadlock().found()->cycle, ElementsAre("s1.p1.c0", "s2.p1.c0", "s3.p1.c0"));
 }
 
+// XON lies one packet below XOFF and t_r is long, so that a RESUME and the next PAUSE are under way together: all gates
+// of the ring are closed for a while, all VIQs are above XON, and yet it opens again. An oracle that did not wait for
+// what is under way would call that a deadlock, and evaluate() would then find it dissolved.
+TEST(LiveOracle, IsNotFooledByAResumeOnItsWay) {
+  Live live("ring/pfc.toml",
+            {"switch.crossbar.strategy=output_queued", "scenario.duration=2ms", "traffic.stagger=1us",
+             "flow_control.processing_delay=60us", "flow_control.pfc.xoff=60KB", "flow_control.pfc.xon=58500B"},
+            1_us);
+  EXPECT_NO_THROW(live.run(20));
+  ASSERT_TRUE(live.deadlock().found());
+  EXPECT_GT(live.deadlock().found()->formed_at, 263_us);
+}
+
 TEST(LiveOracle, FindsNoneWithVirtualOutputQueues) {
   Live live("ring/pfc.toml", {"scenario.duration=20ms"}, 20_us);
   live.run(10);
