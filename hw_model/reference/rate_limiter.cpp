@@ -91,8 +91,13 @@ BitRate lowest_rate(BitRate line, const RateLimiterConfig& config) {
 }
 
 Factor factor_for(BitRate line, BitRate target, const RateLimiterConfig& config) {
-  require(line.count() > 0, "line rate is " + std::to_string(line.count()) + " bit/s, wanted more than 0");
-  require(target.count() >= 0, "target rate is " + std::to_string(target.count()) + " bit/s, wanted 0 or more");
+  // Called for each change of rate: the words are made only when they are needed.
+  if (line.count() <= 0) {
+    require(false, "line rate is " + std::to_string(line.count()) + " bit/s, wanted more than 0");
+  }
+  if (target.count() < 0) {
+    require(false, "target rate is " + std::to_string(target.count()) + " bit/s, wanted 0 or more");
+  }
   if (target >= line) {
     return {0, false};
   }

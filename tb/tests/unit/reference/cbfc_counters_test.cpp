@@ -81,6 +81,17 @@ TEST(CreditSender, ALimitThatHasWrappedStillAllows) {
   EXPECT_EQ(sender.fctbs(), 4U);
 }
 
+TEST(CreditSender, TheWholeRangeIsNotNegative) {
+  const CreditSender sender(kInfiniBand);
+  EXPECT_TRUE(sender.may_send(0)) << "a difference of exactly 2048";
+}
+
+TEST(CreditSender, TakesTheCounterBitsOfAWiderField) {
+  CreditSender sender(kInfiniBand);
+  sender.credit(5 * 4096 + 7);
+  EXPECT_EQ(sender.fccl(), 7U);
+}
+
 TEST(CreditSender, MoreSentThanAllowedIsNothingAvailable) {
   CreditSender sender(kInfiniBand);
   sender.sent(2049);

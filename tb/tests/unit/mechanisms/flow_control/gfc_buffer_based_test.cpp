@@ -148,6 +148,15 @@ TEST_F(GfcBufferBasedTest, StagesBelowTheFloorRateAreHeldBetweenPackets) {
   EXPECT_THAT(port_.timers, ElementsAre(FakePort::Timer{2_us + 16 * kPacket, EventKind::kPauseExpiry, kC0}));
 }
 
+TEST_F(GfcBufferBasedTest, AStageAtTheFloorRateIsNotBelowIt) {
+  PortContext with_floor = context(port_);
+  with_floor.limiter.floor_rate = BitRate(1'250'000'000);  // stage 3
+  GfcBufferBased gfc(with_floor);
+  gfc.feedback_received(bytes_of(frame::gfc_stage_frame(kC0, 3)), 1_us);
+  gfc.packet_sent(kC0, 1500_B, 2_us, 2_us + kPacket);
+  EXPECT_FALSE(held(gfc, kC0));
+}
+
 TEST_F(GfcBufferBasedTest, TheNumberOfStagesIsASetting) {
   PortContext few = context(port_);
   few.config.gfc_buffer_based.stages = 3;

@@ -159,6 +159,17 @@ TEST_F(FloorTest, AHigherTargetShortensTheHold) {
   EXPECT_EQ(port_.gates.size(), told) << "the stale event says nothing";
 }
 
+TEST_F(FloorTest, AStaleEndOfAHoldSchedulesNothing) {
+  receive(99_KB, 1_us);      // 200 Mbps
+  send(10_us);               // held until 70 us
+  receive(97'500_B, 11_us);  // 500 Mbps: until 34 us
+  port_.run(floor_, 40_us);
+  receive(99'900_B, 41_us);  // 20 Mbps: until 610 us
+  port_.run(floor_, 100_us);
+  EXPECT_TRUE(held(floor_, kC0));
+  EXPECT_THAT(port_.timers, ElementsAre(FakePort::Timer{10_us + 500 * kPacket, EventKind::kPauseExpiry, kC0}));
+}
+
 TEST_F(FloorTest, ATargetAboveTheFloorEndsTheHold) {
   send(1_us);
   receive(100_KB, 10_us);

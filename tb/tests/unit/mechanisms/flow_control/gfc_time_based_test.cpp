@@ -95,8 +95,13 @@ TEST_F(GfcTimeBasedTest, MoreSentThanCreditedIsNothingRemaining) {
 }
 
 TEST_F(GfcTimeBasedTest, SeveralMessagesBetweenArrivalAndEffectKeepTheirOrder) {
-  for (std::uint32_t i = 1; i <= 40; ++i)
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    arrive(i, Time(0));
+    effect(i, Time(0));
+  }
+  for (std::uint32_t i = 1; i <= 40; ++i) {
     arrive(i * 100, Time(i), i % 2 == 0 ? kC0 : kC3);  // more than ever expected
+  }
   for (std::uint32_t i = 1; i <= 40; ++i) {
     const ClassId c = i % 2 == 0 ? kC0 : kC3;
     effect(i * 100, 90_us + Time(i), c);

@@ -197,6 +197,7 @@ TEST_F(PfcTest, AStaleExpiryDoesNotEndALaterPause) {
   receive(frame::pfc_frame(mask_of(kC0), 100), 3_us);  // until 8.12 us
   port_.run(pfc_, 8_us);
   EXPECT_TRUE(held(pfc_, kC0));
+  EXPECT_EQ(port_.timers.size(), 1U) << "nor schedule what is scheduled";
   port_.run(pfc_, Time(8'120'000));
   EXPECT_FALSE(held(pfc_, kC0));
   EXPECT_THAT(port_.timers, IsEmpty());

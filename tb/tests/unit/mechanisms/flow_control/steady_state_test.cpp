@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Once built, no engine allocates: counted where the program's memory comes from.
+
+#include <cstdlib>
+#include <new>
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
+
+namespace {
+std::size_t allocations = 0;
+}  // namespace
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace weir::flow_control {
+namespace {
+
+// Forgets all that it is told.
+struct QuietPort final : PortServices {
+  void schedule(Time, EventKind, ClassId) override {}
+  void feedback_due(Time) override {}
+  void gate_changed(ClassId, Time) override {}
+};
+
+// A receiver whose VIQ fills and drains over all thresholds, and a sender that hears all of it.
+void exercise(FlowControl& receiver, FlowControl& sender, Time from) {
+  Bytes60 bytes{};
+  Bytes depth(0);
+  for (int i = 0; i < 4000; ++i) {
+    const Time now = from + Time(i) * 1'200'000;
+    const bool filling = i % 2000 < 1000;
+    depth += filling ? 1500_B : Bytes(-1500);
+    if (filling) {
+      receiver.packet_admitted(kC0, 1500_B, depth, now);
+    } else {
+      receiver.packet_released(kC0, 1500_B, depth, now);
+    }
+    if (i % 50 == 0) {
+      receiver.feedback_timer(kC0, now);
+    }
+    if (sender.counts_packets() && sender.sendable_at(kC0, 1500_B, now) <= now) {
+      sender.packet_sent(kC0, 1500_B, now - Time(1'200'000), now);
+    }
+    if (receiver.feedback_pending() && receiver.build_feedback(bytes, now) != 0) {
+      if (sender.notices_arrival()) {
+        sender.feedback_arrived(bytes, now);
+      }
+      sender.feedback_received(bytes, now);
+    }
+    sender.pause_expiry(kC0, now);
+  }
+}
+
+TEST(SteadyState, NoEngineAllocates) {
+  for (const Scheme scheme : {Scheme::kNone, Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual,
+                              Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
+    FakePort unused;
+    QuietPort port;
+    PortContext context = context_for(scheme, unused);
+    context.port = &port;
+    const auto receiver = make_flow_control(context);
+    const auto sender = make_flow_control(context);
+    exercise(*receiver, *sender, 10_us);
+    const std::size_t before = allocations;
+    exercise(*receiver, *sender, 10_ms);
+    EXPECT_EQ(allocations, before) << static_cast<int>(scheme);
+    if (scheme != Scheme::kNone) {
+      EXPECT_GT(receiver->counters(kC0).feedback_frames, 0U) << "the test was one";
+    }
+  }
+}
+
+TEST(SteadyState, TheCounterCounts) {
+  const std::size_t before = allocations;
+  const auto engine = std::make_unique<int>(1);
+  EXPECT_EQ(allocations, before + 1) << *engine;
+}
+
+}  // namespace
+}  // namespace weir::flow_control
