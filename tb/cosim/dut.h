@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +55,9 @@ class DutOf final : public Dut<In, Out> {
 
 using RateLimiterDut = Dut<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
 using StageComparatorDut = Dut<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
+
+using RateLimiterDutFactory = std::function<std::unique_ptr<RateLimiterDut>(
+    reference::RateForm form, const reference::RateLimiterConfig& config)>;
 
 struct Port {
   std::string name;  // as in the RTL

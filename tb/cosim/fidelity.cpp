@@ -25,9 +25,9 @@ constexpr std::array<std::string_view, 3> kNames = {"reference", "rtl", "lockste
 class LockstepCore {
  public:
   LockstepCore(RateForm form, const RateLimiterConfig& config, const std::string& name,
-               const std::filesystem::path& wave_folder)
-      : lockstep_(make_reference_rate_limiter_dut(form, config), make_verilated_rate_limiter_dut(form, config),
-                  rate_limiter_ports(form, config), {.instance_name = name, .wave_folder = wave_folder}) {}
+               const std::filesystem::path& wave_folder, const RateLimiterDutFactory& rtl)
+      : lockstep_(make_reference_rate_limiter_dut(form, config), rtl(form, config), rate_limiter_ports(form, config),
+                  {.instance_name = name, .wave_folder = wave_folder}) {}
 
   reference::RateLimiterOutputs clock(const reference::RateLimiterInputs& in) { return lockstep_.clock(in); }
   reference::RateLimiterOutputs evaluate(const reference::RateLimiterInputs& in) { return lockstep_.evaluate(in); }
@@ -88,11 +88,18 @@ std::unique_ptr<reference::RateLimiter> make_rate_limiter(Fidelity fidelity, Rat
     case Fidelity::rtl:
       return make_verilated_rate_limiter(form, config, instance_name);
     case Fidelity::lockstep:
-      return std::make_unique<reference::TickedRateLimiter<LockstepCore>>(form, config, instance_name, wave_folder);
+      return make_lockstep_rate_limiter(form, config, instance_name, wave_folder, make_verilated_rate_limiter_dut);
     case Fidelity::reference:
       break;
   }
   return reference::make_reference_rate_limiter(form, config, instance_name);
+}
+
+std::unique_ptr<reference::RateLimiter> make_lockstep_rate_limiter(RateForm form, const RateLimiterConfig& config,
+                                                                   const std::string& instance_name,
+                                                                   const std::filesystem::path& wave_folder,
+                                                                   const RateLimiterDutFactory& rtl) {
+  return std::make_unique<reference::TickedRateLimiter<LockstepCore>>(form, config, instance_name, wave_folder, rtl);
 }
 
 std::unique_ptr<reference::StageComparator> make_stage_comparator(Fidelity fidelity,

@@ -15,6 +15,7 @@
 
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
+#include "tb/cosim/dut.h"
 
 namespace weir::cosim {
 
@@ -38,6 +39,13 @@ std::unique_ptr<reference::StageComparator> make_stage_comparator(Fidelity fidel
                                                                   const reference::StageComparatorConfig& config,
                                                                   const std::string& instance_name,
                                                                   const std::filesystem::path& wave_folder = {});
+
+// Lock-step with any other block in the place of our RTL: another's, or a mutant.
+std::unique_ptr<reference::RateLimiter> make_lockstep_rate_limiter(reference::RateForm form,
+                                                                   const reference::RateLimiterConfig& config,
+                                                                   const std::string& instance_name,
+                                                                   const std::filesystem::path& wave_folder,
+                                                                   const RateLimiterDutFactory& rtl);
 
 reference::RateLimiterFactory rate_limiter_factory(Fidelity fidelity, const std::filesystem::path& wave_folder = {});
 reference::StageComparatorFactory stage_comparator_factory(Fidelity fidelity,

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the switch asks answers the same in all three fidelities, whatever it asks and when.
+
+#include "tb/cosim/fidelity.h"
+
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/base/random_stream.h"
+
+namespace weir::cosim {
+namespace {
+
+using reference::RateForm;
+using reference::RateLimiterConfig;
+using reference::RateRaise;
+using reference::Rounding;
+using reference::StageComparatorConfig;
+using testing::HasSubstr;
+using namespace literals;
+
+constexpr Fidelity kAll[] = {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep};
+
+TEST(Fidelity, HasNames) {
+  for (const Fidelity fidelity : kAll) {
+    EXPECT_EQ(fidelity_of(name_of(fidelity)), fidelity);
+  }
+  EXPECT_EQ(fidelity_of("lockstep"), Fidelity::lockstep);
+  EXPECT_EQ(fidelity_of("Lockstep"), std::nullopt);
+}
+
+class RateLimiterFidelityTest : public testing::TestWithParam<std::tuple<RateForm, Rounding, RateRaise>> {};
+
+TEST_P(RateLimiterFidelityTest, AnswersAreIdentical) {
+  const auto [form, rounding, rate_raise] = GetParam();
+  RateLimiterConfig config;
+  config.rounding = rounding;
+  config.rate_raise = rate_raise;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    RandomStream random(seed, "fidelity");
+    std::vector<std::unique_ptr<reference::RateLimiter>> limiters;
+    for (const Fidelity fidelity : kAll) {
+      limiters.push_back(make_rate_limiter(fidelity, form, config, std::string(name_of(fidelity))));
+    }
+    std::int64_t now = 0;
+    for (int call = 0; call < 1000; ++call) {
+      const std::uint64_t pause = random.below(6);
+      now += static_cast<std::int64_t>(pause == 0 ? 0 : random.below(pause == 1 ? 600 : 400'000));
+      const std::uint64_t what = random.below(20);
+      const std::uint64_t r_r = form == RateForm::kStage ? random.below(8) : random.below(std::uint64_t{30} << 16);
+      const Time transmission(static_cast<std::int64_t>(random.below(200'000)));
+      for (const auto& limiter : limiters) {
+        if (what == 0) {
+          limiter->reset(Time(now));
+        } else if (what < 8) {
+          limiter->set_rate(Time(now), r_r);
+        } else {
+          limiter->packet_sent(Time(now), transmission);
+        }
+      }
+      if (random.below(2) == 0) {
+        ASSERT_EQ(limiters[0]->idle_at(), limiters[1]->idle_at()) << "seed " << seed << " call " << call;
+        ASSERT_EQ(limiters[0]->idle_at(), limiters[2]->idle_at()) << "seed " << seed << " call " << call;
+        ASSERT_EQ(limiters[0]->r_r(), limiters[1]->r_r());
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RateLimiterFidelityTest,
+                         testing::Combine(testing::Values(RateForm::kStage, RateForm::kFixedPoint),
+                                          testing::Values(Rounding::kFloor, Rounding::kCeil, Rounding::kNearest,
+                                                          Rounding::kResidual),
+                                          testing::Values(RateRaise::kHold, RateRaise::kClamp)));
+
+TEST(StageComparatorFidelity, AnswersAreIdentical) {
+  RandomStream random(1, "fidelity");
+  for (int table = 0; table < 20; ++table) {
+    const Bytes bm(static_cast<std::int64_t>(2 + random.below(300'000)));
+    const Bytes b1(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(bm.count()))));
+    const StageComparatorConfig config{.thresholds = reference::gfc_stage_thresholds(bm, b1)};
+    std::vector<std::unique_ptr<reference::StageComparator>> comparators;
+    for (const Fidelity fidelity : kAll) {
+      comparators.push_back(make_stage_comparator(fidelity, config, std::string(name_of(fidelity))));
+    }
+    for (int n = 0; n < 2000; ++n) {
+      const std::size_t k = random.below(config.thresholds.size());
+      const Bytes q = std::max(0_B, config.thresholds[k] + Bytes(static_cast<std::int64_t>(random.below(3)) - 1));
+      ASSERT_EQ(comparators[0]->stage(q), comparators[1]->stage(q));
+      ASSERT_EQ(comparators[0]->stage(q), comparators[2]->stage(q));
+    }
+  }
+}
+
+TEST(Fidelity, FactoriesMakeWhatTheyAreAskedFor) {
+  for (const Fidelity fidelity : kAll) {
+    const auto limiter = rate_limiter_factory(fidelity)(RateForm::kStage, RateLimiterConfig{}, "limiter");
+    limiter->set_rate(Time(0), 1);
+    limiter->packet_sent(Time(1200), Time(1200));
+    EXPECT_EQ(limiter->idle_at(), Time(2400));
+    const auto comparator = stage_comparator_factory(fidelity)({.thresholds = {10_B}}, "comparator");
+    EXPECT_EQ(comparator->stage(10_B), 1U);
+  }
+}
+
+TEST(Fidelity, RtlRefusesWidthsItWasNotBuiltWith) {
+  RateLimiterConfig config;
+  config.r_c = 32;
+  EXPECT_NO_THROW(make_rate_limiter(Fidelity::reference, RateForm::kStage, config, "limiter"));
+  for (const Fidelity fidelity : {Fidelity::rtl, Fidelity::lockstep}) {
+    try {
+      make_rate_limiter(fidelity, RateForm::kStage, config, "limiter");
+      ADD_FAILURE() << "accepted";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_STREQ(error.what(), "the RTL is built with r_c = 40, asked for 32; use fidelity \"reference\"");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weir::cosim

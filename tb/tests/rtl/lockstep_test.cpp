@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/lockstep.h"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+
+#include "tb/cosim/stimulus.h"
+#include "tb/cosim/verilated_blocks.h"
+
+namespace weir::cosim {
+namespace {
+
+using reference::RateForm;
+using reference::RateLimiterConfig;
+using reference::RateLimiterCycle;
+using reference::RateLimiterInputs;
+using reference::RateLimiterOutputs;
+using reference::RateRaise;
+using reference::Rounding;
+using reference::StageComparatorConfig;
+using reference::StageComparatorCycle;
+using reference::StageComparatorInputs;
+using reference::StageComparatorOutputs;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kCycles = 1'000'000;
+
+template <class Lock, class Stimulus>
+void run(Lock& lockstep, Stimulus stimulus, std::uint64_t cycles = kCycles) {
+  while (lockstep.cycles() < cycles) {
+    stimulus.fill(lockstep.room_for(Lock::kBatch));
+    lockstep.clock_prepared(Lock::kBatch);
+  }
+}
+
+using RateLimiterCase = std::tuple<RateForm, Rounding, RateRaise>;
+
+RateLimiterConfig config_of(const RateLimiterCase& parameters) {
+  RateLimiterConfig config;
+  config.rounding = std::get<Rounding>(parameters);
+  config.rate_raise = std::get<RateRaise>(parameters);
+  return config;
+}
+
+class RateLimiterLockstepTest : public testing::TestWithParam<RateLimiterCase> {};
+
+TEST_P(RateLimiterLockstepTest, ReferenceAndRtlAgreeEveryCycle) {
+  const RateForm form = std::get<RateForm>(GetParam());
+  const RateLimiterConfig config = config_of(GetParam());
+  RateLimiterLockstep lockstep(make_reference_rate_limiter_dut(form, config),
+                               make_verilated_rate_limiter_dut(form, config), rate_limiter_ports(form, config), {});
+  ASSERT_NO_THROW(run(lockstep, RateLimiterStimulus(1, form, config)));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RateLimiterLockstepTest,
+                         testing::Combine(testing::Values(RateForm::kStage, RateForm::kFixedPoint),
+                                          testing::Values(Rounding::kFloor, Rounding::kCeil, Rounding::kNearest,
+                                                          Rounding::kResidual),
+                                          testing::Values(RateRaise::kHold, RateRaise::kClamp)));
+
+TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) {
+  const StageComparatorConfig config;
+  StageComparatorLockstep lockstep(make_reference_stage_comparator_dut(config),
+                                   make_verilated_stage_comparator_dut(config), stage_comparator_ports(config), {});
+  ASSERT_NO_THROW(run(lockstep, StageComparatorStimulus(1, config)));
+}
+
+// What random stimulus reaches, so that agreement means something.
+TEST(RateLimiterStimulus, ReachesWaitsIdleSaturationAndClamps) {
+  const RateLimiterConfig config;
+  RateLimiterStimulus stimulus(1, RateForm::kStage, config);
+  RateLimiterCycle limiter(RateForm::kStage, config);
+  std::vector<RateLimiterInputs> cycles(100'000);
+  stimulus.fill(cycles);
+  int ran_down = 0, saturated = 0, clamped = 0, carried = 0, followed = 0, reset_while_counting = 0;
+  RateLimiterOutputs before;
+  for (const RateLimiterInputs& in : cycles) {
+    const RateLimiterOutputs out = limiter.clock(in);
+    ran_down += !before.idle && out.idle && out.r_c > 0;
+    saturated += out.r_c_d == (std::uint64_t{1} << config.r_c) - 1;
+    clamped += in.rate_valid && !in.sent && in.rst_n && out.r_c_d + 60 < out.r_c;
+    carried += in.sent && out.idle && out.r_c > 0;
+    followed += in.sent && out.follow;
+    reset_while_counting += !in.rst_n && !before.idle;
+    before = out;
+  }
+  for (const int count : {ran_down, saturated, clamped, carried, followed, reset_while_counting}) {
+    EXPECT_GT(count, 20);
+  }
+}
+
+TEST(RateLimiterStimulus, IsTheSameInBatchesOfAnySize) {
+  const RateLimiterConfig config;
+  std::vector<RateLimiterInputs> whole(5000);
+  std::vector<RateLimiterInputs> parts(5000);
+  RateLimiterStimulus(7, RateForm::kStage, config).fill(whole);
+  RateLimiterStimulus stimulus(7, RateForm::kStage, config);
+  for (std::size_t from = 0, step = 1; from < parts.size(); from += step, step = step % 97 + 1) {
+    stimulus.fill(std::span(parts).subspan(from, std::min(step, parts.size() - from)));
+  }
+  EXPECT_EQ(whole, parts);
+}
+
+// Faults planted in the reference: the model itself, driven or set up wrongly.
+class WrongRateLimiter {
+ public:
+  using Change = void (*)(RateLimiterInputs&);
+  WrongRateLimiter(RateForm form, const RateLimiterConfig& config, Change change)
+      : right_(form, config), change_(change) {}
+  RateLimiterOutputs clock(RateLimiterInputs in) {
+    change_(in);
+    return right_.clock(in);
+  }
+  RateLimiterOutputs evaluate(RateLimiterInputs in) {
+    change_(in);
+    return right_.evaluate(in);
+  }
+
+ private:
+  RateLimiterCycle right_;
+  Change change_;
+};
+
+struct PlantedFault {
+  const char* name;
+  void (*config)(RateLimiterConfig&);
+  WrongRateLimiter::Change inputs;
+};
+
+void no_config(RateLimiterConfig&) {}
+void no_inputs(RateLimiterInputs&) {}
+
+constexpr std::array kPlantedFaults = {
+    PlantedFault{"59 subticks a tick", [](RateLimiterConfig& c) { c.period = Time(1180), c.subticks = 59; }, no_inputs},
+    PlantedFault{"floor instead of residual", [](RateLimiterConfig& c) { c.rounding = Rounding::kFloor; }, no_inputs},
+    PlantedFault{"no clamp", [](RateLimiterConfig& c) { c.rate_raise = RateRaise::kHold; }, no_inputs},
+    PlantedFault{"R_c one bit short", [](RateLimiterConfig& c) { --c.r_c; }, no_inputs},
+    PlantedFault{"lost reset", no_config, [](RateLimiterInputs& in) { in.rst_n = true; }},
+    PlantedFault{"phase off by one", no_config, [](RateLimiterInputs& in) { in.phase += in.phase < 59; }},
+    PlantedFault{"phase ignored", no_config, [](RateLimiterInputs& in) { in.phase = 0; }},
+    PlantedFault{"packet missed when the rate changes", no_config,
+                 [](RateLimiterInputs& in) { in.sent = in.sent && !in.rate_valid; }},
+    PlantedFault{"rate missed when a packet ends", no_config,
+                 [](RateLimiterInputs& in) { in.rate_valid = in.rate_valid && !in.sent; }},
+    PlantedFault{"R_l low bit stuck", no_config, [](RateLimiterInputs& in) { in.r_l_subticks |= 1; }},
+};
+
+TEST(RateLimiterLockstep, FindsFaultsPlantedInTheReference) {
+  for (const RateForm form : {RateForm::kStage, RateForm::kFixedPoint}) {
+    for (const PlantedFault& fault : kPlantedFaults) {
+      const RateLimiterConfig right;
+      RateLimiterConfig wrong;
+      fault.config(wrong);
+      RateLimiterLockstep lockstep(
+          std::make_unique<DutOf<RateLimiterInputs, RateLimiterOutputs, WrongRateLimiter>>(form, wrong, fault.inputs),
+          make_verilated_rate_limiter_dut(form, right), rate_limiter_ports(form, right), {});
+      EXPECT_THROW(run(lockstep, RateLimiterStimulus(1, form, right), 200'000), LockstepMismatch) << fault.name;
+    }
+  }
+}
+
+class WrongStageComparator {
+ public:
+  explicit WrongStageComparator(const StageComparatorConfig& config) : right_(config) {}
+  StageComparatorOutputs clock(StageComparatorInputs in) {
+    in.q -= in.q > 0;  // so that a depth exactly at a threshold counts as below it
+    return right_.clock(in);
+  }
+  StageComparatorOutputs evaluate(const StageComparatorInputs& in) { return right_.evaluate(in); }
+
+ private:
+  StageComparatorCycle right_;
+};
+
+TEST(StageComparatorLockstep, FindsAWrongStageAtTheExactThresholdInTheReference) {
+  const StageComparatorConfig config;
+  StageComparatorLockstep lockstep(
+      std::make_unique<DutOf<StageComparatorInputs, StageComparatorOutputs, WrongStageComparator>>(config),
+      make_verilated_stage_comparator_dut(config), stage_comparator_ports(config), {});
+  EXPECT_THROW(run(lockstep, StageComparatorStimulus(1, config), 10'000), LockstepMismatch);
+}
+
+// Standard output of a command.
+std::string output_of(const std::string& command) {
+  std::string text;
+  FILE* pipe = popen(command.c_str(), "r");
+  std::array<char, 4096> buffer;
+  while (const std::size_t read = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    text.append(buffer.data(), read);
+  }
+  EXPECT_EQ(pclose(pipe), 0) << command;
+  return text;
+}
+
+TEST(LockstepMismatch, NamesCycleInputsBothOutputsAndLeavesAWaveform) {
+  const auto folder = std::filesystem::temp_directory_path() / ("weir_lockstep_" + std::to_string(getpid()));
+  const RateLimiterConfig right;
+  RateLimiterConfig wrong;
+  wrong.rate_raise = RateRaise::kHold;
+  RateLimiterLockstep lockstep(make_reference_rate_limiter_dut(RateForm::kStage, wrong),
+                               make_verilated_rate_limiter_dut(RateForm::kStage, right),
+                               rate_limiter_ports(RateForm::kStage, right),
+                               {.instance_name = "s1.p2.c3", .wave_folder = folder, .wave_cycles = 50});
+  std::vector<RateLimiterInputs> cycles(1000);
+  cycles[600] = {.rate_valid = true, .r_r = 3};
+  cycles[610] = {.sent = true, .r_l_ticks = 100};
+  cycles[620] = {.rate_valid = true, .r_r = 1};
+  try {
+    lockstep.clock(cycles);
+    FAIL() << "not found";
+  } catch (const LockstepMismatch& mismatch) {
+    EXPECT_EQ(mismatch.cycle(), 620U);
+    EXPECT_THAT(mismatch.what(),
+                HasSubstr("s1.p2.c3 (rate_limiter_stage) differs in r_c_d_o at cycle 620; inputs rst_ni=1 "
+                          "rounding_i=3 clamp_i=1 sent_i=0 "));
+    EXPECT_THAT(mismatch.what(), HasSubstr("reference idle_o=0 follow_o=0 r_c_o=41460 r_c_d_o=41400"));
+    EXPECT_THAT(mismatch.what(), HasSubstr("rtl idle_o=0 follow_o=0 r_c_o=41460 r_c_d_o=6000"));
+    EXPECT_EQ(mismatch.waves(), folder / "lockstep_s1.p2.c3.fst");
+    const std::string vcd = output_of("fst2vcd " + mismatch.waves().string());
+    EXPECT_THAT(vcd, HasSubstr("$scope module reference"));
+    EXPECT_THAT(vcd, HasSubstr("r_c_d_o"));
+    EXPECT_THAT(vcd, HasSubstr("#" + std::to_string((620 - 49) * 1200))) << "the first of the last 50 cycles";
+    EXPECT_THAT(vcd, HasSubstr("#" + std::to_string(621 * 1200))) << "the edge that ends the last";
+    EXPECT_THAT(vcd, HasSubstr("b" + std::string(27, '0') + "1011101110000 ")) << "6000, the value that differs";
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(LockstepMismatch, IsReportedWithoutAWaveformWhenThereIsNoPlaceForIt) {
+  RateLimiterConfig wrong;
+  wrong.rounding = Rounding::kCeil;
+  RateLimiterLockstep lockstep(make_reference_rate_limiter_dut(RateForm::kStage, wrong),
+                               make_verilated_rate_limiter_dut(RateForm::kStage, {}),
+                               rate_limiter_ports(RateForm::kStage, {}), {.wave_folder = "/proc/no/such/folder"});
+  try {
+    lockstep.clock(RateLimiterInputs{.sent = true, .r_l_ticks = 1, .r_l_subticks = 7});
+    lockstep.clock(RateLimiterInputs{});
+    FAIL() << "not found";
+  } catch (const LockstepMismatch& mismatch) {
+    EXPECT_THAT(mismatch.what(), HasSubstr("no waves: "));
+    EXPECT_TRUE(mismatch.waves().empty());
+  }
+}
+
+}  // namespace
+}  // namespace weir::cosim
