@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace weir::scenario {
@@ -30,17 +31,27 @@ enum class KeyKind {
   kClasses,      // [0, 3], each 0..7
 };
 
-struct KeySpec {
+// What a value may be. All as written in a file; empty: none, or whatever the kind allows.
+struct KeyLimits {
+  bool required = false;
+  std::string_view initial = {};  // default
+  std::string_view lowest = {};
+  std::string_view highest = {};
+  std::vector<std::string_view> words = {};
+};
+
+struct KeySpec : KeyLimits {
   std::string_view table;  // "flow_control.pfc"; "flow[]" for an element of an array of tables
   std::string_view name;
   KeyKind kind;
-  std::string_view initial;  // default, as written in a file; empty: none
-  std::string_view lowest;   // range, as written in a file; empty: what the kind allows
-  std::string_view highest;
-  std::vector<std::string_view> words;
   std::string_view meaning;
-  bool required = false;
 };
+
+// One entry of the table.
+inline KeySpec key(std::string_view table, std::string_view name, KeyKind kind, KeyLimits limits,
+                   std::string_view meaning) {
+  return {std::move(limits), table, name, kind, meaning};
+}
 
 struct TableSpec {
   std::string_view path;

@@ -240,12 +240,10 @@ std::string json_schema() {
   root["title"] = "weir scenario";
   root["required"] = {"scenario", "topology"};
   for (const TableSpec& table : table_specs()) {
-    Json& json = table_at(root, table.path);
     if (table.path.ends_with("[]")) {
-      const std::string_view array = table.path.substr(0, table.path.size() - 2);
-      table_at(root, array)["type"] = "array";
+      table_at(root, table.path.substr(0, table.path.size() - 2))["type"] = "array";
     }
-    json = object_of(table.meaning);
+    table_at(root, table.path) = object_of(table.meaning);
   }
   for (const KeySpec& key : key_specs()) {
     Json& table = table_at(root, key.table);

@@ -53,6 +53,16 @@ TEST(JsonSchema, HasEveryKeyInItsTable) {
     const nlohmann::json::json_pointer at(pointer + "/properties/" + std::string(key.name));
     EXPECT_TRUE(schema.contains(at)) << pointer << " " << key.name;
   }
+  for (const TableSpec& table : table_specs()) {
+    std::string pointer = "/properties/" + std::string(table.path);
+    for (std::size_t dot = pointer.find('.'); dot != std::string::npos; dot = pointer.find('.')) {
+      pointer.replace(dot, 1, "/properties/");
+    }
+    if (pointer.ends_with("[]")) {
+      pointer.replace(pointer.size() - 2, 2, "/items");
+    }
+    EXPECT_EQ(schema.at(nlohmann::json::json_pointer(pointer + "/additionalProperties")), false) << pointer;
+  }
   EXPECT_EQ(schema["properties"]["flow"]["type"], "array");
   EXPECT_EQ(schema["properties"]["flow"]["items"]["required"], (nlohmann::json{"src", "dst"}));
   EXPECT_EQ(schema["properties"]["limiter"]["properties"]["floor_rate"]["default"], "8Kbps");
