@@ -99,7 +99,6 @@ void visit_run(Numbers& results, Visitor&& visit) {
   visit("packets_delivered", results.packets_delivered);
   visit("packets_in_network", results.packets_in_network);
   visit("packet_hops", results.packet_hops);
-  visit("device_events", results.device_events);
   visit("kernel_events", results.kernel_events);
 }
 

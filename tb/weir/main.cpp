@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <systemc>
 
@@ -39,7 +40,12 @@ int run_action(const weir::Action& action) {
 
 }  // namespace
 
-// The program's entry: SystemC's own main calls this.
+// Instead of the library's own main, to keep SystemC's banner out of the output.
+int main(int argc, char* argv[]) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
+
 int sc_main(int argc, char* argv[]) {
   CLI::App app("weir: a cycle-approximate hardware model of lossless switching", "weir");
   app.set_version_flag("--version", std::string(weir::report::program_version()));

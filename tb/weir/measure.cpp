@@ -111,8 +111,7 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
         results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text);
       }
     }
-    results.device_events += net.devices[d].timed().events();
-    results.kernel_events += net.devices[d].timed().kernel_events();
+    results.kernel_events += net.devices[d].timed().events();
   }
   std::uint64_t dropped = 0;
   for (const auto& [reason, packets] : results.drops) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kSlotsBetweenWalks = 256;
 
 Bytes room_of(const CrossbarContext& context) {
-  return context.config.output_buffer > Bytes(0) ? context.config.output_buffer : 2 * context.max_frame;
+  return context.config.output_buffer > Bytes(0) ? context.config.output_buffer : 3 * context.max_frame;
 }
 
 }  // namespace

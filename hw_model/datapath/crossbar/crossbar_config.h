@@ -37,7 +37,7 @@ struct CrossbarConfig {
   Time clock = Time(1'200);      // a slot is a whole number of these
   double speedup = 1.0;          // of the crossbar over the fastest port, >= 1
   Time jitter = Time(0);         // packet transfer: added delay, uniform over 0..jitter
-  Bytes output_buffer = Bytes(0);  // VEQ room for each (output, class); 0: two packets of the largest size
+  Bytes output_buffer = Bytes(0);  // VEQ room for each (output, class); 0: three packets of the largest size
 };
 
 }  // namespace weir::crossbar

@@ -67,7 +67,6 @@ void describe_ring(SampleRun& run, bool deadlock) {
   results.packets_delivered = deadlock ? 4'133 : 61'240;
   results.packets_in_network = results.packets_injected - results.packets_delivered;
   results.packet_hops = 8'415'022;
-  results.device_events = 16'950'801;
   results.kernel_events = 300'000;
   for (int i = 1; i <= kSwitches; ++i) {
     run.network.devices.push_back({"s" + std::to_string(i), false});
