@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// write_sample_run KIND DIR: writes a made-up run, with waves in both formats, to the new directory DIR.
-// KIND: ring, deadlock, fat_tree, large.
+// write_sample_run KIND DIR: writes a made-up run, with waves in both formats, to the new directory DIR. KIND: ring,
+// deadlock, fat_tree, large.
+// write_sample_run rewrite DIR: writes the report of DIR again.
 
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -47,8 +49,9 @@ int write_run(const std::string& kind, const std::string& path) {
   const SampleRun run = sample(kind);
   RunLog log(directory);
   log.info(Time(0), "a made-up run");
-  // The save file of the last one stays: that for FST.
   write_waves(directory, kind, WaveFormat::kVcd);
+  if (!run.traces.empty())
+    std::filesystem::rename(directory.file("waves.gtkw"), directory.file("waves_vcd.gtkw"));
   write_waves(directory, kind, WaveFormat::kFst);
   write_run_files(directory, run.results, run.series, run.network);
   log.info(run.end, "end");
@@ -62,7 +65,7 @@ int write_run(const std::string& kind, const std::string& path) {
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() != 2) {
-    std::fputs("usage: write_sample_run ring|deadlock|fat_tree|large DIR\n", stderr);
+    std::fputs("usage: write_sample_run ring|deadlock|fat_tree|large|rewrite DIR\n", stderr);
     return 2;
   }
   try {

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Opens a page from disk in headless Chromium, without a network, and says what came of it."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+    "--disable-dev-shm-usage", "--window-size=1280,2400", "--enable-logging=stderr",
+    # The browser has wishes of its own; nobody answers them.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+]
+
+# Appended to a copy of the page: what only the browser can see. Ink: pixels drawn on each plot's canvas.
+PROBE = """
+<script>
+(function () {
+  const ink = Array.from(document.querySelectorAll(".plot")).map((plot) =>
+    Array.from(plot.querySelectorAll("canvas")).reduce((sum, canvas) => {
+      if (canvas.width === 0 || canvas.height === 0) { return sum; }
+      const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      let count = 0;
+      for (let i = 3; i < pixels.length; i += 4) { count += pixels[i] > 0 ? 1 : 0; }
+      return sum + count;
+    }, 0));
+  const probe = document.createElement("pre");
+  probe.id = "probe";
+  probe.textContent = JSON.stringify({
+    ink: ink,
+    axis_titles: Array.from(document.querySelectorAll(".dygraph-label")).map((label) => label.textContent),
+    resources: performance.getEntriesByType("resource").map((entry) => entry.name),
+    fault: getComputedStyle(document.getElementById("script-fault")).display,
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  });
+  document.body.append(probe);
+})();
+</script>
+"""
+
+
+class Opened:
+    """What a page was after its scripts had run."""
+
+    def __init__(self, dom, console):
+        self.dom = dom
+        self.console = console
+        marker = re.search(r'<p id="plots-drawn"[^>]*data-count="(\d+)"[^>]*>([^<]*)</p>', dom)
+        self.plots = marker.group(2).split(", ") if marker and marker.group(2) else []
+        self.drawn = marker is not None
+        probe = re.search(r'<pre id="probe">([^<]*)</pre>', dom)
+        self.probe = json.loads(probe.group(1).replace("&amp;", "&")) if probe else {}
+
+
+def run_chromium(arguments):
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("chromium is not installed")
+    with tempfile.TemporaryDirectory() as profile:
+        return subprocess.run([chromium, *FLAGS, f"--user-data-dir={profile}", *arguments], capture_output=True,
+                              text=True, timeout=300, check=True)
+
+
+def open_page(html):
+    """Opens this text as a page, with the probe behind it."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "page.html"
+        page.write_text(html.replace("</body>", PROBE + "</body>"), encoding="utf-8")
+        done = run_chromium(["--virtual-time-budget=10000", "--dump-dom", page.as_uri()])
+    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    return Opened(done.stdout, console)
+
+
+def problems(opened):
+    """Why the page is not what it should be; empty where it is."""
+    found = [f"console: {line}" for line in opened.console]
+    if not opened.drawn:
+        found.append("the page's script did not come to its end")
+    if not opened.plots:
+        found.append("there are no plots")
+    for plot in opened.plots:
+        shape = re.fullmatch(r"\w+ (\d+)x(\d+)", plot)
+        if not shape or int(shape.group(1)) < 1 or int(shape.group(2)) < 2:
+            found.append(f"plot without points: {plot}")
+    probe = opened.probe
+    if not probe:
+        return found + ["the probe did not run"]
+    if len(probe["ink"]) != len(opened.plots) or any(ink < 2000 for ink in probe["ink"]):
+        found.append(f"canvases are empty: {probe['ink']}")
+    for title in probe["axis_titles"]:
+        # Plain numbers have no unit: stages.
+        if not re.search(r"\(.+\)$", title) and "stage" not in title:
+            found.append(f"axis without a unit: {title}")
+    if len(probe["axis_titles"]) != 2 * len(opened.plots):
+        found.append("an axis has no title")
+    if probe["resources"]:
+        found.append(f"the page asked for {probe['resources']}")
+    if probe["fault"] != "none":
+        found.append("the page shows its fault notice")
+    if probe["overflow"] > 0:
+        found.append(f"the page is {probe['overflow']} pixels wider than 1280")
+    return found

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""report.html in a real browser: plots drawn, no console message, nothing asked of a network. And the check can fail.
+
+usage: report_page_test.py WRITE_SAMPLE_RUN
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+
+def sample_page(kind):
+    with tempfile.TemporaryDirectory() as folder:
+        run = pathlib.Path(folder) / "run"
+        subprocess.run([WRITE_SAMPLE_RUN, kind, run], stdout=subprocess.DEVNULL, check=True)
+        return (run / "report.html").read_text(encoding="utf-8")
+
+
+class ReportPage(unittest.TestCase):
+    def opens(self, kind):
+        opened = browser.open_page(sample_page(kind))
+        self.assertEqual(browser.problems(opened), [])
+        return opened
+
+    def fails(self, html, reason):
+        self.assertIn(reason, "\n".join(browser.problems(browser.open_page(html))))
+
+    def test_a_run_that_went_well(self):
+        opened = self.opens("ring")
+        self.assertEqual(opened.plots, ["viq_depth_bytes 6x2000", "veq_depth_bytes 3x2000", "delivered_bps 3x2000",
+                                        "assigned_rate_bps 9x2000", "stage 3x2000"])
+
+    def test_a_deadlock(self):
+        opened = self.opens("deadlock")
+        self.assertIn("paused_ratio 9x2000", opened.plots)
+        self.assertEqual(opened.dom.count('class="blocked"'), 3)
+
+    def test_large_networks(self):
+        self.opens("fat_tree")
+        self.opens("large")
+
+    def test_planted_script_error_is_found(self):
+        page = sample_page("ring")
+        self.fails(page.replace("</body>", "<script>no_such_function();</script></body>"), "no_such_function")
+
+    def test_planted_error_in_the_drawing_is_found(self):
+        page = sample_page("ring")
+        broken = page.replace("new Dygraph(", "new Digraph(")
+        self.assertNotEqual(broken, page)
+        self.fails(broken, "did not come to its end")
+        self.fails(broken, "the page shows its fault notice")
+
+    def test_planted_request_is_found(self):
+        page = sample_page("ring")
+        image = '<img src="http://example.invalid/logo.png">'
+        self.fails(page.replace("</body>", image + "</body>"), "example.invalid")
+
+    def test_missing_data_is_found(self):
+        page = sample_page("ring")
+        start = page.index('"plots":[')
+        end = page.index("</script>", start)
+        self.fails(page[:start] + '"plots":[]}' + page[end:], "there are no plots")
+
+
+if __name__ == "__main__":
+    WRITE_SAMPLE_RUN = sys.argv.pop(1)
+    unittest.main()
