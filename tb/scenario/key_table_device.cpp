@@ -94,7 +94,8 @@ std::vector<KeySpec> flow_control_keys() {
       key("flow_control", "scheme", kWord,
           {.initial = "none", .words = {"none", "pfc", "cbfc", "gfc_conceptual", "gfc_buffer_based", "gfc_time_based"}},
           "Which one is active; the tables of the others are checked and not used."),
-      key("flow_control", "lossless", kClasses, {.initial = "[0]"}, "Classes that it protects."),
+      key("flow_control", "lossless", kClasses, {.initial = "[0]"},
+          "Classes that it protects; with `none` there are none."),
       key("flow_control", "processing_delay", kTime, {.initial = "0ps", .highest = "1s"},
           "t_r: from the arrival of a control frame to its effect."),
   };

@@ -98,7 +98,10 @@ flow_control::GfcTimeBasedConfig load_time_based(const Document& document, bool 
   return config;
 }
 
-ClassMask load_lossless(const Reader& reader) {
+ClassMask load_lossless(const Reader& reader, Scheme scheme) {
+  if (scheme == Scheme::kNone) {
+    return 0;  // nothing protects them: a loss is no fault
+  }
   if (!reader.has("lossless")) {
     return flow_control::FlowControlConfig{}.lossless;
   }
@@ -117,7 +120,7 @@ flow_control::FlowControlConfig load_flow_control(const Document& document) {
   const Reader reader(document, "flow_control");
   flow_control::FlowControlConfig config;
   config.scheme = reader.word("scheme", kSchemes);
-  config.lossless = load_lossless(reader);
+  config.lossless = load_lossless(reader, config.scheme);
   config.processing_delay = reader.time("processing_delay");
   config.pfc = load_pfc(document, config.scheme == Scheme::kPfc);
   config.cbfc = load_credits(Reader(document, "flow_control.cbfc"), "buffer", config.scheme == Scheme::kCbfc);

@@ -83,7 +83,8 @@ TEST(Loader, HasTheDefaultsOfFlowControl) {
   const flow_control::FlowControlConfig is = load().device.flow_control;
   const flow_control::FlowControlConfig wanted;
   EXPECT_EQ(is.scheme, wanted.scheme);
-  EXPECT_EQ(is.lossless, wanted.lossless);
+  EXPECT_EQ(load({"flow_control.scheme=cbfc"}).device.flow_control.lossless, wanted.lossless);
+  EXPECT_EQ(is.lossless, 0);  // none protects none
   EXPECT_EQ(is.processing_delay, wanted.processing_delay);
   EXPECT_EQ(is.pfc.xoff, wanted.pfc.xoff);
   EXPECT_EQ(is.pfc.xon, wanted.pfc.xon);
@@ -155,8 +156,9 @@ TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
 TEST(Loader, ReadsNumbersListsAndText) {
   const Scenario scenario =
       load({"scenario.name=my_run", "scenario.description=What it shows, \"quoted\"", "scenario.seed=7",
-            "flow_control.lossless=[0, 3]", "switch.crossbar.speedup=2", "switch.crossbar.iterations=4",
-            "switch.mmu.count_cells=true", "flow_control.pfc.pause_quanta=100", "flow_control.cbfc.period=52.4us"});
+            "flow_control.scheme=pfc", "flow_control.lossless=[0, 3]", "switch.crossbar.speedup=2",
+            "switch.crossbar.iterations=4", "switch.mmu.count_cells=true", "flow_control.pfc.pause_quanta=100",
+            "flow_control.cbfc.period=52.4us"});
   EXPECT_EQ(scenario.name, "my_run");
   EXPECT_EQ(scenario.description, "What it shows, \"quoted\"");
   EXPECT_EQ(scenario.seed, 7U);
