@@ -13,7 +13,7 @@ namespace weir::oracle {
 namespace {
 
 // More than any parser and lookup take.
-constexpr Time kIngressLatency{100'000'000};
+constexpr Time kIngressLatency{10'000'000};
 
 // From the start of a frame's transmission to its request for admission, at most.
 Time longest_transit(const port::Port& sender) {

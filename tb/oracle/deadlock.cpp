@@ -13,12 +13,15 @@ namespace weir::oracle {
 
 namespace {
 
+// More than any parser and lookup take.
+constexpr Time kIngressLatency{10'000'000};
+
 // For how long a queue must have been held before its being held proves something. While the last packets that it sent
 // are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that, one
-// way of such a RESUME must pass. Each way: a frame that is just being sent, the frame itself, the cable, the
-// processing.
+// way of such a RESUME must pass. The data's way: the frame, the cable, parser and lookup. The control frame's: a frame
+// that is just being sent, the frame itself, the cable, the processing.
 Time settling_time(const port::Port& port, const flow_control::FlowControlConfig& config) {
-  const Time data = port.wire_time(frame::kMaxFrameLength) * 2 + port.link().delay;
+  const Time data = port.wire_time(frame::kMaxFrameLength) + port.link().delay + kIngressLatency;
   const Time control = port.wire_time(frame::kMaxFrameLength) + port.wire_time(frame::kMinFrameLength) +
                        port.link().delay + config.processing_delay;
   return data + control;
