@@ -205,6 +205,29 @@ TEST(RateLimiterCycle, SkipIsAsManyCyclesWithoutInputs) {
   }
 }
 
+// The timing diagram of rtl/rate_limiter_stage/rate_limiter_stage.md, cycle by cycle.
+TEST(RateLimiterCycle, GivesTheTimingDiagram) {
+  RateLimiterInputs cycles[11];
+  cycles[0] = rate(2);
+  cycles[2] = sent(1, 20, 10);
+  cycles[4] = rate(1);
+  cycles[8] = sent(1);
+  constexpr std::uint64_t kRC[] = {0, 0, 0, 230, 170, 80, 20, 20, 20, 80, 20};
+  constexpr std::uint64_t kRCD[] = {0, 0, 230, 170, 80, 20, 20, 20, 80, 20, 20};
+  constexpr bool kIdle[] = {true, true, true, false, false, false, true, true, true, false, true};
+  constexpr bool kFollow[] = {true, true, false, false, false, true, true, true, false, true, true};
+  constexpr std::uint64_t kRR[] = {0, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1};
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual);
+  for (std::size_t n = 0; n < std::size(cycles); ++n) {
+    const RateLimiterOutputs out = limiter.clock(cycles[n]);
+    EXPECT_EQ(out.r_c, kRC[n]) << n;
+    EXPECT_EQ(out.r_c_d, kRCD[n]) << n;
+    EXPECT_EQ(out.idle, kIdle[n]) << n;
+    EXPECT_EQ(out.follow, kFollow[n]) << n;
+    EXPECT_EQ(out.r_r, kRR[n]) << n;
+  }
+}
+
 struct BadConfig {
   const char* names;
   void (*spoil)(RateLimiterConfig&);

@@ -134,6 +134,25 @@ TEST(StageComparatorCycle, ResetForgetsTheThresholds) {
   EXPECT_EQ(cycle.evaluate({}).stage, 0U);
 }
 
+// The timing diagram of rtl/stage_comparator_threshold/stage_comparator_threshold.md, cycle by cycle.
+TEST(StageComparatorCycle, GivesTheTimingDiagram) {
+  constexpr std::uint32_t kQ[] = {0, 0, 90, 100, 149, 150, 99, 99};
+  constexpr std::uint32_t kStage[] = {0, 0, 0, 0, 1, 1, 2, 0};
+  constexpr bool kChanged[] = {false, false, false, false, true, false, true, true};
+  StageComparatorCycle cycle{StageComparatorConfig{}};
+  for (std::uint32_t n = 0; n < std::size(kQ); ++n) {
+    StageComparatorInputs in{.q = kQ[n]};
+    if (n < 2) {
+      in.threshold_we = true;
+      in.threshold_index = n + 1;
+      in.threshold = n == 0 ? 100 : 150;
+    }
+    const StageComparatorOutputs out = cycle.clock(in);
+    EXPECT_EQ(out.stage, kStage[n]) << n;
+    EXPECT_EQ(out.changed, kChanged[n]) << n;
+  }
+}
+
 TEST(StageComparatorConfig, RefusesWhatDoesNotFitInOneLine) {
   const auto message = [](const StageComparatorConfig& config) {
     try {
