@@ -3,7 +3,7 @@
 
 #include "tb/report/human.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
@@ -65,6 +65,34 @@ std::string human_measured(std::string_view text, double value) {
   if (names("deadlock"))
     return value != 0 ? "true" : "false";
   return fmt::format("{:.6g}", value);
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  while (!a.empty() && !b.empty()) {
+    if (digit(a.front()) && digit(b.front())) {
+      const auto number = [&](std::string_view& text) {
+        const std::string_view all = text;
+        while (!text.empty() && digit(text.front()))
+          text.remove_prefix(1);
+        std::string_view digits = all.substr(0, all.size() - text.size());
+        digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+        return digits;
+      };
+      const std::string_view in_a = number(a);
+      const std::string_view in_b = number(b);
+      if (in_a.size() != in_b.size())
+        return in_a.size() < in_b.size();
+      if (in_a != in_b)
+        return in_a < in_b;
+    } else if (a.front() != b.front()) {
+      return a.front() < b.front();
+    } else {
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() < b.size();
 }
 
 std::string place_name(std::string_view device, unsigned port, unsigned traffic_class) {

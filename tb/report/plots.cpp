@@ -17,6 +17,7 @@
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/number_text.h"
+#include "tb/report/quantities.h"
 
 namespace weir::report {
 
@@ -27,61 +28,6 @@ constexpr std::array<const char*, 10> kColours = {"#3b82d0", "#e8833a", "#2ca58d
                                                   "#b5852a", "#4aa8d8", "#6b8e23", "#d16ba5", "#7a7f87"};
 
 constexpr std::string_view kFlowPrefix = "flow.";
-
-struct Quantity {
-  std::string_view id;
-  std::string_view title;
-  std::string_view note;
-  bool step;
-  bool integer;
-};
-
-// In the order of the page; a quantity that is not here comes after these, with its name as title.
-constexpr std::array<Quantity, 6> kQuantities = {{
-    {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port", false, false},
-    {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port", false, false},
-    {"delivered_bps", "Delivered rate", "of each flow, since the sample before", false, false},
-    {"assigned_rate_bps", "Assigned rate", "what the sender into a port may send at most", true, false},
-    {"stage", "GFC stage", "0: line rate; each stage halves it", true, true},
-    {"paused_ratio", "Paused", "part of the time in which a sender must not send", true, false},
-}};
-
-struct UnitScale {
-  std::string_view base;
-  std::string_view unit;
-  double factor;
-};
-
-// For each base unit, from large to small.
-constexpr std::array<UnitScale, 14> kScales = {{
-    {"bytes", "GB", 1e9},
-    {"bytes", "MB", 1e6},
-    {"bytes", "KB", 1e3},
-    {"bytes", "B", 1},
-    {"bps", "Tbps", 1e12},
-    {"bps", "Gbps", 1e9},
-    {"bps", "Mbps", 1e6},
-    {"bps", "Kbps", 1e3},
-    {"bps", "bps", 1},
-    {"seconds", "s", 1},
-    {"seconds", "ms", 1e-3},
-    {"seconds", "us", 1e-6},
-    {"seconds", "ns", 1e-9},
-    {"ratio", "%", 1e-2},
-}};
-
-UnitScale scale_for(std::string_view base, double highest) {
-  UnitScale chosen{base, base, 1};
-  for (const UnitScale& scale : kScales) {
-    if (scale.base != base)
-      continue;
-    chosen = scale;
-    // 1.5 MB reads worse than 1500 KB beside thresholds of some hundred KB: go up at twice the factor.
-    if (highest >= 2 * scale.factor)
-      break;
-  }
-  return chosen;
-}
 
 // "flow.f1.delivered_bps": object "f1", quantity "delivered_bps".
 std::pair<std::string, std::string> split_name(const std::string& name) {
@@ -115,10 +61,12 @@ std::vector<Group> group_columns(const TimeSeries& series) {
       group = groups.insert(groups.end(), {quantity, series.columns[column].unit, {}});
     group->columns.push_back(column);
   }
-  const auto rank = [](const Group& group) {
-    return std::ranges::find(kQuantities, group.quantity, &Quantity::id) - kQuantities.begin();
-  };
-  std::ranges::stable_sort(groups, {}, rank);
+  std::ranges::stable_sort(groups, {}, [](const Group& group) { return quantity_rank(group.quantity); });
+  for (Group& group : groups) {
+    std::ranges::stable_sort(group.columns, [&](std::size_t a, std::size_t b) {
+      return natural_less(series.columns[a].name, series.columns[b].name);
+    });
+  }
   return groups;
 }
 
@@ -177,7 +125,7 @@ std::vector<std::size_t> chosen_columns(const Group& group, const ThinnedSeries&
     std::ranges::stable_sort(chosen, std::ranges::greater{},
                              [&](std::size_t column) { return swing_of(thinned.columns[column]); });
     chosen.resize(kMaxPlotSeries);
-    std::ranges::sort(chosen);
+    std::ranges::sort(chosen, {}, [&](std::size_t column) { return std::ranges::find(group.columns, column); });
   }
   return chosen;
 }
@@ -197,19 +145,14 @@ void hide_all_but_busiest(Plot& plot) {
 
 Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries& thinned, const Results& results,
                Palette& palette) {
-  const auto known = std::ranges::find(kQuantities, group.quantity, &Quantity::id);
+  const Quantity quantity = quantity_of(group.quantity);
   Plot plot;
   plot.id = html_id(group.quantity);
-  if (known != kQuantities.end()) {
-    plot.title = known->title;
-    plot.note = known->note;
-    plot.step = known->step;
-    plot.integer = known->integer;
-  } else {
-    plot.title = group.quantity;
-    std::ranges::replace(plot.title, '_', ' ');
-    plot.note = "as sampled";
-  }
+  plot.title = quantity.title;
+  plot.note = quantity.note;
+  plot.step = quantity.step;
+  plot.integer = quantity.integer;
+  plot.states = quantity.states;
   const std::vector<std::size_t> columns = chosen_columns(group, thinned, plot.note);
   double highest = 0;
   for (const std::size_t column : columns)
@@ -314,9 +257,14 @@ std::string plots_to_json(const PlotPage& page, const Results& results) {
   append_array(page.times, kTimeDigits);
   json += ",\"plots\":[";
   for (const Plot& plot : page.plots) {
-    json += fmt::format("{}\n{{\"id\":{},\"y_label\":{},\"unit_suffix\":{},\"step\":{},\"integer\":{},\"marks\":[",
-                        &plot == page.plots.data() ? "" : ",", json_string(plot.id), json_string(plot.y_label),
-                        json_string(plot.unit.empty() ? "" : " " + plot.unit), plot.step, plot.integer);
+    std::vector<std::string> states;
+    for (const std::string& state : plot.states) {
+      states.push_back(json_string(state));
+    }
+    json += fmt::format(
+        "{}\n{{\"id\":{},\"y_label\":{},\"unit_suffix\":{},\"step\":{},\"integer\":{},\"states\":[{}],\"marks\":[",
+        &plot == page.plots.data() ? "" : ",", json_string(plot.id), json_string(plot.y_label),
+        json_string(plot.unit.empty() ? "" : " " + plot.unit), plot.step, plot.integer, fmt::join(states, ","));
     for (const Plot::Mark& mark : plot.marks) {
       json += &mark == plot.marks.data() ? "{\"y\":" : ",{\"y\":";
       append_rounded(json, mark.value, kValueDigits);

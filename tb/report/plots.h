@@ -42,7 +42,8 @@ struct Plot {
   std::string unit;     // "KB"; empty: a plain number
   bool step = false;
   bool integer = false;
-  std::vector<Mark> marks;  // horizontal lines, in the plot's unit
+  std::vector<std::string> states;  // names of the values 0, 1, ...; empty: numbers
+  std::vector<Mark> marks;          // horizontal lines, in the plot's unit
   std::vector<PlotSeries> series;
 };
 

@@ -16,7 +16,6 @@ namespace weir::report {
 
 namespace {
 
-constexpr unsigned kCallsPerLook = 64;
 constexpr std::chrono::milliseconds kBetweenDrawings(100);
 constexpr unsigned kUsualColumns = 80;
 constexpr unsigned kMaxBar = 30;
@@ -51,7 +50,7 @@ ProgressBar::ProgressBar(Time duration, unsigned columns, Clock clock, Sink sink
 ProgressBar::~ProgressBar() { finish(); }
 
 void ProgressBar::update(Time now) {
-  if (columns_ == 0 || ++calls_ % kCallsPerLook != 0)
+  if (columns_ == 0)
     return;
   const auto wall = clock_();
   if (wall - drawn_ < kBetweenDrawings)

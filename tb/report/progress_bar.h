@@ -27,7 +27,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Cheap enough for every quantum: looks at the clock once in 64 calls and draws at most ten times a second.
+  // Cheap enough for every quantum: a look at the clock, and at most ten drawings a second.
   void update(Time now);
   // Removes the line. Other text may be printed afterwards.
   void finish();
@@ -41,7 +41,6 @@ class ProgressBar {
   Sink sink_;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point drawn_;
-  unsigned calls_ = 0;
   bool visible_ = false;
 };
 

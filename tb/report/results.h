@@ -86,7 +86,7 @@ struct Results {
   std::uint64_t packets_delivered = 0;
   std::uint64_t packets_in_network = 0;  // buffered or on a wire at the end
   std::uint64_t packet_hops = 0;         // link-hops of packets of any kind
-  std::uint64_t kernel_events = 0;  // timed events of all devices; the same with quantum on and off
+  std::uint64_t kernel_events = 0;       // timed events of all devices; the same with quantum on and off
   std::vector<FlowResult> flows;
   std::vector<QueueResult> queues;
   std::map<std::string, std::uint64_t> drops;

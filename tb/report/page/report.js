@@ -14,6 +14,10 @@
     return Number(value.toPrecision(5)).toString();
   }
 
+  function valueText(plot, value) {
+    return plot.states[value] || shown(value) + plot.unit_suffix;
+  }
+
   // Does to all other graphs what happened to one; what they do in turn is not passed on.
   function others(graph, action) {
     if (moving) {
@@ -121,7 +125,7 @@
     show(plot.series.map((series) => series.visible));
     graph.showValues = (row) => {
       chips.forEach((entry, i) => {
-        entry.value.textContent = row === null ? "" : shown(plot.series[i].y[row]) + plot.unit_suffix;
+        entry.value.textContent = row === null ? "" : valueText(plot, plot.series[i].y[row]);
       });
       document.querySelector("#plot-" + plot.id + " .cursor").textContent =
         row === null ? "" : "at " + shown(data.x[row]) + " " + data.x_unit;
@@ -175,6 +179,9 @@
         });
       },
     };
+    if (plot.states.length > 0) {
+      options.axes.y.axisLabelFormatter = (value) => plot.states[value] || "";
+    }
     if (plot.integer) {
       options.axes.y.ticker = (a, b, pixels, opts, dygraph, vals) =>
         Dygraph.numericTicks(a, b, pixels, opts, dygraph, vals).filter((tick) => Number.isInteger(tick.v));
