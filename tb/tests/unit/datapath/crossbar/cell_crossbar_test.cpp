@@ -21,6 +21,7 @@ CrossbarConfig config(Queueing queueing = Queueing::kVirtualOutput) {
   CrossbarConfig config;
   config.strategy = Strategy::kInputQueued;
   config.queueing = queueing;
+  config.output_buffer = 2 * kFrame;
   return config;
 }
 
@@ -159,6 +160,18 @@ TEST_P(CellsInBothQueueings, RoomIsReservedWhenAPacketBegins) {
   bench.run();
   bench.expect_all_in_order();
   EXPECT_LE(bench.peak(), 3'100_B);
+}
+
+TEST_P(CellsInBothQueueings, TheDefaultRoomIsThreeFrames) {
+  CrossbarConfig by_default = config(GetParam());
+  by_default.output_buffer = 0_B;
+  CrossbarBench bench(by_default, 5, kFrame);
+  bench.pause(4);
+  for (std::size_t input = 0; input < 4; ++input) {
+    bench.send(input, 4, kFrame);
+  }
+  bench.run();
+  EXPECT_EQ(bench.peak(), 3 * kFrame);
 }
 
 TEST_P(CellsInBothQueueings, RoundRobinIsFair) {
