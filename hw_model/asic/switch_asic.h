@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hw_model/asic/port_assembly.h"
+#include "hw_model/asic/stage_module.h"
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/asic/timed_device.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
@@ -84,12 +85,12 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
 
   SwitchConfig config_;
   link::FramePool& pool_;
-  parser::Parser parser_;
+  StageModule<parser::Parser> parser_;
   std::vector<std::unique_ptr<port::Port>> ports_;
   std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
-  forwarding::Forwarding forwarding_;
-  mmu::Mmu mmu_;
-  egress::Egress egress_;
+  StageModule<forwarding::Forwarding> forwarding_;
+  StageModule<mmu::Mmu> mmu_;
+  StageModule<egress::Egress> egress_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<DropCounters> drops_;
   std::vector<LosslessDrop> lossless_drops_;

@@ -34,9 +34,9 @@ frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
 Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
     : TimedDevice(name, context.timing),
       context_(context),
-      parser_({}),
+      parser_("parser", parser::ParserConfig{}),
       ports_(asic::make_ports(context.config, parser_, scheduler(), *context.pool)),
-      egress_(context.config.egress, ports_, engines_, scheduler(), *this) {
+      egress_("egress", context.config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
   engines_ = asic::make_engines(context.config, basename(), context.index, context.factories, ports_, egress_);
 }
 

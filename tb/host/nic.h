@@ -16,6 +16,7 @@
 
 #include "hw_model/asic/port_assembly.h"
 #include "hw_model/asic/port_probes.h"
+#include "hw_model/asic/stage_module.h"
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/asic/timed_device.h"
 #include "hw_model/datapath/egress/egress.h"
@@ -73,10 +74,10 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override { refill(traffic_class, now); }
 
   NicContext context_;
-  parser::Parser parser_;
+  asic::StageModule<parser::Parser> parser_;
   std::vector<std::unique_ptr<port::Port>> ports_;
   std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
-  egress::Egress egress_;
+  asic::StageModule<egress::Egress> egress_;
   std::vector<Source> sources_;
   PerClass<std::vector<std::size_t>> by_class_;  // indices into sources_
   PerClass<std::size_t> turn_{};

@@ -46,7 +46,7 @@ struct QueueCounters {
   Stopwatch hold_and_wait;  // held while something waits
 };
 
-class Egress final : public crossbar::Output {
+class Egress : public crossbar::Output {
  public:
   using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
 

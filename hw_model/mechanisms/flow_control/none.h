@@ -13,7 +13,8 @@ namespace weir::flow_control {
 
 class None final : public FlowControl {
  public:
-  explicit None(const PortContext& context) : FlowControl(context) {}
+  // Protects nothing: every class is lossy.
+  explicit None(const PortContext& context) : FlowControl(context) { config_.lossless = 0; }
 
   static ledger::Block declare(const PortContext& context);
 
