@@ -32,7 +32,8 @@ unsigned signal_width(const Probe& probe) {
     case Probe::Kind::kBit:
       return 1;
     case Probe::Kind::kState:
-      return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(probe.states.size(), 2) - 1));
+      // At least two bits: GTKWave draws one bit as a level, without its name.
+      return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(probe.states.size(), 3) - 1));
     case Probe::Kind::kNumber:
       break;
   }

@@ -180,11 +180,16 @@
       },
     };
     if (plot.states.length > 0) {
-      options.axes.y.axisLabelFormatter = (value) => plot.states[value] || "";
-    }
-    if (plot.integer) {
-      options.axes.y.ticker = (a, b, pixels, opts, dygraph, vals) =>
-        Dygraph.numericTicks(a, b, pixels, opts, dygraph, vals).filter((tick) => Number.isInteger(tick.v));
+      options.axes.y.ticker = () => plot.states.map((name, value) => ({ v: value, label: name }));
+    } else if (plot.integer) {
+      options.axes.y.ticker = (low, high, pixels) => {
+        const step = Math.max(1, Math.ceil((high - low) / Math.max(1, pixels / 30)));
+        const ticks = [];
+        for (let value = Math.ceil(low / step) * step; value <= high; value += step) {
+          ticks.push({ v: value, label: String(value) });
+        }
+        return ticks;
+      };
     }
     plot.series.forEach((series) => {
       options.series[series.name] = { strokePattern: series.dashed ? [5, 3] : null };

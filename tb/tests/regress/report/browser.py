@@ -94,8 +94,8 @@ def problems(opened):
     if len(probe["ink"]) != len(opened.plots) or any(ink < 2000 for ink in probe["ink"]):
         found.append(f"canvases are empty: {probe['ink']}")
     for title in probe["axis_titles"]:
-        # Plain numbers have no unit: stages.
-        if not re.search(r"\(.+\)$", title) and "stage" not in title:
+        # Plain numbers and names have no unit.
+        if not re.search(r"\(.+\)$", title) and not re.match("Stage|Pause", title):
             found.append(f"axis without a unit: {title}")
     if len(probe["axis_titles"]) != 2 * len(opened.plots):
         found.append("an axis has no title")

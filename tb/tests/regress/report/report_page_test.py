@@ -34,11 +34,13 @@ class ReportPage(unittest.TestCase):
     def test_a_run_that_went_well(self):
         opened = self.opens("ring")
         self.assertEqual(opened.plots, ["viq_depth_bytes 6x2000", "veq_depth_bytes 3x2000", "delivered_bps 3x2000",
-                                        "assigned_rate_bps 9x2000", "stage 3x2000"])
+                                        "receiver_stage 3x2000", "assigned_rate_bps 9x2000"])
 
     def test_a_deadlock(self):
         opened = self.opens("deadlock")
         self.assertIn("paused_ratio 9x2000", opened.plots)
+        self.assertIn("receiver_pause 9x2000", opened.plots)
+        self.assertRegex(opened.dom, ">paused</div>", "states are named on the axis")
         self.assertEqual(opened.dom.count('class="blocked"'), 3)
 
     def test_large_networks(self):

@@ -149,7 +149,7 @@ void add_switch(SampleRun& run, int number, bool deadlock) {
     using Kind = Probe::Kind;
     trace.declare({device, port.place, "viq_depth_c0", "B", Kind::kNumber, 20, {}});
     trace.declare({device, port.place, "stage_c0", "", Kind::kNumber, 4, {}});
-    trace.declare({device, port.place, "pause_state_c0", "", Kind::kState, 2, {"running", "paused", "resuming"}});
+    trace.declare({device, port.place, "pause_state_c0", "", Kind::kState, 1, {"running", "paused"}});
     trace.declare({device, port.place, "gate_open_c0", "", Kind::kBit, 1, {}}, 1);
   }
   for (int sample = 0; sample < kSamples; ++sample) {
@@ -168,7 +168,8 @@ void add_switch(SampleRun& run, int number, bool deadlock) {
       const bool paused = deadlock && port.depth >= 800e3;
       columns.of(name + "viq_depth_bytes", "bytes").values.push_back(port.depth);
       columns.of(name + "veq_depth_bytes", "bytes").values.push_back(index == 1 ? 0.8 * ports[0].depth : 0);
-      columns.of(name + "stage", "").values.push_back(stage);
+      columns.of(name + "receiver_stage", "").values.push_back(stage);
+      columns.of(name + "receiver_pause", "").values.push_back(paused ? 1 : 0);
       columns.of(name + "assigned_rate_bps", "bps").values.push_back(paused ? 0 : 10e9 / std::pow(2, stage));
       columns.of(name + "paused_ratio", "ratio").values.push_back(paused ? 1 : 0);
       const auto probe = static_cast<std::uint32_t>(4 * index);

@@ -46,6 +46,15 @@ TEST(Human, TakesTheUnitOfWhatIsExpected) {
   EXPECT_EQ(human_measured("drops = 0", 3), "3");
 }
 
+TEST(Human, OrdersNamesAsPeopleCount) {
+  const std::vector<std::string> ordered = {"", "a", "a1", "a2", "a2b", "a10", "a10.p2", "a10.p11", "b", "b007", "b8"};
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    for (std::size_t j = 0; j < ordered.size(); ++j) {
+      EXPECT_EQ(natural_less(ordered[i], ordered[j]), i < j) << ordered[i] << " " << ordered[j];
+    }
+  }
+}
+
 TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
   const std::string text = console_table(sample_ring(true).results, false);
   EXPECT_THAT(text, AllOf(HasSubstr("ring_pfc"), HasSubstr("seed 1"), HasSubstr("100 ms simulated"),

@@ -28,7 +28,7 @@ TEST(SaveFile, GroupsSignalsAndShowsEachInItsWay) {
             "@800200\n-s1.p0\n"
             "@88024\n+{viq_depth_c0 [B]} s1.p0.viq_depth_c0[19:0]\n@20000\n-\n-\n-\n"
             "@24\n+{stage_c0} s1.p0.stage_c0[3:0]\n"
-            "@100000028\n+{pause_c0} s1.p0.pause_c0\n"
+            "@100000028\n+{pause_c0} s1.p0.pause_c0[1:0]\n"
             "@28\n+{gate} s1.p0.gate\n"
             "@1000200\n-s1.p0\n")
       << "a port on which nothing happened has no group";

@@ -66,7 +66,8 @@ TEST(Plots, AreOneAQuantityInTheOrderOfThePage) {
   std::vector<std::string> ids;
   for (const Plot& plot : page.plots)
     ids.push_back(plot.id);
-  EXPECT_THAT(ids, ElementsAre("viq_depth_bytes", "veq_depth_bytes", "delivered_bps", "assigned_rate_bps", "stage"))
+  EXPECT_THAT(ids,
+              ElementsAre("viq_depth_bytes", "veq_depth_bytes", "delivered_bps", "receiver_stage", "assigned_rate_bps"))
       << "nothing was paused: no such plot";
   EXPECT_EQ(page.time_unit, "ms");
   EXPECT_NEAR(page.times.back(), 100, 1e-9);
@@ -74,7 +75,8 @@ TEST(Plots, AreOneAQuantityInTheOrderOfThePage) {
   EXPECT_THAT(page.plots[0].note, HasSubstr("3 more are always 0"));
   EXPECT_EQ(page.plots[2].y_label, "Delivered rate (Gbps)");
   EXPECT_EQ(page.plots[2].series[0].name, "f1");
-  EXPECT_TRUE(page.plots[4].step);
+  EXPECT_TRUE(page.plots[3].step);
+  EXPECT_TRUE(page.plots[3].integer);
 }
 
 TEST(Plots, KeepAPeakThatOneSampleHas) {
@@ -108,6 +110,21 @@ TEST(Plots, ShowOfManySeriesThoseThatMove) {
   EXPECT_EQ(plot.series.front().name, "s53");
   EXPECT_EQ(std::ranges::count(plot.series, true, &PlotSeries::visible), kFirstVisibleSeries);
   EXPECT_TRUE(plot.series.back().visible);
+}
+
+TEST(Plots, NameStatesAndOrderSeriesAsPeopleCount) {
+  TimeSeries series;
+  series.times = {Time(1), Time(2)};
+  for (const char* device : {"s10", "s2", "s1"}) {
+    series.columns.push_back({std::string(device) + ".p0.c0.receiver_pause", "", {0, 1}});
+  }
+  const PlotPage page = make_plots(Results{}, series);
+  EXPECT_THAT(page.plots.at(0).states, ElementsAre("open", "paused"));
+  std::vector<std::string> names;
+  for (const PlotSeries& drawn : page.plots[0].series) {
+    names.push_back(drawn.name);
+  }
+  EXPECT_THAT(names, ElementsAre("s1.p0.c0", "s2.p0.c0", "s10.p0.c0"));
 }
 
 TEST(Plots, AreValidJsonWhateverTheNames) {

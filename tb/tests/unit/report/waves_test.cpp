@@ -59,7 +59,7 @@ TEST(WaveScopes, GivesEachSignalItsWidth) {
   EXPECT_EQ(signal_range(kProbes[0]), "[19:0]");
   EXPECT_EQ(signal_range(kProbes[1]), "[1:0]") << "three states";
   EXPECT_EQ(signal_range(kProbes[2]), "");
-  EXPECT_EQ(signal_width({.kind = Kind::kState, .states = {}}), 1);
+  EXPECT_EQ(signal_width({.kind = Kind::kState, .states = {"off", "on"}}), 2);
   EXPECT_EQ(signal_width({.kind = Kind::kNumber, .width = 200}), 64);
   EXPECT_EQ(signal_width({.kind = Kind::kNumber, .width = 0}), 1);
 }
