@@ -47,13 +47,9 @@ void CreditReporter::start(Time now, PortServices& port) const {
   }
 }
 
-void CreditReporter::admitted(ClassId c, Bytes length) {
-  classes_[c.index()].received(credits_.blocks(length));
-}
+void CreditReporter::admitted(ClassId c, Bytes length) { classes_[c.index()].received(credits_.blocks(length)); }
 
-void CreditReporter::released(ClassId c, Bytes length) {
-  classes_[c.index()].released(credits_.blocks(length));
-}
+void CreditReporter::released(ClassId c, Bytes length) { classes_[c.index()].released(credits_.blocks(length)); }
 
 void CreditReporter::period_passed(ClassId c, Time now, PortServices& port) {
   port.schedule(now + period_, EventKind::kFeedbackTimer, c);
