@@ -91,6 +91,15 @@ TEST(Declarations, GfcTimeBasedIsCbfcAndALimiter) {
   EXPECT_EQ(gfc.find("linear_range")->reset, 508'000U / 64);
 }
 
+// The table of docs/reference/ledger.md.
+TEST(Declarations, BitsOfAPortWithEightLosslessClasses) {
+  EXPECT_EQ(of_a_port(Scheme::kPfc, 0xff).bits().total(), 361U);
+  EXPECT_EQ(of_a_port(Scheme::kCbfc, 0xff).bits().total(), 534U);
+  EXPECT_EQ(of_a_port(Scheme::kGfcConceptual, 0xff).bits().total(), 1242U);
+  EXPECT_EQ(of_a_port(Scheme::kGfcBufferBased, 0xff).bits().total(), 1056U);
+  EXPECT_EQ(of_a_port(Scheme::kGfcTimeBased, 0xff).bits().total(), 2208U);
+}
+
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
   for (const Scheme scheme :
        {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
