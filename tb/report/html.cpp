@@ -145,7 +145,9 @@ std::string plots_section(const PlotPage& page) {
     return "<section id=\"plots\"><p class=\"soft\">Nothing was sampled.</p></section>\n";
   std::string html =
       "<section class=\"hint\"><span class=\"soft\">Drag over a plot to zoom in time, shift and drag to move, "
-      "double-click to see all. All plots move together.</span><button id=\"reset-zoom\">Show all</button></section>\n";
+      "double-click to see all. All plots move together.</span><span><button id=\"zoom-deadlock\" hidden>Show the "
+      "deadlock</button> <button id=\"reset-zoom\">Show "
+      "all</button></span></section>\n";
   for (const Plot& plot : page.plots) {
     html += fmt::format(
         "<section id=\"plot-{0}\">\n<div class=\"plot-head\"><h2>{1}</h2><span class=\"soft\">{2}</span><span "

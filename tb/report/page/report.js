@@ -206,6 +206,13 @@
     if (reset) {
       reset.addEventListener("click", () => graphs[0].resetZoom());
     }
+    const zoom = document.getElementById("zoom-deadlock");
+    if (zoom && data.deadlock_x !== null && graphs.length > 0) {
+      zoom.hidden = false;
+      zoom.addEventListener("click", () => {
+        graphs[0].updateOptions({ dateWindow: [data.x[0], Math.min(2 * data.deadlock_x, data.x[data.x.length - 1])] });
+      });
+    }
     // For whoever wants to know from outside that the script came to its end: plots, series and points of each.
     const marker = document.getElementById("plots-drawn");
     marker.textContent = drawn.join(", ");

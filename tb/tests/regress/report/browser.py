@@ -30,10 +30,15 @@ PROBE = """
       for (let i = 3; i < pixels.length; i += 4) { count += pixels[i] > 0 ? 1 : 0; }
       return sum + count;
     }, 0));
+  const zoom = document.getElementById("zoom-deadlock");
+  if (zoom && !zoom.hidden) { zoom.click(); }
+  const ticks = Array.from(document.querySelectorAll(".plot")).map((plot) =>
+    Array.from(plot.querySelectorAll(".dygraph-axis-label-x")).map((label) => label.textContent));
   const probe = document.createElement("pre");
   probe.id = "probe";
   probe.textContent = JSON.stringify({
     ink: ink,
+    ticks: ticks,
     axis_titles: Array.from(document.querySelectorAll(".dygraph-label")).map((label) => label.textContent),
     resources: performance.getEntriesByType("resource").map((entry) => entry.name),
     fault: getComputedStyle(document.getElementById("script-fault")).display,

@@ -42,6 +42,9 @@ class ReportPage(unittest.TestCase):
         self.assertIn("receiver_pause 9x2000", opened.plots)
         self.assertRegex(opened.dom, ">paused</div>", "states are named on the axis")
         self.assertEqual(opened.dom.count('class="blocked"'), 3)
+        # The button of the deadlock, formed at 4.3 of 100 ms, has zoomed every plot.
+        for ticks in opened.probe["ticks"]:
+            self.assertLessEqual(max(float(tick) for tick in ticks), 9)
 
     def test_large_networks(self):
         self.opens("fat_tree")
