@@ -3,7 +3,9 @@
 
 #include "tb/scenario/safety_bounds.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "tb/scenario/quantity.h"
 
@@ -61,19 +63,45 @@ std::string threshold_warning(const Scenario& scenario, const std::string& key, 
          name_of(scenario, *worst.cable) + "; " + source + "): packets may be lost, or queues hold and wait";
 }
 
+// Frame lengths in the classes that the scheme protects.
+std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
+  std::vector<Bytes> lengths;
+  for (const Flow& flow : scenario.flows) {
+    if ((scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
+      continue;
+    }
+    lengths.push_back(flow.frame_length);
+    if (flow.acknowledged) {
+      lengths.push_back(flow.acknowledgement_length);
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+  return lengths;
+}
+
+// Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
 std::string pfc_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
   const Worst worst = worst_of(scenario, [&](const link::LinkConfig& link) {
     return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay,
                         device.flow_control.processing_delay);
   });
+  const Bytes overshoot = largest_overshoot(device.flow_control.pfc.xoff, lossless_lengths(scenario));
   const Bytes headroom = device.mmu.viq_limit + device.mmu.headroom - device.flow_control.pfc.xoff;
-  if (worst.cable == nullptr || headroom >= worst.margin) {
+  if (worst.cable == nullptr || headroom >= worst.margin + overshoot) {
     return "";
   }
-  return "the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom) +
-         " breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(worst.margin) + " (link " +
-         name_of(scenario, *worst.cable) + "; TTL-based buffer management, eq. 14): packets may be lost";
+  const std::string room =
+      "the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
+  const std::string where = " (link " + name_of(scenario, *worst.cable) + "; TTL-based buffer management, eq. 14)";
+  if (headroom < worst.margin) {
+    return room + " breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(worst.margin) + where +
+           ": packets may be lost";
+  }
+  return room + " keeps the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(worst.margin) + where +
+         ", but not the " + to_text(overshoot) +
+         " by which the packet that reaches XOFF may end above it: packets may be lost";
 }
 
 // Whatever a scheme promises its sender, the MMU must be able to keep.
@@ -119,6 +147,21 @@ Bytes time_based_margin(BitRate rate, Time tau, Time period) {
 
 Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing) {
   return 2 * (frame + pfc_frame) + bytes_at_least(2 * wire + processing, rate);
+}
+
+Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
+  // Depths are sums of packets, so multiples of what all lengths have in common.
+  std::int64_t step = 0;
+  std::int64_t longest = 0;
+  for (const Bytes length : lengths) {
+    step = std::gcd(step, length.count());
+    longest = std::max(longest, length.count());
+  }
+  if (step == 0) {
+    return Bytes(0);
+  }
+  const std::int64_t highest_below = (threshold.count() - 1) / step * step;
+  return Bytes(highest_below + longest) - threshold;
 }
 
 Time credit_period(Time configured, BitRate rate) {

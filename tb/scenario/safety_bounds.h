@@ -31,6 +31,11 @@ Bytes time_based_margin(BitRate rate, Time tau, Time period);
 // has t_pro = 60 quanta; here it is the processing delay of the scenario.
 Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing);
 
+// How far a VIQ can stand above `threshold` right after the packet that reached it: nothing if `threshold` is a whole
+// number of packets of one length, otherwise up to a packet less a byte. `lengths`: every frame length that occurs, >
+// 0.
+Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
+
 // The credit period that 0 stands for: the time of 65,535 B at line rate.
 Time credit_period(Time configured, BitRate rate);
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Whatever a scenario file and its --set hold: a scenario that can be used, or one line that says what is wrong. The
-// input is the file; each line below a line "%%" is one --set.
+// input is the file; each line below a line "%%" is one --set. Seeds: loader_corpus/, regress/malformed/ and the
+// scenarios; words: loader.dict.
+
+#include "tb/scenario/loader.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +16,6 @@
 
 #include "tb/network/routing.h"
 #include "tb/scenario/expectation.h"
-#include "tb/scenario/loader.h"
 
 namespace {
 

@@ -9,7 +9,7 @@ WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: A
 
 COMMENTS = {
     ("//", ""): {".h", ".cpp", ".sv", ".svh", ".vlt", ".js"},
-    ("#", ""): {".cmake", ".in", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
+    ("#", ""): {".cmake", ".dict", ".in", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
     ("<!--", " -->"): {".html", ".md"},
     ("/*", " */"): {".c", ".css"},
 }

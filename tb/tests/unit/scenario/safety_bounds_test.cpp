@@ -71,6 +71,38 @@ TEST(PfcHeadroom, IsThatOfTheDocument) {
   EXPECT_EQ(pfc_headroom(1500_B, 64_B, 40_Gbps, 1'500_ns, sixty_quanta), 21'968_B);
 }
 
+TEST(LargestOvershoot, IsNothingForWholePackets) {
+  EXPECT_EQ(largest_overshoot(150'000_B, {1500_B}), 0_B);
+  EXPECT_EQ(largest_overshoot(150'001_B, {1500_B}), 1499_B);
+  EXPECT_EQ(largest_overshoot(149'999_B, {1500_B}), 1_B);
+  EXPECT_EQ(largest_overshoot(800'000_B, {1500_B}), 1000_B);
+  EXPECT_EQ(largest_overshoot(1000_B, {}), 0_B);
+}
+
+TEST(LargestOvershoot, IsNearlyAPacketForMixedLengths) {
+  EXPECT_EQ(largest_overshoot(100'000_B, {64_B, 1500_B}), 1496_B);  // depths are multiples of 4
+  EXPECT_EQ(largest_overshoot(100'000_B, {64_B, 1499_B}), 1498_B);
+  EXPECT_EQ(largest_overshoot(30'000_B, {1000_B, 1500_B}), 1000_B);
+}
+
+// By trying: every depth below the threshold that sums of these lengths reach, and every packet on top.
+TEST(LargestOvershoot, IsReachedBySomeSum) {
+  const std::vector<Bytes> lengths{70_B, 100_B};
+  constexpr std::size_t kThreshold = 1'013;
+  std::vector<bool> reached(kThreshold + 100);
+  reached[0] = true;
+  std::size_t highest = 0;
+  for (std::size_t depth = 0; depth < kThreshold; ++depth) {
+    for (const std::size_t length : {70U, 100U}) {
+      if (reached[depth]) {
+        reached[depth + length] = true;
+        highest = std::max(highest, depth + length);
+      }
+    }
+  }
+  EXPECT_EQ(largest_overshoot(Bytes(kThreshold), lengths), Bytes(static_cast<std::int64_t>(highest - kThreshold)));
+}
+
 std::vector<std::string> warnings_of(const std::vector<std::string>& sets) {
   return load_text(kMinimalScenario, "s.toml", {sets, {}, {}}).warnings;
 }
@@ -102,16 +134,22 @@ TEST(SafetyWarnings, NameTheSourceOfEachScheme) {
 
 TEST(SafetyWarnings, ComeOneByteBelowTheHeadroom) {
   // 2 (1500 + 64 + 1250) + 0 = 5628 B.
-  EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "switch.mmu.viq_limit=800KB", "switch.mmu.headroom=5628B"}),
-              IsEmpty());
+  const auto with_headroom = [](const std::string& headroom, const std::string& xoff) {
+    return warnings_of({"flow_control.scheme=pfc", "flow_control.pfc.xoff=" + xoff, "flow_control.pfc.xon=1KB",
+                        "switch.mmu.viq_limit=" + xoff, "switch.mmu.headroom=" + headroom});
+  };
+  EXPECT_THAT(with_headroom("5628B", "750KB"), IsEmpty());
   EXPECT_THAT(
-      warnings_of({"flow_control.scheme=pfc", "switch.mmu.viq_limit=800KB", "switch.mmu.headroom=5627B"}),
+      with_headroom("5627B", "750KB"),
       ElementsAre(HasSubstr("= 5.627KB breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB")));
+  // XOFF is not a whole number of packets: 1000 B more.
+  EXPECT_THAT(with_headroom("6628B", "800KB"), IsEmpty());
+  EXPECT_THAT(with_headroom("6627B", "800KB"), ElementsAre(HasSubstr("but not the 1KB by which")));
 }
 
 TEST(SafetyWarnings, CountWireOverheadWhereItIsOn) {
-  EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "switch.mmu.viq_limit=800KB", "switch.mmu.headroom=5628B",
-                           "topology.wire_overhead=true"}),
+  EXPECT_THAT(warnings_of({"flow_control.scheme=pfc", "flow_control.pfc.xoff=750KB", "flow_control.pfc.xon=1KB",
+                           "switch.mmu.viq_limit=750KB", "switch.mmu.headroom=5628B", "topology.wire_overhead=true"}),
               ElementsAre(HasSubstr("= 5.708KB")));
 }
 
