@@ -129,6 +129,26 @@ std::string buffer_warning(const Scenario& scenario) {
   return "";
 }
 
+// R_l saturates at its width; a frame that takes longer would be followed by too short a pause.
+std::string limiter_warning(const Scenario& scenario) {
+  const Time longest = scenario.device.limiter.longest_transmission();
+  for (const network::Cable& cable : scenario.topology.cables) {
+    const Time transmission = serialization_time(on_wire(scenario.device.max_frame, cable.link), cable.link.rate);
+    if (transmission > longest) {
+      return "a frame of switch.max_frame = " + to_text(scenario.device.max_frame) + " takes " + to_text(transmission) +
+             " on link " + name_of(scenario, cable) + ", longer than the " + to_text(longest) +
+             " that R_l of the rate limiter can hold (limiter.period = " + to_text(scenario.device.limiter.period) +
+             "): limited rates will be too high";
+    }
+  }
+  return "";
+}
+
+bool limits_rates(flow_control::Scheme scheme) {
+  using flow_control::Scheme;
+  return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
+}
+
 }  // namespace
 
 Time feedback_latency(Bytes frame, BitRate rate, Time wire, Time processing) {
@@ -212,6 +232,7 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     }
   }
   found.push_back(buffer_warning(scenario));
+  found.push_back(limits_rates(config.scheme) ? limiter_warning(scenario) : "");
   std::erase(found, "");
   return found;
 }
