@@ -117,6 +117,8 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   veq.waiting.pop_front();
   if (veq.waiting.empty()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
+  } else {
+    link::prefetch(veq.waiting.front());
   }
   ++veq.counters.sent;
   lane.busy = true;

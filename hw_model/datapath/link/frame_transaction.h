@@ -7,13 +7,14 @@
 // receiver answers TLM_COMPLETED, and ownership has passed: the sender never touches the transaction again. So one
 // transaction carries a packet from its source to its sink, and nothing is allocated or copied on the way.
 // Attributes: TLM_WRITE_COMMAND, address 0, data pointer and length = the frame's first bytes; the frame's true length
-// and descriptor are in an ignorable extension. A transaction without that extension comes from a component that is
-// not ours: the port copies it into a frame of its own.
+// and descriptor are in an ignorable extension. A payload of another type comes from a component that is not ours: the
+// port copies it into a frame of its own.
 
 #pragma once
 
 #include <deque>
 #include <tlm>
+#include <typeinfo>
 
 #include "hw_model/frame/packet.h"
 
@@ -21,7 +22,7 @@ namespace weir::link {
 
 class FrameTransaction;
 
-// Finds our frame behind a generic payload.
+// Tells a component that is not ours what a generic payload cannot: the frame's true length and its descriptor.
 struct FrameExtension : tlm::tlm_extension<FrameExtension> {
   FrameTransaction* frame = nullptr;
 
@@ -29,7 +30,8 @@ struct FrameExtension : tlm::tlm_extension<FrameExtension> {
   void copy_from(const tlm::tlm_extension_base& other) override;
 };
 
-class FrameTransaction : public tlm::tlm_generic_payload, public frame::Packet {
+// The packet comes first and lies on its own cache lines: a hop touches those and the payload's first one.
+class alignas(64) FrameTransaction final : public frame::Packet, public tlm::tlm_generic_payload {
  public:
   explicit FrameTransaction(tlm::tlm_mm_interface& pool);
   ~FrameTransaction() override;
@@ -49,6 +51,11 @@ class FramePool : public tlm::tlm_mm_interface {
   frame::Packet& acquire();
   static void release(frame::Packet& packet) { transaction_of(packet).release(); }
 
+  // Our frame behind a payload, or null.
+  static frame::Packet* packet_of(tlm::tlm_generic_payload& payload) {
+    return typeid(payload) == typeid(FrameTransaction) ? static_cast<FrameTransaction*>(&payload) : nullptr;
+  }
+
   static FrameTransaction& transaction_of(frame::Packet& packet) { return static_cast<FrameTransaction&>(packet); }
 
   std::size_t in_use() const { return frames_.size() - free_count_; }
@@ -60,5 +67,13 @@ class FramePool : public tlm::tlm_mm_interface {
   frame::PacketList free_;
   std::size_t free_count_ = 0;
 };
+
+// Asks for the cache lines of a packet that will be worked on soon: in a large network they have long gone cold.
+inline void prefetch(const frame::Packet& packet) {
+  const auto* line = reinterpret_cast<const char*>(&packet);
+  __builtin_prefetch(line);
+  __builtin_prefetch(line + 64);
+  __builtin_prefetch(line + 128);
+}
 
 }  // namespace weir::link

@@ -73,8 +73,8 @@ tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, 
     return tlm::TLM_COMPLETED;
   }
   const Time arrival = kernel_time() + Time(static_cast<std::int64_t>(delay.value()));
-  const auto* ours = transaction.get_extension<link::FrameExtension>();
-  receive(ours != nullptr ? static_cast<frame::Packet&>(*ours->frame) : adopt(transaction), arrival);
+  frame::Packet* ours = link::FramePool::packet_of(transaction);
+  receive(ours != nullptr ? *ours : adopt(transaction), arrival);
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   return tlm::TLM_COMPLETED;
 }
@@ -99,10 +99,12 @@ frame::Packet& Port::adopt(tlm::tlm_generic_payload& foreign) {
 }
 
 void Port::receive(frame::Packet& packet, Time arrival) {
-  if (arrival < scheduler_.horizon()) {
+  // Behind a frame that has not been taken yet nothing can be in the past, and the receiver's scheduler stays untouched.
+  if (data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) {
     broken_invariant("a frame arrives in the past of its receiver: the sender's delay is shorter than the quantum",
                      name(), "flow " + std::to_string(packet.flow) + " #" + std::to_string(packet.sequence), arrival);
   }
+  last_arrival_ = arrival;
   packet.at = arrival;
   packet.ingress = id_;
   if (!is_control(packet)) {
@@ -129,6 +131,9 @@ void Port::parse_head() {
   head_ = parser_.parse(packet);
   last_admission_ = std::max(packet.at + head_.latency, last_admission_);
   scheduler_.schedule(last_admission_, EventKind::kAdmission, id_);
+  if (const auto next = std::next(data_.begin()); next != data_.end()) {
+    link::prefetch(*next);
+  }
 }
 
 frame::Packet& Port::take_admitted(parser::HeaderVector& header) {

@@ -100,6 +100,7 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   frame::PacketList effective_;  // control frames waiting for t_r
   parser::HeaderVector head_;
   Time last_admission_;
+  Time last_arrival_;
   PortCounters counters_;
   Tap tap_;
 };
