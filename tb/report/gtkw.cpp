@@ -37,7 +37,7 @@ constexpr unsigned kTreeWidth = 200;
 constexpr unsigned kSignalsWidth = 340;
 constexpr unsigned kFrameWidth = 80;
 constexpr unsigned kAnalogRows = 3;
-constexpr unsigned kOpenRows = 80;  // groups beyond that many rows are closed
+constexpr unsigned kOpenRows = 200;  // groups beyond that many rows are closed
 
 // A quantity is a curve; a plain number (a stage) is read as such.
 bool drawn_as_curve(const Probe& probe) {
