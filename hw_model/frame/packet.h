@@ -15,8 +15,9 @@
 
 namespace weir::frame {
 
-// Ethernet, two VLAN tags, IPv4, UDP and BTH, or a whole control frame without its FCS.
-inline constexpr std::size_t kHeaderBytes = 72;
+// Ethernet, two VLAN tags, IPv4, UDP and BTH (62 bytes), or a whole control frame without its FCS (60). With the
+// descriptor and the TLM payload a frame is four cache lines.
+inline constexpr std::size_t kHeaderBytes = 64;
 
 struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> {
   Time at;       // when the present stage's result takes effect: arrival, then admission

@@ -72,8 +72,6 @@ std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const Ra
 
 namespace {
 
-__extension__ typedef unsigned __int128 Wide;
-
 // (line/rate - 1) * 2^frac rounded up, for 0 < rate < line.
 Wide exact_factor(BitRate line, BitRate rate, unsigned frac) {
   const auto r = static_cast<Wide>(rate.count());

@@ -40,6 +40,13 @@ void validate(const CrossbarContext& context) {
 
 }  // namespace
 
+BitRate crossing_rate(const CrossbarConfig& config, BitRate fastest_port) {
+  require(fastest_port > BitRate(0), "a port must be faster than 0 bit/s");
+  require(config.speedup >= 1.0 && config.speedup <= kMaxSpeedup, "speedup must be within 1..1000");
+  const Wide rate = Wide{fastest_port.count()} * std::llround(config.speedup * kMillion);
+  return BitRate(static_cast<std::int64_t>(rate / static_cast<std::int64_t>(kMillion)));
+}
+
 Time slot_time(const CrossbarConfig& config, BitRate fastest_port) {
   require(config.cell > Bytes(0), "cell must be at least 1 B");
   require(config.clock > Time(0), "clock must be longer than 0 ps");

@@ -15,6 +15,10 @@
 
 namespace weir::crossbar {
 
+// The rate at which an input sends: fastest_port x speedup, the speedup counted to a millionth. Throws
+// std::invalid_argument unless speedup is within 1..1000.
+BitRate crossing_rate(const CrossbarConfig& config, BitRate fastest_port);
+
 // The time in which a cell crosses: cell x 8 / (fastest_port x speedup), rounded down to whole clock periods. Down,
 // because a crossbar that is slower than its ports by less than a period would lose throughput for ever, and the queue
 // in front of it would grow without bound at line rate. `speedup` counts to a millionth. Throws std::invalid_argument

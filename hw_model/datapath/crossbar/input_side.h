@@ -54,6 +54,11 @@ class InputSide {
   // The class that `input`, which asks, offers `output`.
   ClassId offered(PortId input, PortId output) const;
 
+  // Of the packet at the head of a queue that is not empty.
+  Bytes head_length(PortId input, PortId output, ClassId c) const {
+    return classes_[c.index()].queues[index(input.index(), output.index())].packets.front().length;
+  }
+
   // One cell of the packet at the head of the queue leaves, the first one reserving its room. True: it was the last.
   bool send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 

@@ -6,12 +6,16 @@
 #include <string>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/crossbar/input_queued.h"
 
 namespace weir::crossbar {
 
 namespace {
 
 constexpr std::uint64_t kTransfersBetweenWalks = 64;
+
+// Tells the end of an input's reading from the end of a transfer to the output of the same number.
+constexpr ClassId kReadingEnds = ClassId(1);
 
 }  // namespace
 
@@ -20,9 +24,13 @@ PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
       ports_(context.ports),
       max_frame_(context.max_frame),
       jitter_(context.config.jitter),
+      read_rate_(context.config.queueing == Queueing::kFifo ? crossing_rate(context.config, context.fastest_port)
+                                                            : BitRate(0)),
       side_({context.config.queueing, context.ports, context.max_frame, context.config.output_buffer}, *context.output),
       lanes_(context.ports),
       free_inputs_(context.ports),
+      reading_(context.ports),
+      read_until_(context.ports),
       to_serve_(context.ports) {
   free_inputs_.fill();
   if (jitter_ > Time(0)) {
@@ -47,21 +55,42 @@ void PacketCrossbar::output_has_room(PortId port, ClassId c, Time now) {
 
 void PacketCrossbar::slot(PortId port, Time now) {
   Lane& lane = lanes_[port.index()];
-  lane.busy = false;
-  free_inputs_.insert(lane.input.index());
-  hand_over(lane.input, port, lane.traffic_class, now);
-  to_serve_.insert(port.index());
-  for_each_port(side_.outputs().bits(), [&](std::size_t output) {
-    if (side_.requests().contains(output, lane.input.index())) {
-      to_serve_.insert(output);  // it may have waited for this input
+  if (lane.busy && lane.until == now) {
+    lane.busy = false;
+    hand_over(lane.input, port, lane.traffic_class, now);
+    to_serve_.insert(port.index());
+    if (read_rate_ == BitRate(0)) {
+      free_inputs_.insert(lane.input.index());
+      wake_outputs(lane.input.index());
     }
-  });
+  }
   // The output that has just been served comes last.
   serve(port.index() + 1 == ports_ ? 0 : port.index() + 1, now);
 }
 
+// By time, not by event: an output that falls idle at the picosecond at which an input does may have it.
+void PacketCrossbar::free_inputs(Time now) {
+  for_each_port(reading_.bits(), [&](std::size_t input) {
+    if (read_until_[input] <= now) {
+      reading_.erase(input);
+      free_inputs_.insert(input);
+      wake_outputs(input);
+    }
+  });
+}
+
+// Those that may have waited for this input.
+void PacketCrossbar::wake_outputs(std::size_t input) {
+  for_each_port(side_.outputs().bits(), [&](std::size_t output) {
+    if (side_.requests().contains(output, input)) {
+      to_serve_.insert(output);
+    }
+  });
+}
+
 // A packet that leaves a FIFO can bring up one for another output, and so on: a list of outputs, not a recursion.
 void PacketCrossbar::serve(std::size_t first, Time now) {
+  free_inputs(now);
   for (std::size_t output = next_in(to_serve_.bits(), first); output != kNoPort;
        output = next_in(to_serve_.bits(), first)) {
     to_serve_.erase(output);
@@ -84,13 +113,21 @@ void PacketCrossbar::take(std::size_t output, Time now) {
         delays_.empty()
             ? Time(0)
             : Time(static_cast<std::int64_t>(delays_[output].below(static_cast<std::uint64_t>(jitter_.count()) + 1)));
+    if (read_rate_ > BitRate(0)) {
+      const Bytes length = side_.head_length(lane.input, PortId(output), lane.traffic_class);
+      read_until_[input] = now + delay + serialization_time(length, read_rate_);
+      reading_.insert(input);
+      free_inputs_.erase(input);
+      scheduler_.schedule(read_until_[input], EventKind::kCrossbarSlot, PortId(input), kReadingEnds);
+    }
     if (delay == Time(0)) {
       hand_over(lane.input, PortId(output), lane.traffic_class, now);
       continue;
     }
-    lane.busy = true;
     free_inputs_.erase(input);
-    scheduler_.schedule(now + delay, EventKind::kCrossbarSlot, PortId(output));
+    lane.busy = true;
+    lane.until = now + delay;
+    scheduler_.schedule(lane.until, EventKind::kCrossbarSlot, PortId(output));
   }
 }
 

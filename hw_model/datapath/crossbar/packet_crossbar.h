@@ -9,6 +9,11 @@
 // transmission included: at line rate the choice falls at the instant at which the frame before has left, so an output
 // never idles while it could choose, and never chooses early. With jitter every packet then costs its output that much
 // idle time.
+//
+// A FIFO has one reader: its input is busy with a packet, from the moment at which its output has it, for as long as it
+// takes at fastest_port x speedup. Without speedup that is as long as the output sends it, so that the input's next
+// packet cannot go before, not even to an idle output: service at most equals arrival. An input with virtual output
+// queues feeds all outputs at once.
 
 #pragma once
 
@@ -27,7 +32,7 @@ class PacketCrossbar final : public Crossbar {
 
   void packet_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
-  void slot(PortId port, Time now) override;  // the transfer to `port` is over
+  void slot(PortId port, Time now) override;  // the transfer to output `port`, or the reading of input `port`, is over
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
 
@@ -36,9 +41,12 @@ class PacketCrossbar final : public Crossbar {
     std::size_t turn = 0;  // the input that is next in turn
     bool busy = false;     // a transfer from `input` is under way
     PortId input;
+    Time until;
     ClassId traffic_class;
   };
 
+  void free_inputs(Time now);
+  void wake_outputs(std::size_t input);
   void serve(std::size_t first, Time now);
   void take(std::size_t output, Time now);
   void hand_over(PortId input, PortId output, ClassId c, Time now);
@@ -47,11 +55,14 @@ class PacketCrossbar final : public Crossbar {
   std::size_t ports_;
   Bytes max_frame_;
   Time jitter_;
+  BitRate read_rate_;  // of a FIFO; 0: no FIFO
   InputSide side_;
   std::vector<Lane> lanes_;
   std::vector<RandomStream> delays_;  // one an output, so that they do not disturb each other; empty without jitter
   PortSet free_inputs_;
-  PortSet to_serve_;  // outputs that may have become able to take a packet
+  PortSet reading_;               // inputs whose FIFO is being read,
+  std::vector<Time> read_until_;  // until when
+  PortSet to_serve_;              // outputs that may have become able to take a packet
   std::uint64_t transfers_ = 0;
 };
 

@@ -5,20 +5,12 @@
 
 namespace weir::link {
 
-tlm::tlm_extension_base* FrameExtension::clone() const { return nullptr; }  // a copy of the payload is not our frame
-
-void FrameExtension::copy_from(const tlm::tlm_extension_base&) {}
+static_assert(sizeof(FrameTransaction) == 256, "a frame is four cache lines");
 
 FrameTransaction::FrameTransaction(tlm::tlm_mm_interface& pool) : tlm::tlm_generic_payload(&pool) {
-  extension_.frame = this;
-  set_extension(&extension_);
   set_command(tlm::TLM_WRITE_COMMAND);
   set_data_ptr(bytes.data());
-  set_data_length(frame::kHeaderBytes);
-  set_streaming_width(frame::kHeaderBytes);
 }
-
-FrameTransaction::~FrameTransaction() { clear_extension(&extension_); }
 
 frame::Packet& FramePool::acquire() {
   if (free_.empty()) {

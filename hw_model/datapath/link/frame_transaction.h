@@ -6,9 +6,9 @@
 // A frame crosses a link by one nb_transport_fw call (BEGIN_REQ) with the delay until its last bit annotated; the
 // receiver answers TLM_COMPLETED, and ownership has passed: the sender never touches the transaction again. So one
 // transaction carries a packet from its source to its sink, and nothing is allocated or copied on the way.
-// Attributes: TLM_WRITE_COMMAND, address 0, data pointer and length = the frame's first bytes; the frame's true length
-// and descriptor are in an ignorable extension. A payload of another type comes from a component that is not ours: the
-// port copies it into a frame of its own.
+// Attributes: TLM_WRITE_COMMAND, address 0, data pointer and length = the frame's first bytes, which are all that exist;
+// FramePool::packet_of tells a component that is not ours the frame's true length. A payload of another type comes from
+// such a component: the port copies it into a frame of its own.
 
 #pragma once
 
@@ -20,24 +20,10 @@
 
 namespace weir::link {
 
-class FrameTransaction;
-
-// Tells a component that is not ours what a generic payload cannot: the frame's true length and its descriptor.
-struct FrameExtension : tlm::tlm_extension<FrameExtension> {
-  FrameTransaction* frame = nullptr;
-
-  tlm::tlm_extension_base* clone() const override;
-  void copy_from(const tlm::tlm_extension_base& other) override;
-};
-
 // The packet comes first and lies on its own cache lines: a hop touches those and the payload's first one.
 class alignas(64) FrameTransaction final : public frame::Packet, public tlm::tlm_generic_payload {
  public:
   explicit FrameTransaction(tlm::tlm_mm_interface& pool);
-  ~FrameTransaction() override;
-
- private:
-  FrameExtension extension_;
 };
 
 // Grows to the largest number of frames that were ever under way at once, and never shrinks.

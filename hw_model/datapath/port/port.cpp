@@ -58,6 +58,10 @@ void Port::send_out_of_band(frame::Packet& packet, Time now) { transport(packet,
 
 void Port::transport(frame::Packet& packet, Time arrival) {
   tlm::tlm_generic_payload& transaction = link::FramePool::transaction_of(packet);
+  const auto known = static_cast<unsigned>(
+      std::min(packet.length.count() - std::int64_t{frame::kFcsBytes}, std::int64_t{frame::kHeaderBytes}));
+  transaction.set_data_length(known);
+  transaction.set_streaming_width(known);
   transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((arrival - kernel_time()).count()));
@@ -99,15 +103,16 @@ frame::Packet& Port::adopt(tlm::tlm_generic_payload& foreign) {
 }
 
 void Port::receive(frame::Packet& packet, Time arrival) {
-  // Behind a frame that has not been taken yet nothing can be in the past, and the receiver's scheduler stays untouched.
-  if (data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) {
+  // Behind a data frame that has not been taken yet none can be in the past, and the scheduler stays untouched.
+  const bool control = is_control(packet);
+  if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) {
     broken_invariant("a frame arrives in the past of its receiver: the sender's delay is shorter than the quantum",
                      name(), "flow " + std::to_string(packet.flow) + " #" + std::to_string(packet.sequence), arrival);
   }
-  last_arrival_ = arrival;
   packet.at = arrival;
   packet.ingress = id_;
-  if (!is_control(packet)) {
+  if (!control) {
+    last_arrival_ = arrival;
     data_.push_back(packet);
     if (&data_.front() == &packet) {
       parse_head();
