@@ -168,9 +168,10 @@ void bench(const std::string& file, bool quantum, unsigned runs) {
 }
 
 int run_bench(const BenchOptions& options) {
+  const std::vector<std::string> files = workloads(options.workload);
   fmt::print("{:<18} {:>7} {:>12} {:>14} {:>8} {:>10}\n", "workload", "quantum", "M hops/CPU s", "M notify/CPU s", "ratio",
              "memory MB");
-  for (const std::string& file : workloads(options.workload)) {
+  for (const std::string& file : files) {
     for (const bool quantum : {true, false}) {
       if (options.quantum == "both" || options.quantum == (quantum ? "on" : "off")) {
         bench(file, quantum, options.runs);

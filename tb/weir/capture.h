@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // --pcap DEVICE.PORT: what enters and leaves ports of a run, as one pcapng file with an interface a port. Frames are kept
-// until all devices have run past them, and written in the order of time, port, direction.
+// until nothing earlier can follow, and written in the order of time, port, direction.
 
 #pragma once
 
@@ -23,11 +23,15 @@ class Capture {
   Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
           const std::string& comment);
 
-  // Every device has run up to `horizon`: writes what happened before.
+  // Every device has run up to `horizon`: writes what happened before, but for what may yet be overtaken.
   void write_until(Time horizon);
   void close();
 
  private:
+  struct Tapped {
+    const port::Port* port;
+    Time processing_delay;
+  };
   struct Frame {
     Time at;
     std::uint32_t interface;
@@ -38,9 +42,12 @@ class Capture {
   };
 
   void tap(network::Network& net, const std::string& name);
+  Time complete_until(Time horizon) const;
+  void write_before(Time end);
 
   report::PcapngWriter writer_;
   std::vector<report::CaptureInterface> interfaces_;
+  std::vector<Tapped> tapped_;
   std::vector<Frame> frames_;
 };
 

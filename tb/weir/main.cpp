@@ -27,8 +27,12 @@ int run_action(const weir::Action& action) {
     return action();
   } catch (const weir::scenario::ScenarioError& error) {
     return fail(error.what(), weir::kBadInput);
-  } catch (const weir::report::OutputError& error) {
+  } catch (const weir::report::BadOutputDirectory& error) {
     return fail(error.what(), weir::kBadInput);
+  } catch (const weir::report::BadRunFile& error) {
+    return fail(error.what(), weir::kBadInput);
+  } catch (const weir::report::OutputError& error) {
+    return fail(error.what(), weir::kInternalFault);
   } catch (const std::invalid_argument& error) {
     return fail(error.what(), weir::kBadInput);
   } catch (const weir::InvariantBroken& error) {

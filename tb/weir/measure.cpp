@@ -81,6 +81,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.xoff_bytes = engine.first_threshold().count();
   r.pauses_sent = counters.pauses_sent;
   r.resumes_sent = counters.resumes_sent;
+  r.pauses_received = counters.pauses_received;
   r.feedback_frames = counters.feedback_frames;
   r.feedback_bytes = engine.out_of_band() ? 0 : counters.feedback_frames * 64;
   return r;

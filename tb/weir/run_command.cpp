@@ -25,7 +25,11 @@ namespace {
 
 volatile std::sig_atomic_t interrupt_requested = 0;
 
-extern "C" void request_interrupt(int) { interrupt_requested = 1; }
+// The second time it ends the program at once, as if nobody had caught it.
+extern "C" void request_interrupt(int number) {
+  interrupt_requested = 1;
+  std::signal(number, SIG_DFL);
+}
 
 struct RunOptions {
   std::string scenario;
@@ -64,12 +68,12 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
 
 int run(const RunOptions& options) {
   const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
-  const report::RunDirectory directory = directory_of(options, scenario);
-  report::RunLog log(directory);
-  report::ProgressBar progress(scenario.duration);
   interrupt_requested = 0;
   std::signal(SIGINT, request_interrupt);
   std::signal(SIGTERM, request_interrupt);
+  const report::RunDirectory directory = directory_of(options, scenario);
+  report::RunLog log(directory);
+  report::ProgressBar progress(scenario.duration);
 
   Observation observation;
   observation.directory = &directory;

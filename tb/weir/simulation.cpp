@@ -12,6 +12,7 @@
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/report/trace_merger.h"
+#include "tb/report/version.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/expectation.h"
 #include "tb/weir/capture.h"
@@ -99,11 +100,13 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
     }
     interrupted = observation.interrupted && observation.interrupted();
   }
+  conservation.audit(reached);
 
   Outcome outcome;
   outcome.cpu_seconds = cpu_seconds_now() - cpu_start;
   report::Results& results = outcome.results;
   results.scenario = scenario.name;
+  results.version = report::program_version();
   results.description = scenario.description;
   results.source = scenario.source;
   results.seed = scenario.seed;
