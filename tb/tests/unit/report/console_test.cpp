@@ -3,8 +3,10 @@
 
 // What goes to a terminal or to run.log.
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
-#include <regex>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,6 +26,27 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using namespace std::chrono_literals;
+
+std::string without_colours(std::string text) {
+  for (std::size_t at = text.find('\033'); at != std::string::npos; at = text.find('\033')) {
+    text.erase(at, text.find('m', at) + 1 - at);
+  }
+  return text;
+}
+
+// Each line without its "2026-01-31T12:00:00.000 "; a line that does not begin so stays.
+std::string without_clock(const std::string& text) {
+  const std::string form = "0000-00-00T00:00:00.000 ";
+  std::istringstream lines(text);
+  std::string rest;
+  for (std::string line; std::getline(lines, line);) {
+    std::string digits_as_zero = line.substr(0, form.size());
+    std::ranges::replace_if(
+        digits_as_zero, [](unsigned char c) { return std::isdigit(c) != 0; }, '0');
+    rest += (digits_as_zero == form ? line.substr(form.size()) : line) + "\n";
+  }
+  return rest;
+}
 
 TEST(Human, RoundsToFourDigitsAndNamesTheUnit) {
   EXPECT_EQ(human_bytes(0), "0 B");
@@ -75,7 +98,7 @@ TEST(ConsoleTable, HasNoColoursUnlessAsked) {
   EXPECT_THAT(coloured, HasSubstr("\033[31m"));
   const std::string plain = console_table(results, false);
   EXPECT_THAT(plain, Not(HasSubstr("\033")));
-  EXPECT_EQ(std::regex_replace(coloured, std::regex("\033\\[[0-9]+m"), ""), plain) << "colours shift no column";
+  EXPECT_EQ(without_colours(coloured), plain) << "colours shift no column";
 }
 
 TEST(ConsoleTable, SaysHowManyQueuesItLeftOut) {
@@ -147,9 +170,8 @@ TEST(RunLog, HoldsTimeLevelAndText) {
   EXPECT_THAT(read_file(run.file("run.log.partial")), HasSubstr("headroom")) << "a killed run has left its log";
   log.error(Time(2), "end");
   log.close();
-  const std::string clock = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3} ";
-  const std::string text = std::regex_replace(read_file(run.file("run.log")), std::regex(clock), "");
-  EXPECT_EQ(text, "info    0 s  begin {} not a format\nwarning 0.00125 s  headroom\nerror   0.000000000002 s  end\n");
+  EXPECT_EQ(without_clock(read_file(run.file("run.log"))),
+            "info    0 s  begin {} not a format\nwarning 0.00125 s  headroom\nerror   0.000000000002 s  end\n");
 }
 
 TEST(RunLog, NamesTheFileWhenTheDiskIsFull) {
