@@ -22,10 +22,10 @@ namespace weir::reference {
 struct RateLimiterInputs {
   bool rst_n = true;
   bool sent = false;               // a packet ended in the period before this edge
-  std::uint32_t r_l_ticks = 0;     // its transmission time: whole ticks ...
+  bool rate_valid = false;         // r_r is assigned
+  std::uint32_t r_l_ticks = 0;     // transmission time of the packet: whole ticks ...
   std::uint32_t r_l_subticks = 0;  // ... and subticks, 0..subticks-1
   std::uint32_t phase = 0;         // subticks from its true end to this edge, 0..subticks-1
-  bool rate_valid = false;         // r_r is assigned
   std::uint64_t r_r = 0;           // stage number or factor register
   bool operator==(const RateLimiterInputs&) const = default;
 };

@@ -3,10 +3,10 @@
 
 #include "tb/cosim/cycle_waves.h"
 
+#include <algorithm>
+#include <fstapi.h>
 #include <memory>
 #include <stdexcept>
-
-#include <gtkwave/fstapi.h>
 
 namespace weir::cosim {
 

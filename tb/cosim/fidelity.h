@@ -19,11 +19,14 @@
 
 namespace weir::cosim {
 
+// The words of scenario files.
+// NOLINTBEGIN(readability-identifier-naming)
 enum class Fidelity : std::uint8_t {
   reference,  // the C++ model
   rtl,        // the Verilated block
   lockstep,   // both, compared every cycle
 };
+// NOLINTEND(readability-identifier-naming)
 
 std::string_view name_of(Fidelity fidelity);
 std::optional<Fidelity> fidelity_of(std::string_view name);

@@ -18,12 +18,12 @@ namespace weir::cosim {
 // One context for all blocks, never destroyed: Verilator 5.006 takes a block's scopes out of whichever context the
 // thread used last, and starts a pool of threads for each context that is not told otherwise.
 inline VerilatedContext& shared_context() {
-  static VerilatedContext* const context = [] {
+  static VerilatedContext* const kContext = [] {
     auto* made = new VerilatedContext;
     made->threads(1);
     return made;
   }();
-  return *context;
+  return *kContext;
 }
 
 template <class V>

@@ -99,7 +99,7 @@ def main():
         file.write("\n" + bank(block, header, parameters, inputs, outputs, len(designs)) + "\n")
     with open(out_h, "w", encoding="utf-8") as file:
         file.write("// Made by make_mutants.py; do not edit. Names of the mutants 1, 2, ...\n#pragma once\n")
-        file.write(f"inline constexpr const char* k_{block}_mutants[] = {{\n")
+        file.write(f"inline constexpr const char* k{block.title().replace('_', '')}Mutants[] = {{\n")
         for rule in rules:
             file.write(f'    "{rule["name"]}",\n')
         file.write("};\n")

@@ -37,11 +37,11 @@ using RateLimiterMutantDut = DutOf<reference::RateLimiterInputs, reference::Rate
 }  // namespace
 
 std::span<const char* const> rate_limiter_mutants(RateForm form) {
-  return form == RateForm::kStage ? std::span<const char* const>(k_rate_limiter_stage_mutants)
-                                  : std::span<const char* const>(k_rate_limiter_fixed_point_mutants);
+  return form == RateForm::kStage ? std::span<const char* const>(kRateLimiterStageMutants)
+                                  : std::span<const char* const>(kRateLimiterFixedPointMutants);
 }
 
-std::span<const char* const> stage_comparator_mutants() { return k_stage_comparator_threshold_mutants; }
+std::span<const char* const> stage_comparator_mutants() { return kStageComparatorThresholdMutants; }
 
 std::unique_ptr<RateLimiterDut> make_rate_limiter_mutant(RateForm form, const RateLimiterConfig& config,
                                                          unsigned number) {

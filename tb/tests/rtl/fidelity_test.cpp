@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "hw_model/base/random_stream.h"
 
@@ -19,7 +19,6 @@ using reference::RateLimiterConfig;
 using reference::RateRaise;
 using reference::Rounding;
 using reference::StageComparatorConfig;
-using testing::HasSubstr;
 using namespace literals;
 
 constexpr Fidelity kAll[] = {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep};

@@ -60,8 +60,8 @@ TEST(RateLimiterCycle, LoadsTwoToTheStageLessOneTimesTheTransmissionTime) {
 TEST(RateLimiterCycle, At1500BytesOf10GbpsStage16Waits78Milliseconds) {
   RateLimiterCycle limiter = stage_limiter(Rounding::kFloor);
   limiter.clock(rate(16));
-  const double seconds = static_cast<double>(limiter.clock(sent(1000)).r_c_d / kTick) * 1.2e-9;
-  EXPECT_NEAR(seconds, 78.6e-3, 0.1e-3);
+  const Time wait = RateLimiterConfig{}.subtick_time() * static_cast<std::int64_t>(limiter.clock(sent(1000)).r_c_d);
+  EXPECT_EQ(wait, Time(78'642'000'000));
 }
 
 TEST(RateLimiterCycle, RoundsToWholeTicksAsAsked) {
@@ -123,8 +123,8 @@ TEST(RateLimiterCycle, RaisedRateClampsOrHolds) {
     limiter->clock(rate(16));
     limiter->clock(sent(1000));
   }
-  EXPECT_EQ(clamps.clock(rate(2)).r_c_d, 3 * 1000 * kTick);
-  EXPECT_EQ(holds.clock(rate(2)).r_c_d, 65535 * 1000 * kTick - kTick);
+  EXPECT_EQ(clamps.clock(rate(2)).r_c_d, 3000 * kTick);
+  EXPECT_EQ(holds.clock(rate(2)).r_c_d, 65'535'000 * kTick - kTick);
   EXPECT_EQ(clamps.clock(rate(0)).r_c_d, 0U);
   EXPECT_TRUE(clamps.clock({}).idle);
 }
@@ -151,7 +151,7 @@ TEST(RateLimiterCycle, APacketUsesTheRateOfItsOwnCycle) {
   RateLimiterInputs both = sent(10);
   both.rate_valid = true;
   both.r_r = 4;
-  EXPECT_EQ(limiter.clock(both).r_c_d, 15 * 10 * kTick);
+  EXPECT_EQ(limiter.clock(both).r_c_d, 150 * kTick);
 }
 
 TEST(RateLimiterCycle, Saturates) {
@@ -234,7 +234,7 @@ struct BadConfig {
 };
 
 TEST(RateLimiterConfig, RefusesWhatDoesNotFitInOneLine) {
-  const BadConfig kBad[] = {
+  const BadConfig bad_configs[] = {
       {"period", [](RateLimiterConfig& c) { c.period = Time(0); }},
       {"subticks", [](RateLimiterConfig& c) { c.subticks = 0; }},
       {"picoseconds", [](RateLimiterConfig& c) { c.subticks = 7; }},
@@ -246,7 +246,7 @@ TEST(RateLimiterConfig, RefusesWhatDoesNotFitInOneLine) {
       {"product", [](RateLimiterConfig& c) { c.factor_int = 40; }},
       {"factor_frac", [](RateLimiterConfig& c) { c.factor_frac = 31; }},
   };
-  for (const BadConfig& bad : kBad) {
+  for (const BadConfig& bad : bad_configs) {
     RateLimiterConfig config;
     bad.spoil(config);
     try {

@@ -48,7 +48,7 @@ TEST(RateLimiter, ResidualKeepsEveryPacketWithinATickOfItsIdealTime) {
   const RateLimiterConfig config;
   RandomStream random(1, "sizes");
   for (const BitRate line : kLines) {
-    for (const std::uint64_t stage : {0, 1, 2, 5, 9, 16}) {
+    for (const std::uint64_t stage : {0U, 1U, 2U, 5U, 9U, 16U}) {
       Backlog queue(RateForm::kStage, config, stage);
       Time ideal{0};
       for (int n = 0; n < 500; ++n) {
@@ -92,7 +92,7 @@ TEST(RateLimiter, IntegerModesFollowTheThreeRegistersOfThePaper) {
         const std::int64_t r_l = rounding == Rounding::kFloor  ? transmission / 1200
                                  : rounding == Rounding::kCeil ? (transmission + 1199) / 1200
                                                                : (transmission + 600) / 1200;
-        for (const std::uint64_t stage : {1, 3, 16}) {
+        for (const std::uint64_t stage : {1U, 3U, 16U}) {
           Backlog queue(RateForm::kStage, config, stage);
           const std::int64_t gap = ((std::int64_t{1} << stage) - 1) * r_l * 1200;
           std::int64_t start = 0;
