@@ -129,11 +129,10 @@ void SwitchAsic::admission(PortId p, Time now) {
   if (!forwarding_.route(packet, header)) {
     return drop(packet, drops.no_route);
   }
-  const mmu::Admission admission =
-      mmu_.admit(packet, egress_.veq_depth(packet.egress, packet.traffic_class), now);
+  const mmu::Admission admission = mmu_.admit(packet, egress_.veq_depth(packet.egress, packet.traffic_class), now);
   if (mmu::is_drop(admission)) {
     if (engines_[p.index()]->lossless(packet.traffic_class)) {
-      report_lossless_drop(packet, admission, now);
+      lossless_drop(packet, admission, now);
     }
     return drop(packet, drops.admission[static_cast<std::size_t>(admission)]);
   }
@@ -150,23 +149,33 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter) {
   link::FramePool::release(packet);
 }
 
-void SwitchAsic::report_lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now) {
-  if (lossless_drops_.size() == kLosslessDropsReported) {
+// Where the settings keep the bound of the scheme the model is wrong, and the run stops; otherwise they are.
+void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now) {
+  const bool exhausted = reason == mmu::Admission::kHeadroomExhausted;
+  const std::optional<Bytes> required = config_.mmu.required_headroom;
+  const bool excluded = exhausted && required && config_.mmu.headroom >= *required;
+  if (!excluded && lossless_drops_.size() == kLosslessDropsReported) {
     return;
   }
   const auto bytes = [](Bytes b) { return std::to_string(b.count()) + " B"; };
   const ClassId c = packet.traffic_class;
-  std::string text = "lossless class " + std::to_string(c.index()) + " lost packet " + std::to_string(packet.sequence) +
-                     " of flow " + std::to_string(packet.flow) + " (" + bytes(packet.length) + ") at queue " +
-                     basename() + ".p" + std::to_string(packet.ingress.index()) + ".c" + std::to_string(c.index()) +
-                     ": ";
-  if (reason == mmu::Admission::kBufferFull) {
-    text += "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
-  } else {
-    text += "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(packet.length) +
-            " is over viq_limit " + bytes(config_.mmu.viq_limit) + " + headroom " + bytes(config_.mmu.headroom);
+  const std::string lost = "packet " + std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow) +
+                           " (" + bytes(packet.length) + ")";
+  const std::string queue =
+      basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + std::to_string(c.index());
+  std::string bound = "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
+  if (exhausted) {
+    bound = "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(mmu_.counted(packet.length)) +
+            " is over viq_limit " + bytes(config_.mmu.viq_limit) + " + headroom " + bytes(config_.mmu.headroom) +
+            (required ? "; the headroom that loses nothing is " + bytes(std::max(*required, Bytes(0))) : "");
   }
-  lossless_drops_.push_back({now, text});
+  if (excluded) {
+    broken_invariant("a lossless class loses a packet although its headroom is as required: " + bound, queue, lost,
+                     now);
+  }
+  lossless_drops_.push_back(
+      {now, packet.flow,
+       "lossless class " + std::to_string(c.index()) + " lost " + lost + " at queue " + queue + ": " + bound});
 }
 
 void SwitchAsic::control_effect(PortId p, Time now) {

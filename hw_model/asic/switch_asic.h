@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One switch ASIC: ports, parser, forwarding, MMU, crossbar, egress scheduler and a flow-control engine a port, wired in
-// datapath order. A packet's way through it is `admission` (arrival to VEQ) and `departed` (VEQ to the link).
+// One switch ASIC: ports, parser, forwarding, MMU, crossbar, egress scheduler and a flow-control engine a port, wired
+// in datapath order. A packet's way through it is `admission` (arrival to VEQ) and `departed` (VEQ to the link).
 
 #pragma once
 
@@ -32,6 +32,7 @@ namespace weir::asic {
 // A packet of a lossless class that found no room, in one line: packet, queue, bound.
 struct LosslessDrop {
   Time at;
+  std::uint32_t flow = 0;  // Packet::flow
   std::string text;
 };
 
@@ -78,7 +79,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void work(const Event& event) override;
   void admission(PortId p, Time now);
   void drop(frame::Packet& packet, std::uint64_t& counter);
-  void report_lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
+  void lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
   void control_effect(PortId p, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   void show(PortId p, Time now);

@@ -7,8 +7,9 @@
 #pragma once
 
 #include <array>
-#include <boost/intrusive/slist.hpp>
 #include <cstdint>
+
+#include <boost/intrusive/slist.hpp>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -18,6 +19,9 @@ namespace weir::frame {
 // Ethernet, two VLAN tags, IPv4, UDP and BTH (62 bytes), or a whole control frame without its FCS (60). With the
 // descriptor and the TLM payload a frame is four cache lines.
 inline constexpr std::size_t kHeaderBytes = 64;
+
+// The flow of a frame that came from a component that is not ours.
+inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 
 struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> {
   Time at;       // when the present stage's result takes effect: arrival, then admission
@@ -37,7 +41,7 @@ struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<bo
 };
 
 // A queue of packets: intrusive, so that queueing never allocates.
-using PacketList = boost::intrusive::slist<Packet, boost::intrusive::cache_last<true>,
-                                           boost::intrusive::constant_time_size<false>>;
+using PacketList =
+    boost::intrusive::slist<Packet, boost::intrusive::cache_last<true>, boost::intrusive::constant_time_size<false>>;
 
 }  // namespace weir::frame

@@ -11,6 +11,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
 
 namespace weir::host {
 
@@ -20,13 +21,15 @@ inline constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
 struct FlowSpec {
   std::string name;
   std::uint32_t index = 0;
+  frame::MacAddress source_address;
+  frame::MacAddress destination_address;
   std::uint32_t source_ip = 0;
   std::uint32_t destination_ip = 0;
   std::uint16_t source_port = 0;       // UDP
   std::uint16_t destination_port = 0;  // UDP
   ClassId traffic_class;
   Bytes frame_length;
-  Time spacing;         // between packets of a constant-rate flow; 0: backlogged
+  Time spacing;  // between packets of a constant-rate flow; 0: backlogged
   Time start;
   Time stop = kNever;
   std::uint64_t packets = 0;  // to send in all; 0: without end
@@ -44,7 +47,7 @@ struct Received {
   std::uint64_t bytes = 0;
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
-  Time last;                       // delivery of the latest packet
+  Time last;  // delivery of the latest packet
   std::uint32_t next_sequence = 0;
   std::uint64_t out_of_order = 0;
 };

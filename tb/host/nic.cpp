@@ -18,8 +18,8 @@ constexpr PortId kPort{0};
 // Source and destination trade places on the way back.
 frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
   frame::DataFrameFields fields;
-  fields.source = frame::MacAddress::of_port(back ? flow.destination_ip : flow.source_ip, 0);
-  fields.destination = frame::MacAddress::of_port(back ? flow.source_ip : flow.destination_ip, 0);
+  fields.source = back ? flow.destination_address : flow.source_address;
+  fields.destination = back ? flow.source_address : flow.destination_address;
   fields.traffic_class = flow.traffic_class;
   fields.source_ip = frame::Ipv4Address(back ? flow.destination_ip : flow.source_ip);
   fields.destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip);
@@ -34,7 +34,7 @@ frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
 Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
     : TimedDevice(name, context.timing),
       context_(context),
-      parser_("parser", parser::ParserConfig{}),
+      parser_("parser", parser::ParserConfig{.class_source = context.config.parser.class_source}),
       ports_(asic::make_ports(context.config, parser_, scheduler(), *context.pool)),
       egress_("egress", context.config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
   engines_ = asic::make_engines(context.config, basename(), context.index, context.factories, ports_, egress_);
@@ -167,29 +167,31 @@ void Nic::deliver(Time now) {
   frame::Packet& packet = ports_.front()->take_admitted(header);
   engines_.front()->packet_admitted(header.traffic_class, packet.length, packet.length, now);
   engines_.front()->packet_released(header.traffic_class, packet.length, Bytes(0), now);
-  const std::uint32_t index = packet.flow & ~kAcknowledgement;
-  FlowMeasurement& measurement = (*context_.measurements)[index];
   const bool whole = header.verdict == parser::Verdict::kForward || header.verdict == parser::Verdict::kTtlExpired;
-  if (!whole || header.destination_ip != context_.ip) {
+  if (packet.flow == frame::kForeignFlow || !whole || header.destination_ip != context_.ip) {
     ++misdelivered_;
   } else if ((packet.flow & kAcknowledgement) != 0) {
-    ++measurement.sent.acknowledgements_received;
+    ++(*context_.measurements)[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
   } else {
-    Received& received = measurement.received;
-    const auto length = static_cast<std::uint64_t>(packet.length.count());
-    ++received.packets;
-    received.bytes += length;
-    received.steady_bytes += now >= context_.steady_from ? length : 0;
-    received.last = now;
-    received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;
-    received.next_sequence = packet.sequence + 1;
-    const FlowSpec& flow = (*context_.flows)[index];
-    if (flow.acknowledged) {
-      ++received.acknowledgements_sent;
-      acknowledge(packet, flow, now);
-    }
+    deliver_data(packet, now);
   }
   link::FramePool::release(packet);
+}
+
+void Nic::deliver_data(const frame::Packet& packet, Time now) {
+  Received& received = (*context_.measurements)[packet.flow].received;
+  const auto length = static_cast<std::uint64_t>(packet.length.count());
+  ++received.packets;
+  received.bytes += length;
+  received.steady_bytes += now >= context_.steady_from ? length : 0;
+  received.last = now;
+  received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;
+  received.next_sequence = packet.sequence + 1;
+  const FlowSpec& flow = (*context_.flows)[packet.flow];
+  if (flow.acknowledged) {
+    ++received.acknowledgements_sent;
+    acknowledge(packet, flow, now);
+  }
 }
 
 void Nic::acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now) {

@@ -31,9 +31,9 @@ struct NicContext {
   asic::Timing timing;
   asic::Factories factories;
   link::FramePool* pool = nullptr;
-  std::uint32_t index = 0;    // makes the port's address
+  std::uint32_t index = 0;  // makes the port's address
   std::uint32_t ip = 0;
-  Time steady_from;           // start of the last quarter of the run
+  Time steady_from;                              // start of the last quarter of the run
   const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
   std::vector<FlowMeasurement>* measurements = nullptr;
 };
@@ -58,8 +58,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
     std::uint32_t flow = 0;
     frame::Packet prototype;  // header bytes written once
     std::uint64_t made = 0;
-    std::uint64_t due = 0;    // packets that may be made now; backlogged: always enough
-    bool started = false;
+    std::uint64_t due = 0;  // packets that may be made now; backlogged: always enough
   };
 
   void start_of_simulation() override;
@@ -69,6 +68,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   Source* next_source(ClassId c);
   void make_packet(Source& source, Time now);
   void deliver(Time now);
+  void deliver_data(const frame::Packet& packet, Time now);
   void acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now);
   void control_effect(Time now);
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override { refill(traffic_class, now); }

@@ -20,6 +20,8 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
   host::FlowSpec spec;
   spec.name = flow.name;
   spec.index = static_cast<std::uint32_t>(index);
+  spec.source_address = frame::MacAddress::of_port(static_cast<std::uint32_t>(flow.source), 0);
+  spec.destination_address = frame::MacAddress::of_port(static_cast<std::uint32_t>(flow.destination), 0);
   spec.source_ip = host_address(flow.source);
   spec.destination_ip = host_address(flow.destination);
   spec.source_port = static_cast<std::uint16_t>(index);
@@ -29,8 +31,7 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
   spec.spacing = flow.kind == SourceKind::kConstantRate ? serialization_time(flow.frame_length, flow.rate) : Time(0);
   spec.start = flow.start;
   spec.stop = flow.stop;
-  spec.packets =
-      static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) / flow.frame_length);
+  spec.packets = static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) / flow.frame_length);
   spec.acknowledged = flow.acknowledged;
   spec.acknowledgement_length = flow.acknowledgement_length;
   return spec;
@@ -50,9 +51,9 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
 void make_devices(const Scenario& scenario, network::Network& net) {
   const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
                             .until = scenario.duration};
-  const asic::Factories factories{.rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity),
-                                  .stage_comparator =
-                                      cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity)};
+  const asic::Factories factories{
+      .rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity),
+      .stage_comparator = cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity)};
   net.devices.resize(scenario.topology.devices.size());
   for (std::size_t i = 0; i < net.devices.size(); ++i) {
     const network::DeviceSpec& spec = scenario.topology.devices[i];
@@ -60,8 +61,8 @@ void make_devices(const Scenario& scenario, network::Network& net) {
     const auto index = static_cast<std::uint32_t>(i);
     if (spec.kind == network::DeviceKind::kSwitch) {
       const std::uint64_t seed = RandomStream(scenario.seed, spec.name).next();
-      net.devices[i].asic = std::make_unique<asic::SwitchAsic>(spec.name.c_str(), config, timing, factories, net.pool,
-                                                               index, seed);
+      net.devices[i].asic =
+          std::make_unique<asic::SwitchAsic>(spec.name.c_str(), config, timing, factories, net.pool, index, seed);
     } else {
       net.devices[i].nic = std::make_unique<host::Nic>(
           spec.name.c_str(), host::NicContext{.config = config,

@@ -7,9 +7,21 @@
 
 #include <array>
 #include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 
 namespace weir::scenario {
 namespace {
+
+std::vector<std::string_view> scheme_names() {
+  std::vector<std::string_view> names;
+  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
+    names.push_back(scheme.name);
+  }
+  return names;
+}
 
 std::vector<KeySpec> switch_keys() {
   using enum KeyKind;
@@ -41,7 +53,7 @@ std::vector<KeySpec> mmu_keys() {
       key("switch.mmu", "cell", kBytes, {.initial = "208B", .lowest = "1B", .highest = "9216B"},
           "Allocation unit of the buffer."),
       key("switch.mmu", "count_cells", kBoolean, {.initial = "false"},
-          "Count VIQ and VEQ depths in whole cells instead of frame bytes."),
+          "Count VIQ depths in whole cells instead of frame bytes."),
       key("switch.mmu", "viq_reserved", kBytes, {.initial = "0B", .highest = "1GB"}, "Guaranteed minimum of each VIQ."),
       key("switch.mmu", "viq_limit", kBytes, {.initial = "1MB", .highest = "1GB"},
           "Most that a VIQ takes of reserved and shared buffer."),
@@ -91,8 +103,7 @@ std::vector<KeySpec> egress_keys() {
 std::vector<KeySpec> flow_control_keys() {
   using enum KeyKind;
   return {
-      key("flow_control", "scheme", kWord,
-          {.initial = "none", .words = {"none", "pfc", "cbfc", "gfc_conceptual", "gfc_buffer_based", "gfc_time_based"}},
+      key("flow_control", "scheme", kWord, {.initial = "none", .words = scheme_names()},
           "Which one is active; the tables of the others are checked and not used."),
       key("flow_control", "lossless", kClasses, {.initial = "[0]"},
           "Classes that it protects; with `none` there are none."),

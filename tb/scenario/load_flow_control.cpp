@@ -115,11 +115,9 @@ ClassMask load_lossless(const Reader& reader, Scheme scheme) {
 }  // namespace
 
 flow_control::FlowControlConfig load_flow_control(const Document& document) {
-  constexpr std::array kSchemes{Scheme::kNone,           Scheme::kPfc,         Scheme::kCbfc, Scheme::kGfcConceptual,
-                                Scheme::kGfcBufferBased, Scheme::kGfcTimeBased};
   const Reader reader(document, "flow_control");
   flow_control::FlowControlConfig config;
-  config.scheme = reader.word("scheme", kSchemes);
+  config.scheme = flow_control::kSchemes[reader.word_index("scheme")].scheme;
   config.lossless = load_lossless(reader, config.scheme);
   config.processing_delay = reader.time("processing_delay");
   config.pfc = load_pfc(document, config.scheme == Scheme::kPfc);

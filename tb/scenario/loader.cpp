@@ -76,6 +76,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   scenario.flows = load_flows(document, scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = safety_warnings(scenario);
+  scenario.device.mmu.required_headroom = required_headroom(scenario);
   return scenario;
 }
 

@@ -80,28 +80,81 @@ std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
   return lengths;
 }
 
-// Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
+// What lossless frames count in a VIQ, and the bytes that `on_wire` bytes of them count at most.
+struct Counted {
+  std::vector<Bytes> lengths;
+  Bytes most;
+};
+
+Counted counted(const Scenario& scenario, Bytes on_wire) {
+  const mmu::MmuConfig& mmu = scenario.device.mmu;
+  Counted counted{lossless_lengths(scenario), on_wire};
+  if (!mmu.count_cells) {
+    return counted;
+  }
+  for (Bytes& length : counted.lengths) {
+    const Bytes cells = (length + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
+    counted.most =
+        std::max(counted.most, Bytes((on_wire.count() * cells.count() + length.count() - 1) / length.count()));
+    length = cells;
+  }
+  return counted;
+}
+
+// Above XOFF. Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
+struct PfcRoom {
+  Worst worst;  // eq. 14 with this pipeline added to its t_pro
+  Bytes counted;
+  Bytes overshoot;
+};
+
+PfcRoom pfc_room(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const Time processing = device.flow_control.processing_delay + parser::longest_latency(device.parser);
+  const Worst worst = worst_of(scenario, [&](const link::LinkConfig& link) {
+    return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay, processing);
+  });
+  const Counted frames = counted(scenario, worst.margin);
+  return {worst, frames.most, largest_overshoot(device.flow_control.pfc.xoff, frames.lengths)};
+}
+
 std::string pfc_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  const Worst worst = worst_of(scenario, [&](const link::LinkConfig& link) {
-    return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay,
-                        device.flow_control.processing_delay);
-  });
-  const Bytes overshoot = largest_overshoot(device.flow_control.pfc.xoff, lossless_lengths(scenario));
+  const PfcRoom room = pfc_room(scenario);
   const Bytes headroom = device.mmu.viq_limit + device.mmu.headroom - device.flow_control.pfc.xoff;
-  if (worst.cable == nullptr || headroom >= worst.margin + overshoot) {
+  if (room.worst.cable == nullptr || headroom >= room.counted + room.overshoot) {
     return "";
   }
-  const std::string room =
+  const std::string what =
       "the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
-  const std::string where = " (link " + name_of(scenario, *worst.cable) + "; TTL-based buffer management, eq. 14)";
-  if (headroom < worst.margin) {
-    return room + " breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(worst.margin) + where +
-           ": packets may be lost";
+  const Time pipeline = parser::longest_latency(device.parser);
+  const std::string bound =
+      "the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(room.worst.margin) +
+      (room.counted != room.worst.margin ? ", in whole cells " + to_text(room.counted) : "") + " (link " +
+      name_of(scenario, *room.worst.cable) +
+      (pipeline > Time(0) ? ", t_pro with " + to_text(pipeline) + " of the switch's own pipeline" : "") +
+      "; TTL-based buffer management, eq. 14)";
+  if (headroom < room.counted) {
+    return what + " breaks " + bound + ": packets may be lost";
   }
-  return room + " keeps the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(worst.margin) + where +
-         ", but not the " + to_text(overshoot) +
+  return what + " keeps " + bound + ", but not the " + to_text(room.overshoot) +
          " by which the packet that reaches XOFF may end above it: packets may be lost";
+}
+
+// A refresh may wait for a frame, and must still arrive before the PAUSE that it renews has run out.
+std::string refresh_warning(const Scenario& scenario) {
+  const flow_control::PfcConfig& pfc = scenario.device.flow_control.pfc;
+  for (const network::Cable& cable : scenario.topology.cables) {
+    const Time whole = pause_time(pfc.pause_quanta, cable.link.rate);
+    const Time left = whole - flow_control::refresh_interval(pfc, cable.link.rate);
+    const Time frame = serialization_time(on_wire(scenario.device.max_frame, cable.link), cable.link.rate);
+    if (left < frame) {
+      return "flow_control.pfc.pause_quanta x (1 - refresh_fraction) = " + to_text(left) + " on link " +
+             name_of(scenario, cable) + " is shorter than the " + to_text(frame) +
+             " for which the refresh of a PAUSE may wait behind a frame: the peer may resume, and packets may be lost";
+    }
+  }
+  return "";
 }
 
 // Whatever a scheme promises its sender, the MMU must be able to keep.
@@ -184,6 +237,18 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
   return Bytes(highest_below + longest) - threshold;
 }
 
+std::optional<Bytes> required_headroom(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  if (device.flow_control.scheme == flow_control::Scheme::kPfc && refresh_warning(scenario).empty()) {
+    const PfcRoom room = pfc_room(scenario);
+    return device.flow_control.pfc.xoff + room.counted + room.overshoot - device.mmu.viq_limit;
+  }
+  if (device.flow_control.scheme == flow_control::Scheme::kCbfc && !device.mmu.count_cells) {
+    return device.flow_control.cbfc.buffer - device.mmu.viq_limit;
+  }
+  return std::nullopt;
+}
+
 Time credit_period(Time configured, BitRate rate) {
   constexpr Bytes kRecommended{65'535};
   return configured > Time(0) ? configured : serialization_time(kRecommended, rate);
@@ -199,6 +264,7 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
       return {};
     case Scheme::kPfc:
       found.push_back(pfc_warning(scenario));
+      found.push_back(refresh_warning(scenario));
       break;
     case Scheme::kCbfc:
       found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,12 @@ Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time p
 // number of packets of one length, otherwise up to a packet less a byte. `lengths`: every frame length that occurs, >
 // 0.
 Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
+
+// The switch.mmu.headroom with which no lossless packet finds its headroom exhausted, whatever the traffic; may be
+// negative, where viq_limit alone is more than enough. Nothing where no such bound holds: without flow control, under
+// GFC (its proofs are of fluids, and a VIQ near Bm still takes whole packets), for credits where cells are counted,
+// and for a PAUSE that runs out before its refresh.
+std::optional<Bytes> required_headroom(const Scenario& scenario);
 
 // The credit period that 0 stands for: the time of 65,535 B at line rate.
 Time credit_period(Time configured, BitRate rate);

@@ -3,12 +3,13 @@
 
 // weir list: what there is.
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 
+#include <fmt/core.h>
+
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 
@@ -45,13 +46,9 @@ int list_blocks() {
 }
 
 int list_mechanisms() {
-  fmt::print(
-      "none              no flow control: a full queue drops\n"
-      "pfc               IEEE 802.1Qbb priority flow control\n"
-      "cbfc              InfiniBand credit-based flow control\n"
-      "gfc_conceptual    gentle flow control, continuous feedback (section 4.1)\n"
-      "gfc_buffer_based  gentle flow control, stages of the queue (section 5.1)\n"
-      "gfc_time_based    gentle flow control, periodic credits (section 5.2)\n");
+  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
+    fmt::print("{:<17} {}\n", scheme.name, scheme.text);
+  }
   return kHeld;
 }
 

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "hw_model/base/units.h"
+#include "tb/host/flow.h"
 #include "tb/report/human.h"
+#include "tb/scenario/builder.h"
 
 namespace weir {
 
@@ -39,6 +41,15 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     results.packets_delivered += m.received.packets + m.sent.acknowledgements_received;
     results.flows.push_back(std::move(r));
   }
+}
+
+// "; flow 2 is f3 from h3 to h5": switches know no names.
+std::string who_is(const network::Network& net, std::uint32_t flow) {
+  const host::FlowSpec& spec = net.flows[flow & ~host::kAcknowledgement];
+  const auto name = [&](std::uint32_t ip) { return net.topology.devices[ip - scenario::host_address(0)].name; };
+  const bool answer = (flow & host::kAcknowledgement) != 0;
+  return "; flow " + std::to_string(flow) + (answer ? " acknowledges " : " is ") + spec.name + " from " +
+         name(spec.source_ip) + " to " + name(spec.destination_ip);
 }
 
 void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
@@ -78,7 +89,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.hold_and_wait_seconds = seconds(sent.hold_and_wait.total(end));
   const flow_control::FlowControl& engine = d.engine(p);
   const flow_control::ClassCounters& counters = engine.counters(c);
-  r.xoff_bytes = engine.first_threshold().count();
+  r.xoff_bytes = engine.lossless(c) ? engine.first_threshold().count() : 0;
   r.pauses_sent = counters.pauses_sent;
   r.resumes_sent = counters.resumes_sent;
   r.pauses_received = counters.pauses_received;
@@ -109,7 +120,8 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
     }
     if (net.devices[d].asic) {
       for (const asic::LosslessDrop& drop : net.devices[d].asic->lossless_drops()) {
-        results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text);
+        results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text +
+                                 who_is(net, drop.flow));
       }
     }
     results.kernel_events += net.devices[d].timed().events();
@@ -126,7 +138,8 @@ std::uint64_t packet_hops(const network::Network& net) {
   std::uint64_t hops = 0;
   for (const network::Device& device : net.devices) {
     for (std::size_t p = 0; p < (device.asic ? device.asic->ports() : 1); ++p) {
-      hops += device.asic ? device.asic->port(PortId(p)).counters().frames_sent : device.nic->port().counters().frames_sent;
+      hops +=
+          device.asic ? device.asic->port(PortId(p)).counters().frames_sent : device.nic->port().counters().frames_sent;
     }
   }
   return hops;

@@ -31,12 +31,12 @@ struct CrossbarConfig {
   Strategy strategy = Strategy::kOutputQueued;
   Queueing queueing = Queueing::kVirtualOutput;
   Arbiter arbiter = Arbiter::kRoundRobin;
-  unsigned iterations = 1;       // of iSLIP, 1..ports
+  unsigned iterations = 1;  // of iSLIP, 1..ports
   Transfer transfer = Transfer::kCell;
-  Bytes cell = Bytes(64);        // what one crossbar slot moves
-  Time clock = Time(1'200);      // a slot is a whole number of these
-  double speedup = 1.0;          // of the crossbar over the fastest port, >= 1
-  Time jitter = Time(0);         // packet transfer: added delay, uniform over 0..jitter
+  Bytes cell = Bytes(64);          // what one crossbar slot moves
+  Time clock = Time(1'200);        // a slot is a whole number of these
+  double speedup = 1.0;            // of the crossbar over the fastest port, >= 1
+  Time jitter = Time(0);           // packet transfer: added delay, uniform over 0..jitter
   Bytes output_buffer = Bytes(0);  // VEQ room for each (output, class); 0: three packets of the largest size
 };
 

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "hw_model/base/units.h"
 
 namespace weir::mmu {
@@ -17,6 +19,10 @@ struct MmuConfig {
   Bytes viq_limit = Bytes(1'000'000);      // reserved + shared of each (ingress port, class), static
   Bytes headroom = Bytes(0);               // above viq_limit, for what arrives after XOFF
   Bytes veq_limit = Bytes(0);              // lossy classes only: drop above this VEQ depth; 0: none
+
+  // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
+  // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
+  std::optional<Bytes> required_headroom = {};
 };
 
 }  // namespace weir::mmu

@@ -19,4 +19,12 @@ struct ParserConfig {
   ClassSource class_source = ClassSource::kPcp;
 };
 
+// Ethernet, two tags, IPv4, UDP.
+inline constexpr unsigned kMostStates = 5;
+
+// From a packet's arrival to its admission, at most.
+constexpr Time longest_latency(const ParserConfig& config) {
+  return config.clock * (std::int64_t{kMostStates} * config.state_cycles + config.lookup_cycles);
+}
+
 }  // namespace weir::parser

@@ -98,6 +98,8 @@ frame::Packet& Port::adopt(tlm::tlm_generic_payload& foreign) {
   packet.bytes.fill(0);
   std::memcpy(packet.bytes.data(), foreign.get_data_ptr(), known);
   packet.length = Bytes(static_cast<std::int64_t>(foreign.get_data_length() + frame::kFcsBytes));
+  packet.flow = frame::kForeignFlow;
+  packet.sequence = 0;
   packet.injected = kernel_time();
   return packet;
 }

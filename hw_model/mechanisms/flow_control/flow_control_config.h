@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -24,6 +26,21 @@ enum class Scheme {
   kGfcTimeBased,
 };
 
+// What scenarios, lists and reports call them, in the order of Scheme.
+struct SchemeName {
+  Scheme scheme;
+  std::string_view name;
+  std::string_view text;
+};
+inline constexpr std::array kSchemes = {
+    SchemeName{Scheme::kNone, "none", "no flow control: a full queue drops"},
+    SchemeName{Scheme::kPfc, "pfc", "IEEE 802.1Qbb priority flow control"},
+    SchemeName{Scheme::kCbfc, "cbfc", "InfiniBand credit-based flow control"},
+    SchemeName{Scheme::kGfcConceptual, "gfc_conceptual", "gentle flow control, continuous feedback (section 4.1)"},
+    SchemeName{Scheme::kGfcBufferBased, "gfc_buffer_based", "gentle flow control, stages of the queue (section 5.1)"},
+    SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
+};
+
 // 802.1Qbb. XOFF: the VIQ depth at or above which PAUSE is sent; XON: at or below which RESUME is.
 struct PfcConfig {
   Bytes xoff = 800_KB;
@@ -31,6 +48,12 @@ struct PfcConfig {
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
 };
+
+// From a PAUSE to its refresh, on a port of this rate.
+constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
+  const Time whole = pause_time(pfc.pause_quanta, line_rate);
+  return Time(static_cast<std::int64_t>(static_cast<double>(whole.count()) * pfc.refresh_fraction));
+}
 
 // InfiniBand credits. The advertised buffer must be expressible: blocks <= 2^(counter_bits - 1).
 struct CbfcConfig {

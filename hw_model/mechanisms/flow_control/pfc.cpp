@@ -14,12 +14,6 @@ namespace {
 constexpr unsigned kQuantaBits = 16;
 constexpr unsigned kQuantumPrescalerBits = 9;  // counts the 512 bit times of a quantum
 
-Time refresh_interval(const PortContext& context) {
-  const PfcConfig& pfc = context.config.pfc;
-  const Time whole = pause_time(pfc.pause_quanta, context.line_rate);
-  return Time(static_cast<std::int64_t>(static_cast<double>(whole.count()) * pfc.refresh_fraction));
-}
-
 void validate(const PortContext& context) {
   const PfcConfig& pfc = context.config.pfc;
   require(pfc.xon >= Bytes(0), "pfc: xon is " + text(pfc.xon) + ", wanted 0 or more");
@@ -28,8 +22,9 @@ void validate(const PortContext& context) {
   require(pfc.refresh_fraction > 0 && pfc.refresh_fraction < 1,
           "pfc: refresh_fraction is " + std::to_string(pfc.refresh_fraction) + ", wanted more than 0 and less than 1");
   const Time frame = serialization_time(frame::kControlFrameLength, context.line_rate);
-  require(refresh_interval(context) > frame,
-          "pfc: a standing pause would be sent again every " + text(refresh_interval(context)) +
+  require(refresh_interval(context.config.pfc, context.line_rate) > frame,
+          "pfc: a standing pause would be sent again every " +
+              text(refresh_interval(context.config.pfc, context.line_rate)) +
               " (pause_quanta x refresh_fraction), wanted more than the " + text(frame) + " of one control frame");
 }
 
@@ -37,7 +32,7 @@ void validate(const PortContext& context) {
 
 Pfc::Pfc(const PortContext& context)
     : FlowControl(context),
-      refresh_interval_((validate(context), refresh_interval(context))),
+      refresh_interval_((validate(context), refresh_interval(context.config.pfc, context.line_rate))),
       address_(context.address) {
   receiving_.fill({.threshold = reference::PfcThreshold(config_.pfc.xoff, config_.pfc.xon)});
   sending_.fill({.timer = reference::PfcTimer(context.line_rate)});
