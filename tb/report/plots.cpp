@@ -165,7 +165,7 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   for (const std::size_t column : columns) {
     const std::string object = split_name(series.columns[column].name).first;
     const auto [colour, dashed] = palette.of(object, series.columns[column].name.starts_with(kFlowPrefix));
-    PlotSeries& drawn = plot.series.emplace_back(object, colour, dashed, true, thinned.columns[column]);
+    PlotSeries& drawn = plot.series.emplace_back(PlotSeries{object, colour, dashed, true, thinned.columns[column]});
     for (double& value : drawn.values)
       value /= scale.factor;
   }

@@ -48,7 +48,7 @@ struct Columns {
   TimeSeries& series;
   TimeSeries::Column& of(const std::string& name, const std::string& unit) {
     const auto found = std::ranges::find(series.columns, name, &TimeSeries::Column::name);
-    return found != series.columns.end() ? *found : series.columns.emplace_back(name, unit);
+    return found != series.columns.end() ? *found : series.columns.emplace_back(TimeSeries::Column{name, unit, {}});
   }
 };
 
@@ -235,8 +235,8 @@ SampleRun sample_fat_tree(unsigned k) {
     queue.port = each.b_port;
     queue.peer = each.a;
     queue.xoff_bytes = 280'000;
-    TimeSeries::Column& column =
-        run.series.columns.emplace_back(each.b + ".p" + std::to_string(each.b_port) + ".c0.viq_depth_bytes", "bytes");
+    TimeSeries::Column& column = run.series.columns.emplace_back(
+        TimeSeries::Column{each.b + ".p" + std::to_string(each.b_port) + ".c0.viq_depth_bytes", "bytes", {}});
     const double level = std::max(0.0, 5e5 * noise(random));
     for (int sample = 1; sample <= 200; ++sample) {
       column.values.push_back(std::round(level * (1 - std::exp(-sample / 30.0)) + 2e4 * (noise(random) + 0.5)));
