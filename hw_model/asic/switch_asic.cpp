@@ -159,8 +159,8 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
   }
   const auto bytes = [](Bytes b) { return std::to_string(b.count()) + " B"; };
   const ClassId c = packet.traffic_class;
-  const std::string lost = "packet " + std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow) +
-                           " (" + bytes(packet.length) + ")";
+  const std::string lost =
+      std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow) + " (" + bytes(packet.length) + ")";
   const std::string queue =
       basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + std::to_string(c.index());
   std::string bound = "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
@@ -175,7 +175,7 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
   }
   lossless_drops_.push_back(
       {now, packet.flow,
-       "lossless class " + std::to_string(c.index()) + " lost " + lost + " at queue " + queue + ": " + bound});
+       "lossless class " + std::to_string(c.index()) + " lost packet " + lost + " at queue " + queue + ": " + bound});
 }
 
 void SwitchAsic::control_effect(PortId p, Time now) {

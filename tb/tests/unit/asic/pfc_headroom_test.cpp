@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The worst case of PFC's headroom (TTL-based buffer management, eq. 14), in the whole switch: how far a VIQ from which
+// nothing leaves goes beyond XOFF, exactly, at every phase of the frame for which the PAUSE waits. Each test needs a
+// process of its own, as ctest gives it.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <systemc>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/frame/mac_control.h"
+#include "tb/scenario/builder.h"
+#include "tb/scenario/loader.h"
+#include "tb/scenario/safety_bounds.h"
+
+namespace weir::asic {
+namespace {
+
+using namespace weir::literals;
+using testing::HasSubstr;
+
+// h1 fills VIQ s1.p0.c0. Class 7 of h4 keeps the port to h2 for itself, so nothing leaves; class 1 of h3 keeps the port
+// to h1 busy without a gap. h5 and h6 send two frames ahead, so that both are always waited for.
+constexpr std::string_view kWorstCase = R"([scenario]
+duration = "40us"
+sample_interval = "40us"
+
+[topology]
+kind = "star"
+hosts = 6
+rate = "40Gbps"
+delay = "500ns"
+
+[switch.mmu]
+viq_limit = "1MB"
+
+[flow_control]
+scheme = "pfc"
+processing_delay = "768ns"
+
+[flow_control.pfc]
+xoff = "30KB"
+xon = "27KB"
+
+[[flow]]
+name = "fill"
+src = "h1"
+dst = "h2"
+[[flow]]
+name = "block"
+src = "h4"
+dst = "h2"
+class = 7
+[[flow]]
+name = "block_first"
+src = "h5"
+dst = "h2"
+class = 7
+size = "3KB"
+[[flow]]
+name = "back"
+src = "h3"
+dst = "h1"
+class = 1
+[[flow]]
+name = "back_first"
+src = "h6"
+dst = "h1"
+class = 1
+size = "3KB"
+)";
+
+scenario::Scenario load(const std::vector<std::string>& sets, std::string_view text = kWorstCase) {
+  return scenario::load_text(text, "worst_case.toml", {sets, {}, {}});
+}
+
+// Any number of them in one kernel; SystemC gives the second s1 another name, and would say so.
+class Networks {
+ public:
+  Networks() { sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING); }
+
+  void add(const scenario::Scenario& scenario) {
+    networks_.push_back(scenario::build(scenario));
+    duration_ = std::max(duration_, scenario.duration);
+  }
+  void run() { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration_.count()))); }
+
+  const SwitchAsic& s1(std::size_t i) const { return *networks_[i]->devices[networks_[i]->topology.find("s1")].asic; }
+  Bytes peak(std::size_t i) const { return s1(i).mmu().counters(PortId(0), ClassId(0)).peak; }
+  std::uint64_t drops(std::size_t i) const { return s1(i).drops(PortId(0), ClassId(0)).total(); }
+
+ private:
+  std::vector<std::unique_ptr<network::Network>> networks_;
+  Time duration_;
+};
+
+// Frames of `length` that still come in after the one that reached XOFF, when the PAUSE waits for `wait`: those whose
+// first bit leaves up to the instant, included, at which the PAUSE takes effect.
+std::int64_t frames_after_xoff(Bytes length, Time wait, Time processing) {
+  constexpr Time kWire = 500_ns;
+  const Time frame = serialization_time(length, 40_Gbps);
+  const Time until = wait + serialization_time(frame::kControlFrameLength, 40_Gbps) + kWire + processing + kWire;
+  return until / frame + 1;
+}
+
+struct Sweep {
+  Bytes length;
+  Bytes highest;  // above XOFF
+  Bytes bound;    // eq. 14
+};
+
+// `phases` starts of h1, evenly over the time of a frame. From its first frame on h1 is at a boundary every frame time,
+// and so is the port back to h1: the phase of the start is how much of a frame has been sent when XOFF is reached.
+Sweep sweep(Bytes length, int phases) {
+  const Time frame = serialization_time(length, 40_Gbps);
+  const Time first = 10 * frame;
+  const std::string text = std::to_string(length.count()) + "B";
+  std::vector<Time> wait;
+  Networks networks;
+  Sweep result{length, Bytes(0), Bytes(0)};
+  const Bytes xoff = 20 * length;
+  for (int i = 0; i < phases; ++i) {
+    const Time phase = frame * i / phases;
+    scenario::Scenario scenario = load({"switch.max_frame=" + text, "traffic.frame_length=" + text,
+                                        "flow_control.pfc.xoff=" + std::to_string(xoff.count()) + "B"});
+    scenario.flows.front().start = first + phase;
+    networks.add(scenario);
+    wait.push_back(frame - phase);
+    result.bound = scenario.device.mmu.viq_limit + *scenario.device.mmu.required_headroom - xoff;
+  }
+  networks.run();
+  for (std::size_t i = 0; i < wait.size(); ++i) {
+    const Bytes above = networks.peak(i) - xoff;
+    EXPECT_EQ(above, frames_after_xoff(length, wait[i], 768_ns) * length) << "wait " << wait[i].count() << " ps";
+    EXPECT_LE(above, result.bound);
+    EXPECT_EQ(networks.drops(i), 0U);
+    result.highest = std::max(result.highest, above);
+  }
+  return result;
+}
+
+// 2 (1500 + 64 + 2500) + 3840 B = 11,968 B. After the packet that reaches XOFF the sender begins frames for another
+// 10,404 B, which is 6.94 of them: 7 come, 10,500 B.
+TEST(PfcHeadroom, IsExactAtEveryPhase) {
+  const Sweep swept = sweep(1500_B, 300);
+  EXPECT_EQ(swept.bound, 11'968_B);
+  EXPECT_EQ(swept.highest, 10'500_B);
+  EXPECT_LT(swept.bound - swept.highest, 1500_B);
+}
+
+// Frames of 1484 B fit without a rest: 64 + 5000 + 3840 B are six of them, and all of eq. 14 is used but its second
+// s_pfc.
+TEST(PfcHeadroom, IsUsedButForOneControlFrame) {
+  const Sweep swept = sweep(1484_B, 371);
+  EXPECT_EQ(swept.bound, 2 * (1484_B + 64_B + 2500_B) + 3840_B);
+  EXPECT_EQ(swept.bound - swept.highest, 64_B);
+}
+
+std::string bytes(std::int64_t count) { return std::to_string(count) + "B"; }
+std::string picoseconds(std::int64_t count) { return std::to_string(count) + "ps"; }
+
+// Settings at random: the rate, cable, t_r, pipeline, frame lengths, XOFF, start, and what a VIQ counts.
+std::vector<std::string> random_settings(RandomStream& random) {
+  const auto between = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1)));
+  };
+  constexpr std::array kRates{"7300Mbps", "10Gbps", "25Gbps", "40Gbps", "100Gbps"};
+  const std::int64_t max_frame = between(64, 3000);
+  const std::int64_t xoff = between(20'000, 40'000);
+  return {"scenario.duration=150us",
+          "topology.rate=" + std::string(kRates[random.below(kRates.size())]),
+          "topology.delay=" + picoseconds(between(10'000, 2'000'000)),
+          "topology.wire_overhead=" + std::string(random.below(4) == 0 ? "true" : "false"),
+          "flow_control.processing_delay=" + picoseconds(between(0, 2'000'000)),
+          "flow_control.pfc.xoff=" + bytes(xoff),
+          "flow_control.pfc.xon=" + bytes(between(0, xoff - 1)),
+          "switch.max_frame=" + bytes(max_frame),
+          "switch.parser.state_cycles=" + std::to_string(between(0, 20)),
+          "switch.parser.lookup_cycles=" + std::to_string(between(0, 100)),
+          "switch.mmu.viq_limit=" + bytes(xoff + between(0, 5'000)),
+          "switch.mmu.count_cells=" + std::string(random.below(4) == 0 ? "true" : "false"),
+          "traffic.frame_length=" + bytes(max_frame)};
+}
+
+// Two flows of h1 that share the class, with lengths and starts at random; headroom as the loader asks for it.
+scenario::Scenario random_scenario(RandomStream& random) {
+  static const std::string text =
+      std::string(kWorstCase) + "[[flow]]\nname = \"fill_too\"\nsrc = \"h1\"\ndst = \"h2\"\n";
+  scenario::Scenario scenario = load(random_settings(random), text);
+  const auto longest = static_cast<std::uint64_t>(scenario.device.max_frame.count());
+  for (scenario::Flow* flow : {&scenario.flows.front(), &scenario.flows.back()}) {
+    flow->frame_length = Bytes(static_cast<std::int64_t>(64 + random.below(longest - 63)));
+    flow->start = 20_us + Time(static_cast<std::int64_t>(random.below(3'000'000)));
+  }
+  scenario.device.mmu.required_headroom = scenario::required_headroom(scenario);
+  scenario.device.mmu.headroom = std::max(*scenario.device.mmu.required_headroom, Bytes(0));
+  return scenario;
+}
+
+// With the headroom that the loader asks for nothing is lost; a loss would throw.
+TEST(PfcHeadroom, HoldsWhateverTheSettings) {
+  RandomStream random(1, "headroom");
+  Networks networks;
+  std::vector<Bytes> xoff;
+  std::vector<Bytes> limit;
+  constexpr std::size_t kNetworks = 300;
+  for (std::size_t i = 0; i < kNetworks; ++i) {
+    const scenario::Scenario scenario = random_scenario(random);
+    EXPECT_THAT(scenario::safety_warnings(scenario), testing::IsEmpty());
+    xoff.push_back(scenario.device.flow_control.pfc.xoff);
+    limit.push_back(scenario.device.mmu.viq_limit + *scenario.device.mmu.required_headroom);
+    networks.add(scenario);
+  }
+  networks.run();
+  double fullest = 0;
+  for (std::size_t i = 0; i < kNetworks; ++i) {
+    EXPECT_EQ(networks.drops(i), 0U) << i;
+    EXPECT_LE(networks.peak(i), limit[i]) << i;
+    EXPECT_GE(networks.peak(i), xoff[i]) << i << ": XOFF was not reached, so nothing was tried";
+    fullest = std::max(fullest, static_cast<double>((networks.peak(i) - xoff[i]).count()) /
+                                    static_cast<double>((limit[i] - xoff[i]).count()));
+  }
+  EXPECT_GT(fullest, 0.95) << "never near the bound: the settings try nothing";
+}
+
+// One MTU less than eq. 14: the last packet is lost, the run goes on, and the fault says what is needed.
+TEST(PfcHeadroom, TooSmallLosesAndSaysWhy) {
+  Networks networks;
+  scenario::Scenario scenario = load({"switch.mmu.viq_limit=30KB", "switch.mmu.headroom=10468B"});
+  scenario.flows.front().start = 3_us;
+  ASSERT_EQ(scenario.warnings.size(), 1U);
+  networks.add(scenario);
+  networks.run();
+  EXPECT_EQ(networks.drops(0), 1U);
+  ASSERT_EQ(networks.s1(0).lossless_drops().size(), 1U);
+  EXPECT_EQ(networks.s1(0).lossless_drops().front().text,
+            "lossless class 0 lost packet 26 of flow 0 (1500 B) at queue s1.p0.c0: VIQ depth 39000 B + 1500 B is over "
+            "viq_limit 30000 B + headroom 10468 B; the headroom that loses nothing is 11968 B");
+}
+
+// The same loss where the switch has been told that it cannot happen: the model is wrong, and says so.
+TEST(PfcHeadroom, LossAgainstTheBoundStopsTheRun) {
+  Networks networks;
+  scenario::Scenario scenario = load({"switch.mmu.viq_limit=30KB", "switch.mmu.headroom=10468B"});
+  scenario.flows.front().start = 3_us;
+  scenario.device.mmu.required_headroom = 10'468_B;
+  networks.add(scenario);
+  try {
+    networks.run();
+    ADD_FAILURE() << "the run has not stopped";
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("a lossless class loses a packet although its headroom is as required: VIQ depth "
+                          "39000 B + 1500 B is over viq_limit 30000 B + headroom 10468 B"));
+    EXPECT_THAT(error.what(), HasSubstr("; queue s1.p0.c0; packet 26 of flow 0 (1500 B); at "));
+  }
+}
+
+}  // namespace
+}  // namespace weir::asic
