@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Known bytes, every verdict, and agreement with the codecs, which are written and tested independently.
+
+#include "hw_model/datapath/parser/parser.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/udp.h"
+#include "tb/tests/unit/datapath/packets.h"
+
+namespace weir::parser {
+namespace {
+
+using namespace weir::literals;
+
+constexpr ParserConfig kTimed{.clock = Time(1'000), .state_cycles = 3, .lookup_cycles = 5};
+constexpr Time states(std::int64_t n) { return 1_ns * (3 * n + 5); }
+
+constexpr std::initializer_list<std::uint8_t> kAddresses{0x02, 0, 0, 2, 0, 0, 0x02, 0, 0, 1, 0, 0};
+// IPv4: TOS 0xb8 (DSCP 46), 46 bytes, TTL 64, UDP, 10.0.0.1 to 10.0.0.2. The checksum is worked out by hand:
+// 4500+00b8+002e+0000+4000+4011+0000+0a00+0001+0a00+0002 without the b8 in its own byte, see the table in the test.
+constexpr std::initializer_list<std::uint8_t> kIpv4{0x45, 0xb8, 0x00, 0x2e, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11,
+                                                    0x26, 0x05, 10,   0,    0,    1,    10,   0,    0,    2};
+constexpr std::initializer_list<std::uint8_t> kUdp{0x00, 0x07, 0x13, 0x89, 0x00, 0x1a, 0x00, 0x00};
+
+// A frame of these pieces, zeros behind them.
+class Frame {
+ public:
+  Frame(Bytes length, std::initializer_list<std::initializer_list<std::uint8_t>> pieces) {
+    packet_.length = length;
+    packet_.bytes.fill(0);
+    auto* at = packet_.bytes.data();
+    for (const auto& piece : pieces) {
+      at = std::copy(piece.begin(), piece.end(), at);
+    }
+  }
+  std::uint8_t& operator[](std::size_t i) { return packet_.bytes[i]; }
+  HeaderVector parsed(const ParserConfig& config = kTimed) const { return Parser(config).parse(packet_); }
+
+ private:
+  frame::Packet packet_;
+};
+
+Frame untagged() { return {64_B, {kAddresses, {0x08, 0x00}, kIpv4, kUdp}}; }
+Frame tagged() { return {68_B, {kAddresses, {0x81, 0x00, 0x60, 0x2a}, {0x08, 0x00}, kIpv4, kUdp}}; }
+Frame double_tagged() {
+  return {72_B, {kAddresses, {0x88, 0xa8, 0xa0, 0x01}, {0x81, 0x00, 0xc0, 0x02}, {0x08, 0x00}, kIpv4, kUdp}};
+}
+
+// 0x4500|b8 + 002e + 0000 + 4000 + 4011 + 0a00 + 0001 + 0a00 + 0002 = 0xd9fa; its complement is 0x2605.
+static_assert(0x45b8 + 0x002e + 0x0000 + 0x4000 + 0x4011 + 0x0a00 + 0x0001 + 0x0a00 + 0x0002 == 0xffff - 0x2605);
+
+void expect_the_udp_packet(const HeaderVector& header, std::size_t ip_offset) {
+  EXPECT_EQ(header.verdict, Verdict::kForward);
+  EXPECT_EQ(header.ip_offset, ip_offset);
+  EXPECT_EQ(header.ttl, 64);
+  EXPECT_EQ(header.dscp, 46);
+  EXPECT_EQ(header.protocol, 17);
+  EXPECT_EQ(header.source_ip, 0x0a000001U);
+  EXPECT_EQ(header.destination_ip, 0x0a000002U);
+  EXPECT_EQ(header.transport_ports, 0x00071389U);
+}
+
+TEST(Parser, ReadsUntagged) {
+  const HeaderVector header = untagged().parsed();
+  expect_the_udp_packet(header, 14);
+  EXPECT_EQ(header.traffic_class, ClassId(0));
+  EXPECT_EQ(header.latency, states(3));
+}
+
+TEST(Parser, ReadsTheClassOfATag) {
+  const HeaderVector header = tagged().parsed();
+  expect_the_udp_packet(header, 18);
+  EXPECT_EQ(header.traffic_class, ClassId(3));
+  EXPECT_EQ(header.latency, states(4));
+}
+
+TEST(Parser, ReadsTheClassOfTheOuterTag) {
+  const HeaderVector header = double_tagged().parsed();
+  expect_the_udp_packet(header, 22);
+  EXPECT_EQ(header.traffic_class, ClassId(5));
+  EXPECT_EQ(header.latency, states(5));
+  EXPECT_EQ(header.latency, longest_latency(kTimed));
+}
+
+TEST(Parser, TakesTheClassFromTheDscpWhereAsked) {
+  ParserConfig config = kTimed;
+  config.class_source = ClassSource::kDscp;
+  EXPECT_EQ(untagged().parsed(config).traffic_class, ClassId(5));  // 46 is 0b101'110
+  EXPECT_EQ(tagged().parsed(config).traffic_class, ClassId(5));
+}
+
+TEST(Parser, CostsNothingByDefault) { EXPECT_EQ(double_tagged().parsed(ParserConfig{}).latency, 0_ns); }
+
+TEST(Parser, RefusesWhatIsNotIpv4) {
+  Frame ipv6 = untagged();
+  ipv6[12] = 0x86;
+  ipv6[13] = 0xdd;
+  EXPECT_EQ(ipv6.parsed().verdict, Verdict::kNotIpv4);
+  EXPECT_EQ(ipv6.parsed().latency, states(1));
+  Frame third_tag = double_tagged();
+  third_tag[20] = 0x81;
+  EXPECT_EQ(third_tag.parsed().verdict, Verdict::kNotIpv4);
+  EXPECT_EQ(third_tag.parsed().latency, states(3));
+}
+
+TEST(Parser, RefusesMalformedHeaders) {
+  const auto with = [](std::size_t at, std::uint8_t value) {
+    Frame frame = untagged();
+    frame[at] = value;
+    return frame.parsed().verdict;
+  };
+  EXPECT_EQ(with(14, 0x55), Verdict::kMalformed) << "version 5";
+  EXPECT_EQ(with(14, 0x46), Verdict::kMalformed) << "options: no state of this parser reads them";
+  EXPECT_EQ(with(17, 19), Verdict::kMalformed) << "total length below the header";
+  EXPECT_EQ(with(17, 47), Verdict::kMalformed) << "total length beyond the frame: 64 - 14 - 4 = 46";
+}
+
+TEST(Parser, TakesATotalLengthOfTheHeaderAlone) {
+  Frame frame = untagged();
+  frame[17] = 20;
+  frame[25] = static_cast<std::uint8_t>(0x05 + 0x2e - 20);
+  const HeaderVector header = frame.parsed();
+  EXPECT_EQ(header.verdict, Verdict::kForward);
+  EXPECT_EQ(header.transport_ports, 0U) << "no UDP header in the packet, whatever the padding holds";
+  EXPECT_EQ(header.latency, states(2));
+}
+
+TEST(Parser, RefusesEveryWrongChecksum) {
+  for (std::size_t at = 15; at < 34; ++at) {
+    if (at == 16 || at == 17) {
+      continue;  // a wrong total length is found before
+    }
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      Frame frame = untagged();
+      frame[at] = static_cast<std::uint8_t>(frame[at] ^ (1U << bit));
+      EXPECT_EQ(frame.parsed().verdict, Verdict::kBadChecksum) << "byte " << at << " bit " << bit;
+    }
+  }
+}
+
+TEST(Parser, ExpiresTtlOneAndZero) {
+  const auto with_ttl = [](std::uint8_t ttl) {
+    Frame frame = untagged();
+    frame[22] = ttl;
+    frame[24] = static_cast<std::uint8_t>(0x26 + 64 - ttl);
+    return frame.parsed().verdict;
+  };
+  EXPECT_EQ(with_ttl(0), Verdict::kTtlExpired);
+  EXPECT_EQ(with_ttl(1), Verdict::kTtlExpired);
+  EXPECT_EQ(with_ttl(2), Verdict::kForward);
+}
+
+TEST(Parser, ReadsNoPortsOfOtherProtocols) {
+  Frame frame = untagged();
+  frame[23] = 6;  // TCP
+  frame[25] = 0x05 + 11;
+  const HeaderVector header = frame.parsed();
+  EXPECT_EQ(header.verdict, Verdict::kForward);
+  EXPECT_EQ(header.protocol, 6);
+  EXPECT_EQ(header.transport_ports, 0U);
+  EXPECT_EQ(header.latency, states(2));
+}
+
+// What the codecs say of the same bytes.
+void expect_the_codecs_view(const frame::Packet& packet) {
+  const HeaderVector header = Parser(kTimed).parse(packet);
+  const auto bytes = std::span<const std::uint8_t>(packet.bytes);
+  const auto ethernet = frame::read_ethernet(bytes);
+  if (!ethernet) {
+    RC_ASSERT(ethernet.error() == frame::DecodeError::kTooManyTags);
+    RC_ASSERT(header.verdict == Verdict::kNotIpv4);
+    return;
+  }
+  const std::size_t offset = ethernet->length();
+  RC_ASSERT((header.verdict == Verdict::kNotIpv4) == (ethernet->ethertype != frame::EtherType::kIpv4));
+  RC_ASSERT(header.traffic_class == ClassId(ethernet->tag_count > 0 ? ethernet->tags[0].pcp : 0U));
+  if (header.verdict == Verdict::kNotIpv4) {
+    return;
+  }
+  const Bytes room = packet.length - Bytes(static_cast<std::int64_t>(offset + frame::kFcsBytes));
+  const auto ip = frame::read_ipv4(bytes.subspan(offset), room);
+  if (bytes[offset] == 0x45) {
+    RC_ASSERT((header.verdict == Verdict::kMalformed) == (!ip && ip.error() == frame::DecodeError::kBadIpTotalLength));
+    RC_ASSERT((header.verdict == Verdict::kBadChecksum) ==
+              (!ip && ip.error() == frame::DecodeError::kBadIpHeaderChecksum));
+  } else {
+    RC_ASSERT(header.verdict == Verdict::kMalformed);
+    return;
+  }
+  if (!ip) {
+    return;
+  }
+  RC_ASSERT((header.verdict == Verdict::kTtlExpired) == (ip->ttl <= 1));
+  RC_ASSERT(header.ip_offset == offset);
+  RC_ASSERT(header.ttl == ip->ttl);
+  RC_ASSERT(header.dscp == ip->dscp);
+  RC_ASSERT(header.protocol == static_cast<std::uint8_t>(ip->protocol));
+  RC_ASSERT(header.source_ip == ip->source.value());
+  RC_ASSERT(header.destination_ip == ip->destination.value());
+  if (header.transport_ports != 0) {
+    const auto udp = frame::WireReader(bytes.subspan(offset + frame::kIpv4HeaderBytes)).u32();
+    RC_ASSERT(header.transport_ports == udp);
+  }
+}
+
+RC_GTEST_PROP(ParserProperties, AgreesWithTheCodecsOnFramesOfHosts, ()) {
+  frame::DataFrameFields fields = some_fields();
+  fields.tagged = *rc::gen::arbitrary<bool>();
+  fields.traffic_class = ClassId(*rc::gen::inRange<std::size_t>(0, kClasses));
+  fields.vid = *rc::gen::inRange<std::uint16_t>(0, 4096);
+  fields.ttl = *rc::gen::arbitrary<std::uint8_t>();
+  fields.dscp = *rc::gen::inRange<std::uint8_t>(0, 64);
+  fields.source_ip = frame::Ipv4Address(*rc::gen::arbitrary<std::uint32_t>());
+  fields.source_port = *rc::gen::arbitrary<std::uint16_t>();
+  fields.destination_port = *rc::gen::inRange<std::uint16_t>(1, 65535);
+  fields.length = Bytes(*rc::gen::inRange<std::int64_t>(64, 9217));
+  frame::Packet packet;
+  write_packet(packet, fields);
+  expect_the_codecs_view(packet);
+  const HeaderVector header = Parser(kTimed).parse(packet);
+  if (fields.ttl > 1) {
+    RC_ASSERT(header.verdict == Verdict::kForward);
+    RC_ASSERT(header.transport_ports == ((std::uint32_t{fields.source_port} << 16U) | fields.destination_port));
+  }
+}
+
+// Any bytes, and any length of frame, give a verdict and a latency within the pipeline's; and the same as the codecs.
+// Ethertype, version and length are often right, so that the random rest is looked at.
+RC_GTEST_PROP(ParserProperties, IsTotal, ()) {
+  frame::Packet packet;
+  for (std::uint8_t& byte : packet.bytes) {
+    byte = *rc::gen::arbitrary<std::uint8_t>();
+  }
+  packet.length = Bytes(*rc::gen::inRange<std::int64_t>(64, 9217));
+  const auto tags = *rc::gen::inRange<std::size_t>(0, 4);
+  for (std::size_t tag = 0; tag < tags; ++tag) {
+    packet.bytes[12 + 4 * tag] = 0x81;
+    packet.bytes[13 + 4 * tag] = 0x00;
+  }
+  const std::size_t ip = 14 + 4 * tags;
+  if (*rc::gen::inRange(0, 4) > 0 && tags <= 2) {
+    packet.bytes[ip - 2] = 0x08;
+    packet.bytes[ip - 1] = 0x00;
+    packet.bytes[ip] = *rc::gen::inRange(0, 4) > 0 ? 0x45 : packet.bytes[ip];
+    packet.bytes[ip + 2] = 0;
+    if (*rc::gen::arbitrary<bool>()) {  // a right checksum
+      packet.bytes[ip + 10] = packet.bytes[ip + 11] = 0;
+      const std::uint16_t sum =
+          frame::internet_checksum(std::span<const std::uint8_t>(packet.bytes).subspan(ip, frame::kIpv4HeaderBytes));
+      packet.bytes[ip + 10] = static_cast<std::uint8_t>(sum >> 8U);
+      packet.bytes[ip + 11] = static_cast<std::uint8_t>(sum & 0xffU);
+    }
+  }
+  const HeaderVector header = Parser(kTimed).parse(packet);
+  RC_ASSERT(header.latency >= states(1));
+  RC_ASSERT(header.latency <= longest_latency(kTimed));
+  expect_the_codecs_view(packet);
+  RC_TAG(static_cast<int>(header.verdict));
+}
+
+}  // namespace
+}  // namespace weir::parser
