@@ -104,6 +104,8 @@ class FstWriter : public WaveWriter {
       values.push_back(binary(state, width));
     std::vector<const char*> name_pointers;
     std::vector<const char*> value_pointers;
+    name_pointers.reserve(states.size());
+    value_pointers.reserve(states.size());
     for (const std::string& name : states)
       name_pointers.push_back(name.c_str());
     for (const std::string& value : values)

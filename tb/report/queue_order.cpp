@@ -10,6 +10,7 @@ namespace weir::report {
 
 std::vector<const QueueResult*> busiest_first(const std::vector<QueueResult>& queues) {
   std::vector<const QueueResult*> ordered;
+  ordered.reserve(queues.size());
   for (const QueueResult& queue : queues)
     ordered.push_back(&queue);
   const auto activity = [](const QueueResult* queue) {

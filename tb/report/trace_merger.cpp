@@ -20,7 +20,7 @@ std::string probe_path(const Probe& probe) {
 
 }  // namespace
 
-TraceMerger::TraceMerger(std::vector<Trace*> devices, WaveWriter& writer, TraceWindow window)
+TraceMerger::TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, TraceWindow window)
     : writer_(writer), window_(window) {
   for (Trace* trace : devices) {
     if (trace == nullptr)
@@ -103,13 +103,13 @@ void TraceMerger::finish(Time end) {
   writer_.close(std::min(end, window_.until));
 }
 
-WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, std::vector<Trace*> devices,
+WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
                            TraceWindow window)
     : directory_(directory.path()),
       format_(format),
       writer_(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
                                          : make_vcd_writer(directory.file("waves.vcd"))),
-      merger_(std::move(devices), *writer_, window) {}
+      merger_(devices, *writer_, window) {}
 
 void WaveRecorder::finish(Time end) {
   merger_.finish(end);

@@ -29,7 +29,7 @@ class TraceMerger {
  public:
   // Declares the probes of `devices` to the writer, in their order. Null entries are devices that are not traced.
   // Devices and writer outlive the merger.
-  TraceMerger(std::vector<Trace*> devices, WaveWriter& writer, TraceWindow window = {});
+  TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, TraceWindow window = {});
 
   // Writes all records before `horizon`. Those of a device may be out of order (what takes effect later is recorded
   // when it is decided), but none may be older than the horizon of the call before: broken invariant otherwise.
@@ -68,7 +68,8 @@ class TraceMerger {
 class WaveRecorder {
  public:
   // Throws OutputError.
-  WaveRecorder(const RunDirectory& directory, WaveFormat format, std::vector<Trace*> devices, TraceWindow window = {});
+  WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
+               TraceWindow window = {});
 
   // At the end of each quantum, with the time up to which all devices have run.
   void merge_until(Time horizon) { merger_.merge_until(horizon); }
