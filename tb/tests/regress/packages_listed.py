@@ -52,6 +52,8 @@ OURS_TO_KNOW = re.compile(r"<(systemc|tlm|tlm_\w+/.*|sysc/.*|verilated\w*\.h|zli
 CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|run)$")
 # The list's own words, and prose about programs, are no use of them.
 NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")
+# Built only with the tests.
+TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", ".ci/")
 
 
 def sections_of(text):
@@ -85,7 +87,7 @@ def check(files):
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        to_run = [path for path in used_in if not path.startswith(("tb/tests/", ".ci/"))]
+        to_run = [path for path in used_in if not path.startswith(TESTS_ONLY)]
         wanted = "run" if to_run else "test" if used_in else None
         have = listed.get(package)
         if wanted is None and have in ("run", "test"):
