@@ -104,7 +104,11 @@ void SwitchAsic::work(const Event& event) {
     case EventKind::kSample:
       broken_invariant("a switch has no sources of its own", name(), "", now);
   }
-  if (probes_) {
+  if (probes_ && event.kind == EventKind::kCrossbarSlot) {
+    for (std::size_t output = 0; output < ports_.size(); ++output) {
+      show(PortId(output), now);  // a slot completes packets at any output
+    }
+  } else if (probes_) {
     show(p, now);
   }
 }
