@@ -1,0 +1,255 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The directory that a run leaves, whatever ends the run: the program itself, Ctrl-C, a kill, a full disk.
+
+usage: outputs_test.py WEIR
+"""
+
+import json
+import os
+import pty
+import re
+import resource
+import signal
+import subprocess
+
+import weir_run
+
+PFC = "scenarios/ring/pfc.toml"
+USUAL = {"summary.json", "timeseries.csv", "report.html", "run.log"}
+# Longer than any test waits, in stretches of half a second.
+ENDLESS = ("--set", "scenario.sample_interval=5ms", "--until", "20s")
+
+
+def names(folder):
+    return {path.name for path in folder.iterdir()}
+
+
+class Directory(weir_run.RunTest):
+    def test_holds_what_was_asked_for_and_nothing_else(self):
+        for options, more in (((), set()), (("--waves", "off"), set()), (("--waves", "fst"), {"waves.fst", "waves.gtkw"}),
+                              (("--waves", "vcd"), {"waves.vcd", "waves.gtkw"}), (("--pcap", "s1.p0"), {"capture.pcapng"})):
+            run = self.run_weir(PFC, (), ("--until", "1ms", *options))
+            self.assertEqual(names(run.out), USUAL | more, options)
+            self.assertTrue(all(path.stat().st_size > 0 for path in run.out.iterdir()))
+            self.assertTrue(run.stdout.endswith(f"results: {run.out}\n"))
+
+    def test_is_numbered_where_none_is_named(self):
+        work = self.scratch / "numbered"
+        work.mkdir()
+        for _ in range(2):
+            subprocess.run([self.weir, "run", weir_run.TOP / PFC, "--until", "1ms"], cwd=work, capture_output=True, check=False)
+        self.assertEqual(names(work), {"out"})
+        self.assertEqual(names(work / "out"), {"ring_pfc-1", "ring_pfc-2"})
+        self.assertEqual(names(work / "out" / "ring_pfc-2"), USUAL)
+
+    def test_in_use_is_refused(self):
+        for content in ({"mine.txt": "precious"}, {"summary.json": "{}"}):
+            out = self.new_out()
+            out.mkdir()
+            for name, text in content.items():
+                (out / name).write_text(text, encoding="utf-8")
+            run = weir_run.Run(self.weir, PFC, out, status=(2,))
+            self.assertEqual(run.stderr, f"weir: {out}: holds files already; wanted: a new or an empty directory\n")
+            self.assertEqual(run.stdout, "")
+            self.assertEqual({path.name: path.read_text(encoding="utf-8") for path in out.iterdir()}, content)
+        empty = self.new_out()
+        empty.mkdir()
+        self.assertEqual(names(weir_run.Run(self.weir, PFC, empty, options=("--until", "1ms")).out), USUAL)
+
+    def test_is_not_left_behind_by_what_cannot_run(self):
+        for options, message in ((("--pcap", "s1.p9"), "--pcap s1.p9: no such port; ports are named DEVICE.pN, e.g. h1.p0"),
+                                 (("--pcap", "s1"), "--pcap s1: no such port; ports are named DEVICE.pN, e.g. h1.p0")):
+            run = self.run_weir(PFC, (), options, status=(2,))
+            self.assertEqual(run.stderr, f"weir: {message}\n")
+            self.assertFalse(run.out.exists())
+
+    def test_report_is_written_again(self):
+        run = self.run_weir(PFC, (), ("--until", "1ms"))
+        page = (run.out / "report.html").read_bytes()
+        (run.out / "report.html").unlink()
+        done = subprocess.run([self.weir, "report", run.out], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, f"{run.out}/report.html\n")
+        self.assertEqual((run.out / "report.html").read_bytes(), page)
+        nothing = subprocess.run([self.weir, "report", self.scratch / "nothing"], capture_output=True, text=True, check=False)
+        self.assertEqual(nothing.returncode, 2)
+        self.assertEqual(nothing.stderr, f"weir: {self.scratch}/nothing: no such directory; wanted: the directory of a run\n")
+
+
+class EndedEarly(weir_run.RunTest):
+    def start(self, *options, out=None):
+        """A run that is under way: its log exists, so do its signal handlers."""
+        out = out or self.new_out()
+        process = subprocess.Popen([self.weir, "run", PFC, "--out", out, *ENDLESS, *options], cwd=weir_run.TOP,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not (out / "run.log.partial").exists():
+            self.assertIsNone(process.poll(), "the run has ended before it began")
+        return out, process
+
+    def test_interrupted(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            out, process = self.start("--waves", "fst", "--pcap", "s1.p0")
+            process.send_signal(number)
+            stdout, stderr = process.communicate()
+            self.assertEqual(stderr, "")
+            self.assertIn(process.returncode, (0, 1))
+            self.assertEqual(names(out), USUAL | {"waves.fst", "waves.gtkw", "capture.pcapng"})
+            summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+            self.assertTrue(summary["partial"])
+            self.assertGreater(summary["simulated_seconds"], 0)
+            self.assertLess(summary["simulated_seconds"], 20)
+            self.assertEqual(summary["warnings"], [])
+            self.assertIn("partial: ended before the scenario's duration", stdout)
+            self.assertIn("ended early", (out / "run.log").read_text(encoding="utf-8"))
+            times = weir_run.read_columns(out / "timeseries.csv")["time_seconds"]
+            self.assertTrue(all(float(time) <= summary["simulated_seconds"] for time in times))
+            subprocess.run(["fst2vcd", out / "waves.fst"], stdout=subprocess.DEVNULL, check=True)
+
+    def test_interrupted_by_someone_impatient(self):
+        out, process = self.start()
+        # The second one does not wait for the end of the stretch.
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        process.communicate()
+        self.assertIn(process.returncode, (0, 1, -signal.SIGINT))
+        self.assertLessEqual({name for name in names(out) if not name.endswith(".partial")}, USUAL)
+
+    def test_killed(self):
+        out, process = self.start("--waves", "vcd", "--pcap", "h1.p0")
+        while not (out / "waves.vcd.partial").exists() or (out / "waves.vcd.partial").stat().st_size == 0:
+            self.assertIsNone(process.poll())
+        process.kill()
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.assertTrue(all(name.endswith(".partial") for name in names(out)), names(out))
+        # Such a directory is in use: nothing overwrites what may be wanted.
+        self.assertEqual(weir_run.Run(self.weir, PFC, out, status=(2,)).stdout, "")
+
+
+class FullDisk(weir_run.RunTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.whole = {}
+        for options in (("--waves", "fst", "--pcap", "s1.p0"), ("--waves", "vcd")):
+            out = cls.new_out()
+            cls.run_in(out, *options)
+            # All but these are the same bytes in every run.
+            cls.whole.update({path.name: path.read_bytes() for path in out.iterdir()
+                              if path.name not in ("run.log", "report.html", "waves.gtkw")})
+
+    def assert_told(self, done, folder):
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, rf"\Aweir: {re.escape(str(folder))}/[a-z_]+\.[a-z]+: cannot write: [^\n]+\n\Z")
+        self.assertEqual(done.stdout, "")
+        left = {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
+        self.assertFalse([name for name in left if ".partial" in name])
+        for name in left.keys() & self.whole.keys():
+            self.assertEqual(left[name], self.whole[name], f"{name} is not whole")
+        if "report.html" in left:
+            self.assertTrue(left["report.html"].rstrip().endswith(b"</html>"))
+        return done.stderr
+
+    @classmethod
+    def run_in(cls, folder, *options, **more):
+        arguments = weir_run.command(cls.weir, PFC, folder, ["scenario.sample_interval=10us"], ("--until", "1ms", *options))
+        return subprocess.run(arguments, cwd=weir_run.TOP, capture_output=True, text=True, check=False, **more)
+
+    def test_files_that_reach_a_limit(self):
+        named = set()
+        for kilobytes, options in ((0, ()), (4, ()), (20, ()), (64, ("--waves", "vcd")), (4, ("--waves", "fst")), (4, ("--pcap", "s1.p0"))):
+            def constrain(limit=kilobytes * 1024):
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+            out = self.new_out()
+            stderr = self.assert_told(self.run_in(out, *options, preexec_fn=constrain, restore_signals=False), out)
+            named.add(re.search(r"/([a-z_]+\.[a-z]+):", stderr).group(1))
+        self.assertGreaterEqual(len(named), 4, f"only {named} met the limit")
+
+    def test_a_disk_that_is_full(self):
+        disk = self.scratch / "disk"
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", disk], capture_output=True, check=False).returncode:
+            self.skipTest("a file system of its own cannot be mounted here")
+        try:
+            for number, options in enumerate(((), ("--waves", "vcd"), ("--waves", "fst", "--pcap", "s1.p0"))):
+                out = disk / f"run_{number}"
+                self.assertIn("No space left on device", self.assert_told(self.run_in(out, *options), out))
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
+
+class Terminal(weir_run.RunTest):
+    def on_a_terminal(self, environment):
+        """What a run writes to a terminal that is both its output and its error."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen(weir_run.command(self.weir, PFC, self.new_out(), (), ("--until", "300ms")), cwd=weir_run.TOP,
+                                   env=environment, stdin=slave, stdout=slave, stderr=slave)
+        os.close(slave)
+        text = b""
+        while True:
+            try:
+                got = os.read(master, 65536)
+            except OSError:
+                break
+            if not got:
+                break
+            text += got
+        os.close(master)
+        self.assertEqual(process.wait(), 0)
+        return text.decode()
+
+    def environment(self, **more):
+        kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+        return {**kept, "TERM": "xterm", **more}
+
+    def test_no_colours_and_no_progress_when_piped(self):
+        run = self.run_weir(PFC, (), ("--until", "300ms"), environment=self.environment())
+        self.assertEqual(run.stderr, "")
+        self.assertNotRegex(run.stdout, r"[^\n -~]")
+        for line in run.stdout.splitlines():
+            self.assertEqual(line, line.rstrip())
+
+    def test_colours_and_progress_on_a_terminal(self):
+        text = self.on_a_terminal(self.environment())
+        self.assertIn("\033[32m", text)
+        self.assertRegex(text, r"\r\[=* *\] +\d+ %  [\d.]+ ms of 300 ms  \S+ \S+/s  \d+ s left\033\[K")
+        before_the_table = text[:text.index("ring_pfc")]
+        self.assertTrue(before_the_table.rstrip("\033[1m").endswith("\r\033[K"), "the bar is gone when the table comes")
+
+    def test_no_color_is_obeyed(self):
+        text = self.on_a_terminal(self.environment(NO_COLOR="1"))
+        self.assertNotRegex(text, r"\033\[\d*m")
+
+
+class Help(weir_run.RunTest):
+    def help_of(self, *command):
+        done = subprocess.run([self.weir, *command, "--help"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def test_every_command_has_an_example(self):
+        commands = re.findall(r"^  (\w+) {2,}\S", self.help_of().split("Subcommands:")[1], re.MULTILINE)
+        self.assertGreaterEqual(set(commands), {"run", "check", "report", "list", "bench"})
+        for command in commands:
+            example = re.search(rf"^Example: weir ({command} .+)$", self.help_of(command), re.MULTILINE)
+            self.assertTrue(example, command)
+            for word in example.group(1).split():
+                if word.startswith("scenarios/"):
+                    self.assertTrue((weir_run.TOP / word).exists(), word)
+
+    def test_examples_are_accepted(self):
+        for command in (("check", "scenarios/ring/gfc_buffer_based.toml"), ("list", "scenarios"), ("list", "blocks"),
+                        ("list", "mechanisms")):
+            done = subprocess.run([self.weir, *command], cwd=weir_run.TOP, capture_output=True, text=True, check=True)
+            self.assertEqual(done.stderr, "")
+            self.assertTrue(done.stdout)
+        listed = subprocess.run([self.weir, "list", "scenarios"], cwd=weir_run.TOP, capture_output=True, text=True, check=True)
+        there = sorted(str(path.relative_to(weir_run.TOP)) for path in (weir_run.TOP / "scenarios").rglob("*.toml"))
+        self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()], there)
+
+
+if __name__ == "__main__":
+    weir_run.main()
