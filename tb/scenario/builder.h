@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -20,7 +21,7 @@ std::uint32_t host_address(std::size_t device);
 // Smallest link delay: the quantum in which devices may run ahead of one another.
 Time smallest_delay(const network::Topology& topology);
 
-// Before sc_start, once a process. Throws std::invalid_argument when a destination cannot be reached.
-std::unique_ptr<network::Network> build(const Scenario& scenario);
+// Before sc_start, once a process. A lock-step difference leaves its waveform in `wave_folder`, unless that is empty.
+std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {});
 
 }  // namespace weir::scenario

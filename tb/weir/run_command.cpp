@@ -3,11 +3,13 @@
 
 // weir run: simulate a scenario, print what was found, write the run directory.
 
-#include <fmt/core.h>
+#include <csignal>
+#include <exception>
+#include <memory>
 #include <unistd.h>
 
-#include <csignal>
-#include <memory>
+#include <fmt/core.h>
+#include <systemc>
 
 #include "tb/report/console_table.h"
 #include "tb/report/progress_bar.h"
@@ -66,6 +68,17 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
   log.info(end, results.partial ? "ended early" : "ended");
 }
 
+// What ends a run before its time is in run.log, too.
+Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& observation, report::RunLog& log) {
+  try {
+    return simulate(scenario, observation);
+  } catch (const std::exception& error) {
+    log.error(Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())), error.what());
+    log.close();
+    throw;
+  }
+}
+
 int run(const RunOptions& options) {
   const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
   interrupt_requested = 0;
@@ -83,7 +96,7 @@ int run(const RunOptions& options) {
   if (options.waves != "off") {
     observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
   }
-  const Outcome outcome = simulate(scenario, observation);
+  const Outcome outcome = simulate_logged(scenario, observation, log);
   progress.finish();
 
   write_run_files(directory, outcome.results, outcome.series, outcome.network);
@@ -106,7 +119,8 @@ void add_run_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "Directory for the results (default: out/NAME-N)");
   command->add_option("--seed", options->overrides.seed, "Seed of all random streams");
-  command->add_option("--until", options->overrides.until, "End of the run, e.g. 5ms (default: the scenario's duration)");
+  command->add_option("--until", options->overrides.until,
+                      "End of the run, e.g. 5ms (default: the scenario's duration)");
   command->add_option("--waves", options->waves, "Waveforms: fst, vcd or off")
       ->check(CLI::IsMember({"fst", "vcd", "off"}))
       ->capture_default_str();

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 #include <memory>
+
 #include <systemc>
 
 #include "hw_model/base/invariant.h"
@@ -64,7 +65,8 @@ void advance_to(Time end) {
 
 Outcome simulate(const scenario::Scenario& scenario, const Observation& observation) {
   const auto wall_start = std::chrono::steady_clock::now();
-  const std::unique_ptr<network::Network> net = scenario::build(scenario);
+  const std::unique_ptr<network::Network> net = scenario::build(
+      scenario, observation.directory != nullptr ? observation.directory->path() : std::filesystem::path());
   const ClassMask classes = classes_of(scenario);
   Sampler sampler(*net, classes, scenario.sample_interval);
   oracle::DeadlockOracle deadlock(*net);
