@@ -74,13 +74,15 @@ void add_run(Text& text, const Results& results) {
                         static_cast<double>(results.packet_hops) / results.wall_seconds / 1e6);
   }
   text.line(text.paint(kBold, line));
-  if (results.partial)
+  if (results.partial) {
     text.line(text.paint(kYellow, "partial: ended before the scenario's duration"));
+  }
 }
 
 void add_flows(Text& text, const Results& results) {
-  if (results.flows.empty())
+  if (results.flows.empty()) {
     return;
+  }
   std::vector<std::vector<std::string>> rows = {
       {"flow", "from", "to", "packets", "delivered", "mean", "steady", "complete after"}};
   for (const FlowResult& flow : results.flows) {
@@ -93,8 +95,9 @@ void add_flows(Text& text, const Results& results) {
 }
 
 void add_queues(Text& text, const Results& results, std::size_t max_queues) {
-  if (results.queues.empty())
+  if (results.queues.empty()) {
     return;
+  }
   std::vector<std::vector<std::string>> rows = {{"queue", "from", "VIQ peak", "XOFF", "VIQ steady", "VEQ peak",
                                                  "pauses", "resumes", "feedback", "paused", "hold-and-wait"}};
   const std::vector<const QueueResult*> queues = busiest_first(results.queues);
@@ -137,10 +140,12 @@ void add_findings(Text& text, const Results& results) {
     text.line(fmt::format("detected by {} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
                           detection.place, detection.text));
   }
-  for (const std::string& fault : results.faults)
+  for (const std::string& fault : results.faults) {
     text.line(text.paint(kRed, "fault: " + fault));
-  for (const std::string& warning : results.warnings)
+  }
+  for (const std::string& warning : results.warnings) {
     text.line(text.paint(kYellow, "warning: " + warning));
+  }
 }
 
 void add_verdict(Text& text, const Results& results) {

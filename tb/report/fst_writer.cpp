@@ -23,8 +23,9 @@ constexpr std::uint64_t kChangesPerFlush = 1U << 20;
 std::string binary(std::uint64_t value, unsigned width) {
   std::string digits(width, '0');
   for (unsigned bit = 0; bit < width; ++bit) {
-    if ((value >> bit & 1U) != 0)
+    if ((value >> bit & 1U) != 0) {
       digits[width - 1 - bit] = '1';
+    }
   }
   return digits;
 }
@@ -35,8 +36,9 @@ class FstWriter : public WaveWriter {
       : file_(std::move(file)),
         temporary_(file_.string() + ".partial"),
         context_(fstWriterCreate(temporary_.c_str(), 1)) {
-    if (context_ == nullptr)
+    if (context_ == nullptr) {
       fail("cannot write: the file or a temporary file cannot be made");
+    }
     fstWriterSetPackType(context_, FST_WR_PT_LZ4);
     fstWriterSetTimescale(context_, kPicosecondTimescale);
     fstWriterSetVersion(context_, ("weir " + std::string(program_version())).c_str());
@@ -57,12 +59,15 @@ class FstWriter : public WaveWriter {
     for (const DeviceScope& device : wave_scopes(probes)) {
       fstWriterSetScope(context_, FST_ST_VCD_MODULE, device.device.c_str(), nullptr);
       for (const PortScope& port : device.ports) {
-        if (!port.port.empty())
+        if (!port.port.empty()) {
           fstWriterSetScope(context_, FST_ST_VCD_MODULE, port.port.c_str(), nullptr);
-        for (const std::size_t signal : port.signals)
+        }
+        for (const std::size_t signal : port.signals) {
           declare_signal(probes[signal], signal);
-        if (!port.port.empty())
+        }
+        if (!port.port.empty()) {
           fstWriterSetUpscope(context_);
+        }
       }
       fstWriterSetUpscope(context_);
     }
@@ -97,19 +102,23 @@ class FstWriter : public WaveWriter {
 
   fstEnumHandle state_table(const std::vector<std::string>& states, unsigned width) {
     const auto known = tables_.find(states);
-    if (known != tables_.end())
+    if (known != tables_.end()) {
       return known->second;
+    }
     std::vector<std::string> values;
-    for (std::size_t state = 0; state < states.size(); ++state)
+    for (std::size_t state = 0; state < states.size(); ++state) {
       values.push_back(binary(state, width));
+    }
     std::vector<const char*> name_pointers;
     std::vector<const char*> value_pointers;
     name_pointers.reserve(states.size());
     value_pointers.reserve(states.size());
-    for (const std::string& name : states)
+    for (const std::string& name : states) {
       name_pointers.push_back(name.c_str());
-    for (const std::string& value : values)
+    }
+    for (const std::string& value : values) {
       value_pointers.push_back(value.c_str());
+    }
     const std::string table = "states_" + std::to_string(tables_.size());
     const fstEnumHandle handle =
         fstWriterCreateEnumTable(context_, table.c_str(), static_cast<std::uint32_t>(states.size()), width,
@@ -118,8 +127,9 @@ class FstWriter : public WaveWriter {
   }
 
   void move_to(Time at) {
-    if (at == now_)
+    if (at == now_) {
       return;
+    }
     now_ = at;
     // A flush takes effect at the next change of time, so it is asked for only here.
     if (unflushed_ >= kChangesPerFlush) {

@@ -49,8 +49,9 @@ class SaveFile {
   explicit SaveFile(WaveFormat format) : format_(format) {}
 
   void flags(std::uint64_t flags) {
-    if (flags != flags_)
+    if (flags != flags_) {
       fmt::format_to(std::back_inserter(text_), "@{:x}\n", flags);
+    }
     flags_ = flags;
   }
 
@@ -78,8 +79,9 @@ class SaveFile {
       flags(kAnalogFullScale | kAnalogStep | kRightJustified | kDecimal);
       line(alias + path + signal_range(probe));
       flags(kAnalogHeight);
-      for (unsigned row = 0; row < kAnalogRows; ++row)
+      for (unsigned row = 0; row < kAnalogRows; ++row) {
         line("-");
+      }
     }
   }
 
@@ -114,14 +116,16 @@ std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vecto
     for (const PortScope& port : device.ports) {
       const std::string group = device.device + (port.port.empty() ? "" : "." + port.port);
       const bool any = std::ranges::any_of(port.signals, [&](std::size_t signal) { return changed[signal]; });
-      if (!any)
+      if (!any) {
         continue;
+      }
       const std::uint64_t closed = rows < kOpenRows ? 0 : kClosed;
       file.flags(kGroupBegin | kBlank | closed);
       file.line("-" + group);
       for (const std::size_t signal : port.signals) {
-        if (!changed[signal])
+        if (!changed[signal]) {
           continue;
+        }
         file.signal(probes[signal], group + "." + probes[signal].name);
         rows += 1 + (drawn_as_curve(probes[signal]) ? kAnalogRows : 0);
       }

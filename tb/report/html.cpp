@@ -37,10 +37,12 @@ std::string badge(const Results& results) {
   } else {
     text = fmt::format("<span class=\"badge bad\">{} of {} expectations failed</span>", failed, count);
   }
-  if (results.deadlock)
+  if (results.deadlock) {
     text += "<span class=\"badge bad\">deadlock</span>";
-  if (results.partial)
+  }
+  if (results.partial) {
     text += "<span class=\"badge warn\">partial</span>";
+  }
   return text;
 }
 
@@ -55,8 +57,9 @@ std::string header(const Results& results) {
     html += fmt::format("<p class=\"description\">{}</p>\n", html_escaped(results.description));
   }
   html += "<dl class=\"facts\">\n";
-  if (!results.source.empty())
+  if (!results.source.empty()) {
     html += fact("Source", results.source);
+  }
   html += fact("Seed", std::to_string(results.seed));
   html += fact("Simulated", human_seconds(results.simulated_seconds));
   html += fact("Wall clock", human_seconds(results.wall_seconds));
@@ -94,21 +97,26 @@ std::string deadlock_section(const Deadlock& deadlock, const NetworkDrawing& net
 
 std::string findings_section(const Results& results) {
   std::string list;
-  for (const std::string& fault : results.faults)
+  for (const std::string& fault : results.faults) {
     add_list_item(list, "bad", "Fault:", fault);
-  for (const std::string& warning : results.warnings)
+  }
+  for (const std::string& warning : results.warnings) {
     add_list_item(list, "warn", "Warning:", warning);
+  }
   for (const Detection& detection : results.detections) {
     add_list_item(list, "warn", "Detected:",
                   fmt::format("{} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
                               detection.place, detection.text));
   }
-  if (results.partial)
+  if (results.partial) {
     add_list_item(list, "warn", "Partial:", "the run ended before the scenario's duration");
-  if (!results.deadlock)
+  }
+  if (!results.deadlock) {
     list += "<li>No deadlock.</li>\n";
-  if (results.drops.empty())
+  }
+  if (results.drops.empty()) {
     list += "<li>No packet was dropped.</li>\n";
+  }
   for (const auto& [reason, packets] : results.drops) {
     add_list_item(list, "warn", "Dropped:",
                   fmt::format("{} {}, {}", human_count(packets), packets == 1 ? "packet" : "packets", reason));
@@ -118,22 +126,28 @@ std::string findings_section(const Results& results) {
 
 std::string network_section(const Results& results, const NetworkDrawing& network) {
   const std::string svg = network_svg(network, results.deadlock);
-  if (svg.empty())
+  if (svg.empty()) {
     return {};
+  }
   std::set<std::string> labels;
-  for (const NetworkDrawing::Cable& cable : network.cables)
+  for (const NetworkDrawing::Cable& cable : network.cables) {
     labels.insert(cable.label);
+  }
   const auto hosts = static_cast<std::size_t>(std::ranges::count(network.devices, true, &NetworkDrawing::Device::host));
   std::string caption = fmt::format("{} switches (squares), {} hosts (circles), {} cables",
                                     network.devices.size() - hosts, hosts, network.cables.size());
-  if (labels.size() == 1 && !labels.begin()->empty())
+  if (labels.size() == 1 && !labels.begin()->empty()) {
     caption += ", each " + *labels.begin();
-  if (labels.size() > 1)
+  }
+  if (labels.size() > 1) {
     caption += "; rest the pointer on a cable for its rate and delay";
-  if (hosts > kMaxDrawnHosts)
+  }
+  if (hosts > kMaxDrawnHosts) {
     caption += "; hosts are counted, not drawn";
-  if (results.deadlock)
+  }
+  if (results.deadlock) {
     caption += "; red: what the deadlock blocks";
+  }
   return fmt::format(
       "<section id=\"network\">\n<h2>Network</h2>\n<div class=\"scroll\">{}</div>\n<p "
       "class=\"soft\">{}.</p>\n</section>\n",
@@ -141,8 +155,9 @@ std::string network_section(const Results& results, const NetworkDrawing& networ
 }
 
 std::string plots_section(const PlotPage& page) {
-  if (page.plots.empty())
+  if (page.plots.empty()) {
     return "<section id=\"plots\"><p class=\"soft\">Nothing was sampled.</p></section>\n";
+  }
   std::string html =
       "<section class=\"hint\"><span class=\"soft\">Drag over a plot to zoom in time, shift and drag to move, "
       "double-click to see all. All plots move together.</span><span><button id=\"zoom-deadlock\" hidden>Show the "
@@ -174,8 +189,9 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
   const bool wide = lay_out(network).width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
   html += expectations_section(results);
-  if (results.deadlock)
+  if (results.deadlock) {
     html += deadlock_section(*results.deadlock, network);
+  }
   if (wide) {
     html += "</div>\n<div>\n" + findings_section(results) + "</div>\n</div>\n" + network_section(results, network);
   } else {

@@ -50,8 +50,9 @@ std::string bytes_cell(std::int64_t bytes) { return number_cell(human_bytes(stat
 
 // With a bar behind it: how far the peak is on its way to the depth at which the scheme acts.
 std::string peak_cell(const QueueResult& queue) {
-  if (queue.xoff_bytes <= 0)
+  if (queue.xoff_bytes <= 0) {
     return bytes_cell(queue.viq_peak_bytes);
+  }
   const double part = static_cast<double>(queue.viq_peak_bytes) / static_cast<double>(queue.xoff_bytes);
   return fmt::format("<td class=\"n level\" style=\"--part:{:.0f}%\">{}</td>", 100 * std::clamp(part, 0.0, 1.0),
                      human_bytes(static_cast<double>(queue.viq_peak_bytes)));
@@ -88,14 +89,17 @@ template <class Row>
 std::string table_with_rest(const std::string& begin, const std::vector<Row>& rows, std::string (*format)(Row)) {
   std::string html = begin;
   const std::size_t open = std::min(rows.size(), kMaxTableRows);
-  for (std::size_t index = 0; index < open; ++index)
+  for (std::size_t index = 0; index < open; ++index) {
     html += format(rows[index]);
+  }
   html += kTableEnd;
-  if (open == rows.size())
+  if (open == rows.size()) {
     return html;
+  }
   html += fmt::format("<details><summary>{} more</summary>\n{}", rows.size() - open, begin);
-  for (std::size_t index = open; index < rows.size(); ++index)
+  for (std::size_t index = open; index < rows.size(); ++index) {
     html += format(rows[index]);
+  }
   html += kTableEnd;
   return html + "</details>\n";
 }
@@ -104,8 +108,9 @@ std::string table_with_rest(const std::string& begin, const std::vector<Row>& ro
 
 std::string expectations_section(const Results& results) {
   std::string html = "<section id=\"expectations\">\n<h2>Expectations</h2>\n";
-  if (results.expectations.empty())
+  if (results.expectations.empty()) {
     return html + "<p class=\"soft\">The scenario states none.</p>\n</section>\n";
+  }
   html += table_begin({{"verdict", false}, {"expected", false}, {"measured", true}});
   for (const ExpectationResult& expectation : results.expectations) {
     const std::string value = expectation.value ? human_measured(expectation.text, *expectation.value) : "–";
@@ -117,8 +122,9 @@ std::string expectations_section(const Results& results) {
 }
 
 std::string flows_section(const Results& results) {
-  if (results.flows.empty())
+  if (results.flows.empty()) {
     return {};
+  }
   const std::string begin = table_begin({{"flow", false},
                                          {"from", false},
                                          {"to", false},
@@ -131,8 +137,9 @@ std::string flows_section(const Results& results) {
                                          {"marked CE"},
                                          {"marked UE"}});
   std::vector<const FlowResult*> flows;
-  for (const FlowResult& flow : results.flows)
+  for (const FlowResult& flow : results.flows) {
     flows.push_back(&flow);
+  }
   return "<section id=\"flows\">\n<h2>Flows</h2>\n" +
          table_with_rest<const FlowResult*>(begin, flows, [](const FlowResult* flow) { return flow_row(*flow); }) +
          "<p class=\"soft\">Steady: over the last quarter of the run. Rates count frame bytes, without preamble and "
@@ -140,8 +147,9 @@ std::string flows_section(const Results& results) {
 }
 
 std::string queues_section(const Results& results) {
-  if (results.queues.empty())
+  if (results.queues.empty()) {
     return {};
+  }
   const std::string begin = table_begin({{"queue", false},
                                          {"from", false},
                                          {"highest VIQ"},
@@ -164,16 +172,18 @@ std::string queues_section(const Results& results) {
 }
 
 std::string drops_section(const Results& results) {
-  if (results.drops.empty())
+  if (results.drops.empty()) {
     return {};
+  }
   std::string html =
       "<section id=\"drops\">\n<h2>Drops</h2>\n" + table_begin({{"reason", false}, {"packets"}, {"where", false}});
   for (const auto& [reason, packets] : results.drops) {
     std::string places;
     for (const QueueResult& queue : results.queues) {
       const auto found = queue.drops.find(reason);
-      if (found == queue.drops.end() || found->second == 0)
+      if (found == queue.drops.end() || found->second == 0) {
         continue;
+      }
       places += fmt::format("{}{}: {}", places.empty() ? "" : ", ",
                             place_name(queue.device, queue.port, queue.traffic_class), human_count(found->second));
     }

@@ -22,8 +22,9 @@ struct Scale {
 std::string scaled(double value, std::initializer_list<Scale> scales) {
   const Scale* chosen = scales.end() - 1;
   for (const Scale& scale : scales) {
-    if (std::abs(value) < scale.factor)
+    if (std::abs(value) < scale.factor) {
       continue;
+    }
     chosen = &scale;
     break;
   }
@@ -39,8 +40,9 @@ std::string human_rate(double bps) {
 }
 
 std::string human_seconds(double seconds) {
-  if (seconds == 0)
+  if (seconds == 0) {
     return "0 s";
+  }
   return scaled(seconds, {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {1e-12, "ps"}});
 }
 
@@ -56,14 +58,18 @@ std::string human_count(std::uint64_t n) {
 
 std::string human_measured(std::string_view text, double value) {
   const auto names = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  if (names("rate") || names("bps"))
+  if (names("rate") || names("bps")) {
     return human_rate(value);
-  if (names("viq") || names("veq") || names("bytes"))
+  }
+  if (names("viq") || names("veq") || names("bytes")) {
     return human_bytes(value);
-  if (names("seconds") || names("time") || names("fct"))
+  }
+  if (names("seconds") || names("time") || names("fct")) {
     return human_seconds(value);
-  if (names("deadlock"))
+  }
+  if (names("deadlock")) {
     return value != 0 ? "true" : "false";
+  }
   return fmt::format("{:.6g}", value);
 }
 
@@ -73,18 +79,21 @@ bool natural_less(std::string_view a, std::string_view b) {
     if (digit(a.front()) && digit(b.front())) {
       const auto number = [&](std::string_view& text) {
         const std::string_view all = text;
-        while (!text.empty() && digit(text.front()))
+        while (!text.empty() && digit(text.front())) {
           text.remove_prefix(1);
+        }
         std::string_view digits = all.substr(0, all.size() - text.size());
         digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
         return digits;
       };
       const std::string_view in_a = number(a);
       const std::string_view in_b = number(b);
-      if (in_a.size() != in_b.size())
+      if (in_a.size() != in_b.size()) {
         return in_a.size() < in_b.size();
-      if (in_a != in_b)
+      }
+      if (in_a != in_b) {
         return in_a < in_b;
+      }
     } else if (a.front() != b.front()) {
       return a.front() < b.front();
     } else {

@@ -35,8 +35,9 @@ class Layout {
     for (const NetworkDrawing::Cable& cable : network.cables) {
       const auto a = indices.find(cable.a);
       const auto b = indices.find(cable.b);
-      if (a == indices.end() || b == indices.end())
+      if (a == indices.end() || b == indices.end()) {
         continue;
+      }
       neighbours_[a->second].push_back(b->second);
       neighbours_[b->second].push_back(a->second);
     }
@@ -46,10 +47,12 @@ class Layout {
   }
 
   NetworkLayout place() {
-    if (layout_.devices.empty())
+    if (layout_.devices.empty()) {
       return {};
-    if (hosts_.size() > kMaxDrawnHosts)
+    }
+    if (hosts_.size() > kMaxDrawnHosts) {
       hide_hosts();
+    }
     const std::vector<unsigned> tiers = tiers_of_devices();
     const bool flat = std::ranges::all_of(tiers, [](unsigned tier) { return tier <= 1; });
     if (flat && switches_.size() <= kMaxOnCircle && !switches_.empty()) {
@@ -65,8 +68,9 @@ class Layout {
   void hide_hosts() {
     for (const Index host : hosts_) {
       layout_.devices[host].drawn = false;
-      for (const Index neighbour : neighbours_[host])
+      for (const Index neighbour : neighbours_[host]) {
         ++layout_.devices[neighbour].hidden_hosts;
+      }
     }
   }
 
@@ -75,14 +79,16 @@ class Layout {
     constexpr unsigned kUnknown = ~0U;
     std::vector<unsigned> tiers(layout_.devices.size(), kUnknown);
     std::deque<Index> open(hosts_.begin(), hosts_.end());
-    for (const Index host : hosts_)
+    for (const Index host : hosts_) {
       tiers[host] = 0;
+    }
     while (!open.empty()) {
       const Index device = open.front();
       open.pop_front();
       for (const Index neighbour : neighbours_[device]) {
-        if (tiers[neighbour] != kUnknown)
+        if (tiers[neighbour] != kUnknown) {
           continue;
+        }
         tiers[neighbour] = tiers[device] + 1;
         open.push_back(neighbour);
       }
@@ -96,15 +102,18 @@ class Layout {
     std::vector<Index> order;
     std::vector<bool> seen(layout_.devices.size(), false);
     const std::function<void(Index)> visit = [&](Index device) {
-      if (seen[device] || layout_.devices[device].host)
+      if (seen[device] || layout_.devices[device].host) {
         return;
+      }
       seen[device] = true;
       order.push_back(device);
-      for (const Index neighbour : neighbours_[device])
+      for (const Index neighbour : neighbours_[device]) {
         visit(neighbour);
+      }
     };
-    for (const Index device : switches_)
+    for (const Index device : switches_) {
       visit(device);
+    }
     return order;
   }
 
@@ -112,8 +121,9 @@ class Layout {
     std::vector<Index> hosts;
     for (const Index neighbour : neighbours_[device]) {
       const PlacedDevice& host = layout_.devices[neighbour];
-      if (host.host && host.drawn && neighbours_[neighbour].front() == device)
+      if (host.host && host.drawn && neighbours_[neighbour].front() == device) {
         hosts.push_back(neighbour);
+      }
     }
     return hosts;
   }
@@ -128,8 +138,9 @@ class Layout {
     const auto count = static_cast<double>(order.size());
     const double sector = 2 * std::numbers::pi / count;
     std::size_t most_hosts = 1;
-    for (const Index device : order)
+    for (const Index device : order) {
       most_hosts = std::max(most_hosts, drawn_hosts_of(device).size());
+    }
     const double inner = order.size() == 1 ? 0 : std::max(105.0, count * kSwitchSpacing * 1.4 / (2 * std::numbers::pi));
     const double outer =
         std::max(inner + kHostDistance, static_cast<double>(most_hosts) * kHostSpacing / (sector * 0.8));
@@ -152,8 +163,9 @@ class Layout {
     const unsigned top = *std::ranges::max_element(tiers);
     std::vector<std::vector<Index>> layers(top + 1);
     for (Index device = 0; device < tiers.size(); ++device) {
-      if (layout_.devices[device].drawn)
+      if (layout_.devices[device].drawn) {
         layers[tiers[device]].push_back(device);
+      }
     }
     double width = 0;
     for (unsigned tier = 0; tier <= top; ++tier) {
@@ -162,8 +174,9 @@ class Layout {
     // A wide network that is also high is easier to follow.
     const double layer_height = std::max(kLayerHeight, 0.09 * width);
     for (unsigned tier = 0; tier <= top; ++tier) {
-      if (tier > 0)
+      if (tier > 0) {
         std::ranges::stable_sort(layers[tier], {}, [&](Index d) { return mean_x_below(d, tier, tiers); });
+      }
       const auto count = static_cast<double>(layers[tier].size());
       for (Index place = 0; place < layers[tier].size(); ++place) {
         PlacedDevice& device = layout_.devices[layers[tier][place]];
@@ -177,8 +190,9 @@ class Layout {
     double sum = 0;
     unsigned count = 0;
     for (const Index neighbour : neighbours_[device]) {
-      if (tiers[neighbour] >= tier || !layout_.devices[neighbour].drawn)
+      if (tiers[neighbour] >= tier || !layout_.devices[neighbour].drawn) {
         continue;
+      }
       sum += layout_.devices[neighbour].x;
       ++count;
     }
@@ -189,8 +203,9 @@ class Layout {
     double left = 0, right = 0, top = 0, bottom = 0;
     bool first = true;
     for (const PlacedDevice& device : layout_.devices) {
-      if (!device.drawn)
+      if (!device.drawn) {
         continue;
+      }
       left = first ? device.x : std::min(left, device.x);
       right = first ? device.x : std::max(right, device.x);
       top = first ? device.y : std::min(top, device.y);

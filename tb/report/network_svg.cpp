@@ -40,13 +40,16 @@ class Drawing {
  public:
   Drawing(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock)
       : network_(network), layout_(lay_out(network)) {
-    for (const PlacedDevice& device : layout_.devices)
+    for (const PlacedDevice& device : layout_.devices) {
       devices_.emplace(device.name, &device);
-    if (!deadlock)
+    }
+    if (!deadlock) {
       return;
+    }
     for (const std::string& text : deadlock->cycle) {
-      if (const auto place = parse_place(text))
+      if (const auto place = parse_place(text)) {
         blocked_.emplace(place->device, place->port);
+      }
     }
   }
 
@@ -58,14 +61,16 @@ class Drawing {
         "markerWidth=\"5\" markerHeight=\"5\" orient=\"auto-start-reverse\"><path class=\"arrow\" d=\"M0 0 10 5 0 "
         "10z\"/></marker></defs>\n",
         layout_.width, layout_.height, 1.5 * layout_.width, 0.45 * layout_.width);
-    for (const NetworkDrawing::Cable& cable : network_.cables)
+    for (const NetworkDrawing::Cable& cable : network_.cables) {
       draw_cable(cable);
+    }
     for (const NetworkDrawing::Cable& cable : network_.cables) {
       draw_blocked(cable, cable.a, cable.a_port, cable.b);
       draw_blocked(cable, cable.b, cable.b_port, cable.a);
     }
-    for (const PlacedDevice& device : layout_.devices)
+    for (const PlacedDevice& device : layout_.devices) {
       draw_device(device);
+    }
     if (network_.cables.size() <= kMaxCablesWithPorts) {
       for (const NetworkDrawing::Cable& cable : network_.cables) {
         draw_port(cable.a, cable.a_port, cable.b);
@@ -86,8 +91,9 @@ class Drawing {
   void draw_cable(const NetworkDrawing::Cable& cable) {
     const PlacedDevice* a = drawn(cable.a);
     const PlacedDevice* b = drawn(cable.b);
-    if (a == nullptr || b == nullptr)
+    if (a == nullptr || b == nullptr) {
       return;
+    }
     svg_ += fmt::format(
         "<line class=\"cable\" x1=\"{:.0f}\" y1=\"{:.0f}\" x2=\"{:.0f}\" y2=\"{:.0f}\"><title>{} port {} to {} port "
         "{}: {}</title></line>\n",
@@ -98,8 +104,9 @@ class Drawing {
   void draw_blocked(const NetworkDrawing::Cable& cable, const std::string& from, unsigned port, const std::string& to) {
     const PlacedDevice* a = drawn(from);
     const PlacedDevice* b = drawn(to);
-    if (a == nullptr || b == nullptr || !blocked_.contains({from, port}))
+    if (a == nullptr || b == nullptr || !blocked_.contains({from, port})) {
       return;
+    }
     // Beside the cable where both directions of it are blocked.
     const unsigned back = &from == &cable.a ? cable.b_port : cable.a_port;
     const double aside = blocked_.contains({to, back}) ? 4 : 0;
@@ -113,8 +120,9 @@ class Drawing {
   }
 
   void draw_device(const PlacedDevice& device) {
-    if (!device.drawn)
+    if (!device.drawn) {
       return;
+    }
     const double radius = radius_of(device);
     if (device.host) {
       svg_ +=
@@ -135,8 +143,9 @@ class Drawing {
   void draw_port(const std::string& name, unsigned port, const std::string& peer) {
     const PlacedDevice* device = drawn(name);
     const PlacedDevice* other = drawn(peer);
-    if (device == nullptr || other == nullptr || device->host)
+    if (device == nullptr || other == nullptr || device->host) {
       return;
+    }
     const Point at = along(centre(*device), centre(*other), radius_of(*device) + 14, -12);
     svg_ += fmt::format("<text class=\"port\" x=\"{:.0f}\" y=\"{:.0f}\">p{}</text>\n", at.x, at.y, port);
   }
@@ -152,11 +161,13 @@ class Drawing {
 
 std::optional<QueuePlace> parse_place(std::string_view text) {
   const std::size_t class_point = text.rfind(".c");
-  if (class_point == std::string_view::npos)
+  if (class_point == std::string_view::npos) {
     return std::nullopt;
+  }
   const std::size_t port_point = text.substr(0, class_point).rfind(".p");
-  if (port_point == std::string_view::npos || port_point == 0)
+  if (port_point == std::string_view::npos || port_point == 0) {
     return std::nullopt;
+  }
   const auto number = [](std::string_view digits, unsigned& value) {
     const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return end.ec == std::errc{} && end.ptr == digits.data() + digits.size();
@@ -180,8 +191,9 @@ const std::string& other_end(const NetworkDrawing::Cable& cable, std::string_vie
 }
 
 std::string network_svg(const NetworkDrawing& network, const std::optional<Deadlock>& deadlock) {
-  if (network.devices.empty())
+  if (network.devices.empty()) {
     return {};
+  }
   return Drawing(network, deadlock).text();
 }
 

@@ -32,11 +32,13 @@ constexpr std::string_view kFlowPrefix = "flow.";
 // "flow.f1.delivered_bps": object "f1", quantity "delivered_bps".
 std::pair<std::string, std::string> split_name(const std::string& name) {
   const std::size_t point = name.rfind('.');
-  if (point == std::string::npos)
+  if (point == std::string::npos) {
     return {name, name};
+  }
   std::string object = name.substr(0, point);
-  if (object.starts_with(kFlowPrefix))
+  if (object.starts_with(kFlowPrefix)) {
     object.erase(0, kFlowPrefix.size());
+  }
   return {std::move(object), name.substr(point + 1)};
 }
 
@@ -57,8 +59,9 @@ std::vector<Group> group_columns(const TimeSeries& series) {
   for (std::size_t column = 0; column < series.columns.size(); ++column) {
     const std::string quantity = split_name(series.columns[column].name).second;
     auto group = std::ranges::find(groups, quantity, &Group::quantity);
-    if (group == groups.end())
+    if (group == groups.end()) {
       group = groups.insert(groups.end(), {quantity, series.columns[column].unit, {}});
+    }
     group->columns.push_back(column);
   }
   std::ranges::stable_sort(groups, {}, [](const Group& group) { return quantity_rank(group.quantity); });
@@ -98,12 +101,14 @@ double swing_of(const std::vector<double>& values) {
 void add_xoff_marks(Plot& plot, const Results& results, double factor) {
   std::set<std::int64_t> levels;
   for (const QueueResult& queue : results.queues) {
-    if (queue.xoff_bytes > 0)
+    if (queue.xoff_bytes > 0) {
       levels.insert(queue.xoff_bytes);
+    }
   }
   constexpr std::size_t kMaxMarks = 4;
-  if (levels.size() > kMaxMarks)
+  if (levels.size() > kMaxMarks) {
     return;
+  }
   for (const std::int64_t level : levels) {
     const auto bytes = static_cast<double>(level);
     plot.marks.push_back({bytes / factor, "acts from " + human_bytes(bytes)});
@@ -114,12 +119,14 @@ void add_xoff_marks(Plot& plot, const Results& results, double factor) {
 std::vector<std::size_t> chosen_columns(const Group& group, const ThinnedSeries& thinned, std::string& note) {
   std::vector<std::size_t> chosen;
   for (const std::size_t column : group.columns) {
-    if (highest_of(thinned.columns[column]) > 0)
+    if (highest_of(thinned.columns[column]) > 0) {
       chosen.push_back(column);
+    }
   }
   const std::size_t zero = group.columns.size() - chosen.size();
-  if (zero > 0)
+  if (zero > 0) {
     note += fmt::format("; {} more {} always 0", zero, zero == 1 ? "is" : "are");
+  }
   if (chosen.size() > kMaxPlotSeries) {
     note += fmt::format("; of {} the {} that move most", chosen.size(), kMaxPlotSeries);
     std::ranges::stable_sort(chosen, std::ranges::greater{},
@@ -131,8 +138,9 @@ std::vector<std::size_t> chosen_columns(const Group& group, const ThinnedSeries&
 }
 
 void hide_all_but_busiest(Plot& plot) {
-  if (plot.series.size() <= kFirstVisibleSeries)
+  if (plot.series.size() <= kFirstVisibleSeries) {
     return;
+  }
   std::vector<std::size_t> order(plot.series.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater{},
@@ -155,19 +163,22 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   plot.states = quantity.states;
   const std::vector<std::size_t> columns = chosen_columns(group, thinned, plot.note);
   double highest = 0;
-  for (const std::size_t column : columns)
+  for (const std::size_t column : columns) {
     highest = std::max(highest, highest_of(thinned.columns[column]));
+  }
   const UnitScale scale = scale_for(group.unit, highest);
   plot.unit = scale.unit;
   plot.y_label = plot.unit.empty() ? plot.title : fmt::format("{} ({})", plot.title, plot.unit);
-  if (group.quantity == "viq_depth_bytes")
+  if (group.quantity == "viq_depth_bytes") {
     add_xoff_marks(plot, results, scale.factor);
+  }
   for (const std::size_t column : columns) {
     const std::string object = split_name(series.columns[column].name).first;
     const auto [colour, dashed] = palette.of(object, series.columns[column].name.starts_with(kFlowPrefix));
     PlotSeries& drawn = plot.series.emplace_back(PlotSeries{object, colour, dashed, true, thinned.columns[column]});
-    for (double& value : drawn.values)
+    for (double& value : drawn.values) {
       value /= scale.factor;
+    }
   }
   hide_all_but_busiest(plot);
   return plot;
@@ -180,8 +191,9 @@ ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows) {
   const std::size_t rows = series.times.size();
   thinned.columns.resize(series.columns.size());
   if (rows <= max_rows) {
-    for (const Time time : series.times)
+    for (const Time time : series.times) {
       thinned.seconds.push_back(seconds(time));
+    }
     for (std::size_t column = 0; column < series.columns.size(); ++column) {
       thinned.columns[column] = series.columns[column].values;
     }
@@ -199,8 +211,9 @@ ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows) {
     const std::size_t begin = 1 + stretch * (rows - 2) / stretches;
     const std::size_t end = 1 + (stretch + 1) * (rows - 2) / stretches;
     if (end - begin < 2) {
-      if (end > begin)
+      if (end > begin) {
         keep_row(begin);
+      }
       continue;
     }
     thinned.seconds.push_back(seconds(series.times[begin]));
@@ -223,13 +236,15 @@ PlotPage make_plots(const Results& results, const TimeSeries& series) {
   const UnitScale time_scale = scale_for("seconds", thinned.seconds.empty() ? 1 : thinned.seconds.back());
   page.time_unit = time_scale.unit;
   page.units_per_second = 1 / time_scale.factor;
-  for (const double at : thinned.seconds)
+  for (const double at : thinned.seconds) {
     page.times.push_back(at / time_scale.factor);
+  }
   Palette palette;
   for (const Group& group : group_columns(series)) {
     Plot plot = make_plot(group, series, thinned, results, palette);
-    if (!plot.series.empty() && page.times.size() > 1)
+    if (!plot.series.empty() && page.times.size() > 1) {
       page.plots.push_back(std::move(plot));
+    }
   }
   return page;
 }
@@ -241,8 +256,9 @@ std::string plots_to_json(const PlotPage& page, const Results& results) {
   const auto append_array = [&json](const std::vector<double>& values, int digits) {
     json += '[';
     for (std::size_t index = 0; index < values.size(); ++index) {
-      if (index > 0)
+      if (index > 0) {
         json += ',';
+      }
       append_rounded(json, values[index], digits);
     }
     json += ']';

@@ -22,8 +22,9 @@ constexpr unsigned kMaxBar = 30;
 
 // Columns of the terminal that standard error is; 0: it is none.
 unsigned terminal_columns() {
-  if (::isatty(STDERR_FILENO) != 1)
+  if (::isatty(STDERR_FILENO) != 1) {
     return 0;
+  }
   winsize size{};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : kUsualColumns;
@@ -41,8 +42,9 @@ ProgressBar::ProgressBar(Time duration)
 
 ProgressBar::ProgressBar(Time duration, unsigned columns, Clock clock, Sink sink)
     : duration_(duration), columns_(columns), clock_(std::move(clock)), sink_(std::move(sink)) {
-  if (columns_ == 0)
+  if (columns_ == 0) {
     return;
+  }
   started_ = clock_();
   drawn_ = started_;
 }
@@ -50,11 +52,13 @@ ProgressBar::ProgressBar(Time duration, unsigned columns, Clock clock, Sink sink
 ProgressBar::~ProgressBar() { finish(); }
 
 void ProgressBar::update(Time now) {
-  if (columns_ == 0)
+  if (columns_ == 0) {
     return;
+  }
   const auto wall = clock_();
-  if (wall - drawn_ < kBetweenDrawings)
+  if (wall - drawn_ < kBetweenDrawings) {
     return;
+  }
   draw(now, wall);
 }
 
@@ -68,16 +72,18 @@ void ProgressBar::draw(Time now, std::chrono::steady_clock::time_point wall) {
                                  human_seconds(seconds(duration_)), human_seconds(rate), left);
   const auto room = columns_ > text.size() + 4 ? std::min<std::size_t>(kMaxBar, columns_ - text.size() - 4) : 0;
   const auto full = static_cast<std::size_t>(part * static_cast<double>(room));
-  if (room > 0)
+  if (room > 0) {
     text = fmt::format("[{}{}]{}", std::string(full, '='), std::string(room - full, ' '), text);
+  }
   text.resize(std::min<std::size_t>(text.size(), columns_ - 1));
   sink_("\r" + text + "\033[K");
   visible_ = true;
 }
 
 void ProgressBar::finish() {
-  if (visible_)
+  if (visible_) {
     sink_("\r\033[K");
+  }
   visible_ = false;
 }
 

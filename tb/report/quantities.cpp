@@ -74,8 +74,9 @@ Quantity quantity_of(std::string_view id) {
   quantity.step = known->step;
   quantity.integer = known->integer;
   for (const std::string_view state : known->states) {
-    if (!state.empty())
+    if (!state.empty()) {
       quantity.states.emplace_back(state);
+    }
   }
   return quantity;
 }
@@ -87,12 +88,14 @@ std::size_t quantity_rank(std::string_view id) {
 UnitScale scale_for(std::string_view base, double highest) {
   UnitScale chosen{base, base, 1};
   for (const UnitScale& scale : kScales) {
-    if (scale.base != base)
+    if (scale.base != base) {
       continue;
+    }
     chosen = scale;
     // 1.5 MB reads worse than 1500 KB beside thresholds of some hundred KB: go up at twice the factor.
-    if (highest >= 2 * scale.factor)
+    if (highest >= 2 * scale.factor) {
       break;
+    }
   }
   return chosen;
 }

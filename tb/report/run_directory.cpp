@@ -26,10 +26,12 @@ std::string reason(int error) { return std::generic_category().message(error); }
 
 void make_parents(const std::filesystem::path& path) {
   std::error_code error;
-  if (path.has_parent_path())
+  if (path.has_parent_path()) {
     std::filesystem::create_directories(path.parent_path(), error);
-  if (error)
+  }
+  if (error) {
     throw BadOutputDirectory(path.string() + ": cannot make the directory: " + error.message());
+  }
 }
 
 }  // namespace
@@ -38,26 +40,30 @@ OutputFile::OutputFile(std::filesystem::path final_path)
     : final_path_(std::move(final_path)), temporary_path_(final_path_.string() + ".partial") {
   buffer_.reserve(kBufferBytes);
   descriptor_ = ::open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode);
-  if (descriptor_ < 0)
+  if (descriptor_ < 0) {
     throw OutputError(final_path_.string() + ": cannot write: " + reason(errno));
+  }
 }
 
 OutputFile::~OutputFile() { discard(); }
 
 void OutputFile::write(std::string_view text) {
   buffer_ += text;
-  if (buffer_.size() >= kBufferBytes)
+  if (buffer_.size() >= kBufferBytes) {
     flush();
+  }
 }
 
 void OutputFile::flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR)
+    if (written < 0 && errno == EINTR) {
       continue;
-    if (written < 0)
+    }
+    if (written < 0) {
       fail(reason(errno));
+    }
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
   buffer_.clear();
@@ -66,13 +72,16 @@ void OutputFile::flush() {
 void OutputFile::commit() {
   flush();
   // A file system that allocates late says only here that it is full. Some devices cannot be synchronised at all.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
     fail(reason(errno));
+  }
   const int closed = ::close(std::exchange(descriptor_, -1));
-  if (closed != 0)
+  if (closed != 0) {
     fail(reason(errno));
-  if (::rename(temporary_path_.c_str(), final_path_.c_str()) != 0)
+  }
+  if (::rename(temporary_path_.c_str(), final_path_.c_str()) != 0) {
     fail(reason(errno));
+  }
   temporary_path_.clear();
 }
 
@@ -82,19 +91,23 @@ void OutputFile::fail(const std::string& what) {
 }
 
 void OutputFile::discard() noexcept {
-  if (descriptor_ >= 0)
+  if (descriptor_ >= 0) {
     ::close(std::exchange(descriptor_, -1));
-  if (!temporary_path_.empty())
+  }
+  if (!temporary_path_.empty()) {
     ::unlink(temporary_path_.c_str());
+  }
   temporary_path_.clear();
 }
 
 RunDirectory RunDirectory::create(const std::filesystem::path& path) {
   make_parents(path);
-  if (::mkdir(path.c_str(), kDirectoryMode) == 0)
+  if (::mkdir(path.c_str(), kDirectoryMode) == 0) {
     return RunDirectory(path, true);
-  if (errno != EEXIST)
+  }
+  if (errno != EEXIST) {
     throw BadOutputDirectory(path.string() + ": cannot make the directory: " + reason(errno));
+  }
   std::error_code error;
   const bool empty = std::filesystem::is_empty(path, error);
   if (error || !std::filesystem::is_directory(path)) {
@@ -109,13 +122,16 @@ RunDirectory RunDirectory::create(const std::filesystem::path& path) {
 RunDirectory RunDirectory::create_numbered(const std::string& name, const std::filesystem::path& base) {
   for (unsigned n = 1; n <= kMaxRuns; ++n) {
     const std::filesystem::path path = base / (name + "-" + std::to_string(n));
-    if (n == 1)
+    if (n == 1) {
       make_parents(path);
+    }
     // mkdir decides: of several runs that try the same number exactly one gets it.
-    if (::mkdir(path.c_str(), kDirectoryMode) == 0)
+    if (::mkdir(path.c_str(), kDirectoryMode) == 0) {
       return RunDirectory(path, true);
-    if (errno != EEXIST)
+    }
+    if (errno != EEXIST) {
       throw BadOutputDirectory(path.string() + ": cannot make the directory: " + reason(errno));
+    }
   }
   throw BadOutputDirectory((base / name).string() + "-<n>: no number is free");
 }
@@ -129,8 +145,9 @@ RunDirectory RunDirectory::open(const std::filesystem::path& path) {
 }
 
 RunDirectory::~RunDirectory() {
-  if (made_)
+  if (made_) {
     ::rmdir(path_.c_str());  // refused by the system where the directory holds anything
+  }
 }
 
 RunDirectory::RunDirectory(RunDirectory&& other) noexcept
@@ -145,23 +162,28 @@ void RunDirectory::write_file(std::string_view name, std::string_view text) cons
 void publish(const std::filesystem::path& temporary_path, const std::filesystem::path& final_path) {
   const int descriptor = ::open(temporary_path.c_str(), O_RDONLY | O_CLOEXEC);
   int error = descriptor < 0 || (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) ? errno : 0;
-  if (descriptor >= 0 && ::close(descriptor) != 0 && error == 0)
+  if (descriptor >= 0 && ::close(descriptor) != 0 && error == 0) {
     error = errno;
-  if (error == 0 && ::rename(temporary_path.c_str(), final_path.c_str()) != 0)
+  }
+  if (error == 0 && ::rename(temporary_path.c_str(), final_path.c_str()) != 0) {
     error = errno;
-  if (error == 0)
+  }
+  if (error == 0) {
     return;
+  }
   ::unlink(temporary_path.c_str());
   throw OutputError(final_path.string() + ": cannot write: " + reason(error));
 }
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in)
+  if (!in) {
     throw BadRunFile(path.string() + ": cannot read: " + reason(errno));
+  }
   std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad() || in.fail())
+  if (in.bad() || in.fail()) {
     throw BadRunFile(path.string() + ": cannot read");
+  }
   return text;
 }
 

@@ -22,14 +22,16 @@ class RunLog::Sink : public spdlog::sinks::base_sink<spdlog::details::null_mutex
   void commit() { file_.commit(); }
 
   void rethrow() {
-    if (error_)
+    if (error_) {
       std::rethrow_exception(std::exchange(error_, nullptr));
+    }
   }
 
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override {
-    if (failed_)
+    if (failed_) {
       return;
+    }
     spdlog::memory_buf_t text;
     formatter_->format(message, text);
     attempt([&] {

@@ -24,22 +24,25 @@ Json optional_json(const std::optional<T>& value) {
 
 template <class T>
 std::optional<T> optional_value(const Json& json) {
-  if (json.is_null())
+  if (json.is_null()) {
     return std::nullopt;
+  }
   return json.get<T>();
 }
 
 Json counts_json(const Counts& counts) {
   Json json = Json::object();
-  for (const auto& [key, count] : counts)
+  for (const auto& [key, count] : counts) {
     json[key] = count;
+  }
   return json;
 }
 
 Counts counts_value(const Json& json) {
   Counts counts;
-  for (const auto& [key, count] : json.items())
+  for (const auto& [key, count] : json.items()) {
     counts[key] = count.get<std::uint64_t>();
+  }
   return counts;
 }
 
@@ -105,8 +108,9 @@ void visit_run(Numbers& results, Visitor&& visit) {
 struct Writer {
   Json& json;
   void operator()(const char* key, double member) const {
-    if (!std::isfinite(member))
+    if (!std::isfinite(member)) {
       throw std::invalid_argument(std::string("a result is not a number: ") + key);
+    }
     json[key] = member;
   }
   template <class T>
@@ -148,8 +152,9 @@ Json queue_json(const QueueResult& queue) {
 }
 
 Json deadlock_json(const std::optional<Deadlock>& deadlock) {
-  if (!deadlock)
+  if (!deadlock) {
     return nullptr;
+  }
   return {{"formed_at_seconds", deadlock->formed_at_seconds}, {"cycle", deadlock->cycle}};
 }
 
@@ -182,10 +187,12 @@ NetworkDrawing network_of(const Json& json) {
 Results results_of(const Json& json) {
   Results results;
   visit_run(results, Reader{json});
-  for (const Json& flow : json.at("flows"))
+  for (const Json& flow : json.at("flows")) {
     visit_flow(results.flows.emplace_back(), Reader{flow});
-  for (const Json& queue : json.at("queues"))
+  }
+  for (const Json& queue : json.at("queues")) {
     visit_queue(results.queues.emplace_back(), Reader{queue});
+  }
   results.drops = counts_value(json.at("drops"));
   if (const Json& deadlock = json.at("deadlock"); !deadlock.is_null()) {
     results.deadlock =
@@ -212,11 +219,13 @@ std::string summary_to_json(const Results& results, const NetworkDrawing& networ
   json["schema"] = kSummarySchema;
   visit_run(results, Writer{json});
   json["flows"] = Json::array();
-  for (const FlowResult& flow : results.flows)
+  for (const FlowResult& flow : results.flows) {
     json["flows"].push_back(flow_json(flow));
+  }
   json["queues"] = Json::array();
-  for (const QueueResult& queue : results.queues)
+  for (const QueueResult& queue : results.queues) {
     json["queues"].push_back(queue_json(queue));
+  }
   json["drops"] = counts_json(results.drops);
   json["deadlock"] = deadlock_json(results.deadlock);
   json["detections"] = Json::array();

@@ -24,8 +24,9 @@ constexpr std::array<std::string_view, 6> kSuffixUnits = {"bytes", "bps", "ratio
 // The unit that a name ends in; empty where it ends in none.
 std::string_view unit_of_name(std::string_view name) {
   const std::size_t underline = name.rfind('_');
-  if (underline == std::string_view::npos)
+  if (underline == std::string_view::npos) {
     return {};
+  }
   const std::string_view last = name.substr(underline + 1);
   return std::ranges::find(kSuffixUnits, last) != kSuffixUnits.end() ? last : std::string_view{};
 }
@@ -36,8 +37,9 @@ std::string header_cell(const TimeSeries::Column& column) {
   if (!clean || column.name.empty()) {
     throw std::invalid_argument("a time series column cannot be named '" + column.name + "' [" + column.unit + "]");
   }
-  if (unit_of_name(column.name) == column.unit)
+  if (unit_of_name(column.name) == column.unit) {
     return column.name;
+  }
   return column.name + " [" + column.unit + "]";
 }
 
@@ -66,8 +68,9 @@ std::string_view take(std::string_view& rest, char delimiter) {
 bool parse_seconds(std::string_view cell, Time& time) {
   const std::size_t point = std::min(cell.find('.'), cell.size());
   std::string fraction(cell.substr(std::min(point + 1, cell.size())));
-  if (fraction.size() > kFractionDigits)
+  if (fraction.size() > kFractionDigits) {
     return false;
+  }
   fraction.resize(kFractionDigits, '0');
   std::int64_t whole = 0;
   std::int64_t picoseconds = 0;
@@ -75,8 +78,9 @@ bool parse_seconds(std::string_view cell, Time& time) {
   const auto back = std::from_chars(fraction.data(), fraction.data() + fraction.size(), picoseconds);
   const bool read = front.ec == std::errc{} && front.ptr == cell.data() + point && back.ec == std::errc{} &&
                     back.ptr == fraction.data() + fraction.size();
-  if (!read || whole < 0 || picoseconds < 0 || whole > Time::max().count() / kPicosecondsPerSecond - 1)
+  if (!read || whole < 0 || picoseconds < 0 || whole > Time::max().count() / kPicosecondsPerSecond - 1) {
     return false;
+  }
   time = Time(whole * kPicosecondsPerSecond + picoseconds);
   return true;
 }
@@ -119,15 +123,18 @@ TimeSeries timeseries_from_csv(const std::string& text, const std::string& where
   TimeSeries series;
   std::string_view rest = text;
   std::string_view header = take(rest, '\n');
-  if (take(header, ',') != kTimeHeader)
+  if (take(header, ',') != kTimeHeader) {
     bad_line(where, 1, "wanted: 'time_seconds' as the first column");
-  while (!header.empty())
+  }
+  while (!header.empty()) {
     series.columns.push_back(column_of_cell(take(header, ',')));
+  }
   for (std::size_t line = 2; !rest.empty(); ++line) {
     std::string_view row = take(rest, '\n');
     Time time;
-    if (!parse_seconds(take(row, ','), time))
+    if (!parse_seconds(take(row, ','), time)) {
       bad_line(where, line, "the first column is not a time in seconds");
+    }
     series.times.push_back(time);
     for (TimeSeries::Column& column : series.columns) {
       const std::string_view cell = take(row, ',');
@@ -138,8 +145,9 @@ TimeSeries timeseries_from_csv(const std::string& text, const std::string& where
       }
       column.values.push_back(value);
     }
-    if (!row.empty())
+    if (!row.empty()) {
       bad_line(where, line, "more cells than the header has");
+    }
   }
   return series;
 }

@@ -23,8 +23,9 @@ std::string probe_path(const Probe& probe) {
 TraceMerger::TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, TraceWindow window)
     : writer_(writer), window_(window) {
   for (Trace* trace : devices) {
-    if (trace == nullptr)
+    if (trace == nullptr) {
       continue;
+    }
     cursors_.push_back({trace, probes_.size(), 0});
     probes_.insert(probes_.end(), trace->probes().begin(), trace->probes().end());
   }
@@ -49,8 +50,9 @@ void TraceMerger::merge_until(Time horizon) {
     cursors_[index].position = 0;
     std::vector<TraceRecord>& records = cursors_[index].trace->records();
     const auto earlier = [](const TraceRecord& a, const TraceRecord& b) { return a.at < b.at; };
-    if (!std::ranges::is_sorted(records, earlier))
+    if (!std::ranges::is_sorted(records, earlier)) {
       std::ranges::stable_sort(records, earlier);
+    }
     offer(index);
   }
   while (!next.empty()) {
@@ -73,15 +75,18 @@ void TraceMerger::take(const Cursor& cursor, const TraceRecord& record) {
   if (record.at < merged_until_) {
     broken_invariant("a trace record is older than what is written", probe_path(probes_[signal]), "", record.at);
   }
-  if (!window_open_ && record.at >= window_.from)
+  if (!window_open_ && record.at >= window_.from) {
     open_window();
-  if (known_[signal] && values_[signal] == record.value)
+  }
+  if (known_[signal] && values_[signal] == record.value) {
     return;
+  }
   changed_[signal] = changed_[signal] || known_[signal];
   known_[signal] = true;
   values_[signal] = record.value;
-  if (!window_open_ || record.at >= window_.until)
+  if (!window_open_ || record.at >= window_.until) {
     return;
+  }
   writer_.write(record.at, signal, record.value);
   ++changes_written_;
 }
@@ -89,8 +94,9 @@ void TraceMerger::take(const Cursor& cursor, const TraceRecord& record) {
 void TraceMerger::open_window() {
   window_open_ = true;
   for (std::size_t signal = 0; signal < probes_.size(); ++signal) {
-    if (!known_[signal])
+    if (!known_[signal]) {
       continue;
+    }
     writer_.write(window_.from, signal, values_[signal]);
     ++changes_written_;
   }
@@ -98,8 +104,9 @@ void TraceMerger::open_window() {
 
 void TraceMerger::finish(Time end) {
   merge_until(Time(end.count() + 1));
-  if (!window_open_ && window_.from <= end)
+  if (!window_open_ && window_.from <= end) {
     open_window();
+  }
   writer_.close(std::min(end, window_.until));
 }
 

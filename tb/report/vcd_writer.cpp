@@ -35,22 +35,25 @@ std::string without_spaces(std::string text) {
 }
 
 std::string binary_text(std::uint64_t value, unsigned width) {
-  if (width == 1)
+  if (width == 1) {
     return std::string(1, (value & 1U) != 0 ? '1' : '0');
+  }
   std::string text(1, 'b');
   for (unsigned bit = width; bit-- > 0;) {
     const bool one = (value >> bit & 1U) != 0;
     const bool significant = one || bit == 0 || text.size() > 1;  // zeros in front are left out
-    if (significant)
+    if (significant) {
       text += one ? '1' : '0';
+    }
   }
   text += ' ';
   return text;
 }
 
 std::string value_text(const Probe& probe, std::uint64_t value) {
-  if (probe.kind != Probe::Kind::kState)
+  if (probe.kind != Probe::Kind::kState) {
     return binary_text(value, signal_width(probe));
+  }
   std::string text(1, 's');
   text += value < probe.states.size() ? without_spaces(probe.states[value]) : std::to_string(value);
   text += ' ';
@@ -66,8 +69,9 @@ class VcdWriter : public WaveWriter {
     out_.write(fmt::format("$version weir {} $end\n$timescale 1 ps $end\n", program_version()));
     out_.write("$comment Scopes are device and port. Units:");
     for (const Probe& probe : probes) {
-      if (probe.unit.empty())
+      if (probe.unit.empty()) {
         continue;
+      }
       const std::string port = probe.port.empty() ? "" : probe.port + ".";
       out_.write(fmt::format("\n  {}.{}{} {}", probe.device, port, probe.name, probe.unit));
     }
@@ -75,12 +79,15 @@ class VcdWriter : public WaveWriter {
     for (const DeviceScope& device : wave_scopes(probes)) {
       out_.write(fmt::format("$scope module {} $end\n", device.device));
       for (const PortScope& port : device.ports) {
-        if (!port.port.empty())
+        if (!port.port.empty()) {
           out_.write(fmt::format("$scope module {} $end\n", port.port));
-        for (const std::size_t signal : port.signals)
+        }
+        for (const std::size_t signal : port.signals) {
           declare_signal(signal);
-        if (!port.port.empty())
+        }
+        if (!port.port.empty()) {
           out_.write("$upscope $end\n");
+        }
       }
       out_.write("$upscope $end\n");
     }
@@ -110,8 +117,9 @@ class VcdWriter : public WaveWriter {
   }
 
   void move_to(Time at) {
-    if (at == now_)
+    if (at == now_) {
       return;
+    }
     now_ = at;
     out_.write(fmt::format("#{}\n", at.count()));
   }

@@ -15,8 +15,9 @@ std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes) {
   for (std::size_t signal = 0; signal < probes.size(); ++signal) {
     const Probe& probe = probes[signal];
     auto device = std::ranges::find(devices, probe.device, &DeviceScope::device);
-    if (device == devices.end())
+    if (device == devices.end()) {
       device = devices.insert(devices.end(), {probe.device, {}});
+    }
     auto port = std::ranges::find(device->ports, probe.port, &PortScope::port);
     if (port == device->ports.end()) {
       port = device->ports.insert(probe.port.empty() ? device->ports.begin() : device->ports.end(), {probe.port, {}});

@@ -159,10 +159,12 @@ void add_switch(SampleRun& run, int number, bool deadlock) {
       Port& port = ports[index];
       const double overshoot = 1 + 0.32 * std::exp(-std::pow((seconds(at) / port.settle - 2.2) / 0.7, 2));
       const double aim = port.level * (1 - std::exp(-seconds(at) / port.settle)) * (deadlock ? 1 : overshoot);
-      if (!stopped)
+      if (!stopped) {
         port.depth = std::max(0.0, std::round((aim + (port.level > 0 ? 9e3 * noise(random) : 0)) / 1500) * 1500);
-      if (deadlock && stopped)
+      }
+      if (deadlock && stopped) {
         port.depth = port.level;
+      }
       const std::string name = device + "." + port.place + ".c0.";
       const unsigned stage = deadlock ? 0 : stage_of(port.depth);
       const bool paused = deadlock && port.depth >= 800e3;
@@ -188,11 +190,13 @@ void add_switch(SampleRun& run, int number, bool deadlock) {
 SampleRun sample_ring(bool deadlock) {
   SampleRun run;
   run.end = kInterval * kSamples;
-  for (int sample = 0; sample < kSamples; ++sample)
+  for (int sample = 0; sample < kSamples; ++sample) {
     run.series.times.push_back(kInterval * (sample + 1));
+  }
   describe_ring(run, deadlock);
-  for (int number = 1; number <= kSwitches; ++number)
+  for (int number = 1; number <= kSwitches; ++number) {
     add_switch(run, number, deadlock);
+  }
   add_results(run, deadlock);
   return run;
 }
@@ -223,12 +227,14 @@ SampleRun sample_fat_tree(unsigned k) {
       }
     }
   }
-  for (unsigned core = 1; core <= half * half; ++core)
+  for (unsigned core = 1; core <= half * half; ++core) {
     run.network.devices.push_back({"sc" + std::to_string(core), false});
+  }
   run.results.deadlock = Deadlock{0.0005, {"sc1.p1.c0", "sa3.p3.c0", "sc2.p3.c0", "sa7.p2.c0"}};
   std::uint32_t random = 1;
-  for (int sample = 1; sample <= 200; ++sample)
+  for (int sample = 1; sample <= 200; ++sample) {
     run.series.times.push_back(5_us * sample);
+  }
   for (const NetworkDrawing::Cable& each : run.network.cables) {
     QueueResult& queue = run.results.queues.emplace_back();
     queue.device = each.b;

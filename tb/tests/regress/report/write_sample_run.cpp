@@ -24,23 +24,28 @@ using namespace weir;
 using namespace weir::report;
 
 SampleRun sample(const std::string& kind) {
-  if (kind == "fat_tree")
+  if (kind == "fat_tree") {
     return sample_fat_tree(4);
-  if (kind == "large")
+  }
+  if (kind == "large") {
     return sample_fat_tree(8);
+  }
   return sample_ring(kind == "deadlock");
 }
 
 void write_waves(const RunDirectory& directory, const std::string& kind, WaveFormat format) {
   SampleRun run = sample(kind);
   std::vector<Trace*> traces;
-  for (const auto& trace : run.traces)
+  for (const auto& trace : run.traces) {
     traces.push_back(trace.get());
-  if (traces.empty())
+  }
+  if (traces.empty()) {
     return;
+  }
   WaveRecorder recorder(directory, format, traces);
-  for (Time horizon; horizon < run.end; horizon += Time(1'000'000'000))
+  for (Time horizon; horizon < run.end; horizon += Time(1'000'000'000)) {
     recorder.merge_until(horizon);
+  }
   recorder.finish(run.end);
 }
 
@@ -50,8 +55,9 @@ int write_run(const std::string& kind, const std::string& path) {
   RunLog log(directory);
   log.info(Time(0), "a made-up run");
   write_waves(directory, kind, WaveFormat::kVcd);
-  if (!run.traces.empty())
+  if (!run.traces.empty()) {
     std::filesystem::rename(directory.file("waves.gtkw"), directory.file("waves_vcd.gtkw"));
+  }
   write_waves(directory, kind, WaveFormat::kFst);
   write_run_files(directory, run.results, run.series, run.network);
   log.info(run.end, "end");

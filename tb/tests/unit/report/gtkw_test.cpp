@@ -41,8 +41,9 @@ TEST(SaveFile, TakesStatesOfAVcdAsText) {
 
 TEST(SaveFile, ClosesTheGroupsOfALargeNetwork) {
   std::vector<Probe> probes;
-  for (int port = 0; port < 100; ++port)
+  for (int port = 0; port < 100; ++port) {
     probes.push_back({"s1", "p" + std::to_string(port), "q", "B"});
+  }
   const std::string text =
       gtkwave_save_file(probes, std::vector<bool>(probes.size(), true), "waves.fst", WaveFormat::kFst, Time(1));
   EXPECT_THAT(text, HasSubstr("@800200\n-s1.p0\n"));

@@ -108,8 +108,9 @@ TEST(NetworkLayout, KeepsDevicesApart) {
     const NetworkLayout layout = lay_out(run.network);
     ASSERT_EQ(layout.devices.size(), run.network.devices.size());
     for (const PlacedDevice& a : layout.devices) {
-      if (!a.drawn)
+      if (!a.drawn) {
         continue;
+      }
       EXPECT_GE(a.x, 0);
       EXPECT_LE(a.x, layout.width);
       EXPECT_GE(a.y, 0);
@@ -125,8 +126,9 @@ TEST(NetworkLayout, KeepsDevicesApart) {
 
 TEST(NetworkLayout, CountsTheHostsOfALargeNetwork) {
   unsigned hidden = 0;
-  for (const PlacedDevice& device : lay_out(sample_fat_tree(8).network).devices)
+  for (const PlacedDevice& device : lay_out(sample_fat_tree(8).network).devices) {
     hidden += device.hidden_hosts;
+  }
   EXPECT_EQ(hidden, 128);
 }
 
@@ -152,8 +154,9 @@ TEST(NetworkSvg, MarksWhatADeadlockBlocks) {
   const SampleRun run = sample_ring(true);
   const auto count = [](const std::string& text, const std::string& part) {
     std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
       ++found;
+    }
     return found;
   };
   EXPECT_EQ(count(network_svg(run.network, run.results.deadlock), "class=\"blocked\""), 3);

@@ -64,8 +64,9 @@ TEST(Plots, AreOneAQuantityInTheOrderOfThePage) {
   const SampleRun run = sample_ring(false);
   const PlotPage page = make_plots(run.results, run.series);
   std::vector<std::string> ids;
-  for (const Plot& plot : page.plots)
+  for (const Plot& plot : page.plots) {
     ids.push_back(plot.id);
+  }
   EXPECT_THAT(ids,
               ElementsAre("viq_depth_bytes", "veq_depth_bytes", "delivered_bps", "receiver_stage", "assigned_rate_bps"))
       << "nothing was paused: no such plot";

@@ -31,8 +31,9 @@ class TemporaryDirectory {
 
   std::vector<std::string> names() const {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(path_))
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
       names.push_back(entry.path().filename());
+}
     std::ranges::sort(names);
     return names;
   }

@@ -57,8 +57,9 @@ TEST(TraceMerger, DropsWhatDoesNotChangeAValue) {
   a.declare(number("a", "x"), 3);
   RecordingWriter writer;
   TraceMerger merger({&a}, writer);
-  for (int at = 1; at < 5; ++at)
+  for (int at = 1; at < 5; ++at) {
     a.record(Time(at), 0, 3);
+  }
   merger.merge_until(Time(3));
   EXPECT_FALSE(merger.changed()[0]);
   a.record(Time(7), 0, 4);
@@ -74,8 +75,9 @@ TEST(TraceMerger, KeepsBackWhatLiesBeyondTheHorizonAndNothingElse) {
   a.declare(number("a", "x"));
   RecordingWriter writer;
   TraceMerger merger({&a}, writer);
-  for (int at = 1; at <= 1000; ++at)
+  for (int at = 1; at <= 1000; ++at) {
     a.record(Time(at), 0, static_cast<std::uint64_t>(at));
+  }
   merger.merge_until(Time(999));
   EXPECT_EQ(a.records().size(), 2);
   EXPECT_EQ(writer.changes.back(), Change(998, 0, 998));

@@ -98,8 +98,9 @@ void keep_change(void* changes, std::uint64_t time, fstHandle signal, const unsi
 std::vector<Change> fst_changes(const std::filesystem::path& path, std::uint64_t& end) {
   std::vector<Change> changes;
   void* reader = fstReaderOpen(path.c_str());
-  if (reader == nullptr)
+  if (reader == nullptr) {
     return changes;
+  }
   end = fstReaderGetEndTime(reader);
   fstReaderSetFacProcessMaskAll(reader);
   fstReaderIterBlocks(reader, &keep_change, &changes, nullptr);
@@ -132,8 +133,9 @@ TEST(Fst, FlushesAndStillHoldsEveryChange) {
   const auto writer = make_fst_writer(temporary.path() / "w.fst");
   writer->declare({kProbes[0]});
   constexpr int kChanges = 2'500'000;
-  for (int change = 0; change < kChanges; ++change)
+  for (int change = 0; change < kChanges; ++change) {
     writer->write(Time(change), 0, static_cast<std::uint64_t>(change) & 0xfffff);
+  }
   writer->close(Time(kChanges));
   std::uint64_t end = 0;
   EXPECT_EQ(fst_changes(temporary.path() / "w.fst", end).size(), kChanges);
