@@ -45,6 +45,9 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
 
 // "; flow 2 is f3 from h3 to h5": switches know no names.
 std::string who_is(const network::Network& net, std::uint32_t flow) {
+  if (flow == frame::kForeignFlow) {
+    return "; it came from a component outside this network";
+  }
   const host::FlowSpec& spec = net.flows[flow & ~host::kAcknowledgement];
   const auto name = [&](std::uint32_t ip) { return net.topology.devices[ip - scenario::host_address(0)].name; };
   const bool answer = (flow & host::kAcknowledgement) != 0;

@@ -25,6 +25,12 @@ bool is_control(const frame::Packet& packet) {
          type == static_cast<unsigned>(frame::EtherType::kLocalExperiment);
 }
 
+// Whether a payload from elsewhere holds a whole Ethernet frame without its FCS: neither a runt nor oversize.
+bool is_frame(const tlm::tlm_generic_payload& foreign) {
+  const Bytes length(static_cast<std::int64_t>(foreign.get_data_length() + frame::kFcsBytes));
+  return foreign.get_data_ptr() != nullptr && length >= frame::kMinFrameLength && length <= frame::kMaxFrameLength;
+}
+
 }  // namespace
 
 Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
@@ -78,6 +84,10 @@ tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, 
   }
   const Time arrival = kernel_time() + Time(static_cast<std::int64_t>(delay.value()));
   frame::Packet* ours = link::FramePool::packet_of(transaction);
+  if (ours == nullptr && !is_frame(transaction)) {
+    transaction.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
   receive(ours != nullptr ? *ours : adopt(transaction), arrival);
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   return tlm::TLM_COMPLETED;

@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A port against a component that knows nothing but the TLM-2.0 base protocol. Each test needs a process of its own, as
+// ctest gives it.
+
+#include "hw_model/datapath/port/port.h"
+
+#include <tuple>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/frame/mac_control.h"
+#include "tb/tests/unit/datapath/far_end.h"
+#include "tb/tests/unit/datapath/packets.h"
+
+namespace weir::port {
+namespace {
+
+using namespace weir::literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr PortId kPort{2};
+constexpr Time kDelay = 1_us;
+constexpr Time kProcessing = 700_ns;
+
+using Due = std::tuple<Time, EventKind>;
+
+class PortTest : public testing::Test, private Scheduler::Owner {
+ protected:
+  // Modules are made in the test's own process before this, and none after it.
+  static void elaborate(Time until = Time(0)) {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(until.count())));
+  }
+
+  frame::Packet& packet(frame::DataFrameFields fields = some_fields()) {
+    frame::Packet& made = pool_.acquire();
+    write_packet(made, fields);
+    return made;
+  }
+
+  static std::vector<std::uint8_t> data_bytes(Bytes length = 1500_B, std::uint8_t fill = 0) {
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(length.count()) - frame::kFcsBytes, fill);
+    frame::DataFrameFields fields = some_fields();
+    fields.length = length;
+    std::array<std::uint8_t, frame::kMaxDataHeaderBytes> headers{};
+    frame::write_data_frame(headers, fields);
+    std::copy(headers.begin(), headers.end(), bytes.begin());
+    return bytes;
+  }
+  static std::vector<std::uint8_t> pfc_bytes() {
+    std::vector<std::uint8_t> bytes(frame::kControlFrameBytes);
+    frame::write_pfc(bytes, frame::MacAddress(0x02'00'00'00'00'09U), frame::pfc_frame(1, 100));
+    return bytes;
+  }
+
+  // All that is due, in the device's order, done as a device would.
+  std::vector<Due> run() {
+    std::vector<Due> done;
+    while (!scheduler_.empty()) {
+      const Event event = scheduler_.pop();
+      EXPECT_EQ(event.port, kPort);
+      done.emplace_back(event.at, event.kind);
+      parser::HeaderVector header;
+      switch (event.kind) {
+        case EventKind::kAdmission: {
+          frame::Packet& taken = port_.take_admitted(header);
+          lengths_.push_back(taken.length);
+          headers_.push_back(header);
+          link::FramePool::release(taken);
+          break;
+        }
+        case EventKind::kControlArrival:
+          EXPECT_EQ(port_.arrived_control(event.at).at, event.at + kProcessing);
+          break;
+        case EventKind::kControlEffect:
+          link::FramePool::release(port_.take_effective_control());
+          break;
+        default:
+          ADD_FAILURE() << "no event of a port";
+      }
+    }
+    EXPECT_EQ(port_.frames_under_way(), 0U);
+    EXPECT_EQ(pool_.in_use(), 0U);
+    return done;
+  }
+
+  static link::LinkConfig link() { return {.rate = 10_Gbps, .delay = kDelay}; }
+
+  Scheduler scheduler_{*this};
+  link::FramePool pool_;
+  parser::Parser parser_{{.clock = 1_ns, .state_cycles = 10, .lookup_cycles = 7}};
+  Port port_{"port", kPort, link(), parser_, scheduler_, pool_};
+  FarEnd far_{"far"};
+  std::vector<Bytes> lengths_;
+  std::vector<parser::HeaderVector> headers_;
+
+  PortTest() {
+    port_.tx.bind(far_.in);
+    far_.out.bind(port_.rx);
+  }
+
+ private:
+  void earliest_is_now(Time) override {}
+};
+
+TEST_F(PortTest, SendsAFrameByOneCallWithItsDelay) {
+  elaborate(5_us);
+  frame::Packet& sent = packet();
+  const auto bytes = sent.bytes;
+  port_.send(sent, 7_us);
+  ASSERT_EQ(far_.received.size(), 1U);
+  const FarEnd::Call& call = far_.received.front();
+  EXPECT_EQ(call.phase, tlm::BEGIN_REQ);
+  EXPECT_EQ(call.command, tlm::TLM_WRITE_COMMAND);
+  EXPECT_EQ(call.address, 0U);
+  EXPECT_EQ(call.status_before, tlm::TLM_INCOMPLETE_RESPONSE);
+  EXPECT_EQ(call.delay, 7_us + kDelay - 5_us) << "from the kernel's time to the last bit at the far end";
+  EXPECT_EQ(call.data, std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
+  EXPECT_EQ(call.streaming_width, call.data.size());
+  EXPECT_EQ(pool_.in_use(), 0U) << "ownership has passed";
+  EXPECT_EQ(port_.counters().frames_sent, 1U);
+  EXPECT_TRUE(scheduler_.empty());
+}
+
+TEST_F(PortTest, SaysNoMoreBytesThanTheFrameHas) {
+  elaborate();
+  frame::DataFrameFields fields = some_fields();
+  fields.length = 64_B;
+  port_.send(packet(fields), 1_us);
+  EXPECT_EQ(far_.received.front().data.size(), 60U) << "the FCS is not among them";
+}
+
+TEST_F(PortTest, OutOfBandFeedbackTakesThePropagationAlone) {
+  elaborate();
+  port_.send_out_of_band(packet(), 3_us);
+  EXPECT_EQ(far_.received.front().delay, 3_us + kDelay);
+  EXPECT_EQ(port_.counters().frames_sent, 0U);
+}
+
+TEST_F(PortTest, ReusesTheTransactionThatWasGivenBack) {
+  elaborate();
+  port_.send(packet(), 1_us);
+  port_.send(packet(), 2_us);
+  EXPECT_EQ(far_.received[0].transaction, far_.received[1].transaction);
+}
+
+TEST_F(PortTest, ChargesPreambleAndGapWhereTheLinkDoes) {
+  EXPECT_EQ(port_.wire_time(1500_B), 1'200_ns);
+  link::LinkConfig config = link();
+  config.wire_overhead = true;
+  const Port charging("charging", kPort, config, parser_, scheduler_, pool_);
+  EXPECT_EQ(charging.wire_time(1500_B), 1'216_ns);
+  EXPECT_EQ(charging.wire_time(64_B), Time(67'200));
+}
+
+TEST_F(PortTest, AdoptsAFrameFromElsewhere) {
+  elaborate(4_us);
+  EXPECT_EQ(far_.send(data_bytes(777_B), 2_us), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(far_.returned, tlm::TLM_COMPLETED);
+  EXPECT_EQ(far_.send_blocking(data_bytes(), 3_us), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(port_.frames_under_way(), 2U);
+  const frame::Packet& adopted = port_.data_under_way().front();
+  EXPECT_EQ(adopted.length, 777_B);
+  EXPECT_EQ(adopted.at, 6_us);
+  EXPECT_EQ(adopted.ingress, kPort);
+  EXPECT_EQ(adopted.injected, 4_us);
+  // Parsed: Ethernet, tag, IPv4, UDP, and the lookup.
+  EXPECT_THAT(run(), ElementsAre(Due{6_us + 47_ns, EventKind::kAdmission}, Due{7_us + 47_ns, EventKind::kAdmission}));
+  EXPECT_THAT(lengths_, ElementsAre(777_B, 1500_B));
+  EXPECT_EQ(headers_[0].verdict, parser::Verdict::kForward);
+  EXPECT_EQ(headers_[0].traffic_class, ClassId(3));
+  EXPECT_EQ(port_.counters().frames_received, 2U);
+}
+
+TEST_F(PortTest, RefusesWhatIsNoFrame) {
+  elaborate();
+  EXPECT_EQ(far_.send({}, 1_us), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(59), 1_us), tlm::TLM_BURST_ERROR_RESPONSE) << "a runt";
+  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(9213), 1_us), tlm::TLM_BURST_ERROR_RESPONSE) << "oversize";
+  EXPECT_EQ(far_.returned, tlm::TLM_COMPLETED);
+  EXPECT_EQ(port_.frames_under_way(), 0U);
+  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(60), 1_us), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(9212), 2_us), tlm::TLM_OK_RESPONSE);
+  run();
+  EXPECT_THAT(lengths_, ElementsAre(64_B, 9216_B));
+  EXPECT_EQ(headers_[0].verdict, parser::Verdict::kNotIpv4);
+}
+
+TEST_F(PortTest, AnswersAnotherPhaseOrCommandWithAnError) {
+  elaborate();
+  EXPECT_EQ(far_.send(data_bytes(), 1_us, tlm::END_RESP), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(far_.returned, tlm::TLM_COMPLETED);
+  EXPECT_EQ(far_.send(data_bytes(), 1_us, tlm::END_REQ), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(far_.send(data_bytes(), 1_us, tlm::BEGIN_REQ, tlm::TLM_READ_COMMAND), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(far_.send(data_bytes(), 1_us, tlm::BEGIN_REQ, tlm::TLM_IGNORE_COMMAND), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(port_.frames_under_way(), 0U);
+  EXPECT_TRUE(scheduler_.empty());
+}
+
+TEST_F(PortTest, AFrameInThePastIsAFault) {
+  elaborate();
+  scheduler_.set_horizon(2_us);
+  EXPECT_THAT([&] { far_.send(data_bytes(), 2_us - 1_ps); },
+              ThrowsMessage<InvariantBroken>(
+                  HasSubstr("a frame arrives in the past of its receiver: the sender's delay is shorter than the "
+                            "quantum; queue port; packet flow ")));
+  EXPECT_THROW(far_.send(pfc_bytes(), 2_us - 1_ps), InvariantBroken);
+  EXPECT_EQ(far_.send(data_bytes(), 2_us), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(far_.send(pfc_bytes(), 2_us), tlm::TLM_OK_RESPONSE);
+}
+
+TEST_F(PortTest, FramesOfAKindStayInOrder) {
+  elaborate();
+  far_.send(data_bytes(1500_B), 5_us);
+  far_.send(data_bytes(64_B), 5_us);
+  far_.send(data_bytes(700_B), 6_us);
+  run();
+  EXPECT_THAT(lengths_, ElementsAre(1500_B, 64_B, 700_B));
+}
+
+TEST_F(PortTest, AFrameBeforeTheOneBeforeItIsAFault) {
+  elaborate();
+  far_.send(data_bytes(1500_B), 5_us);
+  EXPECT_THROW(far_.send(data_bytes(64_B), 5_us - 1_ps), InvariantBroken);
+}
+
+// An untagged frame close behind a tagged one is parsed faster, and still waits for it.
+TEST_F(PortTest, AFasterParseDoesNotOvertake) {
+  elaborate();
+  far_.send(data_bytes(), 5_us);
+  far_.send(std::vector<std::uint8_t>(60), 5_us + 1_ns);  // one state: 17 ns
+  far_.send(std::vector<std::uint8_t>(60), 5_us + 40_ns);
+  EXPECT_THAT(run(), ElementsAre(Due{5'047_ns, EventKind::kAdmission}, Due{5'047_ns, EventKind::kAdmission},
+                                 Due{5'057_ns, EventKind::kAdmission}));
+  EXPECT_THAT(lengths_, ElementsAre(1500_B, 64_B, 64_B));
+}
+
+TEST_F(PortTest, ControlFramesTakeEffectAfterTheProcessingDelay) {
+  port_.process_control(kProcessing, false);
+  elaborate();
+  far_.send(pfc_bytes(), 5_us);
+  far_.send(pfc_bytes(), 5'100_ns);
+  EXPECT_THAT(run(), ElementsAre(Due{5'700_ns, EventKind::kControlEffect}, Due{5'800_ns, EventKind::kControlEffect}));
+  EXPECT_EQ(port_.counters().control_frames_received, 2U);
+  EXPECT_EQ(port_.counters().frames_received, 0U);
+}
+
+TEST_F(PortTest, ControlFramesAreNoticedOnArrivalWhereAsked) {
+  port_.process_control(kProcessing, true);
+  elaborate();
+  far_.send(pfc_bytes(), 5_us);
+  far_.send(pfc_bytes(), 5'100_ns);
+  EXPECT_THAT(run(), ElementsAre(Due{5'000_ns, EventKind::kControlArrival}, Due{5'100_ns, EventKind::kControlArrival},
+                                 Due{5'700_ns, EventKind::kControlEffect}, Due{5'800_ns, EventKind::kControlEffect}));
+}
+
+TEST_F(PortTest, ControlFramesNeverDelayData) {
+  port_.process_control(kProcessing, true);
+  elaborate();
+  far_.send(data_bytes(), 5_us);
+  far_.send(pfc_bytes(), 5_us);
+  far_.send(data_bytes(), 6_us);
+  far_.send(pfc_bytes(), 6_us);
+  std::vector<Due> admissions;
+  for (const Due& due : run()) {
+    if (std::get<EventKind>(due) == EventKind::kAdmission) {
+      admissions.push_back(due);
+    }
+  }
+  EXPECT_THAT(admissions, ElementsAre(Due{5'047_ns, EventKind::kAdmission}, Due{6'047_ns, EventKind::kAdmission}));
+}
+
+// Feedback without a time on the wire overtakes the data frame that is still being sent: that is what it is for.
+TEST_F(PortTest, OutOfBandFeedbackMayOvertakeAFrameOnTheWire) {
+  elaborate();
+  far_.send(data_bytes(), 5_us);
+  EXPECT_EQ(far_.send(pfc_bytes(), 4_us), tlm::TLM_OK_RESPONSE);
+  EXPECT_THAT(run(), ElementsAre(Due{4_us, EventKind::kControlEffect}, Due{5'047_ns, EventKind::kAdmission}));
+}
+
+TEST_F(PortTest, TheTapSeesEveryFrameOnceAtItsLastBit) {
+  std::vector<std::tuple<Time, Port::Direction, Bytes>> seen;
+  port_.set_tap([&](const frame::Packet& p, Time at, Port::Direction d) { seen.emplace_back(at, d, p.length); });
+  port_.process_control(kProcessing, false);
+  elaborate();
+  port_.send(packet(), 2_us);
+  far_.send(data_bytes(), 5_us);
+  far_.send(pfc_bytes(), 5'500_ns);
+  run();
+  using enum Port::Direction;
+  EXPECT_THAT(seen, ElementsAre(std::tuple(2_us, kOut, 1500_B), std::tuple(5_us, kIn, 1500_B),
+                                std::tuple(5'500_ns, kIn, 64_B)));
+}
+
+}  // namespace
+}  // namespace weir::port
