@@ -12,6 +12,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
+#include "tb/traffic/source.h"
 
 namespace weir::host {
 
@@ -28,11 +29,7 @@ struct FlowSpec {
   std::uint16_t source_port = 0;       // UDP
   std::uint16_t destination_port = 0;  // UDP
   ClassId traffic_class;
-  Bytes frame_length;
-  Time spacing;  // between packets of a constant-rate flow; 0: backlogged
-  Time start;
-  Time stop = kNever;
-  std::uint64_t packets = 0;  // to send in all; 0: without end
+  traffic::Demand demand;
   bool acknowledged = false;
   Bytes acknowledgement_length;
 };

@@ -3,8 +3,7 @@
 
 #include "tb/host/nic.h"
 
-#include <algorithm>
-#include <limits>
+#include <utility>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/data_frame.h"
@@ -25,7 +24,7 @@ frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
   fields.destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip);
   fields.source_port = back ? flow.destination_port : flow.source_port;
   fields.destination_port = back ? flow.source_port : flow.destination_port;
-  fields.length = back ? flow.acknowledgement_length : flow.frame_length;
+  fields.length = back ? flow.acknowledgement_length : flow.demand.frame_length;
   return fields;
 }
 
@@ -42,17 +41,18 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
 
 void Nic::add_source(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
-  Source source;
+  FlowSource source;
   source.flow = flow;
-  source.prototype.length = spec.frame_length;
+  source.demand = traffic::make_source(spec.demand);
+  source.prototype.length = spec.demand.frame_length;
   source.prototype.traffic_class = spec.traffic_class;
   source.prototype.flow = flow;
   source.prototype.ingress = kPort;
   source.prototype.egress = kPort;
   frame::write_data_frame(source.prototype.bytes, headers(spec, false));
   by_class_[spec.traffic_class.index()].push_back(sources_.size());
-  scheduler().schedule(spec.start, EventKind::kSource, PortId(sources_.size()));
-  sources_.push_back(source);
+  scheduler().schedule(spec.demand.start, EventKind::kSource, PortId(sources_.size()));
+  sources_.push_back(std::move(source));
 }
 
 void Nic::trace_classes(ClassMask classes) {
@@ -88,7 +88,7 @@ void Nic::work(const Event& event) {
       egress_.gate_open(kPort, now);
       break;
     case EventKind::kSource:
-      source_due(sources_[event.port.index()], now);
+      wake_source(event.port, now);
       break;
     case EventKind::kCrossbarSlot:
     case EventKind::kSample:
@@ -99,53 +99,40 @@ void Nic::work(const Event& event) {
   }
 }
 
-// The start of a flow, or the next packet of a constant-rate one has become due.
-void Nic::source_due(Source& source, Time now) {
-  const FlowSpec& flow = (*context_.flows)[source.flow];
-  if (now >= flow.stop) {
-    return;
+// The port of a kSource event is the number of the source.
+void Nic::wake_source(PortId number, Time now) {
+  FlowSource& source = sources_[number.index()];
+  if (const Time next = source.demand->wake(now); next != kNever) {
+    scheduler().schedule(next, EventKind::kSource, number);
   }
-  if (flow.spacing > Time(0)) {
-    ++source.due;
-    if (flow.packets == 0 || source.made + source.due < flow.packets) {
-      const auto port = static_cast<std::size_t>(&source - sources_.data());
-      scheduler().schedule(now + flow.spacing, EventKind::kSource, PortId(port));
-    }
-  } else {
-    source.due = flow.packets == 0 ? std::numeric_limits<std::uint64_t>::max() : flow.packets;
-  }
-  refill(flow.traffic_class, now);
+  refill(source.prototype.traffic_class, now);
 }
 
 // Keeps one packet of the class waiting, so that the port never idles while a source has something to send.
 void Nic::refill(ClassId c, Time now) {
   while (egress_.waiting(kPort, c).empty()) {
-    Source* source = next_source(c);
+    FlowSource* source = next_source(c, now);
     if (source == nullptr) {
       return;
-    }
-    if (now >= (*context_.flows)[source->flow].stop) {
-      source->due = 0;
-      continue;
     }
     make_packet(*source, now);
   }
 }
 
 // Sources of a class take turns, packet by packet.
-Nic::Source* Nic::next_source(ClassId c) {
+Nic::FlowSource* Nic::next_source(ClassId c, Time now) {
   const std::vector<std::size_t>& candidates = by_class_[c.index()];
   std::size_t& turn = turn_[c.index()];
   for (std::size_t tried = 0; tried < candidates.size(); ++tried) {
     turn = turn + 1 < candidates.size() ? turn + 1 : 0;
-    if (sources_[candidates[turn]].due > 0) {
+    if (sources_[candidates[turn]].demand->has_packet(now)) {
       return &sources_[candidates[turn]];
     }
   }
   return nullptr;
 }
 
-void Nic::make_packet(Source& source, Time now) {
+void Nic::make_packet(FlowSource& source, Time now) {
   frame::Packet& packet = context_.pool->acquire();
   packet.length = source.prototype.length;
   packet.traffic_class = source.prototype.traffic_class;
@@ -156,7 +143,7 @@ void Nic::make_packet(Source& source, Time now) {
   packet.sequence = static_cast<std::uint32_t>(source.made);
   packet.injected = now;
   ++source.made;
-  --source.due;
+  source.demand->take();
   ++(*context_.measurements)[source.flow].sent.packets;
   egress_.enqueue(packet, now);
 }

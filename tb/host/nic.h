@@ -23,6 +23,7 @@
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/datapath/port/port.h"
 #include "tb/host/flow.h"
+#include "tb/traffic/source.h"
 
 namespace weir::host {
 
@@ -54,19 +55,19 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   std::uint32_t ip() const { return context_.ip; }
 
  private:
-  struct Source {
+  struct FlowSource {
     std::uint32_t flow = 0;
+    std::unique_ptr<traffic::Source> demand;
     frame::Packet prototype;  // header bytes written once
     std::uint64_t made = 0;
-    std::uint64_t due = 0;  // packets that may be made now; backlogged: always enough
   };
 
   void start_of_simulation() override;
   void work(const Event& event) override;
-  void source_due(Source& source, Time now);
+  void wake_source(PortId number, Time now);
   void refill(ClassId c, Time now);
-  Source* next_source(ClassId c);
-  void make_packet(Source& source, Time now);
+  FlowSource* next_source(ClassId c, Time now);
+  void make_packet(FlowSource& source, Time now);
   void deliver(Time now);
   void deliver_data(const frame::Packet& packet, Time now);
   void acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now);
@@ -78,7 +79,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   std::vector<std::unique_ptr<port::Port>> ports_;
   std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
   asic::StageModule<egress::Egress> egress_;
-  std::vector<Source> sources_;
+  std::vector<FlowSource> sources_;
   PerClass<std::vector<std::size_t>> by_class_;  // indices into sources_
   PerClass<std::size_t> turn_{};
   std::uint64_t misdelivered_ = 0;

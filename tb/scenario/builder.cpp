@@ -27,11 +27,12 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
   spec.source_port = static_cast<std::uint16_t>(index);
   spec.destination_port = static_cast<std::uint16_t>(kDestinationPort + (index >> 16U));
   spec.traffic_class = flow.traffic_class;
-  spec.frame_length = flow.frame_length;
-  spec.spacing = flow.kind == SourceKind::kConstantRate ? serialization_time(flow.frame_length, flow.rate) : Time(0);
-  spec.start = flow.start;
-  spec.stop = flow.stop;
-  spec.packets = static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) / flow.frame_length);
+  spec.demand = {.kind = flow.kind,
+                 .frame_length = flow.frame_length,
+                 .rate = flow.rate,
+                 .start = flow.start,
+                 .stop = flow.stop,
+                 .packets = static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) / flow.frame_length)};
   spec.acknowledged = flow.acknowledged;
   spec.acknowledgement_length = flow.acknowledgement_length;
   return spec;

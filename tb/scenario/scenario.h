@@ -13,13 +13,11 @@
 #include "hw_model/asic/switch_config.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/network/topology.h"
+#include "tb/traffic/source.h"
 
 namespace weir::scenario {
 
-enum class SourceKind {
-  kBacklogged,    // always has a packet to send
-  kConstantRate,  // a packet every frame_length / rate; what the port cannot take waits in the NIC
-};
+using traffic::SourceKind;
 
 struct Flow {
   std::string name;

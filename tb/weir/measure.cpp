@@ -34,7 +34,7 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.delivered_bytes = m.received.bytes;
     r.mean_bps = rate(m.received.bytes, end - flow.start);
     r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, flow.start));
-    if (spec.packets > 0 && m.received.packets == spec.packets) {
+    if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
       r.fct_seconds = seconds(m.received.last - flow.start);
     }
     results.packets_injected += m.sent.packets + m.received.acknowledgements_sent;

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A traffic source says when packets become due; the host takes them when its port has room. So a source that is
+// blocked costs a number, not a queue.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "hw_model/base/units.h"
+
+namespace weir::traffic {
+
+enum class SourceKind {
+  kBacklogged,    // always has a packet to send
+  kConstantRate,  // a packet every frame_length / rate; what the port cannot take waits in the NIC
+};
+
+// What one flow wants to send.
+struct Demand {
+  SourceKind kind = SourceKind::kBacklogged;
+  Bytes frame_length = Bytes(1500);
+  BitRate rate;  // constant rate only, > 0
+  Time start = Time(0);
+  Time stop = kNever;         // no packet is made at or after this time
+  std::uint64_t packets = 0;  // in all; 0: without end
+};
+
+class Source {
+ public:
+  virtual ~Source() = default;
+
+  // First called at demand.start, then at each time that it has returned: more packets are due now. kNever: not again.
+  virtual Time wake(Time now) = 0;
+
+  // Whether a packet may be made at `now`.
+  bool has_packet(Time now) const { return due_ > 0 && now < demand_.stop; }
+  void take() { --due_; }
+
+ protected:
+  explicit Source(const Demand& demand) : demand_(demand) {}
+
+  Demand demand_;
+  std::uint64_t due_ = 0;
+};
+
+std::unique_ptr<Source> make_source(const Demand& demand);
+
+}  // namespace weir::traffic
