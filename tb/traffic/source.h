@@ -22,7 +22,7 @@ enum class SourceKind {
 struct Demand {
   SourceKind kind = SourceKind::kBacklogged;
   Bytes frame_length = Bytes(1500);
-  BitRate rate;  // constant rate only, > 0
+  BitRate rate = BitRate(0);  // constant rate only, > 0
   Time start = Time(0);
   Time stop = kNever;         // no packet is made at or after this time
   std::uint64_t packets = 0;  // in all; 0: without end
