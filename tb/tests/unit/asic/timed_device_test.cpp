@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Devices that only note what they are told to do. Each test needs a process of its own, as ctest gives it.
+
+#include "hw_model/asic/timed_device.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/base/random_stream.h"
+
+namespace weir::asic {
+namespace {
+
+using namespace weir::literals;
+using testing::ElementsAre;
+
+using Done = std::tuple<Time, EventKind, std::size_t>;  // when, what, port
+
+class Device final : public TimedDevice {
+ public:
+  Device(const char* name, const Timing& timing) : TimedDevice(name, timing) {}
+
+  void schedule(Time at, EventKind kind, std::size_t port = 0) { scheduler().schedule(at, kind, PortId(port)); }
+  Time horizon() { return scheduler().horizon(); }
+
+  std::vector<Done> done;
+  std::vector<Time> woken;                      // the kernel's time at each piece of work
+  std::function<void(const Event&)> also = {};  // more work, made by work
+
+ private:
+  void work(const Event& event) override {
+    EXPECT_EQ(event.at, local_time());
+    done.emplace_back(event.at, event.kind, event.port.index());
+    woken.emplace_back(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+    if (also) {
+      also(event);
+    }
+  }
+};
+
+void run(Time span) { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count()))); }
+
+TEST(TimedDevice, WorksUpToTheEndOfItsQuantumInOneGo) {
+  Device device("device", {.quantum = 1_us});
+  for (const Time at : {200_ns, 999'999_ps, 1'000'000_ps, 1'500_ns, 7'300_ns}) {
+    device.schedule(at, EventKind::kSource);
+  }
+  run(20_us);
+  EXPECT_THAT(device.woken, ElementsAre(0_us, 0_us, 1_us, 1_us, 7_us));
+  EXPECT_EQ(device.kernel_events(), 3U) << "once a quantum with work in it, and not in the others";
+  EXPECT_EQ(device.events(), 5U);
+  EXPECT_EQ(device.horizon(), 8_us);
+}
+
+TEST(TimedDevice, IsWokenForEachInstantWithoutQuanta) {
+  Device device("device", {.quantum = 0_us});
+  std::size_t port = 0;
+  for (const Time at : {200_ns, 200_ns, 900_ns, 7'300_ns}) {
+    device.schedule(at, EventKind::kSource, port++);
+  }
+  run(20_us);
+  EXPECT_THAT(device.woken, ElementsAre(200_ns, 200_ns, 900_ns, 7'300_ns));
+  EXPECT_EQ(device.kernel_events(), 3U);
+}
+
+TEST(TimedDevice, SleepsWhileThereIsNothingToDo) {
+  Device device("device", {.quantum = 1_us});
+  run(1'000'000_us);
+  EXPECT_EQ(device.kernel_events(), 0U);
+  device.schedule(1'000'000_us, EventKind::kSource);
+  run(1_us);
+  EXPECT_EQ(device.kernel_events(), 1U);
+}
+
+TEST(TimedDevice, IsWokenEarlierWhenEarlierWorkComes) {
+  Device device("device", {.quantum = 1_us});
+  device.schedule(9'500_ns, EventKind::kSource);
+  run(3_us);
+  device.schedule(5'200_ns, EventKind::kSource);
+  run(10_us);
+  EXPECT_THAT(device.woken, ElementsAre(5_us, 9_us));
+  EXPECT_EQ(device.kernel_events(), 2U);
+}
+
+class TimedDeviceEnd : public testing::TestWithParam<std::int64_t> {};
+
+TEST_P(TimedDeviceEnd, IsTheFirstInstantAtWhichNothingIsDone) {
+  Device device("device", {.quantum = Time(GetParam()), .until = 3'500_ns});
+  device.schedule(3'499'999_ps, EventKind::kSource);
+  device.schedule(3'500_ns, EventKind::kTransmitEnd);
+  device.schedule(4_us, EventKind::kTransmitEnd, 1);
+  device.also = [&](const Event& event) { device.schedule(event.at + 1_ps, EventKind::kSource); };
+  run(10_us);
+  EXPECT_THAT(device.done, ElementsAre(Done{3'499'999_ps, EventKind::kSource, 0}));
+  EXPECT_EQ(device.horizon(), 3'500_ns);
+}
+INSTANTIATE_TEST_SUITE_P(Quanta, TimedDeviceEnd, testing::Values(0, 1, 1'000'000, 9'000'000));
+
+TEST(TimedDevice, SamplesAtEveryMultipleAfterAllOtherWork) {
+  Device device("device", {.quantum = 1_us, .until = 2'000_ns});
+  std::vector<std::pair<Time, std::size_t>> samples;
+  device.sample_every(300_ns, [&](Time t) { samples.emplace_back(t, device.done.size()); });
+  device.schedule(300_ns, EventKind::kSource);
+  device.schedule(300_ns, EventKind::kTransmitEnd);
+  device.schedule(900'001_ps, EventKind::kSource);
+  run(10_us);
+  EXPECT_THAT(samples, ElementsAre(std::pair(300_ns, 2U), std::pair(600_ns, 2U), std::pair(900_ns, 2U),
+                                   std::pair(1'200_ns, 3U), std::pair(1'500_ns, 3U), std::pair(1'800_ns, 3U)));
+}
+
+// Two devices that keep giving themselves and one another work, a link's delay ahead at least: the same to the
+// picosecond in quanta and event by event, and in quanta the kernel does less.
+TEST(TimedDevice, QuantaChangeNothing) {
+  constexpr Time kDelay = 1_us;
+  std::vector<std::unique_ptr<Device>> devices;
+  std::vector<RandomStream> random;
+  for (const Time quantum : {kDelay, 0_us}) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Timing timing{.quantum = quantum, .until = 500_us};
+      devices.push_back(std::make_unique<Device>(("d" + std::to_string(devices.size())).c_str(), timing));
+      random.emplace_back(7, "device " + std::to_string(i));
+    }
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    Device& self = *devices[i];
+    Device& other = *devices[i ^ 1U];
+    self.also = [&self, &other, &own = random[i]](const Event& event) {
+      const auto span = [&] { return Time(static_cast<std::int64_t>(own.below(400'000))); };
+      // Keys as unlike as those of ports and classes: one pending event each.
+      const std::size_t port = event.port.index();
+      if (event.kind == EventKind::kSource) {
+        self.schedule(event.at + span(), EventKind::kTransmitEnd, port);
+        other.schedule(event.at + kDelay + span(), EventKind::kAdmission, port);
+      } else if (event.kind == EventKind::kAdmission) {
+        self.schedule(event.at + span(), EventKind::kSource, port);
+      }
+    };
+    for (std::size_t port = 0; port < 4; ++port) {
+      self.schedule(Time(static_cast<std::int64_t>(port)), EventKind::kSource, port);
+    }
+  }
+  run(600_us);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(devices[i]->done, devices[i + 2]->done);
+    EXPECT_EQ(devices[i]->events(), devices[i + 2]->events());
+    EXPECT_GT(devices[i]->events(), 3'000U);
+    EXPECT_LE(devices[i]->kernel_events(), 500U);
+    EXPECT_GT(devices[i + 2]->kernel_events(), 3'000U);
+    EXPECT_TRUE(std::is_sorted(devices[i]->done.begin(), devices[i]->done.end()));
+  }
+}
+
+}  // namespace
+}  // namespace weir::asic
