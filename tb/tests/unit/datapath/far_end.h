@@ -22,6 +22,7 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
     std::uint64_t address;
     unsigned streaming_width;
     tlm::tlm_response_status status_before;
+    Time at;  // the kernel's, when the call came
     Time delay;
     std::vector<std::uint8_t> data;
     tlm::tlm_generic_payload* transaction;
@@ -72,7 +73,9 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
                                      sc_core::sc_time& delay) override {
     const std::uint8_t* data = transaction.get_data_ptr();
     received.push_back({phase, transaction.get_command(), transaction.get_address(), transaction.get_streaming_width(),
-                        transaction.get_response_status(), Time(static_cast<std::int64_t>(delay.value())),
+                        transaction.get_response_status(),
+                        Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())),
+                        Time(static_cast<std::int64_t>(delay.value())),
                         std::vector<std::uint8_t>(data, data + transaction.get_data_length()), &transaction});
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
     transaction.release();
