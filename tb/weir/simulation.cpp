@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <memory>
 
 #include <systemc>
@@ -27,8 +26,6 @@ namespace {
 
 // Between stretches traces are merged, captures written, oracles asked: often enough that their buffers stay small.
 constexpr int kStretches = 200;
-
-double cpu_seconds_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 ClassMask classes_of(const scenario::Scenario& scenario) {
   ClassMask classes = 0;
@@ -61,57 +58,87 @@ void advance_to(Time end) {
   }
 }
 
-}  // namespace
-
-Outcome simulate(const scenario::Scenario& scenario, const Observation& observation) {
-  const auto wall_start = std::chrono::steady_clock::now();
-  const std::unique_ptr<network::Network> net = scenario::build(
-      scenario, observation.directory != nullptr ? observation.directory->path() : std::filesystem::path());
-  const ClassMask classes = classes_of(scenario);
-  Sampler sampler(*net, classes, scenario.sample_interval);
-  oracle::DeadlockOracle deadlock(*net);
-  oracle::ConservationChecker conservation(*net);
-  if (observation.series) {
-    for (std::size_t d = 0; d < net->devices.size(); ++d) {
-      net->devices[d].timed().sample_every(scenario.sample_interval, [&, d](Time t) {
-        sampler.sample(d, t);
-        deadlock.snapshot(d, t);
-        conservation.snapshot(d, t);
-      });
+// All that watches a run: time series and oracles in each device's own time, waves and captures between stretches.
+class Instruments {
+ public:
+  Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
+      : sampler_(net, classes_of(scenario), scenario.sample_interval),
+        deadlock_(net),
+        conservation_(net),
+        waves_(record_waves(observation, classes_of(scenario), net)) {
+    if (observation.series) {
+      for (std::size_t d = 0; d < net.devices.size(); ++d) {
+        net.devices[d].timed().sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
+      }
+    }
+    if (!observation.captures.empty()) {
+      capture_ = std::make_unique<Capture>(net, observation.captures, *observation.directory,
+                                           scenario.name + ", seed " + std::to_string(scenario.seed));
     }
   }
-  const auto waves = record_waves(observation, classes, *net);
-  std::unique_ptr<Capture> capture;
-  if (!observation.captures.empty()) {
-    capture = std::make_unique<Capture>(*net, observation.captures, *observation.directory,
-                                        scenario.name + ", seed " + std::to_string(scenario.seed));
+
+  // All devices have run up to `reached`.
+  void look(Time reached) {
+    deadlock_.evaluate(reached);
+    conservation_.evaluate(reached);
+    if (waves_) {
+      waves_->merge_until(reached);
+    }
+    if (capture_) {
+      capture_->write_until(reached);
+    }
   }
 
-  const double cpu_start = cpu_seconds_now();
+  void finish(Time reached) {
+    conservation_.audit(reached);
+    if (waves_) {
+      waves_->finish(reached);
+    }
+    if (capture_) {
+      capture_->close();
+    }
+  }
+
+  report::TimeSeries take_series() { return sampler_.take(); }
+
+  std::optional<report::Deadlock> deadlock() const {
+    const auto& found = deadlock_.found();
+    return found ? std::optional(report::Deadlock{seconds(found->formed_at), found->cycle}) : std::nullopt;
+  }
+
+ private:
+  void sample(std::size_t device, Time t) {
+    sampler_.sample(device, t);
+    deadlock_.snapshot(device, t);
+    conservation_.snapshot(device, t);
+  }
+
+  Sampler sampler_;
+  oracle::DeadlockOracle deadlock_;
+  oracle::ConservationChecker conservation_;
+  std::unique_ptr<report::WaveRecorder> waves_;
+  std::unique_ptr<Capture> capture_;
+};
+
+// Runs to the scenario's end, or to where the user interrupts it; the time reached.
+Time advance(const scenario::Scenario& scenario, const Observation& observation, Instruments& instruments) {
   const Time stretch = std::max(scenario.duration / kStretches, Time(1));
   Time reached;
   bool interrupted = false;
   while (reached < scenario.duration && !interrupted) {
     reached = std::min(reached + stretch, scenario.duration);
     advance_to(reached);
-    deadlock.evaluate(reached);
-    conservation.evaluate(reached);
-    if (waves) {
-      waves->merge_until(reached);
-    }
-    if (capture) {
-      capture->write_until(reached);
-    }
+    instruments.look(reached);
     if (observation.progress) {
       observation.progress(reached);
     }
     interrupted = observation.interrupted && observation.interrupted();
   }
-  conservation.audit(reached);
+  return reached;
+}
 
-  Outcome outcome;
-  outcome.cpu_seconds = cpu_seconds_now() - cpu_start;
-  report::Results& results = outcome.results;
+report::Results identify(const scenario::Scenario& scenario, Time reached) {
+  report::Results results;
   results.scenario = scenario.name;
   results.version = report::program_version();
   results.description = scenario.description;
@@ -120,21 +147,29 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   results.simulated_seconds = seconds(reached);
   results.partial = reached < scenario.duration;
   results.warnings = scenario.warnings;
-  outcome.series = sampler.take();
-  measure(scenario, *net, reached, results);
-  measure_steady(outcome.series, reached, results);
-  if (const auto& found = deadlock.found()) {
-    results.deadlock = report::Deadlock{seconds(found->formed_at), found->cycle};
-  }
-  results.expectations = scenario::evaluate(scenario.expectations, results);
+  return results;
+}
+
+}  // namespace
+
+Outcome simulate(const scenario::Scenario& scenario, const Observation& observation) {
+  const auto wall_start = std::chrono::steady_clock::now();
+  const std::unique_ptr<network::Network> net = scenario::build(
+      scenario, observation.directory != nullptr ? observation.directory->path() : std::filesystem::path());
+  Instruments instruments(scenario, observation, *net);
+
+  const Time reached = advance(scenario, observation, instruments);
+  instruments.finish(reached);
+
+  Outcome outcome;
+  outcome.results = identify(scenario, reached);
+  outcome.series = instruments.take_series();
   outcome.network = drawing_of(net->topology);
-  if (waves) {
-    waves->finish(reached);
-  }
-  if (capture) {
-    capture->close();
-  }
-  results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  measure(scenario, *net, reached, outcome.results);
+  measure_steady(outcome.series, reached, outcome.results);
+  outcome.results.deadlock = instruments.deadlock();
+  outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
+  outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   return outcome;
 }
 

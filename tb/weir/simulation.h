@@ -19,19 +19,18 @@
 namespace weir {
 
 struct Observation {
-  bool series = true;                      // time series and oracles
+  bool series = true;  // time series and oracles
   std::optional<report::WaveFormat> waves;
-  std::vector<std::string> captures;       // "s1.p0"
+  std::vector<std::string> captures;                // "s1.p0"
   const report::RunDirectory* directory = nullptr;  // for waves and captures
   std::function<void(Time)> progress;
-  std::function<bool()> interrupted;       // asked between stretches; true ends the run early
+  std::function<bool()> interrupted;  // asked between stretches; true ends the run early
 };
 
 struct Outcome {
   report::Results results;
   report::TimeSeries series;
   report::NetworkDrawing network;
-  double cpu_seconds = 0;  // user and system, of the run without elaboration
 };
 
 // Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.
