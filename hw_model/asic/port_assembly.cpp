@@ -22,16 +22,16 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
     std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress) {
   std::vector<std::unique_ptr<flow_control::FlowControl>> engines;
   for (std::size_t i = 0; i < ports.size(); ++i) {
-    engines.push_back(
-        flow_control::make_flow_control({.config = config.flow_control,
-                                         .line_rate = config.ports[i].rate,
-                                         .max_frame = config.max_frame,
-                                         .name = device + ".p" + std::to_string(i),
-                                         .address = frame::MacAddress::of_port(device_index, static_cast<std::uint16_t>(i)),
-                                         .port = &egress.services(PortId(i)),
-                                         .limiter = config.limiter,
-                                         .make_rate_limiter = factories.rate_limiter,
-                                         .make_stage_comparator = factories.stage_comparator}));
+    engines.push_back(flow_control::make_flow_control(
+        {.config = config.flow_control,
+         .line_rate = config.ports[i].rate,
+         .max_frame = config.max_frame,
+         .name = device + ".p" + std::to_string(i),
+         .address = frame::MacAddress::of_port(device_index, static_cast<std::uint16_t>(i)),
+         .port = &egress.services(PortId(i)),
+         .limiter = config.limiter,
+         .make_rate_limiter = factories.rate_limiter,
+         .make_stage_comparator = factories.stage_comparator}));
     ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
   }
   return engines;

@@ -6,8 +6,9 @@
 
 #pragma once
 
-#include <systemc>
 #include <utility>
+
+#include <systemc>
 
 namespace weir::asic {
 

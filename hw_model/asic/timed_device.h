@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+
 #include <systemc>
 
 #include "hw_model/base/scheduler.h"

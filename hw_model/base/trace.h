@@ -26,7 +26,7 @@ struct Probe {
   std::string name = {};    // "viq_depth_c0"
   std::string unit = {};    // "B"; empty for states and bits
   Kind kind = Kind::kNumber;
-  unsigned width = 32;              // bits
+  unsigned width = 32;                   // bits
   std::vector<std::string> states = {};  // names of the values 0, 1, ...
 };
 

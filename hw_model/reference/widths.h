@@ -22,7 +22,8 @@ inline constexpr unsigned kFactorIntBits = 26;   // R_r of the fixed-point form:
 inline constexpr unsigned kFactorFracBits = 16;  // ... in steps of 2^-16, so that C is approached within 15 ppm
 
 // Stage comparator.
-inline constexpr unsigned kThresholds = 24;  // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
-inline constexpr unsigned kQBits = 24;       // queue depth in bytes: 16 MiB
+inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
+inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB
+inline constexpr unsigned kLog2SpanBits = 5;  // leading-zero form: log2(Bm - B1), 0..24
 
 }  // namespace weir::reference

@@ -7,11 +7,6 @@
 // re-arming its own event after a pseudo-random delay of 1 to 1000 ns: timed notifications a CPU second. SystemC
 // elaborates once a process, so every measurement is a process of its own.
 
-#include <fmt/core.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -19,6 +14,11 @@
 #include <functional>
 #include <memory>
 #include <stdexcept>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <systemc>
 
 #include "tb/scenario/loader.h"
@@ -64,7 +64,9 @@ class Yardstick : public sc_core::sc_module {
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto in_seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  const auto in_seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
 }
 
@@ -169,8 +171,8 @@ void bench(const std::string& file, bool quantum, unsigned runs) {
 
 int run_bench(const BenchOptions& options) {
   const std::vector<std::string> files = workloads(options.workload);
-  fmt::print("{:<18} {:>7} {:>12} {:>14} {:>8} {:>10}\n", "workload", "quantum", "M hops/CPU s", "M notify/CPU s", "ratio",
-             "memory MB");
+  fmt::print("{:<18} {:>7} {:>12} {:>14} {:>8} {:>10}\n", "workload", "quantum", "M hops/CPU s", "M notify/CPU s",
+             "ratio", "memory MB");
   for (const std::string& file : files) {
     for (const bool quantum : {true, false}) {
       if (options.quantum == "both" || options.quantum == (quantum ? "on" : "off")) {

@@ -61,8 +61,9 @@ void Capture::write_before(Time end) {
   for (auto frame = frames_.begin(); frame != later; ++frame) {
     const bool in = frame->direction == port::Port::Direction::kIn;
     const auto known = std::min<std::int64_t>(frame::kHeaderBytes, frame->length.count());
-    writer_.write(interfaces_[frame->interface], frame->at, std::span(frame->bytes).first(static_cast<std::size_t>(known)),
-                  frame->length, in ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound);
+    writer_.write(interfaces_[frame->interface], frame->at,
+                  std::span(frame->bytes).first(static_cast<std::size_t>(known)), frame->length,
+                  in ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound);
   }
   frames_.erase(frames_.begin(), later);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// --pcap DEVICE.PORT: what enters and leaves ports of a run, as one pcapng file with an interface a port. Frames are kept
-// until nothing earlier can follow, and written in the order of time, port, direction.
+// --pcap DEVICE.PORT: what enters and leaves ports of a run, as one pcapng file with an interface a port. Frames are
+// kept until nothing earlier can follow, and written in the order of time, port, direction.
 
 #pragma once
 

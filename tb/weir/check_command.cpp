@@ -3,9 +3,9 @@
 
 // weir check: read and validate a scenario, print the safety bounds that it breaks.
 
-#include <fmt/core.h>
-
 #include <memory>
+
+#include <fmt/core.h>
 
 #include "tb/report/human.h"
 #include "tb/scenario/loader.h"

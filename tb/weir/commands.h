@@ -5,8 +5,9 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+#include <CLI/CLI.hpp>
 
 namespace weir {
 

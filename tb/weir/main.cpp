@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <fmt/core.h>
-
 #include <cstdlib>
 #include <stdexcept>
+
+#include <fmt/core.h>
 #include <systemc>
 
 #include "hw_model/base/invariant.h"

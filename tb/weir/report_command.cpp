@@ -3,9 +3,9 @@
 
 // weir report: write report.html of a run directory again.
 
-#include <fmt/core.h>
-
 #include <memory>
+
+#include <fmt/core.h>
 
 #include "tb/report/run_files.h"
 #include "tb/weir/commands.h"

@@ -28,8 +28,7 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
   for (std::size_t d = 0; d < net.devices.size() && net.flows.size() <= kMostFlows; ++d) {
     for (const host::FlowSpec& flow : net.flows) {
       if (net.devices[d].nic && flow.destination_ip == scenario::host_address(d)) {
-        flows_[d].push_back(
-            {flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
+        flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
       }
     }
   }
@@ -42,11 +41,9 @@ std::size_t Sampler::add_column(std::string name, std::string unit) {
 
 void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   const network::Device& d = net_.devices[device];
-  const std::string queue = net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" +
-                            std::to_string(c.index()) + ".";
-  const auto state = [&](const Probe& probe) {
-    add_column(queue + probe.name, probe.unit);
-  };
+  const std::string queue =
+      net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" + std::to_string(c.index()) + ".";
+  const auto state = [&](const Probe& probe) { add_column(queue + probe.name, probe.unit); };
   queues_[device].push_back({port, c, add_column(queue + "viq_depth_bytes", "bytes"), Time(0)});
   add_column(queue + "veq_depth_bytes", "bytes");
   state(d.engine(port).receiver_probe());

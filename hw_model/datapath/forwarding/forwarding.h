@@ -53,8 +53,8 @@ class Forwarding {
   PortId member(std::uint16_t group, const parser::HeaderVector& header) const;
 
   std::uint64_t hash_seed_;
-  ExactMatch<HostKey> hosts_;   // value: index of a group
-  ExactMatch<FlowKey> flows_;   // value: port
+  ExactMatch<HostKey> hosts_;  // value: index of a group
+  ExactMatch<FlowKey> flows_;  // value: port
   std::vector<Group> groups_;
   std::vector<PortId> members_;
 };

@@ -6,15 +6,16 @@
 // A frame crosses a link by one nb_transport_fw call (BEGIN_REQ) with the delay until its last bit annotated; the
 // receiver answers TLM_COMPLETED, and ownership has passed: the sender never touches the transaction again. So one
 // transaction carries a packet from its source to its sink, and nothing is allocated or copied on the way.
-// Attributes: TLM_WRITE_COMMAND, address 0, data pointer and length = the frame's first bytes, which are all that exist;
-// FramePool::packet_of tells a component that is not ours the frame's true length. A payload of another type comes from
-// such a component: the port copies it into a frame of its own.
+// Attributes: TLM_WRITE_COMMAND, address 0, data pointer and length = the frame's first bytes, which are all that
+// exist; FramePool::packet_of tells a component that is not ours the frame's true length. A payload of another type
+// comes from such a component: the port copies it into a frame of its own.
 
 #pragma once
 
 #include <deque>
-#include <tlm>
 #include <typeinfo>
+
+#include <tlm>
 
 #include "hw_model/frame/packet.h"
 

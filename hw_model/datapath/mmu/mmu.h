@@ -30,10 +30,10 @@ enum class Admission : std::uint8_t {
   kReserved,
   kShared,
   kHeadroom,
-  kViqFull,     // lossy class over its static limit
+  kViqFull,            // lossy class over its static limit
   kHeadroomExhausted,  // lossless class over its limit and headroom: what flow control must prevent
-  kBufferFull,  // no cell left in the whole buffer
-  kVeqFull,     // lossy class over the egress limit
+  kBufferFull,         // no cell left in the whole buffer
+  kVeqFull,            // lossy class over the egress limit
 };
 inline constexpr std::size_t kAdmissions = 7;
 

@@ -18,10 +18,10 @@ namespace weir::parser {
 
 enum class Verdict : std::uint8_t {
   kForward,
-  kNotIpv4,       // nothing that this switch can route
-  kMalformed,     // truncated header, wrong version, header length or total length
-  kBadChecksum,   // IPv4 header checksum
-  kTtlExpired,    // arrives with TTL 0 or would leave with it
+  kNotIpv4,      // nothing that this switch can route
+  kMalformed,    // truncated header, wrong version, header length or total length
+  kBadChecksum,  // IPv4 header checksum
+  kTtlExpired,   // arrives with TTL 0 or would leave with it
 };
 
 struct HeaderVector {

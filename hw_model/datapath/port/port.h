@@ -12,9 +12,10 @@
 #pragma once
 
 #include <functional>
+#include <utility>
+
 #include <systemc>
 #include <tlm>
-#include <utility>
 
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/link/frame_transaction.h"
@@ -37,8 +38,8 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   tlm::tlm_initiator_socket<> tx;
   tlm::tlm_target_socket<> rx;
 
-  // How control frames are treated: they take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for a
-  // kControlArrival event beside. Before the run.
+  // How control frames are treated: they take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for
+  // a kControlArrival event beside. Before the run.
   void process_control(Time processing_delay, bool notices_arrival);
 
   // Called with every frame that leaves (at its last bit) or is taken from the line (at its arrival), for captures.

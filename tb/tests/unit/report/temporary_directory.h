@@ -33,7 +33,7 @@ class TemporaryDirectory {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {
       names.push_back(entry.path().filename());
-}
+    }
     std::ranges::sort(names);
     return names;
   }
