@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A switch of three ports between plain TLM components: a packet's way, every reason for a drop, and the pause that
+// goes back. 10 Gbps: 1250 B take 1 us. Each test needs a process of its own, as ctest gives it.
+
+#include "hw_model/asic/switch_asic.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/frame/data_frame.h"
+#include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/mac_control.h"
+#include "tb/tests/unit/datapath/far_end.h"
+#include "tb/tests/unit/datapath/packets.h"
+
+namespace weir::asic {
+namespace {
+
+using namespace weir::literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
+using testing::SizeIs;
+
+constexpr Time kDelay = 1_us;
+constexpr PortId kIn{0};
+constexpr PortId kOut{1};
+constexpr ClassId kClass{3};
+
+class SwitchAsicTest : public testing::Test {
+ protected:
+  SwitchAsicTest() {
+    config_.ports.assign(3, link::LinkConfig{.rate = 10_Gbps, .delay = kDelay});
+    config_.parser = {.clock = 1_ns, .state_cycles = 10, .lookup_cycles = 7};  // a tagged UDP packet: 47 ns
+    config_.mmu = {.viq_limit = 10'000_B};
+    config_.flow_control.lossless = 0;
+  }
+
+  void use_pfc() {
+    config_.flow_control.scheme = flow_control::Scheme::kPfc;
+    config_.flow_control.lossless = mask_of(kClass);
+  }
+
+  SwitchAsic& make() {
+    asic_ = std::make_unique<SwitchAsic>("s1", config_, Timing{.quantum = kDelay, .until = 1'000_us}, Factories{},
+                                         pool_, 7, 1);
+    for (std::size_t p = 0; p < 3; ++p) {
+      far_.push_back(std::make_unique<FarEnd>(("far" + std::to_string(p)).c_str()));
+      asic_->port(PortId(p)).tx.bind(far_[p]->in);
+      far_[p]->out.bind(asic_->port(PortId(p)).rx);
+    }
+    asic_->forwarding().add_host(0x0a000002, std::vector{kOut});
+    return *asic_;
+  }
+
+  static frame::DataFrameFields fields() {
+    frame::DataFrameFields fields = some_fields();
+    fields.length = 1250_B;
+    return fields;
+  }
+  static std::vector<std::uint8_t> bytes_of(const frame::DataFrameFields& fields) {
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(fields.length.count()) - frame::kFcsBytes);
+    frame::write_data_frame(bytes, fields);
+    return bytes;
+  }
+  void arrive(const std::vector<std::uint8_t>& bytes, Time delay, PortId p = kIn) {
+    EXPECT_EQ(far_[p.index()]->send(bytes, delay), tlm::TLM_OK_RESPONSE);
+  }
+  static void run(Time span) {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count())));
+  }
+  static Time end_of(const FarEnd::Call& call) { return call.at + call.delay - kDelay; }
+
+  SwitchConfig config_;
+  link::FramePool pool_;
+  std::unique_ptr<SwitchAsic> asic_;
+  std::vector<std::unique_ptr<FarEnd>> far_;
+};
+
+TEST_F(SwitchAsicTest, StoresParsesRoutesAndForwards) {
+  const SwitchAsic& asic = make();
+  run(0_us);
+  arrive(bytes_of(fields()), 5_us);
+  run(6_us);
+  EXPECT_EQ(asic.mmu().viq_depth(kIn, kClass), 1250_B) << "until its last bit has left";
+  EXPECT_EQ(asic.egress().veq_depth(kOut, kClass), 1250_B);
+  asic.check();
+  run(4_us);
+  ASSERT_THAT(far_[1]->received, SizeIs(1));
+  EXPECT_EQ(end_of(far_[1]->received.front()), 5_us + 47_ns + 1_us);
+  const auto ip = frame::read_ipv4(std::span(far_[1]->received.front().data).subspan(18), 1228_B);
+  ASSERT_TRUE(ip);
+  EXPECT_EQ(ip->ttl, 63);
+  EXPECT_EQ(asic.mmu().viq_depth(kIn, kClass), 0_B);
+  EXPECT_EQ(asic.egress().total(), 0_B);
+  EXPECT_EQ(asic.mmu().counters(kIn, kClass).admitted, 1U);
+  EXPECT_EQ(asic.egress().counters(kOut, kClass).sent, 1U);
+  EXPECT_THAT(far_[0]->received, IsEmpty());
+  EXPECT_THAT(far_[2]->received, IsEmpty());
+  EXPECT_EQ(pool_.in_use(), 0U);
+  asic.check();
+}
+
+TEST_F(SwitchAsicTest, DropsWithTheReason) {
+  const SwitchAsic& asic = make();
+  run(0_us);
+  frame::DataFrameFields expired = fields();
+  expired.ttl = 1;
+  frame::DataFrameFields nowhere = fields();
+  nowhere.destination_ip = frame::Ipv4Address(10, 0, 0, 3);
+  std::vector<std::uint8_t> not_ipv4 = bytes_of(fields());
+  not_ipv4[17] = 0x06;
+  std::vector<std::uint8_t> malformed = bytes_of(fields());
+  malformed[18] = 0x44;
+  std::vector<std::uint8_t> bad_checksum = bytes_of(fields());
+  bad_checksum[28] = static_cast<std::uint8_t>(bad_checksum[28] + 1);
+  Time at = 2_us;
+  for (const auto& bytes :
+       {bytes_of(expired), bytes_of(nowhere), bytes_of(nowhere), not_ipv4, malformed, bad_checksum}) {
+    arrive(bytes, at += 2_us);
+  }
+  run(30_us);
+  const DropCounters& drops = asic.drops(kIn, kClass);
+  EXPECT_EQ(drops.ttl_expired, 1U);
+  EXPECT_EQ(drops.no_route, 2U);
+  EXPECT_EQ(drops.not_ipv4, 1U);
+  EXPECT_EQ(drops.malformed, 1U);
+  EXPECT_EQ(drops.bad_checksum, 1U);
+  EXPECT_EQ(drops.total(), 6U);
+  EXPECT_THAT(asic.drops_by_flow(), ElementsAre(Pair(frame::kForeignFlow, 6U)));
+  EXPECT_THAT(asic.lossless_drops(), IsEmpty());
+  EXPECT_EQ(asic.mmu().counters(kIn, kClass).admitted, 0U);
+  EXPECT_THAT(far_[1]->received, IsEmpty());
+  EXPECT_EQ(pool_.in_use(), 0U);
+}
+
+// Two inputs at line rate into one output: a VIQ grows by half of what comes in.
+TEST_F(SwitchAsicTest, ALossyClassDropsAtItsLimit) {
+  const SwitchAsic& asic = make();
+  run(0_us);
+  for (int i = 0; i < 40; ++i) {
+    arrive(bytes_of(fields()), 2_us + 1_us * i, kIn);
+    arrive(bytes_of(fields()), 2_us + 1_us * i, PortId(2));
+  }
+  run(100_us);
+  const auto full = static_cast<std::size_t>(mmu::Admission::kViqFull);
+  const std::uint64_t dropped = asic.drops(kIn, kClass).admission[full] + asic.drops(PortId(2), kClass).admission[full];
+  EXPECT_GT(dropped, 0U);
+  EXPECT_EQ(dropped + far_[1]->received.size(), 80U);
+  EXPECT_EQ(asic.mmu().counters(kIn, kClass).peak, 10'000_B);
+  EXPECT_THAT(asic.lossless_drops(), IsEmpty());
+  EXPECT_EQ(pool_.in_use(), 0U);
+}
+
+// XOFF on the third packet: PAUSE leaves the port it came in by, RESUME when the VIQ has drained to XON.
+TEST_F(SwitchAsicTest, PausesAndResumesTheSender) {
+  use_pfc();
+  config_.flow_control.pfc = {.xoff = 3'750_B, .xon = 1'250_B};
+  const SwitchAsic& asic = make();
+  run(0_us);
+  for (int i = 0; i < 4; ++i) {
+    arrive(bytes_of(fields()), 2_us + 500_ns * i);
+  }
+  run(20_us);
+  // Admissions at 2.047, 2.547, 3.047 (a packet leaves in that instant, before) and 3.547 us: the fourth reaches XOFF.
+  // Departures from 3.047 us on, one each us: at 5.047 us one packet is left.
+  ASSERT_THAT(far_[0]->received, SizeIs(2));
+  constexpr Time kControlTime = Time(51'200);
+  EXPECT_EQ(end_of(far_[0]->received[0]), 3'547_ns + kControlTime);
+  EXPECT_EQ(end_of(far_[0]->received[1]), 5'047_ns + kControlTime);
+  const auto read = [&](std::size_t i) {
+    return std::get<frame::PfcFrame>(frame::read_mac_control(far_[0]->received[i].data).value());
+  };
+  EXPECT_EQ(read(0), frame::pfc_frame(mask_of(kClass), 0xffff));
+  EXPECT_EQ(read(1), frame::pfc_frame(mask_of(kClass), 0));
+  EXPECT_EQ(asic.engine(kIn).counters(kClass).pauses_sent, 1U);
+  EXPECT_THAT(far_[1]->received, SizeIs(4));
+}
+
+TEST_F(SwitchAsicTest, ObeysAPauseAfterItsProcessingDelay) {
+  use_pfc();
+  config_.flow_control.processing_delay = 700_ns;
+  const SwitchAsic& asic = make();
+  run(0_us);
+  for (int i = 0; i < 5; ++i) {
+    arrive(bytes_of(fields()), 2_us + 1_us * i);
+  }
+  std::vector<std::uint8_t> pause(frame::kControlFrameBytes);
+  frame::write_pfc(pause, frame::MacAddress(0x02U), frame::pfc_frame(mask_of(kClass), 0xffff));
+  arrive(pause, 3_us, kOut);
+  run(20_us);
+  // In effect at 3.7 us, while the second frame is being sent (3.047 to 4.047 us).
+  ASSERT_THAT(far_[1]->received, SizeIs(2));
+  EXPECT_EQ(end_of(far_[1]->received[1]), 4'047_ns);
+  EXPECT_EQ(asic.egress().counters(kOut, kClass).held.since(), 3'700_ns);
+  EXPECT_EQ(asic.mmu().viq_depth(kIn, kClass), 3'750_B);
+  asic.check();
+}
+
+TEST_F(SwitchAsicTest, ALosslessDropIsReportedAndTheRunGoesOn) {
+  use_pfc();
+  config_.mmu.buffer = 20'000_B;
+  config_.mmu.cell = 1'000_B;
+  config_.mmu.viq_limit = 15'000_B;
+  const SwitchAsic& asic = make();
+  run(0_us);
+  for (int i = 0; i < 40; ++i) {  // faster than any line
+    arrive(bytes_of(fields()), 2_us + Time(i));
+  }
+  run(100_us);
+  // 10 packets of two cells each fill the buffer.
+  EXPECT_EQ(asic.drops(kIn, kClass).admission[static_cast<std::size_t>(mmu::Admission::kBufferFull)], 30U);
+  ASSERT_THAT(asic.lossless_drops(), SizeIs(16)) << "the first 16 are written out";
+  EXPECT_EQ(
+      asic.lossless_drops().front().text,
+      "lossless class 3 lost packet 0 of flow 4294967295 (1250 B) at queue s1.p0.c3: the buffer of 20000 B has no "
+      "free cells");
+  EXPECT_THAT(far_[1]->received, SizeIs(10));
+}
+
+TEST_F(SwitchAsicTest, NamesItsStagesInTheHierarchy) {
+  make();
+  for (const char* name : {"s1.parser", "s1.forwarding", "s1.mmu", "s1.egress", "s1.p0", "s1.p2"}) {
+    EXPECT_NE(sc_core::sc_find_object(name), nullptr) << name;
+  }
+}
+
+}  // namespace
+}  // namespace weir::asic

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the loader tells the switch about its headroom, and the warnings that go with it.
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/loader.h"
+#include "tb/scenario/safety_bounds.h"
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario {
+namespace {
+
+using namespace weir::literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+Scenario load(std::vector<std::string> sets) {
+  return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}});
+}
+
+// 10 Gbps, 1 us: 2 (1500 + 64 + 1250) + 0 = 5628 B, above an XOFF of 750 KB, a whole number of packets.
+std::vector<std::string> pfc(std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"flow_control.scheme=pfc", "flow_control.pfc.xoff=750KB", "flow_control.pfc.xon=747KB",
+                             "switch.mmu.viq_limit=750KB", "switch.mmu.headroom=50KB"});
+  return more;
+}
+
+TEST(RequiredHeadroom, IsThatOfEq14) {
+  EXPECT_THAT(load(pfc()).device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(load(pfc({"flow_control.processing_delay=768ns"})).device.mmu.required_headroom, Optional(6'588_B));
+}
+
+TEST(RequiredHeadroom, CountsFromTheLimitOfTheViq) {
+  EXPECT_THAT(load(pfc({"switch.mmu.viq_limit=752KB"})).device.mmu.required_headroom, Optional(3'628_B));
+  EXPECT_THAT(load(pfc({"switch.mmu.viq_limit=760KB"})).device.mmu.required_headroom, Optional(-4'372_B));
+}
+
+TEST(RequiredHeadroom, HasRoomForThePacketThatReachesXoff) {
+  EXPECT_THAT(load(pfc({"flow_control.pfc.xoff=749999B"})).device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(load(pfc({"flow_control.pfc.xoff=748501B", "switch.mmu.viq_limit=748501B"})).device.mmu.required_headroom,
+              Optional(5'628_B + 1'499_B));
+}
+
+// While a packet is parsed, others arrive: 5 states of 3 cycles and 10 cycles of lookup, 2 ns each, are 62.5 B.
+TEST(RequiredHeadroom, HasRoomForWhatArrivesWhileAPacketIsParsed) {
+  const std::vector<std::string> pipeline{"switch.parser.clock=2ns", "switch.parser.state_cycles=3",
+                                          "switch.parser.lookup_cycles=10"};
+  EXPECT_THAT(load(pfc(pipeline)).device.mmu.required_headroom, Optional(5'691_B));
+  std::vector<std::string> exact = pipeline;
+  exact.insert(exact.end(), {"switch.mmu.headroom=5690B"});
+  EXPECT_THAT(load(pfc(exact)).warnings, ElementsAre(HasSubstr("t_pro with 50ns of the switch's own pipeline")));
+  exact.back() = "switch.mmu.headroom=5691B";
+  EXPECT_THAT(load(pfc(exact)).warnings, IsEmpty());
+}
+
+// In cells of 208 B a packet of 1500 B counts 1664 B: 5628 x 1664 / 1500 rounded up, and XOFF is no multiple of 1664.
+TEST(RequiredHeadroom, IsInCellsWhereCellsAreCounted) {
+  const Bytes overshoot = largest_overshoot(750'000_B, {1'664_B});
+  EXPECT_THAT(load(pfc({"switch.mmu.count_cells=true"})).device.mmu.required_headroom, Optional(6'244_B + overshoot));
+  EXPECT_THAT(load(pfc({"switch.mmu.count_cells=true", "switch.mmu.headroom=6243B"})).warnings,
+              ElementsAre(HasSubstr("breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB, in whole "
+                                    "cells 6.244KB (link h1-s1; TTL")));
+}
+
+// 46 quanta last 2355.2 ns at 10 Gbps; a refresh at the half of it may have to wait 1200 ns.
+TEST(RequiredHeadroom, NoneIsKnownWhereAPauseRunsOutBeforeItsRefresh) {
+  const auto with = [](const std::string& quanta) {
+    return load(pfc({"flow_control.pfc.pause_quanta=" + quanta, "flow_control.pfc.refresh_fraction=0.5"}));
+  };
+  EXPECT_EQ(with("46").device.mmu.required_headroom, std::nullopt);
+  EXPECT_THAT(with("46").warnings,
+              ElementsAre("flow_control.pfc.pause_quanta x (1 - refresh_fraction) = 1177.6ns on link h1-s1 is shorter "
+                          "than the 1.2us for which the refresh of a PAUSE may wait behind a frame: the peer may "
+                          "resume, and packets may be lost"));
+  EXPECT_THAT(with("47").device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(with("47").warnings, IsEmpty());
+}
+
+TEST(RequiredHeadroom, OfCreditsIsWhatTheyPromise) {
+  const auto with = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"});
+    return load(more).device.mmu.required_headroom;
+  };
+  EXPECT_THAT(with({}), Optional(100'000_B));
+  EXPECT_EQ(with({"switch.mmu.count_cells=true"}), std::nullopt) << "credits are blocks, not cells";
+}
+
+TEST(RequiredHeadroom, OfGfcIsNotKnown) {
+  for (const std::string scheme : {"none", "gfc_conceptual", "gfc_buffer_based", "gfc_time_based"}) {
+    EXPECT_EQ(load({"flow_control.scheme=" + scheme}).device.mmu.required_headroom, std::nullopt) << scheme;
+  }
+}
+
+}  // namespace
+}  // namespace weir::scenario
