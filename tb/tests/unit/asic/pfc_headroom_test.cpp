@@ -101,10 +101,9 @@ class Networks {
 
 // Frames of `length` that still come in after the one that reached XOFF, when the PAUSE waits for `wait`: those whose
 // first bit leaves up to the instant, included, at which the PAUSE takes effect.
-std::int64_t frames_after_xoff(Bytes length, Time wait, Time processing) {
-  constexpr Time kWire = 500_ns;
+std::int64_t frames_after_xoff(Bytes length, Time wait, Time wire, Time processing) {
   const Time frame = serialization_time(length, 40_Gbps);
-  const Time until = wait + serialization_time(frame::kControlFrameLength, 40_Gbps) + kWire + processing + kWire;
+  const Time until = wait + serialization_time(frame::kControlFrameLength, 40_Gbps) + wire + processing + wire;
   return until / frame + 1;
 }
 
@@ -116,7 +115,7 @@ struct Sweep {
 
 // `phases` starts of h1, evenly over the time of a frame. From its first frame on h1 is at a boundary every frame time,
 // and so is the port back to h1: the phase of the start is how much of a frame has been sent when XOFF is reached.
-Sweep sweep(Bytes length, int phases) {
+Sweep sweep(Bytes length, Time wire, int phases) {
   const Time frame = serialization_time(length, 40_Gbps);
   const Time first = 10 * frame;
   const std::string text = std::to_string(length.count()) + "B";
@@ -126,8 +125,9 @@ Sweep sweep(Bytes length, int phases) {
   const Bytes xoff = 20 * length;
   for (int i = 0; i < phases; ++i) {
     const Time phase = frame * i / phases;
-    scenario::Scenario scenario = load({"switch.max_frame=" + text, "traffic.frame_length=" + text,
-                                        "flow_control.pfc.xoff=" + std::to_string(xoff.count()) + "B"});
+    scenario::Scenario scenario =
+        load({"topology.delay=" + std::to_string(wire.count()) + "ps", "switch.max_frame=" + text,
+              "traffic.frame_length=" + text, "flow_control.pfc.xoff=" + std::to_string(xoff.count()) + "B"});
     scenario.flows.front().start = first + phase;
     networks.add(scenario);
     wait.push_back(frame - phase);
@@ -136,7 +136,7 @@ Sweep sweep(Bytes length, int phases) {
   networks.run();
   for (std::size_t i = 0; i < wait.size(); ++i) {
     const Bytes above = networks.peak(i) - xoff;
-    EXPECT_EQ(above, frames_after_xoff(length, wait[i], 768_ns) * length) << "wait " << wait[i].count() << " ps";
+    EXPECT_EQ(above, frames_after_xoff(length, wait[i], wire, 768_ns) * length) << "wait " << wait[i].count() << " ps";
     EXPECT_LE(above, result.bound);
     EXPECT_EQ(networks.drops(i), 0U);
     result.highest = std::max(result.highest, above);
@@ -147,16 +147,23 @@ Sweep sweep(Bytes length, int phases) {
 // 2 (1500 + 64 + 2500) + 3840 B = 11,968 B. After the packet that reaches XOFF the sender begins frames for another
 // 10,404 B, which is 6.94 of them: 7 come, 10,500 B.
 TEST(PfcHeadroom, IsExactAtEveryPhase) {
-  const Sweep swept = sweep(1500_B, 300);
+  const Sweep swept = sweep(1500_B, 500_ns, 300);
   EXPECT_EQ(swept.bound, 11'968_B);
   EXPECT_EQ(swept.highest, 10'500_B);
   EXPECT_LT(swept.bound - swept.highest, 1500_B);
 }
 
+// The example of the document: 300 m.
+TEST(PfcHeadroom, IsThatOfTheDocument) {
+  const Sweep swept = sweep(1500_B, 1'500_ns, 100);
+  EXPECT_EQ(swept.bound, 21'968_B);
+  EXPECT_EQ(swept.highest, 21'000_B);
+}
+
 // Frames of 1484 B fit without a rest: 64 + 5000 + 3840 B are six of them, and all of eq. 14 is used but its second
 // s_pfc.
 TEST(PfcHeadroom, IsUsedButForOneControlFrame) {
-  const Sweep swept = sweep(1484_B, 371);
+  const Sweep swept = sweep(1484_B, 500_ns, 371);
   EXPECT_EQ(swept.bound, 2 * (1484_B + 64_B + 2500_B) + 3840_B);
   EXPECT_EQ(swept.bound - swept.highest, 64_B);
 }
