@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Functional coverage: how often each combination of named conditions was met. A group is a cross of dimensions; a
+// combination that the block's definition rules out is no bin. A hole is a bin that was never hit.
+
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace weir::cosim {
+
+struct CoverageDimension {
+  std::string name;
+  std::vector<std::string> bins;
+};
+
+class CoverageGroup {
+ public:
+  CoverageGroup(std::string name, std::vector<CoverageDimension> dimensions);
+
+  // One number a dimension.
+  std::size_t index(std::initializer_list<std::size_t> bins) const;
+  void hit(std::size_t index) { ++hits_[index]; }
+  void rule_out(std::size_t index) { ruled_out_[index] = true; }
+
+  const std::string& name() const { return name_; }
+  const std::vector<CoverageDimension>& dimensions() const { return dimensions_; }
+  std::size_t size() const { return hits_.size(); }  // ruled out ones included
+  std::uint64_t hits(std::size_t index) const { return hits_[index]; }
+  bool ruled_out(std::size_t index) const { return ruled_out_[index]; }
+  std::size_t bins() const;  // that can be hit
+  std::size_t bins_hit() const;
+  std::vector<std::size_t> holes() const;
+  // Hit although ruled out: the definition of the group is wrong.
+  std::vector<std::size_t> impossible_hits() const;
+  // "stage k3, rounding floor, ..."
+  std::string text_of(std::size_t index) const;
+
+ private:
+  std::string name_;
+  std::vector<CoverageDimension> dimensions_;
+  std::vector<std::uint64_t> hits_;
+  std::vector<bool> ruled_out_;
+};
+
+// All bins of all groups: group, one column a dimension (up to 5), hits, ruled_out.
+std::string coverage_csv(const std::vector<CoverageGroup>& groups);
+
+}  // namespace weir::cosim

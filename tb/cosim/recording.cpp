@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/recording.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace weir::cosim {
+
+namespace {
+
+using reference::RateForm;
+using reference::RateLimiterConfig;
+using reference::RateRaise;
+using reference::Rounding;
+using reference::StageComparatorConfig;
+
+constexpr std::string_view kFormat = "weir recording 1";
+constexpr std::array<std::string_view, 4> kRoundings = {"floor", "ceil", "nearest", "residual"};
+constexpr std::array<std::string_view, 2> kRaises = {"hold", "clamp"};
+// Constant while a limiter is in use: in the header, not in the rows.
+constexpr std::array<std::string_view, 2> kConstantPorts = {"rounding_i", "clamp_i"};
+
+[[noreturn]] void refuse_line(const std::string& file, std::size_t line, const std::string& what) {
+  throw BadRecording(file + ":" + std::to_string(line) + ": " + what);
+}
+
+std::vector<std::string_view> split(std::string_view line) {
+  std::vector<std::string_view> fields;
+  while (true) {
+    const std::size_t comma = line.find(',');
+    fields.push_back(line.substr(0, comma));
+    if (comma == std::string_view::npos) {
+      return fields;
+    }
+    line.remove_prefix(comma + 1);
+  }
+}
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+// What a file without this would be is not for us to guess.
+void require_format(const Recording& recording, std::string_view first) {
+  if (first != "# " + std::string(kFormat)) {
+    refuse_line(recording.file, 1, "no recording: its first line is not \"# " + std::string(kFormat) + "\"");
+  }
+}
+
+void take_header(Recording& recording, std::string_view line, std::size_t at) {
+  line.remove_prefix(std::min(line.size(), line.find_first_not_of("# ")));
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) {
+    refuse_line(recording.file, at, "wanted \"# name=value\"");
+  }
+  const std::string name(line.substr(0, equals));
+  const std::string value(line.substr(equals + 1));
+  if (name == "cycles") {
+    const auto cycles = number(value);
+    if (!cycles) {
+      refuse_line(recording.file, at, "cycles = " + value + ", wanted a number");
+    }
+    recording.length = *cycles;
+  }
+  recording.header.emplace_back(name, value);
+}
+
+void take_columns(Recording& recording, std::string_view line, std::size_t at) {
+  const auto fields = split(line);
+  if (fields.front() != "cycle") {
+    refuse_line(recording.file, at, "the first column is \"" + std::string(fields.front()) + "\", wanted cycle");
+  }
+  recording.columns.assign(fields.begin() + 1, fields.end());
+}
+
+void take_row(Recording& recording, std::string_view line, std::size_t at) {
+  const auto fields = split(line);
+  if (fields.size() != recording.columns.size() + 1) {
+    refuse_line(recording.file, at,
+                std::to_string(fields.size()) + " values, wanted " + std::to_string(recording.columns.size() + 1));
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto value = number(fields[i]);
+    if (!value) {
+      refuse_line(recording.file, at, "\"" + std::string(fields[i]) + "\", wanted a number from 0");
+    }
+    if (i > 0) {
+      recording.values.push_back(*value);
+    } else if (!recording.cycles.empty() && *value <= recording.cycles.back()) {
+      refuse_line(recording.file, at,
+                  "cycle " + std::to_string(*value) + " after cycle " + std::to_string(recording.cycles.back()) +
+                      ", wanted ascending cycles");
+    } else {
+      recording.cycles.push_back(*value);
+    }
+  }
+  recording.lines.push_back(at);
+}
+
+template <std::size_t kCount>
+std::size_t word_of(const Recording& recording, std::string_view name,
+                    const std::array<std::string_view, kCount>& words) {
+  const std::string& value = recording.value_of(name);
+  const auto found = std::ranges::find(words, value);
+  if (found == words.end()) {
+    std::string wanted;
+    for (const std::string_view word : words) {
+      wanted += (wanted.empty() ? "" : ", ") + std::string(word);
+    }
+    throw BadRecording(recording.file + ": " + std::string(name) + " = " + value + ", wanted one of " + wanted);
+  }
+  return static_cast<std::size_t>(found - words.begin());
+}
+
+void require_block(const Recording& recording, std::string_view block) {
+  if (recording.value_of("block") != block) {
+    throw BadRecording(recording.file + ": recorded at a " + recording.value_of("block") + ", does not fit a " +
+                       std::string(block));
+  }
+}
+
+template <class Config>
+void require_valid(const Recording& recording, const Config& config) {
+  try {
+    config.validate();
+  } catch (const std::invalid_argument& error) {
+    throw BadRecording(recording.file + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+// Longer ones are no runs, but slips of the pen that would play for hours.
+constexpr std::uint64_t kLongestRecording = 100'000'000'000;
+
+Recording Recording::parse(std::string file, std::string_view text) {
+  Recording recording{.file = std::move(file)};
+  std::size_t at = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) {
+      line.remove_suffix(1);
+    }
+    if (++at == 1) {
+      require_format(recording, line);
+    } else if (line.starts_with('#')) {
+      take_header(recording, line, at);
+    } else if (recording.columns.empty()) {
+      take_columns(recording, line, at);
+    } else {
+      take_row(recording, line, at);
+    }
+  }
+  if (at == 0) {
+    require_format(recording, "");
+  }
+  if (recording.cycles.empty()) {
+    throw BadRecording(recording.file + ": no cycles in it");
+  }
+  recording.length = std::max(recording.length, recording.cycles.back() + 1);
+  if (recording.length > kLongestRecording) {
+    throw BadRecording(recording.file + ": " + std::to_string(recording.length) + " cycles, wanted at most " +
+                       std::to_string(kLongestRecording));
+  }
+  return recording;
+}
+
+const std::string& Recording::value_of(std::string_view name) const {
+  for (const auto& [key, value] : header) {
+    if (key == name) {
+      return value;
+    }
+  }
+  throw BadRecording(file + ": the header has no line \"# " + std::string(name) + "=...\"");
+}
+
+unsigned Recording::number_of(std::string_view name) const {
+  const std::string& text = value_of(name);
+  const auto value = number(text);
+  if (!value || *value > 1'000'000'000) {
+    throw BadRecording(file + ": " + std::string(name) + " = " + text + ", wanted a number");
+  }
+  return static_cast<unsigned>(*value);
+}
+
+void Recording::refuse(std::size_t row, const std::string& what) const { refuse_line(file, lines[row], what); }
+
+RecordedColumns match_columns(const Recording& recording, std::span<const Port> inputs, std::span<const Port> outputs) {
+  RecordedColumns found;
+  std::vector<unsigned> bits(recording.columns.size());
+  const auto find = [&](const Port& port) {
+    const auto at = std::ranges::find(recording.columns, port.name);
+    const auto column = static_cast<std::size_t>(at - recording.columns.begin());
+    if (at != recording.columns.end()) {
+      bits[column] = port.bits;
+    }
+    return column;
+  };
+  for (const Port& port : inputs) {
+    found.inputs.push_back(find(port));
+    if (found.inputs.back() == recording.columns.size()) {
+      throw BadRecording(recording.file + ": no column " + port.name);
+    }
+  }
+  for (const Port& port : outputs) {
+    found.outputs.push_back(find(port));
+  }
+  if (std::ranges::count(found.outputs, recording.columns.size()) == static_cast<std::ptrdiff_t>(outputs.size())) {
+    found.outputs.clear();
+  } else if (const auto missing = std::ranges::find(found.outputs, recording.columns.size());
+             missing != found.outputs.end()) {
+    throw BadRecording(recording.file + ": no column " +
+                       outputs[static_cast<std::size_t>(missing - found.outputs.begin())].name +
+                       ", though other outputs are there");
+  }
+  for (std::size_t column = 0; column < bits.size(); ++column) {
+    if (bits[column] == 0) {
+      throw BadRecording(recording.file + ": column " + recording.columns[column] + " is no port of the block");
+    }
+  }
+  for (std::size_t row = 0; row < recording.rows(); ++row) {
+    for (std::size_t column = 0; column < bits.size(); ++column) {
+      if (const std::uint64_t value = recording.row(row)[column]; value >> bits[column] != 0) {
+        recording.refuse(row, recording.columns[column] + " = " + std::to_string(value) + " does not fit " +
+                                  std::to_string(bits[column]) + " bits");
+      }
+    }
+  }
+  return found;
+}
+
+RecordedLimiter recorded_limiter(const Recording& recording, RateForm form) {
+  RecordedLimiter result{.form = form, .config = {}};
+  RateLimiterConfig& config = result.config;
+  require_block(recording, form == RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point");
+  config.period = Time(recording.number_of("period_ps"));
+  config.subticks = recording.number_of("subticks");
+  config.rounding = static_cast<Rounding>(word_of(recording, "rounding", kRoundings));
+  config.rate_raise = static_cast<RateRaise>(word_of(recording, "rate_raise", kRaises));
+  config.r_l_ticks = recording.number_of("r_l_ticks");
+  config.r_c = recording.number_of("r_c");
+  if (form == RateForm::kStage) {
+    config.stage = recording.number_of("stage");
+  } else {
+    config.factor_int = recording.number_of("factor_int");
+    config.factor_frac = recording.number_of("factor_frac");
+  }
+  require_valid(recording, config);
+  const RateLimiterPorts ports = rate_limiter_ports(form, config);
+  const RecordedColumns columns = match_columns(recording, recorded_ports(ports), ports.outputs);
+  for (std::size_t n = 0; n < recording.rows(); ++n) {
+    const auto row = recording.row(n);
+    const auto in = [&](std::size_t port) { return row[columns.inputs[port]]; };
+    const auto small = [&](std::size_t port) { return static_cast<std::uint32_t>(in(port)); };
+    // In the order of recorded_ports().
+    result.inputs.push_back({.rst_n = in(0) != 0,
+                             .sent = in(1) != 0,
+                             .rate_valid = in(5) != 0,
+                             .r_l_ticks = small(2),
+                             .r_l_subticks = small(3),
+                             .phase = small(4),
+                             .r_r = in(6)});
+    for (const std::size_t port : {3U, 4U}) {
+      if (in(port) >= config.subticks) {
+        recording.refuse(n, recorded_ports(ports)[port].name + " = " + std::to_string(in(port)) + ", wanted 0.." +
+                                std::to_string(config.subticks - 1));
+      }
+    }
+    if (!columns.outputs.empty()) {
+      const auto out = [&](std::size_t port) { return row[columns.outputs[port]]; };
+      result.outputs.push_back(
+          {.idle = out(0) != 0, .follow = out(1) != 0, .r_c = out(2), .r_c_d = out(3), .r_l = out(4), .r_r = out(5)});
+    }
+  }
+  return result;
+}
+
+RecordedComparator recorded_comparator(const Recording& recording) {
+  RecordedComparator result{.config = {}};
+  require_block(recording, "stage_comparator_threshold");
+  result.config.max_thresholds = recording.number_of("max_thresholds");
+  result.config.q_bits = recording.number_of("q_bits");
+  require_valid(recording, result.config);
+  const StageComparatorPorts ports = stage_comparator_ports(result.config);
+  const RecordedColumns columns = match_columns(recording, ports.inputs, ports.outputs);
+  for (std::size_t n = 0; n < recording.rows(); ++n) {
+    const auto row = recording.row(n);
+    const auto in = [&](std::size_t port) { return static_cast<std::uint32_t>(row[columns.inputs[port]]); };
+    result.inputs.push_back(
+        {.rst_n = in(0) != 0, .threshold_we = in(1) != 0, .threshold_index = in(2), .threshold = in(3), .q = in(4)});
+    if (!columns.outputs.empty()) {
+      result.outputs.push_back(
+          {.stage = static_cast<std::uint32_t>(row[columns.outputs[0]]), .changed = row[columns.outputs[1]] != 0});
+    }
+  }
+  return result;
+}
+
+HeaderLines recording_header(RateForm form, const RateLimiterConfig& config) {
+  HeaderLines lines = {
+      {"block", form == RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point"},
+      {"period_ps", std::to_string(config.period.count())},
+      {"subticks", std::to_string(config.subticks)},
+      {"rounding", std::string(kRoundings.at(static_cast<std::size_t>(config.rounding)))},
+      {"rate_raise", std::string(kRaises.at(static_cast<std::size_t>(config.rate_raise)))},
+      {"r_l_ticks", std::to_string(config.r_l_ticks)},
+      {"r_c", std::to_string(config.r_c)},
+  };
+  if (form == RateForm::kStage) {
+    lines.emplace_back("stage", std::to_string(config.stage));
+  } else {
+    lines.emplace_back("factor_int", std::to_string(config.factor_int));
+    lines.emplace_back("factor_frac", std::to_string(config.factor_frac));
+  }
+  return lines;
+}
+
+HeaderLines recording_header(const StageComparatorConfig& config) {
+  return {{"block", "stage_comparator_threshold"},
+          {"max_thresholds", std::to_string(config.max_thresholds)},
+          {"q_bits", std::to_string(config.q_bits)}};
+}
+
+std::string recording_head(const HeaderLines& header, std::span<const Port> inputs, std::span<const Port> outputs) {
+  std::string text = "# " + std::string(kFormat) + "\n";
+  for (const auto& [name, value] : header) {
+    text += "# " + name + "=" + value + "\n";
+  }
+  text += "cycle";
+  for (const std::span<const Port> ports : {inputs, outputs}) {
+    for (const Port& port : ports) {
+      text += "," + port.name;
+    }
+  }
+  return text + "\n";
+}
+
+std::string recording_row(std::uint64_t cycle, std::span<const std::uint64_t> inputs,
+                          std::span<const std::uint64_t> outputs) {
+  std::string text = std::to_string(cycle);
+  for (const std::span<const std::uint64_t> values : {inputs, outputs}) {
+    for (const std::uint64_t value : values) {
+      text += "," + std::to_string(value);
+    }
+  }
+  return text + "\n";
+}
+
+std::string recording_end(std::uint64_t cycles) { return "# cycles=" + std::to_string(cycles) + "\n"; }
+
+namespace {
+
+bool is_constant(const Port& port) { return std::ranges::find(kConstantPorts, port.name) != kConstantPorts.end(); }
+
+}  // namespace
+
+std::vector<Port> recorded_ports(const RateLimiterPorts& ports) {
+  std::vector<Port> changing;
+  std::ranges::remove_copy_if(ports.inputs, std::back_inserter(changing), is_constant);
+  return changing;
+}
+
+std::vector<std::uint64_t> recorded_values(const RateLimiterPorts& ports, const reference::RateLimiterInputs& in) {
+  const std::vector<std::uint64_t> all = ports.input_values(in);
+  std::vector<std::uint64_t> changing;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is_constant(ports.inputs[i])) {
+      changing.push_back(all[i]);
+    }
+  }
+  return changing;
+}
+
+}  // namespace weir::cosim

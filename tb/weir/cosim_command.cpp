@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir cosim: an RTL block and its C++ model in lock-step.
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/cosim/cosim_run.h"
+#include "tb/report/run_directory.h"
+#include "tb/report/version.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/weir/commands.h"
+
+namespace weir {
+
+namespace {
+
+constexpr std::size_t kHolesShown = 12;  // of a group; coverage.csv has all
+
+struct CosimCommand {
+  std::string block;
+  cosim::CosimOptions options;
+  bool cycles_given = false;
+  std::string stimulus = "both";
+  std::string out;
+};
+
+const cosim::CosimBlock& block_of(const std::string& name) {
+  std::vector<std::string> names;
+  std::string all;
+  for (const cosim::CosimBlock& block : cosim::cosim_blocks()) {
+    if (block.name == name) {
+      return block;
+    }
+    names.emplace_back(block.name);
+    all += (all.empty() ? "" : ", ") + names.back();
+  }
+  const std::string nearest = scenario::nearest_of(name, names);
+  throw std::invalid_argument("cosim: there is no block \"" + name + "\"; " +
+                              (nearest.empty() ? "wanted one of " + all : "the nearest is " + nearest));
+}
+
+// The recording, where --stimulus names a file.
+std::optional<cosim::Recording> take_stimulus(const std::string& stimulus, cosim::CosimOptions& options) {
+  if (stimulus == "directed") {
+    options.stimulus = cosim::Stimulus::kDirected;
+  } else if (stimulus == "random") {
+    options.stimulus = cosim::Stimulus::kRandom;
+  } else if (stimulus != "both") {
+    if (!std::filesystem::is_regular_file(stimulus)) {
+      throw std::invalid_argument(
+          "--stimulus: wanted both, directed, random or the file of a recording; there is no "
+          "file \"" +
+          stimulus + "\"");
+    }
+    return cosim::Recording::parse(stimulus, report::read_file(stimulus));
+  }
+  return std::nullopt;
+}
+
+void print_coverage(const std::vector<cosim::CoverageGroup>& coverage, bool holes_matter) {
+  for (const cosim::CoverageGroup& group : coverage) {
+    std::string cross;
+    for (const cosim::CoverageDimension& dimension : group.dimensions()) {
+      cross += (cross.empty() ? "" : " x ") + dimension.name;
+    }
+    const auto holes = group.holes();
+    fmt::print("coverage  {:<9} {} of {} bins ({})\n", group.name(), group.bins_hit(), group.bins(), cross);
+    for (std::size_t i = 0; holes_matter && i < std::min(holes.size(), kHolesShown); ++i) {
+      fmt::print("  hole: {}\n", group.text_of(holes[i]));
+    }
+    if (holes_matter && holes.size() > kHolesShown) {
+      fmt::print("  and {} more: coverage.csv\n", holes.size() - kHolesShown);
+    }
+    for (const std::size_t bin : group.impossible_hits()) {
+      fmt::print("  met, though ruled out: {}\n", group.text_of(bin));
+    }
+  }
+}
+
+std::string as_json(const CosimCommand& command, const cosim::CosimResult& result) {
+  nlohmann::ordered_json json;
+  json["version"] = report::program_version();
+  json["block"] = command.block;
+  json["stimulus"] = command.stimulus;
+  json["seed"] = command.options.seed;
+  json["modes"] = result.modes;
+  json["cycles"] = {
+      {"directed", result.directed_cycles}, {"random", result.random_cycles}, {"recorded", result.recorded_cycles}};
+  json["outputs_as_recorded"] = result.outputs_as_recorded;
+  json["million_cycles_per_cpu_second"] = {{"lockstep", result.lockstep_rate() / 1e6},
+                                           {"with_stimulus_and_coverage", result.total_rate() / 1e6},
+                                           {"verilated_alone", result.alone_rate() / 1e6}};
+  for (const cosim::CoverageGroup& group : result.coverage) {
+    nlohmann::ordered_json holes = nlohmann::ordered_json::array();
+    for (const std::size_t hole : group.holes()) {
+      holes.push_back(group.text_of(hole));
+    }
+    json["coverage"][group.name()] = {{"bins", group.bins()}, {"hit", group.bins_hit()}, {"holes", holes}};
+  }
+  return json.dump(2) + "\n";
+}
+
+int run_cosim(CosimCommand command) {
+  const cosim::CosimBlock& block = block_of(command.block);
+  const std::optional<cosim::Recording> recording = take_stimulus(command.stimulus, command.options);
+  if (recording) {
+    command.options.recording = &*recording;
+    if (!command.cycles_given) {
+      command.options.cycles = recording->length;
+    }
+  }
+  const report::RunDirectory directory = command.out.empty()
+                                             ? report::RunDirectory::create_numbered("cosim_" + command.block)
+                                             : report::RunDirectory::create(command.out);
+  command.options.wave_folder = directory.path();
+  const cosim::CosimResult result = block.run(command.options);
+
+  std::string modes;
+  for (const std::string& mode : result.modes) {
+    modes += " " + mode;
+  }
+  fmt::print("{}: {} cycles, no difference (directed {}, random {}, recorded {}; seed {}){}{}\n", command.block,
+             result.cycles(), result.directed_cycles, result.random_cycles, result.recorded_cycles,
+             command.options.seed, modes.empty() ? "" : "; modes", modes);
+  if (recording) {
+    fmt::print("outputs as recorded in {} cycles\n", result.outputs_as_recorded);
+  }
+  print_coverage(result.coverage, !recording);
+  fmt::print(
+      "speed     lock-step {:.1f} million cycles per CPU second, {:.2f} of the Verilated block alone ({:.1f}); with "
+      "stimulus and coverage {:.1f}\n",
+      result.lockstep_rate() / 1e6, result.alone_rate() > 0 ? result.lockstep_rate() / result.alone_rate() : 0,
+      result.alone_rate() / 1e6, result.total_rate() / 1e6);
+  directory.write_file("coverage.csv", cosim::coverage_csv(result.coverage));
+  directory.write_file("cosim.json", as_json(command, result));
+  fmt::print("results: {}\n", directory.path().string());
+  return kHeld;
+}
+
+}  // namespace
+
+void add_cosim_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<CosimCommand>();
+  CLI::App* command = app.add_subcommand("cosim", "Run an RTL block and its C++ model in lock-step");
+  command->footer("Example: weir cosim rate_limiter_stage --cycles 1000000 --seed 7");
+  command->add_option("BLOCK", options->block, "As `weir list blocks` names it")->required();
+  CLI::Option* const cycles = command->add_option("--cycles", options->options.cycles, "In all modes together")
+                                  ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+                                  ->capture_default_str();
+  command->add_option("--seed", options->options.seed, "Of the random stimulus")->capture_default_str();
+  command
+      ->add_option("--stimulus", options->stimulus, "both, directed, random, or the file that weir run --record wrote")
+      ->capture_default_str();
+  command->add_option("--out", options->out, "Directory for the results (default: out/cosim_BLOCK-N)");
+  command->callback([options, cycles, &action] {
+    options->cycles_given = cycles->count() > 0;
+    action = [options] { return run_cosim(*options); };
+  });
+}
+
+}  // namespace weir
