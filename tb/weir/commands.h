@@ -24,6 +24,7 @@ void add_check_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
+void add_granularity_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);
 
 }  // namespace weir

@@ -60,6 +60,7 @@ int sc_main(int argc, char* argv[]) {
   weir::add_report_command(app, action);
   weir::add_list_command(app, action);
   weir::add_bench_command(app, action);
+  weir::add_granularity_command(app, action);
   weir::add_cosim_command(app, action);
   try {
     app.parse(argc, argv);
