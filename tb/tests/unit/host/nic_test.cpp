@@ -286,6 +286,15 @@ TEST_F(NicTest, CountsOnlyTheLastQuarterAsSteady) {
   EXPECT_EQ(measurements_[0].received.steady_bytes, 25U * 1250U);
 }
 
+TEST_F(NicTest, CountsPacketsOfOthers) {
+  add_flow(backlogged()).packets = 3;
+  flows_[0].destination_ip = kSecondHost + 1;
+  connect_two();
+  run(until_);
+  EXPECT_EQ(second_->misdelivered(), 3U);
+  EXPECT_EQ(measurements_[0].received.packets, 0U);
+}
+
 TEST_F(NicTest, CountsWhatIsNotForIt) {
   connect_to_far_end();
   run(1_us);
