@@ -76,4 +76,24 @@ std::vector<Bytes> gfc_stage_thresholds(Bytes bm, Bytes b1, unsigned stages) {
   return thresholds;
 }
 
+std::optional<LeadingZeroTable> leading_zero_table(const std::vector<Bytes>& thresholds) {
+  if (thresholds.empty()) {
+    return LeadingZeroTable{};
+  }
+  LeadingZeroTable table{.bm = thresholds.front() + Bytes(1), .stages = static_cast<unsigned>(thresholds.size())};
+  // The first step is half of Bm - B1; no step at all means that every threshold is Bm - 1.
+  const std::int64_t step = thresholds.size() < 2 ? 0 : (thresholds[1] - thresholds[0]).count();
+  if (step > 0) {
+    if (!std::has_single_bit(static_cast<std::uint64_t>(step))) {
+      return std::nullopt;
+    }
+    table.bm = thresholds[1] + Bytes(step);
+    table.log2_span = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(step)));
+  }
+  if (table.stages > 62 || gfc_stage_thresholds(table.bm, thresholds.front(), table.stages) != thresholds) {
+    return std::nullopt;
+  }
+  return table;
+}
+
 }  // namespace weir::reference

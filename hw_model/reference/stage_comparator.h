@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,5 +56,17 @@ std::vector<Bytes> gfc_stage_thresholds(Bytes bm, Bytes b1, unsigned stages = 0)
 // N: the first k with B_k - B_(k-1) <= 1 byte before rounding (section 4.2),
 // that is 1 + ceil(log2(Bm - B1)).
 unsigned gfc_stage_count(Bytes bm, Bytes b1);
+
+// What the leading-zero form holds instead of thresholds: B_k = Bm - 2^(m-k+1), rounded down, k = 1..N.
+struct LeadingZeroTable {
+  Bytes bm{0};
+  unsigned log2_span = 0;  // m
+  unsigned stages = 0;     // N
+  bool operator==(const LeadingZeroTable&) const = default;
+};
+
+// The table with exactly these thresholds, when there is one: gfc_stage_thresholds(bm, b1) with bm - b1 a power of two
+// has. A single threshold is taken as Bm - 1, none as N = 0.
+std::optional<LeadingZeroTable> leading_zero_table(const std::vector<Bytes>& thresholds);
 
 }  // namespace weir::reference

@@ -18,7 +18,9 @@ module stage_comparator_threshold #(
   output logic [STAGE_W-1:0] stage_o,
   output logic               changed_o           // in the first cycle of a new stage_o
 );
-  logic [THRESHOLDS:1] reached;
+  logic [THRESHOLDS:0] reached;
+
+  assign reached[0] = 1'b1;
 
   for (genvar k = 1; k <= THRESHOLDS; k = k + 1) begin : g_threshold
     logic [Q_W:0] b_q;
@@ -35,12 +37,7 @@ module stage_comparator_threshold #(
   logic [STAGE_W-1:0] stage_q, stage_d;
   logic               changed_q;
 
-  always_comb begin
-    stage_d = '0;
-    for (int k = 1; k <= THRESHOLDS; k = k + 1) begin
-      if (reached[k]) stage_d = STAGE_W'(k);
-    end
-  end
+  highest_set #(.W(THRESHOLDS + 1), .INDEX_W(STAGE_W)) i_highest_set (.bits_i(reached), .index_o(stage_d));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

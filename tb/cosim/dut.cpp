@@ -71,4 +71,27 @@ StageComparatorPorts stage_comparator_ports(const reference::StageComparatorConf
   };
 }
 
+LeadingZeroPorts leading_zero_ports(const reference::StageComparatorConfig& config) {
+  config.validate();
+  return {
+      .block = "stage_comparator_leading_zero",
+      .period = Time(1200),
+      .inputs = {{"rst_ni", 1},
+                 {"table_we_i", 1},
+                 {"bm_i", config.q_bits + 1},
+                 {"log2_span_i", static_cast<unsigned>(std::bit_width(config.q_bits))},
+                 {"stages_i", reference::kStageBits},
+                 {"q_i", config.q_bits}},
+      .outputs = {{"stage_o", reference::kStageBits}, {"changed_o", 1}},
+      .input_values =
+          [](const reference::LeadingZeroInputs& in) {
+            return std::vector<std::uint64_t>{in.rst_n, in.table_we, in.bm, in.log2_span, in.stages, in.q};
+          },
+      .output_values =
+          [](const reference::StageComparatorOutputs& out) {
+            return std::vector<std::uint64_t>{out.stage, out.changed};
+          },
+  };
+}
+
 }  // namespace weir::cosim

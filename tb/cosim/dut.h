@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
 
@@ -55,6 +56,7 @@ class DutOf final : public Dut<In, Out> {
 
 using RateLimiterDut = Dut<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
 using StageComparatorDut = Dut<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
+using LeadingZeroDut = Dut<reference::LeadingZeroInputs, reference::StageComparatorOutputs>;
 
 using RateLimiterDutFactory = std::function<std::unique_ptr<RateLimiterDut>(
     reference::RateForm form, const reference::RateLimiterConfig& config)>;
@@ -77,8 +79,10 @@ struct BlockPorts {
 
 using RateLimiterPorts = BlockPorts<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
 using StageComparatorPorts = BlockPorts<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
+using LeadingZeroPorts = BlockPorts<reference::LeadingZeroInputs, reference::StageComparatorOutputs>;
 
 RateLimiterPorts rate_limiter_ports(reference::RateForm form, const reference::RateLimiterConfig& config);
 StageComparatorPorts stage_comparator_ports(const reference::StageComparatorConfig& config);
+LeadingZeroPorts leading_zero_ports(const reference::StageComparatorConfig& config);
 
 }  // namespace weir::cosim

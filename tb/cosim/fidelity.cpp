@@ -68,6 +68,20 @@ class LockstepStageComparatorCore {
   StageComparatorLockstep lockstep_;
 };
 
+class LockstepLeadingZeroCore {
+ public:
+  LockstepLeadingZeroCore(const StageComparatorConfig& config, const std::string& name,
+                          const std::filesystem::path& wave_folder)
+      : lockstep_(make_reference_leading_zero_dut(config), make_verilated_leading_zero_dut(config),
+                  leading_zero_ports(config), {.instance_name = name, .wave_folder = wave_folder}) {}
+
+  reference::StageComparatorOutputs clock(const reference::LeadingZeroInputs& in) { return lockstep_.clock(in); }
+  reference::StageComparatorOutputs evaluate(const reference::LeadingZeroInputs& in) { return lockstep_.evaluate(in); }
+
+ private:
+  LeadingZeroLockstep lockstep_;
+};
+
 }  // namespace
 
 std::string_view name_of(Fidelity fidelity) { return kNames.at(static_cast<std::size_t>(fidelity)); }
@@ -118,6 +132,22 @@ std::unique_ptr<reference::StageComparator> make_stage_comparator(Fidelity fidel
   return reference::make_reference_stage_comparator(config, instance_name);
 }
 
+std::unique_ptr<reference::StageComparator> make_leading_zero_comparator(Fidelity fidelity,
+                                                                         const StageComparatorConfig& config,
+                                                                         const std::string& instance_name,
+                                                                         const std::filesystem::path& wave_folder) {
+  switch (fidelity) {
+    case Fidelity::rtl:
+      return make_verilated_leading_zero_comparator(config, instance_name);
+    case Fidelity::lockstep:
+      return std::make_unique<ClockedLeadingZeroComparator<LockstepLeadingZeroCore>>(config, config, instance_name,
+                                                                                     wave_folder);
+    case Fidelity::reference:
+      break;
+  }
+  return std::make_unique<ClockedLeadingZeroComparator<reference::LeadingZeroCycle>>(config, config);
+}
+
 reference::RateLimiterFactory rate_limiter_factory(Fidelity fidelity, const std::filesystem::path& wave_folder) {
   return [=](RateForm form, const RateLimiterConfig& config, const std::string& instance_name) {
     return make_rate_limiter(fidelity, form, config, instance_name, wave_folder);
@@ -128,6 +158,13 @@ reference::StageComparatorFactory stage_comparator_factory(Fidelity fidelity,
                                                            const std::filesystem::path& wave_folder) {
   return [=](const StageComparatorConfig& config, const std::string& instance_name) {
     return make_stage_comparator(fidelity, config, instance_name, wave_folder);
+  };
+}
+
+reference::StageComparatorFactory leading_zero_comparator_factory(Fidelity fidelity,
+                                                                  const std::filesystem::path& wave_folder) {
+  return [=](const StageComparatorConfig& config, const std::string& instance_name) {
+    return make_leading_zero_comparator(fidelity, config, instance_name, wave_folder);
   };
 }
 

@@ -43,6 +43,13 @@ std::unique_ptr<reference::StageComparator> make_stage_comparator(Fidelity fidel
                                                                   const std::string& instance_name,
                                                                   const std::filesystem::path& wave_folder = {});
 
+// The same block in its leading-zero form; thresholds that it cannot hold are refused with std::invalid_argument, by
+// the reference, too.
+std::unique_ptr<reference::StageComparator> make_leading_zero_comparator(Fidelity fidelity,
+                                                                         const reference::StageComparatorConfig& config,
+                                                                         const std::string& instance_name,
+                                                                         const std::filesystem::path& wave_folder = {});
+
 // Lock-step with any other block in the place of our RTL: another's, or a mutant.
 std::unique_ptr<reference::RateLimiter> make_lockstep_rate_limiter(reference::RateForm form,
                                                                    const reference::RateLimiterConfig& config,
@@ -53,5 +60,7 @@ std::unique_ptr<reference::RateLimiter> make_lockstep_rate_limiter(reference::Ra
 reference::RateLimiterFactory rate_limiter_factory(Fidelity fidelity, const std::filesystem::path& wave_folder = {});
 reference::StageComparatorFactory stage_comparator_factory(Fidelity fidelity,
                                                            const std::filesystem::path& wave_folder = {});
+reference::StageComparatorFactory leading_zero_comparator_factory(Fidelity fidelity,
+                                                                  const std::filesystem::path& wave_folder = {});
 
 }  // namespace weir::cosim

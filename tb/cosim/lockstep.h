@@ -161,5 +161,6 @@ class Lockstep {
 
 using RateLimiterLockstep = Lockstep<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
 using StageComparatorLockstep = Lockstep<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
+using LeadingZeroLockstep = Lockstep<reference::LeadingZeroInputs, reference::StageComparatorOutputs>;
 
 }  // namespace weir::cosim

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
 
@@ -62,6 +63,25 @@ class StageComparatorStimulus {
   std::uint32_t to_write_ = 0;        // thresholds of the table that are not yet written
   std::uint64_t table_left_ = 0;      // cycles
   std::uint32_t q_ = 0;
+};
+
+// A queue at, above and below the thresholds of a leading-zero table, whose registers now and then hold anything.
+class LeadingZeroStimulus {
+ public:
+  LeadingZeroStimulus(std::uint64_t seed, const reference::StageComparatorConfig& config);
+
+  void fill(std::span<reference::LeadingZeroInputs> cycles);
+
+ private:
+  void write_table(reference::LeadingZeroInputs& cycle);
+  std::uint32_t next_q(std::uint64_t& draw) const;
+
+  RandomStream random_;
+  std::uint32_t q_bits_;
+  std::uint32_t q_max_;
+  std::uint32_t bm_ = 0;
+  std::uint32_t log2_span_ = 0;
+  std::uint64_t table_left_ = 0;  // cycles
 };
 
 }  // namespace weir::cosim

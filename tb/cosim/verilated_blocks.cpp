@@ -8,6 +8,7 @@
 
 #include "Vrate_limiter_fixed_point.h"
 #include "Vrate_limiter_stage.h"
+#include "Vstage_comparator_leading_zero.h"
 #include "Vstage_comparator_threshold.h"
 #include "hw_model/reference/ticked_rate_limiter.h"
 #include "tb/cosim/clocked_stage_comparator.h"
@@ -17,6 +18,7 @@ namespace weir::cosim {
 
 namespace {
 
+using reference::LeadingZeroInputs;
 using reference::RateForm;
 using reference::RateLimiterConfig;
 using reference::RateLimiterInputs;
@@ -27,6 +29,7 @@ using reference::StageComparatorOutputs;
 
 static_assert(std::bit_width(reference::kSubticks - 1) == reference::kSubtickBits);
 static_assert(std::bit_width(reference::kThresholds) <= reference::kStageBits);
+static_assert(std::bit_width(reference::kQBits) == reference::kLog2SpanBits);
 
 void require_built(const char* field, unsigned asked, unsigned built) {
   if (asked != built) {
@@ -68,6 +71,10 @@ template <class Block>
 using RateLimiterDutOf = DutOf<RateLimiterInputs, RateLimiterOutputs, Block>;
 template <class Block>
 using StageComparatorDutOf = DutOf<StageComparatorInputs, StageComparatorOutputs, Block>;
+template <class Block>
+using LeadingZeroDutOf = DutOf<LeadingZeroInputs, StageComparatorOutputs, Block>;
+
+using VerilatedLeadingZero = VerilatedLeadingZeroModel<Vstage_comparator_leading_zero>;
 
 }  // namespace
 
@@ -92,6 +99,15 @@ std::unique_ptr<StageComparatorDut> make_reference_stage_comparator_dut(const St
   return std::make_unique<StageComparatorDutOf<reference::StageComparatorCycle>>(config);
 }
 
+std::unique_ptr<LeadingZeroDut> make_verilated_leading_zero_dut(const StageComparatorConfig& config) {
+  built(config);
+  return std::make_unique<LeadingZeroDutOf<VerilatedLeadingZero>>();
+}
+
+std::unique_ptr<LeadingZeroDut> make_reference_leading_zero_dut(const StageComparatorConfig& config) {
+  return std::make_unique<LeadingZeroDutOf<reference::LeadingZeroCycle>>(config);
+}
+
 std::unique_ptr<reference::RateLimiter> make_verilated_rate_limiter(RateForm form, const RateLimiterConfig& config,
                                                                     const std::string& instance_name) {
   built(form, config);
@@ -107,6 +123,11 @@ std::unique_ptr<reference::StageComparator> make_verilated_stage_comparator(cons
                                                                             const std::string& /*instance_name*/) {
   return std::make_unique<ClockedStageComparator<VerilatedStageComparatorModel<Vstage_comparator_threshold>>>(
       built(config));
+}
+
+std::unique_ptr<reference::StageComparator> make_verilated_leading_zero_comparator(const StageComparatorConfig& config,
+                                                                                   const std::string& /*name*/) {
+  return std::make_unique<ClockedLeadingZeroComparator<VerilatedLeadingZero>>(built(config));
 }
 
 }  // namespace weir::cosim

@@ -24,11 +24,17 @@ std::unique_ptr<RateLimiterDut> make_reference_rate_limiter_dut(reference::RateF
 std::unique_ptr<StageComparatorDut> make_verilated_stage_comparator_dut(const reference::StageComparatorConfig& config);
 std::unique_ptr<StageComparatorDut> make_reference_stage_comparator_dut(const reference::StageComparatorConfig& config);
 
+std::unique_ptr<LeadingZeroDut> make_verilated_leading_zero_dut(const reference::StageComparatorConfig& config);
+std::unique_ptr<LeadingZeroDut> make_reference_leading_zero_dut(const reference::StageComparatorConfig& config);
+
 // In the switch, RTL only.
 std::unique_ptr<reference::RateLimiter> make_verilated_rate_limiter(reference::RateForm form,
                                                                     const reference::RateLimiterConfig& config,
                                                                     const std::string& instance_name);
 std::unique_ptr<reference::StageComparator> make_verilated_stage_comparator(
+    const reference::StageComparatorConfig& config, const std::string& instance_name);
+// Refuses thresholds that the leading-zero form cannot hold.
+std::unique_ptr<reference::StageComparator> make_verilated_leading_zero_comparator(
     const reference::StageComparatorConfig& config, const std::string& instance_name);
 
 }  // namespace weir::cosim

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
 #include "verilated.h"
@@ -117,6 +118,32 @@ class VerilatedStageComparatorModel : public VerilatedBlock<V> {
   }
 
   reference::StageComparatorOutputs clock(const reference::StageComparatorInputs& in) {
+    const reference::StageComparatorOutputs out = evaluate(in);
+    model_.clk_i = 1;
+    model_.eval();
+    return out;
+  }
+
+ protected:
+  using VerilatedBlock<V>::model_;
+};
+
+template <class V>
+class VerilatedLeadingZeroModel : public VerilatedBlock<V> {
+ public:
+  reference::StageComparatorOutputs evaluate(const reference::LeadingZeroInputs& in) {
+    this->drive(model_.rst_ni, in.rst_n);
+    this->drive(model_.table_we_i, in.table_we);
+    this->drive(model_.bm_i, in.bm);
+    this->drive(model_.log2_span_i, in.log2_span);
+    this->drive(model_.stages_i, in.stages);
+    this->drive(model_.q_i, in.q);
+    model_.clk_i = 0;
+    model_.eval();
+    return {.stage = model_.stage_o, .changed = model_.changed_o != 0};
+  }
+
+  reference::StageComparatorOutputs clock(const reference::LeadingZeroInputs& in) {
     const reference::StageComparatorOutputs out = evaluate(in);
     model_.clk_i = 1;
     model_.eval();

@@ -5,9 +5,11 @@
 
 #include "Vrate_limiter_fixed_point_mutants.h"
 #include "Vrate_limiter_stage_mutants.h"
+#include "Vstage_comparator_leading_zero_mutants.h"
 #include "Vstage_comparator_threshold_mutants.h"
 #include "rate_limiter_fixed_point_mutants.h"
 #include "rate_limiter_stage_mutants.h"
+#include "stage_comparator_leading_zero_mutants.h"
 #include "stage_comparator_threshold_mutants.h"
 #include "tb/cosim/verilated_models.h"
 
@@ -31,6 +33,11 @@ class StageComparatorMutant : public VerilatedStageComparatorModel<Vstage_compar
   explicit StageComparatorMutant(unsigned number) { drive(model_.mutant_i, number); }
 };
 
+class LeadingZeroMutant : public VerilatedLeadingZeroModel<Vstage_comparator_leading_zero_mutants> {
+ public:
+  explicit LeadingZeroMutant(unsigned number) { drive(model_.mutant_i, number); }
+};
+
 template <class V>
 using RateLimiterMutantDut = DutOf<reference::RateLimiterInputs, reference::RateLimiterOutputs, RateLimiterMutant<V>>;
 
@@ -43,6 +50,8 @@ std::span<const char* const> rate_limiter_mutants(RateForm form) {
 
 std::span<const char* const> stage_comparator_mutants() { return kStageComparatorThresholdMutants; }
 
+std::span<const char* const> leading_zero_mutants() { return kStageComparatorLeadingZeroMutants; }
+
 std::unique_ptr<RateLimiterDut> make_rate_limiter_mutant(RateForm form, const RateLimiterConfig& config,
                                                          unsigned number) {
   if (form == RateForm::kStage) {
@@ -54,6 +63,11 @@ std::unique_ptr<RateLimiterDut> make_rate_limiter_mutant(RateForm form, const Ra
 std::unique_ptr<StageComparatorDut> make_stage_comparator_mutant(unsigned number) {
   return std::make_unique<
       DutOf<reference::StageComparatorInputs, reference::StageComparatorOutputs, StageComparatorMutant>>(number);
+}
+
+std::unique_ptr<LeadingZeroDut> make_leading_zero_mutant(unsigned number) {
+  return std::make_unique<DutOf<reference::LeadingZeroInputs, reference::StageComparatorOutputs, LeadingZeroMutant>>(
+      number);
 }
 
 }  // namespace weir::cosim

@@ -16,9 +16,11 @@ namespace weir::cosim {
 // Names of mutants 1, 2, ...
 std::span<const char* const> rate_limiter_mutants(reference::RateForm form);
 std::span<const char* const> stage_comparator_mutants();
+std::span<const char* const> leading_zero_mutants();
 
 std::unique_ptr<RateLimiterDut> make_rate_limiter_mutant(reference::RateForm form,
                                                          const reference::RateLimiterConfig& config, unsigned number);
 std::unique_ptr<StageComparatorDut> make_stage_comparator_mutant(unsigned number);
+std::unique_ptr<LeadingZeroDut> make_leading_zero_mutant(unsigned number);
 
 }  // namespace weir::cosim

@@ -119,5 +119,30 @@ TEST(Fidelity, RtlRefusesWidthsItWasNotBuiltWith) {
   }
 }
 
+TEST(LeadingZeroFidelity, AnswersAreThoseOfTheThresholdForm) {
+  for (const auto& [bm, log2_span, stages] :
+       {std::tuple{300'000, 15, 0U}, {1 << 24, 24, 24U}, {100, 4, 8U}, {100, 4, 2U}, {7, 0, 0U}, {8, 0, 3U}}) {
+    const StageComparatorConfig config{
+        .thresholds = reference::gfc_stage_thresholds(Bytes(bm), Bytes(bm - (1 << log2_span)), stages)};
+    const auto threshold = reference::make_reference_stage_comparator(config, "threshold");
+    for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
+      const auto leading_zero = make_leading_zero_comparator(fidelity, config, "leading_zero");
+      for (const Bytes b : config.thresholds) {
+        for (const Bytes q : {Bytes(0), b - Bytes(b > Bytes(0) ? 1 : 0), b, b + Bytes(1), Bytes(bm), Bytes(bm + 5)}) {
+          ASSERT_EQ(leading_zero->stage(q), threshold->stage(q))
+              << name_of(fidelity) << " bm " << bm << " q " << q.count();
+        }
+      }
+    }
+  }
+}
+
+TEST(LeadingZeroFidelity, RefusesThresholdsThatItCannotHold) {
+  for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
+    const StageComparatorConfig config{.thresholds = reference::gfc_stage_thresholds(Bytes(300'000), Bytes(281'000))};
+    EXPECT_THROW(make_leading_zero_comparator(fidelity, config, "x"), std::invalid_argument);
+  }
+}
+
 }  // namespace
 }  // namespace weir::cosim

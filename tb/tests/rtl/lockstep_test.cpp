@@ -71,6 +71,13 @@ TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) {
   ASSERT_NO_THROW(run(lockstep, StageComparatorStimulus(1, config)));
 }
 
+TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) {
+  const StageComparatorConfig config;
+  LeadingZeroLockstep lockstep(make_reference_leading_zero_dut(config), make_verilated_leading_zero_dut(config),
+                               leading_zero_ports(config), {});
+  ASSERT_NO_THROW(run(lockstep, LeadingZeroStimulus(1, config)));
+}
+
 // What random stimulus reaches, so that agreement means something.
 TEST(RateLimiterStimulus, ReachesWaitsIdleSaturationAndClamps) {
   const RateLimiterConfig config;

@@ -68,6 +68,13 @@ std::optional<std::uint64_t> found(unsigned number) {
                     StageComparatorStimulus(1, config));
 }
 
+std::optional<std::uint64_t> found_leading_zero(unsigned number) {
+  const StageComparatorConfig config;
+  return difference(LeadingZeroLockstep(make_reference_leading_zero_dut(config), make_leading_zero_mutant(number),
+                                        leading_zero_ports(config), {}),
+                    LeadingZeroStimulus(1, config));
+}
+
 class RateLimiterMutantsTest : public testing::TestWithParam<RateForm> {};
 
 TEST_P(RateLimiterMutantsTest, TheOriginalAgrees) { EXPECT_EQ(found(GetParam(), 0), std::nullopt); }
@@ -132,6 +139,16 @@ TEST(StageComparatorMutants, EveryMutantIsFound) {
   EXPECT_GE(names.size(), 14U);
   for (unsigned number = 1; number <= names.size(); ++number) {
     EXPECT_TRUE(found(number)) << names[number - 1];
+  }
+}
+
+TEST(LeadingZeroMutants, TheOriginalAgrees) { EXPECT_EQ(found_leading_zero(0), std::nullopt); }
+
+TEST(LeadingZeroMutants, EveryMutantIsFound) {
+  const auto names = leading_zero_mutants();
+  EXPECT_GE(names.size(), 14U);
+  for (unsigned number = 1; number <= names.size(); ++number) {
+    EXPECT_TRUE(found_leading_zero(number)) << names[number - 1];
   }
 }
 

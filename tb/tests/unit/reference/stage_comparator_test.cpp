@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
 
 namespace weir::reference {
@@ -146,6 +147,40 @@ TEST(StageComparatorCycle, GivesTheTimingDiagram) {
       in.threshold_we = true;
       in.threshold_index = n + 1;
       in.threshold = n == 0 ? 100 : 150;
+    }
+    const StageComparatorOutputs out = cycle.clock(in);
+    EXPECT_EQ(out.stage, kStage[n]) << n;
+    EXPECT_EQ(out.changed, kChanged[n]) << n;
+  }
+}
+
+TEST(LeadingZeroTable, IsFoundForEveryPowerOfTwoAndNothingElse) {
+  for (unsigned m = 0; m <= 24; ++m) {
+    const Bytes bm((std::int64_t{1} << 24) - 3 * m);
+    const auto thresholds = gfc_stage_thresholds(bm, bm - Bytes(std::min(bm.count(), std::int64_t{1} << m)));
+    const auto table = leading_zero_table(thresholds);
+    if (m == 24) {  // bm is less than 2^24
+      EXPECT_EQ(table, std::nullopt);
+      continue;
+    }
+    ASSERT_TRUE(table) << m;
+    EXPECT_EQ(*table, (LeadingZeroTable{.bm = bm, .log2_span = m, .stages = m + 1}));
+  }
+  EXPECT_EQ(leading_zero_table({84_B, 92_B, 96_B, 98_B, 98_B}), std::nullopt);
+  EXPECT_EQ(leading_zero_table({84_B, 92_B, 95_B}), std::nullopt);
+  EXPECT_EQ(leading_zero_table({5_B}), (LeadingZeroTable{.bm = 6_B, .log2_span = 0, .stages = 1}));
+}
+
+// The timing diagram of rtl/stage_comparator_leading_zero/stage_comparator_leading_zero.md: Bm = 100, m = 4, N = 5.
+TEST(LeadingZeroCycle, GivesTheTimingDiagram) {
+  constexpr std::uint32_t kQ[] = {0, 83, 84, 91, 92, 99, 100, 0};
+  constexpr std::uint32_t kStage[] = {0, 0, 0, 1, 1, 2, 5, 5};
+  constexpr bool kChanged[] = {false, false, false, true, false, true, true, false};
+  LeadingZeroCycle cycle{StageComparatorConfig{}};
+  for (std::uint32_t n = 0; n < std::size(kQ); ++n) {
+    LeadingZeroInputs in{.q = kQ[n]};
+    if (n == 0) {
+      in = {.table_we = true, .bm = 100, .log2_span = 4, .stages = 5, .q = 0};
     }
     const StageComparatorOutputs out = cycle.clock(in);
     EXPECT_EQ(out.stage, kStage[n]) << n;
