@@ -17,9 +17,9 @@ namespace {
 using reference::RateForm;
 using reference::RateLimiterConfig;
 
-constexpr std::array<unsigned, 9> kCountdownBits = {26, 28, 30, 32, 34, 36, 38, 40, 42};
+constexpr std::array<unsigned, 11> kCountdownBits = {26, 28, 30, 31, 32, 34, 36, 37, 38, 39, 40};
 constexpr std::array<std::int64_t, 3> kFrames = {64, 1500, 9216};
-constexpr std::array<unsigned, 7> kIntegerBits = {12, 16, 20, 22, 24, 26, 28};
+constexpr std::array<unsigned, 9> kIntegerBits = {12, 16, 20, 21, 22, 23, 24, 25, 26};
 constexpr std::array<unsigned, 8> kFractionBits = {2, 4, 6, 8, 10, 12, 14, 16};
 constexpr Bytes kLongest{9216};
 constexpr std::size_t kPackets = 3;

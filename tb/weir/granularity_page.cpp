@@ -196,12 +196,9 @@ std::string granularity_page(const GranularityResults& results) {
       report::kPageStyle, kGranularityStyle);
   html += fmt::format(
       "<header>\n<div class=\"title\"><h1>What ticks of 1.2 ns do to a rate</h1></div>\n<p class=\"description\">A "
-      "queue "
-      "that always has a packet is sent through the rate limiter, {} form, packet by packet; achieved against asked "
-      "rate. "
-      "A line across a map: below it less than the floor rate of 8 Kbps is asked. Grey: R_c cannot hold the "
-      "wait, "
-      "so the queue is far too fast. {} cells, {} of them confirmed on the RTL.</p>\n</header>\n",
+      "queue that always has a packet is sent through the rate limiter, {} form, packet by packet; achieved against "
+      "asked rate. A line across a map: below it less than the floor rate of 8 Kbps is asked. Grey: R_c cannot hold "
+      "the wait, so the queue is far too fast. {} cells, {} of them confirmed on the RTL.</p>\n</header>\n",
       form, report::human_count(results.rows.size()), report::human_count(results.confirmed_rows()));
   html +=
       "<section id=\"controls\"><div class=\"choice\" id=\"quantities\"></div>\n<p id=\"meaning\" class=\"soft\"></p>\n"

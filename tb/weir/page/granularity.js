@@ -106,6 +106,8 @@
     // A line above the first setting that asks for less than the floor rate.
     const floor = data.settings.findIndex((unused, row) => flags[row * columns] & BELOW_FLOOR);
     if (floor >= 0) {
+      pen.fillStyle = "rgb(255 255 255)";
+      pen.fillRect(LEFT, TOP + floor * height - 2, width * columns, 4);
       pen.fillStyle = "rgb(20 20 20)";
       pen.fillRect(LEFT, TOP + floor * height - 1, width * columns, 2);
     }
