@@ -25,7 +25,7 @@ module rate_limiter_r_l #(
 
   localparam [SUBTICK_W-1:0] Half = SUBTICK_W'((SUBTICKS + 1) / 2);
 
-  logic             up;
+  logic             up, wraps;
   logic [R_L_W-1:0] ticks;
   logic [R_L_W-1:0] r_l_q;
 
@@ -35,12 +35,14 @@ module rate_limiter_r_l #(
       Nearest: up = r_l_subticks_i >= Half;
       default: up = 1'b0;
     endcase
-    // The longest R_l stays what it is: rounding up would wrap to 0 and let the next packet go at once.
-    if (&r_l_ticks_i) up = 1'b0;
   end
 
+  // The longest R_l stays what it is: rounding up would wrap to 0 and let the next packet go at once. No variable is
+  // assigned twice for it: Icarus Verilog would run in circles.
+  assign wraps = &r_l_ticks_i;
+
   always_comb begin
-    ticks   = R_L_W'(r_l_ticks_i) + R_L_W'(up);
+    ticks   = R_L_W'(r_l_ticks_i) + R_L_W'(up && !wraps);
     r_l_d_o = r_l_q;
     if (sent_i) begin
       r_l_d_o = ticks * R_L_W'(SUBTICKS);
