@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is proved of a rate limiter, in either form: it watches a limiter's ports and says by its own arithmetic, in a
+// width in which nothing can overflow, what each register has to be after a clock edge. Numbers as in
+// docs/reference/proofs.md. Not for synthesis.
+module rate_limiter_properties #(
+  parameter SUBTICKS    = 60,
+  parameter SUBTICK_W   = 6,
+  parameter R_L_TICKS_W = 14,
+  parameter FRACTION_W  = 0,
+  parameter R_C_W       = 40,  // fraction included
+  parameter R_R_W       = 5,
+  parameter GAP_W       = 51   // fraction included
+) (
+  input logic                             clk_i,
+  input logic                             rst_ni,
+  input logic [1:0]                       rounding_i,
+  input logic                             clamp_i,
+  input logic                             sent_i,
+  input logic [R_L_TICKS_W-1:0]           r_l_ticks_i,
+  input logic [SUBTICK_W-1:0]             r_l_subticks_i,
+  input logic [SUBTICK_W-1:0]             phase_i,
+  input logic                             rate_valid_i,
+  input logic [R_R_W-1:0]                 r_r_i,
+  input logic                             idle_o,
+  input logic                             follow_o,
+  input logic [R_C_W-1:0]                 r_c_o,
+  input logic [R_C_W-1:0]                 r_c_d_o,
+  input logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_o,
+  input logic [R_R_W-1:0]                 r_r_o,
+  input logic [GAP_W-1:0]                 gap_i  // what r_l_o and r_r_o ask for, by the form's formula
+);
+  localparam R_L_W   = R_L_TICKS_W + SUBTICK_W;
+  localparam EXACT_W = (GAP_W > R_C_W ? GAP_W : R_C_W) + 2;
+
+  localparam [EXACT_W-1:0] Tick    = EXACT_W'(SUBTICKS) << FRACTION_W;
+  localparam [EXACT_W-1:0] Largest = {{(EXACT_W - R_C_W){1'b0}}, {R_C_W{1'b1}}};
+
+  // What is asked of a limiter's surroundings: a reset first, and fractions of a tick that are fractions.
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb begin
+    if (!started) assume (!rst_ni);
+    if (sent_i) begin
+      assume (phase_i < SUBTICKS);
+      assume (r_l_subticks_i < SUBTICKS);
+    end
+  end
+
+  // The cycle before this one.
+  logic                   seen = 1'b0;  // there was one, and no reset in it
+  logic [1:0]             rounding;
+  logic                   clamp, sent, rate_valid, follow;
+  logic [R_L_TICKS_W-1:0] ticks;
+  logic [SUBTICK_W-1:0]   subticks, phase;
+  logic [R_R_W-1:0]       r_r_in, r_r;
+  logic [R_L_W-1:0]       r_l;
+  logic [R_C_W-1:0]       r_c, r_c_d;
+  always_ff @(posedge clk_i) begin
+    seen       <= rst_ni;
+    rounding   <= rounding_i;
+    clamp      <= clamp_i;
+    sent       <= sent_i;
+    rate_valid <= rate_valid_i;
+    follow     <= follow_o;
+    ticks      <= r_l_ticks_i;
+    subticks   <= r_l_subticks_i;
+    phase      <= phase_i;
+    r_r_in     <= r_r_i;
+    r_r        <= r_r_o;
+    r_l        <= r_l_o;
+    r_c        <= r_c_o;
+    r_c_d      <= r_c_d_o;
+  end
+
+  // R_l in twice its width: whole ticks, and the transmission as it was.
+  logic [2*R_L_W-1:0] floor_r_l, exact_r_l, wide_r_l;
+  logic               at_most;
+  assign floor_r_l = (2 * R_L_W)'(ticks) * SUBTICKS;
+  assign exact_r_l = floor_r_l + (2 * R_L_W)'(subticks);
+  assign wide_r_l  = (2 * R_L_W)'(r_l_o);
+  assign at_most   = &ticks;  // the longest R_l there is: rounding up stops
+
+  logic [EXACT_W-1:0] before, now, gap, counted, total, exact;
+  logic               residual, raised;
+  assign residual = rounding == 2'd3;
+  assign raised   = rate_valid && r_r_in < r_r;
+  assign before   = EXACT_W'(r_c);
+  assign now      = EXACT_W'(r_c_o);
+  assign gap      = EXACT_W'(gap_i);
+  assign counted  = before >= Tick ? before - Tick : before;
+  assign total    = gap + (residual ? counted : '0);
+  assign exact    = residual && total >= Tick ? total - (EXACT_W'(phase) << FRACTION_W) : total;
+
+  // The last load or clamp and what has been counted since.
+  logic [EXACT_W-1:0] loaded = '0, elapsed = '0;
+  logic               quiet;
+  assign quiet = !sent && !(clamp && raised);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      loaded  <= '0;
+      elapsed <= '0;
+    end else if (sent_i || (clamp_i && rate_valid_i && r_r_i < r_r_o)) begin
+      loaded  <= EXACT_W'(r_c_d_o);
+      elapsed <= '0;
+    end else if (!idle_o) begin
+      elapsed <= elapsed + Tick;
+    end
+  end
+
+  always_comb begin
+    l1_idle_is_below_a_tick: assert (idle_o == (now < Tick));
+    l3_grant_when_the_wait_is_over: assert (!rst_ni || loaded == elapsed + now);
+    if (!rst_ni) begin
+      l10_reset: assert (r_c_o == 0 && r_l_o == 0 && r_r_o == 0 && idle_o);
+    end else if (seen) begin
+      l2_registered: assert (r_c_o == r_c_d);
+      if (quiet) l2_one_tick_a_tick: assert (now == (before >= Tick ? before - Tick : before));
+      if (sent) begin
+        l4_formula: assert (now == (exact > Largest ? Largest : exact));
+        l8_no_overflow: assert (now <= exact && (now == exact || now == Largest));
+        l9_follow: assert (follow == (total < Tick));
+        if (before < Tick) l7_carries_less_than_a_tick: assert (now < gap + Tick);
+      end else begin
+        l6_never_lengthens: assert (now <= counted);
+        l9_follow_of_a_wait: assert (follow == (now < Tick));
+        if (!clamp || !raised) l6_only_a_raised_rate: assert (now == counted);
+        else l6_clamp: assert (now == (gap < counted ? gap : counted));
+        if (before < Tick) l7_rest_below_a_tick: assert (now < Tick);
+      end
+      l11_rate: assert (r_r_o == (rate_valid ? r_r_in : r_r));
+      if (!sent) begin
+        l5_r_l_kept: assert (r_l_o == r_l);
+      end else begin
+        case (rounding)
+          2'd0: l5_floor: assert (wide_r_l == floor_r_l);
+          2'd1: l5_ceil: assert (wide_r_l == (subticks == 0 || at_most ? floor_r_l : floor_r_l + SUBTICKS));
+          2'd2: l5_nearest: assert (wide_r_l == (2 * subticks < SUBTICKS || at_most ? floor_r_l : floor_r_l + SUBTICKS));
+          default: l5_residual: assert (wide_r_l == exact_r_l);
+        endcase
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Proves the properties of an RTL block (proofs.toml) with Yosys and z3, or shows that each proof can fail.
+
+usage: prove.py BLOCK            all properties: bounded, from reset, and by induction
+       prove.py BLOCK --mutants  each property alone against designs with a fault: a counterexample is wanted for each
+
+docs/reference/proofs.md says what the properties are.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parents[2]
+sys.path.insert(0, str(TOP / "tb/cosim/mutants"))
+sys.dont_write_bytecode = True
+import make_mutants  # noqa: E402
+
+
+def fail(message, status=1):
+    print(f"prove.py: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+def run(command, folder):
+    done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode, done.stdout
+
+
+def compile_design(proof, sources, folder, only=None):
+    """The design as SMT-LIB 2 in folder/design.smt2; with `only`, without the other properties' assertions."""
+    for name, text in sources.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    top = proof["block"] + "_formal"
+    values = " ".join(f"-set {name} {value}" for name, value in proof["parameters"].items())
+    script = [f"read_verilog -sv -formal {' '.join(sources)}", f"chparam {values} {top}",
+              f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean"]
+    if only:
+        script.append(f"delete {top}/t:$assert {top}/c:*{only}_* %d")
+        script.append(f"select -assert-min 1 {top}/t:$assert")
+    script += ["async2sync", "opt -fast", "dffunmap", "write_smt2 -wires design.smt2"]
+    status, output = run(["yosys", "-q", "-p", "; ".join(script)], folder)
+    if status != 0:
+        fail(f"{top}: yosys: {output.strip()}")
+
+
+def solve(mode, cycles, folder):
+    """(whether it holds, what the solver said)"""
+    status, output = run(["yosys-smtbmc", "-s", "z3", "--unroll", "--noprogress", *mode, "-t", str(cycles),
+                          "design.smt2"], folder)
+    if "Status: PASSED" not in output and "Status: FAILED" not in output:
+        fail(f"yosys-smtbmc gave no answer (status {status}): {output.strip()}")
+    return "Status: PASSED" in output, output
+
+
+def prove(proof, sources, folder):
+    compile_design(proof, sources, folder)
+    modes = [("bounded", [], proof["bounded"]), ("induction", ["-i"], proof["induction"])]
+    if "cover" in proof:
+        modes.append(("cover", ["-c"], proof["cover"]))
+    holds = True
+    for name, mode, cycles in modes:
+        passed, output = solve(mode, cycles, folder)
+        print(f"{proof['block']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
+        if not passed:
+            print(output)
+        holds = holds and passed
+    return holds
+
+
+def refute(proof, sources, faults, folder):
+    rules = {rule["name"]: rule for rule in
+             make_mutants.rules_of(proof["block"], TOP / "tb/cosim/mutants/rules.toml") + faults}
+    properties = {word.split("_")[0] for text in sources.values() for word in text.split()
+                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lc" and "_" in word}
+    if properties != set(proof["mutants"]):
+        fail(f"{proof['block']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
+    found = True
+    for name, mutants in proof["mutants"].items():
+        for mutant in mutants:
+            if mutant not in rules:
+                fail(f"{proof['block']}: no rule {mutant}", 2)
+            compile_design(proof, make_mutants.mutated(sources, rules[mutant]), folder, only=name)
+            passed, _ = solve([], proof["bounded"], folder)
+            print(f"{proof['block']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}", flush=True)
+            found = found and not passed
+    return found
+
+
+def main():
+    with open(HERE / "proofs.toml", "rb") as file:
+        tables = tomllib.load(file)
+    proofs = {proof["block"]: proof for proof in tables["proof"]}
+    if not (len(sys.argv) == 2 or sys.argv[2:] == ["--mutants"]) or sys.argv[1] not in proofs:
+        fail(f"usage: prove.py BLOCK [--mutants], BLOCK one of {' '.join(proofs)}", 2)
+    proof = proofs[sys.argv[1]]
+    sources = {os.path.basename(path): (TOP / "rtl" / path).read_text(encoding="utf-8") for path in proof["files"]}
+    with tempfile.TemporaryDirectory(prefix="weir_proof_") as folder:
+        if len(sys.argv) == 2:
+            good = prove(proof, sources, pathlib.Path(folder))
+        else:
+            good = refute(proof, sources, tables["fault"], pathlib.Path(folder))
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
