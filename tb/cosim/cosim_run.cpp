@@ -147,6 +147,23 @@ CosimResult run_stage_comparator(const StageComparatorDutFactory& rtl, const Cos
   return result;
 }
 
+CosimResult run_leading_zero(const LeadingZeroDutFactory& rtl, const CosimOptions& options) {
+  const StageComparatorConfig config;
+  const LeadingZeroPorts ports = leading_zero_ports(config);
+  if (options.recording != nullptr) {
+    throw BadRecording(options.recording->file + ": there are no recordings of " + ports.block);
+  }
+  CosimResult result;
+  LeadingZeroCoverage coverage(config);
+  CosimPlayer<reference::LeadingZeroInputs, StageComparatorOutputs, LeadingZeroCoverage> player(
+      make_reference_leading_zero_dut(config), rtl(config), rtl(config), ports,
+      {.instance_name = ports.block, .wave_folder = options.wave_folder}, coverage, result);
+  play_made(player, options, options.cycles, directed_leading_zero_stimulus(config),
+            LeadingZeroStimulus(options.seed, config), result);
+  result.coverage = coverage.take();
+  return result;
+}
+
 std::span<const CosimBlock> cosim_blocks() {
   static const std::array kBlocks = {
       CosimBlock{"rate_limiter_stage",
@@ -161,6 +178,9 @@ std::span<const CosimBlock> cosim_blocks() {
                  [](const CosimOptions& options) {
                    return run_stage_comparator(make_verilated_stage_comparator_dut, options);
                  }},
+      CosimBlock{
+          "stage_comparator_leading_zero",
+          [](const CosimOptions& options) { return run_leading_zero(make_verilated_leading_zero_dut, options); }},
   };
   return kBlocks;
 }

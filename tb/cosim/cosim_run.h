@@ -65,5 +65,8 @@ using StageComparatorDutFactory =
     std::function<std::unique_ptr<StageComparatorDut>(const reference::StageComparatorConfig& config)>;
 CosimResult run_rate_limiter(reference::RateForm form, const RateLimiterDutFactory& rtl, const CosimOptions& options);
 CosimResult run_stage_comparator(const StageComparatorDutFactory& rtl, const CosimOptions& options);
+using LeadingZeroDutFactory =
+    std::function<std::unique_ptr<LeadingZeroDut>(const reference::StageComparatorConfig& config)>;
+CosimResult run_leading_zero(const LeadingZeroDutFactory& rtl, const CosimOptions& options);
 
 }  // namespace weir::cosim

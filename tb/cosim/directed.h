@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
 
@@ -17,5 +18,7 @@ namespace weir::cosim {
 std::vector<reference::RateLimiterInputs> directed_stimulus(reference::RateForm form,
                                                             const reference::RateLimiterConfig& config);
 std::vector<reference::StageComparatorInputs> directed_stimulus(const reference::StageComparatorConfig& config);
+std::vector<reference::LeadingZeroInputs> directed_leading_zero_stimulus(
+    const reference::StageComparatorConfig& config);
 
 }  // namespace weir::cosim

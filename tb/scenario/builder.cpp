@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "hw_model/base/random_stream.h"
 #include "tb/cosim/fidelity.h"
@@ -49,12 +50,16 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   return config;
 }
 
-void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, network::Network& net) {
+void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, const WrapFactories& wrap,
+                  network::Network& net) {
   const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
                             .until = scenario.duration};
-  const asic::Factories factories{
+  asic::Factories factories{
       .rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity, wave_folder),
       .stage_comparator = cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)};
+  if (wrap) {
+    factories = wrap(std::move(factories));
+  }
   net.devices.resize(scenario.topology.devices.size());
   for (std::size_t i = 0; i < net.devices.size(); ++i) {
     const network::DeviceSpec& spec = scenario.topology.devices[i];
@@ -130,7 +135,8 @@ Time smallest_delay(const network::Topology& topology) {
   return smallest;
 }
 
-std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder) {
+std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder,
+                                        const WrapFactories& wrap) {
   auto net = std::make_unique<network::Network>();
   net->topology = scenario.topology;
   net->peers = network::peers_of(net->topology);
@@ -138,7 +144,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
     net->flows.push_back(flow_spec(scenario.flows[i], i));
   }
   net->measurements.resize(net->flows.size());
-  make_devices(scenario, wave_folder, *net);
+  make_devices(scenario, wave_folder, wrap, *net);
   bind_cables(*net);
   fill_host_tables(*net);
   fill_flows(scenario, *net);

@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "hw_model/asic/port_assembly.h"
 #include "tb/network/network.h"
 #include "tb/scenario/scenario.h"
 
@@ -21,7 +23,11 @@ std::uint32_t host_address(std::size_t device);
 // Smallest link delay: the quantum in which devices may run ahead of one another.
 Time smallest_delay(const network::Topology& topology);
 
+// Puts something around the limiters and comparators that the devices are made with.
+using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
+
 // Before sc_start, once a process. A lock-step difference leaves its waveform in `wave_folder`, unless that is empty.
-std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {});
+std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {},
+                                        const WrapFactories& wrap = {});
 
 }  // namespace weir::scenario

@@ -3,6 +3,7 @@
 
 // weir run: simulate a scenario, print what was found, write the run directory.
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <memory>
@@ -17,6 +18,8 @@
 #include "tb/report/run_files.h"
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
+#include "tb/report/version.h"
+#include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/simulation.h"
@@ -39,6 +42,7 @@ struct RunOptions {
   std::string out;
   std::string waves = "off";
   std::vector<std::string> captures;
+  std::string record;  // BLOCK or BLOCK=INSTANCE
 };
 
 report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
@@ -68,10 +72,15 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
   log.info(end, results.partial ? "ended early" : "ended");
 }
 
-// What ends a run before its time is in run.log, too.
+// What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could not
+// be written the log could not either.
 Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& observation, report::RunLog& log) {
   try {
     return simulate(scenario, observation);
+  } catch (const std::invalid_argument&) {
+    throw;
+  } catch (const report::OutputError&) {
+    throw;
   } catch (const std::exception& error) {
     log.error(Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())), error.what());
     log.close();
@@ -79,7 +88,37 @@ Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& o
   }
 }
 
+// A recording under way: recording.csv, and who writes it.
+struct Recording {
+  report::OutputFile file;
+  cosim::Recorder recorder;
+
+  Recording(const report::RunDirectory& directory, const std::string& block, const std::string& instance,
+            const scenario::Scenario& scenario)
+      : file(directory.file("recording.csv")),
+        recorder(block, instance,
+                 {{"scenario", scenario.name},
+                  {"seed", std::to_string(scenario.seed)},
+                  {"model_version", std::string(report::program_version())}},
+                 [this](std::string_view text) { file.write(text); }) {}
+};
+
+// Block and instance of --record; both empty where nothing is to be recorded.
+std::pair<std::string, std::string> record_of(const std::string& option) {
+  const std::size_t equals = option.find('=');
+  const std::string block = option.substr(0, equals);
+  const auto blocks = cosim::recordable_blocks();
+  if (!option.empty() && std::find(blocks.begin(), blocks.end(), block) == blocks.end()) {
+    const std::string nearest = scenario::nearest_of(block, blocks);
+    throw std::invalid_argument("--record: there is no block \"" + block + "\"; " +
+                                (nearest.empty() ? "wanted BLOCK or BLOCK=INSTANCE, e.g. rate_limiter_stage=s1.p0.c0"
+                                                 : "the nearest is " + nearest));
+  }
+  return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
+}
+
 int run(const RunOptions& options) {
+  const auto [block, instance] = record_of(options.record);
   const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
   interrupt_requested = 0;
   std::signal(SIGINT, request_interrupt);
@@ -96,8 +135,16 @@ int run(const RunOptions& options) {
   if (options.waves != "off") {
     observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
   }
+  std::unique_ptr<Recording> recording;
+  if (!block.empty()) {
+    recording = std::make_unique<Recording>(directory, block, instance, scenario);
+    observation.recorder = &recording->recorder;
+  }
   const Outcome outcome = simulate_logged(scenario, observation, log);
   progress.finish();
+  if (recording) {
+    recording->file.commit();
+  }
 
   write_run_files(directory, outcome.results, outcome.series, outcome.network);
   log_outcome(log, scenario, outcome.results);
@@ -127,6 +174,8 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--pcap", options->captures, "Capture what enters and leaves a port, e.g. s1.p0; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
+  command->add_option("--record", options->record,
+                      "BLOCK or BLOCK=INSTANCE: write what it is fed, e.g. rate_limiter_stage=s1.p0.c0");
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

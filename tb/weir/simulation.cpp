@@ -58,6 +58,21 @@ void advance_to(Time end) {
   }
 }
 
+std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, const Observation& observation) {
+  const auto folder = observation.directory != nullptr ? observation.directory->path() : std::filesystem::path();
+  cosim::Recorder* const recorder = observation.recorder;
+  if (recorder == nullptr) {
+    return scenario::build(scenario, folder);
+  }
+  auto net = scenario::build(scenario, folder, [recorder](asic::Factories factories) {
+    factories.rate_limiter = recorder->wrap(std::move(factories.rate_limiter));
+    factories.stage_comparator = recorder->wrap(std::move(factories.stage_comparator));
+    return factories;
+  });
+  recorder->require_found();
+  return net;
+}
+
 // All that watches a run: time series and oracles in each device's own time, waves and captures between stretches.
 class Instruments {
  public:
@@ -154,12 +169,14 @@ report::Results identify(const scenario::Scenario& scenario, Time reached) {
 
 Outcome simulate(const scenario::Scenario& scenario, const Observation& observation) {
   const auto wall_start = std::chrono::steady_clock::now();
-  const std::unique_ptr<network::Network> net = scenario::build(
-      scenario, observation.directory != nullptr ? observation.directory->path() : std::filesystem::path());
+  const std::unique_ptr<network::Network> net = build(scenario, observation);
   Instruments instruments(scenario, observation, *net);
 
   const Time reached = advance(scenario, observation, instruments);
   instruments.finish(reached);
+  if (observation.recorder != nullptr) {
+    observation.recorder->finish(reached);
+  }
 
   Outcome outcome;
   outcome.results = identify(scenario, reached);

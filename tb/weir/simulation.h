@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/cosim/recorder.h"
 #include "tb/report/results.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/waves.h"
@@ -23,6 +24,7 @@ struct Observation {
   std::optional<report::WaveFormat> waves;
   std::vector<std::string> captures;                // "s1.p0"
   const report::RunDirectory* directory = nullptr;  // for waves and captures
+  cosim::Recorder* recorder = nullptr;              // of what one limiter or comparator is fed
   std::function<void(Time)> progress;
   std::function<bool()> interrupted;  // asked between stretches; true ends the run early
 };
