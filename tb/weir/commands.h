@@ -26,5 +26,6 @@ void add_list_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_granularity_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);
+void add_vectors_command(CLI::App& app, Action& action);
 
 }  // namespace weir

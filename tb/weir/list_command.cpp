@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "tb/cosim/vectors.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 
@@ -38,10 +39,9 @@ int list_scenarios() {
 }
 
 int list_blocks() {
-  fmt::print(
-      "rate_limiter_stage          countdown rate limiter, rates C/2^k: a shifter and a subtractor\n"
-      "rate_limiter_fixed_point    countdown rate limiter, any rate: a fixed-point factor\n"
-      "stage_comparator_threshold  VIQ depth to stage: N comparators and a priority encoder\n");
+  for (const cosim::VectorBlock& block : cosim::vector_blocks()) {
+    fmt::print("{:<29}  {}\n", block.name, block.text);
+  }
   return kHeld;
 }
 

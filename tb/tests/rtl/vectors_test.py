@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Golden vectors against designs that should and should not pass.
+
+usage: vectors_test.py CHECK WEIR BLOCK SOURCE.sv...
+
+CHECK is one of
+  icarus, verilator  our RTL passes
+  gates              the netlist that Yosys maps to osu018 cells passes, in Icarus with the cells' own models
+  mutants            a report of the mutants of rules.toml: killed by which segment, or why equivalent
+  refuses            a changed line of expected.hex fails; bad input is refused in one line, with exit status 2
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+MUTANTS = TOP / "tb/cosim/mutants"
+OSU018 = pathlib.Path(os.environ.get("OSU018", "/usr/share/qflow/tech/osu018"))
+sys.path.insert(0, str(MUTANTS))
+sys.dont_write_bytecode = True
+import make_mutants  # noqa: E402
+
+
+def run(*command, cwd=None):
+    result = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, timeout=500)
+    return result.returncode, result.stdout, result.stderr
+
+
+def must(*command, cwd=None):
+    status, out, err = run(*command, cwd=cwd)
+    if status != 0:
+        sys.exit(f"{' '.join(str(part) for part in command)}: status {status}\n{out}{err}")
+    return out
+
+
+def vectors(weir, block, directory, *options):
+    must(weir, "vectors", block, "--out", directory, *options)
+    return directory
+
+
+def bench(block, directory, program, sources, *defines):
+    """Compiles the bench with Icarus; what does not parse counts as caught, too."""
+    return run("iverilog", "-g2012", *defines, "-s", f"tb_{block}", "-o", program,
+               pathlib.Path(directory) / f"tb_{block}.v", *sources)[0] == 0
+
+
+def last_line(text):
+    lines = [line for line in text.splitlines() if "passed" in line]
+    return lines[-1] if lines else "no result"
+
+
+def check_simulator(simulator, weir, block, sources, work):
+    directory = vectors(weir, block, work / "vectors")
+    out = must("sh", directory / "check.sh", *(["--verilator"] if simulator == "verilator" else []), block, *sources)
+    segments = len(json.loads((directory / "manifest.json").read_text())["segments"])
+    if last_line(out) != f"{segments} passed, 0 failed":
+        sys.exit(out)
+    print(last_line(out))
+
+
+def check_gates(weir, block, sources, work):
+    directory = vectors(weir, block, work / "vectors", "--cycles", "400", "--rate", "10Gbps")
+    library = OSU018 / "osu018_stdcells.lib"
+    must("yosys", "-q", "-p",
+         f"read_verilog -sv {' '.join(sources)}; synth -flatten -top {block}; dfflibmap -liberty {library}; "
+         f"abc -liberty {library}; clean; write_verilog -noattr {work}/gates.v")
+    program = work / "gates"
+    if not bench(block, directory, program, [work / "gates.v", OSU018 / "osu018_stdcells.v"], "-DNO_PARAMETERS"):
+        sys.exit("the netlist does not compile")
+    names = [segment["name"] for segment in json.loads((directory / "manifest.json").read_text())["segments"]]
+    # Gates are slow to simulate: of a block with modes, the one that uses most of them.
+    chosen = [n for n, name in enumerate(names) if name.endswith("_residual_clamp")] or list(range(len(names)))
+    out = must("vvp", "-n", program, f"+from={chosen[0]}", f"+to={chosen[-1]}", cwd=directory)
+    if last_line(out) != f"{len(chosen)} passed, 0 failed":
+        sys.exit(out)
+    print(last_line(out))
+
+
+def check_mutants(weir, block, sources, work):
+    directory = vectors(weir, block, work / "vectors")
+    texts = {pathlib.Path(source).name: pathlib.Path(source).read_text() for source in sources}
+    rules = make_mutants.rules_of(block, MUTANTS / "rules.toml")
+    killed, equivalent, holes = 0, [], []
+    for rule in [None] + rules:
+        design = work / "mutant.sv"
+        design.write_text("\n".join((make_mutants.mutated(texts, rule) if rule else texts).values()))
+        program = work / "mutant"
+        if not bench(block, directory, program, [design]):
+            sys.exit(f"{rule and rule['name']}: does not compile")
+        out = must("vvp", "-n", program, "+stop", cwd=directory)
+        passes = last_line(out).endswith(", 0 failed")
+        if rule is None:
+            if not passes:
+                sys.exit(f"the block as it is fails\n{out}")
+        elif not passes:
+            killed += 1
+            print(f"killed    {rule['name']} ({rule['kind']}): {next(s for s in out.splitlines() if 'FAILED' in s)}")
+            if "equivalent" in rule:
+                holes.append(f"{rule['name']} is said to be equivalent")
+        elif "equivalent" in rule:
+            equivalent.append(f"survives  {rule['name']} ({rule['kind']}): equivalent, {rule['equivalent']}")
+        else:
+            holes.append(f"{rule['name']} ({rule['kind']}) survives: a hole")
+    print("\n".join(equivalent + holes))
+    print(f"{block}: {len(rules)} mutants, {killed} killed, {len(equivalent)} equivalent, {len(holes)} holes")
+    if holes or not killed:
+        sys.exit(1)
+
+
+def expect(what, result, status, text):
+    got, out, err = result
+    if got != status or text not in (out if status == 1 else err) or (status == 2 and len(err.splitlines()) != 1):
+        sys.exit(f"{what}: status {got}, wanted {status} with {text!r}\n{out}{err}")
+
+
+def check_refuses(weir, block, sources, work):
+    directory = vectors(weir, block, work / "vectors", "--cycles", "0")
+    check = directory / "check.sh"
+    expect("unknown block", run(weir, "vectors", block[:-1], "--out", work / "none"), 2, f'nearest is "{block}"')
+    expect("directory", run(weir, "vectors", block, "--out", directory), 2, "vectors")
+    expect("width", run(weir, "vectors", block, "--out", work / "none", "--parameter", "NO_W=3"), 2, "NO_W")
+    expect("rate", run(weir, "vectors", block, "--out", work / "none", "--rate", "10"), 2, "--rate")
+    if (work / "none").exists():
+        sys.exit("a refused command left a directory")
+    own = work / "own.sv"
+    text = "\n".join(pathlib.Path(source).read_text() for source in sources)
+    manifest = json.loads((directory / "manifest.json").read_text())
+    port = manifest["expected"]["fields"][0]["name"]
+    for option in [], ["--verilator"]:
+        own.write_text(text.replace("endmodule", "endmodul", 1))
+        expect("not parsed", run("sh", check, *option, block, own), 2, "own.sv")
+        own.write_text(text)
+        expect("no module", run("sh", check, *option, "no_such_module", own), 2, "no_such_module")
+        expect("no file", run("sh", check, *option, block, work / "none.v"), 2, "no such file")
+        top = text.index(f"module {block} ")
+        own.write_text(text[:top] + text[top:].replace(port, port + "_2"))
+        expect("no port", run("sh", check, *option, block, own), 2, f"{block} has no port {port}; wanted clk_i, ")
+    lines = (directory / "expected.hex").read_text().splitlines()
+    lines[-1] = f"{int(lines[-1], 16) ^ 1:0{len(lines[-1])}x}"
+    (directory / "expected.hex").write_text("\n".join(lines) + "\n")
+    expect("a changed line", run("sh", check, block, *sources), 1, f"{len(manifest['segments']) - 1} passed, 1 failed")
+    print("1 passed, 0 failed")
+
+
+def main():
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
+    check, weir, block, *sources = sys.argv[1:]
+    checks = {"gates": check_gates, "mutants": check_mutants, "refuses": check_refuses}
+    with tempfile.TemporaryDirectory() as name:
+        work = pathlib.Path(name)
+        if check in checks:
+            checks[check](weir, block, sources, work)
+        else:
+            check_simulator(check, weir, block, sources, work)
+
+
+if __name__ == "__main__":
+    main()

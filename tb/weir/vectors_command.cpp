@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir vectors: golden vectors of an RTL block.
+
+#include <charconv>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/core.h>
+
+#include "tb/cosim/vector_files.h"
+#include "tb/cosim/vectors.h"
+#include "tb/report/run_directory.h"
+#include "tb/report/version.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/quantity.h"
+#include "tb/weir/commands.h"
+
+namespace weir {
+
+namespace {
+
+struct VectorArguments {
+  std::string block;
+  std::string out;
+  std::vector<std::string> rates;
+  std::vector<std::string> parameters;
+  cosim::VectorOptions options;
+};
+
+const cosim::VectorBlock& block_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const cosim::VectorBlock& block : cosim::vector_blocks()) {
+    if (block.name == name) {
+      return block;
+    }
+    names.emplace_back(block.name);
+  }
+  throw std::invalid_argument("vectors: there is no block \"" + name + "\"; the nearest is \"" +
+                              scenario::nearest_of(name, names) + "\" (see weir list blocks)");
+}
+
+BitRate rate_of(const std::string& text) {
+  BitRate rate{0};
+  try {
+    rate = scenario::parse_rate(text);
+  } catch (const std::exception& error) {
+    throw std::invalid_argument(std::string("--rate: ") + error.what());
+  }
+  if (rate.count() < 1'000'000'000 || rate.count() > 400'000'000'000) {
+    throw std::invalid_argument("--rate: wanted 1Gbps to 400Gbps; got \"" + text + "\"");
+  }
+  return rate;
+}
+
+std::pair<std::string, unsigned> parameter_of(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  unsigned value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = equals == std::string::npos ? std::from_chars_result{nullptr, std::errc::invalid_argument}
+                                                : std::from_chars(text.data() + equals + 1, end, value);
+  if (read.ec != std::errc() || read.ptr != end) {
+    throw std::invalid_argument("--parameter: wanted NAME=NUMBER such as Q_W=20; got \"" + text + "\"");
+  }
+  return {text.substr(0, equals), value};
+}
+
+int write_vectors(VectorArguments arguments) {
+  const cosim::VectorBlock& block = block_named(arguments.block);
+  if (!arguments.rates.empty()) {
+    arguments.options.rates.clear();
+    for (const std::string& rate : arguments.rates) {
+      arguments.options.rates.push_back(rate_of(rate));
+    }
+  }
+  for (const std::string& parameter : arguments.parameters) {
+    arguments.options.parameters.push_back(parameter_of(parameter));
+  }
+  const cosim::Vectors vectors = block.make(arguments.options);
+  const auto directory = report::RunDirectory::create(arguments.out);
+  for (const cosim::VectorFile& file : vector_files(vectors, arguments.options.seed, report::program_version())) {
+    directory.write_file(file.name, file.text);
+  }
+  fmt::print("{}: {} cycles in {} segments, seed {}; to check a module: sh {}/check.sh MODULE FILE...\n", block.name,
+             vectors.stimulus.size(), vectors.segments.size(), arguments.options.seed, arguments.out);
+  return kHeld;
+}
+
+}  // namespace
+
+void add_vectors_command(CLI::App& app, Action& action) {
+  const auto arguments = std::make_shared<VectorArguments>();
+  CLI::App* command = app.add_subcommand("vectors", "Write golden vectors of an RTL block, with a self-checking bench");
+  command->footer("Example: weir vectors rate_limiter_stage --out vectors");
+  command->add_option("BLOCK", arguments->block, "An RTL block, see weir list blocks")->required();
+  command->add_option("--out", arguments->out, "A new or an empty directory")->required();
+  command->add_option("--seed", arguments->options.seed, "Of the random stimulus")->capture_default_str();
+  command
+      ->add_option("--cycles", arguments->options.random_cycles, "Cycles of random stimulus beside the directed ones")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
+      ->capture_default_str();
+  command->add_option("--rate", arguments->rates, "Line rates of the packet segments; 10, 40 and 100Gbps by default");
+  command->add_option("--parameter", arguments->parameters, "NAME=NUMBER, a width other than the built one");
+  command->callback([arguments, &action] { action = [arguments] { return write_vectors(*arguments); }; });
+}
+
+}  // namespace weir
