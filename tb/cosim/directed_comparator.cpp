@@ -85,6 +85,12 @@ class ComparatorScript {
       depth(b, 3);
       reset(b);
       depth(q_max_, 2);
+      // And while the change is being told.
+      load(table);
+      depth(0, 3);
+      depth(b);
+      reset(b);
+      depth(0);
     }
   }
 
@@ -101,14 +107,16 @@ class ComparatorScript {
     depth(0, 2);
   }
 
-  // Each register in turn is the only one that the depth reaches, with all others out of reach.
+  // Each register in turn is the lowest of three, with all others out of reach.
   void out_of_order(const std::vector<std::uint32_t>& table) {
     load(table);
     edges(table);
     for (std::uint32_t k = 1; k <= count_; ++k) {
       reset(0);
       set(k, 7, 0);
-      for (const std::uint32_t q : {0U, 6U, 7U, 8U, q_max_}) {
+      set(k % count_ + 1, 200, 0);
+      set((k + 1) % count_ + 1, 100, 0);
+      for (const std::uint32_t q : {0U, 6U, 7U, 8U, 99U, 100U, 200U, q_max_}) {
         depth(q);
       }
     }
@@ -196,6 +204,11 @@ class LeadingZeroScript {
     }
     reset();
     depth(q_max_);
+    // Again, while the change is being told.
+    set(1, 0, std::max(stage, 1U));
+    depth(q_max_);
+    reset();
+    depth(0);
   }
   void beyond(std::uint32_t stage) {
     set(1, 0, stage);

@@ -171,7 +171,7 @@ class LimiterScript {
       rate(unit_);
       packet(3, 5, phase);  // waits
       idle(5);
-      packet(0, 1, phase);  // follows
+      packet(0, 0, phase);  // follows
       idle(1);
     }
   }

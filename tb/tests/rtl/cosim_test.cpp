@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whole lock-step runs: what directed stimulus reaches, that mutants are found, recordings.
+
+#include <gmock/gmock.h>
+
+#include "tb/cosim/cosim_player.h"
+#include "tb/cosim/cosim_run.h"
+#include "tb/cosim/directed.h"
+#include "tb/cosim/fidelity.h"
+#include "tb/cosim/lockstep.h"
+#include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/cosim/recorder.h"
+#include "tb/cosim/verilated_blocks.h"
+
+namespace weir::cosim {
+namespace {
+
+using reference::RateForm;
+using reference::RateLimiterConfig;
+using reference::RateLimiterInputs;
+using reference::StageComparatorConfig;
+using testing::HasSubstr;
+
+const CosimBlock& block(std::string_view name) {
+  for (const CosimBlock& each : cosim_blocks()) {
+    if (each.name == name) {
+      return each;
+    }
+  }
+  throw std::out_of_range(std::string(name));
+}
+
+class CosimBlockTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(CosimBlockTest, DirectedStimulusAloneLeavesNoHole) {
+  const CosimResult result = block(GetParam()).run({.stimulus = Stimulus::kDirected});
+  EXPECT_GT(result.directed_cycles, 1000U);
+  EXPECT_EQ(result.random_cycles, 0U);
+  for (const CoverageGroup& group : result.coverage) {
+    EXPECT_GT(group.bins(), 40U) << group.name();
+    for (const std::size_t hole : group.holes()) {
+      ADD_FAILURE() << group.name() << ": hole: " << group.text_of(hole);
+    }
+    for (const std::size_t bin : group.impossible_hits()) {
+      ADD_FAILURE() << group.name() << ": met, though ruled out: " << group.text_of(bin);
+    }
+  }
+}
+
+TEST_P(CosimBlockTest, RandomStimulusMeetsNothingThatIsRuledOut) {
+  const CosimResult result = block(GetParam()).run({.stimulus = Stimulus::kRandom, .cycles = 400'000, .seed = 3});
+  EXPECT_EQ(result.cycles(), 400'000U);
+  for (const CoverageGroup& group : result.coverage) {
+    EXPECT_GT(group.bins_hit(), group.bins() / 6) << group.name();
+    for (const std::size_t bin : group.impossible_hits()) {
+      ADD_FAILURE() << group.name() << ": met, though ruled out: " << group.text_of(bin);
+    }
+  }
+}
+
+TEST_P(CosimBlockTest, FewCyclesLeaveHolesThatAreNamed) {
+  const CosimResult result = block(GetParam()).run({.stimulus = Stimulus::kRandom, .cycles = 16});
+  const CoverageGroup& group = result.coverage.front();
+  ASSERT_FALSE(group.holes().empty());
+  EXPECT_THAT(group.text_of(group.holes().front()), HasSubstr(group.dimensions().front().name + " "));
+  EXPECT_THAT(coverage_csv(result.coverage), HasSubstr(group.name() + "," + group.dimensions().front().name + "="));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CosimBlockTest,
+                         testing::Values("rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold",
+                                         "stage_comparator_leading_zero"));
+
+class CosimMutantsTest : public testing::TestWithParam<RateForm> {};
+
+TEST_P(CosimMutantsTest, EveryMutantIsFound) {
+  const auto names = rate_limiter_mutants(GetParam());
+  EXPECT_GE(names.size(), 30U);
+  for (unsigned number = 1; number <= names.size(); ++number) {
+    const RateLimiterDutFactory mutant = [number](RateForm form, const RateLimiterConfig& config) {
+      return make_rate_limiter_mutant(form, config, number);
+    };
+    EXPECT_THROW(run_rate_limiter(GetParam(), mutant, {.cycles = 480'000}), LockstepMismatch) << names[number - 1];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(BothForms, CosimMutantsTest, testing::Values(RateForm::kStage, RateForm::kFixedPoint));
+
+TEST(CosimMutants, EveryMutantOfTheComparatorIsFoundByDirectedStimulus) {
+  const auto names = stage_comparator_mutants();
+  for (unsigned number = 1; number <= names.size(); ++number) {
+    const StageComparatorDutFactory mutant = [number](const StageComparatorConfig&) {
+      return make_stage_comparator_mutant(number);
+    };
+    EXPECT_THROW(run_stage_comparator(mutant, {.stimulus = Stimulus::kDirected}), LockstepMismatch)
+        << names[number - 1];
+  }
+}
+
+TEST(CosimMutants, EveryMutantOfTheLeadingZeroFormIsFoundByDirectedStimulus) {
+  const auto names = leading_zero_mutants();
+  for (unsigned number = 1; number <= names.size(); ++number) {
+    const LeadingZeroDutFactory mutant = [number](const StageComparatorConfig&) {
+      return make_leading_zero_mutant(number);
+    };
+    EXPECT_THROW(run_leading_zero(mutant, {.stimulus = Stimulus::kDirected}), LockstepMismatch) << names[number - 1];
+  }
+}
+
+// A limiter under a recorder, used as a port would.
+std::string recorded_calls(const std::string& wanted = "") {
+  std::string text;
+  Recorder recorder("rate_limiter_stage", wanted, {{"seed", "1"}}, [&](std::string_view piece) { text += piece; });
+  const auto factory = recorder.wrap(rate_limiter_factory(Fidelity::rtl));
+  const auto first = factory(RateForm::kStage, {}, "s1.p0.c0");
+  const auto second = factory(RateForm::kStage, {}, "s1.p1.c0");
+  const auto other = factory(RateForm::kFixedPoint, {}, "s1.p2.c0");
+  recorder.require_found();
+  first->set_rate(Time(2'000), 1);
+  first->packet_sent(Time(1'200'000), Time(1'200'000));
+  second->set_rate(Time(7'000), 4);
+  first->set_rate(first->idle_at(), 3);
+  first->packet_sent(first->idle_at() + Time(51'210), Time(51'210));
+  first->reset(Time(9'000'000));
+  recorder.finish(Time(10'000'000));
+  return text;
+}
+
+TEST(Recorder, WritesTheCyclesOfTheFirstInstanceUnlessAnotherIsNamed) {
+  const std::string text = recorded_calls();
+  EXPECT_THAT(text, HasSubstr("# block=rate_limiter_stage\n"));
+  EXPECT_THAT(text, HasSubstr("# instance=s1.p0.c0\n# seed=1\ncycle,rst_ni,sent_i,r_l_ticks_i,"));
+  EXPECT_THAT(text, HasSubstr("\n2,1,0,0,0,0,1,1,"));
+  EXPECT_THAT(text, HasSubstr("\n1000,1,1,1000,0,0,0,0,1,0,0,60000,0,1\n"));
+  EXPECT_THAT(text, HasSubstr("\n7500,0,0,0,0,0,0,0,"));
+  EXPECT_THAT(text, HasSubstr("\n# cycles=8334\n"));
+  EXPECT_THAT(recorded_calls("s1.p1.c0"), HasSubstr("# instance=s1.p1.c0\n"));
+  EXPECT_THAT(recorded_calls("s1.p1.c0"), HasSubstr("\n6,1,0,0,0,0,1,4,"));
+}
+
+TEST(Recorder, RefusesAnInstanceThatThereIsNot) {
+  try {
+    recorded_calls("s9.p0.c0");
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "--record rate_limiter_stage=s9.p0.c0: no such instance; the first of 2 is s1.p0.c0, the last "
+                 "s1.p1.c0");
+  }
+}
+
+CosimResult replay(const std::string& text, const char* name = "rate_limiter_stage") {
+  const Recording recording = Recording::parse("r.csv", text);
+  return block(name).run({.recording = &recording});
+}
+
+TEST(Recording, ReplaysToTheOutputsThatItStates) {
+  const CosimResult result = replay(recorded_calls());
+  EXPECT_EQ(result.recorded_cycles, 8334U);
+  EXPECT_EQ(result.outputs_as_recorded, 5U);
+}
+
+TEST(Recording, OfAComparatorReplays) {
+  std::string text;
+  Recorder recorder("stage_comparator_threshold", "", {}, [&](std::string_view piece) { text += piece; });
+  const auto factory = recorder.wrap(stage_comparator_factory(Fidelity::reference));
+  const auto comparator = factory({.thresholds = {Bytes(1000), Bytes(2000)}}, "s1.p0.c0");
+  EXPECT_EQ(comparator->stage(Bytes(999)), 0U);
+  EXPECT_EQ(comparator->stage(Bytes(2000)), 2U);
+  recorder.finish(Time(0));
+  EXPECT_EQ(replay(text, "stage_comparator_threshold").outputs_as_recorded, 4U);
+}
+
+TEST(Recording, TellsOutputsThatAreOthersNow) {
+  std::string text = recorded_calls();
+  text.replace(text.find(",60000,"), 7, ",60001,");
+  try {
+    replay(text);
+    FAIL();
+  } catch (const RecordingDiffers& difference) {
+    EXPECT_THAT(difference.what(), HasSubstr("cycle 1000: recorded r_c_d_o=60001, now 60000"));
+  }
+}
+
+TEST(Recording, OfInputsOnlyIsFineAndFindsAMutant) {
+  const std::string text =
+      "# weir recording 1\n# block=rate_limiter_stage\n# period_ps=1200\n# subticks=60\n# rounding=residual\n"
+      "# rate_raise=clamp\n# r_l_ticks=14\n# r_c=40\n# stage=5\n"
+      "cycle,rst_ni,rate_valid_i,r_r_i,sent_i,r_l_ticks_i,r_l_subticks_i,phase_i\n"
+      "3,1,1,2,0,0,0,0\n10,1,0,0,1,100,7,11\n11,1,0,0,1,50,1,3\n700,1,0,0,1,1,0,0\n";
+  EXPECT_EQ(replay(text).recorded_cycles, 701U);
+  const Recording recording = Recording::parse("r.csv", text);
+  unsigned found = 0;
+  for (unsigned number = 1; number <= rate_limiter_mutants(RateForm::kStage).size(); ++number) {
+    try {
+      run_rate_limiter(RateForm::kStage,
+                       [number](RateForm form, const RateLimiterConfig& config) {
+                         return make_rate_limiter_mutant(form, config, number);
+                       },
+                       {.recording = &recording});
+    } catch (const LockstepMismatch&) {
+      ++found;
+    }
+  }
+  EXPECT_GE(found, 5U);
+}
+
+struct BadFile {
+  const char* from;  // in a good one
+  const char* to;
+  const char* message;
+};
+
+TEST(Recording, ThatDoesNotFitIsRefusedInOneLine) {
+  const std::string good = recorded_calls();
+  for (const BadFile& bad : {
+           BadFile{"# weir recording 1", "# weir",
+                   "r.csv:1: no recording: its first line is not \"# weir recording 1\""},
+           BadFile{"block=rate_limiter_stage", "block=rate_limiter", "r.csv: recorded at a rate_limiter, does not fit"},
+           BadFile{"r_c=40", "r_c=63", "r.csv: rate limiter: r_c is 63 bits, wanted 1..62"},
+           BadFile{"r_c=40", "r_c=38", "the RTL is built with r_c = 40, asked for 38"},
+           BadFile{"r_c=40", "r_c=many", "r.csv: r_c = many, wanted a number"},
+           BadFile{"# r_c=40\n", "", "r.csv: the header has no line \"# r_c=...\""},
+           BadFile{"rounding=residual", "rounding=up", "r.csv: rounding = up, wanted one of floor, ceil,"},
+           BadFile{"\ncycle,", "\ntime,", ": the first column is \"time\", wanted cycle"},
+           BadFile{",phase_i", ",phase", "r.csv: no column phase_i"},
+           BadFile{",follow_o", ",follows", "r.csv: no column follow_o, though other outputs are there"},
+           BadFile{"\n2,1,0,0,0,0,1,1,", "\n2,1,0,0,0,0,1,32,", ": r_r_i = 32 does not fit 5 bits"},
+           BadFile{"\n2,1,0,0,0,", "\n2,1,0,0,60,", ": r_l_subticks_i = 60, wanted 0..59"},
+           BadFile{"\n2,1,", "\n2,", " values, wanted 14"},
+           BadFile{"\n2,1,", "\n2,x,", "\"x\", wanted a number from 0"},
+           BadFile{"\n2,1,", "\n2000,1,", "after cycle 2000, wanted ascending cycles"},
+           BadFile{"\n# cycles=8334", "\n# cycles=8334000000000", "wanted at most 100000000000"},
+       }) {
+    std::string text = good;
+    ASSERT_NE(text.find(bad.from), std::string::npos) << bad.from;
+    text.replace(text.find(bad.from), std::string(bad.from).size(), bad.to);
+    try {
+      replay(text);
+      ADD_FAILURE() << bad.to;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), HasSubstr(bad.message));
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+  EXPECT_THROW(replay(""), BadRecording);
+  EXPECT_THROW(replay(good, "rate_limiter_fixed_point"), BadRecording);
+}
+
+}  // namespace
+}  // namespace weir::cosim
