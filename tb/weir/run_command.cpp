@@ -72,8 +72,8 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
   log.info(end, results.partial ? "ended early" : "ended");
 }
 
-// What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could not
-// be written the log could not either.
+// What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could
+// not be written the log could not either.
 Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& observation, report::RunLog& log) {
   try {
     return simulate(scenario, observation);
