@@ -39,6 +39,7 @@ USED_BY = {
     "pkg-config": r"find_package\(PkgConfig",
     "python3": r"find_package\(Python3|Python3_EXECUTABLE|\bpython3\b",
     "python3-jsonschema": r"\bimport jsonschema\b",
+    "qflow-tech-osu018": r"qflow/tech/osu018",
     "tshark": r"\btshark\b",
     "verilator": r"find_package\(verilator|\bverilate\(|<gtkwave/fstapi",
     "xauth": r"\bxvfb-run\b",

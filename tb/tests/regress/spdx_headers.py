@@ -8,7 +8,7 @@ import house
 WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: Apache-2.0")
 
 COMMENTS = {
-    ("//", ""): {".h", ".cpp", ".sv", ".svh", ".vlt", ".js"},
+    ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js"},
     ("#", ""): {".cmake", ".dict", ".in", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
     ("<!--", " -->"): {".html", ".md"},
     ("/*", " */"): {".c", ".css"},
