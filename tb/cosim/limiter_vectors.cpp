@@ -264,6 +264,16 @@ class LimiterVectors {
       packet_and_rate(longest >> k % 3, k % config_.subticks, std::min(stage(k), top));  // one after another
     }
     idle(3);
+    // Products just above each power of two that R_c does not hold: a product that lost its top bit would be small.
+    const std::uint64_t ticks_only = longest - longest % tick();
+    for (unsigned bit = config_.r_c + config_.factor_frac; form_ == RateForm::kFixedPoint && bit < 63; ++bit) {
+      const std::uint64_t r_r = ((std::uint64_t{1} << bit) + ticks_only - 1) / ticks_only;
+      if (r_r <= top) {
+        clock({.rst_n = false});
+        packet_and_rate(ticks_only, 0, r_r);
+        idle(1);
+      }
+    }
   }
 
   void packets(BitRate line) {
