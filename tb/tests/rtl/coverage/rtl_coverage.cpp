@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "Crate_limiter_fixed_point.h"
-#include "Crate_limiter_stage.h"
-#include "Cstage_comparator_leading_zero.h"
-#include "Cstage_comparator_threshold.h"
+#include "Vcounted_rate_limiter_fixed_point.h"
+#include "Vcounted_rate_limiter_stage.h"
+#include "Vcounted_stage_comparator_leading_zero.h"
+#include "Vcounted_stage_comparator_threshold.h"
 #include "tb/cosim/directed.h"
 #include "tb/cosim/stimulus.h"
 #include "tb/cosim/verilated_models.h"
@@ -65,12 +65,12 @@ void play_limiter(RateForm form, std::uint64_t cycles) {
 }  // namespace
 
 int run(const char* file, std::uint64_t cycles) {
-  play_limiter<Crate_limiter_stage>(RateForm::kStage, cycles);
-  play_limiter<Crate_limiter_fixed_point>(RateForm::kFixedPoint, cycles);
+  play_limiter<Vcounted_rate_limiter_stage>(RateForm::kStage, cycles);
+  play_limiter<Vcounted_rate_limiter_fixed_point>(RateForm::kFixedPoint, cycles);
   const StageComparatorConfig config;
-  play(std::make_shared<VerilatedStageComparatorModel<Cstage_comparator_threshold>>(), directed_stimulus(config),
-       StageComparatorStimulus(1, config), cycles);
-  play(std::make_shared<VerilatedLeadingZeroModel<Cstage_comparator_leading_zero>>(),
+  play(std::make_shared<VerilatedStageComparatorModel<Vcounted_stage_comparator_threshold>>(),
+       directed_stimulus(config), StageComparatorStimulus(1, config), cycles);
+  play(std::make_shared<VerilatedLeadingZeroModel<Vcounted_stage_comparator_leading_zero>>(),
        directed_leading_zero_stimulus(config), LeadingZeroStimulus(1, config), cycles);
   shared_context().coveragep()->write(file);
   return 0;
