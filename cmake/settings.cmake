@@ -62,8 +62,10 @@ if(NOT WEIR_SYSTEMC_LINKS_FOR STREQUAL WEIR_SC_CPLUSPLUS)
   set(WEIR_SYSTEMC_LINKS_FOR ${WEIR_SC_CPLUSPLUS} CACHE INTERNAL "")
 endif()
 
-# Sanitizers see all code, the generated code of the RTL too.
+# Sanitizers see all code, the generated code of the RTL too. As position independent code: otherwise GCC reads whether
+# a thread_local is null from the flags of an `add`, which the linker turns into a `lea`, which sets none.
 if(WEIR_SANITIZE)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   add_compile_options(-fsanitize=${WEIR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${WEIR_SANITIZE})
 endif()
