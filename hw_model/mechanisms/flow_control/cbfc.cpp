@@ -5,8 +5,6 @@
 
 #include <bit>
 
-#include "hw_model/frame/private_tags.h"
-
 namespace weir::flow_control {
 
 Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context, config_.cbfc, config_.cbfc.buffer) {
@@ -43,11 +41,8 @@ std::size_t Cbfc::build_feedback(std::span<std::uint8_t> bytes, Time) {
 }
 
 void Cbfc::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
-  const auto message = frame::read_private_message(bytes);
-  if (!message)
-    return;
-  const auto* credit = std::get_if<frame::CbfcCredit>(&*message);
-  if (credit == nullptr || credit->op != frame::CbfcOp::kNormal || !lossless(credit->virtual_lane))
+  const auto credit = reporter_.read(bytes);
+  if (!credit)
     return;
   const ClassId c = credit->virtual_lane;
   const std::uint32_t before = senders_[c.index()].fccl();

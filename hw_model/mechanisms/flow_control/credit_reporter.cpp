@@ -3,7 +3,6 @@
 
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
-#include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -54,6 +53,18 @@ void CreditReporter::released(ClassId c, Bytes length) { classes_[c.index()].rel
 void CreditReporter::period_passed(ClassId c, Time now, PortServices& port) {
   port.schedule(now + period_, EventKind::kFeedbackTimer, c);
   due_ |= mask_of(c);
+}
+
+std::optional<frame::CbfcCredit> CreditReporter::read(std::span<const std::uint8_t> bytes) const {
+  const auto message = frame::read_private_message(bytes);
+  if (!message)
+    return std::nullopt;
+  const auto* credit = std::get_if<frame::CbfcCredit>(&*message);
+  if (credit == nullptr || credit->op != frame::CbfcOp::kNormal)
+    return std::nullopt;
+  if ((lossless_ & mask_of(credit->virtual_lane)) == 0)
+    return std::nullopt;
+  return *credit;
 }
 
 std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t fctbs) {

@@ -13,8 +13,10 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "hw_model/frame/private_tags.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/reference/cbfc_counters.h"
@@ -47,6 +49,9 @@ class CreditReporter {
 
   // The class that the next message is about; only when due().
   ClassId next() const { return ClassId(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(due_)))); }
+
+  // The peer's credit message in `bytes`, or nothing: another message, or a class that is not lossless.
+  std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const;
 
   // Writes the message of next(), `fctbs` being what this port has sent in that class, and takes the class off.
   std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs);

@@ -4,10 +4,8 @@
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 
 #include <bit>
-#include <optional>
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/frame/private_tags.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -25,18 +23,6 @@ std::size_t most_pending(const PortContext& context) {
   const Time period = credit_period(context.config.gfc_time_based.credits, context.line_rate);
   const auto classes = static_cast<std::size_t>(std::popcount(context.config.lossless));
   return classes * (static_cast<std::size_t>(context.config.processing_delay / period) + 2) + 1;
-}
-
-std::optional<frame::CbfcCredit> credit_for(ClassMask lossless, std::span<const std::uint8_t> bytes) {
-  const auto message = frame::read_private_message(bytes);
-  if (!message)
-    return std::nullopt;
-  const auto* credit = std::get_if<frame::CbfcCredit>(&*message);
-  if (credit == nullptr || credit->op != frame::CbfcOp::kNormal)
-    return std::nullopt;
-  if ((lossless & mask_of(credit->virtual_lane)) == 0)
-    return std::nullopt;
-  return *credit;
 }
 
 }  // namespace
@@ -78,7 +64,7 @@ std::size_t GfcTimeBased::build_feedback(std::span<std::uint8_t> bytes, Time) {
 }
 
 void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {
-  const auto credit = credit_for(config_.lossless, bytes);
+  const auto credit = reporter_.read(bytes);
   if (!credit)
     return;
   senders_[credit->virtual_lane.index()].credit(credit->fccl);
@@ -86,7 +72,7 @@ void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {
 }
 
 void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
-  const auto credit = credit_for(config_.lossless, bytes);
+  const auto credit = reporter_.read(bytes);
   if (!credit)
     return;
   if (pending_.empty()) {
