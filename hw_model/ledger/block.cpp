@@ -24,32 +24,6 @@ void require(bool holds, const std::string& block, const std::string& register_n
 
 }  // namespace
 
-std::string_view name(Storage storage) {
-  switch (storage) {
-    case Storage::kFlipFlop:
-      return "flip_flop";
-    case Storage::kSram:
-      return "sram";
-    case Storage::kTcam:
-      return "tcam";
-  }
-  return "";
-}
-
-std::string_view name(Access access) {
-  switch (access) {
-    case Access::kReadOnly:
-      return "ro";
-    case Access::kReadWrite:
-      return "rw";
-    case Access::kWriteOneToClear:
-      return "w1c";
-    case Access::kInternal:
-      return "internal";
-  }
-  return "";
-}
-
 std::uint64_t Bits::total() const { return std::accumulate(by_storage.begin(), by_storage.end(), std::uint64_t{0}); }
 
 Bits& Bits::operator+=(const Bits& other) {
@@ -65,25 +39,25 @@ Block& Block::add(RegisterDeclaration declaration) {
   check(!declaration.mechanism.empty(), "names no mechanism that asks for it");
   check(declaration.width >= 1 && declaration.width <= kWidestRegister,
         "is " + std::to_string(declaration.width) + " bits wide, wanted 1.." + std::to_string(kWidestRegister));
-  check(declaration.width >= 64 || declaration.reset >> declaration.width == 0,
-        "reset value " + std::to_string(declaration.reset) + " does not fit " + std::to_string(declaration.width) +
-            " bits");
+  const auto check_reset = [&](std::uint64_t reset) {
+    check(declaration.width >= 64 || reset >> declaration.width == 0,
+          "reset value " + std::to_string(reset) + " does not fit " + std::to_string(declaration.width) + " bits");
+  };
+  check_reset(declaration.reset);
+  std::for_each(declaration.resets.begin(), declaration.resets.end(), check_reset);
+  check(declaration.resets.empty() ||
+            (!declaration.dimensions.empty() && declaration.resets.size() == declaration.dimensions.back().size),
+        std::to_string(declaration.resets.size()) + " reset values, wanted one for each of the innermost dimension");
+  for (const Dimension& dimension : declaration.dimensions)
+    check(is_snake_case(dimension.of), "dimension \"" + dimension.of + "\": wanted lower_snake_case");
   registers_.push_back(std::move(declaration));
   return *this;
 }
 
-Block& Block::add(const Block& part, std::uint64_t copies) {
+Block& Block::add(const Block& part, const Dimension& dimension) {
   for (RegisterDeclaration declaration : part.registers_) {
-    declaration.count *= copies;
-    const auto same = std::find_if(registers_.begin(), registers_.end(), [&](const RegisterDeclaration& known) {
-      return known.name == declaration.name && known.width == declaration.width &&
-             known.storage == declaration.storage && known.mechanism == declaration.mechanism;
-    });
-    if (same == registers_.end()) {
-      add(std::move(declaration));
-    } else {
-      same->count += declaration.count;
-    }
+    declaration.dimensions.insert(declaration.dimensions.begin(), dimension);
+    add(std::move(declaration));
   }
   return *this;
 }

@@ -30,13 +30,12 @@ class Block {
  public:
   explicit Block(std::string name) : name_(std::move(name)) {}
 
-  // Throws std::invalid_argument when the name is not lower_snake_case or is taken, the mechanism is not named, the
-  // width is out of range, or the reset value does not fit.
+  // Throws std::invalid_argument when a name is not lower_snake_case or is taken, the mechanism is not named, the width
+  // is out of range, or a reset value does not fit.
   Block& add(RegisterDeclaration declaration);
 
-  // All registers of `part`, `copies` of each: a switch has `ports` copies of the block of a port. A register that is
-  // already declared with the same width, storage and mechanism only rises in count; otherwise as add().
-  Block& add(const Block& part, std::uint64_t copies = 1);
+  // All registers of `part`, once for each of `dimension`: a switch has the block of a port for each of its ports.
+  Block& add(const Block& part, const Dimension& dimension);
 
   const std::string& name() const { return name_; }
   const std::vector<RegisterDeclaration>& registers() const { return registers_; }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace weir::ledger {
 
@@ -27,18 +28,47 @@ inline constexpr std::size_t kStorageKinds = 3;
 std::string_view name(Storage storage);
 std::string_view name(Access access);
 
+// What there is one of: a port, a class, a stage, a word. Of size 0: this configuration has none.
+struct Dimension {
+  std::string of = {};  // singular, lower_snake_case: "port", "class", "stage", "word"
+  std::uint64_t size = 1;
+  bool operator==(const Dimension&) const = default;
+};
+
+// Outermost first, as in an array of C; none at all: a single register.
+using Dimensions = std::vector<Dimension>;
+
+// How often a packet touches a memory, on its way through the switch; flip-flops need no such figure.
+struct Accesses {
+  double reads_per_packet = 0;
+  double writes_per_packet = 0;
+  bool operator==(const Accesses&) const = default;
+};
+
 struct RegisterDeclaration {
-  std::string name = {};    // lower_snake_case, the same word in C++, RTL and docs
-  unsigned width = 1;       // bits of one, 1..4096
-  std::uint64_t count = 1;  // how many of them the block has; 0: this configuration has none
-  std::uint64_t reset = 0;  // value after reset; fits `width`
+  std::string name = {};       // lower_snake_case, the same word in C++, RTL and docs
+  unsigned width = 1;          // bits of one, 1..4096
+  Dimensions dimensions = {};  // how many there are, and of what
+  std::uint64_t reset = 0;     // value after reset; fits `width`
+  // Values after reset along the innermost dimension, where they differ: thresholds. Empty: all are `reset`.
+  std::vector<std::uint64_t> resets = {};
   Access access = Access::kInternal;
   std::string mechanism = {};  // who asks for it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;
-  std::string source = {};  // paper and section, or standard and clause
+  Accesses accesses = {};          // of memories
+  std::string width_follows = {};  // what gives the width: "bits of xoff"; empty: the standard's
+  std::string source = {};         // paper and section, or standard and clause
   std::string description = {};
 
-  std::uint64_t bits() const { return width * count; }
+  // The product of the dimensions.
+  std::uint64_t count() const;
+  std::uint64_t bits() const { return width * count(); }
+
+  // "24 b x 32 port x 8 class".
+  std::string formula() const;
+
+  // Size of the dimension of that name; 1 when there is none.
+  std::uint64_t size_of(std::string_view dimension) const;
 };
 
 }  // namespace weir::ledger

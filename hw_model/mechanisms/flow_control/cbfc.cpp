@@ -3,8 +3,6 @@
 
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 
-#include <bit>
-
 namespace weir::flow_control {
 
 Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context, config_.cbfc, config_.cbfc.buffer) {
@@ -73,13 +71,13 @@ Bytes Cbfc::occupies(Bytes length, Bytes) const {
 }
 
 ledger::Block Cbfc::declare(const PortContext& context) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const CbfcConfig& cbfc = context.config.cbfc;
   ledger::Block block("flow_control");
   const auto counter = [&](const char* name, std::uint64_t reset, const char* description) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = cbfc.counter_bits,
-                                       .count = classes,
+                                       .dimensions = each_class,
                                        .reset = reset,
                                        .access = ledger::Access::kReadOnly,
                                        .mechanism = "cbfc",

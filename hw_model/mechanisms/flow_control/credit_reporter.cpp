@@ -77,22 +77,23 @@ std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t f
 
 void CreditReporter::declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config,
                              const char* mechanism) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const auto period_steps = static_cast<std::uint64_t>(credit_period(config, context.line_rate) /
                                                        serialization_time(kTimerStep, context.line_rate));
-  const auto state = [&](const char* name, unsigned width, std::uint64_t count, const char* description) {
+  const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions,
+                         const char* description) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = width,
-                                       .count = count,
+                                       .dimensions = dimensions,
                                        .access = ledger::Access::kReadOnly,
                                        .mechanism = mechanism,
                                        .source = "InfiniBand Architecture, volume 1, section 7.9.4",
                                        .description = description};
   };
-  block.add(state("abr", config.counter_bits, classes, "blocks received, modulo 2^width"))
-      .add(state("occupied", config.counter_bits, classes, "blocks now in the buffer"))
-      .add(state("credit_due", 1, classes, "the period has passed and the message is not yet sent"))
-      .add(state("credit_timer", static_cast<unsigned>(std::bit_width(period_steps)), 1,
+  block.add(state("abr", config.counter_bits, each_class, "blocks received, modulo 2^width"))
+      .add(state("occupied", config.counter_bits, each_class, "blocks now in the buffer"))
+      .add(state("credit_due", 1, each_class, "the period has passed and the message is not yet sent"))
+      .add(state("credit_timer", static_cast<unsigned>(std::bit_width(period_steps)), {},
                  "4-byte times until the next class reports"));
 }
 

@@ -158,6 +158,9 @@ class FlowControl {
 // on settings that no hardware could have.
 std::unique_ptr<FlowControl> make_flow_control(const PortContext& context);
 
+// "class" of a declaration: the lossless classes in ascending order.
+ledger::Dimensions per_lossless_class(const PortContext& context);
+
 // The registers of that engine, for one port: exactly its state.
 ledger::Block declare_flow_control(const PortContext& context);
 

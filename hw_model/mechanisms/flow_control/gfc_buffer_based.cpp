@@ -93,13 +93,13 @@ void GfcBufferBased::feedback_received(std::span<const std::uint8_t> bytes, Time
 }
 
 ledger::Block GfcBufferBased::declare(const PortContext& context) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const reference::StageComparatorConfig comparator = comparator_config(context);
-  const auto declared = [&](const char* name, unsigned width, std::uint64_t count, ledger::Access access,
-                            const char* what) {
+  const auto declared = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions,
+                            ledger::Access access, const char* what) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = width,
-                                       .count = count,
+                                       .dimensions = dimensions,
                                        .access = access,
                                        .mechanism = "gfc_buffer_based",
                                        .source = "GFC, SIGCOMM '19, sections 4.2 and 5.1",
@@ -109,10 +109,10 @@ ledger::Block GfcBufferBased::declare(const PortContext& context) {
   const auto stage_bits = static_cast<unsigned>(std::bit_width(stages));
   ledger::Block block("flow_control");
   block
-      .add(declared("b_k", comparator.q_bits, stages, ledger::Access::kReadWrite,
+      .add(declared("b_k", comparator.q_bits, {{"stage", stages}}, ledger::Access::kReadWrite,
                     "threshold registers B_1..B_N, set by software"))
-      .add(declared("stage", stage_bits, classes, ledger::Access::kReadOnly, "stage of the VIQ now"))
-      .add(declared("told_stage", stage_bits, classes, ledger::Access::kReadOnly, "stage in the last frame"));
+      .add(declared("stage", stage_bits, each_class, ledger::Access::kReadOnly, "stage of the VIQ now"))
+      .add(declared("told_stage", stage_bits, each_class, ledger::Access::kReadOnly, "stage in the last frame"));
   declare_limiters(block, context, reference::RateForm::kStage, "gfc_buffer_based");
   return block;
 }

@@ -74,14 +74,15 @@ std::uint64_t GfcConceptual::receiver_state(ClassId c) const {
 }
 
 ledger::Block GfcConceptual::declare(const PortContext& context) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
   const auto bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(gfc.bm.count())));
-  const auto declared = [&](const char* name, unsigned width, std::uint64_t count, Bytes reset, const char* what) {
+  const auto declared = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, Bytes reset,
+                            const char* what) {
     return ledger::RegisterDeclaration{
         .name = name,
         .width = width,
-        .count = count,
+        .dimensions = dimensions,
         .reset = static_cast<std::uint64_t>(reset.count()),
         .access = reset > Bytes(0) ? ledger::Access::kReadWrite : ledger::Access::kReadOnly,
         .mechanism = "gfc_conceptual",
@@ -89,10 +90,10 @@ ledger::Block GfcConceptual::declare(const PortContext& context) {
         .description = what};
   };
   ledger::Block block("flow_control");
-  block.add(declared("b0", bits, 1, gfc.b0, "VIQ depth up to which the rate is C"))
-      .add(declared("bm", bits, 1, gfc.bm, "VIQ depth at which the rate is 0"))
-      .add(declared("depth", kDepthFieldBits, classes, Bytes(0), "VIQ depth that the next message says"))
-      .add(declared("depth_due", 1, classes, Bytes(0), "the VIQ has changed and the message is not yet sent"));
+  block.add(declared("b0", bits, {}, gfc.b0, "VIQ depth up to which the rate is C"))
+      .add(declared("bm", bits, {}, gfc.bm, "VIQ depth at which the rate is 0"))
+      .add(declared("depth", kDepthFieldBits, each_class, Bytes(0), "VIQ depth that the next message says"))
+      .add(declared("depth_due", 1, each_class, Bytes(0), "the VIQ has changed and the message is not yet sent"));
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_conceptual");
   return block;
 }

@@ -126,14 +126,14 @@ BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
 
 void GfcSender::declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
                                  const char* mechanism) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const reference::RateLimiterConfig& limiter = context.limiter;
   const bool stage_form = form == reference::RateForm::kStage;
   const unsigned fraction = stage_form ? 0 : limiter.factor_frac;
   const auto state = [&](const char* name, unsigned width, const char* description) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = width,
-                                       .count = classes,
+                                       .dimensions = each_class,
                                        .access = ledger::Access::kReadOnly,
                                        .mechanism = mechanism,
                                        .source = "GFC, SIGCOMM '19, section 5.3",

@@ -112,13 +112,13 @@ BitRate GfcTimeBased::RateQueue::pop() {
 }
 
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
-  const auto declared = [&](const char* name, unsigned width, std::uint64_t count, std::int64_t reset,
+  const auto declared = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, std::int64_t reset,
                             ledger::Access access, const char* what) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = width,
-                                       .count = count,
+                                       .dimensions = dimensions,
                                        .reset = static_cast<std::uint64_t>(reset),
                                        .access = access,
                                        .mechanism = "gfc_time_based",
@@ -130,13 +130,12 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
   const std::int64_t offered = gfc.bm / gfc.credits.block;
   const std::int64_t range = (gfc.bm - gfc.b0) / gfc.credits.block;
   ledger::Block block("flow_control");
-  block.add(declared("linear_range", width, 1, range, ledger::Access::kReadWrite, "Bm - B0 in blocks"))
-      .add(declared("fctbs", width, classes, 0, ledger::Access::kReadOnly, "blocks sent, modulo 2^width"))
-      .add(declared("fccl", width, classes, offered, ledger::Access::kReadOnly,
+  block.add(declared("linear_range", width, {}, range, ledger::Access::kReadWrite, "Bm - B0 in blocks"))
+      .add(declared("fctbs", width, each_class, 0, ledger::Access::kReadOnly, "blocks sent, modulo 2^width"))
+      .add(declared("fccl", width, each_class, offered, ledger::Access::kReadOnly,
                     "count up to which the peer has room, modulo 2^width"))
-      .add(declared("pending_factor", limiter.factor_int + limiter.factor_frac,
-                    static_cast<std::uint64_t>(most_pending(context)), 0, ledger::Access::kInternal,
-                    "R_r computed on arrival, assigned t_r later"));
+      .add(declared("pending_factor", limiter.factor_int + limiter.factor_frac, {{"message", most_pending(context)}}, 0,
+                    ledger::Access::kInternal, "R_r computed on arrival, assigned t_r later"));
   CreditReporter::declare(block, context, gfc.credits, "gfc_time_based");
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_time_based");
   return block;

@@ -3,6 +3,7 @@
 
 // The one place that knows all policies.
 
+#include <bit>
 #include <stdexcept>
 
 #include "hw_model/mechanisms/flow_control/cbfc.h"
@@ -36,6 +37,10 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
       return std::make_unique<GfcTimeBased>(context);
   }
   unknown_scheme();
+}
+
+ledger::Dimensions per_lossless_class(const PortContext& context) {
+  return {{"class", static_cast<std::uint64_t>(std::popcount(context.config.lossless))}};
 }
 
 ledger::Block declare_flow_control(const PortContext& context) {

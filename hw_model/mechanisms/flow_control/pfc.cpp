@@ -172,23 +172,23 @@ bool Pfc::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
 }
 
 ledger::Block Pfc::declare(const PortContext& context) {
-  const auto classes = static_cast<std::uint64_t>(std::popcount(context.config.lossless));
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const PfcConfig& pfc = context.config.pfc;
   const auto depth_bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(pfc.xoff.count())));
   const auto setting = [&](const char* name, unsigned width, std::int64_t reset, const char* description) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = width,
-                                       .count = 1,
                                        .reset = static_cast<std::uint64_t>(reset),
                                        .access = ledger::Access::kReadWrite,
                                        .mechanism = "pfc",
                                        .source = "IEEE 802.1Q clause 36",
                                        .description = description};
   };
-  const auto state = [&](const char* name, unsigned width, std::uint64_t count, const char* description) {
+  const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions,
+                         const char* description) {
     return ledger::RegisterDeclaration{.name = name,
                                        .width = width,
-                                       .count = count,
+                                       .dimensions = dimensions,
                                        .access = ledger::Access::kReadOnly,
                                        .mechanism = "pfc",
                                        .source = "IEEE 802.1Q clause 36, IEEE 802.3 annex 31D",
@@ -200,12 +200,12 @@ ledger::Block Pfc::declare(const PortContext& context) {
       .add(setting("pause_quanta", kQuantaBits, pfc.pause_quanta, "timer value of a PAUSE"))
       .add(setting("refresh_quanta", kQuantaBits, static_cast<std::int64_t>(pfc.pause_quanta * pfc.refresh_fraction),
                    "a standing pause is sent again after this many quanta"))
-      .add(state("xoff_asserted", 1, classes, "the VIQ has reached XOFF and not yet fallen to XON"))
-      .add(state("told_paused", 1, classes, "the peer was last told to pause"))
-      .add(state("refresh_due", 1, classes, "the refresh timer has run out"))
-      .add(state("refresh_timer", kQuantaBits, classes, "quanta until a standing pause is sent again"))
-      .add(state("pause_timer", kQuantaBits, classes, "quanta for which the class stays paused"))
-      .add(state("quantum_prescaler", kQuantumPrescalerBits, 1, "bit times of the present quantum, for all timers"));
+      .add(state("xoff_asserted", 1, each_class, "the VIQ has reached XOFF and not yet fallen to XON"))
+      .add(state("told_paused", 1, each_class, "the peer was last told to pause"))
+      .add(state("refresh_due", 1, each_class, "the refresh timer has run out"))
+      .add(state("refresh_timer", kQuantaBits, each_class, "quanta until a standing pause is sent again"))
+      .add(state("pause_timer", kQuantaBits, each_class, "quanta for which the class stays paused"))
+      .add(state("quantum_prescaler", kQuantumPrescalerBits, {}, "bit times of the present quantum, for all timers"));
   return block;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 RegisterDeclaration declared(const char* name, unsigned width, std::uint64_t count, const char* mechanism = "pfc",
                              Storage storage = Storage::kFlipFlop) {
-  return {.name = name, .width = width, .count = count, .mechanism = mechanism, .storage = storage};
+  return {.name = name, .width = width, .dimensions = {{"class", count}}, .mechanism = mechanism, .storage = storage};
 }
 
 std::string refusal(const RegisterDeclaration& declaration) {
@@ -39,24 +39,29 @@ TEST(Ledger, AddsUpBitsByKindAndByMechanism) {
   EXPECT_EQ(block.bits_by_mechanism().at("cbfc").of(Storage::kFlipFlop), 36U);
 }
 
-TEST(Ledger, ASwitchHasItsPortsTimesTheRegistersOfAPort) {
+TEST(Ledger, ASwitchHasTheRegistersOfAPortForEachPort) {
   Block port("port");
-  port.add(declared("pause_timer", 16, 8)).add(declared("xoff", 20, 1));
+  port.add(declared("pause_timer", 16, 8)).add({.name = "xoff", .width = 20, .mechanism = "pfc"});
   Block chip("switch");
-  chip.add(port, 24).add(port, 8);
+  chip.add(port, {"port", 32});
   ASSERT_EQ(chip.registers().size(), 2U);
-  EXPECT_EQ(chip.find("pause_timer")->count, 32U * 8);
+  EXPECT_EQ(chip.find("pause_timer")->count(), 32U * 8);
+  EXPECT_EQ(chip.find("pause_timer")->formula(), "16 b x 32 port x 8 class");
+  EXPECT_EQ(chip.find("pause_timer")->size_of("port"), 32U);
+  EXPECT_EQ(chip.find("xoff")->size_of("class"), 1U);
+  EXPECT_EQ(chip.find("xoff")->formula(), "20 b x 32 port");
   EXPECT_EQ(chip.bits().total(), 32U * (128 + 20));
+  EXPECT_THROW(chip.add(port, {"port", 32}), std::invalid_argument);
 }
 
-TEST(Ledger, TheSameNameInAnotherShapeIsRefused) {
-  Block narrow("port");
-  narrow.add(declared("xoff", 20, 1));
-  Block wide("port");
-  wide.add(declared("xoff", 24, 1));
-  Block chip("switch");
-  chip.add(narrow);
-  EXPECT_THROW(chip.add(wide), std::invalid_argument);
+TEST(Ledger, ResetValuesGoAlongTheInnermostDimension) {
+  RegisterDeclaration thresholds{
+      .name = "b_k", .width = 4, .dimensions = {{"stage", 3}}, .resets = {1, 8, 15}, .mechanism = "gfc"};
+  EXPECT_EQ(refusal(thresholds), "");
+  thresholds.resets = {1, 8};
+  EXPECT_EQ(refusal(thresholds), "ledger: port.b_k: 2 reset values, wanted one for each of the innermost dimension");
+  thresholds.resets = {1, 8, 16};
+  EXPECT_EQ(refusal(thresholds), "ledger: port.b_k: reset value 16 does not fit 4 bits");
 }
 
 TEST(Ledger, FindsByName) {

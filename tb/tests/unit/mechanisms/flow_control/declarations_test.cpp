@@ -18,12 +18,12 @@ ledger::Block of_a_port(Scheme scheme, ClassMask lossless) {
 
 ledger::Block of_a_switch(Scheme scheme, ClassMask lossless, std::uint64_t ports) {
   ledger::Block chip("switch");
-  return chip.add(of_a_port(scheme, lossless), ports);
+  return chip.add(of_a_port(scheme, lossless), {"port", ports});
 }
 
 std::uint64_t count(const ledger::Block& block, const char* name) {
   const ledger::RegisterDeclaration* found = block.find(name);
-  return found == nullptr ? 0 : found->count;
+  return found == nullptr ? 0 : found->count();
 }
 
 unsigned width(const ledger::Block& block, const char* name) {
@@ -84,7 +84,7 @@ TEST(Declarations, GfcTimeBasedIsCbfcAndALimiter) {
   const ledger::Block gfc = of_a_port(Scheme::kGfcTimeBased, 0xff);
   for (const ledger::RegisterDeclaration& reg : cbfc.registers()) {
     EXPECT_EQ(width(gfc, reg.name.c_str()), reg.width) << reg.name;
-    EXPECT_EQ(count(gfc, reg.name.c_str()), reg.count) << reg.name;
+    EXPECT_EQ(count(gfc, reg.name.c_str()), reg.count()) << reg.name;
   }
   EXPECT_EQ(width(gfc, "r_r"), 42U);
   EXPECT_EQ(width(gfc, "r_c"), 56U);
