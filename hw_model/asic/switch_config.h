@@ -11,10 +11,14 @@
 
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/datapath/egress/egress_config.h"
+#include "hw_model/datapath/forwarding/forwarding_config.h"
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/datapath/parser/parser_config.h"
+#include "hw_model/mechanisms/congestion/congestion_config.h"
+#include "hw_model/mechanisms/deadlock/deadlock_config.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/reference/class_mapper.h"
 #include "hw_model/reference/rate_limiter.h"
 
 namespace weir::asic {
@@ -22,11 +26,16 @@ namespace weir::asic {
 struct SwitchConfig {
   std::vector<link::LinkConfig> ports;  // one entry a port: the link that it drives
   Bytes max_frame = Bytes(1500);        // largest frame length (the papers' MTU), 64..9216
+  unsigned classes = kClasses;          // that the hardware has queues for, 1..8
   parser::ParserConfig parser;
+  forwarding::ForwardingConfig forwarding;
+  reference::ClassMapperConfig class_mapper;
   mmu::MmuConfig mmu;
   crossbar::CrossbarConfig crossbar;
   egress::EgressConfig egress;
   flow_control::FlowControlConfig flow_control;
+  congestion::CongestionConfig congestion;
+  deadlock::DeadlockConfig deadlock;
   reference::RateLimiterConfig limiter;  // of each (port, lossless class), where the scheme limits rates
 };
 

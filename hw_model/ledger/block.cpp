@@ -22,6 +22,19 @@ void require(bool holds, const std::string& block, const std::string& register_n
     throw std::invalid_argument("ledger: " + block + "." + register_name + ": " + what);
 }
 
+void widen(RegisterDeclaration& declaration, const RegisterDeclaration& other, const std::string& block) {
+  require(declaration.dimensions.size() == other.dimensions.size(), block, declaration.name,
+          "has other dimensions at another port");
+  for (std::size_t i = 0; i < other.dimensions.size(); ++i) {
+    Dimension& dimension = declaration.dimensions[i];
+    require(dimension.of == other.dimensions[i].of, block, declaration.name, "has other dimensions at another port");
+    dimension.size = std::max(dimension.size, other.dimensions[i].size);
+  }
+  if (!declaration.resets.empty())
+    declaration.resets.resize(declaration.dimensions.back().size, declaration.reset);
+  declaration.width = std::max(declaration.width, other.width);
+}
+
 }  // namespace
 
 std::uint64_t Bits::total() const { return std::accumulate(by_storage.begin(), by_storage.end(), std::uint64_t{0}); }
@@ -31,6 +44,8 @@ Bits& Bits::operator+=(const Bits& other) {
     by_storage[kind] += other.by_storage[kind];
   return *this;
 }
+
+std::uint64_t RtlInstance::count() const { return ledger::count(dimensions); }
 
 Block& Block::add(RegisterDeclaration declaration) {
   const auto check = [&](bool holds, const std::string& what) { require(holds, name_, declaration.name, what); };
@@ -59,7 +74,33 @@ Block& Block::add(const Block& part, const Dimension& dimension) {
     declaration.dimensions.insert(declaration.dimensions.begin(), dimension);
     add(std::move(declaration));
   }
+  for (RtlInstance instance : part.rtl_instances_) {
+    instance.dimensions.insert(instance.dimensions.begin(), dimension);
+    add(std::move(instance));
+  }
   return *this;
+}
+
+Block& Block::add(RtlInstance instance) {
+  bool holds_any = false;
+  for (const RegisterDeclaration& declaration : registers_) {
+    if (declaration.rtl_block != instance.block)
+      continue;
+    holds_any = true;
+    require(declaration.dimensions.size() >= instance.dimensions.size() &&
+                std::equal(instance.dimensions.begin(), instance.dimensions.end(), declaration.dimensions.begin()),
+            name_, declaration.name, "is not one for each instance of " + instance.block);
+  }
+  require(holds_any, name_, instance.block, "an RTL block without a register");
+  rtl_instances_.push_back(std::move(instance));
+  return *this;
+}
+
+std::uint64_t Block::bits_of_one(const RtlInstance& instance) const {
+  std::uint64_t bits = 0;
+  for (const RegisterDeclaration& declaration : registers_)
+    bits += declaration.rtl_block == instance.block ? declaration.bits() : 0;
+  return bits / std::max<std::uint64_t>(instance.count(), 1);
 }
 
 const RegisterDeclaration* Block::find(std::string_view register_name) const {
@@ -81,6 +122,22 @@ std::map<std::string, Bits> Block::bits_by_mechanism() const {
     sums[declaration.mechanism].by_storage[static_cast<std::size_t>(declaration.storage)] += declaration.bits();
   }
   return sums;
+}
+
+Block widest(const Block& a, const Block& b) {
+  Block merged(a.name());
+  for (RegisterDeclaration declaration : a.registers()) {
+    if (const RegisterDeclaration* other = b.find(declaration.name); other != nullptr)
+      widen(declaration, *other, a.name());
+    merged.add(std::move(declaration));
+  }
+  for (const RegisterDeclaration& declaration : b.registers()) {
+    if (a.find(declaration.name) == nullptr)
+      merged.add(declaration);
+  }
+  for (const RtlInstance& instance : a.rtl_instances().empty() ? b.rtl_instances() : a.rtl_instances())
+    merged.add(instance);
+  return merged;
 }
 
 }  // namespace weir::ledger

@@ -26,6 +26,16 @@ struct Bits {
   bool operator==(const Bits&) const = default;
 };
 
+// Instances of an RTL block: what it is built with, and how many there are. What its registers should come to:
+// Block::bits_of_one.
+struct RtlInstance {
+  std::string block = {};                                // folder and module name under rtl/
+  std::map<std::string, std::uint64_t> parameters = {};  // by the names of the module's parameters
+  Dimensions dimensions = {};                            // how many there are, and of what
+  std::uint64_t count() const;
+  bool operator==(const RtlInstance&) const = default;
+};
+
 class Block {
  public:
   explicit Block(std::string name) : name_(std::move(name)) {}
@@ -37,8 +47,16 @@ class Block {
   // All registers of `part`, once for each of `dimension`: a switch has the block of a port for each of its ports.
   Block& add(const Block& part, const Dimension& dimension);
 
+  // Registers with `instance.block` as their rtl_block are those of these instances. Throws std::invalid_argument when
+  // there are none, or when one has not the dimensions of the instances outermost.
+  Block& add(RtlInstance instance);
+
   const std::string& name() const { return name_; }
   const std::vector<RegisterDeclaration>& registers() const { return registers_; }
+  const std::vector<RtlInstance>& rtl_instances() const { return rtl_instances_; }
+
+  // Bits of all registers that one instance holds: the flip-flops that synthesis must find.
+  std::uint64_t bits_of_one(const RtlInstance& instance) const;
 
   // nullptr when there is none of that name.
   const RegisterDeclaration* find(std::string_view register_name) const;
@@ -49,6 +67,12 @@ class Block {
  private:
   std::string name_;
   std::vector<RegisterDeclaration> registers_;  // in the order of declaration
+  std::vector<RtlInstance> rtl_instances_;
 };
+
+// One block that serves in both places: of each register the greater width and the greater size of each dimension. The
+// rest is of `a`, but a register or RTL block that only `b` has is added. Throws std::invalid_argument when a register
+// has other dimensions in one than in the other.
+Block widest(const Block& a, const Block& b);
 
 }  // namespace weir::ledger

@@ -31,12 +31,14 @@ std::string_view name(Access access) {
   return "";
 }
 
-std::uint64_t RegisterDeclaration::count() const {
+std::uint64_t count(const Dimensions& dimensions) {
   std::uint64_t product = 1;
   for (const Dimension& dimension : dimensions)
     product *= dimension.size;
   return product;
 }
+
+std::uint64_t RegisterDeclaration::count() const { return ledger::count(dimensions); }
 
 std::string RegisterDeclaration::formula() const {
   std::string text = std::to_string(width) + " b";

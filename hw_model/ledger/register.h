@@ -38,6 +38,9 @@ struct Dimension {
 // Outermost first, as in an array of C; none at all: a single register.
 using Dimensions = std::vector<Dimension>;
 
+// The product of the sizes.
+std::uint64_t count(const Dimensions& dimensions);
+
 // How often a packet touches a memory, on its way through the switch; flip-flops need no such figure.
 struct Accesses {
   double reads_per_packet = 0;
@@ -56,6 +59,7 @@ struct RegisterDeclaration {
   std::string mechanism = {};  // who asks for it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;
   Accesses accesses = {};          // of memories
+  std::string rtl_block = {};      // the RTL block that holds it: "rate_limiter_stage"; empty: none does
   std::string width_follows = {};  // what gives the width: "bits of xoff"; empty: the standard's
   std::string source = {};         // paper and section, or standard and clause
   std::string description = {};

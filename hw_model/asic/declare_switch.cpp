@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/declare_switch.h"
+
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::asic {
+namespace {
+
+constexpr std::size_t kMostPorts = 65'536;
+
+void require(bool holds, const std::string& message) {
+  if (!holds)
+    throw std::invalid_argument(message);
+}
+
+void validate(const SwitchConfig& config) {
+  const std::size_t ports = config.ports.size();
+  require(ports >= 1 && ports <= kMostPorts,
+          "switch: " + std::to_string(ports) + " ports, wanted 1.." + std::to_string(kMostPorts));
+  require(config.classes >= 1 && config.classes <= kClasses,
+          "switch: " + std::to_string(config.classes) + " classes, wanted 1.." + std::to_string(kClasses));
+  const auto highest = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(config.flow_control.lossless)));
+  require(highest <= config.classes, "switch: class " + std::to_string(highest - 1) + " is lossless, there are " +
+                                         std::to_string(config.classes) + " classes");
+  for (std::size_t p = 0; p < ports; ++p)
+    require(config.ports[p].rate >= BitRate(1), "switch: port " + std::to_string(p) + " has no rate");
+}
+
+flow_control::PortContext context_of(const SwitchConfig& config, const link::LinkConfig& port) {
+  flow_control::PortContext context;
+  context.config = config.flow_control;
+  context.line_rate = port.rate;
+  context.max_frame = config.max_frame;
+  context.limiter = config.limiter;
+  return context;
+}
+
+// What one port needs, merged over all ports: `declare` gives the block of one.
+template <class Declare>
+ledger::Block for_every_port(const SwitchConfig& config, Declare declare) {
+  ledger::Block widest = declare(config.ports.front());
+  for (const link::LinkConfig& port : config.ports) {
+    if (port.rate != config.ports.front().rate || port.delay != config.ports.front().delay)
+      widest = ledger::widest(widest, declare(port));
+  }
+  ledger::Block all(widest.name());
+  return all.add(widest, {"port", config.ports.size()});
+}
+
+}  // namespace
+
+ledger::Chip declare_switch(const SwitchConfig& config) {
+  validate(config);
+  ledger::Chip chip("switch");
+  chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
+    return flow_control::declare_flow_control(context_of(config, port));
+  }));
+  return chip;
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The hardware of a whole switch: what the register map, the cost report and the parameters of the RTL are made from.
+
+#pragma once
+
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/ledger/chip.h"
+
+namespace weir::asic {
+
+// The blocks of the switch in datapath order: port, parser, forwarding, mmu, packet_buffer, crossbar, egress,
+// flow_control, congestion, deadlock; those that this configuration does not have are left out. Registers of a port
+// have the dimension {"port", ports} outermost.
+//
+// One silicon block serves all ports: where ports of different rate need different widths or counts, each has those of
+// the port that needs most (docs/decisions/0090).
+//
+// Throws std::invalid_argument, one line that names the setting, for a switch that cannot be built: no ports, more than
+// 65,536, no classes or more than 8, a lossless class that there is not, a counter that cannot express its buffer.
+ledger::Chip declare_switch(const SwitchConfig& config);
+
+}  // namespace weir::asic

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <cstdint>
+
+namespace weir::forwarding {
+
+// Sizes of the tables.
+struct ForwardingConfig {
+  std::uint32_t l2_entries = 16'384;
+  std::uint32_t host_entries = 16'384;
+  std::uint32_t prefix_entries = 4'096;  // longest prefix match
+  std::uint32_t flow_entries = 4'096;    // explicit routes of single flows
+  std::uint32_t ecmp_groups = 1'024;
+  std::uint32_t ecmp_members = 16'384;  // of all groups
+};
+
+}  // namespace weir::forwarding

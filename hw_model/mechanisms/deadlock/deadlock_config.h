@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The settings of a switch's deadlock unit, resolved: every field has a value. Those of ITSY are read only when it is
+// the unit, those of a resolution only when it is chosen.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "hw_model/base/units.h"
+
+namespace weir::deadlock {
+
+enum class Unit : std::uint8_t { kNone, kItsy };
+
+enum class Resolution : std::uint8_t {
+  kNone,          // detection only
+  kCountMinDrop,  // drops packets of the largest flows, within the loss that they tolerate
+  kPortLevel,     // gives the loop's queue buffer and resumes only the loop's port
+  kFlowLevel,     // as kPortLevel, and resumes the ECMP groups that do not enter the loop
+};
+
+// What lists and reports call them, in the order of the enumerations.
+struct UnitName {
+  Unit unit;
+  std::string_view name;
+  std::string_view text;
+};
+inline constexpr std::array kUnits = {
+    UnitName{Unit::kNone, "none", "no deadlock detection"},
+    UnitName{Unit::kItsy, "itsy", "ITSY: reactive detection in the data plane"},
+};
+struct ResolutionName {
+  Resolution resolution;
+  std::string_view name;
+  std::string_view text;
+};
+inline constexpr std::array kResolutions = {
+    ResolutionName{Resolution::kNone, "none", "a deadlock is reported only"},
+    ResolutionName{Resolution::kCountMinDrop, "count_min_drop", "drops of the largest flows"},
+    ResolutionName{Resolution::kPortLevel, "port_level", "buffer for the loop, other ports stay blocked"},
+    ResolutionName{Resolution::kFlowLevel, "flow_level", "as port_level, by ECMP group"},
+};
+
+struct ItsyConfig {
+  Resolution resolution = Resolution::kNone;
+  unsigned switch_id_bits = 14;  // S: 10,000 switches
+  unsigned port_id_bits = 6;     // P: 64 ports
+  unsigned seq_bits = 8;         // Seq_id; the paper gives no width
+
+  // Count-min drop.
+  unsigned sketch_rows = 4;        // m, hash functions
+  unsigned sketch_cells = 1024;    // e, cells a row
+  unsigned sketch_cell_bits = 32;  // bytes of a flow, in units of 64 B
+  unsigned top_flows = 16;         // k, slots of the heap
+  unsigned flow_id_bits = 104;     // the 5-tuple of IPv4
+  double tolerated_loss = 1e-4;    // of a flow
+
+  // Port level and flow level.
+  unsigned longest_loop = 16;     // ports in the list that the consistency check gathers
+  unsigned ecmp_group_bits = 10;  // an ECMP group's number
+  unsigned blocked_groups = 64;   // ECMP groups in the list of those that enter the loop
+};
+
+struct DeadlockConfig {
+  Unit unit = Unit::kNone;
+  ItsyConfig itsy;
+};
+
+}  // namespace weir::deadlock
