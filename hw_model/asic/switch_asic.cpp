@@ -54,7 +54,8 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .seed = seed,
                                          .output = &egress_,
                                          .scheduler = &scheduler()})),
-      drops_(config.ports.size()) {
+      drops_(config.ports.size()),
+      csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   engines_ = make_engines(config_, basename(), index, factories, ports_, egress_);
 }
 
@@ -99,6 +100,9 @@ void SwitchAsic::work(const Event& event) {
       break;
     case EventKind::kGateOpen:
       egress_.gate_open(p, now);
+      break;
+    case EventKind::kRegisterAccess:
+      csr_.access(now);
       break;
     case EventKind::kSource:
     case EventKind::kSample:

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/asic/csr_target.h"
 #include "hw_model/asic/port_assembly.h"
 #include "hw_model/asic/stage_module.h"
 #include "hw_model/asic/switch_config.h"
@@ -60,6 +61,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   port::Port& port(PortId p) { return *ports_[p.index()]; }
   std::size_t ports() const { return ports_.size(); }
   forwarding::Forwarding& forwarding() { return forwarding_; }
+  CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }
   const egress::Egress& egress() const { return egress_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
@@ -83,6 +85,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void control_effect(PortId p, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   void show(PortId p, Time now);
+  std::unique_ptr<ledger::RegisterBank> make_register_bank();
 
   SwitchConfig config_;
   link::FramePool& pool_;
@@ -97,6 +100,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   std::vector<LosslessDrop> lossless_drops_;
   std::map<std::uint32_t, std::uint64_t> drops_by_flow_;
   std::unique_ptr<Probes> probes_;
+  CsrTarget csr_;
 };
 
 }  // namespace weir::asic

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/asic/csr_config.h"
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/datapath/forwarding/forwarding_config.h"
@@ -36,6 +37,7 @@ struct SwitchConfig {
   flow_control::FlowControlConfig flow_control;
   congestion::CongestionConfig congestion;
   deadlock::DeadlockConfig deadlock;
+  CsrConfig csr;
   reference::RateLimiterConfig limiter;  // of each (port, lossless class), where the scheme limits rates
 };
 

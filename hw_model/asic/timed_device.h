@@ -24,6 +24,7 @@ namespace weir::asic {
 struct Timing {
   Time quantum;         // the smallest link delay; 0: event by event
   Time until = kNever;  // nothing at or after this time is done
+  Time lookahead{0};    // the smallest link delay, also where `quantum` is 0; 0: `quantum`
 };
 
 class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {

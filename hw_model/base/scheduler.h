@@ -33,6 +33,8 @@ enum class EventKind : std::uint8_t {
   kCrossbarSlot,    // the crossbar's next cell time
   kGateOpen,        // a rate limiter has counted down
   kSource,          // a host's traffic source
+  kRegisterAccess,  // software reads or writes a register: it sees all work of
+                    // this instant
   kSample,          // probes, oracle snapshots
 };
 

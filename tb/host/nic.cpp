@@ -91,6 +91,7 @@ void Nic::work(const Event& event) {
       wake_source(event.port, now);
       break;
     case EventKind::kCrossbarSlot:
+    case EventKind::kRegisterAccess:
     case EventKind::kSample:
       broken_invariant("a host has no crossbar", name(), "", now);
   }

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/csr_target.h"
+
+#include <algorithm>
+
+namespace weir::asic {
+namespace {
+
+Time kernel_time() { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())); }
+
+Time time_of(const sc_core::sc_time& span) { return Time(static_cast<std::int64_t>(span.value())); }
+
+sc_core::sc_time span_of(Time time) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time.count())); }
+
+CsrTransfer transfer_of(tlm::tlm_generic_payload& payload) {
+  CsrTransfer transfer{.is_write = payload.is_write(),
+                       .address = payload.get_address(),
+                       .data = {payload.get_data_ptr(), payload.get_data_length()},
+                       .streaming_width = payload.get_streaming_width()};
+  if (payload.get_byte_enable_ptr() != nullptr)
+    transfer.enables = {payload.get_byte_enable_ptr(), payload.get_byte_enable_length()};
+  return transfer;
+}
+
+// Byte enables of no length cannot be told from none: TLM-2.0 forbids them (IEEE 1666, 14.15).
+bool empty_enables(const tlm::tlm_generic_payload& payload) {
+  return payload.get_byte_enable_ptr() != nullptr && payload.get_byte_enable_length() == 0;
+}
+
+tlm::tlm_response_status status_of(CsrResponse response) {
+  switch (response) {
+    case CsrResponse::kOk:
+      return tlm::TLM_OK_RESPONSE;
+    case CsrResponse::kAddressError:
+      return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    case CsrResponse::kCommandError:
+      return tlm::TLM_COMMAND_ERROR_RESPONSE;
+    case CsrResponse::kBurstError:
+      return tlm::TLM_BURST_ERROR_RESPONSE;
+    case CsrResponse::kByteEnableError:
+      return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    case CsrResponse::kRefused:
+      return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  }
+  return tlm::TLM_GENERIC_ERROR_RESPONSE;
+}
+
+}  // namespace
+
+CsrTarget::CsrTarget(const sc_core::sc_module_name& name, const CsrConfig& config, const Timing& timing,
+                     Scheduler& scheduler, std::function<std::unique_ptr<ledger::RegisterBank>()> make_bank)
+    : sc_core::sc_module(name),
+      socket("socket"),
+      config_(config),
+      lookahead_(std::max(timing.lookahead > Time(0) ? timing.lookahead : timing.quantum, Time(1))),
+      scheduler_(scheduler),
+      make_bank_(std::move(make_bank)) {
+  socket.register_b_transport(this, &CsrTarget::b_transport);
+  socket.register_transport_dbg(this, &CsrTarget::transport_dbg);
+  socket.register_get_direct_mem_ptr(this, &CsrTarget::get_direct_mem_ptr);
+}
+
+ledger::RegisterBank& CsrTarget::bank() {
+  if (!bank_)
+    bank_ = make_bank_();
+  return *bank_;
+}
+
+void CsrTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  payload.set_dmi_allowed(false);
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return;
+  }
+  const CsrTransfer transfer = transfer_of(payload);
+  CsrResponse response =
+      empty_enables(payload) ? CsrResponse::kByteEnableError : check_transfer(bank().map(), transfer);
+  if (response == CsrResponse::kOk) {
+    response = wait_for(transfer, delay);
+  }
+  constexpr std::size_t kBusWord = 4;
+  const auto beats = static_cast<std::int64_t>(std::max(transfer.data.size() / kBusWord, std::size_t{1}));
+  delay += span_of(config_.clock * (config_.response_cycles + beats - 1));
+  payload.set_response_status(status_of(response));
+}
+
+// Returns when the transfer has taken effect; `delay` is then from the kernel's time to that instant.
+CsrResponse CsrTarget::wait_for(const CsrTransfer& transfer, sc_core::sc_time& delay) {
+  const Time called = kernel_time();
+  const Time at = std::max(called + time_of(delay) + config_.clock * config_.request_cycles,
+                           (called / lookahead_ + 1) * lookahead_);
+  Pending pending{.transfer = transfer};
+  auto& line = pending_[at];
+  line.push_back(&pending);
+  if (line.size() == 1)
+    scheduler_.schedule(at, EventKind::kRegisterAccess, PortId(0));
+  sc_core::wait(pending.done);
+  delay = span_of(at - kernel_time());
+  return pending.response;
+}
+
+void CsrTarget::access(Time now) {
+  const auto due = pending_.extract(now);
+  for (Pending* pending : due.mapped()) {
+    pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
+    pending->done.notify(sc_core::SC_ZERO_TIME);
+  }
+}
+
+unsigned CsrTarget::transport_dbg(tlm::tlm_generic_payload& payload) {
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND)
+    return 0;
+  // A debug transfer has neither byte enables nor streaming width (IEEE 1666, 11.3.3).
+  const CsrTransfer transfer{.is_write = payload.is_write(),
+                             .address = payload.get_address(),
+                             .data = {payload.get_data_ptr(), payload.get_data_length()},
+                             .streaming_width = payload.get_data_length()};
+  const Time now = std::max(scheduler_.horizon(), kernel_time());
+  if (check_transfer(bank().map(), transfer) != CsrResponse::kOk ||
+      do_transfer(bank(), transfer, now, refusal_) != CsrResponse::kOk)
+    return 0;
+  return payload.get_data_length();
+}
+
+bool CsrTarget::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
+  payload.set_dmi_allowed(false);
+  dmi.allow_none();
+  dmi.set_start_address(0);
+  dmi.set_end_address(~sc_dt::uint64{0});
+  return false;
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Control and status registers of a switch behind a TLM-2.0 target socket, at the addresses of ledger/address_map.h.
+//
+// A switch runs ahead of the kernel, to the end of its quantum, so a transfer cannot act at the instant of the call. It
+// takes effect, as an event of the switch after all other work of its instant, at
+//   max(call + request cycles, end of the quantum of the call),
+// which depends on neither the order of processes nor on whether the switch really runs in quanta. Transfers that take
+// effect at one instant do so in the order of their calls. b_transport waits for the effect and returns with what is
+// left, and the response cycles, in `delay`. transport_dbg acts at once on the switch as it stands, and takes no time.
+// (docs/decisions/0122)
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "hw_model/asic/csr_access.h"
+#include "hw_model/asic/csr_config.h"
+#include "hw_model/asic/timed_device.h"
+#include "hw_model/base/scheduler.h"
+
+namespace weir::asic {
+
+class CsrTarget : public sc_core::sc_module {
+ public:
+  // `make_bank` is called once, at the first use: a switch whose registers nobody reads has no bank.
+  CsrTarget(const sc_core::sc_module_name& name, const CsrConfig& config, const Timing& timing, Scheduler& scheduler,
+            std::function<std::unique_ptr<ledger::RegisterBank>()> make_bank);
+
+  tlm_utils::simple_target_socket_optional<CsrTarget> socket;
+
+  ledger::RegisterBank& bank();
+  const ledger::AddressMap& map() { return bank().map(); }
+
+  // Why the last refused transfer was refused, in one line; empty: none was.
+  const std::string& refusal() const { return refusal_; }
+
+  // The work of a kRegisterAccess event.
+  void access(Time now);
+
+ private:
+  struct Pending {
+    CsrTransfer transfer;
+    CsrResponse response = CsrResponse::kOk;
+    sc_core::sc_event done{};
+  };
+
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+  CsrResponse wait_for(const CsrTransfer& transfer, sc_core::sc_time& delay);
+
+  CsrConfig config_;
+  Time lookahead_;  // no access takes effect in the stretch of this length in which it is called
+  Scheduler& scheduler_;
+  std::function<std::unique_ptr<ledger::RegisterBank>()> make_bank_;
+  std::unique_ptr<ledger::RegisterBank> bank_;
+  std::map<Time, std::deque<Pending*>> pending_;  // by the instant of their effect
+  std::string refusal_;
+};
+
+}  // namespace weir::asic

@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The register bus: what TLM-2.0 asks of a target, when a transfer takes effect, and random transfers against a table
+// of bytes. Each test needs a process of its own, as ctest gives it.
+
+#include "hw_model/asic/csr_target.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/register_map/register_device.h"
+
+namespace weir::asic {
+namespace {
+
+using namespace weir::literals;
+using ledger::Access;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using Data = std::vector<std::uint8_t>;
+
+constexpr Time kQuantum = 1_us;
+
+// What a program does, in a thread of the kernel.
+class Program final : public sc_core::sc_module {
+ public:
+  Program(const sc_core::sc_module_name& name, std::function<void(Program&)> body)
+      : sc_core::sc_module(name), socket("socket"), body_(std::move(body)) {
+    SC_HAS_PROCESS(Program);
+    SC_THREAD(run);
+  }
+
+  tlm_utils::simple_initiator_socket<Program> socket;
+  tlm::tlm_generic_payload payload;
+  Time delay;  // local time ahead of the kernel's
+
+  tlm::tlm_response_status transfer(tlm::tlm_command command, std::uint64_t address, Data& data, Data enables = {},
+                                    std::optional<unsigned> streaming_width = {}) {
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(static_cast<unsigned>(data.size()));
+    payload.set_streaming_width(streaming_width.value_or(static_cast<unsigned>(data.size())));
+    payload.set_byte_enable_ptr(enables.empty() ? nullptr : enables.data());
+    payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    auto span = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(delay.count()));
+    socket->b_transport(payload, span);
+    delay = Time(static_cast<std::int64_t>(span.value()));
+    return payload.get_response_status();
+  }
+  tlm::tlm_response_status write(std::uint64_t address, Data data) {
+    return transfer(tlm::TLM_WRITE_COMMAND, address, data);
+  }
+  tlm::tlm_response_status read(std::uint64_t address, Data& data) {
+    return transfer(tlm::TLM_READ_COMMAND, address, data);
+  }
+  Time local_time() const { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())) + delay; }
+
+ private:
+  void run() { body_(*this); }
+  std::function<void(Program&)> body_;
+};
+
+ledger::Chip some_chip() {
+  ledger::Block block("block");
+  const auto declared = [](const char* name, unsigned width, ledger::Dimensions dimensions, Access access) {
+    return ledger::RegisterDeclaration{
+        .name = name, .width = width, .dimensions = std::move(dimensions), .access = access, .mechanism = "test"};
+  };
+  block
+      .add(declared("narrow", 20, {{"port", 4}}, Access::kReadWrite))                // 0x00
+      .add(declared("wide", 64, {{"port", 2}}, Access::kReadWrite))                  // 0x10
+      .add(declared("counter", 64, {{"port", 4}}, Access::kReadOnly))                // 0x20
+      .add(declared("flags", 12, {{"port", 2}}, Access::kWriteOneToClear))           // 0x40
+      .add(declared("huge", 200, {{"port", 2}}, Access::kReadWrite))                 // 0x80
+      .add(declared("plane", 33, {{"port", 3}, {"class", 5}}, Access::kReadWrite));  // 0x100
+  return ledger::Chip("chip").add(block);
+}
+
+class CsrTargetTest : public testing::Test {
+ protected:
+  void run(std::function<void(Program&)> body, Timing timing = {.quantum = kQuantum, .until = 1'000'000_us}) {
+    device_ = std::make_unique<RegisterDevice>("s1", some_chip(), timing);
+    program_ = std::make_unique<Program>("program", [this, body = std::move(body)](Program& program) {
+      body(program);
+      done_ = true;
+    });
+    program_->socket.bind(device_->csr.socket);
+    sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_MS));
+    EXPECT_TRUE(done_);
+  }
+  static std::uint64_t key_value(RegisterDevice& device, const char* name, ledger::Indices indices, unsigned word = 0) {
+    return device.values[{std::string("block.") + name, std::move(indices), word}];
+  }
+
+  std::unique_ptr<RegisterDevice> device_;
+  std::unique_ptr<Program> program_;
+  bool done_ = false;
+};
+
+TEST_F(CsrTargetTest, WritesAndReadsBothWidthsAndBursts) {
+  run([this](Program& program) {
+    EXPECT_EQ(program.write(0x4, {0x11, 0x22, 0x33, 0x44}), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "narrow", {1}), 0x32211U) << "20 bits";
+    EXPECT_EQ(program.write(0x10, {1, 2, 3, 4, 5, 6, 7, 8}), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "wide", {0}), 0x0807060504030201U);
+    EXPECT_EQ(program.write(0x14, {9, 9, 9, 9}), tlm::TLM_OK_RESPONSE) << "the upper half alone";
+    EXPECT_EQ(key_value(*device_, "wide", {0}), 0x0909090904030201U);
+    Data burst(16);
+    EXPECT_EQ(program.read(0x4, burst), tlm::TLM_OK_RESPONSE);
+    EXPECT_THAT(burst, ElementsAre(0x11, 0x22, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4))
+        << "from register to register";
+    EXPECT_EQ(program.write(0x80 + 32 + 20, {7, 0, 0, 0, 0xff, 0xff}), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(program.write(0x80 + 32 + 20, {7, 0, 0, 0, 0xff, 0xff, 0, 0}), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "huge", {1}, 2), 0x0000000700000000U);
+    EXPECT_EQ(key_value(*device_, "huge", {1}, 3), 0xffU) << "bits 192 to 199";
+  });
+}
+
+TEST_F(CsrTargetTest, ObeysByteEnables) {
+  run([this](Program& program) {
+    program.write(0x10, {1, 2, 3, 4, 5, 6, 7, 8});
+    Data data{0xa, 0xb, 0xc, 0xd, 0xe, 0xf, 0x10, 0x11};
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x10, data, {0, 0xff}), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "wide", {0}), 0x11070f050d030b01U) << "repeated along the data";
+  });
+}
+
+TEST_F(CsrTargetTest, ClearsFlagsByWritingOnes) {
+  run([this](Program& program) {
+    device_->values[{"block.flags", {1}, 0}] = 0xfff;
+    EXPECT_EQ(program.write(0x44, {0x0f, 0, 0, 0}), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "flags", {1}), 0xff0U);
+    Data ones{0xff, 0xff, 0xff, 0xff};
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x44, ones, {0, 0xff, 0, 0}), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "flags", {1}), 0x0f0U) << "of the enabled byte only";
+  });
+}
+
+TEST_F(CsrTargetTest, StreamsToOnePlace) {
+  run([this](Program& program) {
+    Data fifo{1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0};
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x8, fifo, {}, 4), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "narrow", {2}), 3U) << "the last word stays";
+    EXPECT_EQ(key_value(*device_, "narrow", {3}), 0U);
+    Data read(12);
+    EXPECT_EQ(program.transfer(tlm::TLM_READ_COMMAND, 0x8, read, {}, 4), tlm::TLM_OK_RESPONSE);
+    EXPECT_THAT(read, ElementsAre(3, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0));
+    EXPECT_EQ(program.transfer(tlm::TLM_READ_COMMAND, 0x8, read, {}, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(program.transfer(tlm::TLM_READ_COMMAND, 0x8, read, {}, 6), tlm::TLM_BURST_ERROR_RESPONSE);
+  });
+}
+
+TEST_F(CsrTargetTest, AnswersErrorsAsTlmSays) {
+  run([this](Program& program) {
+    Data word(4);
+    EXPECT_EQ(program.read(0x48, word), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "between registers";
+    EXPECT_EQ(program.read(0x4000'0000'0000, word), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    Data burst(16, 1);
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x40, burst), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "runs out";
+    EXPECT_EQ(program.read(0x2, word), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(program.write(0x20, {1, 2, 3, 4}), tlm::TLM_COMMAND_ERROR_RESPONSE) << "a counter";
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x18, burst), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "wide", {1}), 0U) << "nothing of a refused transfer is done";
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x20, word, {0}), tlm::TLM_OK_RESPONSE) << "no byte is written";
+    EXPECT_EQ(program.transfer(tlm::TLM_WRITE_COMMAND, 0x0, word, {0xff, 1}), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    EXPECT_EQ(program.transfer(tlm::TLM_IGNORE_COMMAND, 0x48, word), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(device_->csr.refusal(), "");
+    device_->refused_value = 13;
+    program.write(0x4, {1, 0, 0, 0});
+    EXPECT_EQ(program.write(0x0, {12, 0, 0, 0, 13, 0, 0, 0}), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_EQ(key_value(*device_, "narrow", {0}), 0U);
+    EXPECT_EQ(key_value(*device_, "narrow", {1}), 1U);
+    EXPECT_EQ(device_->csr.refusal(), "block.narrow cannot be that");
+  });
+}
+
+TEST_F(CsrTargetTest, GrantsNoDirectMemory) {
+  run([](Program& program) {
+    tlm::tlm_dmi dmi;
+    program.payload.set_address(0);
+    program.payload.set_dmi_allowed(true);
+    EXPECT_FALSE(program.socket->get_direct_mem_ptr(program.payload, dmi));
+    Data word(4);
+    program.payload.set_dmi_allowed(true);
+    program.read(0, word);
+    EXPECT_FALSE(program.payload.is_dmi_allowed());
+  });
+}
+
+TEST_F(CsrTargetTest, DebugTakesNoTimeAndSeesTheSame) {
+  run([this](Program& program) {
+    program.write(0x10, {1, 2, 3, 4, 5, 6, 7, 8});
+    const Time before = program.local_time();
+    Data data(8);
+    program.payload.set_command(tlm::TLM_READ_COMMAND);
+    program.payload.set_address(0x10);
+    program.payload.set_data_ptr(data.data());
+    program.payload.set_data_length(8);
+    EXPECT_EQ(program.socket->transport_dbg(program.payload), 8U);
+    EXPECT_THAT(data, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
+    program.payload.set_command(tlm::TLM_WRITE_COMMAND);
+    data[0] = 0x77;
+    EXPECT_EQ(program.socket->transport_dbg(program.payload), 8U);
+    EXPECT_EQ(key_value(*device_, "wide", {0}) & 0xff, 0x77U);
+    program.payload.set_address(0x20);
+    EXPECT_EQ(program.socket->transport_dbg(program.payload), 0U) << "a counter";
+    program.payload.set_address(0x48);
+    EXPECT_EQ(program.socket->transport_dbg(program.payload), 0U);
+    EXPECT_EQ(program.local_time(), before);
+  });
+}
+
+// The local times of a program and of the effects of its reads.
+struct Timeline {
+  std::vector<Time> effects;
+  std::vector<Time> answers;
+};
+
+void read_thrice(Program& program, Timeline& timeline) {
+  Data word(4);
+  sc_core::wait(sc_core::sc_time(2'300, sc_core::SC_NS));
+  program.read(0, word);
+  timeline.answers.push_back(program.local_time());
+  program.delay += 3_us;
+  program.read(0, word);
+  timeline.answers.push_back(program.local_time());
+  sc_core::wait(sc_core::sc_time(static_cast<double>(program.delay.count()), sc_core::SC_PS));
+  program.delay = 0_us;
+  Data burst(16);
+  program.read(0, burst);
+  timeline.answers.push_back(program.local_time());
+}
+
+constexpr Time kAnswer = Time(8 * 1'200);
+
+void expect_timeline(const Timeline& timeline, const std::vector<Time>& accessed) {
+  EXPECT_THAT(accessed, SizeIs(6));
+  EXPECT_EQ(accessed[0], 3_us) << "the end of the quantum of the call";
+  EXPECT_EQ(timeline.answers[0], 3_us + kAnswer);
+  EXPECT_EQ(accessed[1], 6_us + 2 * kAnswer) << "the initiator is more than a quantum ahead: its own time counts";
+  EXPECT_EQ(timeline.answers[1], 6_us + 3 * kAnswer);
+  EXPECT_EQ(accessed[2], 7_us);
+  EXPECT_EQ(timeline.answers[2], 7_us + kAnswer + 3 * Time(1'200)) << "a cycle for each further word";
+}
+
+TEST_F(CsrTargetTest, ActsAtTheEndOfTheQuantum) {
+  Timeline timeline;
+  run([&](Program& program) { read_thrice(program, timeline); });
+  expect_timeline(timeline, device_->accessed);
+}
+
+TEST_F(CsrTargetTest, ActsAtTheSameTimeWithoutQuanta) {
+  Timeline timeline;
+  run([&](Program& program) { read_thrice(program, timeline); },
+      {.quantum = 0_us, .until = 1'000'000_us, .lookahead = kQuantum});
+  expect_timeline(timeline, device_->accessed);
+}
+
+// Random transfers against a table of what each byte should be.
+class Shadow {
+ public:
+  explicit Shadow(const ledger::AddressMap& map) : map_(map) {}
+
+  // Bits of this byte that exist and may be written.
+  std::uint8_t writable(const ledger::Location& at) const {
+    const auto first = static_cast<unsigned>(at.byte) * 8;
+    const unsigned width = at.mapped->declaration.width;
+    return static_cast<std::uint8_t>(first >= width ? 0 : width - first >= 8 ? 0xff : (1U << (width - first)) - 1);
+  }
+  std::uint8_t& byte(std::uint64_t address) { return bytes_[address]; }
+
+  tlm::tlm_response_status expected(bool is_write, std::uint64_t address, const Data& data, const Data& enables) const {
+    bool writes_counter = false;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const auto at = map_.locate(address + i);
+      if (!at)
+        return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+      const bool on = enables.empty() || enables[i % enables.size()] != 0;
+      writes_counter |= is_write && on && at->mapped->declaration.access == Access::kReadOnly;
+    }
+    return writes_counter ? tlm::TLM_COMMAND_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+  }
+
+  void write(std::uint64_t address, const Data& data, const Data& enables) {
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      if (!enables.empty() && enables[i % enables.size()] == 0)
+        continue;
+      const auto at = map_.locate(address + i);
+      std::uint8_t& byte = bytes_[address + i];
+      byte = static_cast<std::uint8_t>(
+          at->mapped->declaration.access == Access::kWriteOneToClear ? byte & ~data[i] : data[i] & writable(*at));
+    }
+  }
+
+  void check_read(std::uint64_t address, const Data& before, const Data& after, const Data& enables) {
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      const bool on = enables.empty() || enables[i % enables.size()] != 0;
+      EXPECT_EQ(after[i], on ? bytes_[address + i] : before[i]) << "byte " << i << " from " << address;
+    }
+  }
+
+ private:
+  const ledger::AddressMap& map_;
+  std::map<std::uint64_t, std::uint8_t> bytes_;
+};
+
+Data random_bytes(RandomStream& random, std::size_t count) {
+  Data data(count);
+  for (std::uint8_t& byte : data)
+    byte = static_cast<std::uint8_t>(random.next());
+  return data;
+}
+
+Data random_enables(RandomStream& random) {
+  Data enables(random.below(3) == 0 ? 1 + random.below(9) : 0);
+  for (std::uint8_t& enable : enables)
+    enable = random.below(2) == 0 ? 0 : 0xff;
+  return enables;
+}
+
+TEST_F(CsrTargetTest, RandomTransfersMatchATableOfBytes) {
+  run([this](Program& program) {
+    RandomStream random(1, "transfers");
+    Shadow shadow(device_->csr.map());
+    for (std::uint64_t port = 0; port < 2; ++port) {  // flags and counters that the hardware has set
+      device_->values[{"block.flags", {port}, 0}] = 0xabc;
+      device_->values[{"block.counter", {port}, 0}] = 0x0123456789abcdef;
+      for (std::uint64_t i = 0; i < 8; ++i)
+        shadow.byte(0x20 + 8 * port + i) = static_cast<std::uint8_t>(0x0123456789abcdef >> (8 * i));
+      shadow.byte(0x40 + 4 * port) = 0xbc;
+      shadow.byte(0x41 + 4 * port) = 0xa;
+    }
+    std::map<tlm::tlm_response_status, int> answers;
+    for (int n = 0; n < 4'000; ++n) {
+      constexpr std::array<std::size_t, 6> kLengths{4, 4, 8, 8, 12, 32};
+      const std::size_t length = kLengths[random.below(kLengths.size())];
+      const std::uint64_t address = 4 * random.below(0x180 / 4);
+      const bool is_write = random.below(2) == 0;
+      const Data before = random_bytes(random, length);
+      const Data enables = random_enables(random);
+      const auto expected = shadow.expected(is_write, address, before, enables);
+      Data data = before;
+      ASSERT_EQ(program.transfer(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data, enables),
+                expected);
+      ++answers[expected];
+      if (expected != tlm::TLM_OK_RESPONSE)
+        continue;
+      if (is_write)
+        shadow.write(address, before, enables);
+      else
+        shadow.check_read(address, before, data, enables);
+      program.delay = 0_us;
+    }
+    EXPECT_GT(answers[tlm::TLM_OK_RESPONSE], 1'000);
+    EXPECT_GT(answers[tlm::TLM_COMMAND_ERROR_RESPONSE], 100);
+    EXPECT_GT(answers[tlm::TLM_ADDRESS_ERROR_RESPONSE], 100);
+  });
+}
+
+TEST_F(CsrTargetTest, LeavesNothingBoundWhenNobodyAsks) {
+  RegisterDevice device("s2", some_chip(), {.quantum = kQuantum});
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
+  EXPECT_THAT(device.accessed, IsEmpty()) << "and an unbound socket is no error";
+}
+
+}  // namespace
+}  // namespace weir::asic
