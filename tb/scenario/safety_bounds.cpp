@@ -296,6 +296,9 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
       found.push_back(room_warning(scenario, "flow_control.gfc_time_based.bm", own.bm));
       break;
     }
+    case Scheme::kPause:
+    case Scheme::kTtlPfc:
+      break;  // no scenario has them yet
   }
   found.push_back(buffer_warning(scenario));
   found.push_back(limits_rates(config.scheme) ? limiter_warning(scenario) : "");

@@ -3,6 +3,8 @@
 
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 
+#include "hw_model/ledger/state_fields.h"
+
 namespace weir::flow_control {
 
 Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context, config_.cbfc, config_.cbfc.buffer) {
@@ -71,23 +73,14 @@ Bytes Cbfc::occupies(Bytes length, Bytes) const {
 }
 
 ledger::Block Cbfc::declare(const PortContext& context) {
-  const ledger::Dimensions each_class = per_lossless_class(context);
+  static constexpr auto kFields =
+      ledger::state_fields<Cbfc>(ledger::part(&Cbfc::reporter_), ledger::holds(&Cbfc::senders_, "fctbs", "fccl"));
   const CbfcConfig& cbfc = context.config.cbfc;
+  const ledger::Origin origin("cbfc", "InfiniBand Architecture, volume 1, section 7.9.4");
   ledger::Block block("flow_control");
-  const auto counter = [&](const char* name, std::uint64_t reset, const char* description) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = cbfc.counter_bits,
-                                       .dimensions = each_class,
-                                       .reset = reset,
-                                       .access = ledger::Access::kReadOnly,
-                                       .mechanism = "cbfc",
-                                       .source = "InfiniBand Architecture, volume 1, section 7.9.4",
-                                       .description = description};
-  };
-  const auto offered = static_cast<std::uint64_t>(cbfc.buffer / cbfc.block);
-  block.add(counter("fctbs", 0, "blocks sent, modulo 2^width"))
-      .add(counter("fccl", offered, "count up to which blocks may be sent, modulo 2^width"));
-  CreditReporter::declare(block, context, cbfc, "cbfc");
+  CreditReporter::declare(block, context, cbfc, cbfc.buffer, origin);
+  declare_common(block, context, origin);
+  ledger::require_declared(block, kFields);
   return block;
 }
 

@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
+#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -75,26 +76,52 @@ std::size_t CreditReporter::build(std::span<std::uint8_t> bytes, std::uint32_t f
       {.virtual_lane = c, .op = frame::CbfcOp::kNormal, .fctbs = fctbs, .fccl = classes_[c.index()].fccl()});
 }
 
-void CreditReporter::declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config,
-                             const char* mechanism) {
+void CreditReporter::declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
+                             const ledger::Origin& origin) {
+  static constexpr auto kFields = ledger::state_fields<CreditReporter>(
+      ledger::holds(&CreditReporter::period_, "credit_period", "credit_timer"),
+      ledger::model_only(&CreditReporter::lossless_, "lossless_classes, which every scheme declares"),
+      ledger::model_only(&CreditReporter::address_, "port.mac_address"),
+      ledger::holds(&CreditReporter::classes_, "abr", "occupied", "buffer_blocks"),
+      ledger::holds(&CreditReporter::due_, "credit_due"));
+  const CreditReporter checked(context, config, buffer);
   const ledger::Dimensions each_class = per_lossless_class(context);
-  const auto period_steps = static_cast<std::uint64_t>(credit_period(config, context.line_rate) /
-                                                       serialization_time(kTimerStep, context.line_rate));
-  const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions,
-                         const char* description) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = width,
-                                       .dimensions = dimensions,
-                                       .access = ledger::Access::kReadOnly,
-                                       .mechanism = mechanism,
-                                       .source = "InfiniBand Architecture, volume 1, section 7.9.4",
-                                       .description = description};
+  const std::uint64_t offered = checked.credits_.buffer_blocks();
+  const std::uint64_t period_steps =
+      static_cast<std::uint64_t>(checked.period_ / serialization_time(kTimerStep, context.line_rate));
+  const auto counter = [&](const char* name, std::uint64_t reset, const char* what) {
+    block.add(origin.state({.name = name,
+                            .width = config.counter_bits,
+                            .dimensions = each_class,
+                            .reset = reset,
+                            .width_follows = "counter_bits; at most 2^(width-1) blocks may be outstanding",
+                            .description = what}));
   };
-  block.add(state("abr", config.counter_bits, each_class, "blocks received, modulo 2^width"))
-      .add(state("occupied", config.counter_bits, each_class, "blocks now in the buffer"))
-      .add(state("credit_due", 1, each_class, "the period has passed and the message is not yet sent"))
-      .add(state("credit_timer", static_cast<unsigned>(std::bit_width(period_steps)), {},
-                 "4-byte times until the next class reports"));
+  const unsigned period_bits = ledger::bits_for(period_steps);
+  block
+      .add(origin.setting({.name = "buffer_blocks",
+                           .width = config.counter_bits,
+                           .reset = offered,
+                           .width_follows = "counter_bits",
+                           .description = "blocks that the receiver offers in each class"}))
+      .add(origin.setting({.name = "credit_period",
+                           .width = period_bits,
+                           .reset = period_steps,
+                           .width_follows = "bits of T_c in 4-byte times",
+                           .description = "T_c: 4-byte times from one message of a class to its next"}));
+  counter("fctbs", 0, "blocks sent, modulo 2^width");
+  counter("fccl", offered, "count up to which blocks may be sent, modulo 2^width");
+  counter("abr", 0, "blocks received, modulo 2^width");
+  counter("occupied", 0, "blocks now in the buffer");
+  block
+      .add(origin.state({.name = "credit_due",
+                         .dimensions = each_class,
+                         .description = "the period has passed and the message is not yet sent"}))
+      .add(origin.state({.name = "credit_timer",
+                         .width = period_bits,
+                         .width_follows = "bits of T_c in 4-byte times",
+                         .description = "4-byte times until the next class reports"}));
+  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::flow_control

@@ -32,9 +32,10 @@ class CreditReporter {
   // T_c is too short to send a message of every class.
   CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer);
 
-  // Adds abr, occupied, credit_due and the period timer to the block of a policy.
-  static void declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config,
-                      const char* mechanism);
+  // Adds the credit counters of both sides, credit_due, the period timer and the settings to the block of a policy.
+  // Throws std::invalid_argument as the constructor does.
+  static void declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
+                      const ledger::Origin& origin);
 
   const reference::CreditConfig& credits() const { return credits_; }
   const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()]; }

@@ -25,6 +25,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -141,6 +142,9 @@ class FlowControl {
   const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
   const FlowControlConfig& config() const { return config_; }
 
+  // Adds what every scheme has to the block of a policy: which classes it protects, and what it has done for each.
+  static void declare_common(ledger::Block& block, const PortContext& context, const ledger::Origin& origin);
+
  protected:
   explicit FlowControl(const PortContext& context) : config_(context.config), port_(context.port) {}
 
@@ -161,7 +165,8 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context);
 // "class" of a declaration: the lossless classes in ascending order.
 ledger::Dimensions per_lossless_class(const PortContext& context);
 
-// The registers of that engine, for one port: exactly its state.
+// The registers of that engine, for one port: exactly its state and its settings. Throws std::invalid_argument on
+// settings that no hardware could have.
 ledger::Block declare_flow_control(const PortContext& context);
 
 }  // namespace weir::flow_control

@@ -24,6 +24,8 @@ enum class Scheme {
   kGfcConceptual,
   kGfcBufferBased,
   kGfcTimeBased,
+  kPause,
+  kTtlPfc,
 };
 
 // What scenarios, lists and reports call them, in the order of Scheme.
@@ -39,6 +41,12 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kGfcConceptual, "gfc_conceptual", "gentle flow control, continuous feedback (section 4.1)"},
     SchemeName{Scheme::kGfcBufferBased, "gfc_buffer_based", "gentle flow control, stages of the queue (section 5.1)"},
     SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
+};
+
+// Schemes whose registers are declared and whose behaviour is not there yet: for the cost report only.
+inline constexpr std::array kDeclaredSchemes = {
+    SchemeName{Scheme::kPause, "pause", "IEEE 802.3x PAUSE of the whole port"},
+    SchemeName{Scheme::kTtlPfc, "ttl_pfc", "PFC with the class shifted by TTL, and a buffer partition a class"},
 };
 
 // 802.1Qbb. XOFF: the VIQ depth at or above which PAUSE is sent; XON: at or below which RESUME is.
@@ -69,11 +77,18 @@ struct GfcConceptualConfig {
   Bytes bm = 100_KB;
 };
 
+// The two forms of the stage comparator, which give the same stages.
+enum class ComparatorForm : std::uint8_t {
+  kThreshold,    // any thresholds, a register and a comparator each
+  kLeadingZero,  // bm - b1 a power of two: a subtractor and an encoder
+};
+
 // GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.
 struct GfcBufferBasedConfig {
   Bytes b1 = 750_KB;
   Bytes bm = 1_MB;
-  unsigned stages = 0;  // N; 0: the first k with B_k - B_(k-1) <= 1 byte
+  unsigned stages = 0;                                     // N; 0: the first k with B_k - B_(k-1) <= 1 byte
+  ComparatorForm comparator = ComparatorForm::kThreshold;  // which registers there are; the stages are the same
 };
 
 // GFC, section 5.2: credits as in CBFC, rate C min(1, remaining/(Bm - B0)).

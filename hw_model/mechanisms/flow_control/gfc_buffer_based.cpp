@@ -19,23 +19,25 @@ const PortContext& validated(const PortContext& context) {
   return context;
 }
 
-reference::StageComparatorConfig comparator_config(const PortContext& context) {
-  const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
+}  // namespace
+
+reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortContext& context) {
+  const GfcBufferBasedConfig& gfc = validated(context).config.gfc_buffer_based;
   reference::StageComparatorConfig config;
   config.thresholds = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages);
   config.validate();
+  const std::size_t stages = config.thresholds.size();
+  const std::uint64_t widest = context.limiter.r_r_max(reference::RateForm::kStage);
+  require(stages <= widest, "gfc_buffer_based: " + std::to_string(stages) + " stages, the limiter's r_r of " +
+                                std::to_string(context.limiter.stage) + " bits holds at most " +
+                                std::to_string(widest));
   return config;
 }
-
-}  // namespace
 
 GfcBufferBased::GfcBufferBased(const PortContext& context)
     : GfcSender(validated(context), reference::RateForm::kStage), address_(context.address) {
   const reference::StageComparatorConfig comparator = comparator_config(context);
   stages_ = static_cast<unsigned>(comparator.thresholds.size());
-  const std::uint64_t widest = limiter().r_r_max(reference::RateForm::kStage);
-  require(stages_ <= widest, "gfc_buffer_based: " + std::to_string(stages_) + " stages, the limiter's r_r of " +
-                                 std::to_string(limiter().stage) + " bits holds at most " + std::to_string(widest));
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (lossless(ClassId(i))) {
       receiving_[i].comparator = context.make_stage_comparator(comparator, context.name + ".c" + std::to_string(i));
@@ -90,31 +92,6 @@ void GfcBufferBased::feedback_received(std::span<const std::uint8_t> bytes, Time
     obeyed_[i] = static_cast<std::uint16_t>(stage);
     assign_stage(ClassId(i), stage, now);
   }
-}
-
-ledger::Block GfcBufferBased::declare(const PortContext& context) {
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  const reference::StageComparatorConfig comparator = comparator_config(context);
-  const auto declared = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions,
-                            ledger::Access access, const char* what) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = width,
-                                       .dimensions = dimensions,
-                                       .access = access,
-                                       .mechanism = "gfc_buffer_based",
-                                       .source = "GFC, SIGCOMM '19, sections 4.2 and 5.1",
-                                       .description = what};
-  };
-  const auto stages = static_cast<unsigned>(comparator.thresholds.size());
-  const auto stage_bits = static_cast<unsigned>(std::bit_width(stages));
-  ledger::Block block("flow_control");
-  block
-      .add(declared("b_k", comparator.q_bits, {{"stage", stages}}, ledger::Access::kReadWrite,
-                    "threshold registers B_1..B_N, set by software"))
-      .add(declared("stage", stage_bits, each_class, ledger::Access::kReadOnly, "stage of the VIQ now"))
-      .add(declared("told_stage", stage_bits, each_class, ledger::Access::kReadOnly, "stage in the last frame"));
-  declare_limiters(block, context, reference::RateForm::kStage, "gfc_buffer_based");
-  return block;
 }
 
 }  // namespace weir::flow_control

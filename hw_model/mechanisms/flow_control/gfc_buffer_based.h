@@ -29,6 +29,7 @@ class GfcBufferBased final : public GfcSender {
   // Throws std::invalid_argument unless 0 < B1 < Bm, the thresholds fit the comparator and N the limiter's R_r.
   explicit GfcBufferBased(const PortContext& context);
 
+  // Throws as the constructor, and when the leading-zero comparator is asked for a table that it cannot have.
   static ledger::Block declare(const PortContext& context);
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -49,6 +50,7 @@ class GfcBufferBased final : public GfcSender {
     std::uint16_t told_stage = 0;
   };
 
+  static reference::StageComparatorConfig comparator_config(const PortContext& context);
   void depth_changed(ClassId c, Bytes depth, Time now);
 
   frame::MacAddress address_;

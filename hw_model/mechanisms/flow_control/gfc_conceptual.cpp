@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "hw_model/frame/private_tags.h"
+#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -74,27 +75,35 @@ std::uint64_t GfcConceptual::receiver_state(ClassId c) const {
 }
 
 ledger::Block GfcConceptual::declare(const PortContext& context) {
+  static constexpr auto kFields = ledger::state_fields<GfcConceptual>(
+      ledger::model_only(&GfcConceptual::address_, "port.mac_address"), ledger::holds(&GfcConceptual::depth_, "depth"),
+      ledger::holds(&GfcConceptual::due_, "depth_due"));
   const ledger::Dimensions each_class = per_lossless_class(context);
-  const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
-  const auto bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(gfc.bm.count())));
-  const auto declared = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, Bytes reset,
-                            const char* what) {
-    return ledger::RegisterDeclaration{
-        .name = name,
-        .width = width,
-        .dimensions = dimensions,
-        .reset = static_cast<std::uint64_t>(reset.count()),
-        .access = reset > Bytes(0) ? ledger::Access::kReadWrite : ledger::Access::kReadOnly,
-        .mechanism = "gfc_conceptual",
-        .source = "GFC, SIGCOMM '19, section 4.1",
-        .description = what};
-  };
+  const GfcConceptualConfig& gfc = validated(context).config.gfc_conceptual;
+  const ledger::Origin origin("gfc_conceptual", "GFC, SIGCOMM '19, section 4.1");
+  const auto bm = static_cast<std::uint64_t>(gfc.bm.count());
   ledger::Block block("flow_control");
-  block.add(declared("b0", bits, {}, gfc.b0, "VIQ depth up to which the rate is C"))
-      .add(declared("bm", bits, {}, gfc.bm, "VIQ depth at which the rate is 0"))
-      .add(declared("depth", kDepthFieldBits, each_class, Bytes(0), "VIQ depth that the next message says"))
-      .add(declared("depth_due", 1, each_class, Bytes(0), "the VIQ has changed and the message is not yet sent"));
+  const auto threshold = [&](const char* name, Bytes reset, const char* what) {
+    block.add(origin.setting({.name = name,
+                              .width = ledger::bits_for(bm),
+                              .reset = static_cast<std::uint64_t>(reset.count()),
+                              .width_follows = "bits of Bm in bytes",
+                              .description = what}));
+  };
+  threshold("b0", gfc.b0, "VIQ depth up to which the rate is C");
+  threshold("bm", gfc.bm, "VIQ depth at which the rate is 0");
+  block
+      .add(origin.state({.name = "depth",
+                         .width = kDepthFieldBits,
+                         .dimensions = each_class,
+                         .width_follows = "the message's depth field",
+                         .description = "VIQ depth that the next message says"}))
+      .add(origin.state({.name = "depth_due",
+                         .dimensions = each_class,
+                         .description = "the VIQ has changed and the message is not yet sent"}));
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_conceptual");
+  declare_common(block, context, origin);
+  ledger::require_declared(block, kFields);
   return block;
 }
 

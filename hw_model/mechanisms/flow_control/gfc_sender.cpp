@@ -24,13 +24,17 @@ unsigned last_stage_above_floor(const PortContext& context) {
 
 }  // namespace
 
-GfcSender::GfcSender(const PortContext& context, reference::RateForm form)
-    : FlowControl(context), line_rate_(context.line_rate), limiter_(context.limiter) {
+void validate_limiter(const PortContext& context) {
   context.limiter.validate();
-  const Time longest = serialization_time(context.max_frame, line_rate_);
+  const Time longest = serialization_time(context.max_frame, context.line_rate);
   require(longest <= context.limiter.longest_transmission(),
           "rate limiter: a frame of " + text(context.max_frame) + " takes " + text(longest) + ", r_l holds " +
               text(context.limiter.longest_transmission()) + " (r_l_ticks)");
+}
+
+GfcSender::GfcSender(const PortContext& context, reference::RateForm form)
+    : FlowControl(context), line_rate_(context.line_rate), limiter_(context.limiter) {
+  validate_limiter(context);
   floor_stage_ = last_stage_above_floor(context);
   counts_packets_ = true;
   for (std::size_t i = 0; i < kClasses; ++i) {
@@ -122,29 +126,6 @@ BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
   if (room <= Bytes(0))
     return BitRate(0);
   return BitRate(static_cast<std::int64_t>(Wide{line_rate_.count()} * room.count() / range.count()));
-}
-
-void GfcSender::declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
-                                 const char* mechanism) {
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  const reference::RateLimiterConfig& limiter = context.limiter;
-  const bool stage_form = form == reference::RateForm::kStage;
-  const unsigned fraction = stage_form ? 0 : limiter.factor_frac;
-  const auto state = [&](const char* name, unsigned width, const char* description) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = width,
-                                       .dimensions = each_class,
-                                       .access = ledger::Access::kReadOnly,
-                                       .mechanism = mechanism,
-                                       .source = "GFC, SIGCOMM '19, section 5.3",
-                                       .description = description};
-  };
-  block
-      .add(state("r_l", limiter.r_l_ticks + static_cast<unsigned>(std::bit_width(limiter.subticks - 1)),
-                 "transmission time of the packet sent last: ticks and subticks"))
-      .add(state("r_r", stage_form ? limiter.stage : limiter.factor_int + limiter.factor_frac,
-                 stage_form ? "assigned stage k, rate C/2^k" : "assigned factor C/R - 1, fixed point"))
-      .add(state("r_c", limiter.r_c + fraction, "countdown; the queue may not start a packet until below a tick"));
 }
 
 }  // namespace weir::flow_control

@@ -22,6 +22,9 @@
 
 namespace weir::flow_control {
 
+// Throws std::invalid_argument when no limiter could have these settings, or R_l cannot hold the longest frame.
+void validate_limiter(const PortContext& context);
+
 class GfcSender : public FlowControl {
  public:
   Time sendable_at(ClassId c, Bytes length, Time now) override;
@@ -46,7 +49,8 @@ class GfcSender : public FlowControl {
 
   const reference::RateLimiterConfig& limiter() const { return limiter_; }
 
-  // Adds the registers of the limiters to the block of a policy.
+  // Adds the limiters, the RTL block that each is, and what holds a class below the floor rate to the block of a
+  // policy. Throws as validate_limiter.
   static void declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
                                const char* mechanism);
 

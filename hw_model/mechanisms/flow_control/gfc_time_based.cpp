@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -111,33 +112,45 @@ BitRate GfcTimeBased::RateQueue::pop() {
   return rate;
 }
 
+void GfcTimeBased::RateQueue::check_declared(const ledger::Block& block) {
+  static constexpr auto kQueue = ledger::state_fields<RateQueue>(ledger::holds(&RateQueue::rates_, "pending_factor"),
+                                                                 ledger::holds(&RateQueue::first_, "pending_first"),
+                                                                 ledger::holds(&RateQueue::count_, "pending_count"));
+  ledger::require_declared(block, kQueue);
+}
+
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
-  const auto declared = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, std::int64_t reset,
-                            ledger::Access access, const char* what) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = width,
-                                       .dimensions = dimensions,
-                                       .reset = static_cast<std::uint64_t>(reset),
-                                       .access = access,
-                                       .mechanism = "gfc_time_based",
-                                       .source = "GFC, SIGCOMM '19, section 5.2",
-                                       .description = what};
-  };
-  const reference::RateLimiterConfig& limiter = context.limiter;
-  const unsigned width = gfc.credits.counter_bits;
-  const std::int64_t offered = gfc.bm / gfc.credits.block;
-  const std::int64_t range = (gfc.bm - gfc.b0) / gfc.credits.block;
+  static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
+      ledger::part(&GfcTimeBased::reporter_), ledger::holds(&GfcTimeBased::senders_, "fctbs", "fccl"),
+      ledger::part(&GfcTimeBased::pending_));
+  const GfcTimeBasedConfig& gfc = validated(context).config.gfc_time_based;
+  const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
+  const std::uint64_t most = most_pending(context);
   ledger::Block block("flow_control");
-  block.add(declared("linear_range", width, {}, range, ledger::Access::kReadWrite, "Bm - B0 in blocks"))
-      .add(declared("fctbs", width, each_class, 0, ledger::Access::kReadOnly, "blocks sent, modulo 2^width"))
-      .add(declared("fccl", width, each_class, offered, ledger::Access::kReadOnly,
-                    "count up to which the peer has room, modulo 2^width"))
-      .add(declared("pending_factor", limiter.factor_int + limiter.factor_frac, {{"message", most_pending(context)}}, 0,
-                    ledger::Access::kInternal, "R_r computed on arrival, assigned t_r later"));
-  CreditReporter::declare(block, context, gfc.credits, "gfc_time_based");
+  block
+      .add(origin.setting({.name = "linear_range",
+                           .width = gfc.credits.counter_bits,
+                           .reset = static_cast<std::uint64_t>((gfc.bm - gfc.b0) / gfc.credits.block),
+                           .width_follows = "counter_bits",
+                           .description = "Bm - B0 in blocks"}))
+      .add(origin.internal({.name = "pending_factor",
+                            .width = context.limiter.factor_int + context.limiter.factor_frac,
+                            .dimensions = {{"message", most}},
+                            .width_follows = "R_r of the limiter; as many messages as arrive within t_r",
+                            .description = "R_r computed on arrival, assigned t_r later"}))
+      .add(origin.internal({.name = "pending_first",
+                            .width = ledger::bits_to_name(most),
+                            .width_follows = "names a pending_factor",
+                            .description = "the pending_factor that takes effect next"}))
+      .add(origin.internal({.name = "pending_count",
+                            .width = ledger::bits_for(most),
+                            .width_follows = "counts the pending_factor",
+                            .description = "how many wait"}));
+  CreditReporter::declare(block, context, gfc.credits, gfc.bm, origin);
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_time_based");
+  declare_common(block, context, origin);
+  RateQueue::check_declared(block);
+  ledger::require_declared(block, kFields);
   return block;
 }
 

@@ -57,6 +57,9 @@ class GfcTimeBased final : public GfcSender {
     void push(BitRate rate);
     BitRate pop();
 
+    // Throws std::logic_error unless the block declares all that the queue is.
+    static void check_declared(const ledger::Block& block);
+
    private:
     std::vector<BitRate> rates_;
     std::size_t first_ = 0;

@@ -6,7 +6,9 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
+#include "hw_model/mechanisms/flow_control/declared_schemes.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
@@ -16,6 +18,8 @@
 
 namespace weir::flow_control {
 namespace {
+
+constexpr unsigned kEventCounterBits = 64;
 
 [[noreturn]] void unknown_scheme() { throw std::invalid_argument("flow_control: unknown scheme"); }
 
@@ -35,8 +39,44 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
       return std::make_unique<GfcBufferBased>(context);
     case Scheme::kGfcTimeBased:
       return std::make_unique<GfcTimeBased>(context);
+    case Scheme::kPause:
+    case Scheme::kTtlPfc:
+      throw std::invalid_argument("flow_control: this scheme has registers and no behaviour yet");
   }
   unknown_scheme();
+}
+
+void FlowControl::declare_common(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
+  static constexpr auto kCounters =
+      ledger::state_fields<ClassCounters>(ledger::holds(&ClassCounters::pauses_sent, "pauses_sent"),
+                                          ledger::holds(&ClassCounters::resumes_sent, "resumes_sent"),
+                                          ledger::holds(&ClassCounters::feedback_frames, "feedback_frames"),
+                                          ledger::holds(&ClassCounters::pauses_received, "pauses_received"));
+  static constexpr auto kFields = ledger::state_fields<FlowControl>(
+      ledger::part(&FlowControl::counters_), ledger::model_only(&FlowControl::held_, "wires: which timers run"),
+      ledger::model_only(&FlowControl::feedback_due_, "a wire: whether any class is due"),
+      ledger::model_only(&FlowControl::counts_packets_, "constant of the scheme"),
+      ledger::model_only(&FlowControl::notices_arrival_, "constant of the scheme"),
+      ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"));
+  const ledger::Dimensions each_class = per_lossless_class(context);
+  const auto counted = [&](const char* name, const char* what) {
+    block.add(origin.counter({.name = name,
+                              .width = kEventCounterBits,
+                              .dimensions = each_class,
+                              .width_follows = "never wraps: 2^64 frames",
+                              .description = what}));
+  };
+  block.add(origin.setting({.name = "lossless_classes",
+                            .width = kClasses,
+                            .reset = context.config.lossless,
+                            .width_follows = "a bit a class, as the class-enable vector of a frame",
+                            .description = "classes that flow control protects; the others are lossy"}));
+  counted("pauses_sent", "frames that told the peer to pause this class");
+  counted("resumes_sent", "frames that told the peer to resume this class");
+  counted("feedback_frames", "frames that carried something for this class");
+  counted("pauses_received", "pauses of this class by the peer");
+  ledger::require_declared(block, kCounters);
+  ledger::require_declared(block, kFields);
 }
 
 ledger::Dimensions per_lossless_class(const PortContext& context) {
@@ -57,6 +97,10 @@ ledger::Block declare_flow_control(const PortContext& context) {
       return GfcBufferBased::declare(context);
     case Scheme::kGfcTimeBased:
       return GfcTimeBased::declare(context);
+    case Scheme::kPause:
+      return declare_pause(context);
+    case Scheme::kTtlPfc:
+      return declare_ttl_pfc(context);
   }
   unknown_scheme();
 }

@@ -3,36 +3,14 @@
 
 #include "hw_model/mechanisms/flow_control/pfc.h"
 
-#include <bit>
-
 #include "hw_model/frame/mac_control.h"
-#include "hw_model/mechanisms/flow_control/require.h"
+#include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/flow_control/pause_registers.h"
 
 namespace weir::flow_control {
-namespace {
-
-constexpr unsigned kQuantaBits = 16;
-constexpr unsigned kQuantumPrescalerBits = 9;  // counts the 512 bit times of a quantum
-
-void validate(const PortContext& context) {
-  const PfcConfig& pfc = context.config.pfc;
-  require(pfc.xon >= Bytes(0), "pfc: xon is " + text(pfc.xon) + ", wanted 0 or more");
-  require(pfc.xon < pfc.xoff, "pfc: xon is " + text(pfc.xon) + ", wanted less than xoff, " + text(pfc.xoff));
-  require(pfc.pause_quanta >= 1, "pfc: pause_quanta is 0, which would resume; wanted 1..65535");
-  require(pfc.refresh_fraction > 0 && pfc.refresh_fraction < 1,
-          "pfc: refresh_fraction is " + std::to_string(pfc.refresh_fraction) + ", wanted more than 0 and less than 1");
-  const Time frame = serialization_time(frame::kControlFrameLength, context.line_rate);
-  require(refresh_interval(context.config.pfc, context.line_rate) > frame,
-          "pfc: a standing pause would be sent again every " +
-              text(refresh_interval(context.config.pfc, context.line_rate)) +
-              " (pause_quanta x refresh_fraction), wanted more than the " + text(frame) + " of one control frame");
-}
-
-}  // namespace
-
 Pfc::Pfc(const PortContext& context)
     : FlowControl(context),
-      refresh_interval_((validate(context), refresh_interval(context.config.pfc, context.line_rate))),
+      refresh_interval_((validate_pauses(context, "pfc"), refresh_interval(context.config.pfc, context.line_rate))),
       address_(context.address) {
   receiving_.fill({.threshold = reference::PfcThreshold(config_.pfc.xoff, config_.pfc.xon)});
   sending_.fill({.timer = reference::PfcTimer(context.line_rate)});
@@ -172,40 +150,25 @@ bool Pfc::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
 }
 
 ledger::Block Pfc::declare(const PortContext& context) {
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  const PfcConfig& pfc = context.config.pfc;
-  const auto depth_bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(pfc.xoff.count())));
-  const auto setting = [&](const char* name, unsigned width, std::int64_t reset, const char* description) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = width,
-                                       .reset = static_cast<std::uint64_t>(reset),
-                                       .access = ledger::Access::kReadWrite,
-                                       .mechanism = "pfc",
-                                       .source = "IEEE 802.1Q clause 36",
-                                       .description = description};
-  };
-  const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions,
-                         const char* description) {
-    return ledger::RegisterDeclaration{.name = name,
-                                       .width = width,
-                                       .dimensions = dimensions,
-                                       .access = ledger::Access::kReadOnly,
-                                       .mechanism = "pfc",
-                                       .source = "IEEE 802.1Q clause 36, IEEE 802.3 annex 31D",
-                                       .description = description};
-  };
+  static constexpr auto kReceiving = ledger::state_fields<ReceivingClass>(
+      ledger::holds(&ReceivingClass::threshold, "xoff", "xon", "xoff_asserted"),
+      ledger::holds(&ReceivingClass::refresh_at, "refresh_timer"),
+      ledger::model_only(&ReceivingClass::timer_pending, "a scheduled event stands for the counting down"));
+  static constexpr auto kSending = ledger::state_fields<SendingClass>(
+      ledger::holds(&SendingClass::timer, "pause_timer", "quantum_prescaler"),
+      ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting down"));
+  static constexpr auto kFields = ledger::state_fields<Pfc>(
+      ledger::holds(&Pfc::refresh_interval_, "refresh_quanta"), ledger::model_only(&Pfc::address_, "port.mac_address"),
+      ledger::part(&Pfc::receiving_), ledger::part(&Pfc::sending_), ledger::holds(&Pfc::asserted_, "xoff_asserted"),
+      ledger::holds(&Pfc::told_, "told_paused"), ledger::holds(&Pfc::refresh_, "refresh_due"));
+  validate_pauses(context, "pfc");
+  const ledger::Origin origin("pfc", "IEEE 802.1Q clause 36, IEEE 802.3 annex 31D");
   ledger::Block block("flow_control");
-  block.add(setting("xoff", depth_bits, pfc.xoff.count(), "VIQ depth in bytes from which PAUSE is sent"))
-      .add(setting("xon", depth_bits, pfc.xon.count(), "VIQ depth in bytes down to which a pause stands"))
-      .add(setting("pause_quanta", kQuantaBits, pfc.pause_quanta, "timer value of a PAUSE"))
-      .add(setting("refresh_quanta", kQuantaBits, static_cast<std::int64_t>(pfc.pause_quanta * pfc.refresh_fraction),
-                   "a standing pause is sent again after this many quanta"))
-      .add(state("xoff_asserted", 1, each_class, "the VIQ has reached XOFF and not yet fallen to XON"))
-      .add(state("told_paused", 1, each_class, "the peer was last told to pause"))
-      .add(state("refresh_due", 1, each_class, "the refresh timer has run out"))
-      .add(state("refresh_timer", kQuantaBits, each_class, "quanta until a standing pause is sent again"))
-      .add(state("pause_timer", kQuantaBits, each_class, "quanta for which the class stays paused"))
-      .add(state("quantum_prescaler", kQuantumPrescalerBits, {}, "bit times of the present quantum, for all timers"));
+  declare_pause_registers(block, context.config.pfc, per_lossless_class(context), origin);
+  declare_common(block, context, origin);
+  ledger::require_declared(block, kReceiving);
+  ledger::require_declared(block, kSending);
+  ledger::require_declared(block, kFields);
   return block;
 }
 

@@ -3,6 +3,11 @@
 
 // The registers that each scheme declares, against figures worked out by hand and those of the papers.
 
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "hw_model/ledger/block.h"
@@ -24,6 +29,18 @@ ledger::Block of_a_switch(Scheme scheme, ClassMask lossless, std::uint64_t ports
 std::uint64_t count(const ledger::Block& block, const char* name) {
   const ledger::RegisterDeclaration* found = block.find(name);
   return found == nullptr ? 0 : found->count();
+}
+
+std::uint64_t flip_flops(const ledger::Block& block) { return block.bits().of(ledger::Storage::kFlipFlop); }
+std::uint64_t flip_flops(Scheme scheme) { return flip_flops(of_a_port(scheme, 0xff)); }
+
+std::string refusal(const PortContext& context) {
+  try {
+    declare_flow_control(context);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
 }
 
 unsigned width(const ledger::Block& block, const char* name) {
@@ -55,7 +72,10 @@ TEST(Declarations, Pfc) {
   EXPECT_EQ(count(block, "pause_timer"), 8U);
   EXPECT_EQ(block.find("xoff")->reset, 800'000U);
   // State: 8 x (3 flags + 2 timers of 16 bits) + 9; settings: xoff and xon of 20 bits, two of 16 bits.
-  EXPECT_EQ(block.bits().total(), 8U * 35 + 9 + 2 * 20 + 2 * 16);
+  // And a mask of the lossless classes.
+  EXPECT_EQ(flip_flops(block), 8U * 35 + 9 + 2 * 20 + 2 * 16 + 8);
+  // Four counters of events a class.
+  EXPECT_EQ(block.bits().of(ledger::Storage::kSram), 4U * 64 * 8);
 }
 
 TEST(Declarations, Cbfc) {
@@ -65,18 +85,87 @@ TEST(Declarations, Cbfc) {
     EXPECT_EQ(count(block, reg), 3U) << reg;
   }
   EXPECT_EQ(block.find("fccl")->reset, 15'625U);
-  // The period of 65,535 B is 16,383 words of 4 B.
-  EXPECT_EQ(block.bits().total(), 3U * (4 * 16 + 1) + 14);
+  EXPECT_EQ(block.find("buffer_blocks")->reset, 15'625U);
+  // The period of 65,535 B is 16,383 words of 4 B: a setting and a timer. A setting of the blocks offered, a mask.
+  EXPECT_EQ(flip_flops(block), 3U * (4 * 16 + 1) + 14 + 14 + 16 + 8);
 }
 
 TEST(Declarations, GfcBufferBased) {
   const ledger::Block block = of_a_port(Scheme::kGfcBufferBased, 0xff);
-  EXPECT_EQ(count(block, "b_k"), 19U);
+  EXPECT_EQ(count(block, "b_k"), 8U * 24);
   EXPECT_EQ(width(block, "stage"), 5U);
   EXPECT_EQ(width(block, "r_r"), 5U);
   EXPECT_EQ(width(block, "r_l"), 20U);
   EXPECT_EQ(width(block, "r_c"), 40U);
-  EXPECT_EQ(block.bits().total(), 19U * 24 + 8U * (5 + 5 + 20 + 5 + 40));
+  // A comparator, the stage told, a limiter, what holds below the floor; two settings of the limiters, a mask.
+  EXPECT_EQ(flip_flops(block), 8U * (24 * 25 + 5 + 1 + 5 + (20 + 5 + 40) + (1 + 25 + 25)) + 2 + 1 + 8);
+  // B_1 = 750 KB of Bm = 1 MB; 19 stages in use, the others never reached.
+  const std::vector<std::uint64_t>& thresholds = block.find("b_k")->resets;
+  ASSERT_EQ(thresholds.size(), 24U);
+  EXPECT_EQ(thresholds[0], 750'000U);
+  EXPECT_EQ(thresholds[1], 875'000U);
+  EXPECT_EQ(thresholds[18], 999'999U);
+  EXPECT_EQ(thresholds[19], (1U << 25U) - 1);
+}
+
+// The leading-zero form of the same comparator holds Bm, log2(Bm - B1) and N instead of 24 thresholds.
+TEST(Declarations, LeadingZeroComparator) {
+  FakePort port;
+  PortContext context = context_for(Scheme::kGfcBufferBased, port, 0xff);
+  context.config.gfc_buffer_based.comparator = ComparatorForm::kLeadingZero;
+  EXPECT_EQ(refusal(context), "gfc_buffer_based: the leading-zero comparator wants bm - b1 to be a power of two");
+  context.config.gfc_buffer_based.b1 = Bytes(1'000'000 - 262'144);
+  const ledger::Block block = declare_flow_control(context);
+  EXPECT_EQ(block.find("log2_span")->reset, 18U);
+  EXPECT_EQ(block.find("stages")->reset, 19U);
+  EXPECT_EQ(block.find("bm")->reset, 1'000'000U);
+  EXPECT_EQ(block.bits_of_one(block.rtl_instances().front()), 25U + 5 + 5 + 5 + 1);
+}
+
+// Registers that an RTL block holds, and what it is built with.
+TEST(Declarations, RtlBlocks) {
+  const ledger::Block block = of_a_switch(Scheme::kGfcBufferBased, 0x07, 24);
+  ASSERT_EQ(block.rtl_instances().size(), 2U);
+  const ledger::RtlInstance& comparator = block.rtl_instances()[0];
+  EXPECT_EQ(comparator.block, "stage_comparator_threshold");
+  EXPECT_EQ(comparator.count(), 72U);
+  EXPECT_EQ(comparator.parameters,
+            (std::map<std::string, std::uint64_t>{{"THRESHOLDS", 24}, {"STAGE_W", 5}, {"Q_W", 24}}));
+  EXPECT_EQ(block.bits_of_one(comparator), 606U);
+  const ledger::RtlInstance& limiter = block.rtl_instances()[1];
+  EXPECT_EQ(limiter.block, "rate_limiter_stage");
+  EXPECT_EQ(limiter.count(), 72U);
+  EXPECT_EQ(limiter.parameters,
+            (std::map<std::string, std::uint64_t>{
+                {"SUBTICKS", 60}, {"SUBTICK_W", 6}, {"R_L_TICKS_W", 14}, {"R_C_W", 40}, {"STAGE_W", 5}}));
+  EXPECT_EQ(block.bits_of_one(limiter), 65U);
+}
+
+TEST(Declarations, RtlOfTheFixedPointForm) {
+  FakePort port;
+  PortContext context = context_for(Scheme::kGfcTimeBased, port, 0xff);
+  context.limiter.factor_int = 20;
+  context.limiter.factor_frac = 12;
+  context.limiter.r_c = 36;
+  context.limiter.subticks = 12;
+  const ledger::Block block = declare_flow_control(context);
+  ASSERT_EQ(block.rtl_instances().size(), 1U);
+  const ledger::RtlInstance& limiter = block.rtl_instances()[0];
+  EXPECT_EQ(limiter.block, "rate_limiter_fixed_point");
+  EXPECT_EQ(limiter.parameters, (std::map<std::string, std::uint64_t>{{"SUBTICKS", 12},
+                                                                      {"SUBTICK_W", 4},
+                                                                      {"R_L_TICKS_W", 14},
+                                                                      {"R_C_W", 36},
+                                                                      {"FACTOR_INT_W", 20},
+                                                                      {"FACTOR_FRAC_W", 12}}));
+  EXPECT_EQ(block.bits_of_one(limiter), (14U + 4) + (20 + 12) + (36 + 12));
+}
+
+// GFC, section 5.3, for comparison: SENIC's 1000 limiters take 30 KB of SRAM, 240 bits each.
+TEST(Declarations, ALimiterTakesAThirdOfOneOfSenic) {
+  const ledger::Block block = of_a_port(Scheme::kGfcBufferBased, 0xff);
+  EXPECT_EQ(30'000U * 8 / 1000, 240U);
+  EXPECT_EQ(block.bits_of_one(block.rtl_instances()[1]), 65U);
 }
 
 TEST(Declarations, GfcTimeBasedIsCbfcAndALimiter) {
@@ -92,17 +181,40 @@ TEST(Declarations, GfcTimeBasedIsCbfcAndALimiter) {
 }
 
 // The table of docs/reference/ledger.md.
-TEST(Declarations, BitsOfAPortWithEightLosslessClasses) {
-  EXPECT_EQ(of_a_port(Scheme::kPfc, 0xff).bits().total(), 361U);
-  EXPECT_EQ(of_a_port(Scheme::kCbfc, 0xff).bits().total(), 534U);
-  EXPECT_EQ(of_a_port(Scheme::kGfcConceptual, 0xff).bits().total(), 1242U);
-  EXPECT_EQ(of_a_port(Scheme::kGfcBufferBased, 0xff).bits().total(), 1056U);
-  EXPECT_EQ(of_a_port(Scheme::kGfcTimeBased, 0xff).bits().total(), 2208U);
+TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
+  EXPECT_EQ(flip_flops(Scheme::kPause), 144U);
+  EXPECT_EQ(flip_flops(Scheme::kPfc), 369U);
+  EXPECT_EQ(flip_flops(Scheme::kTtlPfc), 370U);
+  EXPECT_EQ(flip_flops(Scheme::kCbfc), 572U);
+  EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
+  EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
+  EXPECT_EQ(flip_flops(Scheme::kGfcTimeBased), 2667U);
+}
+
+// What no hardware could have is refused when it is declared, not first when it is built.
+TEST(Declarations, RefuseWhatNoHardwareCouldHave) {
+  FakePort port;
+  PortContext context = context_for(Scheme::kCbfc, port, 0xff);
+  context.config.cbfc.counter_bits = 12;  // at most 2048 blocks of 64 B
+  EXPECT_NE(refusal(context), "");
+  context = context_for(Scheme::kPfc, port, 0xff);
+  context.config.pfc.xon = context.config.pfc.xoff;
+  EXPECT_NE(refusal(context), "");
+  context = context_for(Scheme::kGfcBufferBased, port, 0xff);
+  context.config.gfc_buffer_based.bm = Bytes(1 << 25);  // beyond the width of q
+  EXPECT_NE(refusal(context), "");
+  context = context_for(Scheme::kGfcTimeBased, port, 0xff);
+  context.limiter.r_l_ticks = 4;
+  EXPECT_NE(refusal(context), "");
+  context = context_for(Scheme::kTtlPfc, port, 0xff);
+  context.config.pfc.xoff = Bytes(1000);  // TTL-based buffer management, section 1.4.2: at least one MTU
+  context.config.pfc.xon = Bytes(0);
+  EXPECT_NE(refusal(context), "");
 }
 
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
-  for (const Scheme scheme :
-       {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
+  for (const Scheme scheme : {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased,
+                              Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc}) {
     const ledger::Block block = of_a_port(scheme, 0x01);
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {

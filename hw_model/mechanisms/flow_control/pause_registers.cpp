@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/pause_registers.h"
+
+#include <cstdint>
+#include <string>
+
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/flow_control/require.h"
+
+namespace weir::flow_control {
+namespace {
+
+constexpr unsigned kQuantaBits = 16;
+constexpr unsigned kQuantumPrescalerBits = 9;  // counts the 512 bit times of a quantum
+
+void declare_settings(ledger::Block& block, const PfcConfig& pfc, const ledger::Origin& origin) {
+  const auto xoff = static_cast<std::uint64_t>(pfc.xoff.count());
+  const unsigned depth_bits = ledger::bits_for(xoff);
+  block
+      .add(origin.setting({.name = "xoff",
+                           .width = depth_bits,
+                           .reset = xoff,
+                           .width_follows = "bits of XOFF in bytes",
+                           .description = "VIQ depth in bytes from which PAUSE is sent"}))
+      .add(origin.setting({.name = "xon",
+                           .width = depth_bits,
+                           .reset = static_cast<std::uint64_t>(pfc.xon.count()),
+                           .width_follows = "bits of XOFF in bytes",
+                           .description = "VIQ depth in bytes down to which a pause stands"}))
+      .add(origin.setting({.name = "pause_quanta",
+                           .width = kQuantaBits,
+                           .reset = pfc.pause_quanta,
+                           .description = "timer value of a PAUSE"}))
+      .add(origin.setting({.name = "refresh_quanta",
+                           .width = kQuantaBits,
+                           .reset = static_cast<std::uint64_t>(pfc.pause_quanta * pfc.refresh_fraction),
+                           .description = "a standing pause is sent again after this many quanta"}));
+}
+
+}  // namespace
+
+void validate_pauses(const PortContext& context, const char* scheme) {
+  const std::string named = std::string(scheme) + ": ";
+  const PfcConfig& pfc = context.config.pfc;
+  require(pfc.xon >= Bytes(0), named + "xon is " + text(pfc.xon) + ", wanted 0 or more");
+  require(pfc.xon < pfc.xoff, named + "xon is " + text(pfc.xon) + ", wanted less than xoff, " + text(pfc.xoff));
+  require(pfc.pause_quanta >= 1, named + "pause_quanta is 0, which would resume; wanted 1..65535");
+  require(
+      pfc.refresh_fraction > 0 && pfc.refresh_fraction < 1,
+      named + "refresh_fraction is " + std::to_string(pfc.refresh_fraction) + ", wanted more than 0 and less than 1");
+  const Time frame = serialization_time(frame::kControlFrameLength, context.line_rate);
+  require(refresh_interval(pfc, context.line_rate) > frame,
+          named + "a standing pause would be sent again every " + text(refresh_interval(pfc, context.line_rate)) +
+              " (pause_quanta x refresh_fraction), wanted more than the " + text(frame) + " of one control frame");
+}
+
+void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const ledger::Dimensions& each,
+                             const ledger::Origin& origin) {
+  const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, const char* what) {
+    block.add(origin.state({.name = name, .width = width, .dimensions = dimensions, .description = what}));
+  };
+  declare_settings(block, pfc, origin);
+  state("xoff_asserted", 1, each, "the VIQ has reached XOFF and not yet fallen to XON");
+  state("told_paused", 1, each, "the peer was last told to pause");
+  state("refresh_due", 1, each, "the refresh timer has run out");
+  state("refresh_timer", kQuantaBits, each, "quanta until a standing pause is sent again");
+  state("pause_timer", kQuantaBits, each, "quanta for which the class stays paused");
+  state("quantum_prescaler", kQuantumPrescalerBits, {}, "bit times of the present quantum, for all timers");
+}
+
+}  // namespace weir::flow_control

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers that all schemes with PAUSE frames have: thresholds and quanta as settings, then, for each class (or
+// once a port, for 802.3x), what was told to the peer and what the peer has told.
+
+#pragma once
+
+#include "hw_model/ledger/block.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::flow_control {
+
+// Throws std::invalid_argument, a line that begins with the scheme's name, unless 0 <= XON < XOFF, quanta >= 1,
+// 0 < refresh_fraction < 1 and a pause is refreshed less often than control frames can be sent.
+void validate_pauses(const PortContext& context, const char* scheme);
+
+void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const ledger::Dimensions& each,
+                             const ledger::Origin& origin);
+
+}  // namespace weir::flow_control
