@@ -64,6 +64,11 @@ struct TcdConfig {
 struct FeraConfig {
   Time interval = Time(1'000'000'000);  // T
   Bytes q_eq = 24_KB;                   // 16 packets of 1500 B
+  double k = 0.002;                     // of the linear queue control function
+  unsigned n0 = 10;                     // the first rate is C/N_0
+  double lambda = 0;                    // weight of the moving average, 0..1; 0: none
+  double delta = 0;                     // largest increase of the rate, as part of C; 0: no limit
+  double gamma = 0;                     // part of C that is taken when q > Q_eq, 0..1; 0: all of it
   unsigned rate_bits = 32;              // of the advertised rate, in units of 2^-(rate_bits - 1) C
   unsigned fraction_bits = 16;          // of f(q) and 1/rho below one
 };

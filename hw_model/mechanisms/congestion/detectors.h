@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The declarations of the detectors, one file each, and what they share.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hw_model/ledger/block.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
+
+namespace weir::congestion {
+
+// Each adds a detector's registers of one port. Throws std::invalid_argument when no hardware could have its settings.
+
+// RED: S. Floyd, V. Jacobson, "Random Early Detection Gateways for Congestion Avoidance", IEEE/ACM ToN 1(4), 1993, with
+// the present depth in place of the average, as DCQCN (SIGCOMM '15, section 3.1) has it; marks: RFC 3168.
+void declare_red_ecn(ledger::Block& block, const PortContext& context);
+
+// InfiniBand Architecture, volume 1, annex A10: marks a packet of a queue over its threshold, unless the queue has been
+// waiting for credits (a victim).
+void declare_ib_fecn(ledger::Block& block, const PortContext& context);
+
+// TCD, section 4; `form` is kTcd or kTcdInfiniband (tcd.h).
+void declare_tcd(ledger::Block& block, const PortContext& context, Detector form);
+
+// FERA, chapter 5, with the enhancements of chapter 7, and the divider that all ports share.
+void declare_fera(ledger::Block& block, const PortContext& context);
+void declare_fera_divider(ledger::Block& block, const PortContext& context);
+
+// BCN as FERA, section 6.2, describes it: samples arrivals, sends the congestion index back to the source.
+void declare_bcn(ledger::Block& block, const PortContext& context);
+
+// Thresholds, slope and random numbers of a RED marker; names begin with `prefix`.
+void declare_marking(ledger::Block& block, const PortContext& context, const RedEcnConfig& config,
+                     const std::string& prefix, const ledger::Origin& origin);
+
+// `value`, 0 or more, in units of 2^-bits; at most all ones. bits <= 52.
+std::uint64_t fixed_point(double value, unsigned bits);
+
+// Throws std::invalid_argument(message) unless it holds.
+void require(bool holds, const std::string& message);
+
+// That a setting in bytes is within the buffer. `name` begins with the detector: "tcd: low_threshold".
+void require_within_buffer(const PortContext& context, Bytes setting, const std::string& name);
+
+}  // namespace weir::congestion

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
+
+namespace weir::congestion {
+namespace {
+
+bool has(const CongestionConfig& config, Detector detector) {
+  return std::find(config.detectors.begin(), config.detectors.end(), detector) != config.detectors.end();
+}
+
+void validate(const CongestionConfig& config) {
+  for (const DetectorName& known : kDetectors) {
+    require(std::count(config.detectors.begin(), config.detectors.end(), known.detector) <= 1,
+            "congestion: " + std::string(known.name) + " is there twice");
+  }
+  require(!has(config, Detector::kTcd) || !has(config, Detector::kTcdInfiniband),
+          "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
+}
+
+}  // namespace
+
+void require(bool holds, const std::string& message) {
+  if (!holds)
+    throw std::invalid_argument(message);
+}
+
+ledger::Dimensions per_class(const PortContext& context) { return {{"class", context.classes}}; }
+
+ledger::Dimensions per_lossless_class(const PortContext& context) {
+  return {{"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
+}
+
+unsigned depth_bits(const PortContext& context) {
+  return ledger::bits_for(static_cast<std::uint64_t>(context.buffer.count()));
+}
+
+ledger::Block declare_congestion(const PortContext& context) {
+  validate(context.config);
+  ledger::Block block("congestion");
+  for (const Detector detector : context.config.detectors) {
+    switch (detector) {
+      case Detector::kRedEcn:
+        declare_red_ecn(block, context);
+        break;
+      case Detector::kIbFecn:
+        declare_ib_fecn(block, context);
+        break;
+      case Detector::kTcd:
+      case Detector::kTcdInfiniband:
+        declare_tcd(block, context, detector);
+        break;
+      case Detector::kFera:
+        declare_fera(block, context);
+        break;
+      case Detector::kBcn:
+        declare_bcn(block, context);
+        break;
+    }
+  }
+  return block;
+}
+
+ledger::Block declare_shared_congestion(const PortContext& context) {
+  ledger::Block block("congestion");
+  if (has(context.config, Detector::kFera))
+    declare_fera_divider(block, context);
+  return block;
+}
+
+}  // namespace weir::congestion

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers that each congestion detector declares, against figures worked out by hand and those of the papers.
+
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/tcd.h"
+
+namespace weir::congestion {
+namespace {
+
+using namespace weir::literals;
+
+// A port of 40 Gbps, 1 us away, MTU 1000 B, 12 MiB of buffer (24 bits), in a switch of 24 such ports.
+PortContext context_of(std::vector<Detector> detectors, ClassMask lossless = 0xff) {
+  PortContext context;
+  context.config.detectors = std::move(detectors);
+  context.line_rate = context.fastest_port = 40_Gbps;
+  context.propagation = 1_us;
+  context.max_frame = 1000_B;
+  context.buffer = Bytes(12 * 1024 * 1024);
+  context.lossless = lossless;
+  context.ports = 24;
+  return context;
+}
+
+ledger::Block of_a_switch(const PortContext& context) {
+  ledger::Block all("congestion");
+  all.add(declare_congestion(context), {"port", context.ports});
+  return all;
+}
+
+std::uint64_t flip_flops(const ledger::Block& block) { return block.bits().of(ledger::Storage::kFlipFlop); }
+
+std::string refusal(const PortContext& context) {
+  try {
+    declare_congestion(context);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// TCD, section 4.3: "when epsilon = 0.05, MTU = 1000B and t_p = 1us, ... max(T_on) for 40Gbps/100Gbps/200Gbps network
+// is 34.4us/26.96us/24.48us". With t_p = 4 us at 40 Gbps: 100.4 us.
+TEST(Tcd, LongestOnPeriod) {
+  EXPECT_EQ(longest_on_period(40_Gbps, 2000_B, 1000_B, 1_us, 0.05), 34'400_ns);
+  EXPECT_EQ(longest_on_period(100_Gbps, 2000_B, 1000_B, 1_us, 0.05), 26'960_ns);
+  EXPECT_EQ(longest_on_period(200_Gbps, 2000_B, 1000_B, 1_us, 0.05), 24'480_ns);
+  EXPECT_EQ(longest_on_period(40_Gbps, 2000_B, 1000_B, 4_us, 0.05), 100'400_ns);
+}
+
+// The rule of tcd.h, 2^width > max(T_on)/tick + classes + 1, in ticks of 1.2 ns: 28,667, 22,467, 20,400 and 83,667.
+TEST(Tcd, SafeWidthOfATimeStamp) {
+  EXPECT_EQ(safe_timestamp_bits(34'400_ns, 1200_ps, 8), 15U);
+  EXPECT_EQ(safe_timestamp_bits(26'960_ns, 1200_ps, 8), 15U);
+  EXPECT_EQ(safe_timestamp_bits(24'480_ns, 1200_ps, 8), 15U);
+  EXPECT_EQ(safe_timestamp_bits(100'400_ns, 1200_ps, 8), 17U);
+  // T_c of InfiniBand at 10 Gbps, 52.428 us, is 43,690 ticks.
+  EXPECT_EQ(safe_timestamp_bits(52'428_ns, 1200_ps, 8), 16U);
+  // At the edge: 1014 ticks, 8 classes and one are 1023; one tick more needs another bit.
+  EXPECT_EQ(safe_timestamp_bits(Time(1014 * 1200), 1200_ps, 8), 10U);
+  EXPECT_EQ(safe_timestamp_bits(Time(1015 * 1200), 1200_ps, 8), 11U);
+}
+
+// Why the rule holds, and that it cannot be a bit narrower: a stamp is swept once in `classes` ticks, so an age that is
+// still in use never reaches 2^width; with half of that an old stamp looks new.
+TEST(Tcd, TheSweepKeepsWrapAroundFromFakingAShortOnPeriod) {
+  constexpr std::uint64_t kLongest = 100;
+  constexpr std::uint64_t kClassesSwept = 8;
+  const auto faked = [](unsigned bits) {
+    const std::uint64_t modulo = std::uint64_t{1} << bits;
+    for (std::uint64_t phase = 0; phase < kClassesSwept; ++phase) {
+      bool recent = true;
+      for (std::uint64_t age = 0; age < 4 * modulo; ++age) {
+        const bool seen_short = recent && age % modulo < kLongest;
+        if (seen_short && age >= kLongest)
+          return true;
+        if (age % kClassesSwept == phase && age % modulo >= kLongest)
+          recent = false;
+      }
+    }
+    return false;
+  };
+  const unsigned safe = safe_timestamp_bits(Time(kLongest * 1200), 1200_ps, kClassesSwept);
+  EXPECT_EQ(safe, 7U);
+  EXPECT_FALSE(faked(safe));
+  EXPECT_TRUE(faked(safe - 1));
+}
+
+// TCD, section 4.5: "only one register to record the end time of the latest OFF period is needed per port per priority.
+// TCD also needs registers to record LAST_STATE and queue length."
+TEST(Tcd, OneTimeStampAPortAndClass) {
+  const ledger::Block of_24 = of_a_switch(context_of({Detector::kTcd}));
+  for (const char* name : {"tcd_off_end", "last_state", "queue_sample"})
+    EXPECT_EQ(of_24.find(name)->count(), 24U * 8) << name;
+  EXPECT_EQ(of_24.find("tcd_off_end")->bits(), 24U * 8 * 15);
+  EXPECT_EQ(of_24.find("last_state")->bits(), 24U * 8 * 2);
+  EXPECT_EQ(of_24.find("queue_sample")->bits(), 24U * 8 * 24);
+  PortContext of_32 = context_of({Detector::kTcd}, 0x07);
+  of_32.ports = 32;
+  EXPECT_EQ(of_a_switch(of_32).find("tcd_off_end")->count(), 32U * 3);
+}
+
+TEST(Tcd, FlipFlopsOfAPort) {
+  // Each class: two stamps, a bit, LAST_STATE, the sample. The port: max(T_on), the threshold, a marker, now, the
+  // sweep.
+  const std::uint64_t marker = 24 + 24 + (16 + 24) + 16;
+  EXPECT_EQ(flip_flops(declare_congestion(context_of({Detector::kTcd}))),
+            8U * (15 + 15 + 1 + 2 + 24) + 15 + 24 + marker + 15 + 3);
+}
+
+TEST(Tcd, BehindCreditsTheLongestOnPeriodIsTheCreditPeriod) {
+  PortContext context = context_of({Detector::kTcdInfiniband});
+  EXPECT_EQ(longest_on_period(context, Detector::kTcdInfiniband), 13'107_ns);  // 65,535 B at 40 Gbps
+  EXPECT_EQ(declare_congestion(context).find("tcd_longest_on")->reset, 10'923U);
+  context.config.tcd.credit_period = 60_us;
+  EXPECT_EQ(declare_congestion(context).find("tcd_off_end")->width, 16U);
+  EXPECT_EQ(declare_congestion(context).find("tcd_off_end")->mechanism, "tcd_infiniband");
+}
+
+TEST(Congestion, RedEcn) {
+  const ledger::Block block = declare_congestion(context_of({Detector::kRedEcn}));
+  EXPECT_EQ(block.find("red_k_max")->reset, 200'000U);
+  // p_max / (k_max - k_min) = 0.01 / 195,000 in units of 2^-40.
+  EXPECT_EQ(block.find("red_slope")->reset, 56'385U);
+  EXPECT_EQ(flip_flops(block), 24U + 24 + (16 + 24) + 16 + 8);
+}
+
+TEST(Congestion, IbFecn) {
+  const ledger::Block block = declare_congestion(context_of({Detector::kIbFecn}));
+  EXPECT_EQ(block.find("fecn_threshold")->reset, 50'000U);
+  EXPECT_EQ(flip_flops(block), 24U + 10 + 16 + 1 + 8U * (1 + 16));
+}
+
+// T = 1 ms at 40 Gbps: C T = 5,000,000 B, 23 bits; 24 such ports may all send to one, 120,000,000 B, 27 bits. T is
+// 833,333 cycles of 1.2 ns, 20 bits.
+TEST(Congestion, Fera) {
+  const PortContext context = context_of({Detector::kFera});
+  const ledger::Block block = declare_congestion(context);
+  EXPECT_EQ(block.find("fera_capacity")->reset, 5'000'000U);
+  EXPECT_EQ(block.find("fera_arrived")->width, 27U);
+  EXPECT_EQ(flip_flops(block), 20U + 24 + 40 + 23 + 32 + (16 + 32 + 16) + 27 + 27 + 24 + 32);
+  // One divider for all ports: dividend of rate, fraction and C T.
+  const ledger::Block shared = declare_shared_congestion(context);
+  EXPECT_EQ(flip_flops(shared), 71U + 27 + 28 + 7 + 5 + 20);
+}
+
+TEST(Congestion, Bcn) {
+  const ledger::Block block = declare_congestion(context_of({Detector::kBcn}));
+  EXPECT_EQ(block.find("bcn_until_sample")->reset, 100U);
+  EXPECT_EQ(flip_flops(block), 24U + 8 + 7 + 8U * (7 + 24) + (48 + 3 + 24 + 8 + 1) + 1);
+}
+
+TEST(Congestion, NoneCostsNothing) {
+  EXPECT_TRUE(declare_congestion(context_of({})).registers().empty());
+  EXPECT_TRUE(declare_shared_congestion(context_of({Detector::kTcd})).registers().empty());
+}
+
+TEST(Congestion, EveryRegisterSaysWhoAsksForItAndWhy) {
+  for (const DetectorName& detector : kDetectors) {
+    const ledger::Block block = declare_congestion(context_of({detector.detector}));
+    EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
+    EXPECT_EQ(block.bits_by_mechanism().begin()->first, detector.name);
+    for (const ledger::RegisterDeclaration& reg : block.registers()) {
+      EXPECT_FALSE(reg.source.empty()) << reg.name;
+      EXPECT_FALSE(reg.description.empty()) << reg.name;
+    }
+  }
+}
+
+TEST(Congestion, DetectorsStandBesideEachOther) {
+  const ledger::Block block =
+      declare_congestion(context_of({Detector::kRedEcn, Detector::kTcd, Detector::kFera, Detector::kBcn}));
+  EXPECT_EQ(block.bits_by_mechanism().size(), 4U);
+}
+
+TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
+  EXPECT_EQ(refusal(context_of({Detector::kRedEcn, Detector::kRedEcn})), "congestion: red_ecn is there twice");
+  EXPECT_EQ(refusal(context_of({Detector::kTcd, Detector::kTcdInfiniband})),
+            "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
+  PortContext context = context_of({Detector::kTcd});
+  context.config.tcd.timestamp_bits = 14;
+  EXPECT_EQ(refusal(context), "tcd: timestamp_bits is 14, wanted 15..48: max(T_on) is 34400000 ps");
+  context.config.tcd.timestamp_bits = 20;
+  EXPECT_EQ(refusal(context), "");
+  context.config.tcd.epsilon = 0;
+  EXPECT_NE(refusal(context), "");
+  context = context_of({Detector::kRedEcn});
+  context.config.red_ecn.k_max = Bytes(1 << 30);
+  EXPECT_EQ(refusal(context), "red: k_max is 1073741824 B, wanted at most the buffer of 12582912 B");
+  context.config.red_ecn.k_max = context.config.red_ecn.k_min;
+  EXPECT_NE(refusal(context), "");
+  context = context_of({Detector::kFera});
+  context.config.fera.rate_bits = 0;
+  EXPECT_NE(refusal(context), "");
+  context = context_of({Detector::kBcn});
+  context.config.bcn.sampling_interval = 0;
+  EXPECT_NE(refusal(context), "");
+  context = context_of({Detector::kIbFecn});
+  context.config.ib_fecn.packet_size = 2000_B;
+  EXPECT_NE(refusal(context), "");
+}
+
+}  // namespace
+}  // namespace weir::congestion
