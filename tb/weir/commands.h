@@ -25,6 +25,7 @@ void add_report_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_granularity_command(CLI::App& app, Action& action);
+void add_cost_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);
 void add_vectors_command(CLI::App& app, Action& action);
 

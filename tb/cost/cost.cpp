@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/cost.h"
+
+#include <algorithm>
+
+namespace weir::cost {
+namespace {
+
+// "port", and what is a port by another name: "egress_port".
+bool is_of_ports(const ledger::Dimension& dimension) {
+  return dimension.of == "port" || dimension.of.ends_with("_port");
+}
+
+bool is_of_classes(const ledger::Dimension& dimension) { return dimension.of == "class"; }
+
+// The size of the outermost dimension that `is`, or nothing.
+template <class Is>
+std::optional<std::uint64_t> first_size(const ledger::RegisterDeclaration& declaration, Is is) {
+  const auto found = std::find_if(declaration.dimensions.begin(), declaration.dimensions.end(), is);
+  return found == declaration.dimensions.end() ? std::nullopt : std::optional(found->size);
+}
+
+void add_bits(ledger::Bits& bits, ledger::Storage storage, std::uint64_t more) {
+  bits.by_storage[static_cast<std::size_t>(storage)] += more;
+}
+
+MechanismCost& mechanism_named(std::vector<MechanismCost>& mechanisms, const std::string& name) {
+  const auto found = std::find_if(mechanisms.begin(), mechanisms.end(),
+                                  [&](const MechanismCost& known) { return known.name == name; });
+  if (found != mechanisms.end()) {
+    return *found;
+  }
+  mechanisms.push_back({.name = name, .bits = {}, .each = {}, .plain_pfc = {}});
+  return mechanisms.back();
+}
+
+}  // namespace
+
+std::string_view name(Scope scope) {
+  switch (scope) {
+    case Scope::kPortClass:
+      return "port_class";
+    case Scope::kPort:
+      return "port";
+    case Scope::kSwitch:
+      return "switch";
+  }
+  return "";
+}
+
+Scope scope_of(const ledger::RegisterDeclaration& declaration) {
+  if (!first_size(declaration, is_of_ports)) {
+    return Scope::kSwitch;
+  }
+  return first_size(declaration, is_of_classes) ? Scope::kPortClass : Scope::kPort;
+}
+
+std::uint64_t each_bits(const ledger::RegisterDeclaration& declaration) {
+  const Scope scope = scope_of(declaration);
+  std::uint64_t times = scope == Scope::kSwitch ? 1 : first_size(declaration, is_of_ports).value_or(1);
+  if (scope == Scope::kPortClass) {
+    times *= first_size(declaration, is_of_classes).value_or(1);
+  }
+  return times == 0 ? 0 : declaration.bits() / times;
+}
+
+Cost cost_of(const ledger::Chip& chip, const ledger::Chip& plain_pfc) {
+  Cost cost;
+  for (const ledger::Block& block : chip.blocks()) {
+    for (const ledger::RegisterDeclaration& declaration : block.registers()) {
+      const Scope scope = scope_of(declaration);
+      const std::uint64_t each = each_bits(declaration);
+      MechanismCost& mechanism = mechanism_named(cost.mechanisms, declaration.mechanism);
+      add_bits(mechanism.bits, declaration.storage, declaration.bits());
+      add_bits(mechanism.each[static_cast<std::size_t>(scope)], declaration.storage, each);
+      if (block.name() == "packet_buffer" && declaration.name == "cell_data") {
+        cost.packet_bits += declaration.bits();
+      }
+      cost.registers.push_back({block.name(), declaration, scope, each});
+    }
+  }
+  for (const auto& [name, bits] : plain_pfc.bits_by_mechanism()) {
+    mechanism_named(cost.mechanisms, name).plain_pfc = bits;
+  }
+  cost.bits = chip.bits();
+  cost.plain_pfc = plain_pfc.bits();
+  return cost;
+}
+
+std::optional<double> percent_more(std::uint64_t bits, std::uint64_t base) {
+  constexpr double kPercent = 100;
+  return base == 0 ? std::nullopt
+                   : std::optional((static_cast<double>(bits) - static_cast<double>(base)) / static_cast<double>(base) *
+                                   kPercent);
+}
+
+}  // namespace weir::cost

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/figures.h"
+
+#include <fmt/format.h>
+
+#include "tb/report/human.h"
+
+namespace weir::cost {
+namespace {
+
+using ledger::Bits;
+using ledger::Storage;
+using report::human_bytes;
+using report::human_count;
+
+std::string percent_text(std::uint64_t bits, std::uint64_t base) {
+  const std::optional<double> percent = percent_more(bits, base);
+  return percent ? fmt::format("{:+.2f} %", *percent + 0.0) : "-";
+}
+
+std::string signed_count(std::uint64_t bits, std::uint64_t base) {
+  return bits >= base ? "+" + human_count(bits - base) : "-" + human_count(base - bits);
+}
+
+Table mechanisms(const Report& report) {
+  Table table{.id = "mechanisms",
+              .title = "By mechanism, bits",
+              .note = "Flip-flops = each (port, class) + each port + once, times what there is of them.",
+              .head = {"mechanism", "flip-flops", "each (port, class)", "each port", "once", "SRAM", "TCAM",
+                       "plain PFC: flip-flops", "SRAM"}};
+  const auto row = [](const std::string& name, const Bits& bits, const std::vector<std::string>& units,
+                      const Bits& plain) {
+    std::vector<std::string> cells = {name, human_count(bits.of(Storage::kFlipFlop))};
+    cells.insert(cells.end(), units.begin(), units.end());
+    cells.push_back(human_count(bits.of(Storage::kSram)));
+    cells.push_back(human_count(bits.of(Storage::kTcam)));
+    cells.push_back(human_count(plain.of(Storage::kFlipFlop)));
+    cells.push_back(human_count(plain.of(Storage::kSram)));
+    return cells;
+  };
+  for (const MechanismCost& mechanism : report.cost.mechanisms) {
+    std::vector<std::string> units;
+    for (const Bits& each : mechanism.each) {
+      units.push_back(human_count(each.of(Storage::kFlipFlop)));
+    }
+    table.rows.push_back(row(mechanism.name, mechanism.bits, units, mechanism.plain_pfc));
+  }
+  table.rows.push_back(row("all", report.cost.bits, {"", "", ""}, report.cost.plain_pfc));
+  table.totals = 1;
+  return table;
+}
+
+Table against_pfc(const Report& report) {
+  Table table{.id = "against_plain_pfc",
+              .title = "On top of a switch with PFC only",
+              .note = "The same ports, classes and buffer.",
+              .head = {"", "this switch, bits", "plain PFC, bits", "added, bits", "added"}};
+  const auto row = [&](const char* name, std::uint64_t bits, std::uint64_t base) {
+    table.rows.push_back(
+        {name, human_count(bits), human_count(base), signed_count(bits, base), percent_text(bits, base)});
+  };
+  const Cost& cost = report.cost;
+  row("flip-flops", cost.bits.of(Storage::kFlipFlop), cost.plain_pfc.of(Storage::kFlipFlop));
+  // Both switches have the same cells of packets.
+  row("SRAM of control", cost.bits.of(Storage::kSram) - cost.packet_bits,
+      cost.plain_pfc.of(Storage::kSram) - std::min(cost.packet_bits, cost.plain_pfc.of(Storage::kSram)));
+  row("SRAM of packets", cost.packet_bits, std::min(cost.packet_bits, cost.plain_pfc.of(Storage::kSram)));
+  row("TCAM", cost.bits.of(Storage::kTcam), cost.plain_pfc.of(Storage::kTcam));
+  row("all", cost.bits.total(), cost.plain_pfc.total());
+  table.totals = 1;
+  return table;
+}
+
+Table headroom(const Report& report) {
+  Table table{
+      .id = "headroom",
+      .title = "Packet buffer that flow control takes",
+      .note = "What a queue must have above the threshold at which the scheme first acts.",
+      .text_columns = 3,
+      .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "all, B", "of the buffer"}};
+  const auto buffer = static_cast<double>(report.setup.device.mmu.buffer.count());
+  for (const Headroom& needed : report.headrooms) {
+    table.rows.push_back({needed.scheme, needed.formula, needed.source,
+                          human_count(static_cast<std::uint64_t>(needed.each.count())),
+                          human_count(static_cast<std::uint64_t>(whole_kib(needed.each))),
+                          human_count(static_cast<std::uint64_t>(needed.all.count())),
+                          fmt::format("{:.1f} %", static_cast<double>(needed.all.count()) / buffer * 100)});
+  }
+  return table;
+}
+
+Table memories(const Report& report) {
+  Table table{.id = "memories",
+              .title = "Memories",
+              .note = fmt::format("{:.2f} packets a cycle of {} ns: every port receives and sends 64 B + 20 B at line "
+                                  "rate. Banks: the least number, each with one access a cycle (1RW), or a read and a "
+                                  "write (1R1W). BRAM and URAM: of the 1R1W banks.",
+                                  report.packets_per_cycle,
+                                  static_cast<double>(report.setup.device.parser.clock.count()) / 1e3),
+              .text_columns = 2,
+              .head = {"memory", "kind", "words x width", "bits", "reads/cycle", "writes/cycle", "banks 1RW",
+                       "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"}};
+  for (const Memory& memory : report.memories) {
+    const auto blocks = [&](std::uint64_t FpgaBlocks::*count) {
+      return memory.fpga ? human_count(*memory.fpga.*count) : std::string("-");
+    };
+    table.rows.push_back({memory.name, std::string(name(memory.storage)),
+                          fmt::format("{} x {}", human_count(memory.words), memory.width), human_count(memory.bits()),
+                          fmt::format("{:.2f}", memory.reads_per_cycle), fmt::format("{:.2f}", memory.writes_per_cycle),
+                          human_count(memory.banks_1rw), human_count(memory.banks_1r1w), blocks(&FpgaBlocks::bram36),
+                          blocks(&FpgaBlocks::bram18), blocks(&FpgaBlocks::uram288)});
+  }
+  return table;
+}
+
+Table macro_uses(const Report& report) {
+  Table table{.id = "macros",
+              .title = "Memories in macros of the table",
+              .note = "The macro of least area, or of fewest wasted bits where an area is missing.",
+              .text_columns = 2,
+              .head = {"memory", "macro", "ports", "banks", "macros", "wasted bits", "area, mm2", "power, mW"}};
+  for (const Memory& memory : report.memories) {
+    if (!memory.macros) {
+      continue;
+    }
+    const MacroUse& use = *memory.macros;
+    table.rows.push_back({memory.name, use.macro->name, std::string(name(use.macro->ports)), human_count(use.banks),
+                          human_count(use.count), human_count(use.wasted_bits),
+                          use.area_um2 ? fmt::format("{:.4g}", *use.area_um2 / 1e6) : "-",
+                          use.power_mw ? fmt::format("{:.4g}", *use.power_mw) : "-"});
+  }
+  return table;
+}
+
+Table macro_sources(const Report& report) {
+  Table table{.id = "macro_sources",
+              .title = "The table of macros",
+              .note = "As its author gives it; nothing here was measured.",
+              .text_columns = 2,
+              .head = {"macro", "source", "ports", "words x width", "area, um2", "power, mW"}};
+  for (const Macro& macro : report.macros) {
+    table.rows.push_back({macro.name, macro.source, std::string(name(macro.ports)),
+                          fmt::format("{} x {}", human_count(macro.words), macro.width),
+                          macro.area_um2 ? fmt::format("{:.6g}", *macro.area_um2) : "-",
+                          macro.power_mw ? fmt::format("{:.4g}", *macro.power_mw) : "-"});
+  }
+  return table;
+}
+
+Table registers(const Report& report) {
+  Table table{.id = "registers",
+              .title = "Registers",
+              .note = "--explain REGISTER says what each is for, and who asks for it.",
+              .text_columns = 4,
+              .head = {"register", "mechanism", "kind", "formula", "bits", "width follows"}};
+  for (const RegisterCost& held : report.cost.registers) {
+    const ledger::RegisterDeclaration& declaration = held.declaration;
+    table.rows.push_back({held.full_name(), declaration.mechanism, std::string(name(declaration.storage)),
+                          declaration.formula(), human_count(declaration.bits()), declaration.width_follows});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> tables_of(const Report& report) {
+  std::vector<Table> tables;
+  for (auto* make : {mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, registers}) {
+    Table table = make(report);
+    if (!table.rows.empty()) {
+      tables.push_back(std::move(table));
+    }
+  }
+  return tables;
+}
+
+}  // namespace weir::cost

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tables of the report, as text in cells: what the console and the page both show.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tb/cost/report.h"
+
+namespace weir::cost {
+
+struct Table {
+  std::string id;                // "mechanisms"
+  std::string title;             // one line
+  std::string note;              // how to read it; may be empty
+  std::size_t text_columns = 1;  // the first ones are text, the rest numbers
+  std::vector<std::string> head = {};
+  std::vector<std::vector<std::string>> rows = {};
+  std::size_t totals = 0;  // the last rows are sums
+};
+
+// By mechanism; on top of plain PFC; headroom; memories; registers. Tables without rows are left out.
+std::vector<Table> tables_of(const Report& report);
+
+}  // namespace weir::cost

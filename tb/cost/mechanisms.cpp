@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/mechanisms.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "hw_model/asic/declare_switch.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/quantity.h"
+
+namespace weir::cost {
+namespace {
+
+using deadlock::Resolution;
+using flow_control::Scheme;
+
+constexpr std::array kShort = {std::pair{std::string_view("gfc"), std::string_view("gfc_buffer_based")},
+                               std::pair{std::string_view("red"), std::string_view("red_ecn")},
+                               std::pair{std::string_view("fecn"), std::string_view("ib_fecn")}};
+constexpr std::string_view kTtl = "ttl";
+constexpr std::string_view kItsy = "itsy";
+
+template <class Value>
+void add_once(std::vector<Value>& values, Value value) {
+  if (std::find(values.begin(), values.end(), value) == values.end()) {
+    values.push_back(value);
+  }
+}
+
+// Schemes of whatever state: those that run, and those that are declared only.
+const std::vector<flow_control::SchemeName>& schemes() {
+  static const std::vector<flow_control::SchemeName> kAll = [] {
+    std::vector<flow_control::SchemeName> all(flow_control::kSchemes.begin(), flow_control::kSchemes.end());
+    all.insert(all.end(), flow_control::kDeclaredSchemes.begin(), flow_control::kDeclaredSchemes.end());
+    return all;
+  }();
+  return kAll;
+}
+
+bool select_one(std::string_view name, Selection& selection) {
+  for (const flow_control::SchemeName& known : schemes()) {
+    if (known.name == name) {
+      add_once(selection.schemes, known.scheme);
+      return true;
+    }
+  }
+  for (const congestion::DetectorName& known : congestion::kDetectors) {
+    if (known.name == name) {
+      add_once(selection.detectors, known.detector);
+      return true;
+    }
+  }
+  for (const deadlock::ResolutionName& known : deadlock::kResolutions) {
+    if (name == (known.resolution == Resolution::kNone ? kItsy : known.name)) {
+      add_once(selection.resolutions, known.resolution);
+      return true;
+    }
+  }
+  selection.ttl = selection.ttl || name == kTtl;
+  return name == kTtl;
+}
+
+// Detection alone is part of every resolution.
+void drop_bare_detection(std::vector<Resolution>& resolutions) {
+  if (resolutions.size() > 1) {
+    std::erase(resolutions, Resolution::kNone);
+  }
+}
+
+}  // namespace
+
+std::vector<MechanismName> known_mechanisms() {
+  std::vector<MechanismName> known;
+  known.push_back({std::string(kTtl), "class mapping by TTL (TTL-based buffer management)"});
+  for (const flow_control::SchemeName& scheme : schemes()) {
+    known.push_back({std::string(scheme.name), std::string(scheme.text)});
+  }
+  for (const congestion::DetectorName& detector : congestion::kDetectors) {
+    known.push_back({std::string(detector.name), std::string(detector.text)});
+  }
+  known.push_back({std::string(kItsy), "ITSY: deadlock detection in the data plane"});
+  for (const deadlock::ResolutionName& resolution : deadlock::kResolutions) {
+    if (resolution.resolution != Resolution::kNone) {
+      known.push_back({std::string(resolution.name), "ITSY's resolution: " + std::string(resolution.text)});
+    }
+  }
+  return known;
+}
+
+Selection select_mechanisms(const std::vector<std::string>& names) {
+  Selection selection;
+  for (const std::string& written : names) {
+    const auto* const found =
+        std::find_if(kShort.begin(), kShort.end(), [&](const auto& s) { return s.first == written; });
+    if (!select_one(found == kShort.end() ? std::string_view(written) : found->second, selection)) {
+      std::vector<std::string> all;
+      for (const MechanismName& known : known_mechanisms()) {
+        all.push_back(known.name);
+      }
+      const std::string near = scenario::nearest_of(written, all);
+      throw std::invalid_argument("--mechanisms: there is no mechanism " + scenario::in_quotes(written) +
+                                  (near.empty() ? std::string() : "; the nearest is \"" + near + "\"") +
+                                  " (see weir list mechanisms)");
+    }
+  }
+  if (selection.schemes.size() > 1) {
+    std::erase(selection.schemes, Scheme::kNone);
+  }
+  drop_bare_detection(selection.resolutions);
+  return selection;
+}
+
+std::string_view name_of(Scheme scheme) {
+  for (const flow_control::SchemeName& known : schemes()) {
+    if (known.scheme == scheme) {
+      return known.name;
+    }
+  }
+  return "";
+}
+
+Selection selection_of(const asic::SwitchConfig& device) {
+  Selection selection;
+  selection.schemes = {device.flow_control.scheme};
+  selection.detectors = device.congestion.detectors;
+  if (device.deadlock.unit == deadlock::Unit::kItsy) {
+    selection.resolutions = {device.deadlock.itsy.resolution};
+  }
+  selection.ttl = device.class_mapper.source == reference::ClassSource::kTtl;
+  return selection;
+}
+
+std::vector<std::string> names_of(const Selection& selection) {
+  std::vector<std::string> names;
+  for (const MechanismName& known : known_mechanisms()) {
+    Selection one;
+    select_one(known.name, one);
+    const auto has = [](const auto& all, const auto& part) {
+      return !part.empty() && std::find(all.begin(), all.end(), part.front()) != all.end();
+    };
+    if (has(selection.schemes, one.schemes) || has(selection.detectors, one.detectors) ||
+        has(selection.resolutions, one.resolutions) || (one.ttl && selection.ttl)) {
+      names.push_back(known.name);
+    }
+  }
+  return names;
+}
+
+std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection) {
+  asic::SwitchConfig config = device;
+  config.congestion.detectors = selection.detectors;
+  config.deadlock.unit = selection.resolutions.empty() ? deadlock::Unit::kNone : deadlock::Unit::kItsy;
+  if (selection.ttl) {
+    config.class_mapper.source = reference::ClassSource::kTtl;
+  } else if (config.class_mapper.source == reference::ClassSource::kTtl) {
+    config.class_mapper.source = reference::ClassSource::kPcp;
+  }
+  std::vector<asic::SwitchConfig> all;
+  const std::size_t count = std::max({selection.schemes.size(), selection.resolutions.size(), std::size_t{1}});
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = [i](const auto& list, auto otherwise) {
+      return list.empty() ? otherwise : list[std::min(i, list.size() - 1)];
+    };
+    config.flow_control.scheme = at(selection.schemes, Scheme::kNone);
+    config.deadlock.itsy.resolution = at(selection.resolutions, Resolution::kNone);
+    all.push_back(config);
+  }
+  return all;
+}
+
+ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection) {
+  const std::vector<asic::SwitchConfig> all = variants(device, selection);
+  ledger::Chip merged = asic::declare_switch(all.front());
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const ledger::Chip more = asic::declare_switch(all[i]);
+    ledger::Chip both(merged.name());
+    for (const ledger::Block& block : merged.blocks()) {
+      const ledger::Block* other = more.find(block.name());
+      both.add(other == nullptr ? block : ledger::widest(block, *other));
+    }
+    for (const ledger::Block& block : more.blocks()) {
+      if (merged.find(block.name()) == nullptr) {
+        both.add(block);
+      }
+    }
+    merged = std::move(both);
+  }
+  return merged;
+}
+
+Selection plain_pfc() {
+  Selection selection;
+  selection.schemes = {Scheme::kPfc};
+  return selection;
+}
+
+}  // namespace weir::cost

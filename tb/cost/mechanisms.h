@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The mechanisms that a switch may be asked to have, by the names that lists and reports use. Known are the schemes of
+// flow control, the congestion detectors, the deadlock unit with its resolutions, and the class mapping by TTL: all of
+// them from the tables of their owners.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/ledger/chip.h"
+
+namespace weir::cost {
+
+struct Selection {
+  std::vector<flow_control::Scheme> schemes = {};
+  std::vector<congestion::Detector> detectors = {};
+  std::vector<deadlock::Resolution> resolutions = {};  // not empty: with ITSY
+  bool ttl = false;
+  bool operator==(const Selection&) const = default;
+};
+
+struct MechanismName {
+  std::string name;
+  std::string text;
+};
+
+// All of them, in the order of the datapath.
+std::vector<MechanismName> known_mechanisms();
+
+// "gfc", "red", "fecn" stand for gfc_buffer_based, red_ecn, ib_fecn. A resolution brings ITSY with it. Throws
+// std::invalid_argument that names the nearest known one.
+Selection select_mechanisms(const std::vector<std::string>& names);
+
+// As lists and reports call it.
+std::string_view name_of(flow_control::Scheme scheme);
+
+// What a configuration has.
+Selection selection_of(const asic::SwitchConfig& device);
+
+// The names of a selection, in the order of known_mechanisms().
+std::vector<std::string> names_of(const Selection& selection);
+
+// The hardware that can do all of it. Where two schemes or resolutions are selected, of which a running switch uses one
+// at a time, the chip has the registers of both; what both have under one name is there once, in the wider form. Throws
+// std::invalid_argument as asic::declare_switch does.
+ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection);
+
+// The same switch with one scheme, or one resolution, at a time: what `declare` merges.
+std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection);
+
+// PFC and nothing else.
+Selection plain_pfc();
+
+}  // namespace weir::cost

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/memories.h"
+
+namespace weir::cost {
+namespace {
+
+constexpr Bytes kSmallestFrame{64};
+
+Memory memory_of(const RegisterCost& held, double packets_per_cycle, const std::vector<Macro>& macros) {
+  const ledger::RegisterDeclaration& declaration = held.declaration;
+  Memory memory;
+  memory.name = held.full_name();
+  memory.mechanism = declaration.mechanism;
+  memory.storage = declaration.storage;
+  memory.words = declaration.count();
+  memory.width = declaration.width;
+  memory.reads_per_cycle = declaration.accesses.reads_per_packet * packets_per_cycle;
+  memory.writes_per_cycle = declaration.accesses.writes_per_packet * packets_per_cycle;
+  memory.banks_1rw = banks_for(MacroPorts::k1rw, memory.reads_per_cycle, memory.writes_per_cycle);
+  memory.banks_1r1w = banks_for(MacroPorts::k1r1w, memory.reads_per_cycle, memory.writes_per_cycle);
+  if (memory.storage != ledger::Storage::kSram || memory.words == 0) {
+    return memory;
+  }
+  const std::uint64_t bank_words = (memory.words + memory.banks_1r1w - 1) / memory.banks_1r1w;
+  const FpgaBlocks bank = fpga_blocks(bank_words, memory.width);
+  memory.fpga = {bank.bram36 * memory.banks_1r1w, bank.bram18 * memory.banks_1r1w, bank.uram288 * memory.banks_1r1w};
+  memory.macros = best_macro(macros, memory.words, memory.width, memory.reads_per_cycle, memory.writes_per_cycle);
+  return memory;
+}
+
+}  // namespace
+
+double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock) {
+  const auto wire_bits = static_cast<double>((kSmallestFrame + link::kWireOverhead).count() * kBitsPerByte);
+  double bits_per_second = 0;
+  for (const link::LinkConfig& port : ports) {
+    bits_per_second += static_cast<double>(port.rate.count());
+  }
+  return bits_per_second / wire_bits * seconds(clock);
+}
+
+std::vector<Memory> memories_of(const Cost& cost, double packets_per_cycle, const std::vector<Macro>& macros) {
+  std::vector<Memory> memories;
+  for (const RegisterCost& held : cost.registers) {
+    if (held.declaration.storage != ledger::Storage::kFlipFlop) {
+      memories.push_back(memory_of(held, packets_per_cycle, macros));
+    }
+  }
+  return memories;
+}
+
+}  // namespace weir::cost

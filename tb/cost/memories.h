@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The memories of a switch and the accesses that they must stand: every port receives and sends packets of the smallest
+// size at line rate, 64 B and 20 B of preamble and gap each. A memory that must be read or written more often than once
+// a cycle is divided into banks or has more ports.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_model/asic/switch_config.h"
+#include "tb/cost/cost.h"
+#include "tb/cost/fpga.h"
+#include "tb/cost/macros.h"
+
+namespace weir::cost {
+
+// Of all ports together, at most.
+double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock);
+
+struct Memory {
+  std::string name;  // block.register
+  std::string mechanism;
+  ledger::Storage storage = ledger::Storage::kSram;
+  std::uint64_t words = 0;
+  std::uint64_t width = 0;
+  double reads_per_cycle = 0;
+  double writes_per_cycle = 0;
+  // The least number of banks. Accesses of one cycle must then fall on different ones: a statement about addresses that
+  // the figure cannot make.
+  std::uint64_t banks_1rw = 1;     // each one read or write a cycle
+  std::uint64_t banks_1r1w = 1;    // each one read and one write a cycle
+  std::optional<FpgaBlocks> fpga;  // of banks_1r1w banks; nothing for a TCAM
+  std::optional<MacroUse> macros;  // refers to the table; nothing for a TCAM or without one
+
+  std::uint64_t bits() const { return words * width; }
+};
+
+// SRAM and TCAM of `cost`, in its order.
+std::vector<Memory> memories_of(const Cost& cost, double packets_per_cycle, const std::vector<Macro>& macros);
+
+}  // namespace weir::cost

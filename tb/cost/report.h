@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The cost report, complete, and its four forms. All forms show the same figures.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/cost/cost.h"
+#include "tb/cost/headroom.h"
+#include "tb/cost/memories.h"
+#include "tb/cost/setup.h"
+
+namespace weir::cost {
+
+struct Report {
+  Setup setup;
+  Cost cost;
+  std::vector<Headroom> headrooms;
+  double packets_per_cycle = 0;
+  std::vector<Macro> macros;  // before `memories`, which refer to them
+  std::vector<Memory> memories;
+};
+
+// Throws std::invalid_argument where the ledger refuses the switch.
+Report make_report(Setup setup, std::vector<Macro> macros);
+
+std::string report_text(const Report& report);  // for people, fixed width
+std::string report_csv(const Report& report);   // a row a register
+std::string report_json(const Report& report);  // docs/schema/cost.schema.json
+std::string report_page(const Report& report);  // one file, no network
+
+// Everything about one register, by "block.register" or "register" (then all of that name). Throws
+// std::invalid_argument that names the nearest ones.
+std::string explain(const Report& report, std::string_view name);
+
+}  // namespace weir::cost

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <bit>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/cost/report.h"
+#include "tb/report/version.h"
+
+namespace weir::cost {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json bits_json(const ledger::Bits& bits) {
+  return {{"flip_flop", bits.of(ledger::Storage::kFlipFlop)},
+          {"sram", bits.of(ledger::Storage::kSram)},
+          {"tcam", bits.of(ledger::Storage::kTcam)}};
+}
+
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json switch_json(const asic::SwitchConfig& device) {
+  Json rates = Json::array();
+  for (const link::LinkConfig& port : device.ports) {
+    if (std::find(rates.begin(), rates.end(), port.rate.count()) == rates.end()) {
+      rates.push_back(port.rate.count());
+    }
+  }
+  return {{"ports", device.ports.size()},
+          {"line_rates_bps", rates},
+          {"classes", device.classes},
+          {"lossless_classes", std::popcount(device.flow_control.lossless)},
+          {"buffer_bytes", device.mmu.buffer.count()},
+          {"cell_bytes", device.mmu.cell.count()},
+          {"max_frame_bytes", device.max_frame.count()},
+          {"clock_ps", device.parser.clock.count()},
+          {"processing_delay_ps", device.flow_control.processing_delay.count()}};
+}
+
+Json mechanisms_json(const Cost& cost) {
+  Json list = Json::array();
+  for (const MechanismCost& mechanism : cost.mechanisms) {
+    list.push_back({{"mechanism", mechanism.name},
+                    {"bits", bits_json(mechanism.bits)},
+                    {"each_port_class", bits_json(mechanism.each[static_cast<std::size_t>(Scope::kPortClass)])},
+                    {"each_port", bits_json(mechanism.each[static_cast<std::size_t>(Scope::kPort)])},
+                    {"once", bits_json(mechanism.each[static_cast<std::size_t>(Scope::kSwitch)])},
+                    {"plain_pfc", bits_json(mechanism.plain_pfc)}});
+  }
+  return list;
+}
+
+Json registers_json(const Cost& cost) {
+  Json list = Json::array();
+  for (const RegisterCost& held : cost.registers) {
+    const ledger::RegisterDeclaration& declaration = held.declaration;
+    Json dimensions = Json::array();
+    for (const ledger::Dimension& dimension : declaration.dimensions) {
+      dimensions.push_back({{"of", dimension.of}, {"size", dimension.size}});
+    }
+    list.push_back({{"block", held.block},
+                    {"register", declaration.name},
+                    {"mechanism", declaration.mechanism},
+                    {"kind", name(declaration.storage)},
+                    {"access", name(declaration.access)},
+                    {"width_bits", declaration.width},
+                    {"width_follows", declaration.width_follows},
+                    {"dimensions", dimensions},
+                    {"count", declaration.count()},
+                    {"bits", declaration.bits()},
+                    {"formula", declaration.formula()},
+                    {"per", name(held.scope)},
+                    {"each_bits", held.each_bits},
+                    {"source", declaration.source},
+                    {"description", declaration.description}});
+  }
+  return list;
+}
+
+Json headroom_json(const Report& report) {
+  Json list = Json::array();
+  for (const Headroom& needed : report.headrooms) {
+    list.push_back({{"scheme", needed.scheme},
+                    {"formula", needed.formula},
+                    {"source", needed.source},
+                    {"each_bytes", needed.each.count()},
+                    {"each_whole_kib", whole_kib(needed.each)},
+                    {"all_bytes", needed.all.count()},
+                    {"part_of_buffer", static_cast<double>(needed.all.count()) /
+                                           static_cast<double>(report.setup.device.mmu.buffer.count())}});
+  }
+  return list;
+}
+
+Json memory_json(const Memory& memory) {
+  Json json = {{"memory", memory.name},
+               {"mechanism", memory.mechanism},
+               {"kind", name(memory.storage)},
+               {"words", memory.words},
+               {"width_bits", memory.width},
+               {"bits", memory.bits()},
+               {"reads_per_cycle", memory.reads_per_cycle},
+               {"writes_per_cycle", memory.writes_per_cycle},
+               {"banks_1rw", memory.banks_1rw},
+               {"banks_1r1w", memory.banks_1r1w},
+               {"fpga", nullptr},
+               {"macros", nullptr}};
+  if (memory.fpga) {
+    json["fpga"] = {
+        {"bram36", memory.fpga->bram36}, {"bram18", memory.fpga->bram18}, {"uram288", memory.fpga->uram288}};
+  }
+  if (memory.macros) {
+    const MacroUse& use = *memory.macros;
+    json["macros"] = {{"macro", use.macro->name},
+                      {"source", use.macro->source},
+                      {"ports", name(use.macro->ports)},
+                      {"banks", use.banks},
+                      {"count", use.count},
+                      {"wasted_bits", use.wasted_bits},
+                      {"area_um2", or_null(use.area_um2)},
+                      {"power_mw", or_null(use.power_mw)}};
+  }
+  return json;
+}
+
+Json against_pfc_json(const Cost& cost) {
+  Json json = {{"bits", bits_json(cost.plain_pfc)}};
+  for (const ledger::Storage storage : {ledger::Storage::kFlipFlop, ledger::Storage::kSram, ledger::Storage::kTcam}) {
+    json["percent_added"][std::string(name(storage))] =
+        or_null(percent_more(cost.bits.of(storage), cost.plain_pfc.of(storage)));
+  }
+  json["percent_added"]["all"] = or_null(percent_more(cost.bits.total(), cost.plain_pfc.total()));
+  return json;
+}
+
+}  // namespace
+
+std::string report_json(const Report& report) {
+  Json memories = Json::array();
+  for (const Memory& memory : report.memories) {
+    memories.push_back(memory_json(memory));
+  }
+  Json json = {{"schema", "weir-cost-1"},
+               {"version", report::program_version()},
+               {"title", report.setup.title},
+               {"switch", switch_json(report.setup.device)},
+               {"selected", names_of(report.setup.selection)},
+               {"warnings", report.setup.warnings},
+               {"bits", bits_json(report.cost.bits)},
+               {"packet_bits", report.cost.packet_bits},
+               {"plain_pfc", against_pfc_json(report.cost)},
+               {"mechanisms", mechanisms_json(report.cost)},
+               {"headroom", headroom_json(report)},
+               {"packets_per_cycle", report.packets_per_cycle},
+               {"memories", memories},
+               {"registers", registers_json(report.cost)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace weir::cost

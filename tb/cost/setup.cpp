@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/setup.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "hw_model/reference/stage_comparator.h"
+#include "tb/cost/headroom.h"
+#include "tb/cost/limits.h"
+#include "tb/report/human.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/quantity.h"
+
+namespace weir::cost {
+namespace {
+
+using flow_control::Scheme;
+using scenario::to_text;
+
+[[noreturn]] void fail(const std::string& what) { throw std::invalid_argument(what); }
+
+template <class Value>
+void check_range(const char* option, Value value, Value lowest, Value highest) {
+  if (value < lowest || value > highest) {
+    if constexpr (std::is_same_v<Value, unsigned>) {
+      fail(fmt::format("{}: wanted {}..{}; got {}", option, lowest, highest, value));
+    } else {
+      fail(fmt::format("{}: wanted {} to {}; got {}", option, to_text(lowest), to_text(highest), to_text(value)));
+    }
+  }
+}
+
+void check(const SwitchRequest& request) {
+  check_range("--ports", request.ports, kFewestPorts, kMostPorts);
+  check_range("--classes", request.classes, 1U, kMostClasses);
+  check_range("--lossless", request.lossless.value_or(1), 1U, request.classes);
+  check_range("--rate", request.rate, kLowestRate, kHighestRate);
+  check_range("--max-frame", request.max_frame, Bytes(64), Bytes(9216));
+  check_range("--cell", request.cell, Bytes(32), Bytes(512));
+  check_range("--buffer", request.buffer, request.max_frame, Bytes(std::int64_t{1} << 32));
+  check_range("--delay", request.delay, Time(1), Time(1'000'000'000));
+  check_range("--clock", request.clock, Time(100), Time(100'000));
+  check_range("--processing", request.processing.value_or(Time(0)), Time(0), Time(1'000'000'000));
+  check_range("--stages", request.stages.value_or(1), kFewestStages, kMostStages);
+  check_range("--counter-bits", request.counter_bits.value_or(12), 2U, 32U);
+  check_range("--block", request.credit_block, Bytes(1), request.max_frame);
+}
+
+// `bm` less the room that a scheme needs above its first threshold, or half of it.
+Bytes threshold_below(Bytes bm, Bytes margin, const char* scheme, bool wanted, Setup& setup) {
+  if (bm > margin) {
+    return bm - margin;
+  }
+  if (wanted) {
+    setup.warnings.push_back(
+        fmt::format("{} needs {} above its first threshold, and the share of a (port, class) in the buffer is {}",
+                    scheme, report::human_bytes(static_cast<double>(margin.count())),
+                    report::human_bytes(static_cast<double>(bm.count()))));
+  }
+  return bm / 2;
+}
+
+unsigned bits_for_credits(const SwitchRequest& request, Bytes share, bool wanted) {
+  constexpr unsigned kStandard = 12;  // InfiniBand's
+  const auto blocks = static_cast<std::uint64_t>(std::max<std::int64_t>(share / request.credit_block, 1));
+  const unsigned least = static_cast<unsigned>(std::bit_width(blocks - 1)) + 1;
+  if (!request.counter_bits) {
+    return std::max(kStandard, least);
+  }
+  if (wanted && *request.counter_bits < least) {
+    fail(
+        fmt::format("--counter-bits: counters of {} bits express {} blocks of {}; the share of a (port, class) in the "
+                    "buffer is {} blocks, which takes {} bits",
+                    *request.counter_bits, std::uint64_t{1} << (*request.counter_bits - 1),
+                    to_text(request.credit_block), blocks, least));
+  }
+  return *request.counter_bits;
+}
+
+// What each of so many queues may take.
+Bytes share_of(Setup& setup, Bytes buffer, std::int64_t queues) {
+  const Bytes share = buffer / queues;
+  if (share < setup.device.max_frame) {
+    setup.warnings.push_back(fmt::format("{} queues share a buffer of {}: not a frame of {} for each", queues,
+                                         report::human_bytes(static_cast<double>(buffer.count())),
+                                         to_text(setup.device.max_frame)));
+  }
+  return std::max(share, setup.device.max_frame);
+}
+
+void set_pfc(Setup& setup, Bytes pool) {
+  asic::SwitchConfig& device = setup.device;
+  const Bytes each = headroom_each(Scheme::kPfc, device, device.ports.front());
+  const auto queues = static_cast<std::int64_t>(device.ports.size()) * std::popcount(device.flow_control.lossless);
+  const bool wanted = std::find(setup.selection.schemes.begin(), setup.selection.schemes.end(), Scheme::kPfc) !=
+                      setup.selection.schemes.end();
+  const Bytes all = each * queues;
+  if (all < pool) {
+    device.mmu.viq_limit = pool - all;
+    device.mmu.headroom = each;
+  } else {
+    device.mmu.viq_limit = pool / 2;
+    device.mmu.headroom = std::min(each, pool / 2);
+    if (wanted) {
+      setup.warnings.push_back(fmt::format("the headroom of PFC, {} x {} = {}, exceeds the buffer of {}", queues,
+                                           report::human_bytes(static_cast<double>(each.count())),
+                                           report::human_bytes(static_cast<double>(all.count())),
+                                           report::human_bytes(static_cast<double>(pool.count()))));
+    }
+  }
+  device.flow_control.pfc.xoff = device.mmu.viq_limit;
+  device.flow_control.pfc.xon = std::max(device.flow_control.pfc.xoff - 2 * device.max_frame, Bytes(0));
+}
+
+void set_gfc(Setup& setup, const SwitchRequest& request, Bytes bm) {
+  flow_control::FlowControlConfig& config = setup.device.flow_control;
+  const auto wanted = [&](Scheme scheme) {
+    const auto& schemes = setup.selection.schemes;
+    return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
+  };
+  const auto threshold = [&](Scheme scheme, const char* name) {
+    const Bytes margin = headroom_each(scheme, setup.device, setup.device.ports.front());
+    return threshold_below(bm, margin, name, wanted(scheme), setup);
+  };
+  config.gfc_conceptual.bm = bm;
+  config.gfc_conceptual.b0 = threshold(Scheme::kGfcConceptual, "gfc_conceptual");
+  config.gfc_buffer_based.bm = bm;
+  config.gfc_buffer_based.b1 = threshold(Scheme::kGfcBufferBased, "gfc_buffer_based");
+  config.gfc_buffer_based.stages =
+      request.stages.value_or(std::min(kMostStages, reference::gfc_stage_count(bm, config.gfc_buffer_based.b1)));
+  config.gfc_time_based.bm = bm;
+  config.gfc_time_based.b0 = threshold(Scheme::kGfcTimeBased, "gfc_time_based");
+}
+
+}  // namespace
+
+Setup make_setup(const SwitchRequest& request, const Selection& selection) {
+  check(request);
+  Setup setup;
+  setup.selection = selection;
+  const unsigned lossless = request.lossless.value_or(request.classes);
+  asic::SwitchConfig& device = setup.device;
+  device.ports.assign(request.ports, {.rate = request.rate, .delay = request.delay, .wire_overhead = false});
+  device.max_frame = request.max_frame;
+  device.classes = request.classes;
+  device.parser.clock = request.clock;
+  device.crossbar.clock = request.clock;
+  device.mmu.buffer = request.buffer;
+  device.mmu.cell = request.cell;
+  flow_control::FlowControlConfig& config = device.flow_control;
+  config.lossless = static_cast<ClassMask>((1U << lossless) - 1);
+  constexpr std::uint16_t kResponseQuanta = 60;
+  config.processing_delay = request.processing.value_or(pause_time(kResponseQuanta, request.rate));
+  const Bytes share = share_of(setup, request.buffer, static_cast<std::int64_t>(lossless) * request.ports);
+  const auto wants = [&](Scheme scheme) {
+    return std::find(selection.schemes.begin(), selection.schemes.end(), scheme) != selection.schemes.end();
+  };
+  config.cbfc.block = request.credit_block;
+  config.cbfc.buffer = share;
+  config.cbfc.counter_bits = bits_for_credits(request, share, wants(Scheme::kCbfc) || wants(Scheme::kGfcTimeBased));
+  config.gfc_time_based.credits = config.cbfc;
+  set_pfc(setup, request.buffer);
+  set_gfc(setup, request, share);
+  setup.title = fmt::format(
+      "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",
+      report::human_rate(static_cast<double>(request.rate.count())), request.classes, request.classes == 1 ? "" : "es",
+      lossless, report::human_bytes(static_cast<double>(request.buffer.count())));
+  const unsigned port_bits = static_cast<unsigned>(std::bit_width(request.ports - 1));
+  device.deadlock.itsy.port_id_bits = std::max(device.deadlock.itsy.port_id_bits, port_bits);
+  return setup;
+}
+
+Setup make_setup(const scenario::Scenario& scenario, const std::string& device) {
+  const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
+  const auto is_switch = [](const network::DeviceSpec& spec) { return spec.kind == network::DeviceKind::kSwitch; };
+  std::vector<std::string> names;
+  std::size_t chosen = devices.size();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (!is_switch(devices[i])) {
+      continue;
+    }
+    names.push_back(devices[i].name);
+    const bool larger = chosen == devices.size() || devices[i].ports > devices[chosen].ports;
+    if (device.empty() ? larger : devices[i].name == device) {
+      chosen = i;
+    }
+  }
+  if (chosen == devices.size()) {
+    if (names.empty()) {
+      fail(scenario.file + ": has no switch, so there is no cost");
+    }
+    const std::string near = scenario::nearest_of(device, names);
+    fail("--device: " + scenario.file + " has no switch " + scenario::in_quotes(device) +
+         (near.empty() ? "; it has " + names.front() + (names.size() > 1 ? ", ..." : "")
+                       : "; the nearest is \"" + near + "\""));
+  }
+  Setup setup;
+  setup.device = scenario.device;
+  setup.device.ports.assign(devices[chosen].ports, {});
+  for (const network::Cable& cable : scenario.topology.cables) {
+    for (const network::End& end : {cable.a, cable.b}) {
+      if (end.device == chosen) {
+        setup.device.ports.at(end.port.index()) = cable.link;
+      }
+    }
+  }
+  setup.selection = selection_of(setup.device);
+  setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
+  setup.warnings = scenario.warnings;
+  return setup;
+}
+
+}  // namespace weir::cost

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The figures of the papers, from the same functions that the report calls.
+
+#include "tb/cost/headroom.h"
+
+#include <gtest/gtest.h>
+
+namespace weir::cost {
+namespace {
+
+using flow_control::Scheme;
+
+asic::SwitchConfig device(std::size_t ports, std::int64_t gbps, Time delay, Time processing) {
+  asic::SwitchConfig config;
+  config.ports.assign(ports, {.rate = BitRate(gbps * 1'000'000'000), .delay = delay});
+  config.flow_control.lossless = 0xff;
+  config.flow_control.processing_delay = processing;
+  return config;
+}
+
+Bytes each(Scheme scheme, const asic::SwitchConfig& config) {
+  return headroom_each(scheme, config, config.ports.front());
+}
+
+// TTL-based buffer management, eq. 14 and its example: 40 Gbps, 1500 B, 1.5 us, t_pro of 60 quanta.
+TEST(Headroom, OfPfc) {
+  const asic::SwitchConfig config = device(32, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].each, Bytes(21'968));
+  EXPECT_EQ(found[0].all, Bytes(21'968 * 256));
+  // "32 ports x 8 classes x 22 KB = 5,632 KB"
+  EXPECT_EQ(whole_kib(found[0].each), 22);
+  EXPECT_EQ(whole_kib(found[0].each) * 32 * 8, 5'632);
+}
+
+// GFC, section 5.4: 2 C tau for MTU 1500, t_w 1 us, t_r 3 us.
+TEST(Headroom, OfBufferBasedGfc) {
+  const auto of = [](std::int64_t gbps) {
+    return each(Scheme::kGfcBufferBased, device(1, gbps, Time(1'000'000), Time(3'000'000)));
+  };
+  EXPECT_EQ(of(10), Bytes(18'500));
+  EXPECT_EQ(of(40), Bytes(56'000));
+  EXPECT_EQ(of(100), Bytes(131'000));
+}
+
+// The same section for time-based GFC, MTU 4000: 140.9, 191.5 and 272.0 KB.
+TEST(Headroom, OfTimeBasedGfc) {
+  const auto of = [](std::int64_t gbps) {
+    asic::SwitchConfig config = device(1, gbps, Time(1'000'000), Time(3'000'000));
+    config.max_frame = Bytes(4000);
+    return static_cast<double>(each(Scheme::kGfcTimeBased, config).count());
+  };
+  EXPECT_NEAR(of(10), 140'900, 60);
+  EXPECT_NEAR(of(40), 191'500, 60);
+  EXPECT_NEAR(of(100), 272'000, 60);
+}
+
+TEST(Headroom, OfOthers) {
+  asic::SwitchConfig config = device(4, 10, Time(1'000'000), Time(3'000'000));
+  EXPECT_EQ(each(Scheme::kGfcConceptual, config), Bytes(37'000));
+  config.flow_control.cbfc.buffer = Bytes(123'456);
+  EXPECT_EQ(each(Scheme::kCbfc, config), Bytes(123'456));
+  EXPECT_TRUE(headrooms(config, {Scheme::kNone}).empty());
+}
+
+TEST(Headroom, AddsPortsOfDifferentRates) {
+  asic::SwitchConfig config = device(1, 10, Time(1'000'000), Time(3'000'000));
+  config.flow_control.lossless = 0x09;
+  config.ports.push_back({.rate = BitRate(100'000'000'000), .delay = Time(1'000'000)});
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kPfc, Scheme::kGfcBufferBased});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].scheme, "gfc_buffer_based");
+  EXPECT_EQ(found[1].each, Bytes(131'000));
+  EXPECT_EQ(found[1].all, Bytes(2 * (18'500 + 131'000)));
+}
+
+}  // namespace
+}  // namespace weir::cost

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/memories.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tb/scenario/scenario_error.h"
+
+namespace weir::cost {
+namespace {
+
+using ::testing::HasSubstr;
+
+// One shape each, as UG573 lists them.
+TEST(Fpga, WholeBlocks) {
+  EXPECT_EQ(fpga_blocks(512, 72), (FpgaBlocks{1, 2, 1}));
+  EXPECT_EQ(fpga_blocks(1024, 36), (FpgaBlocks{1, 2, 1}));
+  EXPECT_EQ(fpga_blocks(4096, 9), (FpgaBlocks{1, 2, 1}));
+  EXPECT_EQ(fpga_blocks(32768, 1), (FpgaBlocks{1, 2, 8}));
+  EXPECT_EQ(fpga_blocks(4096, 72), (FpgaBlocks{8, 16, 1}));
+}
+
+TEST(Fpga, RoundsUp) {
+  EXPECT_EQ(fpga_blocks(1, 1), (FpgaBlocks{1, 1, 1}));
+  EXPECT_EQ(fpga_blocks(513, 72), (FpgaBlocks{2, 4, 1}));  // as 1024 x 36
+  EXPECT_EQ(fpga_blocks(512, 73), (FpgaBlocks{2, 3, 2}));
+  EXPECT_EQ(fpga_blocks(4097, 72), (FpgaBlocks{9, 18, 2}));
+  // 8 bits of 9 are used, or 4 of 4: 16384 x 8 is 4 of 4096 x 9 or 4 of 8192 x 4.
+  EXPECT_EQ(fpga_blocks(16384, 8).bram36, 4U);
+}
+
+TEST(Banks, FollowFromAccesses) {
+  EXPECT_EQ(banks_for(MacroPorts::k1rw, 1, 1), 2U);
+  EXPECT_EQ(banks_for(MacroPorts::k1r1w, 1, 1), 1U);
+  EXPECT_EQ(banks_for(MacroPorts::k1r1w, 2.5, 1), 3U);
+  EXPECT_EQ(banks_for(MacroPorts::k2rw, 2.5, 1), 2U);
+  EXPECT_EQ(banks_for(MacroPorts::k1rw1r, 1, 1), 1U);
+  EXPECT_EQ(banks_for(MacroPorts::k1rw1r, 0, 3), 3U);
+  EXPECT_EQ(banks_for(MacroPorts::k1rw, 0, 0), 1U);
+}
+
+// 32 ports of 100 Gbps: 32 x 148.8 million packets a second, 5.714 in each 1.2 ns.
+TEST(Memories, PacketsPerCycle) {
+  const std::vector<link::LinkConfig> ports(32, {.rate = BitRate(100'000'000'000)});
+  EXPECT_NEAR(packets_per_cycle(ports, Time(1'200)), 32 * 100e9 / 672 * 1.2e-9, 1e-9);
+}
+
+Cost cost_with(const ledger::RegisterDeclaration& declaration) {
+  ledger::Chip chip("chip");
+  ledger::Block block("mmu");
+  block.add(declaration);
+  chip.add(block);
+  return cost_of(chip, ledger::Chip("plain"));
+}
+
+TEST(Memories, OfAChip) {
+  const Cost cost = cost_with({.name = "link_list",
+                               .width = 16,
+                               .dimensions = {{"word", 60'000}},
+                               .mechanism = "mmu",
+                               .storage = ledger::Storage::kSram,
+                               .accesses = {1, 0.5}});
+  const std::vector<Memory> memories = memories_of(cost, 4, {});
+  ASSERT_EQ(memories.size(), 1U);
+  EXPECT_EQ(memories[0].name, "mmu.link_list");
+  EXPECT_EQ(memories[0].bits(), 960'000U);
+  EXPECT_EQ(memories[0].banks_1rw, 6U);
+  EXPECT_EQ(memories[0].banks_1r1w, 4U);
+  // Banks of 15,000 x 16: eight of 2048 x 18, or of 16384 x 2.
+  EXPECT_EQ(memories[0].fpga, (FpgaBlocks{4 * 8, 4 * 15, 4 * 4}));
+  EXPECT_FALSE(memories[0].macros);
+}
+
+TEST(Memories, ATcamIsNoSram) {
+  const Cost cost = cost_with({.name = "rule",
+                               .width = 64,
+                               .dimensions = {{"word", 16}},
+                               .mechanism = "mmu",
+                               .storage = ledger::Storage::kTcam});
+  const std::vector<Memory> memories = memories_of(cost, 4, {Macro{"m", 16, 64, MacroPorts::k1rw, 1.0, {}, "nobody"}});
+  ASSERT_EQ(memories.size(), 1U);
+  EXPECT_FALSE(memories[0].fpga);
+  EXPECT_FALSE(memories[0].macros);
+}
+
+constexpr const char* kTable = R"([[macro]]
+name = "small"
+words = 256
+width = 32
+ports = "1rw1r"
+area_um2 = 100
+power_mw = 0.5
+source = "made up"
+
+[[macro]]
+name = "large"
+words = 4096
+width = 32
+ports = "1rw"
+area_um2 = 1000.5
+source = "made up"
+)";
+
+TEST(Macros, Read) {
+  const std::vector<Macro> table = parse_macros(kTable, "t.toml");
+  ASSERT_EQ(table.size(), 2U);
+  EXPECT_EQ(table[0].ports, MacroPorts::k1rw1r);
+  EXPECT_EQ(table[0].power_mw, 0.5);
+  EXPECT_EQ(table[1].words, 4096U);
+  EXPECT_EQ(table[1].area_um2, 1000.5);
+  EXPECT_FALSE(table[1].power_mw);
+}
+
+TEST(Macros, TheLeastAreaIsTaken) {
+  const std::vector<Macro> table = parse_macros(kTable, "t.toml");
+  const auto one = best_macro(table, 200, 30, 0.5, 0.5);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->macro->name, "small");
+  EXPECT_EQ(one->count, 1U);
+  EXPECT_EQ(one->wasted_bits, 256U * 32 - 200 * 30);
+  // 4096 words: 16 small ones for 1600, or one large one for 1000.5.
+  EXPECT_EQ(best_macro(table, 4096, 32, 0.5, 0.5)->macro->name, "large");
+  // Two accesses a cycle: two large ones, but still one bank of small ones.
+  const auto two = best_macro(table, 4096, 32, 1, 1);
+  EXPECT_EQ(two->macro->name, "small");
+  EXPECT_EQ(two->banks, 1U);
+  EXPECT_EQ(two->count, 16U);
+  EXPECT_EQ(two->area_um2, 1600.0);
+  EXPECT_EQ(two->power_mw, 8.0);
+}
+
+std::string message(const std::string& text) {
+  try {
+    parse_macros(text, "t.toml");
+  } catch (const scenario::ScenarioError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Macros, BadTables) {
+  EXPECT_THAT(message(""), HasSubstr("holds no [[macro]]"));
+  EXPECT_THAT(message("[[macro]]\nname = \"a\"\n"), HasSubstr("macro.words"));
+  EXPECT_THAT(message("[[macro]]\nnam = \"a\"\n"),
+              HasSubstr("t.toml:2:1: key 'macro.nam': unknown key; the nearest known key is 'name'"));
+  EXPECT_THAT(message("[[macro]]\nwords = 0\n"), HasSubstr("wanted an integer 1.."));
+  EXPECT_THAT(message("[[macro]]\nports = \"3r\"\n"), HasSubstr("wanted \"1rw\""));
+  EXPECT_THAT(message("[[macro]]\narea_um2 = -1.0\n"), HasSubstr("above 0"));
+  EXPECT_THAT(message("[[macros]]\nwords = 1\n"), HasSubstr("unknown key"));
+  EXPECT_THAT(message("macro = 1\n"), HasSubstr("[[macro]]"));
+}
+
+}  // namespace
+}  // namespace weir::cost

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir cost: what a switch costs in registers, memories and packet buffer.
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "tb/cost/report.h"
+#include "tb/report/run_directory.h"
+#include "tb/scenario/loader.h"
+#include "tb/scenario/quantity.h"
+#include "tb/weir/commands.h"
+
+namespace weir {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "csv", "html"};
+
+// As written; what is empty was not given.
+struct CostOptions {
+  std::string scenario;
+  scenario::Overrides overrides;
+  std::string device;
+  cost::SwitchRequest request;
+  std::vector<std::string> mechanisms;
+  std::string macros;
+  std::string format{kFormats.front()};
+  std::string out;
+  std::string explain;
+};
+
+// Options of a switch that a scenario has already, so they make no sense beside one.
+constexpr std::array kSwitchOptions = {"--ports", "--classes", "--lossless", "--rate",        "--buffer",
+                                       "--cell",  "--delay",   "--cable",    "--max-frame",   "--processing",
+                                       "--clock", "--stages",  "--block",    "--counter-bits"};
+
+void refuse(const CLI::App& command, bool scenario_given) {
+  for (const char* option : kSwitchOptions) {
+    if (scenario_given && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " is of a switch without a scenario; use --set KEY=VALUE");
+    }
+  }
+  for (const char* option : {"--device", "--set"}) {
+    if (!scenario_given && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " needs a scenario");
+    }
+  }
+}
+
+cost::Setup setup_of(const CostOptions& options) {
+  if (options.scenario.empty()) {
+    return cost::make_setup(
+        options.request, options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms));
+  }
+  cost::Setup setup = cost::make_setup(scenario::load_file(options.scenario, options.overrides), options.device);
+  if (!options.mechanisms.empty()) {
+    setup.selection = cost::select_mechanisms(options.mechanisms);
+  }
+  return setup;
+}
+
+std::string text_of(const CostOptions& options, const cost::Report& report) {
+  if (options.format == "json") {
+    return cost::report_json(report);
+  }
+  if (options.format == "csv") {
+    return cost::report_csv(report);
+  }
+  return options.format == "html" ? cost::report_page(report) : cost::report_text(report);
+}
+
+void put_out(const std::string& out, const std::string& text) {
+  if (out.empty()) {
+    fmt::print("{}", text);
+    return;
+  }
+  report::OutputFile file{std::filesystem::path(out)};
+  file.write(text);
+  file.commit();
+}
+
+int cost_report(const CostOptions& options) {
+  const std::vector<cost::Macro> macros =
+      options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
+  const cost::Report report = cost::make_report(setup_of(options), macros);
+  put_out(options.out, options.explain.empty() ? text_of(options, report) : cost::explain(report, options.explain));
+  return kHeld;
+}
+
+// Parses a quantity as the scenario files have them; `store` gets it.
+template <class Quantity>
+void add_quantity(CLI::App& command, const std::string& name, Quantity (*parse)(std::string_view),
+                  std::function<void(Quantity)> store, const std::string& text) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [name, parse, store = std::move(store)](const std::string& written) {
+            try {
+              store(parse(written));
+            } catch (const std::invalid_argument& error) {
+              throw CLI::ValidationError(name, error.what());
+            }
+          },
+          text)
+      ->type_name("QUANTITY");
+}
+
+// 5 ns a metre, the usual figure for copper and fibre.
+void set_cable(cost::SwitchRequest& request, double metres) {
+  constexpr double kPicosecondsPerMetre = 5'000;
+  request.delay = Time(static_cast<std::int64_t>(metres * kPicosecondsPerMetre + 0.5));
+}
+
+void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& options) {
+  cost::SwitchRequest& request = options->request;
+  const auto number = [&](const char* name, auto& value, const char* text) { command.add_option(name, value, text); };
+  number("--ports", request.ports, "Ports, all alike (default: 32)");
+  number("--classes", request.classes, "Queues of a port, 1..8 (default: 8)");
+  number("--lossless", request.lossless, "Of these, how many are lossless (default: all)");
+  number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
+  number("--counter-bits", request.counter_bits, "Of credit counters (default: the fewest that express the buffer)");
+  const auto bytes = [&](const char* name, Bytes& value, const char* text) {
+    add_quantity<Bytes>(
+        command, name, scenario::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
+  };
+  bytes("--buffer", request.buffer, "Packet buffer (default: 12MiB)");
+  bytes("--cell", request.cell, "Its unit of allocation (default: 208B)");
+  bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
+  bytes("--block", request.credit_block, "Block of credits (default: 64B)");
+  add_quantity<BitRate>(
+      command, "--rate", scenario::parse_rate, [options](BitRate given) { options->request.rate = given; },
+      "Line rate (default: 100Gbps)");
+  add_quantity<Time>(
+      command, "--delay", scenario::parse_time, [options](Time given) { options->request.delay = given; },
+      "Propagation of a cable, one way (default: 1.5us)");
+  command
+      .add_option_function<double>(
+          "--cable", [options](double metres) { set_cable(options->request, metres); },
+          "The same as a length in metres, 5 ns each")
+      ->check(CLI::Range(0.001, 200'000.0))
+      ->excludes("--delay");
+  add_quantity<Time>(
+      command, "--processing", scenario::parse_time, [options](Time given) { options->request.processing = given; },
+      "Of a received control frame (default: 60 quanta at the line rate)");
+  add_quantity<Time>(
+      command, "--clock", scenario::parse_time, [options](Time given) { options->request.clock = given; },
+      "Period of the core's clock (default: 1.2ns)");
+}
+
+}  // namespace
+
+void add_cost_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<CostOptions>();
+  CLI::App* command = app.add_subcommand("cost", "What a switch costs: registers, memories, packet buffer");
+  command->footer("Example: weir cost --ports 32 --lossless 2 --rate 400Gbps --mechanisms gfc,tcd,itsy");
+  command->add_option("SCENARIO", options->scenario, "A switch of this scenario (TOML), in place of --ports and so on");
+  command->add_option("--device", options->device, "Which switch of the scenario (default: one with the most ports)");
+  command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the scenario; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--mechanisms", options->mechanisms,
+          "What the switch has, with commas: see weir list mechanisms (default: pfc, or those of the scenario)")
+      ->delimiter(',');
+  add_switch_options(*command, options);
+  command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
+  command->add_option("--explain", options->explain,
+                      "Only this register: what it is for, who asks for it, its formula");
+  command->add_option("--format", options->format, "table, json, csv or html")
+      ->check(CLI::IsMember(std::vector<std::string>(kFormats.begin(), kFormats.end())))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "Write to this file");
+  command->callback([command, options, &action] {
+    action = [command, options] {
+      refuse(*command, !options->scenario.empty());
+      return cost_report(*options);
+    };
+  });
+}
+
+}  // namespace weir
