@@ -28,5 +28,6 @@ void add_granularity_command(CLI::App& app, Action& action);
 void add_cost_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);
 void add_vectors_command(CLI::App& app, Action& action);
+void add_synth_command(CLI::App& app, Action& action);
 
 }  // namespace weir

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/synthesis/design.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+
+namespace weir::synthesis {
+
+namespace {
+
+struct Range {
+  std::string_view parameter;
+  std::uint64_t min;
+  std::uint64_t max;
+};
+
+// Wider than any switch asks for, and narrow enough that Yosys ends.
+constexpr Range kRanges[] = {
+    {"SUBTICKS", 1, 4096},   {"SUBTICK_W", 1, 12},     {"R_L_TICKS_W", 1, 32}, {"R_C_W", 4, 64}, {"STAGE_W", 1, 6},
+    {"FACTOR_INT_W", 1, 48}, {"FACTOR_FRAC_W", 1, 32}, {"THRESHOLDS", 1, 63},  {"Q_W", 1, 40},   {"LOG2_SPAN_W", 1, 6},
+};
+
+[[noreturn]] void refuse(std::string_view block, const std::string& what) {
+  throw std::invalid_argument(std::string(block) + ": " + what);
+}
+
+std::optional<std::uint64_t> value_of(const Design& design, std::string_view name) {
+  for (const Parameter& parameter : design.parameters) {
+    if (parameter.first == name) {
+      return parameter.second;
+    }
+  }
+  return std::nullopt;
+}
+
+// That `bits` bits hold 0..largest, where the block has both parameters.
+void require_bits(const Design& design, std::string_view bits, std::string_view of, std::uint64_t added) {
+  const auto width = value_of(design, bits);
+  const auto largest = value_of(design, of);
+  if (width && largest && *largest + added > (std::uint64_t{1} << *width)) {
+    refuse(design.top, std::string(bits) + " = " + std::to_string(*width) + " is too narrow for " + std::string(of) +
+                           " = " + std::to_string(*largest));
+  }
+}
+
+void validate(const Design& design) {
+  for (const auto& [name, value] : design.parameters) {
+    const auto range = std::find_if(std::begin(kRanges), std::end(kRanges),
+                                    [&](const Range& candidate) { return candidate.parameter == name; });
+    if (range != std::end(kRanges) && (value < range->min || value > range->max)) {
+      refuse(design.top, name + ": wanted " + std::to_string(range->min) + " to " + std::to_string(range->max) +
+                             "; got " + std::to_string(value));
+    }
+  }
+  require_bits(design, "SUBTICK_W", "SUBTICKS", 0);
+  require_bits(design, "STAGE_W", "THRESHOLDS", 1);
+  require_bits(design, "LOG2_SPAN_W", "Q_W", 1);
+}
+
+}  // namespace
+
+Design block_design(std::string_view block, std::span<const Parameter> changed) {
+  const auto blocks = rtl_blocks();
+  const auto found =
+      std::find_if(blocks.begin(), blocks.end(), [&](const RtlBlock& candidate) { return candidate.name == block; });
+  if (found == blocks.end()) {
+    std::string names;
+    for (const RtlBlock& candidate : blocks) {
+      names += (names.empty() ? "" : ", ") + std::string(candidate.name);
+    }
+    throw std::invalid_argument("there is no RTL block \"" + std::string(block) + "\"; wanted one of " + names);
+  }
+  Design design{.top = std::string(found->name), .sources = {}, .parameters = found->parameters};
+  for (const auto& [name, text] : found->sources) {
+    design.sources.push_back({std::string(name), std::string(text)});
+  }
+  for (const auto& [name, value] : changed) {
+    const auto own = std::find_if(design.parameters.begin(), design.parameters.end(),
+                                  [&](const Parameter& parameter) { return parameter.first == name; });
+    if (own == design.parameters.end()) {
+      std::string names;
+      for (const Parameter& parameter : design.parameters) {
+        names += (names.empty() ? "" : ", ") + parameter.first;
+      }
+      refuse(block, "no parameter \"" + name + "\"; wanted one of " + names);
+    }
+    own->second = value;
+  }
+  validate(design);
+  return design;
+}
+
+Parameter parse_parameter(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = equals == std::string_view::npos || equals == 0
+                        ? std::from_chars_result{nullptr, std::errc::invalid_argument}
+                        : std::from_chars(text.data() + equals + 1, end, value);
+  if (read.ec != std::errc() || read.ptr != end) {
+    throw std::invalid_argument("--parameter: wanted NAME=NUMBER such as R_C_W=32; got \"" + std::string(text) + "\"");
+  }
+  return {std::string(text.substr(0, equals)), value};
+}
+
+}  // namespace weir::synthesis

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is synthesised: a top module, its source texts and the values of its parameters. The blocks of rtl/ are here
+// with the parameters they are built with.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace weir::synthesis {
+
+using Parameter = std::pair<std::string, std::uint64_t>;
+
+// One block of rtl/.
+struct RtlBlock {
+  std::string_view name;                                               // of the module, too
+  std::vector<std::pair<std::string_view, std::string_view>> sources;  // file name, text; the block's own first
+  std::vector<Parameter> parameters;                                   // as built: hw_model/reference/widths.h
+};
+
+// Every block with RTL, in the order of rtl/CMakeLists.txt.
+std::span<const RtlBlock> rtl_blocks();
+
+struct SourceFile {
+  std::string name;  // letters, digits, '_' and '.'
+  std::string text;
+};
+
+struct Design {
+  std::string top;
+  std::vector<SourceFile> sources;
+  std::vector<Parameter> parameters;  // all of them, in the module's order
+};
+
+// A block of rtl/ with some of its parameters changed. Throws std::invalid_argument, in one line that names what was
+// wanted, for a block or parameter that does not exist and for values that do not fit each other.
+Design block_design(std::string_view block, std::span<const Parameter> changed = {});
+
+// "NAME=VALUE". Throws std::invalid_argument.
+Parameter parse_parameter(std::string_view text);
+
+}  // namespace weir::synthesis

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/synthesis/scripts.h"
+
+namespace weir::synthesis {
+
+namespace {
+
+std::string read_design(const Design& design) {
+  std::string script = "read_verilog -sv";
+  for (std::size_t i = 0; i < design.sources.size(); ++i) {
+    script += " s" + std::to_string(i) + ".sv";
+  }
+  script += "\n";
+  if (!design.parameters.empty()) {
+    script += "chparam";
+    for (const auto& [name, value] : design.parameters) {
+      script += " -set " + name + " " + std::to_string(value);
+    }
+    script += " " + design.top + "\n";
+  }
+  return script + "hierarchy -check -top " + design.top + "\nproc\nflatten\nopt\ncheck -assert\n";
+}
+
+// A netlist of the library's cells, from the generic one.
+std::string map_cells(const std::string& name, const std::string& abc_options) {
+  return "design -load generic\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib" + abc_options +
+         "\nopt_clean -purge\ntee -q -o " + name + ".json stat -json\ntee -q -o " + name +
+         ".txt stat -liberty cells.lib\nwrite_verilog -noattr " + name + ".v\n";
+}
+
+std::string map_fpga(const Design& design, const std::string& name, const std::string& command) {
+  return "design -load rtl\n" + command + " -flatten -top " + design.top + "\ntee -q -o " + name + ".json stat -json\n";
+}
+
+}  // namespace
+
+std::string count_script(const Design& design) {
+  return read_design(design) + "memory_collect\ntee -q -o rtl.json stat -json\ndesign -save rtl\nsynth -flatten -top " +
+         design.top +
+         // So that a path names the register's bit.
+         "\nrename -wire\ntee -q -o generic.json stat -json\n";
+}
+
+std::string netlists_script(const Design& design, bool fpgas) {
+  std::string script =
+      count_script(design) + "design -save generic\n" + map_cells("small", "") + map_cells("fast", " -script fast.abc");
+  if (fpgas) {
+    script += map_fpga(design, "ice40", "synth_ice40") + map_fpga(design, "xilinx", "synth_xilinx -noclkbuf -noiopad");
+  }
+  return script;
+}
+
+std::string fast_mapping_script() {
+  // `if -g` balances the logic for the fewest levels, twice, before cells are chosen by delay; then nets with many
+  // loads get buffers, and cells their sizes.
+  return "strash\nif -g -K 6\nstrash\nif -g -K 6\nstrash\ndch\nmap -B 0.9\ntopo\nbuffer -c -N 8\nupsize\ndnsize\n";
+}
+
+std::string timing_script(const Design& design, const std::string& netlist) {
+  // The period only has to be one: paths do not depend on it.
+  return "read_liberty cells.lib\nread_verilog " + netlist + ".v\nlink_design " + design.top +
+         "\ncreate_clock -name clk -period " + std::to_string(kTimingPeriod) +
+         " [get_ports clk_i]\n"
+         "set inputs {}\nforeach port [all_inputs] {\n"
+         "  if {[get_property $port full_name] ne \"clk_i\"} { lappend inputs $port }\n}\n"
+         "set_input_delay 0 -clock clk $inputs\nset_output_delay 0 -clock clk [all_outputs]\n"
+         "report_checks -path_delay max -path_group clk -digits 4\nexit\n";
+}
+
+std::string liberty_script() { return "read_liberty cells.lib\nexit\n"; }
+
+}  // namespace weir::synthesis

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flip-flops that Yosys counts are the registers that each block's page states, at several sets of parameters.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tb/synthesis/synthesis.h"
+
+namespace weir::synthesis {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+std::uint64_t flip_flops(std::string_view block, const std::vector<Parameter>& changed = {}) {
+  const Report report = count_registers(block_design(block, changed));
+  EXPECT_EQ(report.memory_bits, 0U);
+  return report.flip_flops;
+}
+
+// R_l, R_c, R_r.
+TEST(Registers, RateLimiterStage) {
+  EXPECT_EQ(flip_flops("rate_limiter_stage"), 14U + 6 + 40 + 5);
+  EXPECT_EQ(flip_flops("rate_limiter_stage", {{"R_C_W", 20}, {"STAGE_W", 4}}), 14U + 6 + 20 + 4);
+  EXPECT_EQ(flip_flops("rate_limiter_stage",
+                       {{"SUBTICKS", 15}, {"SUBTICK_W", 4}, {"R_L_TICKS_W", 8}, {"R_C_W", 12}, {"STAGE_W", 3}}),
+            8U + 4 + 12 + 3);
+}
+
+TEST(Registers, RateLimiterFixedPoint) {
+  EXPECT_EQ(flip_flops("rate_limiter_fixed_point",
+                       {{"R_L_TICKS_W", 8}, {"R_C_W", 20}, {"FACTOR_INT_W", 6}, {"FACTOR_FRAC_W", 4}}),
+            8U + 6 + 20 + 4 + 6 + 4);
+  EXPECT_EQ(flip_flops("rate_limiter_fixed_point", {{"SUBTICKS", 15},
+                                                    {"SUBTICK_W", 4},
+                                                    {"R_L_TICKS_W", 6},
+                                                    {"R_C_W", 12},
+                                                    {"FACTOR_INT_W", 4},
+                                                    {"FACTOR_FRAC_W", 3}}),
+            6U + 4 + 12 + 3 + 4 + 3);
+}
+
+// B_1..B_N, the stage and whether it changed.
+TEST(Registers, StageComparatorThreshold) {
+  EXPECT_EQ(flip_flops("stage_comparator_threshold"), 24U * 25 + 5 + 1);
+  EXPECT_EQ(flip_flops("stage_comparator_threshold", {{"THRESHOLDS", 16}, {"Q_W", 20}}), 16U * 21 + 5 + 1);
+  EXPECT_EQ(flip_flops("stage_comparator_threshold", {{"THRESHOLDS", 7}, {"STAGE_W", 3}, {"Q_W", 12}}),
+            7U * 13 + 3 + 1);
+}
+
+// Bm, m, N, the stage and whether it changed.
+TEST(Registers, StageComparatorLeadingZero) {
+  EXPECT_EQ(flip_flops("stage_comparator_leading_zero"), 25U + 5 + 5 + 5 + 1);
+  EXPECT_EQ(flip_flops("stage_comparator_leading_zero", {{"Q_W", 20}}), 21U + 5 + 5 + 5 + 1);
+  EXPECT_EQ(flip_flops("stage_comparator_leading_zero", {{"Q_W", 12}, {"LOG2_SPAN_W", 4}, {"STAGE_W", 4}}),
+            13U + 4 + 4 + 4 + 1);
+}
+
+TEST(Registers, OneMoreIsNoticed) {
+  Design design = block_design("stage_comparator_leading_zero");
+  std::string& text = design.sources.front().text;
+  const std::string end = "assign changed_o = changed_q;";
+  ASSERT_NE(text.find(end), std::string::npos);
+  text.replace(
+      text.find(end), end.size(),
+      "logic again_q;\n  always_ff @(posedge clk_i or negedge rst_ni) begin\n    if (!rst_ni) again_q <= 1'b0;\n"
+      "    else         again_q <= changed_q;\n  end\n  assign changed_o = again_q;");
+  EXPECT_EQ(count_registers(design).flip_flops, flip_flops("stage_comparator_leading_zero") + 1);
+}
+
+TEST(Designs, AreThoseOfTheRtlFolder) {
+  for (const RtlBlock& block : rtl_blocks()) {
+    const Design design = block_design(block.name);
+    EXPECT_EQ(design.top, block.name);
+    EXPECT_FALSE(design.parameters.empty());
+    EXPECT_EQ(design.sources.front().name, design.top + ".sv");
+    EXPECT_THAT(design.sources.front().text, HasSubstr("module " + design.top + " #("));
+    for (const auto& [name, value] : design.parameters) {
+      EXPECT_THAT(design.sources.front().text, HasSubstr("parameter " + name + " ")) << block.name;
+      EXPECT_GT(value, 0U);
+    }
+  }
+}
+
+TEST(Designs, RefuseWhatTheyHaveNot) {
+  using Changed = std::vector<Parameter>;
+  const auto refuses = [](std::string_view block, const Changed& changed, const std::string& text) {
+    EXPECT_THAT([&] { block_design(block, changed); }, ThrowsMessage<std::invalid_argument>(HasSubstr(text)));
+  };
+  refuses("rate_limiter", {}, "there is no RTL block \"rate_limiter\"; wanted one of rate_limiter_stage, ");
+  refuses("rate_limiter_stage", {{"Q_W", 3}}, "no parameter \"Q_W\"; wanted one of SUBTICKS, SUBTICK_W, ");
+  refuses("rate_limiter_stage", {{"R_C_W", 0}}, "R_C_W: wanted 4 to 64; got 0");
+  refuses("rate_limiter_stage", {{"STAGE_W", 12}}, "STAGE_W: wanted 1 to 6; got 12");
+  refuses("rate_limiter_stage", {{"SUBTICK_W", 5}}, "SUBTICK_W = 5 is too narrow for SUBTICKS = 60");
+  refuses("stage_comparator_threshold", {{"THRESHOLDS", 32}}, "STAGE_W = 5 is too narrow for THRESHOLDS = 32");
+  refuses("stage_comparator_leading_zero", {{"Q_W", 32}}, "LOG2_SPAN_W = 5 is too narrow for Q_W = 32");
+  for (const char* text : {"R_C_W", "=3", "R_C_W=", "R_C_W=x", "R_C_W=3x", "R_C_W=-1"}) {
+    EXPECT_THAT([&] { parse_parameter(text); }, ThrowsMessage<std::invalid_argument>(HasSubstr("--parameter: wanted")));
+  }
+  EXPECT_EQ(parse_parameter("R_C_W=32"), Parameter("R_C_W", 32));
+}
+
+}  // namespace
+}  // namespace weir::synthesis
