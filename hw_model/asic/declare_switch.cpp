@@ -3,10 +3,13 @@
 
 #include "hw_model/asic/declare_switch.h"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <string>
 
+#include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::asic {
@@ -32,12 +35,42 @@ void validate(const SwitchConfig& config) {
     require(config.ports[p].rate >= BitRate(1), "switch: port " + std::to_string(p) + " has no rate");
 }
 
+BitRate fastest(const std::vector<link::LinkConfig>& links) {
+  return std::max_element(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.rate < b.rate; })
+      ->rate;
+}
+
 flow_control::PortContext context_of(const SwitchConfig& config, const link::LinkConfig& port) {
   flow_control::PortContext context;
   context.config = config.flow_control;
   context.line_rate = port.rate;
   context.max_frame = config.max_frame;
   context.limiter = config.limiter;
+  return context;
+}
+
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port) {
+  congestion::PortContext context;
+  context.config = config.congestion;
+  context.line_rate = port.rate;
+  context.propagation = port.delay;
+  context.max_frame = config.max_frame;
+  context.buffer = config.mmu.buffer;
+  context.classes = config.classes;
+  context.lossless = config.flow_control.lossless;
+  context.ports = config.ports.size();
+  context.fastest_port = fastest(config.ports);
+  context.clock = config.parser.clock;
+  return context;
+}
+
+deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
+  deadlock::SwitchContext context;
+  context.config = config.deadlock;
+  context.ports = config.ports.size();
+  context.lossless = config.flow_control.lossless;
+  context.buffer = config.mmu.buffer;
+  context.cells = static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
   return context;
 }
 
@@ -53,6 +86,16 @@ ledger::Block for_every_port(const SwitchConfig& config, Declare declare) {
   return all.add(widest, {"port", config.ports.size()});
 }
 
+ledger::Block declare_detectors(const SwitchConfig& config) {
+  ledger::Block block = for_every_port(config, [&](const link::LinkConfig& port) {
+    return congestion::declare_congestion(congestion_context(config, port));
+  });
+  const ledger::Block shared = congestion::declare_shared_congestion(congestion_context(config, config.ports.front()));
+  for (const ledger::RegisterDeclaration& declaration : shared.registers())
+    block.add(declaration);
+  return block;
+}
+
 }  // namespace
 
 ledger::Chip declare_switch(const SwitchConfig& config) {
@@ -61,6 +104,8 @@ ledger::Chip declare_switch(const SwitchConfig& config) {
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
     return flow_control::declare_flow_control(context_of(config, port));
   }));
+  chip.add(declare_detectors(config));
+  chip.add(deadlock::declare_deadlock(deadlock_context(config)));
   return chip;
 }
 

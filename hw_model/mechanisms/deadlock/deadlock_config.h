@@ -48,8 +48,9 @@ inline constexpr std::array kResolutions = {
 struct ItsyConfig {
   Resolution resolution = Resolution::kNone;
   unsigned switch_id_bits = 14;  // S: 10,000 switches
-  unsigned port_id_bits = 6;     // P: 64 ports
+  unsigned port_id_bits = 0;     // P; 0: as many as name the ports of this switch, 6 for 64
   unsigned seq_bits = 8;         // Seq_id; the paper gives no width
+  bool count_packets = true;     // a count beside each bit of the traffic mapping, so that it is cleared in time
 
   // Count-min drop.
   unsigned sketch_rows = 4;        // m, hash functions
@@ -62,7 +63,7 @@ struct ItsyConfig {
   // Port level and flow level.
   unsigned longest_loop = 16;     // ports in the list that the consistency check gathers
   unsigned ecmp_group_bits = 10;  // an ECMP group's number
-  unsigned blocked_groups = 64;   // ECMP groups in the list of those that enter the loop
+  unsigned blocked_groups = 64;   // ECMP groups in a port's list of those that enter the loop
 };
 
 struct DeadlockConfig {
