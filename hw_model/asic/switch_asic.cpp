@@ -44,7 +44,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       pool_(pool),
       parser_("parser", config.parser),
       ports_(make_ports(config, parser_, scheduler(), pool)),
-      forwarding_("forwarding", seed),
+      forwarding_("forwarding", seed, config.class_mapper),
       mmu_("mmu", config.mmu, config.ports.size(), engines_),
       egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)),
       crossbar_(crossbar::make_crossbar({.config = config.crossbar,
@@ -121,7 +121,7 @@ void SwitchAsic::work(const Event& event) {
 void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
-  DropCounters& drops = drops_.at(p, header.traffic_class);
+  DropCounters& drops = drops_.at(p, forwarding_.class_of(header));
   switch (header.verdict) {
     case parser::Verdict::kForward:
       break;

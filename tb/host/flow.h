@@ -6,18 +6,39 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/reference/class_mapper.h"
 #include "tb/traffic/source.h"
 
 namespace weir::host {
 
 // In Packet::flow, marks a packet as the acknowledgement of its flow.
 inline constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
+
+// The TTL with which hosts send.
+constexpr std::uint8_t initial_ttl(const reference::ClassMapperConfig& mapper) {
+  constexpr std::uint8_t kOrdinary = 64;
+  return mapper.source == reference::ClassSource::kTtl ? mapper.ttl0 : kOrdinary;
+}
+
+// The DSCP that hosts write so that switches put a packet into this class; 0 where the DSCP does not decide, nothing
+// where none leads there.
+inline std::optional<std::uint8_t> dscp_of(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
+  if (mapper.source != reference::ClassSource::kDscp) {
+    return 0;
+  }
+  const auto* const found = std::find(mapper.dscp_classes.begin(), mapper.dscp_classes.end(), traffic_class);
+  return found == mapper.dscp_classes.end()
+             ? std::nullopt
+             : std::optional(static_cast<std::uint8_t>(found - mapper.dscp_classes.begin()));
+}
 
 struct FlowSpec {
   std::string name;
@@ -28,7 +49,9 @@ struct FlowSpec {
   std::uint32_t destination_ip = 0;
   std::uint16_t source_port = 0;       // UDP
   std::uint16_t destination_port = 0;  // UDP
-  ClassId traffic_class;
+  ClassId traffic_class;               // in which it queues, and its PCP
+  std::uint8_t ttl = 64;
+  std::uint8_t dscp = 0;
   traffic::Demand demand;
   bool acknowledged = false;
   Bytes acknowledgement_length;

@@ -24,6 +24,8 @@ frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
   fields.destination_ip = frame::Ipv4Address(back ? flow.source_ip : flow.destination_ip);
   fields.source_port = back ? flow.destination_port : flow.source_port;
   fields.destination_port = back ? flow.source_port : flow.destination_port;
+  fields.ttl = flow.ttl;
+  fields.dscp = flow.dscp;
   fields.length = back ? flow.acknowledgement_length : flow.demand.frame_length;
   return fields;
 }
@@ -33,7 +35,8 @@ frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
 Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
     : TimedDevice(name, context.timing),
       context_(context),
-      parser_("parser", parser::ParserConfig{.class_source = context.config.parser.class_source}),
+      parser_("parser", parser::ParserConfig{}),
+      class_mapper_(context.config.class_mapper),
       ports_(asic::make_ports(context.config, parser_, scheduler(), *context.pool)),
       egress_("egress", context.config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
   engines_ = asic::make_engines(context.config, basename(), context.index, context.factories, ports_, egress_);
@@ -153,8 +156,9 @@ void Nic::make_packet(FlowSource& source, Time now) {
 void Nic::deliver(Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_.front()->take_admitted(header);
-  engines_.front()->packet_admitted(header.traffic_class, packet.length, packet.length, now);
-  engines_.front()->packet_released(header.traffic_class, packet.length, Bytes(0), now);
+  const ClassId c = class_mapper_.map(header.pcp, header.dscp, header.ttl);
+  engines_.front()->packet_admitted(c, packet.length, packet.length, now);
+  engines_.front()->packet_released(c, packet.length, Bytes(0), now);
   const bool whole = header.verdict == parser::Verdict::kForward || header.verdict == parser::Verdict::kTtlExpired;
   if (packet.flow == frame::kForeignFlow || !whole || header.destination_ip != context_.ip) {
     ++misdelivered_;

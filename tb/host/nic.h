@@ -22,6 +22,7 @@
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/datapath/port/port.h"
+#include "hw_model/reference/class_mapper.h"
 #include "tb/host/flow.h"
 #include "tb/traffic/source.h"
 
@@ -76,6 +77,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
 
   NicContext context_;
   asic::StageModule<parser::Parser> parser_;
+  reference::ClassMapper class_mapper_;
   std::vector<std::unique_ptr<port::Port>> ports_;
   std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
   asic::StageModule<egress::Egress> egress_;

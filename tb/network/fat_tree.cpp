@@ -3,30 +3,15 @@
 
 #include "tb/network/fat_tree.h"
 
-#include <string>
-
 namespace weir::network {
-namespace {
-
-// Adds `count` devices named prefix<first>, prefix<first+1>, ...; index of the first.
-std::size_t add_devices(Topology& topology, const std::string& prefix, std::size_t first, std::size_t count,
-                        DeviceKind kind) {
-  const std::size_t index = topology.devices.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    topology.add_device(prefix + std::to_string(first + i), kind);
-  }
-  return index;
-}
-
-}  // namespace
 
 Topology make_fat_tree(std::size_t k, const link::LinkConfig& link) {
   const std::size_t half = k / 2;
   Topology topology;
-  const std::size_t hosts = add_devices(topology, "h", 0, k * half * half, DeviceKind::kHost);
-  const std::size_t edges = add_devices(topology, "se", 1, k * half, DeviceKind::kSwitch);
-  const std::size_t aggregations = add_devices(topology, "sa", 1, k * half, DeviceKind::kSwitch);
-  const std::size_t cores = add_devices(topology, "sc", 1, half * half, DeviceKind::kSwitch);
+  const std::size_t hosts = topology.add_devices("h", 0, k * half * half, DeviceKind::kHost);
+  const std::size_t edges = topology.add_devices("se", 1, k * half, DeviceKind::kSwitch);
+  const std::size_t aggregations = topology.add_devices("sa", 1, k * half, DeviceKind::kSwitch);
+  const std::size_t cores = topology.add_devices("sc", 1, half * half, DeviceKind::kSwitch);
 
   for (std::size_t pod = 0; pod < k; ++pod) {
     for (std::size_t i = 0; i < half; ++i) {

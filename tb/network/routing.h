@@ -68,9 +68,9 @@ class RouteError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// The hops of a route given as devices, host to host: one a device but the last. Between two devices with several
-// cables the one at the lowest port is taken. Throws RouteError that names the step: no cable, a host on the way, a
-// device passed twice (its egress could not be told by flow and device alone).
+// The hops of a route given as devices, host to host: one a device but the last. It may pass a switch more than once.
+// Between two devices with several cables the one at the lowest port is taken. Throws RouteError that names the step:
+// no cable, a host on the way.
 std::vector<Hop> follow_route(const Topology& topology, const std::vector<std::vector<Peer>>& peers,
                               const std::vector<std::size_t>& route);
 

@@ -13,6 +13,14 @@ std::size_t Topology::add_device(std::string name, DeviceKind kind) {
   return devices.size() - 1;
 }
 
+std::size_t Topology::add_devices(const std::string& prefix, std::size_t first, std::size_t count, DeviceKind kind) {
+  const std::size_t index = devices.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    add_device(prefix + std::to_string(first + i), kind);
+  }
+  return index;
+}
+
 void Topology::add_cable(std::size_t a, std::size_t b, const link::LinkConfig& link) {
   add_cable_at({a, PortId(devices.at(a).ports)}, {b, PortId(devices.at(b).ports)}, link);
 }
@@ -45,6 +53,41 @@ bool Topology::remove_cable(std::size_t a, std::size_t b) {
     }
   }
   return true;
+}
+
+std::size_t Topology::remove_trunks(const std::function<bool()>& fails) {
+  std::vector<Cable> kept;
+  std::vector<std::vector<bool>> used;  // [device][port]
+  for (const DeviceSpec& device : devices) {
+    used.emplace_back(device.ports, false);
+  }
+  for (const Cable& cable : cables) {
+    if (!joins_switches(cable) || !fails()) {
+      kept.push_back(cable);
+      used[cable.a.device][cable.a.port.index()] = true;
+      used[cable.b.device][cable.b.port.index()] = true;
+    }
+  }
+  const std::size_t removed = cables.size() - kept.size();
+  std::vector<std::size_t> new_index;
+  std::vector<DeviceSpec> left;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    new_index.push_back(left.size());
+    const auto ports = static_cast<std::size_t>(std::count(used[i].begin(), used[i].end(), true));
+    if (ports > 0 || devices[i].ports == 0) {
+      left.push_back({devices[i].name, devices[i].kind, ports});
+    }
+  }
+  for (Cable& cable : kept) {
+    for (End* end : {&cable.a, &cable.b}) {
+      const auto before = used[end->device].begin() + static_cast<std::ptrdiff_t>(end->port.index());
+      end->port = PortId(static_cast<std::size_t>(std::count(used[end->device].begin(), before, true)));
+      end->device = new_index[end->device];
+    }
+  }
+  devices = std::move(left);
+  cables = std::move(kept);
+  return removed;
 }
 
 std::size_t Topology::find(const std::string& name) const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,12 +41,22 @@ struct Topology {
 
   // Ports are numbered in the order in which cables are added. a and b are different devices.
   std::size_t add_device(std::string name, DeviceKind kind);
+  // `count` devices named prefix<first>, prefix<first+1>, ...; index of the first.
+  std::size_t add_devices(const std::string& prefix, std::size_t first, std::size_t count, DeviceKind kind);
   void add_cable(std::size_t a, std::size_t b, const link::LinkConfig& link);
   // A cable between ports that the caller numbers, each used once and without gaps.
   void add_cable_at(End a, End b, const link::LinkConfig& link);
 
   // Takes out the first cable between a and b; the ports behind it move down by one. False: there is none.
   bool remove_cable(std::size_t a, std::size_t b);
+
+  // Takes out every cable between two switches that `fails` says, asked once for each in their order; the ports behind
+  // move down. A switch without any cable left is taken out too. Number of cables taken out.
+  std::size_t remove_trunks(const std::function<bool()>& fails);
+
+  bool joins_switches(const Cable& cable) const {
+    return devices[cable.a.device].kind == DeviceKind::kSwitch && devices[cable.b.device].kind == DeviceKind::kSwitch;
+  }
 
   // Index of the device of that name, or devices.size().
   std::size_t find(const std::string& name) const;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kFirstAddress = 0x0a000001;  // 10.0.0.1
 constexpr std::uint16_t kDestinationPort = 5001;
 
-host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
+host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::ClassMapperConfig& mapper) {
   host::FlowSpec spec;
   spec.name = flow.name;
   spec.index = static_cast<std::uint32_t>(index);
@@ -28,6 +28,8 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index) {
   spec.source_port = static_cast<std::uint16_t>(index);
   spec.destination_port = static_cast<std::uint16_t>(kDestinationPort + (index >> 16U));
   spec.traffic_class = flow.traffic_class;
+  spec.ttl = host::initial_ttl(mapper);
+  spec.dscp = host::dscp_of(mapper, flow.traffic_class).value_or(0);
   spec.demand = {.kind = flow.kind,
                  .frame_length = flow.frame_length,
                  .rate = flow.rate,
@@ -115,9 +117,15 @@ void fill_flows(const Scenario& scenario, network::Network& net) {
       continue;
     }
     const std::uint32_t ports = (std::uint32_t{spec.source_port} << 16U) | spec.destination_port;
-    for (const network::Hop& hop : network::follow_route(net.topology, net.peers, flow.route)) {
-      if (net.devices[hop.device].asic) {
-        net.devices[hop.device].asic->forwarding().add_flow(spec.source_ip, spec.destination_ip, ports, hop.egress);
+    const std::vector<network::Hop> hops = network::follow_route(net.topology, net.peers, flow.route);
+    for (std::size_t i = 1; i < hops.size(); ++i) {  // hop 0 is the host's
+      const std::size_t device = hops[i].device;
+      forwarding::Forwarding& table = net.devices[device].asic->forwarding();
+      if (std::count(flow.route.begin(), flow.route.end(), device) == 1) {
+        table.add_flow(spec.source_ip, spec.destination_ip, ports, hops[i].egress);
+      } else {
+        const auto ttl = static_cast<std::uint8_t>(spec.ttl - (i - 1));
+        table.add_flow_hop(spec.source_ip, spec.destination_ip, ports, ttl, hops[i].egress);
       }
     }
   }
@@ -141,7 +149,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
   net->topology = scenario.topology;
   net->peers = network::peers_of(net->topology);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    net->flows.push_back(flow_spec(scenario.flows[i], i));
+    net->flows.push_back(flow_spec(scenario.flows[i], i, scenario.device.class_mapper));
   }
   net->measurements.resize(net->flows.size());
   make_devices(scenario, wave_folder, wrap, *net);

@@ -40,8 +40,20 @@ std::vector<KeySpec> parser_keys() {
           "Cycles for each header parsed."),
       key("switch.parser", "lookup_cycles", kInteger, {.initial = "0", .lowest = "0", .highest = "1000"},
           "Cycles of the forwarding lookup."),
-      key("switch.parser", "class_source", kWord, {.initial = "pcp", .words = {"pcp", "dscp"}},
-          "What gives a packet its class."),
+  };
+}
+
+std::vector<KeySpec> class_mapper_keys() {
+  using enum KeyKind;
+  return {
+      key("switch.class_mapper", "source", kWord, {.initial = "pcp", .words = {"pcp", "dscp", "ttl"}},
+          "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop and in class "
+          "0 "
+          "at its source."),
+      key("switch.class_mapper", "dscp_classes", kClasses, {},
+          "dscp: the class of each DSCP, 64 of them; default: the class selectors, DSCP / 8."),
+      key("switch.class_mapper", "ttl0", kInteger, {.initial = "8", .lowest = "2", .highest = "8"},
+          "ttl: the TTL with which hosts send, at least the number of links of the longest path."),
   };
 }
 
@@ -188,8 +200,8 @@ std::vector<KeySpec> limiter_keys() {
 std::vector<KeySpec> device_keys() {
   std::vector<KeySpec> keys;
   for (std::vector<KeySpec>& part :
-       std::array{switch_keys(), parser_keys(), mmu_keys(), crossbar_keys(), egress_keys(), flow_control_keys(),
-                  pfc_keys(), cbfc_keys(), gfc_keys(), limiter_keys()}) {
+       std::array{switch_keys(), parser_keys(), class_mapper_keys(), mmu_keys(), crossbar_keys(), egress_keys(),
+                  flow_control_keys(), pfc_keys(), cbfc_keys(), gfc_keys(), limiter_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/quantity.h"
@@ -13,13 +14,33 @@ namespace weir::scenario {
 namespace {
 
 parser::ParserConfig load_parser(const Document& document) {
-  constexpr std::array kSources{parser::ClassSource::kPcp, parser::ClassSource::kDscp};
   const Reader reader(document, "switch.parser");
   parser::ParserConfig config;
   config.clock = reader.time("clock");
   config.state_cycles = reader.count("state_cycles");
   config.lookup_cycles = reader.count("lookup_cycles");
-  config.class_source = reader.word("class_source", kSources);
+  return config;
+}
+
+reference::ClassMapperConfig load_class_mapper(const Document& document) {
+  using reference::ClassSource;
+  constexpr std::array kSources{ClassSource::kPcp, ClassSource::kDscp, ClassSource::kTtl};
+  const Reader reader(document, "switch.class_mapper");
+  reference::ClassMapperConfig config;
+  config.source = reader.word("source", kSources);
+  config.ttl0 = static_cast<std::uint8_t>(reader.count("ttl0"));
+  for (const auto& [key, source] : {std::pair{"dscp_classes", ClassSource::kDscp}, {"ttl0", ClassSource::kTtl}}) {
+    if (reader.has(key) && config.source != source) {
+      reader.fail(key, std::string("only for source = \"") + (source == ClassSource::kDscp ? "dscp\"" : "ttl\""));
+    }
+  }
+  const std::vector<Value>& classes = reader.list("dscp_classes");
+  if (reader.has("dscp_classes") && classes.size() != config.dscp_classes.size()) {
+    reader.fail("dscp_classes", "wanted 64 classes, one for each DSCP; got " + std::to_string(classes.size()));
+  }
+  for (std::size_t dscp = 0; dscp < classes.size(); ++dscp) {
+    config.dscp_classes[dscp] = ClassId(static_cast<std::size_t>(classes[dscp].integer));
+  }
   return config;
 }
 
@@ -107,6 +128,7 @@ asic::SwitchConfig load_device(const Document& document) {
   asic::SwitchConfig config;
   config.max_frame = Reader(document, "switch").bytes("max_frame");
   config.parser = load_parser(document);
+  config.class_mapper = load_class_mapper(document);
   config.mmu = load_mmu(document);
   config.crossbar = load_crossbar(document, config.max_frame);
   config.egress = load_egress(document);

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "hw_model/base/random_stream.h"
+#include "tb/host/flow.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
@@ -55,6 +56,7 @@ class FlowLoader {
   std::size_t host_at(const Reader& reader, std::string_view key, const Value& value, const std::string& name) const;
   std::size_t device_at(const Reader& reader, std::string_view key, const Value& value, const std::string& name) const;
   std::vector<std::size_t> load_route(const Reader& reader, const Flow& flow) const;
+  void check_class(const Reader& reader, ClassId traffic_class) const;
   void label_components();
 
   const Document& document_;
@@ -133,7 +135,27 @@ std::vector<std::size_t> FlowLoader::load_route(const Reader& reader, const Flow
   } catch (const network::RouteError& error) {
     reader.fail("route", error.what());
   }
+  const std::size_t switches = route.size() - 2;
+  if (switches >= host::initial_ttl(scenario_.device.class_mapper)) {
+    reader.fail("route", "passes " + std::to_string(switches) +
+                             " switches, and packets leave their host with a TTL of " +
+                             std::to_string(host::initial_ttl(scenario_.device.class_mapper)) +
+                             "; wanted fewer switches than that");
+  }
   return route;
+}
+
+// What a host writes into its headers must lead to the flow's class.
+void FlowLoader::check_class(const Reader& reader, ClassId traffic_class) const {
+  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
+  if (mapper.source == reference::ClassSource::kTtl && traffic_class != ClassId(0)) {
+    reader.fail("class", "with switch.class_mapper.source = \"ttl\" packets start in class 0; got " +
+                             std::to_string(traffic_class.index()));
+  }
+  if (mapper.source == reference::ClassSource::kDscp && !host::dscp_of(mapper, traffic_class)) {
+    reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +
+                             "; see switch.class_mapper.dscp_classes");
+  }
 }
 
 // Fills in what [traffic] and [[flow]] have in common, checks it, and files the flow.
@@ -142,6 +164,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
   const std::vector<network::DeviceSpec>& devices = scenario_.topology.devices;
   flow.kind = reader.word("kind", kKinds);
   flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  check_class(reader, flow.traffic_class);
   flow.frame_length = reader.bytes("frame_length");
   flow.acknowledged = reader.boolean("acknowledged");
   flow.acknowledgement_length = reader.bytes("acknowledgement_length");

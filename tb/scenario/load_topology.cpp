@@ -4,28 +4,21 @@
 #include <array>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
-#include "tb/network/fat_tree.h"
-#include "tb/network/ring.h"
-#include "tb/network/star.h"
-#include "tb/scenario/key_check.h"
+#include "hw_model/base/random_stream.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
+#include "tb/scenario/topology_generators.h"
 
 namespace weir::scenario {
 namespace {
 
+using network::Cable;
 using network::DeviceKind;
 using network::Topology;
-
-enum class Generator { kRing, kStar, kFatTree, kCustom };
-constexpr std::array kGenerators{Generator::kRing, Generator::kStar, Generator::kFatTree, Generator::kCustom};
-
-link::LinkConfig load_link(const Reader& reader) {
-  return {reader.rate("rate"), reader.time("delay"), reader.boolean("wire_overhead")};
-}
 
 using DeviceIndex = std::unordered_map<std::string, std::size_t>;
 
@@ -45,31 +38,6 @@ std::vector<std::string> names_of(const Topology& topology) {
   return names;
 }
 
-// Refuses a key that the chosen generator would not read, and the absence of one that it needs.
-void check_applies(const Reader& reader, Generator kind) {
-  struct Parameter {
-    std::string_view key;
-    Generator kind;
-  };
-  constexpr std::array kParameters{Parameter{"switches", Generator::kRing}, Parameter{"hosts", Generator::kStar},
-                                   Parameter{"k", Generator::kFatTree}};
-  for (const Parameter& parameter : kParameters) {
-    const std::string name(find_key("topology", "kind")->words[static_cast<std::size_t>(parameter.kind)]);
-    if (parameter.kind == kind && !reader.has(parameter.key)) {
-      reader.fail(parameter.key, "required for kind = \"" + name + "\", but missing; wanted " +
-                                     wanted(*find_key("topology", parameter.key)));
-    }
-    if (parameter.kind != kind && reader.has(parameter.key)) {
-      reader.fail(parameter.key, "only for kind = \"" + name + "\"");
-    }
-  }
-  for (const std::string_view list : {"device", "link"}) {
-    if (kind != Generator::kCustom && reader.has(list)) {
-      reader.fail(list, "only for kind = \"custom\"");
-    }
-  }
-}
-
 // The device that `value` names.
 std::size_t find_device(const Reader& reader, const Value& value, std::string_view key, const Topology& topology,
                         const DeviceIndex& index) {
@@ -83,9 +51,18 @@ std::size_t find_device(const Reader& reader, const Value& value, std::string_vi
   return found->second;
 }
 
+std::pair<std::size_t, std::size_t> ends_of(const Reader& link, const Topology& topology, const DeviceIndex& index) {
+  const std::vector<Value>& between = link.list("between");
+  const std::size_t a = find_device(link, between[0], "between", topology, index);
+  const std::size_t b = find_device(link, between[1], "between", topology, index);
+  if (a == b) {
+    link.fail("between", "wanted two different devices; got " + in_quotes(between[0].text) + " twice");
+  }
+  return {a, b};
+}
+
 Topology load_custom(const Document& document, const Reader& reader) {
   constexpr std::array kKinds{DeviceKind::kHost, DeviceKind::kSwitch};
-  constexpr std::size_t kMostPorts = 1024;
   Topology topology;
   DeviceIndex index;
   const std::vector<Value>& devices = reader.list("device");
@@ -101,20 +78,42 @@ Topology load_custom(const Document& document, const Reader& reader) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     Reader link(document, "topology.link", links[i], i);
     link.set_fallback(&reader);
-    const std::vector<Value>& between = link.list("between");
-    const std::size_t a = find_device(link, between[0], "between", topology, index);
-    const std::size_t b = find_device(link, between[1], "between", topology, index);
-    if (a == b) {
-      link.fail("between", "wanted two different devices; got " + in_quotes(between[0].text) + " twice");
-    }
+    const auto [a, b] = ends_of(link, topology, index);
     topology.add_cable(a, b, load_link(link));
-    for (const std::size_t device : {a, b}) {
-      if (topology.devices[device].ports > kMostPorts) {
-        link.fail("between", in_quotes(topology.devices[device].name) + " has more than 1024 cables");
-      }
-    }
   }
   return topology;
+}
+
+// Elsewhere than in custom networks [[topology.link]] has what is special about cables that are there.
+void change_links(const Document& document, const Reader& reader, Topology& topology) {
+  const DeviceIndex index = index_of(topology);
+  const std::vector<Value>& links = reader.list("link");
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const Reader own(document, "topology.link", links[i], i);
+    const auto ends = ends_of(own, topology, index);
+    bool found = false;
+    for (Cable& cable : topology.cables) {
+      if (std::pair(cable.a.device, cable.b.device) != ends && std::pair(cable.b.device, cable.a.device) != ends) {
+        continue;
+      }
+      found = true;
+      cable.link.rate = own.has("rate") ? own.rate("rate") : cable.link.rate;
+      cable.link.delay = own.has("delay") ? own.time("delay") : cable.link.delay;
+      cable.link.wire_overhead = own.has("wire_overhead") ? own.boolean("wire_overhead") : cable.link.wire_overhead;
+    }
+    if (!found) {
+      own.fail("between", "there is no cable between " + in_quotes(topology.devices[ends.first].name) + " and " +
+                              in_quotes(topology.devices[ends.second].name));
+    }
+  }
+}
+
+void fail_at_random(const Reader& reader, std::uint64_t seed, Topology& topology) {
+  const double probability = reader.real("failure_probability");
+  if (probability > 0) {
+    RandomStream random(seed, "topology.failures");
+    topology.remove_trunks([&] { return random.unit() < probability; });
+  }
 }
 
 void remove_failed(const Reader& reader, Topology& topology) {
@@ -130,14 +129,29 @@ void remove_failed(const Reader& reader, Topology& topology) {
   }
 }
 
+// What is wrong with the cabling lies at this key.
+std::string_view culprit(const Reader& reader, Generator kind) {
+  const bool is_link = kind == Generator::kCustom && reader.has("link");
+  return is_link ? "link" : reader.has("failed") ? "failed" : kind == Generator::kFile ? "file" : "kind";
+}
+
 // A host has one cable, to a switch; a switch has at least one cable.
 void check_cabling(const Reader& reader, const Topology& topology, Generator kind) {
-  const std::string_view key = kind == Generator::kCustom ? "link" : "failed";
+  constexpr std::size_t kMostPorts = 1'024;
+  constexpr std::size_t kMostDevices = 16'384;
+  const std::string_view key = culprit(reader, kind);
+  if (topology.devices.size() > kMostDevices) {
+    reader.fail(key, "makes " + std::to_string(topology.devices.size()) + " devices; wanted at most " +
+                         std::to_string(kMostDevices));
+  }
   for (const network::DeviceSpec& device : topology.devices) {
     const bool is_host = device.kind == DeviceKind::kHost;
     if (device.ports == 0 || (is_host && device.ports > 1)) {
       reader.fail(key, in_quotes(device.name) + " has " + std::to_string(device.ports) + " cables; a " +
                            (is_host ? "host has one" : "switch has at least one"));
+    }
+    if (device.ports > kMostPorts) {
+      reader.fail(key, in_quotes(device.name) + " has more than 1024 cables");
     }
   }
   for (const network::Cable& cable : topology.cables) {
@@ -152,30 +166,15 @@ void check_cabling(const Reader& reader, const Topology& topology, Generator kin
 
 }  // namespace
 
-Topology load_topology(const Document& document) {
+Topology load_topology(const Document& document, std::uint64_t seed) {
   const Reader reader(document, "topology");
-  const Generator kind = reader.word("kind", kGenerators);
-  check_applies(reader, kind);
-  const link::LinkConfig link = load_link(reader);
-  Topology topology;
-  switch (kind) {
-    case Generator::kRing:
-      topology = network::make_ring(reader.count("switches"), link);
-      break;
-    case Generator::kStar:
-      topology = network::make_star(reader.count("hosts"), link);
-      break;
-    case Generator::kFatTree:
-      if (reader.integer("k") % 2 != 0) {
-        reader.fail("k", "wanted an even integer from 2 to 32; got " + std::to_string(reader.integer("k")));
-      }
-      topology = network::make_fat_tree(reader.count("k"), link);
-      break;
-    case Generator::kCustom:
-      topology = load_custom(document, reader);
-      break;
+  const Generator kind = generator_of(reader);
+  Topology topology = kind == Generator::kCustom ? load_custom(document, reader) : generate(reader, kind, seed);
+  if (kind != Generator::kCustom) {
+    change_links(document, reader, topology);
   }
   remove_failed(reader, topology);
+  fail_at_random(reader, seed, topology);
   check_cabling(reader, topology, kind);
   return topology;
 }

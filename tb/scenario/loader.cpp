@@ -4,12 +4,9 @@
 #include "tb/scenario/loader.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/quantity.h"
@@ -18,8 +15,6 @@
 
 namespace weir::scenario {
 namespace {
-
-constexpr std::uintmax_t kLargestFile = 16 * 1024 * 1024;
 
 // A name made of the file's stem, whatever it holds.
 std::string name_from(const std::string& file) {
@@ -70,7 +65,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   check_document(document);
   Scenario scenario;
   load_header(document, overrides, scenario);
-  scenario.topology = load_topology(document);
+  scenario.topology = load_topology(document, scenario.seed);
   scenario.device = load_device(document);
   scenario.limiter = load_fidelity(document);
   scenario.flows = load_flows(document, scenario);
@@ -81,21 +76,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
 }
 
 Scenario load_file(const std::string& path, const Overrides& overrides) {
-  std::error_code code;
-  const std::uintmax_t size = std::filesystem::is_directory(path, code) ? 0 : std::filesystem::file_size(path, code);
-  std::ifstream stream(path, std::ios::binary);
-  if (code || !stream) {
-    throw ScenarioError(one_line(path) + ": cannot be read: " + std::strerror(code ? code.value() : errno));
-  }
-  if (std::filesystem::is_directory(path, code)) {
-    throw ScenarioError(one_line(path) + ": is a directory; wanted a scenario file");
-  }
-  if (size > kLargestFile) {
-    throw ScenarioError(one_line(path) + ": is larger than 16 MiB; wanted a scenario file");
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return load_text(text.str(), path, overrides);
+  return load_text(read_text_file(path, "a scenario file"), path, overrides);
 }
 
 }  // namespace weir::scenario

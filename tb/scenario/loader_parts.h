@@ -14,7 +14,8 @@
 
 namespace weir::scenario {
 
-network::Topology load_topology(const Document& document);
+// Random graphs and failures are drawn by `seed`.
+network::Topology load_topology(const Document& document, std::uint64_t seed);
 
 // Ports stay empty; flow control and limiter included.
 asic::SwitchConfig load_device(const Document& document);

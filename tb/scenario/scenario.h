@@ -32,6 +32,7 @@ struct Flow {
   Bytes size = Bytes(0);      // total frame bytes to send; 0: without end
   bool acknowledged = false;  // the destination answers each packet with one of `acknowledgement_length`
   Bytes acknowledgement_length = Bytes(64);
+  // May pass a switch more than once.
   std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
 };
 

@@ -43,17 +43,31 @@ void Forwarding::add_flow(std::uint32_t source_ip, std::uint32_t destination_ip,
   flows_.insert({address_pair(source_ip, destination_ip), transport_ports}, static_cast<std::uint16_t>(port.index()));
 }
 
+void Forwarding::add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
+                              std::uint8_t ttl, PortId port) {
+  const FlowKey flow{address_pair(source_ip, destination_ip), transport_ports};
+  flows_.insert(flow, kByTtl);
+  hops_.insert({flow, ttl}, static_cast<std::uint16_t>(port.index()));
+}
+
+std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& header) const {
+  if (flows_.empty()) {
+    return std::nullopt;
+  }
+  const FlowKey flow{address_pair(header.source_ip, header.destination_ip), header.transport_ports};
+  const auto port = flows_.find(flow);
+  return port == kByTtl ? hops_.find({flow, header.ttl}) : port;
+}
+
 bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header) const {
-  if (const auto flow = flows_.empty() ? std::nullopt
-                                       : flows_.find({address_pair(header.source_ip, header.destination_ip),
-                                                      header.transport_ports})) {
-    packet.egress = PortId(*flow);
+  if (const auto port = flow_port(header)) {
+    packet.egress = PortId(*port);
   } else if (const auto group = hosts_.find({header.destination_ip})) {
     packet.egress = member(*group, header);
   } else {
     return false;
   }
-  packet.traffic_class = header.traffic_class;
+  packet.traffic_class = class_of(header);
   static_cast<void>(frame::decrement_ttl(std::span(packet.bytes).subspan(header.ip_offset)));  // checked by the parser
   return true;
 }

@@ -47,8 +47,8 @@ HeaderVector Parser::parse(const frame::Packet& packet) const {
   std::size_t offset = 12;
   std::uint16_t type = u16_at(packet, offset);
   for (std::size_t tag = 0; tag < frame::kMaxVlanTags && is_tag(type); ++tag) {
-    if (tag == 0 && config_.class_source == ClassSource::kPcp) {
-      header.traffic_class = ClassId(packet.bytes[offset + 2] >> 5U);
+    if (tag == 0) {
+      header.pcp = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 5U);
     }
     offset += frame::kVlanTagBytes;
     type = u16_at(packet, offset);
@@ -81,9 +81,6 @@ HeaderVector Parser::parse(const frame::Packet& packet) const {
   header.protocol = packet.bytes[offset + 9];
   header.source_ip = u32_at(packet, offset + 12);
   header.destination_ip = u32_at(packet, offset + 16);
-  if (config_.class_source == ClassSource::kDscp) {
-    header.traffic_class = ClassId(header.dscp >> 3U);
-  }
   if (header.ttl <= 1) {
     return conclude(Verdict::kTtlExpired);
   }

@@ -26,7 +26,7 @@ enum class Verdict : std::uint8_t {
 
 struct HeaderVector {
   Verdict verdict = Verdict::kMalformed;
-  ClassId traffic_class;
+  std::uint8_t pcp = 0;        // of the outer tag; 0 where there is none
   std::uint8_t ip_offset = 0;  // of the IPv4 header, bytes from the start of the frame
   std::uint8_t ttl = 0;
   std::uint8_t dscp = 0;

@@ -7,16 +7,10 @@
 
 namespace weir::parser {
 
-enum class ClassSource {
-  kPcp,   // priority code point of the outer 802.1Q tag; untagged: class 0
-  kDscp,  // DSCP class selector, the three upper bits
-};
-
 struct ParserConfig {
   Time clock = Time(1'200);    // clock of the ingress pipeline
   unsigned state_cycles = 0;   // cycles for each header parsed
   unsigned lookup_cycles = 0;  // cycles of the forwarding lookup and the class mapper
-  ClassSource class_source = ClassSource::kPcp;
 };
 
 // Ethernet, two tags, IPv4, UDP.

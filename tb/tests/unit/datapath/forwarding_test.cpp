@@ -81,6 +81,41 @@ TEST(Forwarding, RoutesAFlowWithoutARouteToItsHost) {
   EXPECT_EQ(routed(forwarding, some_fields()), PortId(4));
 }
 
+// A loop-laden route: the same flow leaves through another port each time it comes by.
+TEST(Forwarding, TellsTheHopsOfALoopByTheirTtl) {
+  Forwarding forwarding(1);
+  forwarding.add_host(kHost, ports(5, 1));
+  forwarding.add_flow_hop(kSource, kHost, kPorts, 8, PortId(1));
+  forwarding.add_flow_hop(kSource, kHost, kPorts, 6, PortId(2));
+  frame::DataFrameFields fields = some_fields();
+  for (const auto& [ttl, port] : {std::pair<std::uint8_t, std::size_t>{8, 1}, {6, 2}, {7, 5}, {64, 5}}) {
+    fields.ttl = ttl;
+    EXPECT_EQ(routed(forwarding, fields), PortId(port)) << int{ttl};
+  }
+  fields.ttl = 8;
+  fields.source_port = 9;
+  EXPECT_EQ(routed(forwarding, fields), PortId(5)) << "another flow";
+}
+
+TEST(Forwarding, MapsTheClassAsConfigured) {
+  using reference::ClassSource;
+  frame::DataFrameFields fields = some_fields();
+  fields.dscp = 46;
+  fields.ttl = 6;
+  frame::Packet packet;
+  write_packet(packet, fields);
+  for (const auto& [source, traffic_class] :
+       {std::pair<ClassSource, std::size_t>{ClassSource::kPcp, 3}, {ClassSource::kDscp, 5}, {ClassSource::kTtl, 3}}) {
+    Forwarding forwarding(1, {.source = source, .ttl0 = 8});
+    forwarding.add_host(kHost, ports(5, 1));
+    frame::Packet routed;
+    write_packet(routed, fields);
+    ASSERT_TRUE(forwarding.route(routed, parse(routed)));
+    EXPECT_EQ(routed.traffic_class, ClassId(traffic_class));
+    EXPECT_EQ(forwarding.class_of(parse(packet)), ClassId(traffic_class));
+  }
+}
+
 TEST(Forwarding, TakesTheClassFromTheHeaderAndOneFromTheTtl) {
   Forwarding forwarding(1);
   forwarding.add_host(kHost, ports(5, 1));

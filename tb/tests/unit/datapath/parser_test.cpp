@@ -72,30 +72,23 @@ void expect_the_udp_packet(const HeaderVector& header, std::size_t ip_offset) {
 TEST(Parser, ReadsUntagged) {
   const HeaderVector header = untagged().parsed();
   expect_the_udp_packet(header, 14);
-  EXPECT_EQ(header.traffic_class, ClassId(0));
+  EXPECT_EQ(header.pcp, 0);
   EXPECT_EQ(header.latency, states(3));
 }
 
-TEST(Parser, ReadsTheClassOfATag) {
+TEST(Parser, ReadsThePriorityOfATag) {
   const HeaderVector header = tagged().parsed();
   expect_the_udp_packet(header, 18);
-  EXPECT_EQ(header.traffic_class, ClassId(3));
+  EXPECT_EQ(header.pcp, 3);
   EXPECT_EQ(header.latency, states(4));
 }
 
-TEST(Parser, ReadsTheClassOfTheOuterTag) {
+TEST(Parser, ReadsThePriorityOfTheOuterTag) {
   const HeaderVector header = double_tagged().parsed();
   expect_the_udp_packet(header, 22);
-  EXPECT_EQ(header.traffic_class, ClassId(5));
+  EXPECT_EQ(header.pcp, 5);
   EXPECT_EQ(header.latency, states(5));
   EXPECT_EQ(header.latency, longest_latency(kTimed));
-}
-
-TEST(Parser, TakesTheClassFromTheDscpWhereAsked) {
-  ParserConfig config = kTimed;
-  config.class_source = ClassSource::kDscp;
-  EXPECT_EQ(untagged().parsed(config).traffic_class, ClassId(5));  // 46 is 0b101'110
-  EXPECT_EQ(tagged().parsed(config).traffic_class, ClassId(5));
 }
 
 TEST(Parser, CostsNothingByDefault) { EXPECT_EQ(double_tagged().parsed(ParserConfig{}).latency, 0_ns); }
@@ -182,7 +175,7 @@ void expect_the_codecs_view(const frame::Packet& packet) {
   }
   const std::size_t offset = ethernet->length();
   RC_ASSERT((header.verdict == Verdict::kNotIpv4) == (ethernet->ethertype != frame::EtherType::kIpv4));
-  RC_ASSERT(header.traffic_class == ClassId(ethernet->tag_count > 0 ? ethernet->tags[0].pcp : 0U));
+  RC_ASSERT(header.pcp == (ethernet->tag_count > 0 ? ethernet->tags[0].pcp : 0U));
   if (header.verdict == Verdict::kNotIpv4) {
     return;
   }

@@ -167,10 +167,19 @@ TEST(FollowRoute, NamesTheStepThatIsNoCable) {
   EXPECT_EQ(refusal(make_ring(4, {}), {"h1", "s1", "s3", "h3"}), "step 2, s1 to s3: there is no cable between them");
 }
 
-TEST(FollowRoute, RefusesHostsOnTheWayLoopsAndStubs) {
+TEST(FollowRoute, MayPassASwitchAgain) {
   const Topology ring = make_ring(3, {});
-  EXPECT_THAT(refusal(ring, {"h1", "s1", "h1", "s1"}), HasSubstr("step 2, s1 to h1: the route has passed h1 before"));
-  EXPECT_THAT(refusal(ring, {"h1", "s1", "s2", "s1", "h1"}), HasSubstr("step 3, s2 to s1: the route has passed s1"));
+  const std::vector<Hop> hops =
+      follow_route(ring, peers_of(ring), indices(ring, {"h1", "s1", "s2", "s1", "s2", "s3", "h3"}));
+  ASSERT_EQ(hops.size(), 6U);
+  EXPECT_EQ(hops[1].device, hops[3].device);
+  EXPECT_EQ(hops[2].egress, PortId(2));  // back
+  EXPECT_EQ(hops[4].egress, PortId(1));  // on
+}
+
+TEST(FollowRoute, RefusesHostsOnTheWayAndStubs) {
+  const Topology ring = make_ring(3, {});
+  EXPECT_THAT(refusal(ring, {"h1", "s1", "h1", "s1"}), HasSubstr("h1 is a host and does not forward"));
   EXPECT_THAT(refusal(ring, {"s2", "h2", "s2"}), HasSubstr("h2 is a host and does not forward"));
   EXPECT_THAT(refusal(ring, {"h1"}), HasSubstr("at least its source and its destination"));
 }

@@ -56,5 +56,30 @@ TEST(Topology, ClosesTheGapOfARemovedCable) {
   EXPECT_FALSE(topology.remove_cable(0, 2));
 }
 
+TEST(Topology, TakesOutWhatFailsBetweenSwitches) {
+  Topology topology = line_of_three();
+  int asked = 0;
+  EXPECT_EQ(topology.remove_trunks([&] { return ++asked == 1; }), 1U);
+  EXPECT_EQ(asked, 2) << "the host's cable is not asked for";
+  ASSERT_EQ(topology.cables.size(), 2U);
+  EXPECT_EQ(topology.devices[1].ports, 2U);
+  EXPECT_EQ(topology.cables[1].a.port, PortId(1));
+  EXPECT_EQ(topology.cables[1].b.port, PortId(0));
+}
+
+TEST(Topology, TakesOutASwitchWithoutCables) {
+  Topology topology = line_of_three();
+  topology.add_device("s3", DeviceKind::kSwitch);
+  topology.add_cable(1, 3, {});
+  int asked = 0;
+  EXPECT_EQ(topology.remove_trunks([&] { return ++asked <= 2; }), 2U);  // both cables of s2
+  ASSERT_EQ(topology.devices.size(), 3U);
+  EXPECT_EQ(topology.devices[2].name, "s3");
+  ASSERT_EQ(topology.cables.size(), 2U);
+  EXPECT_EQ(topology.cables[1].a.device, 1U);
+  EXPECT_EQ(topology.cables[1].a.port, PortId(1));
+  EXPECT_EQ(topology.cables[1].b.device, 2U);
+}
+
 }  // namespace
 }  // namespace weir::network

@@ -48,7 +48,9 @@ TEST(Loader, HasTheDefaultsOfTheModel) {
   EXPECT_EQ(is.parser.clock, wanted.parser.clock);
   EXPECT_EQ(is.parser.state_cycles, wanted.parser.state_cycles);
   EXPECT_EQ(is.parser.lookup_cycles, wanted.parser.lookup_cycles);
-  EXPECT_EQ(is.parser.class_source, wanted.parser.class_source);
+  EXPECT_EQ(is.class_mapper.source, wanted.class_mapper.source);
+  EXPECT_EQ(is.class_mapper.dscp_classes, wanted.class_mapper.dscp_classes);
+  EXPECT_EQ(is.class_mapper.ttl0, wanted.class_mapper.ttl0);
   EXPECT_EQ(is.mmu.buffer, wanted.mmu.buffer);
   EXPECT_EQ(is.mmu.cell, wanted.mmu.cell);
   EXPECT_EQ(is.mmu.count_cells, wanted.mmu.count_cells);
@@ -120,8 +122,10 @@ TEST(Loader, TakesEveryWordForWhatItSays) {
   EXPECT_EQ(device("switch.crossbar.arbiter=islip").crossbar.arbiter, Arbiter::kIslip);
   EXPECT_EQ(device("switch.crossbar.transfer=cell").crossbar.transfer, Transfer::kCell);
   EXPECT_EQ(device("switch.crossbar.transfer=packet").crossbar.transfer, Transfer::kPacket);
-  EXPECT_EQ(device("switch.parser.class_source=pcp").parser.class_source, parser::ClassSource::kPcp);
-  EXPECT_EQ(device("switch.parser.class_source=dscp").parser.class_source, parser::ClassSource::kDscp);
+  using reference::ClassSource;
+  EXPECT_EQ(device("switch.class_mapper.source=pcp").class_mapper.source, ClassSource::kPcp);
+  EXPECT_EQ(device("switch.class_mapper.source=dscp").class_mapper.source, ClassSource::kDscp);
+  EXPECT_EQ(device("switch.class_mapper.source=ttl").class_mapper.source, ClassSource::kTtl);
   EXPECT_EQ(device("switch.egress.discipline=strict_priority").egress.discipline, egress::Discipline::kStrictPriority);
   EXPECT_EQ(device("switch.egress.discipline=round_robin").egress.discipline, egress::Discipline::kRoundRobin);
 }

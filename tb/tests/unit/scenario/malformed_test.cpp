@@ -41,6 +41,7 @@ class Malformed : public testing::TestWithParam<std::string> {};
 TEST_P(Malformed, IsRefusedWithItsMessage) {
   const std::string file = GetParam() + ".toml";
   std::string message = "(accepted)";
+  std::filesystem::current_path(kFolder);  // where a list of edges is looked for
   try {
     load_text(contents(kFolder / file), file);
   } catch (const ScenarioError& error) {
