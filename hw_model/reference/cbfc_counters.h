@@ -78,6 +78,9 @@ class CreditReceiver {
   }
   void released(std::uint32_t blocks) { occupied_ -= blocks; }
 
+  // From now on the buffer has this many blocks, at most 2^(width-1).
+  void offer(std::uint32_t buffer_blocks) { buffer_ = buffer_blocks; }
+
   // 0 when a sender that does not stop at its credits has overrun the buffer.
   std::uint32_t free() const { return buffer_ - std::min(occupied_, buffer_); }
   std::uint32_t occupied() const { return occupied_; }

@@ -29,6 +29,12 @@ class PfcThreshold {
 
   bool asserted() const { return asserted_; }
 
+  // New thresholds; takes effect with the next filled() or drained(). 0 <= xon < xoff.
+  void set(Bytes xoff, Bytes xon) {
+    xoff_ = xoff;
+    xon_ = xon;
+  }
+
  private:
   bool change(bool asserted) {
     const bool changed = asserted_ != asserted;

@@ -70,6 +70,13 @@ struct RateLimiterConfig {
   std::uint64_t r_r_max(RateForm form) const;
 };
 
+// The registers as they stand before the clock edge of a tick: R_l in subticks, R_r, R_c in its own units.
+struct RateLimiterRegisters {
+  std::uint64_t r_l = 0;
+  std::uint64_t r_r = 0;
+  std::uint64_t r_c = 0;
+};
+
 // One limiter as the switch sees it. Times of successive calls never decrease
 // (InvariantBroken otherwise). Calls that fall in one tick, that is in (n-1, n]
 // periods, act together at tick edge n, as one clock cycle of the hardware: a
@@ -98,6 +105,16 @@ class RateLimiter {
 
   // R_r as it now stands.
   virtual std::uint64_t r_r() const = 0;
+
+  // The registers in the tick of `now`, for software. Changes nothing.
+  virtual RateLimiterRegisters registers(Time now) = 0;
+
+  // From the tick of `now` on. Throws std::invalid_argument where the modes
+  // are wired (RTL in the place of the model), and then changes nothing.
+  virtual void set_modes(Time now, Rounding rounding, RateRaise rate_raise) = 0;
+
+  // Whether set_modes() may be called.
+  virtual bool modes_can_change() const = 0;
 };
 
 using RateLimiterFactory = std::function<std::unique_ptr<RateLimiter>(RateForm form, const RateLimiterConfig& config,

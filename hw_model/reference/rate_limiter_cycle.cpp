@@ -34,4 +34,10 @@ RateLimiterCycle::RateLimiterCycle(RateForm form, const RateLimiterConfig& confi
       tick_(std::uint64_t{config.subticks} << fraction_),
       r_c_max_((std::uint64_t{1} << (config.r_c + fraction_)) - 1) {}
 
+void RateLimiterCycle::set_modes(Rounding rounding, RateRaise rate_raise) {
+  residual_ = rounding == Rounding::kResidual;
+  clamp_ = rate_raise == RateRaise::kClamp;
+  round_up_from_ = least_rounded_up(rounding, subticks_);
+}
+
 }  // namespace weir::reference

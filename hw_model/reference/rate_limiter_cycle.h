@@ -94,6 +94,9 @@ class RateLimiterCycle {
 
   std::uint64_t tick() const { return tick_; }  // one tick in units of R_c
 
+  // From the next clock on.
+  void set_modes(Rounding rounding, RateRaise rate_raise);
+
  private:
   // R_l in subticks after rounding.
   std::uint64_t rounded(const RateLimiterInputs& in) const {

@@ -84,6 +84,26 @@ class TickedRateLimiter final : public RateLimiter {
 
   std::uint64_t r_r() const override { return r_r_; }
 
+  RateLimiterRegisters registers(Time now) override {
+    enter_tick_of(now);
+    const RateLimiterOutputs out = core_.evaluate(pending_);
+    return {.r_l = out.r_l, .r_r = out.r_r, .r_c = out.r_c};
+  }
+
+  bool modes_can_change() const override {
+    return requires(Core core) { core.set_modes(Rounding{}, RateRaise{}); };
+  }
+
+  void set_modes(Time now, Rounding rounding, RateRaise rate_raise) override {
+    enter_tick_of(now);
+    if constexpr (requires { core_.set_modes(rounding, rate_raise); }) {
+      core_.set_modes(rounding, rate_raise);
+    } else {
+      throw std::invalid_argument(name_ + ": the modes of a limiter in RTL are wired");
+    }
+    answered_ = false;
+  }
+
  private:
   // Makes the tick that ends at or after `t` the pending one, clocking all
   // before it. Returns its edge.

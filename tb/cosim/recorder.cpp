@@ -130,6 +130,11 @@ class Recorder::Limiter final : public reference::RateLimiter {
   }
   Time idle_at() override { return inner_->idle_at(); }
   std::uint64_t r_r() const override { return inner_->r_r(); }
+  reference::RateLimiterRegisters registers(Time now) override { return inner_->registers(now); }
+  bool modes_can_change() const override { return false; }  // a recording is of one configuration
+  void set_modes(Time, reference::Rounding, reference::RateRaise) override {
+    throw std::invalid_argument("the modes of a limiter cannot change while it is recorded");
+  }
 
   void close() { shadow_.idle_at(); }
 

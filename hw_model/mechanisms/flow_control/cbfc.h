@@ -26,6 +26,9 @@ class Cbfc final : public FlowControl {
   explicit Cbfc(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void start(Time now) override { reporter_.start(now, *port_); }
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;

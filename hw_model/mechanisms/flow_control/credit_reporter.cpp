@@ -36,14 +36,15 @@ CreditReporter::CreditReporter(const PortContext& context, const CbfcConfig& con
   classes_.fill(reference::CreditReceiver(credits_));
 }
 
-void CreditReporter::start(Time now, PortServices& port) const {
+void CreditReporter::start(Time now, PortServices& port) {
   const int reporters = std::popcount(lossless_);
   int k = 0;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if ((lossless_ & mask_of(ClassId(i))) == 0)
       continue;
     ++k;
-    port.schedule(now + period_ * k / reporters, EventKind::kFeedbackTimer, ClassId(i));
+    next_period_[i] = now + period_ * k / reporters;
+    port.schedule(next_period_[i], EventKind::kFeedbackTimer, ClassId(i));
   }
 }
 
@@ -52,7 +53,8 @@ void CreditReporter::admitted(ClassId c, Bytes length) { classes_[c.index()].rec
 void CreditReporter::released(ClassId c, Bytes length) { classes_[c.index()].released(credits_.blocks(length)); }
 
 void CreditReporter::period_passed(ClassId c, Time now, PortServices& port) {
-  port.schedule(now + period_, EventKind::kFeedbackTimer, c);
+  next_period_[c.index()] = now + period_;
+  port.schedule(next_period_[c.index()], EventKind::kFeedbackTimer, c);
   due_ |= mask_of(c);
 }
 
@@ -83,7 +85,7 @@ void CreditReporter::declare(ledger::Block& block, const PortContext& context, c
       ledger::model_only(&CreditReporter::lossless_, "lossless_classes, which every scheme declares"),
       ledger::model_only(&CreditReporter::address_, "port.mac_address"),
       ledger::holds(&CreditReporter::classes_, "abr", "occupied", "buffer_blocks"),
-      ledger::holds(&CreditReporter::due_, "credit_due"));
+      ledger::holds(&CreditReporter::due_, "credit_due"), ledger::holds(&CreditReporter::next_period_, "credit_timer"));
   const CreditReporter checked(context, config, buffer);
   const ledger::Dimensions each_class = per_lossless_class(context);
   const std::uint64_t offered = checked.credits_.buffer_blocks();

@@ -40,7 +40,7 @@ class CreditReporter {
   const reference::CreditConfig& credits() const { return credits_; }
   const reference::CreditReceiver& receiver(ClassId c) const { return classes_[c.index()]; }
 
-  void start(Time now, PortServices& port) const;
+  void start(Time now, PortServices& port);
   void admitted(ClassId c, Bytes length);
   void released(ClassId c, Bytes length);
 
@@ -57,6 +57,16 @@ class CreditReporter {
   // Writes the message of next(), `fctbs` being what this port has sent in that class, and takes the class off.
   std::size_t build(std::span<std::uint8_t> bytes, std::uint32_t fctbs);
 
+  // Binds the registers that declare() adds but fctbs and fccl, which are the sender's. `config`: where the settings of
+  // this engine have those of its credits; the buffer is set by `set_buffer`.
+  using ConfigOf = std::function<CbfcConfig&(PortContext&)>;
+  using SetBuffer = std::function<void(PortContext&, Bytes)>;
+  void bind_registers(const EngineRegisters& registers, const ConfigOf& config, const SetBuffer& set_buffer) const;
+
+  // Offers this buffer with the next message, and has this period from the next one on. Throws std::invalid_argument as
+  // the constructor, and then changes nothing.
+  void reconfigure(const PortContext& context, const CbfcConfig& config, Bytes buffer);
+
  private:
   reference::CreditConfig credits_;
   Time period_;
@@ -64,6 +74,7 @@ class CreditReporter {
   frame::MacAddress address_;
   PerClass<reference::CreditReceiver> classes_;
   ClassMask due_ = 0;
+  PerClass<Time> next_period_{};  // when period_passed comes next
 };
 
 }  // namespace weir::flow_control

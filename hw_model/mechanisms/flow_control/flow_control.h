@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -72,6 +74,11 @@ struct PortContext {
   reference::RateLimiterFactory make_rate_limiter;
   reference::StageComparatorFactory make_stage_comparator;
 };
+
+// Depth of this port's VIQ of a class, for settings that bear on what is queued already.
+using ViqDepth = std::function<Bytes(ClassId)>;
+
+class EngineRegisters;  // register_access.h
 
 class FlowControl {
  public:
@@ -130,6 +137,19 @@ class FlowControl {
   virtual Probe receiver_probe() const { return {.name = "receiver_state"}; }
   virtual Probe sender_probe() const { return {.name = "sender_state"}; }
 
+  // Binds the registers of declare_flow_control, which `binder` has for this port, to this engine.
+  virtual void bind_registers(const ledger::Binder& binder, const ViqDepth& depth);
+
+  // Throws std::invalid_argument, one line, when this engine cannot change to these settings while it runs.
+  virtual void check(const PortContext& settings) const;
+
+  // Changes to settings that check() has let pass. They bear on what is queued already, as a level-sensitive comparator
+  // does, and on messages that are built or take effect from now on.
+  virtual void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now);
+
+  // What the engine runs with.
+  const PortContext& context() const { return *context_; }
+
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }
 
@@ -146,7 +166,12 @@ class FlowControl {
   static void declare_common(ledger::Block& block, const PortContext& context, const ledger::Origin& origin);
 
  protected:
-  explicit FlowControl(const PortContext& context) : config_(context.config), port_(context.port) {}
+  explicit FlowControl(const PortContext& context)
+      : config_(context.config), port_(context.port), context_(std::make_unique<PortContext>(context)) {}
+
+  // The class that an index of a register stands for: the lossless classes in ascending order.
+  ClassId lossless_class(std::uint64_t index) const;
+  EngineRegisters registers_of(const ledger::Binder& binder, const ViqDepth& depth);
 
   FlowControlConfig config_;
   PortServices* port_;
@@ -156,6 +181,9 @@ class FlowControl {
   bool counts_packets_ = false;
   bool notices_arrival_ = false;
   bool out_of_band_ = false;
+
+ private:
+  std::unique_ptr<PortContext> context_;
 };
 
 // The engine that `context.config.scheme` names. Throws std::invalid_argument

@@ -8,10 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/stage_comparator.h"
 
 namespace weir::flow_control {
 
@@ -55,10 +58,13 @@ struct PfcConfig {
   Bytes xon = 797_KB;
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
+  std::uint16_t refresh_quanta = 0;     // or after so many quanta, as software sets it; 0: refresh_fraction decides
 };
 
 // From a PAUSE to its refresh, on a port of this rate.
 constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
+  if (pfc.refresh_quanta != 0)
+    return pause_time(pfc.refresh_quanta, line_rate);
   const Time whole = pause_time(pfc.pause_quanta, line_rate);
   return Time(static_cast<std::int64_t>(static_cast<double>(whole.count()) * pfc.refresh_fraction));
 }
@@ -89,6 +95,11 @@ struct GfcBufferBasedConfig {
   Bytes bm = 1_MB;
   unsigned stages = 0;                                     // N; 0: the first k with B_k - B_(k-1) <= 1 byte
   ComparatorForm comparator = ComparatorForm::kThreshold;  // which registers there are; the stages are the same
+
+  // What software has written into a class's registers, one of the two by `comparator`; none: the table of b1, bm and
+  // stages. Thresholds are all of the comparator's, unused ones beyond the width of the queue depth.
+  PerClass<std::vector<Bytes>> thresholds = {};
+  PerClass<std::optional<reference::LeadingZeroTable>> tables = {};
 };
 
 // GFC, section 5.2: credits as in CBFC, rate C min(1, remaining/(Bm - B0)).

@@ -23,8 +23,13 @@ const PortContext& validated(const PortContext& context) {
 
 reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortContext& context) {
   const GfcBufferBasedConfig& gfc = validated(context).config.gfc_buffer_based;
+  return comparator_config(context, reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages));
+}
+
+reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortContext& context,
+                                                                   std::vector<Bytes> thresholds) {
   reference::StageComparatorConfig config;
-  config.thresholds = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages);
+  config.thresholds = std::move(thresholds);
   config.validate();
   const std::size_t stages = config.thresholds.size();
   const std::uint64_t widest = context.limiter.r_r_max(reference::RateForm::kStage);

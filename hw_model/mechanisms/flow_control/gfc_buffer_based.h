@@ -16,6 +16,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -31,6 +32,9 @@ class GfcBufferBased final : public GfcSender {
 
   // Throws as the constructor, and when the leading-zero comparator is asked for a table that it cannot have.
   static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -51,6 +55,11 @@ class GfcBufferBased final : public GfcSender {
   };
 
   static reference::StageComparatorConfig comparator_config(const PortContext& context);
+  static reference::StageComparatorConfig comparator_config(const PortContext& context, std::vector<Bytes> thresholds);
+  // As software has written them, or the table of the settings.
+  static reference::StageComparatorConfig comparator_config(const PortContext& context, ClassId c);
+  void bind_thresholds(const EngineRegisters& registers);
+  void bind_table(const EngineRegisters& registers);
   void depth_changed(ClassId c, Bytes depth, Time now);
 
   frame::MacAddress address_;

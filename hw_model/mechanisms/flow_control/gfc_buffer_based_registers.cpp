@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -10,6 +15,11 @@ namespace {
 
 constexpr char kThresholdBlock[] = "stage_comparator_threshold";
 constexpr char kLeadingZeroBlock[] = "stage_comparator_leading_zero";
+
+// A threshold that no depth reaches.
+constexpr Bytes unused(const reference::StageComparatorConfig& comparator) {
+  return Bytes((std::int64_t{2} << comparator.q_bits) - 1);
+}
 
 // Output registers that both forms of the comparator have.
 void declare_stage(ledger::Block& block, const char* rtl_block, unsigned stage_bits,
@@ -32,7 +42,7 @@ void declare_thresholds(ledger::Block& block, const reference::StageComparatorCo
   const unsigned stage_bits = ledger::bits_for(comparator.max_thresholds);
   ledger::Dimensions each_threshold = each_class;
   each_threshold.push_back({"stage", comparator.max_thresholds});
-  const std::uint64_t never = (std::uint64_t{2} << comparator.q_bits) - 1;
+  const auto never = static_cast<std::uint64_t>(unused(comparator).count());
   std::vector<std::uint64_t> resets(comparator.max_thresholds, never);
   for (std::size_t k = 0; k < comparator.thresholds.size(); ++k)
     resets[k] = static_cast<std::uint64_t>(comparator.thresholds[k].count());
@@ -108,6 +118,112 @@ ledger::Block GfcBufferBased::declare(const PortContext& context) {
   ledger::require_declared(block, kReceiving);
   ledger::require_declared(block, kFields);
   return block;
+}
+
+reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortContext& context, ClassId c) {
+  const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
+  if (const auto& table = gfc.tables[c.index()]) {
+    const Bytes span(std::int64_t{1} << table->log2_span);
+    require(table->bm >= span, "gfc_buffer_based: bm is " + text(table->bm) + ", less than 2^log2_span, " + text(span));
+    return comparator_config(
+        context, table->stages == 0 ? std::vector<Bytes>{}
+                                    : reference::gfc_stage_thresholds(table->bm, table->bm - span, table->stages));
+  }
+  if (gfc.thresholds[c.index()].empty())
+    return comparator_config(context);
+  std::vector<Bytes> thresholds = gfc.thresholds[c.index()];
+  while (!thresholds.empty() && thresholds.back() == unused({}))
+    thresholds.pop_back();
+  return comparator_config(context, std::move(thresholds));
+}
+
+void GfcBufferBased::bind_thresholds(const EngineRegisters& registers) {
+  const auto all_of = [](const PortContext& context, ClassId c) {
+    const reference::StageComparatorConfig comparator = comparator_config(context, c);
+    std::vector<Bytes> all = comparator.thresholds;
+    all.resize(comparator.max_thresholds, unused(comparator));
+    return all;
+  };
+  registers.class_setting(
+      "b_k",
+      [all_of](const PortContext& context, ClassId c, const EngineRegisters::Further& k) {
+        return static_cast<std::uint64_t>(all_of(context, c)[k[0]].count());
+      },
+      [all_of](PortContext& draft, ClassId c, const EngineRegisters::Further& k, std::uint64_t value) {
+        std::vector<Bytes>& thresholds = draft.config.gfc_buffer_based.thresholds[c.index()];
+        if (thresholds.empty())
+          thresholds = all_of(draft, c);
+        thresholds[k[0]] = Bytes(static_cast<std::int64_t>(value));
+      });
+}
+
+void GfcBufferBased::bind_table(const EngineRegisters& registers) {
+  using Table = reference::LeadingZeroTable;
+  const auto table_of = [](const PortContext& context, ClassId c) {
+    const auto& written = context.config.gfc_buffer_based.tables[c.index()];
+    return written ? *written : reference::leading_zero_table(comparator_config(context).thresholds).value_or(Table{});
+  };
+  const auto setting = [&](const char* name, auto read, auto write) {
+    registers.class_setting(
+        name,
+        [table_of, read](const PortContext& context, ClassId c, const EngineRegisters::Further&) {
+          return static_cast<std::uint64_t>(read(table_of(context, c)));
+        },
+        [table_of, write](PortContext& draft, ClassId c, const EngineRegisters::Further&, std::uint64_t value) {
+          Table table = table_of(draft, c);
+          write(table, value);
+          draft.config.gfc_buffer_based.tables[c.index()] = table;
+        });
+  };
+  setting(
+      "bm", [](const Table& table) { return table.bm.count(); },
+      [](Table& table, std::uint64_t value) { table.bm = Bytes(static_cast<std::int64_t>(value)); });
+  setting(
+      "log2_span", [](const Table& table) { return table.log2_span; },
+      [](Table& table, std::uint64_t value) { table.log2_span = static_cast<unsigned>(value); });
+  setting(
+      "stages", [](const Table& table) { return table.stages; },
+      [](Table& table, std::uint64_t value) { table.stages = static_cast<unsigned>(value); });
+}
+
+void GfcBufferBased::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
+  GfcSender::bind_registers(binder, depth);
+  const EngineRegisters registers = registers_of(binder, depth);
+  if (context().config.gfc_buffer_based.comparator == ComparatorForm::kThreshold)
+    bind_thresholds(registers);
+  else
+    bind_table(registers);
+  registers.state("stage", [this](ClassId c, Time) { return receiving_[c.index()].stage; });
+  registers.state("told_stage", [this](ClassId c, Time) { return receiving_[c.index()].told_stage; });
+}
+
+void GfcBufferBased::check(const PortContext& settings) const {
+  GfcSender::check(settings);
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if (receiving_[i].comparator)
+      settings.make_stage_comparator(comparator_config(settings, ClassId(i)), settings.name + ".c" + std::to_string(i));
+  }
+}
+
+// The comparators see the new thresholds at once. Those whose thresholds stay are left as they are.
+void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  const PortContext before = context();
+  GfcSender::reconfigure(settings, depth, now);
+  unsigned most = 0;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    const ClassId c(i);
+    if (!receiving_[i].comparator)
+      continue;
+    const reference::StageComparatorConfig comparator = comparator_config(settings, c);
+    most = std::max(most, static_cast<unsigned>(comparator.thresholds.size()));
+    if (comparator.thresholds == comparator_config(before, c).thresholds)
+      continue;
+    receiving_[i].comparator = settings.make_stage_comparator(comparator, settings.name + ".c" + std::to_string(i));
+    if (!comparator.thresholds.empty())
+      config_.gfc_buffer_based.b1 = comparator.thresholds.front();  // what reports show as the first threshold
+    depth_changed(c, depth(c), now);
+  }
+  stages_ = most;
 }
 
 }  // namespace weir::flow_control

@@ -15,19 +15,18 @@ namespace {
 constexpr std::int64_t kBitsPerMegabit = 1'000'000;
 constexpr unsigned kDepthFieldBits = 32;  // of the message
 
-const PortContext& validated(const PortContext& context) {
+}  // namespace
+
+void GfcConceptual::validate(const PortContext& context) {
   const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
   require(gfc.b0 >= Bytes(0), "gfc_conceptual: b0 is " + text(gfc.b0) + ", wanted 0 or more");
   require(gfc.b0 < gfc.bm, "gfc_conceptual: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
   require(gfc.bm.count() >> kDepthFieldBits == 0,
           "gfc_conceptual: bm is " + text(gfc.bm) + ", which the message's depth field of 32 bits cannot say");
-  return context;
 }
 
-}  // namespace
-
 GfcConceptual::GfcConceptual(const PortContext& context)
-    : GfcSender(validated(context), reference::RateForm::kFixedPoint), address_(context.address) {
+    : GfcSender((validate(context), context), reference::RateForm::kFixedPoint), address_(context.address) {
   out_of_band_ = true;
 }
 
@@ -79,7 +78,8 @@ ledger::Block GfcConceptual::declare(const PortContext& context) {
       ledger::model_only(&GfcConceptual::address_, "port.mac_address"), ledger::holds(&GfcConceptual::depth_, "depth"),
       ledger::holds(&GfcConceptual::due_, "depth_due"));
   const ledger::Dimensions each_class = per_lossless_class(context);
-  const GfcConceptualConfig& gfc = validated(context).config.gfc_conceptual;
+  validate(context);
+  const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
   const ledger::Origin origin("gfc_conceptual", "GFC, SIGCOMM '19, section 4.1");
   const auto bm = static_cast<std::uint64_t>(gfc.bm.count());
   ledger::Block block("flow_control");

@@ -27,6 +27,8 @@ class GfcConceptual final : public GfcSender {
   explicit GfcConceptual(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -39,6 +41,7 @@ class GfcConceptual final : public GfcSender {
   Bytes first_threshold() const override { return config_.gfc_conceptual.b0; }
 
  private:
+  static void validate(const PortContext& context);
   BitRate mapped(Bytes depth) const;
   void depth_changed(ClassId c, Bytes depth, Time now);
 

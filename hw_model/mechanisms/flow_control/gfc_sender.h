@@ -31,6 +31,10 @@ class GfcSender : public FlowControl {
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
   void pause_expiry(ClassId c, Time now) override;
 
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
+
   // The rate that is obeyed, in Mbit/s; a stage form shows the stage instead.
   std::uint64_t sender_state(ClassId c) const override;
   Probe sender_probe() const override { return {.name = "sender_rate", .unit = "Mbit/s"}; }

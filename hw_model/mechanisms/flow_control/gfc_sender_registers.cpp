@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
+#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {
@@ -58,6 +62,16 @@ void declare_rtl(ledger::Block& block, const reference::RateLimiterConfig& limit
   block.add(rtl_instance(limiter, form, each_class));
 }
 
+std::uint64_t longest_wait(const reference::RateLimiterConfig& limiter) {
+  return (std::uint64_t{1} << limiter.r_c) / (std::uint64_t{limiter.subticks} * kHoldTicks);
+}
+
+// In units of kHoldTicks ticks; stays at the greatest value.
+std::uint64_t hold_units(Time span, const reference::RateLimiterConfig& limiter) {
+  const auto greatest = (std::uint64_t{1} << ledger::bits_for(longest_wait(limiter))) - 1;
+  return std::min(greatest, static_cast<std::uint64_t>(span / (limiter.period * kHoldTicks)));
+}
+
 }  // namespace
 
 void GfcSender::declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
@@ -77,7 +91,6 @@ void GfcSender::declare_limiters(ledger::Block& block, const PortContext& contex
   const ledger::Dimensions each_class = per_lossless_class(context);
   const ledger::Origin origin(mechanism, kSource);
   declare_rtl(block, limiter, form, each_class, origin);
-  const std::uint64_t longest_wait = (std::uint64_t{1} << limiter.r_c) / (std::uint64_t{limiter.subticks} * kHoldTicks);
   const auto hold = [&](const char* name, unsigned width, const char* what) {
     block.add(origin.state({.name = name,
                             .width = width,
@@ -87,9 +100,10 @@ void GfcSender::declare_limiters(ledger::Block& block, const PortContext& contex
                             .description = what}));
   };
   hold("below_floor", 1, "the assigned rate is below the limiter's least rate");
-  hold("since_start", ledger::bits_for(longest_wait),
+  hold("since_start", ledger::bits_for(longest_wait(limiter)),
        "time since the last packet started; stays at its greatest value");
-  hold("hold_span", ledger::bits_for(longest_wait), "below the floor: since_start from which a packet may start");
+  hold("hold_span", ledger::bits_for(longest_wait(limiter)),
+       "below the floor: since_start from which a packet may start");
   block
       .add(origin.setting({.name = "limiter_rounding",
                            .width = kRoundingBits,
@@ -100,6 +114,61 @@ void GfcSender::declare_limiters(ledger::Block& block, const PortContext& contex
                            .description = "1: a raised rate shortens a countdown that runs"}));
   ledger::require_declared(block, kClass);
   ledger::require_declared(block, kFields);
+}
+
+void GfcSender::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
+  FlowControl::bind_registers(binder, depth);
+  const EngineRegisters registers = registers_of(binder, depth);
+  registers.setting(
+      "limiter_rounding",
+      [](const PortContext& context) { return static_cast<std::uint64_t>(context.limiter.rounding); },
+      [](PortContext& draft, std::uint64_t value) {
+        draft.limiter.rounding = static_cast<reference::Rounding>(value);
+      });
+  registers.setting(
+      "limiter_clamp",
+      [](const PortContext& context) { return context.limiter.rate_raise == reference::RateRaise::kClamp ? 1U : 0U; },
+      [](PortContext& draft, std::uint64_t value) {
+        draft.limiter.rate_raise = value == 1 ? reference::RateRaise::kClamp : reference::RateRaise::kHold;
+      });
+  const auto limiter = [this](std::uint64_t reference::RateLimiterRegisters::*member) {
+    return [this, member](ClassId c, Time now) { return sending_[c.index()].limiter->registers(now).*member; };
+  };
+  registers.state("r_l", limiter(&reference::RateLimiterRegisters::r_l));
+  registers.state("r_r", limiter(&reference::RateLimiterRegisters::r_r));
+  registers.state("r_c", limiter(&reference::RateLimiterRegisters::r_c));
+  registers.state("below_floor", [this](ClassId c, Time) { return sending_[c.index()].below_floor ? 1U : 0U; });
+  registers.state("since_start",
+                  [this](ClassId c, Time now) { return hold_units(now - sending_[c.index()].last_start, limiter_); });
+  registers.state("hold_span", [this](ClassId c, Time) -> std::uint64_t {
+    const SendingClass& state = sending_[c.index()];
+    if (!state.below_floor)
+      return 0;
+    return hold_units(state.target == BitRate(0) ? kNever : serialization_time(state.last_length, state.target),
+                      limiter_);
+  });
+}
+
+void GfcSender::check(const PortContext& settings) const {
+  FlowControl::check(settings);
+  validate_limiter(settings);
+  const bool changed =
+      settings.limiter.rounding != limiter_.rounding || settings.limiter.rate_raise != limiter_.rate_raise;
+  for (const SendingClass& state : sending_) {
+    require(!changed || !state.limiter || state.limiter->modes_can_change(),
+            "rate limiter: rounding and clamp are wired where RTL stands in the model's place");
+  }
+}
+
+void GfcSender::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  FlowControl::reconfigure(settings, depth, now);
+  const bool changed =
+      settings.limiter.rounding != limiter_.rounding || settings.limiter.rate_raise != limiter_.rate_raise;
+  limiter_ = settings.limiter;
+  for (SendingClass& state : sending_) {
+    if (changed && state.limiter)
+      state.limiter->set_modes(now, limiter_.rounding, limiter_.rate_raise);
+  }
 }
 
 }  // namespace weir::flow_control

@@ -12,13 +12,6 @@
 namespace weir::flow_control {
 namespace {
 
-const PortContext& validated(const PortContext& context) {
-  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
-  require(gfc.b0 >= Bytes(0), "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted 0 or more");
-  require(gfc.b0 < gfc.bm, "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
-  return context;
-}
-
 // Messages that can be between arrival and effect at once: those of t_r, and one of each class that was delayed.
 std::size_t most_pending(const PortContext& context) {
   const Time period = credit_period(context.config.gfc_time_based.credits, context.line_rate);
@@ -28,8 +21,14 @@ std::size_t most_pending(const PortContext& context) {
 
 }  // namespace
 
+void GfcTimeBased::validate(const PortContext& context) {
+  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
+  require(gfc.b0 >= Bytes(0), "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted 0 or more");
+  require(gfc.b0 < gfc.bm, "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
+}
+
 GfcTimeBased::GfcTimeBased(const PortContext& context)
-    : GfcSender(validated(context), reference::RateForm::kFixedPoint),
+    : GfcSender((validate(context), context), reference::RateForm::kFixedPoint),
       reporter_(context, config_.gfc_time_based.credits, config_.gfc_time_based.bm),
       pending_(most_pending(context)) {
   notices_arrival_ = true;
@@ -123,7 +122,8 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
       ledger::part(&GfcTimeBased::reporter_), ledger::holds(&GfcTimeBased::senders_, "fctbs", "fccl"),
       ledger::part(&GfcTimeBased::pending_));
-  const GfcTimeBasedConfig& gfc = validated(context).config.gfc_time_based;
+  validate(context);
+  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
   const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
   const std::uint64_t most = most_pending(context);
   ledger::Block block("flow_control");

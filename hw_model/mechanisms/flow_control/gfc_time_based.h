@@ -31,6 +31,9 @@ class GfcTimeBased final : public GfcSender {
   explicit GfcTimeBased(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void start(Time now) override { reporter_.start(now, *port_); }
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -48,6 +51,7 @@ class GfcTimeBased final : public GfcSender {
   Bytes first_threshold() const override { return config_.gfc_time_based.b0; }
 
  private:
+  static void validate(const PortContext& context);
   // First in, first out: rates between the arrival of their message and its effect. Grows only when messages come
   // closer together than the peer's period allows.
   class RateQueue {

@@ -57,7 +57,8 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
       ledger::model_only(&FlowControl::feedback_due_, "a wire: whether any class is due"),
       ledger::model_only(&FlowControl::counts_packets_, "constant of the scheme"),
       ledger::model_only(&FlowControl::notices_arrival_, "constant of the scheme"),
-      ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"));
+      ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"),
+      ledger::model_only(&FlowControl::context_, "the settings, which each scheme declares"));
   const ledger::Dimensions each_class = per_lossless_class(context);
   const auto counted = [&](const char* name, const char* what) {
     block.add(origin.counter({.name = name,

@@ -17,6 +17,7 @@ class None final : public FlowControl {
   explicit None(const PortContext& context) : FlowControl(context) { config_.lossless = 0; }
 
   static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder&, const ViqDepth&) override {}
 
   void packet_admitted(ClassId, Bytes, Bytes, Time) override {}
   void packet_released(ClassId, Bytes, Bytes, Time) override {}

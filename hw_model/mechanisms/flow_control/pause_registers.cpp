@@ -35,11 +35,16 @@ void declare_settings(ledger::Block& block, const PfcConfig& pfc, const ledger::
                            .description = "timer value of a PAUSE"}))
       .add(origin.setting({.name = "refresh_quanta",
                            .width = kQuantaBits,
-                           .reset = static_cast<std::uint64_t>(pfc.pause_quanta * pfc.refresh_fraction),
+                           .reset = refresh_quanta(pfc),
                            .description = "a standing pause is sent again after this many quanta"}));
 }
 
 }  // namespace
+
+std::uint16_t refresh_quanta(const PfcConfig& pfc) {
+  return pfc.refresh_quanta != 0 ? pfc.refresh_quanta
+                                 : static_cast<std::uint16_t>(pfc.pause_quanta * pfc.refresh_fraction);
+}
 
 void validate_pauses(const PortContext& context, const char* scheme) {
   const std::string named = std::string(scheme) + ": ";
@@ -50,6 +55,9 @@ void validate_pauses(const PortContext& context, const char* scheme) {
   require(
       pfc.refresh_fraction > 0 && pfc.refresh_fraction < 1,
       named + "refresh_fraction is " + std::to_string(pfc.refresh_fraction) + ", wanted more than 0 and less than 1");
+  require(pfc.refresh_quanta < pfc.pause_quanta, named + "refresh_quanta is " + std::to_string(pfc.refresh_quanta) +
+                                                     ", wanted less than pause_quanta, " +
+                                                     std::to_string(pfc.pause_quanta));
   const Time frame = serialization_time(frame::kControlFrameLength, context.line_rate);
   require(refresh_interval(pfc, context.line_rate) > frame,
           named + "a standing pause would be sent again every " + text(refresh_interval(pfc, context.line_rate)) +

@@ -12,6 +12,9 @@
 
 namespace weir::flow_control {
 
+// refresh_quanta as software reads it: whole quanta of what refresh_fraction comes to.
+std::uint16_t refresh_quanta(const PfcConfig& pfc);
+
 // Throws std::invalid_argument, a line that begins with the scheme's name, unless 0 <= XON < XOFF, quanta >= 1,
 // 0 < refresh_fraction < 1 and a pause is refreshed less often than control frames can be sent.
 void validate_pauses(const PortContext& context, const char* scheme);

@@ -29,6 +29,9 @@ class Pfc final : public FlowControl {
   explicit Pfc(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;

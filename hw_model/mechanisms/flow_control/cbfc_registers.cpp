@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of CBFC as software reads and writes them.
+
+#include "hw_model/mechanisms/flow_control/cbfc.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
+
+namespace weir::flow_control {
+
+void Cbfc::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
+  FlowControl::bind_registers(binder, depth);
+  const EngineRegisters registers = registers_of(binder, depth);
+  reporter_.bind_registers(
+      registers, [](PortContext& draft) -> CbfcConfig& { return draft.config.cbfc; },
+      [](PortContext& draft, Bytes buffer) { draft.config.cbfc.buffer = buffer; });
+  registers.state("fctbs", [this](ClassId c, Time) { return senders_[c.index()].fctbs(); });
+  registers.state("fccl", [this](ClassId c, Time) { return senders_[c.index()].fccl(); });
+}
+
+void Cbfc::check(const PortContext& settings) const {
+  FlowControl::check(settings);
+  CreditReporter(settings, settings.config.cbfc, settings.config.cbfc.buffer);
+}
+
+// The peer learns of another buffer with the next message of each class.
+void Cbfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  FlowControl::reconfigure(settings, depth, now);
+  reporter_.reconfigure(settings, config_.cbfc, config_.cbfc.buffer);
+}
+
+}  // namespace weir::flow_control

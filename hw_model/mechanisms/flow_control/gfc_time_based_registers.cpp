@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of time-based GFC as software reads and writes them.
+
+#include "hw_model/mechanisms/flow_control/gfc_time_based.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
+
+namespace weir::flow_control {
+
+void GfcTimeBased::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
+  GfcSender::bind_registers(binder, depth);
+  const EngineRegisters registers = registers_of(binder, depth);
+  registers.setting(
+      "linear_range",
+      [](const PortContext& context) {
+        const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
+        return (gfc.bm - gfc.b0) / gfc.credits.block;
+      },
+      [](PortContext& draft, std::uint64_t value) {
+        GfcTimeBasedConfig& gfc = draft.config.gfc_time_based;
+        gfc.b0 = gfc.bm - gfc.credits.block * static_cast<std::int64_t>(value);
+      });
+  reporter_.bind_registers(
+      registers, [](PortContext& draft) -> CbfcConfig& { return draft.config.gfc_time_based.credits; },
+      [](PortContext& draft, Bytes buffer) {  // Bm; linear_range is a register of its own and stays
+        GfcTimeBasedConfig& gfc = draft.config.gfc_time_based;
+        gfc.b0 += buffer - gfc.bm;
+        gfc.bm = buffer;
+      });
+  registers.state("fctbs", [this](ClassId c, Time) { return senders_[c.index()].fctbs(); });
+  registers.state("fccl", [this](ClassId c, Time) { return senders_[c.index()].fccl(); });
+}
+
+void GfcTimeBased::check(const PortContext& settings) const {
+  GfcSender::check(settings);
+  validate(settings);
+  const GfcTimeBasedConfig& gfc = settings.config.gfc_time_based;
+  CreditReporter(settings, gfc.credits, gfc.bm);
+}
+
+// A rate is computed with the new range when the next message arrives; the peer learns of another Bm with the next
+// message of each class.
+void GfcTimeBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  GfcSender::reconfigure(settings, depth, now);
+  reporter_.reconfigure(settings, config_.gfc_time_based.credits, config_.gfc_time_based.bm);
+}
+
+}  // namespace weir::flow_control
