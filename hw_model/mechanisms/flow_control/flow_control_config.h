@@ -14,6 +14,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/widths.h"
 #include "hw_model/reference/stage_comparator.h"
 
 namespace weir::flow_control {
@@ -95,6 +96,10 @@ struct GfcBufferBasedConfig {
   Bytes bm = 1_MB;
   unsigned stages = 0;                                     // N; 0: the first k with B_k - B_(k-1) <= 1 byte
   ComparatorForm comparator = ComparatorForm::kThreshold;  // which registers there are; the stages are the same
+
+  // What the comparator is built with.
+  unsigned max_thresholds = reference::kThresholds;
+  unsigned q_bits = reference::kQBits;
 
   // What software has written into a class's registers, one of the two by `comparator`; none: the table of b1, bm and
   // stages. Thresholds are all of the comparator's, unused ones beyond the width of the queue depth.

@@ -30,6 +30,8 @@ reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortCon
                                                                    std::vector<Bytes> thresholds) {
   reference::StageComparatorConfig config;
   config.thresholds = std::move(thresholds);
+  config.max_thresholds = context.config.gfc_buffer_based.max_thresholds;
+  config.q_bits = context.config.gfc_buffer_based.q_bits;
   config.validate();
   const std::size_t stages = config.thresholds.size();
   const std::uint64_t widest = context.limiter.r_r_max(reference::RateForm::kStage);
