@@ -14,7 +14,6 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "hw_model/reference/widths.h"
 #include "hw_model/reference/stage_comparator.h"
 
 namespace weir::flow_control {
