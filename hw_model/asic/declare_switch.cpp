@@ -8,6 +8,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "hw_model/datapath/crossbar/crossbar_registers.h"
+#include "hw_model/datapath/egress/egress_registers.h"
+#include "hw_model/datapath/mmu/mmu_registers.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -64,14 +67,67 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   return context;
 }
 
+std::uint64_t cells_of(const mmu::MmuConfig& config) {
+  return config.cell < Bytes(1) ? 0 : static_cast<std::uint64_t>(config.buffer / config.cell);
+}
+
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   deadlock::SwitchContext context;
   context.config = config.deadlock;
   context.ports = config.ports.size();
   context.lossless = config.flow_control.lossless;
   context.buffer = config.mmu.buffer;
-  context.cells = static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
+  context.cells = cells_of(config.mmu);
   return context;
+}
+
+// The word of lists and reports.
+std::string name_of(flow_control::Scheme scheme) {
+  for (const flow_control::SchemeName& known : flow_control::kSchemes) {
+    if (known.scheme == scheme)
+      return std::string(known.name);
+  }
+  for (const flow_control::SchemeName& known : flow_control::kDeclaredSchemes) {
+    if (known.scheme == scheme)
+      return std::string(known.name);
+  }
+  return "";
+}
+
+mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  const bool lossless = scheme != flow_control::Scheme::kNone;
+  mmu::MmuHardware hardware;
+  hardware.config = config.mmu;
+  hardware.ports = config.ports.size();
+  hardware.classes = config.classes;
+  hardware.lossless_classes = lossless ? static_cast<unsigned>(std::popcount(config.flow_control.lossless)) : 0;
+  hardware.max_frame = config.max_frame;
+  hardware.partitions = scheme == flow_control::Scheme::kTtlPfc;
+  hardware.headroom_for = lossless ? name_of(scheme) : "";
+  return hardware;
+}
+
+crossbar::CrossbarHardware crossbar_hardware(const SwitchConfig& config) {
+  crossbar::CrossbarHardware hardware;
+  hardware.config = config.crossbar;
+  hardware.ports = config.ports.size();
+  hardware.classes = config.classes;
+  hardware.fastest_port = fastest(config.ports);
+  hardware.max_frame = config.max_frame;
+  hardware.cells = cells_of(config.mmu);
+  return hardware;
+}
+
+egress::EgressHardware egress_hardware(const SwitchConfig& config) {
+  egress::EgressHardware hardware;
+  hardware.config = config.egress;
+  hardware.ports = config.ports.size();
+  hardware.classes = config.classes;
+  hardware.max_frame = config.max_frame;
+  hardware.buffer = config.mmu.buffer;
+  hardware.cells = cells_of(config.mmu);
+  return hardware;
 }
 
 // What one port needs, merged over all ports: `declare` gives the block of one.
@@ -101,6 +157,10 @@ ledger::Block declare_detectors(const SwitchConfig& config) {
 ledger::Chip declare_switch(const SwitchConfig& config) {
   validate(config);
   ledger::Chip chip("switch");
+  chip.add(mmu::declare_mmu(mmu_hardware(config)));
+  chip.add(mmu::declare_packet_buffer(mmu_hardware(config)));
+  chip.add(crossbar::declare_crossbar(crossbar_hardware(config)));
+  chip.add(egress::declare_egress(egress_hardware(config)));
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
     return flow_control::declare_flow_control(context_of(config, port));
   }));

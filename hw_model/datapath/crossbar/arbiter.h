@@ -23,6 +23,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/datapath/crossbar/port_set.h"
+#include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
 
@@ -50,6 +51,9 @@ class Islip final : public CellArbiter {
   // The input that `output` would grant next, and the output that `input` would accept next.
   std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }
   std::size_t accept_pointer(PortId input) const { return accept_pointer_[input.index()]; }
+
+  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   void grant(const PortMatrix& requests);

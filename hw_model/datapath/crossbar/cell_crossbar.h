@@ -23,6 +23,7 @@
 #include "hw_model/datapath/crossbar/arbiter.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/input_side.h"
+#include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
 
@@ -35,8 +36,12 @@ class CellCrossbar final : public Crossbar {
   void slot(PortId port, Time now) override;
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
+  void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }
 
   Time slot_time() const { return slot_time_; }
+
+  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   struct Complete {

@@ -15,6 +15,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/ledger/register_bank.h"
 
 namespace weir::crossbar {
 
@@ -68,6 +69,9 @@ class Crossbar {
   // Bytes admitted and not yet in a VEQ.
   virtual Bytes in_transit() const { return Bytes(0); }
   virtual void visit_waiting(WaitingVisitor&) const {}
+
+  // Binds the registers of block "crossbar", which a virtual crossbar has not, to this one.
+  virtual void bind_registers(const ledger::Binder&) const {}
 };
 
 std::unique_ptr<Crossbar> make_crossbar(const CrossbarContext& context);

@@ -23,6 +23,8 @@ void require(bool holds, const std::string& complaint) {
   }
 }
 
+}  // namespace
+
 void validate(const CrossbarContext& context) {
   const CrossbarConfig& config = context.config;
   require(context.ports >= 1, "a switch has at least one port");
@@ -37,8 +39,6 @@ void validate(const CrossbarContext& context) {
             "iterations is " + std::to_string(config.iterations) + ", not within 1.." + std::to_string(context.ports));
   }
 }
-
-}  // namespace
 
 BitRate crossing_rate(const CrossbarConfig& config, BitRate fastest_port) {
   require(fastest_port > BitRate(0), "a port must be faster than 0 bit/s");

@@ -26,6 +26,9 @@ BitRate crossing_rate(const CrossbarConfig& config, BitRate fastest_port);
 Time slot_time(const CrossbarConfig& config, BitRate fastest_port);
 
 // Throws std::invalid_argument, with one line that names the setting, for a configuration that cannot work.
+void validate(const CrossbarContext& context);
+
+// Throws as validate().
 std::unique_ptr<Crossbar> make_input_queued(const CrossbarContext& context);
 
 }  // namespace weir::crossbar

@@ -27,6 +27,7 @@
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/port_set.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
 
@@ -69,9 +70,13 @@ class InputSide {
   Bytes held() const { return held_; }
   Bytes reserved(PortId output, ClassId c) const { return reserved_.at(output, c); }
   void visit(WaitingVisitor& visitor) const;
+  void bind_registers(const ledger::Binder& binder) const;
 
   // Throws InvariantBroken unless bytes held, reservations and offers are what the queues say. Walks every packet.
   void check(Time now) const;
+
+  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};

@@ -23,6 +23,7 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/input_side.h"
+#include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
 
@@ -35,6 +36,10 @@ class PacketCrossbar final : public Crossbar {
   void slot(PortId port, Time now) override;  // the transfer to output `port`, or the reading of input `port`, is over
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
+  void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }
+
+  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   struct Lane {            // of an output

@@ -26,6 +26,8 @@
 #include "hw_model/datapath/egress/stopwatch.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/ledger/register_bank.h"
+#include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::egress {
@@ -64,11 +66,21 @@ class Egress : public crossbar::Output {
   void transmit_end(PortId p, Time now);
   void gate_open(PortId p, Time now);
 
+  // Binds the registers of block "egress" to this scheduler.
+  void bind_registers(const ledger::Binder& binder);
+
+  // The next choice of each port is by these settings.
+  void reconfigure(const EgressConfig& settings) { config_ = settings; }
+  const EgressConfig& config() const { return config_; }
+
   // For the oracle, probes and invariants.
   const frame::PacketList& waiting(PortId p, ClassId c) const { return veq_.at(p, c).waiting; }
   const QueueCounters& counters(PortId p, ClassId c) const { return veq_.at(p, c).counters; }
   Bytes total() const { return total_; }  // bytes in all VEQs, frames in transmission included
   bool transmitting(PortId p) const { return lanes_[p.index()].busy; }
+
+  // Throws std::logic_error unless the block declares all that is kept here (egress_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   struct Veq {

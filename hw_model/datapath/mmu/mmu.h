@@ -22,6 +22,8 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/ledger/register_bank.h"
+#include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::mmu {
@@ -70,8 +72,21 @@ class Mmu {
   // Most that VIQ (port, class) may hold.
   Bytes limit(PortId port, ClassId c) const;
 
+  // Binds the registers of block "mmu" to this MMU.
+  void bind_registers(const ledger::Binder& binder);
+
+  // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: a reserved part beyond
+  // the limit, thresholds beyond the buffer, or another way to count while packets are counted.
+  void check_settings(const MmuConfig& settings) const;
+
+  // Settings that check_settings() has let pass; they decide on packets that arrive from now on.
+  void reconfigure(const MmuConfig& settings) { config_ = settings; }
+
   // Sum of VIQs = buffer used, nothing negative, cells within the buffer. Throws InvariantBroken.
   void check(const std::string& device, Time now) const;
+
+  // Throws std::logic_error unless the block declares all that the MMU keeps (mmu_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   struct Viq {

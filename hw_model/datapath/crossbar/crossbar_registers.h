@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The hardware of the crossbar.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/crossbar/crossbar_config.h"
+#include "hw_model/ledger/block.h"
+
+namespace weir::crossbar {
+
+struct CrossbarHardware {
+  CrossbarConfig config;
+  std::size_t ports = 1;
+  unsigned classes = 8;
+  BitRate fastest_port;
+  Bytes max_frame;
+  std::uint64_t cells = 1;  // of the packet buffer: what a queue's pointers name
+};
+
+// Block "crossbar": queues of the inputs, requests, the arbiter's pointers, what moves. Without registers when the
+// crossbar is virtual (output queued). "output" is a port as the end of a queue of an input. Throws
+// std::invalid_argument as make_crossbar does.
+ledger::Block declare_crossbar(const CrossbarHardware& hardware);
+
+// What the rooms below add to it.
+void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware);
+void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware);
+void declare_cell_transfer(ledger::Block& block, const CrossbarHardware& hardware);
+void declare_packet_transfer(ledger::Block& block, const CrossbarHardware& hardware);
+
+}  // namespace weir::crossbar

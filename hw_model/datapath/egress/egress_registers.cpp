@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/egress/egress_registers.h"
+
+#include <algorithm>
+
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::egress {
+namespace {
+
+constexpr unsigned kPacketCounterBits = 64;
+constexpr unsigned kDisciplineBits = 2;  // strict priority, round robin, deficit round robin, strict over the latter
+constexpr unsigned kWeightBits = 8;
+constexpr std::uint64_t kQuantum = 64;  // bytes of weight 1
+constexpr Bytes kLargestFrame{9216};
+
+std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
+
+void declare_queues(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each,
+                    const ledger::Origin& origin) {
+  const unsigned depth = ledger::bits_for(count(hardware.buffer));
+  const auto pointer = [&](const char* name, const char* what) {
+    block.add(origin.memory({.name = name,
+                             .width = ledger::bits_to_name(hardware.cells),
+                             .dimensions = each,
+                             .accesses = {.reads_per_packet = 1, .writes_per_packet = 1},
+                             .width_follows = "names a cell of the packet buffer",
+                             .description = what}));
+  };
+  pointer("veq_head", "packet of the VEQ that leaves next, by its first cell");
+  pointer("veq_tail", "packet of the VEQ that came last, by its first cell");
+  block
+      .add(origin.state({.name = "veq_depth",
+                         .width = depth,
+                         .dimensions = each,
+                         .width_follows = "bits of the buffer in bytes: one VEQ may hold all of it",
+                         .description = "bytes of the VEQ, the frame in transmission included"}))
+      .add(origin.state({.name = "veq_waiting",
+                         .dimensions = each,
+                         .description = "the VEQ holds a packet that is not in transmission"}))
+      .add(origin.counter({.name = "veq_peak",
+                           .width = depth,
+                           .dimensions = each,
+                           .width_follows = "as veq_depth",
+                           .description = "highest veq_depth"}))
+      .add(origin.counter({.name = "sent",
+                           .width = kPacketCounterBits,
+                           .dimensions = each,
+                           .width_follows = "never wraps: 2^64 packets",
+                           .description = "packets sent"}));
+}
+
+// What leaves a port, while it leaves.
+void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, const ledger::Origin& origin) {
+  const ledger::Dimensions each_port = {{"port", hardware.ports}};
+  const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
+    block.add(origin.internal(
+        {.name = name, .width = width, .dimensions = each_port, .width_follows = follows, .description = what}));
+  };
+  internal("transmitting", 1, "", "a frame is on the wire");
+  internal("transmitting_data", 1, "", "it is a data frame");
+  internal("departing_class", ledger::bits_to_name(hardware.classes), "names a class",
+           "class of the data frame that went last: its turn is over");
+  internal("departing_ingress", ledger::bits_to_name(hardware.ports), "names a port",
+           "ingress port of the data frame on the wire, whose VIQ it leaves");
+  internal("departing_length", ledger::bits_for(count(std::max(hardware.max_frame, kLargestFrame))),
+           "frames up to 9216 B", "length of the data frame on the wire");
+}
+
+void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each) {
+  const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
+  const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * kQuantum;
+  block
+      .add(dwrr.setting({.name = "discipline",
+                         .width = kDisciplineBits,
+                         .reset = static_cast<std::uint64_t>(hardware.config.discipline),
+                         .source = "IEEE 802.1Q, 8.6.8",
+                         .description = "strict priority, round robin, deficit round robin, strict over the latter"}))
+      .add(dwrr.setting({.name = "weight",
+                         .width = kWeightBits,
+                         .dimensions = each,
+                         .reset = 1,
+                         .description = "quantum of the class, in units of 64 B"}))
+      .add(dwrr.state({.name = "deficit",
+                       .width = ledger::bits_for(most + count(std::max(hardware.max_frame, kLargestFrame))),
+                       .dimensions = each,
+                       .width_follows = "the greatest quantum and a frame of 9216 B",
+                       .description = "bytes that the class may still send in this round"}));
+}
+
+}  // namespace
+
+void Egress::check_declared(const ledger::Block& block) {
+  static constexpr char kMeasured[] = "the bench's measurement: hardware has no such register";
+  static constexpr auto kCounters = ledger::state_fields<QueueCounters>(
+      ledger::holds(&QueueCounters::peak, "veq_peak"), ledger::holds(&QueueCounters::sent, "sent"),
+      ledger::model_only(&QueueCounters::held, kMeasured),
+      ledger::model_only(&QueueCounters::hold_and_wait, kMeasured));
+  static constexpr auto kVeq =
+      ledger::state_fields<Veq>(ledger::holds(&Veq::waiting, "veq_head", "veq_tail"),
+                                ledger::holds(&Veq::depth, "veq_depth"), ledger::part(&Veq::counters));
+  static constexpr auto kLane = ledger::state_fields<Lane>(
+      ledger::model_only(&Lane::id, "constant: which port this is"), ledger::holds(&Lane::busy, "transmitting"),
+      ledger::holds(&Lane::sending_data, "transmitting_data"), ledger::holds(&Lane::nonempty, "veq_waiting"),
+      ledger::holds(&Lane::last, "departing_class"), ledger::holds(&Lane::departing_ingress, "departing_ingress"),
+      ledger::holds(&Lane::departing_length, "departing_length"),
+      ledger::model_only(&Lane::departing_since, "the limiter's R_l counts the transmission time"),
+      ledger::model_only(&Lane::gate_event, "a scheduled event stands for looking every cycle"));
+  static constexpr auto kFields =
+      ledger::state_fields<Egress>(ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_),
+                                   ledger::model_only(&Egress::total_, "checks the account of bytes"));
+  ledger::require_declared(block, kCounters);
+  ledger::require_declared(block, kVeq);
+  ledger::require_declared(block, kLane);
+  ledger::require_declared(block, kFields);
+}
+
+ledger::Block declare_egress(const EgressHardware& hardware) {
+  const ledger::Origin origin("egress", "TTL-based buffer management, section 1.1");
+  const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
+  ledger::Block block("egress");
+  declare_queues(block, hardware, each, origin);
+  declare_transmitter(block, hardware, origin);
+  declare_scheduler(block, hardware, each);
+  Egress::check_declared(block);
+  return block;
+}
+
+}  // namespace weir::egress

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of the MMU as software reads and writes them.
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/datapath/mmu/mmu.h"
+
+namespace weir::mmu {
+namespace {
+
+using At = ledger::RegisterAccess;
+
+class MmuSettings final : public ledger::Settings {
+ public:
+  explicit MmuSettings(Mmu& mmu) : mmu_(mmu), draft_(mmu.config()) {}
+
+  MmuConfig& draft() { return draft_; }
+  void begin() override { draft_ = mmu_.config(); }
+  void check() const override { mmu_.check_settings(draft_); }
+  void apply(Time) override { mmu_.reconfigure(draft_); }
+
+ private:
+  Mmu& mmu_;
+  MmuConfig draft_;
+};
+
+std::string text(Bytes length) { return std::to_string(length.count()) + " B"; }
+
+void require(bool holds, const std::string& message) {
+  if (!holds)
+    throw std::invalid_argument(message);
+}
+
+void bind_settings(Mmu& mmu, const ledger::Binder& binder) {
+  const auto settings = std::make_shared<MmuSettings>(mmu);
+  const auto threshold = [&](const char* name, Bytes MmuConfig::*member) {
+    binder.bind(
+        name, {.read = [&mmu, member](const At&) { return static_cast<std::uint64_t>((mmu.config().*member).count()); },
+               .write =
+                   [settings, member](const At&, std::uint64_t value) {
+                     settings->draft().*member = Bytes(static_cast<std::int64_t>(value));
+                   },
+               .settings = settings});
+  };
+  threshold("viq_reserved", &MmuConfig::viq_reserved);
+  threshold("viq_limit", &MmuConfig::viq_limit);
+  threshold("headroom", &MmuConfig::headroom);
+  threshold("veq_limit", &MmuConfig::veq_limit);
+  binder.bind("count_cells",
+              {.read = [&mmu](const At&) { return mmu.config().count_cells ? 1U : 0U; },
+               .write = [settings](const At&, std::uint64_t value) { settings->draft().count_cells = value != 0; },
+               .settings = settings});
+}
+
+}  // namespace
+
+void Mmu::check_settings(const MmuConfig& settings) const {
+  require(settings.viq_reserved <= settings.viq_limit, "mmu: viq_reserved is " + text(settings.viq_reserved) +
+                                                           ", wanted at most viq_limit, " + text(settings.viq_limit));
+  for (const Bytes threshold : {settings.viq_limit, settings.headroom, settings.veq_limit}) {
+    require(threshold <= std::max({config_.buffer, config_.viq_limit, config_.headroom, config_.veq_limit}),
+            "mmu: a threshold is " + text(threshold) + ", the buffer " + text(config_.buffer));
+  }
+  require(settings.count_cells == config_.count_cells || used_ == Bytes(0),
+          "mmu: count_cells cannot change while " + text(used_) + " are counted the other way");
+}
+
+void Mmu::bind_registers(const ledger::Binder& binder) {
+  bind_settings(*this, binder);
+  const auto of_queue = [&](const char* name, auto read) {
+    binder.bind(name, {.read = [this, read](const At& at) {
+                  return static_cast<std::uint64_t>(read(viq_.at(PortId(at.indices[0]), ClassId(at.indices[1]))));
+                }});
+  };
+  of_queue("viq_depth", [](const Viq& viq) { return viq.depth.count(); });
+  of_queue("viq_peak", [](const Viq& viq) { return viq.counters.peak.count(); });
+  of_queue("admitted", [](const Viq& viq) { return viq.counters.admitted; });
+  for (std::size_t i = 0; i < kAdmissions; ++i) {
+    const auto admission = static_cast<Admission>(i);
+    const std::string register_name = (is_drop(admission) ? "dropped_" : "admitted_") + std::string(name(admission));
+    of_queue(register_name.c_str(), [i](const Viq& viq) { return viq.counters.by_admission[i]; });
+  }
+  binder.bind("used", {.read = [this](const At&) { return static_cast<std::uint64_t>(used_.count()); }});
+  binder.bind("cells_used", {.read = [this](const At&) { return static_cast<std::uint64_t>(cells_used_); }});
+}
+
+}  // namespace weir::mmu

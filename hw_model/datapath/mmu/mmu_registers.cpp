@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/mmu/mmu_registers.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hw_model/datapath/mmu/mmu.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::mmu {
+namespace {
+
+constexpr unsigned kPacketCounterBits = 64;
+constexpr unsigned kReasonCounterBits = 32;
+constexpr unsigned kWidestWord = 4096;
+constexpr Bytes kLargestFrame{9216};
+
+std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
+std::string text(Bytes length) { return std::to_string(length.count()) + " B"; }
+
+const ledger::Origin& origin() {
+  static const ledger::Origin kOrigin("mmu", "TTL-based buffer management, section 1.1");
+  return kOrigin;
+}
+
+void require(bool holds, const std::string& message) {
+  if (!holds)
+    throw std::invalid_argument(message);
+}
+
+std::uint64_t cells_of(const MmuHardware& hardware) {
+  const MmuConfig& config = hardware.config;
+  require(config.cell >= Bytes(1), "mmu: cell is " + text(config.cell) + ", wanted 1 B or more");
+  require(config.buffer >= config.cell,
+          "mmu: the buffer of " + text(config.buffer) + " holds no cell of " + text(config.cell));
+  return static_cast<std::uint64_t>(config.buffer / config.cell);
+}
+
+// Bits in which software can set a threshold: any depth that a queue may have.
+unsigned threshold_bits(const MmuConfig& config, Bytes value) {
+  require(value >= Bytes(0), "mmu: a threshold is " + text(value) + ", wanted 0 or more");
+  return ledger::bits_for(count(std::max(config.buffer, value)));
+}
+
+void declare_settings(ledger::Block& block, const MmuConfig& config) {
+  const auto threshold = [&](const char* name, Bytes value, const char* what) {
+    block.add(origin().setting({.name = name,
+                                .width = threshold_bits(config, value),
+                                .reset = count(value),
+                                .width_follows = "bits of the buffer in bytes",
+                                .description = what}));
+  };
+  threshold("viq_reserved", config.viq_reserved, "guaranteed minimum of each VIQ in bytes");
+  threshold("viq_limit", config.viq_limit, "reserved and shared buffer of each VIQ in bytes");
+  threshold("headroom", config.headroom, "of each lossless VIQ above viq_limit, in bytes");
+  threshold("veq_limit", config.veq_limit, "VEQ depth in bytes above which lossy packets are dropped; 0: none");
+  block.add(origin().setting({.name = "count_cells",
+                              .reset = config.count_cells ? 1U : 0U,
+                              .description = "1: depths count whole cells; 0: frame bytes"}));
+}
+
+void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
+  const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
+  const unsigned depth = ledger::bits_for(count(hardware.config.buffer));
+  block
+      .add(origin().state({.name = "viq_depth",
+                           .width = depth,
+                           .dimensions = each,
+                           .width_follows = "bits of the buffer in bytes: one VIQ may hold all of it",
+                           .description = "bytes in the switch that came in through this port and class"}))
+      .add(origin().state({.name = "used",
+                           .width = depth,
+                           .width_follows = "bits of the buffer in bytes",
+                           .description = "bytes in the switch"}))
+      .add(origin().state({.name = "cells_used",
+                           .width = ledger::bits_for(cells),
+                           .width_follows = "bits of the cells of the buffer",
+                           .description = "cells in use"}))
+      .add(origin().counter({.name = "viq_peak",
+                             .width = depth,
+                             .dimensions = each,
+                             .width_follows = "as viq_depth",
+                             .description = "highest viq_depth"}))
+      .add(origin().counter({.name = "admitted",
+                             .width = kPacketCounterBits,
+                             .dimensions = each,
+                             .width_follows = "never wraps: 2^64 packets",
+                             .description = "packets admitted"}));
+  const auto reason = [&](const char* name, const char* what) {
+    block.add(origin().counter({.name = name,
+                                .width = kReasonCounterBits,
+                                .dimensions = each,
+                                .width_follows = "wraps after 2^32 packets",
+                                .description = what}));
+  };
+  reason("admitted_reserved", "packets that the guaranteed minimum took");
+  reason("admitted_shared", "packets that shared buffer took");
+  reason("admitted_headroom", "packets that headroom took");
+  reason("dropped_viq_full", "packets of a lossy class over viq_limit");
+  reason("dropped_headroom_exhausted", "packets of a lossless class over viq_limit and headroom");
+  reason("dropped_buffer_full", "packets for which there was no free cell");
+  reason("dropped_veq_full", "packets of a lossy class over veq_limit");
+}
+
+// Cells of a packet, packets of a queue, and free cells are linked lists. In the worst case every packet is one cell,
+// so that there are as many descriptors as cells. A packet of one cell: its cell comes off the free list and goes back,
+// its descriptor is written, linked behind the packet before it, and read.
+void declare_lists(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
+  const unsigned pointer = ledger::bits_to_name(cells);
+  const auto memory = [&](const char* name, unsigned width, double reads, double writes, const char* follows,
+                          const char* what) {
+    block.add(origin().memory({.name = name,
+                               .width = width,
+                               .dimensions = {{"cell", cells}},
+                               .accesses = {.reads_per_packet = reads, .writes_per_packet = writes},
+                               .width_follows = follows,
+                               .description = what}));
+  };
+  memory("cell_next", pointer, 1, 1, "names a cell", "next cell of the packet, or next free cell");
+  memory("packet_next", pointer, 1, 1, "names a cell", "next packet of the queue, by its first cell");
+  memory("packet_descriptor",
+         ledger::bits_for(count(std::max(hardware.max_frame, kLargestFrame))) + ledger::bits_to_name(hardware.ports) +
+             ledger::bits_to_name(hardware.classes),
+         1, 1, "length up to 9216 B, a port, a class",
+         "length, ingress port and class of the packet of this first cell");
+  block
+      .add(origin().internal({.name = "free_head",
+                              .width = pointer,
+                              .width_follows = "names a cell",
+                              .description = "free cell that is taken next"}))
+      .add(origin().internal({.name = "free_tail",
+                              .width = pointer,
+                              .width_follows = "names a cell",
+                              .description = "free cell that was given back last"}));
+}
+
+void declare_partitions(ledger::Block& block, const MmuHardware& hardware) {
+  const ledger::Origin ttl("ttl_pfc", "TTL-based buffer management, section 1.3");
+  const MmuConfig& config = hardware.config;
+  const Bytes partition = config.buffer / hardware.classes;
+  const Bytes least = hardware.max_frame * static_cast<std::int64_t>(hardware.ports);
+  require(partition >= least, "ttl_pfc: a partition is " + text(partition) + " (" + text(config.buffer) + " / " +
+                                  std::to_string(hardware.classes) +
+                                  " classes), wanted at least a frame of each port, " + text(least));
+  const ledger::Dimensions each_class = {{"class", hardware.classes}};
+  const unsigned depth = ledger::bits_for(count(config.buffer));
+  block
+      .add(ttl.setting({.name = "partition_size",
+                        .width = depth,
+                        .dimensions = each_class,
+                        .reset = count(partition),
+                        .width_follows = "bits of the buffer in bytes",
+                        .description = "buffer of the class in bytes, at least ports x MTU"}))
+      .add(ttl.state({.name = "partition_used",
+                      .width = depth,
+                      .dimensions = each_class,
+                      .width_follows = "bits of the buffer in bytes",
+                      .description = "bytes of the class in the switch"}));
+}
+
+}  // namespace
+
+void Mmu::check_declared(const ledger::Block& block) {
+  static constexpr auto kViq =
+      ledger::state_fields<Viq>(ledger::holds(&Viq::depth, "viq_depth"), ledger::part(&Viq::counters));
+  static constexpr auto kCounters = ledger::state_fields<ViqCounters>(
+      ledger::holds(&ViqCounters::peak, "viq_peak"), ledger::holds(&ViqCounters::admitted, "admitted"),
+      ledger::holds(&ViqCounters::by_admission, "admitted_reserved", "admitted_shared", "admitted_headroom",
+                    "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full", "dropped_veq_full"));
+  static constexpr auto kFields = ledger::state_fields<Mmu>(
+      ledger::part(&Mmu::viq_), ledger::holds(&Mmu::used_, "used"), ledger::holds(&Mmu::cells_used_, "cells_used"),
+      ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"));
+  ledger::require_declared(block, kViq);
+  ledger::require_declared(block, kCounters);
+  ledger::require_declared(block, kFields);
+}
+
+ledger::Block declare_mmu(const MmuHardware& hardware) {
+  const std::uint64_t cells = cells_of(hardware);
+  ledger::Block block("mmu");
+  declare_settings(block, hardware.config);
+  declare_accounts(block, hardware, cells);
+  declare_lists(block, hardware, cells);
+  if (hardware.partitions)
+    declare_partitions(block, hardware);
+  Mmu::check_declared(block);
+  return block;
+}
+
+ledger::Block declare_packet_buffer(const MmuHardware& hardware) {
+  const std::uint64_t cells = cells_of(hardware);
+  const std::uint64_t promised = count(hardware.config.headroom) * hardware.ports * hardware.lossless_classes;
+  const std::uint64_t cell = count(hardware.config.cell);
+  const std::uint64_t headroom = hardware.headroom_for.empty() ? 0 : std::min((promised + cell - 1) / cell, cells);
+  std::uint64_t words = 1;
+  while (cell * kBitsPerByte > words * kWidestWord)
+    words *= 2;
+  ledger::Block block("packet_buffer");
+  const auto memory = [&](const char* name, const std::string& mechanism, std::uint64_t size, const char* source,
+                          const char* what) {
+    ledger::Dimensions dimensions = {{"cell", size}};
+    if (words > 1)
+      dimensions.push_back({"word", words});
+    if (size > 0)
+      block.add(ledger::Origin(mechanism, source)
+                    .memory({.name = name,
+                             .width = static_cast<unsigned>((cell * kBitsPerByte + words - 1) / words),
+                             .dimensions = std::move(dimensions),
+                             .accesses = {.reads_per_packet = 1, .writes_per_packet = 1},
+                             .width_follows = "mmu.cell",
+                             .description = what}));
+  };
+  memory("shared_cell", "packet_buffer", cells - headroom, "TTL-based buffer management, section 1.1",
+         "reserved and shared buffer; without error correction bits");
+  memory("headroom_cell", hardware.headroom_for, headroom, "TTL-based buffer management, eq. (14)",
+         "headroom of all lossless VIQs; without error correction bits");
+  return block;
+}
+
+}  // namespace weir::mmu

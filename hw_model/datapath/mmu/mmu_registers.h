@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The hardware of the memory management unit and of the packet buffer that it manages.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/mmu/mmu_config.h"
+#include "hw_model/ledger/block.h"
+
+namespace weir::mmu {
+
+struct MmuHardware {
+  MmuConfig config;
+  std::size_t ports = 1;
+  unsigned classes = 8;
+  unsigned lossless_classes = 0;  // that have headroom
+  Bytes max_frame;
+  bool partitions = false;        // a buffer partition a class (TTL-based buffer management, section 1.3)
+  std::string headroom_for = {};  // the flow control that asks for the headroom: "pfc"
+};
+
+// Block "mmu": what VIQs hold, thresholds, counters, the lists of free cells and of packets. Throws
+// std::invalid_argument when the buffer holds no cell, or a partition less than a frame of each port.
+ledger::Block declare_mmu(const MmuHardware& hardware);
+
+// Block "packet_buffer": the cells. Those of the headroom belong to the mechanism that asks for it; where more headroom
+// is promised than there is buffer, all cells are headroom.
+ledger::Block declare_packet_buffer(const MmuHardware& hardware);
+
+}  // namespace weir::mmu

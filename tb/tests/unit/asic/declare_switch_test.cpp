@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The hardware of whole switches, against figures of the papers and figures worked out by hand.
+
+#include "hw_model/asic/declare_switch.h"
+
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace weir::asic {
+namespace {
+
+using namespace weir::literals;
+using flow_control::Scheme;
+
+SwitchConfig config_of(std::size_t ports, ClassMask lossless, Scheme scheme = Scheme::kPfc) {
+  SwitchConfig config;
+  config.ports.assign(ports, {.rate = 40_Gbps, .delay = 1_us, .wire_overhead = false});
+  config.flow_control.scheme = scheme;
+  config.flow_control.lossless = lossless;
+  return config;
+}
+
+std::uint64_t count(const ledger::Chip& chip, const char* block, const char* name) {
+  const ledger::Block* found = chip.find(block);
+  const ledger::RegisterDeclaration* declaration = found == nullptr ? nullptr : found->find(name);
+  return declaration == nullptr ? 0 : declaration->count();
+}
+
+std::uint64_t bits(const ledger::Chip& chip, const char* block, const char* name) {
+  const ledger::Block* found = chip.find(block);
+  const ledger::RegisterDeclaration* declaration = found == nullptr ? nullptr : found->find(name);
+  return declaration == nullptr ? 0 : declaration->bits();
+}
+
+std::string refusal(const SwitchConfig& config) {
+  try {
+    declare_switch(config);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// GFC, SIGCOMM '19, section 5.3: "Considering a 24-port switch, it requires 192 Rate Limiters at most", and with two or
+// three lossless priorities "72".
+TEST(DeclareSwitch, RateLimiters) {
+  EXPECT_EQ(count(declare_switch(config_of(24, 0xff, Scheme::kGfcBufferBased)), "flow_control", "r_c"), 192U);
+  EXPECT_EQ(count(declare_switch(config_of(24, 0x07, Scheme::kGfcBufferBased)), "flow_control", "r_c"), 72U);
+}
+
+// TCD, section 4.5: one time stamp "per port per priority".
+TEST(DeclareSwitch, TimeStampsOfTcd) {
+  SwitchConfig config = config_of(24, 0xff);
+  config.congestion.detectors = {congestion::Detector::kTcd};
+  config.max_frame = 1000_B;
+  const ledger::Chip chip = declare_switch(config);
+  EXPECT_EQ(count(chip, "congestion", "tcd_off_end"), 24U * 8);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_off_end"), 24U * 8 * 15);
+  EXPECT_EQ(bits(chip, "congestion", "last_state"), 24U * 8 * 2);
+}
+
+// ITSY, sections III.B and VI.D: 64 x 64 bits, 2 x 64 flags, 64 x (14 + 6 + Seq) bits.
+TEST(DeclareSwitch, BitmapOfItsy) {
+  SwitchConfig config = config_of(64, 0x01);
+  config.deadlock.unit = deadlock::Unit::kItsy;
+  const ledger::Chip chip = declare_switch(config);
+  const unsigned seq = config.deadlock.itsy.seq_bits;
+  EXPECT_EQ(bits(chip, "deadlock", "traffic_mapping"), 4096U);
+  EXPECT_EQ(bits(chip, "deadlock", "pausing") + bits(chip, "deadlock", "resumed"), 128U);
+  EXPECT_EQ(bits(chip, "deadlock", "initiator_switch") + bits(chip, "deadlock", "initiator_port") +
+                bits(chip, "deadlock", "initiator_seq"),
+            64U * (14 + 6 + seq));
+}
+
+// TTL-based buffer management, eq. (14) and the text below it: 40 Gbps, MTU 1500 B, 1.5 us of wire need 21,968 B for
+// each (port, class), which the paper rounds to 22 KB and takes 32 x 8 times: 5,632 KB. Halved on a tree: 2,816 KB,
+// 22.9 % of 12 MB; of 12 MiB it is 22.4 %. Unrounded it is 5,623,808 B.
+TEST(DeclareSwitch, HeadroomOfPfc) {
+  SwitchConfig config = config_of(32, 0xff);
+  config.mmu.headroom = 21'968_B;
+  config.mmu.cell = 208_B;
+  const auto cells = [](std::uint64_t bytes) { return (bytes + 207) / 208; };
+  EXPECT_EQ(32U * 8 * 21'968, 5'623'808U);
+  EXPECT_EQ(count(declare_switch(config), "packet_buffer", "headroom_cell"), cells(5'623'808));
+  EXPECT_EQ(declare_switch(config).bits_by_mechanism().at("pfc").of(ledger::Storage::kSram),
+            cells(5'623'808) * 208 * 8 + 32U * 8 * 4 * 64);
+
+  config.mmu.headroom = 22_KB;
+  EXPECT_EQ(32U * 8 * 22'000, 5'632'000U);
+  EXPECT_EQ(count(declare_switch(config), "packet_buffer", "headroom_cell"), cells(5'632'000));
+
+  config.mmu.headroom = 11_KB;
+  EXPECT_EQ(count(declare_switch(config), "packet_buffer", "headroom_cell"), cells(2'816'000));
+  EXPECT_NEAR(2'816e3 / (12 * 1024 * 1024), 0.224, 0.0005);
+  EXPECT_NEAR(2'816.0 / (12 * 1024), 0.229, 0.0005);
+}
+
+// Headroom is part of the packet buffer, not on top of it.
+TEST(DeclareSwitch, ThePacketBufferHasItsSizeWhateverTheHeadroom) {
+  SwitchConfig config = config_of(32, 0xff);
+  const std::uint64_t whole = 12U * 1024 * 1024 / 208;
+  for (const Bytes headroom : {0_B, 21'968_B, 10_MB}) {
+    config.mmu.headroom = headroom;
+    const ledger::Chip chip = declare_switch(config);
+    EXPECT_EQ(count(chip, "packet_buffer", "shared_cell") + count(chip, "packet_buffer", "headroom_cell"), whole);
+  }
+  config.flow_control.scheme = Scheme::kNone;
+  EXPECT_EQ(count(declare_switch(config), "packet_buffer", "headroom_cell"), 0U);
+}
+
+TEST(DeclareSwitch, BlocksInDatapathOrder) {
+  SwitchConfig config = config_of(4, 0x01);
+  config.crossbar.strategy = crossbar::Strategy::kInputQueued;
+  config.congestion.detectors = {congestion::Detector::kRedEcn};
+  config.deadlock.unit = deadlock::Unit::kItsy;
+  std::vector<std::string> names;
+  const ledger::Chip chip = declare_switch(config);
+  for (const ledger::Block& block : chip.blocks())
+    names.push_back(block.name());
+  EXPECT_EQ(names, (std::vector<std::string>{"mmu", "packet_buffer", "crossbar", "egress", "flow_control", "congestion",
+                                             "deadlock"}));
+}
+
+// One silicon block serves all ports: the counts and widths that the port needs that needs most.
+TEST(DeclareSwitch, PortsOfDifferentRate) {
+  SwitchConfig config = config_of(2, 0x01);
+  config.congestion.detectors = {congestion::Detector::kTcd};
+  config.max_frame = 1000_B;
+  config.ports[1].delay = 4_us;  // max(T_on) 100.4 us instead of 34.4
+  const ledger::Chip chip = declare_switch(config);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_off_end"), 2U * 17);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_now"), 2U * 17);
+}
+
+TEST(DeclareSwitch, Crossbars) {
+  SwitchConfig config = config_of(4, 0x01);
+  EXPECT_EQ(declare_switch(config).find("crossbar"), nullptr);  // virtual
+  config.crossbar.strategy = crossbar::Strategy::kInputQueued;
+  const ledger::Chip virtual_output = declare_switch(config);
+  EXPECT_EQ(count(virtual_output, "crossbar", "queue_head"), 4U * 8 * 4);
+  EXPECT_EQ(bits(virtual_output, "crossbar", "grant_pointer"), 4U * 2);
+  config.crossbar.queueing = crossbar::Queueing::kFifo;
+  EXPECT_EQ(count(declare_switch(config), "crossbar", "queue_head"), 4U * 8);
+  config.crossbar.transfer = crossbar::Transfer::kPacket;
+  EXPECT_EQ(count(declare_switch(config), "crossbar", "turn"), 4U);
+  EXPECT_EQ(count(declare_switch(config), "crossbar", "grant_pointer"), 0U);
+}
+
+// 12 MiB in cells of 208 B are 60,494 cells: pointers of 16 bits.
+TEST(DeclareSwitch, ListsOfTheBuffer) {
+  const ledger::Chip chip = declare_switch(config_of(32, 0xff));
+  EXPECT_EQ(bits(chip, "mmu", "cell_next"), 60'494U * 16);
+  EXPECT_EQ(bits(chip, "mmu", "packet_descriptor"), 60'494U * (14 + 5 + 3));
+  EXPECT_EQ(bits(chip, "mmu", "viq_depth"), 32U * 8 * 24);
+  EXPECT_EQ(bits(chip, "egress", "veq_depth"), 32U * 8 * 24);
+  EXPECT_EQ(bits(chip, "egress", "deficit"), 32U * 8 * 15);
+}
+
+TEST(DeclareSwitch, FewerClasses) {
+  SwitchConfig config = config_of(32, 0x03);
+  config.classes = 4;
+  EXPECT_EQ(count(declare_switch(config), "mmu", "viq_depth"), 32U * 4);
+  EXPECT_EQ(count(declare_switch(config), "flow_control", "pause_timer"), 32U * 2);
+}
+
+TEST(DeclareSwitch, PartitionsOfTtlShiftedPfc) {
+  SwitchConfig config = config_of(32, 0xff, Scheme::kTtlPfc);
+  const ledger::Chip chip = declare_switch(config);
+  EXPECT_EQ(chip.find("mmu")->find("partition_size")->reset, 12U * 1024 * 1024 / 8);
+  EXPECT_TRUE(chip.bits_by_mechanism().contains("ttl_pfc"));
+  config.mmu.buffer = 300_KB;
+  config.mmu.viq_limit = 10_KB;
+  EXPECT_EQ(refusal(config),
+            "ttl_pfc: a partition is 37500 B (300000 B / 8 classes), wanted at least a frame of each port, 48000 B");
+}
+
+// The values after reset are those with which the model runs.
+TEST(DeclareSwitch, ResetsAreTheConfiguration) {
+  SwitchConfig config = config_of(4, 0x01);
+  config.mmu.viq_limit = 777_KB;
+  config.flow_control.pfc.xoff = 123_KB;
+  config.flow_control.pfc.xon = 120_KB;
+  const ledger::Chip chip = declare_switch(config);
+  EXPECT_EQ(chip.find("mmu")->find("viq_limit")->reset, 777'000U);
+  EXPECT_EQ(chip.find("flow_control")->find("xoff")->reset, 123'000U);
+  EXPECT_EQ(chip.find("flow_control")->find("xon")->reset, 120'000U);
+}
+
+TEST(DeclareSwitch, EveryRegisterSaysWhoAsksForItAndWhy) {
+  SwitchConfig config = config_of(4, 0x01, Scheme::kGfcTimeBased);
+  config.crossbar.strategy = crossbar::Strategy::kInputQueued;
+  config.congestion.detectors = {congestion::Detector::kRedEcn, congestion::Detector::kTcd};
+  config.deadlock.unit = deadlock::Unit::kItsy;
+  const ledger::Chip chip = declare_switch(config);
+  for (const ledger::Block& block : chip.blocks()) {
+    for (const ledger::RegisterDeclaration& reg : block.registers()) {
+      EXPECT_FALSE(reg.source.empty()) << block.name() << "." << reg.name;
+      EXPECT_FALSE(reg.description.empty()) << block.name() << "." << reg.name;
+      EXPECT_GT(reg.count(), 0U) << block.name() << "." << reg.name;
+      const bool memory = reg.storage != ledger::Storage::kFlipFlop;
+      EXPECT_EQ(reg.accesses.reads_per_packet > 0, memory) << block.name() << "." << reg.name;
+    }
+  }
+}
+
+TEST(DeclareSwitch, RefusesWhatCannotBeBuilt) {
+  EXPECT_EQ(refusal(config_of(0, 0x01)), "switch: 0 ports, wanted 1..65536");
+  SwitchConfig config = config_of(4, 0x80);
+  config.classes = 4;
+  EXPECT_EQ(refusal(config), "switch: class 7 is lossless, there are 4 classes");
+  config.classes = 9;
+  EXPECT_EQ(refusal(config), "switch: 9 classes, wanted 1..8");
+  config = config_of(4, 0x01);
+  config.ports[2].rate = BitRate(0);
+  EXPECT_EQ(refusal(config), "switch: port 2 has no rate");
+  config = config_of(4, 0x01);
+  config.mmu.buffer = 100_B;
+  EXPECT_EQ(refusal(config), "mmu: the buffer of 100 B holds no cell of 208 B");
+  config = config_of(4, 0x01, Scheme::kCbfc);
+  config.flow_control.cbfc.counter_bits = 12;
+  EXPECT_NE(refusal(config), "");
+  config = config_of(4, 0x01);
+  config.crossbar.strategy = crossbar::Strategy::kInputQueued;
+  config.crossbar.speedup = 0.5;
+  EXPECT_NE(refusal(config), "");
+}
+
+}  // namespace
+}  // namespace weir::asic
