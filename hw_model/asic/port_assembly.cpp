@@ -12,7 +12,7 @@ std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, 
   std::vector<std::unique_ptr<port::Port>> ports;
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
     ports.push_back(std::make_unique<port::Port>(("p" + std::to_string(i)).c_str(), PortId(i), config.ports[i], parser,
-                                                 scheduler, pool));
+                                                 scheduler, pool, config.max_frame));
   }
   return ports;
 }

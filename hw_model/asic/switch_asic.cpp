@@ -28,13 +28,27 @@ struct SwitchAsic::Probes {
 };
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = not_ipv4 + malformed + bad_checksum + ttl_expired + no_route;
+  std::uint64_t sum = no_route + not_ip;
+  if (by_error) {
+    sum = std::accumulate(by_error->begin(), by_error->end(), sum);
+  }
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
     }
   }
   return sum;
+}
+
+std::uint64_t DropCounters::of(frame::DecodeError error) const {
+  return by_error ? (*by_error)[static_cast<std::size_t>(error)] : 0;
+}
+
+std::uint64_t& DropCounters::count_of(frame::DecodeError error) {
+  if (!by_error) {
+    by_error = std::make_unique<ByError>();
+  }
+  return (*by_error)[static_cast<std::size_t>(error)];
 }
 
 SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
@@ -122,27 +136,19 @@ void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
   DropCounters& drops = drops_.at(p, forwarding_.class_of(header));
-  switch (header.verdict) {
-    case parser::Verdict::kForward:
-      break;
-    case parser::Verdict::kNotIpv4:
-      return drop(packet, drops.not_ipv4);
-    case parser::Verdict::kMalformed:
-      return drop(packet, drops.malformed);
-    case parser::Verdict::kBadChecksum:
-      return drop(packet, drops.bad_checksum);
-    case parser::Verdict::kTtlExpired:
-      return drop(packet, drops.ttl_expired);
+  if (header.error) {
+    return drop(packet, drops.count_of(*header.error), frame::name(*header.error), now);
   }
   if (!forwarding_.route(packet, header)) {
-    return drop(packet, drops.no_route);
+    const bool ip = header.network != parser::Network::kNone;
+    return drop(packet, ip ? drops.no_route : drops.not_ip, ip ? "no_route" : "not_ip", now);
   }
   const mmu::Admission admission = mmu_.admit(packet, egress_.veq_depth(packet.egress, packet.traffic_class), now);
   if (mmu::is_drop(admission)) {
     if (engines_[p.index()]->lossless(packet.traffic_class)) {
       lossless_drop(packet, admission, now);
     }
-    return drop(packet, drops.admission[static_cast<std::size_t>(admission)]);
+    return drop(packet, drops.admission[static_cast<std::size_t>(admission)], mmu::name(admission), now);
   }
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
@@ -151,8 +157,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
 }
 
-void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter) {
+void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now) {
   ++counter;
+  ports_[packet.ingress.index()]->note_drop(packet, reason, now);
   ++drops_by_flow_[packet.flow];
   link::FramePool::release(packet);
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/asic/csr_target.h"
@@ -24,6 +25,7 @@
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/datapath/port/port.h"
+#include "hw_model/frame/wire.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -38,14 +40,16 @@ struct LosslessDrop {
 };
 
 struct DropCounters {
+  using ByError = std::array<std::uint64_t, frame::kDecodeErrors>;
+
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
-  std::uint64_t not_ipv4 = 0;
-  std::uint64_t malformed = 0;
-  std::uint64_t bad_checksum = 0;
-  std::uint64_t ttl_expired = 0;
-  std::uint64_t no_route = 0;
+  std::uint64_t no_route = 0;         // an IP packet that no table has
+  std::uint64_t not_ip = 0;           // no IP header, and no table has it
+  std::unique_ptr<ByError> by_error;  // null until the first faulty frame: few queues ever see one
 
   std::uint64_t total() const;
+  std::uint64_t of(frame::DecodeError error) const;
+  std::uint64_t& count_of(frame::DecodeError error);
 };
 
 class SwitchAsic final : public TimedDevice, private egress::Departure {
@@ -80,7 +84,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void start_of_simulation() override;
   void work(const Event& event) override;
   void admission(PortId p, Time now);
-  void drop(frame::Packet& packet, std::uint64_t& counter);
+  void drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now);
   void lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
   void control_effect(PortId p, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;

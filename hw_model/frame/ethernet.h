@@ -49,8 +49,9 @@ std::string to_string(MacAddress address);  // "02-00-00-01-00-03"
 
 enum class EtherType : std::uint16_t {
   kIpv4 = 0x0800,
-  kCustomerTag = 0x8100,     // 802.1Q C-tag
-  kServiceTag = 0x88a8,      // 802.1Q S-tag, the outer one of two
+  kCustomerTag = 0x8100,  // 802.1Q C-tag
+  kServiceTag = 0x88a8,   // 802.1Q S-tag, the outer one of two
+  kIpv6 = 0x86dd,
   kMacControl = 0x8808,      // PAUSE, PFC
   kLocalExperiment = 0x88b5  // IEEE 802 local experimental ethertype 1: private_tags.h
 };

@@ -23,6 +23,10 @@ inline constexpr std::size_t kHeaderBytes = 64;
 // The flow of a frame that came from a component that is not ours.
 inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 
+// Bits of Packet::extras.
+inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, see link::FramePool::whole_of
+inline constexpr std::uint8_t kFcsWrong = 2;    // it came with an FCS that does not hold
+
 struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> {
   Time at;       // when the present stage's result takes effect: arrival, then admission
   Bytes length;  // frame length, destination MAC to FCS inclusive
@@ -31,6 +35,9 @@ struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<bo
   PortId ingress;
   PortId egress;
   ClassId traffic_class;
+
+  // What few frames have, a bit each; 0 for all others.
+  std::uint8_t extras = 0;
 
   // For measurement only; the hardware never reads these.
   std::uint32_t flow = 0;

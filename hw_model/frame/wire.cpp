@@ -33,6 +33,24 @@ std::string_view name(DecodeError error) {
       return "ttl_expired";
     case DecodeError::kBadUdpLength:
       return "bad_udp_length";
+    case DecodeError::kBadLengthField:
+      return "bad_length_field";
+    case DecodeError::kBadIpPayloadLength:
+      return "bad_ip_payload_length";
+    case DecodeError::kMisplacedExtension:
+      return "misplaced_extension";
+    case DecodeError::kTooManyExtensions:
+      return "too_many_extensions";
+    case DecodeError::kBadTcpOffset:
+      return "bad_tcp_offset";
+    case DecodeError::kBeyondParseDepth:
+      return "beyond_parse_depth";
+    case DecodeError::kRunt:
+      return "runt";
+    case DecodeError::kOversize:
+      return "oversize";
+    case DecodeError::kBadFcs:
+      return "bad_fcs";
   }
   return "unknown_error";
 }

@@ -17,7 +17,7 @@
 
 namespace weir::frame {
 
-// Why bytes were refused. The parser and the port count frames by these reasons.
+// Why bytes were refused: the one list of reasons, by which codecs, parser and port name and count frames.
 enum class DecodeError : std::uint8_t {
   kTruncated,            // the bytes end before the header does
   kTooManyTags,          // more than two 802.1Q tags
@@ -31,11 +31,20 @@ enum class DecodeError : std::uint8_t {
   kBadIpTotalLength,     // total length shorter than the header, or longer than the frame
   kBadIpHeaderChecksum,  // the header does not sum to zero
   kTtlExpired,           // the TTL is already zero
-  kBadUdpLength,         // UDP length below 8, or longer than the IPv4 payload
+  kBadUdpLength,         // UDP length below 8, or longer than the IP payload
+  kBadLengthField,       // 802.3 length beyond the frame, or neither a length nor a type (1501..1535)
+  kBadIpPayloadLength,   // IPv6 payload length beyond the frame
+  kMisplacedExtension,   // IPv6 hop-by-hop options that do not follow the IPv6 header at once
+  kTooManyExtensions,    // more IPv6 extension headers than the parser has states for
+  kBadTcpOffset,         // TCP data offset below 5, or beyond the IP payload
+  kBeyondParseDepth,     // the headers are longer than the parser sees
+  kRunt,                 // frame length below 64: a MAC's error, as the next two
+  kOversize,             // frame length above the port's largest
+  kBadFcs,               // the frame came with an FCS that does not hold
 };
 
 // How many reasons there are, for tables of counters indexed by reason.
-inline constexpr std::size_t kDecodeErrors = 13;
+inline constexpr std::size_t kDecodeErrors = 22;
 
 // The reason in the words of counters and reports, lower_snake_case.
 std::string_view name(DecodeError error);
@@ -56,6 +65,7 @@ class WireReader {
   constexpr std::uint16_t u16() { return static_cast<std::uint16_t>(take(2)); }
   constexpr std::uint32_t u32() { return static_cast<std::uint32_t>(take(4)); }
   constexpr std::uint64_t u48() { return take(6); }
+  constexpr std::uint64_t u64() { return take(8); }
   constexpr void skip(std::size_t count) {
     if (has(count)) {
       position_ += count;
@@ -96,6 +106,7 @@ class WireWriter {
   constexpr void u16(std::uint16_t value) { put(value, 2); }
   constexpr void u32(std::uint32_t value) { put(value, 4); }
   constexpr void u48(std::uint64_t value) { put(value, 6); }
+  constexpr void u64(std::uint64_t value) { put(value, 8); }
   constexpr void zeros_until(std::size_t position) {
     if (position > position_) {
       put(0, position - position_);

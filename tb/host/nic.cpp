@@ -159,7 +159,7 @@ void Nic::deliver(Time now) {
   const ClassId c = class_mapper_.map(header.pcp, header.dscp, header.ttl);
   engines_.front()->packet_admitted(c, packet.length, packet.length, now);
   engines_.front()->packet_released(c, packet.length, Bytes(0), now);
-  const bool whole = header.verdict == parser::Verdict::kForward || header.verdict == parser::Verdict::kTtlExpired;
+  const bool whole = !header.error || *header.error == frame::DecodeError::kTtlExpired;
   if (packet.flow == frame::kForeignFlow || !whole || header.destination_ip != context_.ip) {
     ++misdelivered_;
   } else if ((packet.flow & kAcknowledgement) != 0) {

@@ -65,10 +65,11 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
     const auto admission = static_cast<mmu::Admission>(i);
     count(mmu::name(admission), mmu::is_drop(admission) ? drops.admission[i] : 0);
   }
-  count("not_ipv4", drops.not_ipv4);
-  count("malformed", drops.malformed);
-  count("bad_checksum", drops.bad_checksum);
-  count("ttl_expired", drops.ttl_expired);
+  for (std::size_t i = 0; i < frame::kDecodeErrors; ++i) {
+    const auto error = static_cast<frame::DecodeError>(i);
+    count(frame::name(error), drops.of(error));
+  }
+  count("not_ip", drops.not_ip);
   count("no_route", drops.no_route);
 }
 

@@ -3,15 +3,21 @@
 
 #include "hw_model/datapath/parser/parser.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
-#include "hw_model/frame/ethernet.h"
+#include "hw_model/datapath/parser/deep_parser.h"
+#include "hw_model/frame/headers.h"
 #include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/roce.h"
 #include "hw_model/frame/udp.h"
 
 namespace weir::parser {
 
 namespace {
+
+using frame::DecodeError;
 
 // Fields are picked at their offsets, as the hardware's extractors do; the offsets have been checked before.
 std::uint16_t u16_at(const frame::Packet& packet, std::size_t offset) {
@@ -22,12 +28,14 @@ std::uint32_t u32_at(const frame::Packet& packet, std::size_t offset) {
   return (std::uint32_t{u16_at(packet, offset)} << 16U) | u16_at(packet, offset + 2);
 }
 
-// One's complement sum over the 20 bytes of the header; 0xffff when the checksum holds (RFC 1071).
+// One's complement sum over the 20 bytes of the header; 0xffff when the checksum holds (RFC 1071). It does not depend
+// on the order of bytes (section 2, B) nor on the width in which it is taken (C).
 bool checksum_holds(const frame::Packet& packet, std::size_t offset) {
-  std::uint32_t sum = 0;
-  for (std::size_t i = 0; i < frame::kIpv4HeaderBytes; i += 2) {
-    sum += u16_at(packet, offset + i);
-  }
+  std::array<std::uint32_t, frame::kIpv4HeaderBytes / 4> words;
+  std::memcpy(words.data(), packet.bytes.data() + offset, frame::kIpv4HeaderBytes);
+  std::uint64_t sum = std::uint64_t{words[0]} + words[1] + words[2] + words[3] + words[4];
+  sum = (sum & 0xffff'ffff) + (sum >> 32U);
+  sum = (sum & 0xffff) + (sum >> 16U);
   sum = (sum & 0xffff) + (sum >> 16U);
   sum = (sum & 0xffff) + (sum >> 16U);
   return sum == 0xffff;
@@ -40,41 +48,56 @@ constexpr bool is_tag(std::uint16_t type) {
 
 }  // namespace
 
-HeaderVector Parser::parse(const frame::Packet& packet) const {
-  HeaderVector header;
-  unsigned states = 1;
+void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> whole, HeaderVector& header) const {
+  if (parse_plain(packet, header)) {
+    return;
+  }
+  std::array<std::uint8_t, frame::kParseDepth> window{};
+  if (whole.empty()) {
+    std::copy(packet.bytes.begin(), packet.bytes.end(), window.begin());
+    whole = window;
+  }
+  header = DeepParser(whole, packet.length, config_).parse();
+}
 
+// Ethernet, up to two tags, IPv4 without options, and behind it UDP that is not RoCEv2 or a transport that is not
+// parsed; false for anything else, and the vector means nothing then. All of it lies in the first 50 bytes, which every
+// frame has that is no runt.
+bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) const {
+  header = {};
+  unsigned steps = steps_of(ParseState::kEthernet);
   std::size_t offset = 12;
   std::uint16_t type = u16_at(packet, offset);
   for (std::size_t tag = 0; tag < frame::kMaxVlanTags && is_tag(type); ++tag) {
     if (tag == 0) {
       header.pcp = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 5U);
+      header.vid = static_cast<std::uint16_t>(u16_at(packet, offset + 2) & 0xfffU);
     }
     offset += frame::kVlanTagBytes;
     type = u16_at(packet, offset);
-    ++states;
+    steps += steps_of(ParseState::kTag);
   }
+  header.ethertype = type;
   offset += 2;
-
-  const auto conclude = [&](Verdict verdict) {
-    header.verdict = verdict;
-    header.latency = config_.clock * (std::int64_t{states} * config_.state_cycles + config_.lookup_cycles);
-    return header;
-  };
-
-  if (type != static_cast<std::uint16_t>(frame::EtherType::kIpv4)) {
-    return conclude(Verdict::kNotIpv4);
+  if (type != static_cast<std::uint16_t>(frame::EtherType::kIpv4) || packet.bytes[offset] != 0x45 ||
+      packet.length < frame::kMinFrameLength) {
+    return false;
   }
-  ++states;
+  const auto conclude = [&](std::optional<DecodeError> error) {
+    header.error = error;
+    header.latency = latency(config_, steps);
+    return true;
+  };
+  steps += steps_of(ParseState::kIpv4);
   const auto room = packet.length.count() - static_cast<std::int64_t>(offset + frame::kFcsBytes);
   const std::int64_t total_length = u16_at(packet, offset + 2);
-  if (packet.bytes[offset] != 0x45 || total_length < static_cast<std::int64_t>(frame::kIpv4HeaderBytes) ||
-      total_length > room) {
-    return conclude(Verdict::kMalformed);
+  if (total_length < static_cast<std::int64_t>(frame::kIpv4HeaderBytes) || total_length > room) {
+    return conclude(DecodeError::kBadIpTotalLength);
   }
   if (!checksum_holds(packet, offset)) {
-    return conclude(Verdict::kBadChecksum);
+    return conclude(DecodeError::kBadIpHeaderChecksum);
   }
+  header.network = Network::kIpv4;
   header.ip_offset = static_cast<std::uint8_t>(offset);
   header.dscp = static_cast<std::uint8_t>(packet.bytes[offset + 1] >> 2U);
   header.ttl = packet.bytes[offset + 8];
@@ -82,14 +105,36 @@ HeaderVector Parser::parse(const frame::Packet& packet) const {
   header.source_ip = u32_at(packet, offset + 12);
   header.destination_ip = u32_at(packet, offset + 16);
   if (header.ttl <= 1) {
-    return conclude(Verdict::kTtlExpired);
+    return conclude(DecodeError::kTtlExpired);
   }
-  if (header.protocol == static_cast<std::uint8_t>(frame::IpProtocol::kUdp) &&
-      total_length >= static_cast<std::int64_t>(frame::kIpv4HeaderBytes + frame::kUdpHeaderBytes)) {
-    header.transport_ports = u32_at(packet, offset + frame::kIpv4HeaderBytes);
-    ++states;
+  constexpr unsigned kFragmentOffset = 0x1fff;
+  if ((u16_at(packet, offset + 6) & kFragmentOffset) != 0) {
+    return conclude(std::nullopt);
   }
-  return conclude(Verdict::kForward);
+  if (header.protocol == static_cast<std::uint8_t>(frame::IpProtocol::kTcp)) {
+    return false;
+  }
+  if (header.protocol != static_cast<std::uint8_t>(frame::IpProtocol::kUdp)) {
+    return conclude(std::nullopt);
+  }
+  const std::size_t udp = offset + frame::kIpv4HeaderBytes;
+  const std::int64_t payload = total_length - static_cast<std::int64_t>(frame::kIpv4HeaderBytes);
+  if (payload < static_cast<std::int64_t>(frame::kUdpHeaderBytes)) {
+    steps += steps_of(ParseState::kUdp);
+    return conclude(DecodeError::kTruncated);
+  }
+  const std::uint32_t ports = u32_at(packet, udp);
+  if ((ports & 0xffffU) == frame::kRoceV2Port) {
+    return false;
+  }
+  steps += steps_of(ParseState::kUdp);
+  const std::int64_t udp_length = u16_at(packet, udp + 4);
+  if (udp_length < static_cast<std::int64_t>(frame::kUdpHeaderBytes) || udp_length > payload) {
+    return conclude(DecodeError::kBadUdpLength);
+  }
+  header.transport_offset = static_cast<std::uint8_t>(udp);
+  header.transport_ports = ports;
+  return conclude(std::nullopt);
 }
 
 }  // namespace weir::parser

@@ -4,7 +4,7 @@
 #include "hw_model/datapath/port/port.h"
 
 #include <algorithm>
-#include <cstring>
+#include <span>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/ethernet.h"
@@ -15,9 +15,12 @@ namespace weir::port {
 
 namespace {
 
+// Longer than any frame, jumbo frames included: what is longer is no frame at all.
+constexpr unsigned kMostForeignBytes = 65'535;
+
 Time kernel_time() { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())); }
 
-// MAC control, or one of the private frames that stand for it: consumed by the flow-control engine, never forwarded.
+// MAC control, or one of the private frames that stand for it.
 bool is_control(const frame::Packet& packet) {
   constexpr std::size_t kEtherType = 12;
   const unsigned type = (unsigned{packet.bytes[kEtherType]} << 8U) | packet.bytes[kEtherType + 1];
@@ -25,16 +28,23 @@ bool is_control(const frame::Packet& packet) {
          type == static_cast<unsigned>(frame::EtherType::kLocalExperiment);
 }
 
-// Whether a payload from elsewhere holds a whole Ethernet frame without its FCS: neither a runt nor oversize.
-bool is_frame(const tlm::tlm_generic_payload& foreign) {
-  const Bytes length(static_cast<std::int64_t>(foreign.get_data_length() + frame::kFcsBytes));
-  return foreign.get_data_ptr() != nullptr && length >= frame::kMinFrameLength && length <= frame::kMaxFrameLength;
+// What the flow-control engine can read: an opcode or subtype that there is, sent to its reserved address. Read in full
+// it is by the engine alone.
+bool is_understood(const frame::Packet& packet) {
+  constexpr std::size_t kBody = 14;
+  const std::uint64_t destination = parser::destination_mac(packet).value();
+  if (packet.bytes[kBody - 1] == (static_cast<unsigned>(frame::EtherType::kMacControl) & 0xffU)) {
+    const auto opcode = static_cast<frame::MacControlOpcode>(packet.bytes[kBody] << 8U | packet.bytes[kBody + 1]);
+    return destination == frame::kMacControlAddress.value() &&
+           (opcode == frame::MacControlOpcode::kPause || opcode == frame::MacControlOpcode::kPfc);
+  }
+  return destination == frame::kNearestBridgeAddress.value() && frame::read_private_message(packet.bytes).has_value();
 }
 
 }  // namespace
 
 Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
-           Scheduler& scheduler, link::FramePool& pool)
+           Scheduler& scheduler, link::FramePool& pool, Bytes max_frame)
     : sc_core::sc_module(name),
       tx("tx"),
       rx("rx"),
@@ -42,7 +52,8 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
       link_(link),
       parser_(parser),
       scheduler_(scheduler),
-      pool_(pool) {
+      pool_(pool),
+      max_frame_(max_frame) {
   tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
@@ -60,12 +71,21 @@ void Port::send(frame::Packet& packet, Time end) {
   transport(packet, end + link_.delay);
 }
 
-void Port::send_out_of_band(frame::Packet& packet, Time now) { transport(packet, now + link_.delay); }
+void Port::send_out_of_band(frame::Packet& packet, Time now) {
+  if (tap_) {
+    tap_(packet, now, Direction::kOut);
+  }
+  transport(packet, now + link_.delay);
+}
 
 void Port::transport(frame::Packet& packet, Time arrival) {
   tlm::tlm_generic_payload& transaction = link::FramePool::transaction_of(packet);
-  const auto known = static_cast<unsigned>(
+  auto known = static_cast<unsigned>(
       std::min(packet.length.count() - std::int64_t{frame::kFcsBytes}, std::int64_t{frame::kHeaderBytes}));
+  if (packet.extras != 0) [[unlikely]] {
+    const std::span<std::uint8_t> whole = link::FramePool::whole_of(packet);
+    known = std::max(known, static_cast<unsigned>(whole.size()));
+  }
   transaction.set_data_length(known);
   transaction.set_streaming_width(known);
   transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -84,7 +104,9 @@ tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, 
   }
   const Time arrival = kernel_time() + Time(static_cast<std::int64_t>(delay.value()));
   frame::Packet* ours = link::FramePool::packet_of(transaction);
-  if (ours == nullptr && !is_frame(transaction)) {
+  const bool has_data = transaction.get_data_ptr() != nullptr && transaction.get_data_length() > 0 &&
+                        transaction.get_data_length() <= kMostForeignBytes;
+  if (ours == nullptr && !has_data) {
     transaction.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
@@ -104,25 +126,49 @@ tlm::tlm_sync_enum Port::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_pha
 
 frame::Packet& Port::adopt(tlm::tlm_generic_payload& foreign) {
   frame::Packet& packet = pool_.acquire();
-  const std::size_t known = std::min<std::size_t>(foreign.get_data_length(), frame::kHeaderBytes);
+  std::span<const std::uint8_t> bytes(foreign.get_data_ptr(), foreign.get_data_length());
   packet.bytes.fill(0);
-  std::memcpy(packet.bytes.data(), foreign.get_data_ptr(), known);
-  packet.length = Bytes(static_cast<std::int64_t>(foreign.get_data_length() + frame::kFcsBytes));
+  packet.length = Bytes(static_cast<std::int64_t>(bytes.size() + frame::kFcsBytes));
+  if (foreign.get_address() == link::kWithFcs) {
+    packet.length = Bytes(static_cast<std::int64_t>(bytes.size()));
+    packet.extras |= frame::fcs_holds(bytes) ? std::uint8_t{0} : frame::kFcsWrong;
+    bytes = bytes.first(bytes.size() - std::min(bytes.size(), frame::kFcsBytes));
+  }
+  pool_.keep_whole(packet, bytes);
   packet.flow = frame::kForeignFlow;
   packet.sequence = 0;
   packet.injected = kernel_time();
   return packet;
 }
 
+// Consumed by the flow-control engine, never forwarded.
+bool Port::sound(const frame::Packet& packet) const { return !mac_error(packet) && is_understood(packet); }
+
+std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) const {
+  if (packet.length < frame::kMinFrameLength) {
+    return frame::DecodeError::kRunt;
+  }
+  if (packet.length > max_frame_) {
+    return frame::DecodeError::kOversize;
+  }
+  if ((packet.extras & frame::kFcsWrong) != 0) {
+    return frame::DecodeError::kBadFcs;
+  }
+  return std::nullopt;
+}
+
 void Port::receive(frame::Packet& packet, Time arrival) {
   // Behind a data frame that has not been taken yet none can be in the past, and the scheduler stays untouched.
-  const bool control = is_control(packet);
+  const bool control = is_control(packet) && sound(packet);
   if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) {
     broken_invariant("a frame arrives in the past of its receiver: the sender's delay is shorter than the quantum",
                      name(), "flow " + std::to_string(packet.flow) + " #" + std::to_string(packet.sequence), arrival);
   }
   packet.at = arrival;
   packet.ingress = id_;
+  if (tap_) {
+    tap_(packet, arrival, Direction::kIn);
+  }
   if (!control) {
     last_arrival_ = arrival;
     data_.push_back(packet);
@@ -145,7 +191,13 @@ void Port::receive(frame::Packet& packet, Time arrival) {
 
 void Port::parse_head() {
   frame::Packet& packet = data_.front();
-  head_ = parser_.parse(packet);
+  if (packet.length < frame::kMinFrameLength || packet.length > max_frame_ || (packet.extras & frame::kFcsWrong) != 0)
+      [[unlikely]] {
+    head_ = {};
+    head_.error = mac_error(packet);
+  } else {
+    parser_.parse(packet, packet.extras != 0 ? link::FramePool::whole_of(packet) : std::span<std::uint8_t>(), head_);
+  }
   last_admission_ = std::max(packet.at + head_.latency, last_admission_);
   scheduler_.schedule(last_admission_, EventKind::kAdmission, id_);
   if (const auto next = std::next(data_.begin()); next != data_.end()) {
@@ -158,9 +210,6 @@ frame::Packet& Port::take_admitted(parser::HeaderVector& header) {
   data_.pop_front();
   header = head_;
   ++counters_.frames_received;
-  if (tap_) {
-    tap_(packet, packet.at, Direction::kIn);
-  }
   if (!data_.empty()) {
     parse_head();
   }
@@ -185,9 +234,6 @@ frame::Packet& Port::take_effective_control() {
   frame::Packet& packet = effective_.front();
   effective_.pop_front();
   ++counters_.control_frames_received;
-  if (tap_) {
-    tap_(packet, packet.at - processing_delay_, Direction::kIn);
-  }
   if (!effective_.empty()) {
     scheduler_.schedule(effective_.front().at, EventKind::kControlEffect, id_);
   }

@@ -4,14 +4,18 @@
 // Port (MAC): the two ends of a cable at a device. Sends one frame at a time at the link rate and never pre-empts;
 // receives whole frames (store and forward).
 //
-// Receiving, in order: the frame is filed at the time of its last bit; MAC control frames are kept apart and take
-// effect t_r after their arrival; data frames are parsed as they come to the head of the line and ask for admission
+// Receiving, in order: the frame is filed at the time of its last bit; sound MAC control frames are kept apart and take
+// effect t_r after their arrival; all others are parsed as they come to the head of the line and ask for admission
 // after the parser's and the lookup's cycles. Frames of one port never overtake one another within their kind.
+// A frame that the MAC finds faulty (runt, oversize, FCS, control frame that nobody understands) keeps its place in the
+// line and asks for admission with the reason in its header vector, so that all drops are counted in one place.
 // Latency: none of its own beyond serialisation.
 
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include <systemc>
@@ -21,6 +25,8 @@
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/parser/parser.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/ledger/block.h"
 
 namespace weir::port {
 
@@ -32,8 +38,9 @@ struct PortCounters {
 
 class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
  public:
+  // `max_frame`: the longest frame that it accepts, at most 9216 B.
   Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
-       Scheduler& scheduler, link::FramePool& pool);
+       Scheduler& scheduler, link::FramePool& pool, Bytes max_frame = frame::kMaxFrameLength);
 
   tlm::tlm_initiator_socket<> tx;
   tlm::tlm_target_socket<> rx;
@@ -42,11 +49,20 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   // a kControlArrival event beside. Before the run.
   void process_control(Time processing_delay, bool notices_arrival);
 
-  // Called with every frame that leaves (at its last bit) or is taken from the line (at its arrival), for captures.
-  // Null, as at first: no calls. Before the run.
+  // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
+  // as the port knows of the frame, which is before that time. Null, as at first: no calls. Before the run.
   enum class Direction : std::uint8_t { kIn, kOut };
-  using Tap = std::function<void(const frame::Packet&, Time, Direction)>;
+  using Tap = std::function<void(frame::Packet&, Time, Direction)>;
   void set_tap(Tap tap) { tap_ = std::move(tap); }
+
+  // Called with every frame that came in here and was dropped in this device, with the reason.
+  using DropTap = std::function<void(const frame::Packet&, Time, std::string_view reason)>;
+  void set_drop_tap(DropTap tap) { drop_tap_ = std::move(tap); }
+  void note_drop(const frame::Packet& packet, std::string_view reason, Time now) const {
+    if (drop_tap_) {
+      drop_tap_(packet, now, reason);
+    }
+  }
 
   PortId id() const { return id_; }
   const link::LinkConfig& link() const { return link_; }
@@ -73,6 +89,9 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }
   const frame::PacketList& data_under_way() const { return data_; }
 
+  // Throws std::logic_error unless the block declares all that is kept here (port_registers.h).
+  static void check_declared(const ledger::Block& block);
+
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
@@ -86,6 +105,8 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   void transport(frame::Packet& packet, Time arrival);
   void receive(frame::Packet& packet, Time arrival);
   frame::Packet& adopt(tlm::tlm_generic_payload& foreign);
+  bool sound(const frame::Packet& packet) const;
+  std::optional<frame::DecodeError> mac_error(const frame::Packet& packet) const;
   void parse_head();
 
   PortId id_;
@@ -100,10 +121,12 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   frame::PacketList control_;    // control frames that have not arrived yet (only with notices_arrival)
   frame::PacketList effective_;  // control frames waiting for t_r
   parser::HeaderVector head_;
+  Bytes max_frame_;
   Time last_admission_;
   Time last_arrival_;
   PortCounters counters_;
   Tap tap_;
+  DropTap drop_tap_;
 };
 
 }  // namespace weir::port

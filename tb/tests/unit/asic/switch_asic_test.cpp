@@ -114,24 +114,25 @@ TEST_F(SwitchAsicTest, DropsWithTheReason) {
   expired.ttl = 1;
   frame::DataFrameFields nowhere = fields();
   nowhere.destination_ip = frame::Ipv4Address(10, 0, 0, 3);
-  std::vector<std::uint8_t> not_ipv4 = bytes_of(fields());
-  not_ipv4[17] = 0x06;
+  std::vector<std::uint8_t> not_ip = bytes_of(fields());
+  not_ip[17] = 0x06;  // ARP
   std::vector<std::uint8_t> malformed = bytes_of(fields());
   malformed[18] = 0x44;
   std::vector<std::uint8_t> bad_checksum = bytes_of(fields());
   bad_checksum[28] = static_cast<std::uint8_t>(bad_checksum[28] + 1);
   Time at = 2_us;
   for (const auto& bytes :
-       {bytes_of(expired), bytes_of(nowhere), bytes_of(nowhere), not_ipv4, malformed, bad_checksum}) {
+       {bytes_of(expired), bytes_of(nowhere), bytes_of(nowhere), not_ip, malformed, bad_checksum}) {
     arrive(bytes, at += 2_us);
   }
   run(30_us);
   const DropCounters& drops = asic.drops(kIn, kClass);
-  EXPECT_EQ(drops.ttl_expired, 1U);
+  EXPECT_EQ(drops.of(frame::DecodeError::kTtlExpired), 1U);
   EXPECT_EQ(drops.no_route, 2U);
-  EXPECT_EQ(drops.not_ipv4, 1U);
-  EXPECT_EQ(drops.malformed, 1U);
-  EXPECT_EQ(drops.bad_checksum, 1U);
+  EXPECT_EQ(drops.not_ip, 1U);
+  EXPECT_EQ(drops.of(frame::DecodeError::kBadIpHeaderLength), 1U);
+  EXPECT_EQ(drops.of(frame::DecodeError::kBadIpHeaderChecksum), 1U);
+  EXPECT_EQ(drops.of(frame::DecodeError::kRunt), 0U);
   EXPECT_EQ(drops.total(), 6U);
   EXPECT_THAT(asic.drops_by_flow(), ElementsAre(Pair(frame::kForeignFlow, 6U)));
   EXPECT_THAT(asic.lossless_drops(), IsEmpty());

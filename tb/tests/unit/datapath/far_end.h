@@ -40,9 +40,10 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
   // Sends `data` with one non-blocking call and returns the response. The bytes are overwritten afterwards, as their
   // owner may.
   tlm::tlm_response_status send(std::vector<std::uint8_t> data, Time delay, const tlm::tlm_phase& with = tlm::BEGIN_REQ,
-                                tlm::tlm_command command = tlm::TLM_WRITE_COMMAND) {
+                                tlm::tlm_command command = tlm::TLM_WRITE_COMMAND, std::uint64_t address = 0) {
     tlm::tlm_generic_payload payload;
     fill(payload, data, command);
+    payload.set_address(address);
     tlm::tlm_phase phase = with;
     sc_core::sc_time annotated = time(delay);
     returned = out->nb_transport_fw(payload, phase, annotated);

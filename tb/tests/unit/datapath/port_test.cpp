@@ -6,13 +6,16 @@
 
 #include "hw_model/datapath/port/port.h"
 
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
@@ -172,23 +175,115 @@ TEST_F(PortTest, AdoptsAFrameFromElsewhere) {
   // Parsed: Ethernet, tag, IPv4, UDP, and the lookup.
   EXPECT_THAT(run(), ElementsAre(Due{6_us + 47_ns, EventKind::kAdmission}, Due{7_us + 47_ns, EventKind::kAdmission}));
   EXPECT_THAT(lengths_, ElementsAre(777_B, 1500_B));
-  EXPECT_EQ(headers_[0].verdict, parser::Verdict::kForward);
+  EXPECT_EQ(headers_[0].error, std::nullopt);
   EXPECT_EQ(headers_[0].pcp, 3);
   EXPECT_EQ(port_.counters().frames_received, 2U);
 }
 
-TEST_F(PortTest, RefusesWhatIsNoFrame) {
+TEST_F(PortTest, RefusesWhatHasNoBytes) {
   elaborate();
   EXPECT_EQ(far_.send({}, 1_us), tlm::TLM_BURST_ERROR_RESPONSE);
-  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(59), 1_us), tlm::TLM_BURST_ERROR_RESPONSE) << "a runt";
-  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(9213), 1_us), tlm::TLM_BURST_ERROR_RESPONSE) << "oversize";
+  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(65'536), 1_us), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(far_.returned, tlm::TLM_COMPLETED);
   EXPECT_EQ(port_.frames_under_way(), 0U);
-  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(60), 1_us), tlm::TLM_OK_RESPONSE);
-  EXPECT_EQ(far_.send(std::vector<std::uint8_t>(9212), 2_us), tlm::TLM_OK_RESPONSE);
+}
+
+// What the MAC finds faulty keeps its place in the line, and asks for admission at once with the reason.
+TEST_F(PortTest, NamesRuntsOversizeAndWrongFcs) {
+  elaborate();
+  std::vector<std::uint8_t> with_fcs = data_bytes(100_B);
+  with_fcs.resize(100);
+  frame::write_fcs(with_fcs);
+  std::vector<std::uint8_t> wrong_fcs = with_fcs;
+  wrong_fcs[50] ^= 1;
+  const std::vector<std::pair<std::vector<std::uint8_t>, std::uint64_t>> frames{
+      {std::vector<std::uint8_t>(1), link::kWithoutFcs},
+      {std::vector<std::uint8_t>(59), link::kWithoutFcs},
+      {std::vector<std::uint8_t>(60), link::kWithoutFcs},
+      {std::vector<std::uint8_t>(9212), link::kWithoutFcs},
+      {std::vector<std::uint8_t>(9213), link::kWithoutFcs},
+      {std::vector<std::uint8_t>(65'535), link::kWithoutFcs},
+      {with_fcs, link::kWithFcs},
+      {wrong_fcs, link::kWithFcs},
+      {std::vector<std::uint8_t>(3), link::kWithFcs}};
+  Time at = 1_us;
+  for (const auto& [bytes, address] : frames) {
+    EXPECT_EQ(far_.send(bytes, at += 10_us, tlm::BEGIN_REQ, tlm::TLM_WRITE_COMMAND, address), tlm::TLM_OK_RESPONSE);
+  }
   run();
-  EXPECT_THAT(lengths_, ElementsAre(64_B, 9216_B));
-  EXPECT_EQ(headers_[0].verdict, parser::Verdict::kNotIpv4);
+  using enum frame::DecodeError;
+  std::vector<std::optional<frame::DecodeError>> errors;
+  for (const parser::HeaderVector& header : headers_) {
+    errors.push_back(header.error);
+  }
+  EXPECT_THAT(errors, ElementsAre(kRunt, kRunt, std::nullopt, std::nullopt, kOversize, kOversize, std::nullopt, kBadFcs,
+                                  kRunt));
+  EXPECT_THAT(lengths_, ElementsAre(5_B, 63_B, 64_B, 9216_B, 9217_B, 65'539_B, 100_B, 100_B, 3_B));
+}
+
+TEST_F(PortTest, ItsLargestFrameIsASetting) {
+  Port small("small", kPort, link(), parser_, scheduler_, pool_, 200_B);
+  FarEnd other("other");
+  small.tx.bind(other.in);
+  other.out.bind(small.rx);
+  elaborate();
+  other.send(data_bytes(200_B), 1_us);
+  other.send(data_bytes(201_B), 2_us);
+  parser::HeaderVector header;
+  link::FramePool::release(small.take_admitted(header));
+  EXPECT_EQ(header.error, std::nullopt);
+  link::FramePool::release(small.take_admitted(header));
+  EXPECT_EQ(header.error, frame::DecodeError::kOversize);
+}
+
+// Control frames that no engine understands do not reach it: they are dropped like data.
+TEST_F(PortTest, ControlFramesThatAreNotUnderstoodGoTheWayOfData) {
+  elaborate();
+  std::vector<std::uint8_t> unknown = pfc_bytes();
+  unknown[15] = 0x02;
+  std::vector<std::uint8_t> to_another = pfc_bytes();
+  to_another[5] = 0x02;
+  std::vector<std::uint8_t> runt = pfc_bytes();
+  runt.resize(59);
+  std::vector<std::uint8_t> message(frame::kControlFrameBytes);
+  frame::write_cbfc_credit(message, frame::MacAddress(1), {});
+  std::vector<std::uint8_t> unknown_message = message;
+  unknown_message[14] = 0x7f;
+  Time at = 1_us;
+  for (const auto& bytes : {unknown, to_another, runt, pfc_bytes(), message, unknown_message}) {
+    far_.send(bytes, at += 1_us);
+  }
+  run();
+  std::vector<std::optional<frame::DecodeError>> errors;
+  for (const parser::HeaderVector& header : headers_) {
+    errors.push_back(header.error);
+  }
+  using enum frame::DecodeError;
+  EXPECT_THAT(errors, ElementsAre(kUnknownOpcode, kWrongDestination, kRunt, kUnknownSubtype));
+  EXPECT_EQ(port_.counters().control_frames_received, 2U);
+}
+
+// All bytes of a foreign frame come out again, with what a hop has changed in its headers.
+TEST_F(PortTest, KeepsAllBytesOfAForeignFrame) {
+  elaborate();
+  std::vector<std::uint8_t> bytes = data_bytes(1500_B);
+  for (std::size_t i = frame::kMaxDataHeaderBytes; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(i * 7);
+  }
+  far_.send(bytes, 5_us);
+  far_.send(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + 62), 8_us);
+  parser::HeaderVector header;
+  frame::Packet& taken = port_.take_admitted(header);
+  taken.bytes[26] = 0x3f;  // the TTL
+  bytes[26] = 0x3f;
+  port_.send(taken, 10_us);
+  EXPECT_EQ(far_.received.at(0).data, bytes);
+  port_.send(port_.take_admitted(header), 12_us);
+  EXPECT_EQ(far_.received.at(1).data.size(), 62U);
+  // The blocks are used again, and an ordinary frame has nothing of them.
+  port_.send(packet(), 14_us);
+  EXPECT_EQ(far_.received.at(2).data.size(), frame::kHeaderBytes);
+  EXPECT_EQ(pool_.in_use(), 0U);
 }
 
 TEST_F(PortTest, AnswersAnotherPhaseOrCommandWithAnError) {
@@ -233,8 +328,11 @@ TEST_F(PortTest, AFrameBeforeTheOneBeforeItIsAFault) {
 TEST_F(PortTest, AFasterParseDoesNotOvertake) {
   elaborate();
   far_.send(data_bytes(), 5_us);
-  far_.send(std::vector<std::uint8_t>(60), 5_us + 1_ns);  // one state: 17 ns
-  far_.send(std::vector<std::uint8_t>(60), 5_us + 40_ns);
+  std::vector<std::uint8_t> plain(60);
+  plain[12] = 0x08;
+  plain[13] = 0x06;
+  far_.send(plain, 5_us + 1_ns);  // one state: 17 ns
+  far_.send(plain, 5_us + 40_ns);
   EXPECT_THAT(run(), ElementsAre(Due{5'047_ns, EventKind::kAdmission}, Due{5'047_ns, EventKind::kAdmission},
                                  Due{5'057_ns, EventKind::kAdmission}));
   EXPECT_THAT(lengths_, ElementsAre(1500_B, 64_B, 64_B));
@@ -291,10 +389,12 @@ TEST_F(PortTest, TheTapSeesEveryFrameOnceAtItsLastBit) {
   port_.send(packet(), 2_us);
   far_.send(data_bytes(), 5_us);
   far_.send(pfc_bytes(), 5'500_ns);
-  run();
+  port_.send_out_of_band(packet(), 6_us);
   using enum Port::Direction;
   EXPECT_THAT(seen, ElementsAre(std::tuple(2_us, kOut, 1500_B), std::tuple(5_us, kIn, 1500_B),
-                                std::tuple(5'500_ns, kIn, 64_B)));
+                                std::tuple(5'500_ns, kIn, 64_B), std::tuple(6_us, kOut, 1500_B)));
+  run();
+  EXPECT_EQ(seen.size(), 4U);
 }
 
 }  // namespace

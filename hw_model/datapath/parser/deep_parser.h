@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The parser's states one by one, for every frame: 802.3 length, MAC control that is at fault, IPv4 with options, IPv6
+// with extension headers, TCP, RoCEv2, runts. Sees at most frame::kParseDepth bytes.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/parser/header_vector.h"
+#include "hw_model/datapath/parser/parser_config.h"
+
+namespace weir::parser {
+
+class DeepParser {
+ public:
+  // `bytes`: what is known of the frame, at least as much as it has up to the parse depth.
+  DeepParser(std::span<const std::uint8_t> bytes, Bytes frame_length, const ParserConfig& config);
+
+  HeaderVector parse();
+
+ private:
+  bool enter(ParseState state, std::size_t header_bytes);
+  bool fail(frame::DecodeError error);
+  std::uint8_t u8(std::size_t offset) const { return bytes_[offset]; }
+  std::uint16_t u16(std::size_t offset) const;
+  std::uint32_t u32(std::size_t offset) const;
+
+  bool ethernet();
+  bool length_field();
+  bool mac_control();
+  bool ipv4();
+  bool ipv6();
+  bool extension(unsigned count, bool& fragment_of_another);
+  bool transport();
+  bool udp();
+  bool tcp();
+  bool roce();
+
+  std::span<const std::uint8_t> bytes_;  // up to the parse depth
+  ParserConfig config_;
+  std::size_t end_;     // of the frame without its FCS; behind an IP header, of the IP packet
+  std::size_t at_ = 0;  // start of the header being parsed
+  unsigned steps_ = 0;
+  HeaderVector header_;
+};
+
+}  // namespace weir::parser

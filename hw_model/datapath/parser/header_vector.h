@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the parser makes of a frame's headers, and what forwarding, class mapper and MMU decide by.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/ipv6.h"
+#include "hw_model/frame/packet.h"
+#include "hw_model/frame/wire.h"
+
+namespace weir::parser {
+
+enum class Network : std::uint8_t { kNone, kIpv4, kIpv6 };
+
+struct HeaderVector {
+  // Why the frame is malformed or may not go on (kTtlExpired: TTL or hop limit 0 or 1; the rest of the vector is valid
+  // then). Fields behind the header that is at fault are 0.
+  std::optional<frame::DecodeError> error;
+  Network network = Network::kNone;
+  std::uint8_t pcp = 0;        // of the outer tag; 0 where there is none
+  std::uint8_t ip_offset = 0;  // of the IP header, bytes from the start of the frame
+  std::uint8_t ttl = 0;        // or hop limit
+  std::uint8_t dscp = 0;
+  std::uint8_t protocol = 0;          // behind the last extension header
+  std::uint8_t transport_offset = 0;  // of UDP or TCP; 0: none was parsed
+  std::uint8_t bth_opcode = 0;
+  bool has_bth = false;               // RoCEv2
+  bool reserved_destination = false;  // not IP, to 01-80-C2-00-00-00..0F: no bridge forwards it (IEEE 802.1Q 8.6.3)
+  std::uint16_t ethertype = 0;        // behind the tags; below 1536: an 802.3 length
+  std::uint16_t vid = 0;              // of the outer tag; 0 where there is none
+  std::uint32_t source_ip = 0;        // IPv4
+  std::uint32_t destination_ip = 0;   // IPv4
+  std::uint32_t transport_ports = 0;  // source port in the upper half, destination port in the lower
+  Time latency;
+};
+
+// The wide fields are picked from the frame where they are used: an IPv4 packet does not pay for them. Both IPv6
+// addresses end within the first 64 bytes, also behind two tags.
+inline std::uint64_t big_endian(const frame::Packet& packet, std::size_t offset, std::size_t size) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    value = value << 8U | packet.bytes[offset + i];
+  }
+  return value;
+}
+
+inline frame::MacAddress destination_mac(const frame::Packet& packet) {
+  return frame::MacAddress(big_endian(packet, 0, 6));
+}
+inline frame::MacAddress source_mac(const frame::Packet& packet) { return frame::MacAddress(big_endian(packet, 6, 6)); }
+
+// Where header.network is kIpv6.
+inline frame::Ipv6Address source_ipv6(const frame::Packet& packet, const HeaderVector& header) {
+  return {big_endian(packet, header.ip_offset + std::size_t{8}, 8),
+          big_endian(packet, header.ip_offset + std::size_t{16}, 8)};
+}
+inline frame::Ipv6Address destination_ipv6(const frame::Packet& packet, const HeaderVector& header) {
+  return {big_endian(packet, header.ip_offset + std::size_t{24}, 8),
+          big_endian(packet, header.ip_offset + std::size_t{32}, 8)};
+}
+
+}  // namespace weir::parser
