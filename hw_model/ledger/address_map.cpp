@@ -72,8 +72,10 @@ void AddressMap::place(const Block& block) {
   const std::size_t first = mapped_.size();
   std::uint64_t end = 0;  // from the start of the block
   for (const RegisterDeclaration& declaration : block.registers()) {
-    if (!is_mapped(declaration))
+    if (!is_mapped(declaration)) {
+      left_out_.insert(block.name() + "." + declaration.name);
       continue;
+    }
     const std::uint64_t element = element_bytes(declaration.width);
     require_fits(declaration.count(), block.name() + "." + declaration.name);
     const std::uint64_t bytes = declaration.count() * element;
@@ -110,6 +112,10 @@ std::optional<Location> AddressMap::locate(std::uint64_t address) const {
   if (within >= mapped.bytes())
     return std::nullopt;
   return Location{&mapped, within / mapped.element_bytes, within % mapped.element_bytes};
+}
+
+bool AddressMap::leaves_out(std::string_view block, std::string_view register_name) const {
+  return left_out_.contains(std::string(block) + "." + std::string(register_name));
 }
 
 const MappedRegister* AddressMap::find(std::string_view block, std::string_view register_name) const {

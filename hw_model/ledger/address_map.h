@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,6 +76,9 @@ class AddressMap {
   // Nothing where there is no register. O(log registers).
   std::optional<Location> locate(std::uint64_t address) const;
 
+  // Whether the chip declares a register of that name that has no address.
+  bool leaves_out(std::string_view block, std::string_view register_name) const;
+
   // nullptr when there is none of that name.
   const MappedRegister* find(std::string_view block, std::string_view register_name) const;
 
@@ -84,6 +88,7 @@ class AddressMap {
   std::string name_;
   std::vector<MappedBlock> blocks_;
   std::vector<MappedRegister> mapped_;
+  std::set<std::string> left_out_;  // "block.name"
   std::uint64_t bytes_ = 0;
 };
 

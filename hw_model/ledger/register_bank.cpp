@@ -12,8 +12,6 @@ void Binder::bind(std::string_view name, Accessor accessor) const {
   bank_.bind(block_, name, fixed_, std::move(accessor));
 }
 
-bool Binder::maps(std::string_view name) const { return bank_.map_.find(block_, name) != nullptr; }
-
 RegisterBank::RegisterBank(AddressMap map) : map_(std::move(map)), owners_(map_.registers().size()) {}
 
 void RegisterBank::bind(const std::string& block, std::string_view name, const Indices& fixed, Accessor accessor) {
@@ -22,7 +20,9 @@ void RegisterBank::bind(const std::string& block, std::string_view name, const I
       throw std::logic_error("register bank: " + block + "." + std::string(name) + ": " + what);
   };
   const MappedRegister* mapped = map_.find(block, name);
-  require(mapped != nullptr, "no such register is mapped");
+  if (mapped == nullptr && map_.leaves_out(block, name))
+    return;
+  require(mapped != nullptr, "no such register is declared");
   require(fixed.size() <= 1 && fixed.size() <= mapped->declaration.dimensions.size(), "more indices than dimensions");
   require((mapped->declaration.access == Access::kReadOnly) == !accessor.write, "writable and declared otherwise");
   require(mapped->declaration.access != Access::kReadWrite || accessor.settings, "a setting of no group");
@@ -103,6 +103,8 @@ void RegisterBank::write(std::span<const Write> writes, Time now) {
   }
   for (const Settings* settings : touched)
     settings->check();
+  if (changing_ && !touched.empty())
+    changing_();
   for (Settings* settings : touched)
     settings->apply(now);
   for (const auto& clear : clears)

@@ -56,11 +56,9 @@ class Binder {
   Binder(RegisterBank& bank, std::string block, Indices fixed = {})
       : bank_(bank), block_(std::move(block)), fixed_(std::move(fixed)) {}
 
-  // Throws std::logic_error when no register of that name is declared, or it is bound already.
+  // Does nothing for a register without an address. Throws std::logic_error when none of that name is declared, or it
+  // is bound already.
   void bind(std::string_view name, Accessor accessor) const;
-
-  // Whether this chip declares a register of that name and gives it an address.
-  bool maps(std::string_view name) const;
 
  private:
   RegisterBank& bank_;
@@ -73,6 +71,9 @@ class RegisterBank {
   explicit RegisterBank(AddressMap map);
 
   const AddressMap& map() const { return map_; }
+
+  // Called when checked settings are about to change.
+  void on_change(std::function<void()> changing) { changing_ = std::move(changing); }
   Binder binder(std::string block, Indices fixed = {}) { return {*this, std::move(block), std::move(fixed)}; }
 
   // Mapped registers without an owner, or with owners of some elements only: "block.name".
@@ -111,6 +112,7 @@ class RegisterBank {
 
   AddressMap map_;
   std::vector<Owners> owners_;  // by MappedRegister::number
+  std::function<void()> changing_;
 };
 
 // Bits of `width` that fall into this word.

@@ -3,6 +3,7 @@
 
 // The registers of the MMU as software reads and writes them.
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>

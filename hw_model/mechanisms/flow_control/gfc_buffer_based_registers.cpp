@@ -132,7 +132,8 @@ reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortCon
   if (gfc.thresholds[c.index()].empty())
     return comparator_config(context);
   std::vector<Bytes> thresholds = gfc.thresholds[c.index()];
-  while (!thresholds.empty() && thresholds.back() == unused({}))
+  const Bytes never = unused(comparator_config(context));
+  while (!thresholds.empty() && thresholds.back() == never)
     thresholds.pop_back();
   return comparator_config(context, std::move(thresholds));
 }

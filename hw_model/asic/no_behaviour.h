@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Registers that are declared, so that they have an address and a cost, and whose behaviour the model does not have
+// yet. They read as their reset value; writing one is refused. The one list: a test wants every other mapped register
+// bound to live state, and none of these.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "hw_model/ledger/register.h"
+
+namespace weir::asic {
+
+struct NoBehaviour {
+  std::string_view mechanism;
+  std::string_view register_name;  // empty: all of the mechanism
+  std::string_view reason;
+};
+
+inline constexpr std::array kNoBehaviour = {
+    NoBehaviour{"pause", "", "802.3x PAUSE: declared for the cost report"},
+    NoBehaviour{"ttl_pfc", "", "TTL-shifted PFC and its partitions: declared for the cost report"},
+    NoBehaviour{"red_ecn", "", "no detector marks packets yet"},
+    NoBehaviour{"ib_fecn", "", "no detector marks packets yet"},
+    NoBehaviour{"tcd", "", "no detector marks packets yet"},
+    NoBehaviour{"tcd_infiniband", "", "no detector marks packets yet"},
+    NoBehaviour{"fera", "", "no meter measures yet"},
+    NoBehaviour{"bcn", "", "no detector samples packets yet"},
+    NoBehaviour{"itsy", "", "no deadlock unit looks yet"},
+    NoBehaviour{"egress", "weight", "no discipline has weights yet"},
+    NoBehaviour{"egress", "deficit", "no discipline has weights yet"},
+};
+
+// nullptr when the model has the behaviour.
+constexpr const NoBehaviour* no_behaviour(const ledger::RegisterDeclaration& declaration) {
+  const auto* found = std::find_if(kNoBehaviour.begin(), kNoBehaviour.end(), [&](const NoBehaviour& known) {
+    return known.mechanism == declaration.mechanism &&
+           (known.register_name.empty() || known.register_name == declaration.name);
+  });
+  return found == kNoBehaviour.end() ? nullptr : found;
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of a whole switch: each that has an address is bound to what the switch keeps, or is in the list of
+// those without behaviour; a switch that has just been made reads as its declared reset values; a thing that software
+// changes, the switch does.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/asic/declare_switch.h"
+#include "hw_model/asic/no_behaviour.h"
+#include "hw_model/asic/switch_asic.h"
+#include "hw_model/frame/data_frame.h"
+#include "hw_model/frame/mac_control.h"
+#include "tb/tests/unit/datapath/far_end.h"
+#include "tb/tests/unit/datapath/packets.h"
+
+namespace weir::asic {
+namespace {
+
+using namespace weir::literals;
+using flow_control::Scheme;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr Time kDelay = 1_us;
+constexpr std::size_t kPorts = 3;
+
+SwitchConfig config_with(Scheme scheme, ClassMask lossless = 0x48) {
+  SwitchConfig config;
+  config.ports.assign(kPorts, link::LinkConfig{.rate = 10_Gbps, .delay = kDelay});
+  config.mmu = {.buffer = 1_MB, .viq_limit = 60'000_B, .headroom = 40'000_B};
+  config.flow_control.scheme = scheme;
+  config.flow_control.lossless = lossless;
+  config.flow_control.pfc = {.xoff = 50'000_B, .xon = 47'000_B};
+  return config;
+}
+
+class SwitchRegistersTest : public testing::Test {
+ protected:
+  SwitchAsic& make(const SwitchConfig& config) {
+    const Factories factories{.rate_limiter = reference::make_reference_rate_limiter,
+                              .stage_comparator = reference::make_reference_stage_comparator};
+    asics_.push_back(std::make_unique<SwitchAsic>(("s" + std::to_string(asics_.size())).c_str(), config,
+                                                  Timing{.quantum = kDelay, .until = 1'000'000_us}, factories, pool_, 7,
+                                                  1));
+    SwitchAsic& asic = *asics_.back();
+    for (std::size_t p = 0; p < config.ports.size(); ++p) {
+      far_.push_back(std::make_unique<FarEnd>(("far" + std::to_string(far_.size())).c_str()));
+      asic.port(PortId(p)).tx.bind(far_.back()->in);
+      far_.back()->out.bind(asic.port(PortId(p)).rx);
+    }
+    return asic;
+  }
+  static void run(Time span) {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(span.count())));
+  }
+
+  link::FramePool pool_;
+  std::vector<std::unique_ptr<SwitchAsic>> asics_;
+  std::vector<std::unique_ptr<FarEnd>> far_;
+};
+
+std::vector<SwitchConfig> many_configs() {
+  std::vector<SwitchConfig> configs;
+  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
+    configs.push_back(config_with(scheme.scheme));
+    configs.push_back(config_with(scheme.scheme, 0));
+  }
+  SwitchConfig leading_zero = config_with(Scheme::kGfcBufferBased);
+  leading_zero.flow_control.gfc_buffer_based = {
+      .b1 = 500'000_B, .bm = Bytes(500'000 + (1 << 17)), .comparator = flow_control::ComparatorForm::kLeadingZero};
+  configs.push_back(leading_zero);
+  for (const crossbar::Queueing queueing : {crossbar::Queueing::kFifo, crossbar::Queueing::kVirtualOutput}) {
+    for (const crossbar::Transfer transfer : {crossbar::Transfer::kCell, crossbar::Transfer::kPacket}) {
+      SwitchConfig config = config_with(Scheme::kPfc);
+      config.crossbar.strategy = crossbar::Strategy::kInputQueued;
+      config.crossbar.queueing = queueing;
+      config.crossbar.transfer = transfer;
+      configs.push_back(config);
+    }
+  }
+  return configs;
+}
+
+TEST_F(SwitchRegistersTest, EveryRegisterIsBoundOrListed) {
+  std::size_t bound = 0;
+  for (const SwitchConfig& config : many_configs()) {
+    ledger::RegisterBank& bank = make(config).csr().bank();
+    for (const ledger::MappedRegister& mapped : bank.map().registers()) {
+      const bool listed = no_behaviour(mapped.declaration) != nullptr;
+      EXPECT_NE(bank.is_bound(mapped), listed)
+          << mapped.path() << (listed ? ": is bound and still in no_behaviour.h" : ": has an address and no owner");
+      bound += listed ? 0 : 1;
+    }
+  }
+  EXPECT_GT(bound, 400U);
+}
+
+TEST_F(SwitchRegistersTest, ReadsItsResetValuesAtFirst) {
+  for (const SwitchConfig& config : many_configs()) {
+    ledger::RegisterBank& bank = make(config).csr().bank();
+    for (const ledger::MappedRegister& mapped : bank.map().registers()) {
+      for (std::uint64_t element = 0; element < mapped.declaration.count(); ++element) {
+        EXPECT_EQ(bank.read(mapped, element, 0, Time(0)), mapped.reset_of(mapped.indices_of(element)))
+            << mapped.path() << " element " << element;
+      }
+    }
+  }
+}
+
+TEST_F(SwitchRegistersTest, SettingsTakeWhatTheyRead) {
+  for (const SwitchConfig& config : many_configs()) {
+    SwitchAsic& asic = make(config);
+    ledger::RegisterBank& bank = asic.csr().bank();
+    for (const ledger::MappedRegister& mapped : bank.map().registers()) {
+      if (mapped.declaration.access != ledger::Access::kReadWrite || !bank.is_bound(mapped))
+        continue;
+      const std::uint64_t last = mapped.declaration.count() - 1;
+      const std::uint64_t value = bank.read(mapped, last, 0, Time(0));
+      const ledger::RegisterBank::Write write{&mapped, last, 0, value, ~std::uint64_t{0}};
+      EXPECT_NO_THROW(bank.write(std::vector{write}, Time(0))) << mapped.path();
+      EXPECT_EQ(bank.read(mapped, last, 0, Time(0)), value) << mapped.path();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weir::asic
