@@ -10,7 +10,10 @@
 
 #include "hw_model/datapath/crossbar/crossbar_registers.h"
 #include "hw_model/datapath/egress/egress_registers.h"
+#include "hw_model/datapath/forwarding/forwarding_registers.h"
 #include "hw_model/datapath/mmu/mmu_registers.h"
+#include "hw_model/datapath/parser/parser_registers.h"
+#include "hw_model/datapath/port/port_registers.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -142,6 +145,13 @@ ledger::Block for_every_port(const SwitchConfig& config, Declare declare) {
   return all.add(widest, {"port", config.ports.size()});
 }
 
+ledger::Block declare_forwarding(const SwitchConfig& config) {
+  return forwarding::declare_forwarding({.config = config.forwarding,
+                                         .class_mapper = config.class_mapper,
+                                         .ports = config.ports.size(),
+                                         .classes = config.classes});
+}
+
 ledger::Block declare_detectors(const SwitchConfig& config) {
   ledger::Block block = for_every_port(config, [&](const link::LinkConfig& port) {
     return congestion::declare_congestion(congestion_context(config, port));
@@ -157,6 +167,14 @@ ledger::Block declare_detectors(const SwitchConfig& config) {
 ledger::Chip declare_switch(const SwitchConfig& config) {
   validate(config);
   ledger::Chip chip("switch");
+  chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
+    return port::declare_port({.link = port,
+                               .max_frame = config.max_frame,
+                               .processing_delay = config.flow_control.processing_delay,
+                               .parser = config.parser});
+  }));
+  chip.add(for_every_port(config, [&](const link::LinkConfig&) { return parser::declare_parser(config.classes); }));
+  chip.add(declare_forwarding(config));
   chip.add(mmu::declare_mmu(mmu_hardware(config)));
   chip.add(mmu::declare_packet_buffer(mmu_hardware(config)));
   chip.add(crossbar::declare_crossbar(crossbar_hardware(config)));

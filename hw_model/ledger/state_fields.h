@@ -18,12 +18,11 @@
 
 #include <array>
 #include <cstddef>
-#include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "hw_model/ledger/block.h"
 
@@ -66,20 +65,29 @@ namespace detail {
 
 struct Anything {
   template <class T>
-  constexpr operator T() const noexcept;  // never called, nor defined  NOLINT(google-explicit-constructor)
+  operator T() const noexcept;  // never called, nor defined  NOLINT(google-explicit-constructor)
 };
 
-template <class State, std::size_t... I>
-constexpr bool takes(std::index_sequence<I...>) {
-  return requires { State{(static_cast<void>(I), Anything{})...}; };
+// An optional would take Anything in two ways.
+struct AnyOptional {
+  template <class T>
+  operator std::optional<T>() const noexcept;  // NOLINT(google-explicit-constructor)
+};
+
+// Initialises one member after the other, as long as there are any.
+template <class State, class... Initialisers>
+constexpr std::size_t fields_of() {
+  if constexpr (requires { State{Initialisers{}..., Anything{}}; })
+    return fields_of<State, Initialisers..., Anything>();
+  else if constexpr (requires { State{Initialisers{}..., AnyOptional{}}; })
+    return fields_of<State, Initialisers..., AnyOptional>();
+  else
+    return sizeof...(Initialisers);
 }
 
-template <class State, std::size_t Count = 0>
-constexpr std::size_t fields_of() {
-  if constexpr (takes<State>(std::make_index_sequence<Count + 1>()))
-    return fields_of<State, Count + 1>();
-  else
-    return Count;
+template <class State, class Value, class Owner>
+constexpr bool is_member_of(Value Owner::*) {
+  return std::is_base_of_v<Owner, State>;
 }
 
 template <class A, class B>
@@ -105,6 +113,8 @@ template <class State, class... Pointers>
 consteval StateFields<State, sizeof...(Pointers)> state_fields(const Field<Pointers>&... fields) {
   if constexpr (std::is_aggregate_v<State>)
     static_assert(sizeof...(Pointers) == kFieldCount<State>, "a member of the state is in no list, or one is too many");
+  if (!(detail::is_member_of<State>(fields.member) && ...))
+    throw std::logic_error("a member of another type");
   for (const FieldNote& note : {fields.note...}) {
     if (!note.not_hardware.empty() && !note.registers[0].empty())
       throw std::logic_error("a field is both");

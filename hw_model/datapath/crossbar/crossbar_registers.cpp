@@ -128,6 +128,7 @@ void CellCrossbar::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<CellCrossbar>(
       ledger::model_only(&CellCrossbar::cell_, "constant: the width of the crossbar"),
       ledger::holds(&CellCrossbar::slot_time_, "slot_timer"), ledger::part(&CellCrossbar::side_),
+      ledger::part(&CellCrossbar::arbiter_),
       ledger::holds(&CellCrossbar::matches_, "selected_input", "selected_class", "selected"),
       ledger::part(&CellCrossbar::complete_), ledger::model_only(&CellCrossbar::decided_, kChecks),
       ledger::model_only(&CellCrossbar::armed_, "a scheduled event stands for the slot timer"),

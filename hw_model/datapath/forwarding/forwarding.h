@@ -17,6 +17,7 @@
 #include "hw_model/datapath/forwarding/exact_match.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/ledger/block.h"
 #include "hw_model/reference/class_mapper.h"
 
 namespace weir::forwarding {
@@ -43,6 +44,9 @@ class Forwarding {
 
   // Sets packet.egress and traffic_class and rewrites the TTL; false if nothing routes this packet.
   bool route(frame::Packet& packet, const parser::HeaderVector& header) const;
+
+  // Throws std::logic_error unless the block declares all that is kept here (forwarding_registers.h).
+  static void check_declared(const ledger::Block& block);
 
  private:
   struct FlowKey {

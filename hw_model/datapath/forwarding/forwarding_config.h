@@ -13,6 +13,7 @@ struct ForwardingConfig {
   std::uint32_t host_entries = 16'384;
   std::uint32_t prefix_entries = 4'096;  // longest prefix match
   std::uint32_t flow_entries = 4'096;    // explicit routes of single flows
+  std::uint32_t hop_entries = 1'024;     // ... of those that pass the switch more than once, each hop
   std::uint32_t ecmp_groups = 1'024;
   std::uint32_t ecmp_members = 16'384;  // of all groups
 };

@@ -11,6 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include "hw_model/asic/switch_asic.h"
+#include "hw_model/ledger/state_fields.h"
+
 namespace weir::asic {
 namespace {
 
@@ -122,8 +125,8 @@ TEST(DeclareSwitch, BlocksInDatapathOrder) {
   const ledger::Chip chip = declare_switch(config);
   for (const ledger::Block& block : chip.blocks())
     names.push_back(block.name());
-  EXPECT_EQ(names, (std::vector<std::string>{"mmu", "packet_buffer", "crossbar", "egress", "flow_control", "congestion",
-                                             "deadlock"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"port", "parser", "forwarding", "mmu", "packet_buffer", "crossbar",
+                                             "egress", "flow_control", "congestion", "deadlock"}));
 }
 
 // One silicon block serves all ports: the counts and widths that the port needs that needs most.
@@ -159,6 +162,53 @@ TEST(DeclareSwitch, ListsOfTheBuffer) {
   EXPECT_EQ(bits(chip, "mmu", "viq_depth"), 32U * 8 * 24);
   EXPECT_EQ(bits(chip, "egress", "veq_depth"), 32U * 8 * 24);
   EXPECT_EQ(bits(chip, "egress", "deficit"), 32U * 8 * 15);
+}
+
+// A counter for each reason that the model counts a drop by.
+TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
+  static constexpr auto kDrops = ledger::state_fields<DropCounters>(
+      ledger::holds(&DropCounters::admission, "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full",
+                    "dropped_veq_full"),
+      ledger::holds(&DropCounters::no_route, "dropped_no_route"),
+      ledger::holds(&DropCounters::not_ip, "dropped_not_ip"),
+      ledger::holds(&DropCounters::by_error, "dropped_truncated", "dropped_runt", "dropped_bad_fcs"));
+  const ledger::Chip chip = declare_switch(config_of(4, 0x01));
+  ledger::Block drops("drops");
+  for (const char* name : {"parser", "forwarding", "mmu"}) {
+    for (const ledger::RegisterDeclaration& declaration : chip.find(name)->registers()) {
+      if (declaration.name.starts_with("dropped_"))
+        drops.add(declaration);
+    }
+  }
+  ledger::require_declared(drops, kDrops);
+  EXPECT_EQ(drops.registers().size(), frame::kDecodeErrors + 2 + 4);
+}
+
+// Store and forward: the largest frame of 1500 B and a word, 64 bits a cycle of 1.2 ns at 40 Gbps.
+TEST(DeclareSwitch, APortHoldsAFrame) {
+  const ledger::Chip chip = declare_switch(config_of(4, 0x01));
+  EXPECT_EQ(bits(chip, "port", "receive_buffer"), 4U * (188 + 1) * 64);
+  SwitchConfig fast = config_of(4, 0x01);
+  fast.ports[3].rate = 400_Gbps;  // 480 bits a cycle
+  EXPECT_EQ(declare_switch(fast).find("port")->find("receive_buffer")->width, 512U);
+}
+
+// 3 us of control frames of 64 B back to back at 40 Gbps: 12.8 ns each.
+TEST(DeclareSwitch, ControlFramesWait) {
+  SwitchConfig config = config_of(4, 0x01);
+  EXPECT_EQ(count(declare_switch(config), "port", "control_message"), 4U);
+  config.flow_control.processing_delay = 3_us;
+  EXPECT_EQ(count(declare_switch(config), "port", "control_message"), 4U * (234 + 1));
+}
+
+TEST(DeclareSwitch, ForwardingTables) {
+  const ledger::Chip chip = declare_switch(config_of(32, 0x01));
+  EXPECT_EQ(bits(chip, "forwarding", "l2_entry"), 16'384U * (48 + 12 + 5 + 1));
+  EXPECT_EQ(chip.bits_by_mechanism().at("forwarding").of(ledger::Storage::kTcam), 4096U * 32);
+  EXPECT_EQ(bits(chip, "forwarding", "dscp_class"), 64U * 3);
+  SwitchConfig without = config_of(32, 0x01);
+  without.forwarding.prefix_entries = 0;
+  EXPECT_EQ(declare_switch(without).bits().of(ledger::Storage::kTcam), 0U);
 }
 
 TEST(DeclareSwitch, FewerClasses) {
