@@ -64,6 +64,41 @@ TEST(Ledger, ResetValuesGoAlongTheInnermostDimension) {
   EXPECT_EQ(refusal(thresholds), "ledger: port.b_k: reset value 16 does not fit 4 bits");
 }
 
+// Two ports that need different widths: one block serves both.
+TEST(Ledger, WidestServesBoth) {
+  Block slow("port");
+  slow.add(declared("timer", 12, 3)).add(declared("only_slow", 1, 1));
+  Block fast("port");
+  fast.add(declared("timer", 10, 5)).add(declared("only_fast", 1, 1));
+  const Block both = widest(slow, fast);
+  EXPECT_EQ(both.find("timer")->formula(), "12 b x 5 class");
+  EXPECT_NE(both.find("only_slow"), nullptr);
+  EXPECT_NE(both.find("only_fast"), nullptr);
+  Block other("port");
+  other.add({.name = "timer", .width = 10, .dimensions = {{"stage", 3}}, .mechanism = "pfc"});
+  EXPECT_THROW(widest(slow, other), std::invalid_argument);
+}
+
+TEST(Ledger, AnRtlBlockHoldsRegisters) {
+  const RtlInstance limiter{.block = "rate_limiter", .parameters = {{"R_C_W", 40}}, .dimensions = {{"class", 3}}};
+  Block port("port");
+  EXPECT_THROW(port.add(limiter), std::invalid_argument);  // none of its registers is there
+  RegisterDeclaration r_c = declared("r_c", 40, 3);
+  RegisterDeclaration r_l = declared("r_l", 20, 3);
+  r_c.rtl_block = r_l.rtl_block = "rate_limiter";
+  port.add(r_c).add(r_l).add(declared("other", 7, 3)).add(limiter);
+  EXPECT_EQ(port.bits_of_one(limiter), 60U);
+  Block chip("switch");
+  chip.add(port, {"port", 24});
+  ASSERT_EQ(chip.rtl_instances().size(), 1U);
+  EXPECT_EQ(chip.rtl_instances().front().count(), 72U);
+  EXPECT_EQ(chip.bits_of_one(chip.rtl_instances().front()), 60U);
+  Block wrong("port");
+  RegisterDeclaration fewer = declared("r_c", 40, 2);
+  fewer.rtl_block = "rate_limiter";
+  EXPECT_THROW(wrong.add(fewer).add(limiter), std::invalid_argument);
+}
+
 TEST(Ledger, FindsByName) {
   Block block("port");
   block.add(declared("xoff", 20, 1));
