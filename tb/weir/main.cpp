@@ -57,6 +57,7 @@ int sc_main(int argc, char* argv[]) {
   weir::Action action;
   weir::add_run_command(app, action);
   weir::add_check_command(app, action);
+  weir::add_cbd_command(app, action);
   weir::add_report_command(app, action);
   weir::add_list_command(app, action);
   weir::add_cost_command(app, action);

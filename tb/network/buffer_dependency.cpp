@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/network/buffer_dependency.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/hawick_circuits.hpp>
+#include <boost/graph/strong_components.hpp>
+
+namespace weir::network {
+namespace {
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+void add_edge(std::vector<std::size_t>& after, std::size_t to) {
+  const auto place = std::lower_bound(after.begin(), after.end(), to);
+  if (place == after.end() || *place != to) {
+    after.insert(place, to);
+  }
+}
+
+// One of the shortest cycles through `start`, shorter than `below`; empty if there is none.
+std::vector<std::size_t> cycle_through(const std::vector<std::vector<std::size_t>>& after, std::size_t start,
+                                       std::size_t below) {
+  std::map<std::size_t, std::size_t> before;  // on the way from start
+  std::vector<std::size_t> frontier{start};
+  for (std::size_t length = 1; length < below && !frontier.empty(); ++length) {
+    std::vector<std::size_t> next;
+    for (const std::size_t from : frontier) {
+      for (const std::size_t to : after[from]) {
+        if (to == start) {
+          std::vector<std::size_t> cycle{from};
+          while (cycle.back() != start) {
+            cycle.push_back(before.at(cycle.back()));
+          }
+          std::reverse(cycle.begin(), cycle.end());
+          return cycle;
+        }
+        if (before.emplace(to, from).second) {
+          next.push_back(to);
+        }
+      }
+    }
+    frontier = std::move(next);
+  }
+  return {};
+}
+
+struct EnoughCycles {};
+
+// What hawick_circuits calls for each circuit.
+struct Collector {
+  std::vector<std::vector<std::size_t>>& found;
+  std::size_t most;
+
+  template <class Path>
+  void cycle(const Path& path, const Graph& /*graph*/) {
+    found.emplace_back(path.begin(), path.end());
+    if (found.size() >= most) {
+      throw EnoughCycles{};
+    }
+  }
+};
+
+}  // namespace
+
+BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule)
+    : topology_(topology), rule_(rule), peers_(peers_of(topology)) {
+  for (std::size_t device = 0; device < topology.devices.size(); ++device) {
+    first_port_.push_back(device_of_port_.size());
+    device_of_port_.insert(device_of_port_.end(), topology.devices[device].ports, device);
+  }
+  const std::size_t vertices = device_of_port_.size() * kClasses;
+  after_.resize(vertices);
+  filled_.resize(vertices, false);
+  seen_.resize(vertices, 0);
+}
+
+Buffer BufferDependencies::buffer_of(std::size_t vertex) const {
+  const std::size_t port = vertex / kClasses;
+  const std::size_t device = device_of_port_[port];
+  return {device, PortId(port - first_port_[device]), ClassId(vertex % kClasses)};
+}
+
+std::size_t BufferDependencies::vertex_of(std::size_t device, PortId ingress, ClassId traffic_class) const {
+  return (first_port_[device] + ingress.index()) * kClasses + traffic_class.index();
+}
+
+ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) const {
+  switch (rule_) {
+    case ClassRule::kOfThePacket:
+      return traffic_class;
+    case ClassRule::kByHop:
+      return ClassId(std::min(hop, kClasses - 1));
+    case ClassRule::kOnePort:
+      break;
+  }
+  return ClassId(0);
+}
+
+void BufferDependencies::add_route(const std::vector<std::size_t>& route, ClassId traffic_class) {
+  std::size_t before = kNone;
+  std::size_t number = 0;
+  for (const Hop& hop : follow_route(topology_, peers_, route)) {
+    const Peer& peer = peers_[hop.device][hop.egress.index()];
+    if (topology_.devices[peer.device].kind != DeviceKind::kSwitch) {
+      return;
+    }
+    const std::size_t vertex = vertex_of(peer.device, peer.port, class_at(++number, traffic_class));
+    filled_[vertex] = true;
+    if (before != kNone) {
+      add_edge(after_[before], vertex);
+    }
+    before = vertex;
+  }
+}
+
+void BufferDependencies::add_paths(const Routes& routes, std::span<const std::size_t> sources, std::size_t host_number,
+                                   ClassId traffic_class) {
+  ++search_;
+  std::vector<std::size_t> frontier;  // buffers at the present hop
+  const auto fill = [&](const Peer& peer, std::size_t hop, std::vector<std::size_t>& reached) {
+    const std::size_t vertex = vertex_of(peer.device, peer.port, class_at(hop, traffic_class));
+    if (seen_[vertex] != search_) {
+      seen_[vertex] = search_;
+      filled_[vertex] = true;
+      reached.push_back(vertex);
+    }
+    return vertex;
+  };
+  for (const std::size_t source : sources) {
+    fill(peers_[source].front(), 1, frontier);
+  }
+  for (std::size_t hop = 2; !frontier.empty(); ++hop) {
+    std::vector<std::size_t> reached;
+    for (const std::size_t vertex : frontier) {
+      const std::size_t device = device_of_port_[vertex / kClasses];
+      for (const PortId egress : routes.switches[device].towards(host_number)) {
+        const Peer& peer = peers_[device][egress.index()];
+        if (topology_.devices[peer.device].kind == DeviceKind::kSwitch) {
+          add_edge(after_[vertex], fill(peer, hop, reached));
+        }
+      }
+    }
+    frontier = std::move(reached);
+  }
+}
+
+std::size_t BufferDependencies::buffers() const {
+  return static_cast<std::size_t>(std::count(filled_.begin(), filled_.end(), true));
+}
+
+std::size_t BufferDependencies::dependencies() const {
+  std::size_t count = 0;
+  for (const std::vector<std::size_t>& after : after_) {
+    count += after.size();
+  }
+  return count;
+}
+
+std::vector<std::vector<std::size_t>> BufferDependencies::cyclic_part(std::vector<std::size_t>& vertices,
+                                                                      std::vector<std::size_t>& component) const {
+  Graph graph(after_.size());
+  for (std::size_t from = 0; from < after_.size(); ++from) {
+    for (const std::size_t to : after_[from]) {
+      boost::add_edge(from, to, graph);
+    }
+  }
+  std::vector<std::size_t> component_of(after_.size());
+  const std::size_t components = boost::strong_components(graph, component_of.data());
+  std::vector<std::size_t> size(components, 0);
+  for (const std::size_t number : component_of) {
+    ++size[number];
+  }
+  std::vector<std::size_t> new_number(after_.size(), kNone);
+  for (std::size_t vertex = 0; vertex < after_.size(); ++vertex) {
+    const bool loops = std::binary_search(after_[vertex].begin(), after_[vertex].end(), vertex);
+    if (size[component_of[vertex]] > 1 || loops) {
+      new_number[vertex] = vertices.size();
+      vertices.push_back(vertex);
+      component.push_back(component_of[vertex]);
+    }
+  }
+  std::vector<std::vector<std::size_t>> after(vertices.size());
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    for (const std::size_t to : after_[vertices[i]]) {
+      if (component_of[to] == component[i]) {
+        after[i].push_back(new_number[to]);
+      }
+    }
+  }
+  return after;
+}
+
+Cycle BufferDependencies::as_cycle(const std::vector<std::size_t>& path) const {
+  Cycle cycle;
+  const auto lowest = std::min_element(path.begin(), path.end());
+  std::transform(lowest, path.end(), std::back_inserter(cycle), [&](std::size_t v) { return buffer_of(v); });
+  std::transform(path.begin(), lowest, std::back_inserter(cycle), [&](std::size_t v) { return buffer_of(v); });
+  return cycle;
+}
+
+std::vector<Cycle> BufferDependencies::shortest_cycles() const {
+  std::vector<std::size_t> vertices;
+  std::vector<std::size_t> component;
+  const std::vector<std::vector<std::size_t>> after = cyclic_part(vertices, component);
+  std::map<std::size_t, std::vector<std::size_t>> shortest;  // by component
+  for (std::size_t start = 0; start < vertices.size(); ++start) {
+    std::vector<std::size_t>& best = shortest[component[start]];
+    std::vector<std::size_t> found = cycle_through(after, start, best.empty() ? kNone : best.size());
+    if (!found.empty()) {
+      best = std::move(found);
+    }
+  }
+  std::vector<std::vector<std::size_t>> paths;
+  for (auto& [number, path] : shortest) {
+    paths.emplace_back();
+    for (const std::size_t i : path) {
+      paths.back().push_back(vertices[i]);
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<Cycle> cycles;
+  std::transform(paths.begin(), paths.end(), std::back_inserter(cycles), [&](const auto& p) { return as_cycle(p); });
+  return cycles;
+}
+
+std::vector<Cycle> BufferDependencies::cycles(std::size_t most) const {
+  std::vector<std::size_t> vertices;
+  std::vector<std::size_t> component;
+  const std::vector<std::vector<std::size_t>> after = cyclic_part(vertices, component);
+  Graph graph(vertices.size());
+  for (std::size_t from = 0; from < after.size(); ++from) {
+    for (const std::size_t to : after[from]) {
+      boost::add_edge(from, to, graph);
+    }
+  }
+  std::vector<std::vector<std::size_t>> paths;
+  if (most > 0) {
+    try {
+      boost::hawick_circuits(graph, Collector{paths, most});
+    } catch (const EnoughCycles&) {
+      // as many as were asked for
+    }
+  }
+  std::vector<Cycle> cycles;
+  for (std::vector<std::size_t>& path : paths) {
+    for (std::size_t& vertex : path) {
+      vertex = vertices[vertex];
+    }
+    cycles.push_back(as_cycle(path));
+  }
+  return cycles;
+}
+
+std::string switches_of(const Topology& topology, const Cycle& cycle) {
+  std::string text;
+  for (const Buffer& buffer : cycle) {
+    text += topology.devices[buffer.device].name + ", ";
+  }
+  return text + topology.devices[cycle.front().device].name;
+}
+
+std::string name_of(const Topology& topology, const Buffer& buffer) {
+  return topology.devices[buffer.device].name + ".p" + std::to_string(buffer.ingress.index()) + ".c" +
+         std::to_string(buffer.traffic_class.index());
+}
+
+}  // namespace weir::network

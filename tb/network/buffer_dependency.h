@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Cyclic buffer dependencies (CBD) of a network's routes: what must be there before hop-by-hop flow control can
+// deadlock.
+//
+// A vertex is a buffer: the VIQ of one switch, ingress port and class. An edge v -> w: some route fills w right after
+// v, so packets in v may have to wait until w has room. A host's VIQ always drains and has no vertex. Where the class
+// counts the hops (TTL-based buffer management, section 1.3) every edge leads one class up, so that there is no cycle.
+//
+// A route that the ECMP hash decides counts with all its paths: the cycles are those that are possible.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "tb/network/routing.h"
+#include "tb/network/topology.h"
+
+namespace weir::network {
+
+struct Buffer {
+  std::size_t device = 0;  // a switch
+  PortId ingress;
+  ClassId traffic_class;
+  bool operator==(const Buffer&) const = default;
+};
+
+// Buffers in the order in which packets fill them; the last one leads to the first, which has the lowest number.
+using Cycle = std::vector<Buffer>;
+
+enum class ClassRule {
+  kOfThePacket,  // the same at every hop
+  kByHop,        // i at the i-th hop; the last class takes all further ones
+  kOnePort,      // whatever the class: PAUSE stops the whole port
+};
+
+class BufferDependencies {
+ public:
+  // The topology must outlive this.
+  BufferDependencies(const Topology& topology, ClassRule rule);
+
+  // Devices from host to host, as follow_route takes them; throws what that throws.
+  void add_route(const std::vector<std::size_t>& route, ClassId traffic_class);
+
+  // From each of `sources`, device indices of hosts, over all ports that `routes` has towards one host (its number).
+  void add_paths(const Routes& routes, std::span<const std::size_t> sources, std::size_t host_number,
+                 ClassId traffic_class);
+
+  std::size_t buffers() const;       // that any route fills
+  std::size_t dependencies() const;  // edges
+
+  // For each set of buffers that all depend on one another (strongly connected component with a cycle), one of the
+  // shortest cycles in it; ascending by first buffer. Empty: there is no CBD.
+  std::vector<Cycle> shortest_cycles() const;
+
+  // Elementary cycles, each once, at most `most` of them (there can be exponentially many), in a fixed order.
+  std::vector<Cycle> cycles(std::size_t most) const;
+
+ private:
+  Buffer buffer_of(std::size_t vertex) const;
+  std::size_t vertex_of(std::size_t device, PortId ingress, ClassId traffic_class) const;
+  ClassId class_at(std::size_t hop, ClassId traffic_class) const;
+  // Edges within strongly connected components, as vertices numbered anew, ascending; `vertices` gets the old numbers.
+  std::vector<std::vector<std::size_t>> cyclic_part(std::vector<std::size_t>& vertices,
+                                                    std::vector<std::size_t>& component) const;
+  Cycle as_cycle(const std::vector<std::size_t>& path) const;
+
+  const Topology& topology_;
+  ClassRule rule_;
+  std::vector<std::vector<Peer>> peers_;
+  std::vector<std::size_t> first_port_;          // of each device, in a numbering of all ports
+  std::vector<std::size_t> device_of_port_;      // in that numbering
+  std::vector<std::vector<std::size_t>> after_;  // [vertex] -> vertices, ascending, each once
+  std::vector<bool> filled_;
+  std::vector<std::uint32_t> seen_;  // number of the add_paths that came by last
+  std::uint32_t search_ = 0;
+};
+
+// "sc1, sa3, sc2, sa7, sc1": the switches of a cycle, the first again at the end.
+std::string switches_of(const Topology& topology, const Cycle& cycle);
+
+// "sa3.p2.c0": the VIQ as results name it.
+std::string name_of(const Topology& topology, const Buffer& buffer);
+
+}  // namespace weir::network

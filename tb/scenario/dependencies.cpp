@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/dependencies.h"
+
+#include <map>
+#include <utility>
+
+#include "tb/network/routing.h"
+
+namespace weir::scenario {
+namespace {
+
+using flow_control::Scheme;
+using network::BufferDependencies;
+using network::ClassRule;
+
+ClassRule class_rule(const Scenario& scenario) {
+  if (scenario.device.flow_control.scheme == Scheme::kPause) {
+    return ClassRule::kOnePort;
+  }
+  const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
+  return by_hop ? ClassRule::kByHop : ClassRule::kOfThePacket;
+}
+
+bool counts(const Scenario& scenario, const Flow& flow) {
+  const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
+  return by_hop || scenario.device.flow_control.scheme == Scheme::kNone ||
+         (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) != 0;
+}
+
+}  // namespace
+
+BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
+  BufferDependencies dependencies(scenario.topology, class_rule(scenario));
+  const network::Routes routes = network::shortest_paths(scenario.topology);
+  if (pairs == Pairs::kAllHosts) {
+    for (std::size_t host = 0; host < routes.hosts.size(); ++host) {
+      dependencies.add_paths(routes, routes.hosts, host, ClassId(0));
+    }
+    return dependencies;
+  }
+  // Sources by destination and class: flows to one host share its paths.
+  std::map<std::pair<std::size_t, ClassId>, std::vector<std::size_t>> sources;
+  for (const Flow& flow : scenario.flows) {
+    if (!counts(scenario, flow)) {
+      continue;
+    }
+    if (flow.route.empty()) {
+      sources[{flow.destination, flow.traffic_class}].push_back(flow.source);
+    } else {
+      dependencies.add_route(flow.route, flow.traffic_class);
+    }
+    if (flow.acknowledged) {
+      sources[{flow.source, flow.traffic_class}].push_back(flow.destination);
+    }
+  }
+  for (const auto& [to, from] : sources) {
+    dependencies.add_paths(routes, from, routes.host_number[to.first], to.second);
+  }
+  return dependencies;
+}
+
+bool may_deadlock(Scheme scheme) {
+  return scheme == Scheme::kPfc || scheme == Scheme::kCbfc || scheme == Scheme::kPause || scheme == Scheme::kTtlPfc;
+}
+
+std::string to_text(const Scenario& scenario, const network::Cycle& cycle) {
+  std::string text = network::switches_of(scenario.topology, cycle);
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    text += (i == 0 ? " (" : ", ") + network::name_of(scenario.topology, cycle[i]);
+  }
+  return text + ")";
+}
+
+std::vector<std::string> cbd_warnings(const Scenario& scenario) {
+  constexpr std::size_t kMostLines = 10;
+  if (!may_deadlock(scenario.device.flow_control.scheme)) {
+    return {};
+  }
+  const std::vector<network::Cycle> cycles = buffer_dependencies(scenario).shortest_cycles();
+  std::vector<std::string> lines;
+  for (const network::Cycle& cycle : cycles) {
+    if (lines.size() + 1 == kMostLines && cycles.size() > kMostLines) {
+      lines.push_back("and " + std::to_string(cycles.size() - lines.size()) +
+                      " more cyclic buffer dependencies; weir cbd lists them");
+      break;
+    }
+    lines.push_back("the routes have a cyclic buffer dependency, so that the network may deadlock: " +
+                    to_text(scenario, cycle));
+  }
+  return lines;
+}
+
+}  // namespace weir::scenario
