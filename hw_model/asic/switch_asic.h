@@ -90,6 +90,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   void show(PortId p, Time now);
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
+  void bind_drops(ledger::RegisterBank& bank) const;
 
   SwitchConfig config_;
   link::FramePool& pool_;

@@ -17,6 +17,7 @@
 #include "hw_model/datapath/forwarding/exact_match.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/reference/class_mapper.h"
 
@@ -41,6 +42,10 @@ class Forwarding {
   // One hop of a route that passes this switch more than once: packets of the flow that arrive with this TTL.
   void add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
                     std::uint8_t ttl, PortId port);
+
+  // Binds the registers of block "forwarding" to this engine, those of its drop counters excepted. `classes`: that the
+  // switch has queues for.
+  void bind_registers(const ledger::Binder& binder, unsigned classes);
 
   // Sets packet.egress and traffic_class and rewrites the TTL; false if nothing routes this packet.
   bool route(frame::Packet& packet, const parser::HeaderVector& header) const;

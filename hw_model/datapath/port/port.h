@@ -27,6 +27,7 @@
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 
 namespace weir::port {
 
@@ -84,6 +85,9 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   frame::Packet& take_admitted(parser::HeaderVector& header);
   frame::Packet& arrived_control(Time now);  // still the port's: it takes effect later
   frame::Packet& take_effective_control();
+
+  // Binds the registers of block "port", which `binder` has for this port, but mac_address.
+  void bind_registers(const ledger::Binder& binder);
 
   // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
   std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }

@@ -50,6 +50,7 @@ void CreditReporter::reconfigure(const PortContext& context, const CbfcConfig& c
   const CreditReporter checked(context, config, buffer);
   credits_ = checked.credits_;
   period_ = checked.period_;
+  address_ = context.address;
   for (reference::CreditReceiver& receiver : classes_)
     receiver.offer(credits_.buffer_blocks());
 }

@@ -28,6 +28,13 @@ void FlowControl::bind_registers(const ledger::Binder& binder, const ViqDepth& d
   registers.state("pauses_received", [this](ClassId c, Time) { return counters(c).pauses_received; });
 }
 
+void FlowControl::bind_address(const ledger::Binder& port, const ViqDepth& depth) {
+  registers_of(port, depth)
+      .setting(
+          "mac_address", [](const PortContext& context) { return context.address.value(); },
+          [](PortContext& draft, std::uint64_t value) { draft.address = frame::MacAddress(value); });
+}
+
 EngineRegisters FlowControl::registers_of(const ledger::Binder& binder, const ViqDepth& depth) {
   return {*this, binder, depth, [this](std::uint64_t index) { return lossless_class(index); }};
 }

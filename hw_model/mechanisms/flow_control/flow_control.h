@@ -140,6 +140,9 @@ class FlowControl {
   // Binds the registers of declare_flow_control, which `binder` has for this port, to this engine.
   virtual void bind_registers(const ledger::Binder& binder, const ViqDepth& depth);
 
+  // Binds port.mac_address, the source of this engine's frames.
+  void bind_address(const ledger::Binder& port, const ViqDepth& depth);
+
   // Throws std::invalid_argument, one line, when this engine cannot change to these settings while it runs.
   virtual void check(const PortContext& settings) const;
 

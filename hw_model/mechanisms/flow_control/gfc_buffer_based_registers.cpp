@@ -210,6 +210,7 @@ void GfcBufferBased::check(const PortContext& settings) const {
 void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   const PortContext before = context();
   GfcSender::reconfigure(settings, depth, now);
+  address_ = settings.address;
   unsigned most = 0;
   for (std::size_t i = 0; i < kClasses; ++i) {
     const ClassId c(i);

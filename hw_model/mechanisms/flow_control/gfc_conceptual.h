@@ -29,6 +29,7 @@ class GfcConceptual final : public GfcSender {
   static ledger::Block declare(const PortContext& context);
   void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
   void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;

@@ -30,4 +30,9 @@ void GfcConceptual::check(const PortContext& settings) const {
   validate(settings);
 }
 
+void GfcConceptual::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  GfcSender::reconfigure(settings, depth, now);
+  address_ = settings.address;
+}
+
 }  // namespace weir::flow_control

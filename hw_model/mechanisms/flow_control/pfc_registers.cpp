@@ -70,6 +70,7 @@ void Pfc::check(const PortContext& settings) const {
 // The comparators see the new thresholds at once. A refresh timer that runs keeps its time.
 void Pfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
+  address_ = settings.address;
   refresh_interval_ = refresh_interval(config_.pfc, settings.line_rate);
   for (std::size_t i = 0; i < kClasses; ++i) {
     const ClassId c(i);

@@ -101,10 +101,17 @@ TEST_F(SwitchRegistersTest, EveryRegisterIsBoundOrListed) {
   EXPECT_GT(bound, 400U);
 }
 
+// What each switch of a network gets of its own before the run.
+bool is_individual(const ledger::MappedRegister& mapped) {
+  return mapped.path() == "port.mac_address" || mapped.path() == "forwarding.hash_seed";
+}
+
 TEST_F(SwitchRegistersTest, ReadsItsResetValuesAtFirst) {
   for (const SwitchConfig& config : many_configs()) {
     ledger::RegisterBank& bank = make(config).csr().bank();
     for (const ledger::MappedRegister& mapped : bank.map().registers()) {
+      if (is_individual(mapped))
+        continue;
       for (std::uint64_t element = 0; element < mapped.declaration.count(); ++element) {
         EXPECT_EQ(bank.read(mapped, element, 0, Time(0)), mapped.reset_of(mapped.indices_of(element)))
             << mapped.path() << " element " << element;
