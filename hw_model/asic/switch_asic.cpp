@@ -58,7 +58,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       pool_(pool),
       parser_("parser", config.parser),
       ports_(make_ports(config, parser_, scheduler(), pool)),
-      forwarding_("forwarding", seed, config.class_mapper),
+      forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
       mmu_("mmu", config.mmu, config.ports.size(), engines_),
       egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)),
       crossbar_(crossbar::make_crossbar({.config = config.crossbar,

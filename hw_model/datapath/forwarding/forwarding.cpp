@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/ipv6.h"
 
 namespace weir::forwarding {
 
@@ -15,16 +16,13 @@ std::uint64_t address_pair(std::uint32_t source, std::uint32_t destination) {
   return (std::uint64_t{source} << 32U) | destination;
 }
 
-// The finaliser of SplitMix64: every input bit reaches every output bit.
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31U);
+std::uint64_t mac_key(frame::MacAddress address, std::uint16_t vid) {
+  return (address.value() << 12U) | (vid & 0xfffU);
 }
 
 }  // namespace
 
-void Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> ports) {
+std::uint16_t Forwarding::group_of(std::span<const PortId> ports) {
   const auto same = [&](const Group& group) {
     return std::equal(ports.begin(), ports.end(), members_.begin() + group.first,
                       members_.begin() + group.first + group.size);
@@ -35,7 +33,23 @@ void Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> 
     members_.insert(members_.end(), ports.begin(), ports.end());
     group = groups_.end() - 1;
   }
-  hosts_.insert({destination_ip}, static_cast<std::uint16_t>(group - groups_.begin()));
+  return static_cast<std::uint16_t>(group - groups_.begin());
+}
+
+void Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> ports) {
+  hosts_.insert({destination_ip}, group_of(ports));
+}
+
+bool Forwarding::add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports) {
+  return prefixes_v4_.insert(bits_of(address.value()), length, group_of(ports));
+}
+
+bool Forwarding::add_prefix(frame::Ipv6Address address, unsigned length, std::span<const PortId> ports) {
+  return prefixes_v6_.insert({address.upper(), address.lower()}, length, group_of(ports));
+}
+
+bool Forwarding::add_mac(frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports) {
+  return macs_.insert(mac_key(address, vid), group_of(ports));
 }
 
 void Forwarding::add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
@@ -60,25 +74,68 @@ std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& h
 }
 
 bool Forwarding::route(frame::Packet& packet, const parser::HeaderVector& header) const {
+  packet.traffic_class = class_of(header);
+  switch (header.network) {
+    case parser::Network::kIpv4:
+      return route_ipv4(packet, header) || bridge(packet, header);
+    case parser::Network::kIpv6:
+      return route_ipv6(packet, header) || bridge(packet, header);
+    case parser::Network::kNone:
+      break;
+  }
+  return bridge(packet, header);
+}
+
+bool Forwarding::route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const {
   if (const auto port = flow_port(header)) {
     packet.egress = PortId(*port);
-  } else if (const auto group = hosts_.find({header.destination_ip})) {
-    packet.egress = member(*group, header);
   } else {
-    return false;
+    auto group = hosts_.find({header.destination_ip});
+    if (!group) {
+      group = prefixes_v4_.find(bits_of(header.destination_ip));
+    }
+    if (!group) {
+      return false;
+    }
+    packet.egress = member(*group, address_pair(header.source_ip, header.destination_ip), header);
   }
-  packet.traffic_class = class_of(header);
   static_cast<void>(frame::decrement_ttl(std::span(packet.bytes).subspan(header.ip_offset)));  // checked by the parser
   return true;
 }
 
-PortId Forwarding::member(std::uint16_t group, const parser::HeaderVector& header) const {
+bool Forwarding::route_ipv6(frame::Packet& packet, const parser::HeaderVector& header) const {
+  const frame::Ipv6Address to = parser::destination_ipv6(packet, header);
+  const auto group = prefixes_v6_.find({to.upper(), to.lower()});
+  if (!group) {
+    return false;
+  }
+  const frame::Ipv6Address from = parser::source_ipv6(packet, header);
+  const std::uint64_t addresses = mix(mix(mix(from.upper()) ^ from.lower()) ^ to.upper()) ^ to.lower();
+  packet.egress = member(*group, addresses, header);
+  static_cast<void>(frame::decrement_hop_limit(std::span(packet.bytes).subspan(header.ip_offset)));
+  return true;
+}
+
+bool Forwarding::bridge(frame::Packet& packet, const parser::HeaderVector& header) const {
+  if (header.reserved_destination) {
+    return false;
+  }
+  const frame::MacAddress to = parser::destination_mac(packet);
+  const auto group = macs_.find(mac_key(to, header.vid));
+  if (!group) {
+    return false;
+  }
+  packet.egress = member(*group, mix(parser::source_mac(packet).value()) ^ to.value(), header);
+  return true;
+}
+
+PortId Forwarding::member(std::uint16_t group, std::uint64_t addresses, const parser::HeaderVector& header) const {
   const Group& ports = groups_[group];
   if (ports.size == 1) {
     return members_[ports.first];
   }
-  const std::uint64_t hash = mix(hash_seed_ ^ address_pair(header.source_ip, header.destination_ip)) ^
-                             mix((std::uint64_t{header.transport_ports} << 8U) | header.protocol);
+  const std::uint64_t hash =
+      mix(hash_seed_ ^ addresses) ^ mix((std::uint64_t{header.transport_ports} << 8U) | header.protocol);
   return members_[ports.first + mix(hash) % ports.size];
 }
 

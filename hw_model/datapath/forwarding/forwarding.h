@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Forwarding engine: header vector -> egress port. Explicit routes of single flows first, then the host table; a host
-// reached through several ports is an ECMP group, in which a seeded hash of the 5-tuple chooses. The packet leaves
-// with its TTL one lower and the header checksum corrected (the switch routes; MAC addresses stay end to end).
-// Latency: the lookup cycles that the parser adds to its own.
+// Forwarding engine: header vector -> egress port. IPv4: explicit routes of single flows first, then the host table,
+// then the longest prefix. IPv6: the longest prefix. A packet that was routed leaves with its TTL one lower and the
+// header checksum corrected (MAC addresses stay end to end). What is not IP, or has no route, is bridged if the table
+// of MAC addresses has its destination, and leaves as it came. A destination reached through several ports is an ECMP
+// group, in which a seeded hash of addresses, ports and protocol chooses. Latency: the lookup cycles that the parser
+// adds to its own.
 
 #pragma once
 
@@ -14,8 +16,14 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/datapath/forwarding/bucket_table.h"
 #include "hw_model/datapath/forwarding/exact_match.h"
+#include "hw_model/datapath/forwarding/forwarding_config.h"
+#include "hw_model/datapath/forwarding/prefix_table.h"
 #include "hw_model/datapath/parser/parser.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/ipv6.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/ledger/block.h"
@@ -25,8 +33,13 @@ namespace weir::forwarding {
 
 class Forwarding {
  public:
-  explicit Forwarding(std::uint64_t hash_seed, const reference::ClassMapperConfig& mapper = {})
-      : hash_seed_(hash_seed), mapper_(mapper) {}
+  explicit Forwarding(std::uint64_t hash_seed, const reference::ClassMapperConfig& mapper = {},
+                      const ForwardingConfig& config = {})
+      : hash_seed_(hash_seed),
+        mapper_(mapper),
+        macs_(config.l2_entries, config.l2_ways, hash_seed),
+        prefixes_v4_(config.prefix_entries),
+        prefixes_v6_(config.prefix_entries) {}
 
   // The class in which this switch queues a packet with this header.
   ClassId class_of(const parser::HeaderVector& header) const {
@@ -35,6 +48,14 @@ class Forwarding {
 
   // Routes to a host. Several ports make an ECMP group; equal sets share one. `ports` is not empty.
   void add_host(std::uint32_t destination_ip, std::span<const PortId> ports);
+
+  // Routes to all addresses of a prefix, 0..32 and 0..128 bits. False: the table is full.
+  bool add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports);
+  bool add_prefix(frame::Ipv6Address address, unsigned length, std::span<const PortId> ports);
+
+  // Where frames to this address are bridged; vid 0: untagged, or with a priority tag. False: its bucket is full.
+  bool add_mac(frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports);
+  const BucketCounters& mac_counters() const { return macs_.counters(); }
 
   // The route of one flow, before any host route.
   void add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports, PortId port);
@@ -47,7 +68,7 @@ class Forwarding {
   // switch has queues for.
   void bind_registers(const ledger::Binder& binder, unsigned classes);
 
-  // Sets packet.egress and traffic_class and rewrites the TTL; false if nothing routes this packet.
+  // Sets packet.egress and traffic_class, and rewrites the TTL where it routes; false if no table has this packet.
   bool route(frame::Packet& packet, const parser::HeaderVector& header) const;
 
   // Throws std::logic_error unless the block declares all that is kept here (forwarding_registers.h).
@@ -79,14 +100,22 @@ class Forwarding {
   // In flows_: the TTL decides. So only the packets of flows with loops pay for the second lookup.
   static constexpr std::uint16_t kByTtl = 0xffff;
 
+  bool route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const;
+  bool route_ipv6(frame::Packet& packet, const parser::HeaderVector& header) const;
+  bool bridge(frame::Packet& packet, const parser::HeaderVector& header) const;
+  std::uint16_t group_of(std::span<const PortId> ports);
   std::optional<std::uint16_t> flow_port(const parser::HeaderVector& header) const;
-  PortId member(std::uint16_t group, const parser::HeaderVector& header) const;
+  // `addresses`: of the layer that decided.
+  PortId member(std::uint16_t group, std::uint64_t addresses, const parser::HeaderVector& header) const;
 
   std::uint64_t hash_seed_;
   reference::ClassMapper mapper_;
   ExactMatch<HostKey> hosts_;  // value: index of a group
   ExactMatch<FlowKey> flows_;  // value: port, or kByTtl
   ExactMatch<HopKey> hops_;    // value: port
+  BucketTable macs_;           // value: index of a group, as of the two below
+  PrefixTable prefixes_v4_;
+  PrefixTable prefixes_v6_;
   std::vector<Group> groups_;
   std::vector<PortId> members_;
 };

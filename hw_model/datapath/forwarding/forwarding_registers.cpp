@@ -13,6 +13,7 @@ namespace {
 constexpr unsigned kMacBits = 48;
 constexpr unsigned kVidBits = 12;
 constexpr unsigned kIpv4Bits = 32;
+constexpr unsigned kIpv6Bits = 128;
 constexpr unsigned kPortsBits = 32;  // source and destination port of UDP or TCP
 constexpr unsigned kTtlBits = 8;
 constexpr unsigned kValidBits = 1;
@@ -48,8 +49,10 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
   const unsigned port = ledger::bits_to_name(hardware.ports);
   const unsigned group = ledger::bits_to_name(config.ecmp_groups);
   const unsigned flow = 2 * kIpv4Bits + kPortsBits;
-  add(block, {"l2_entry", "IEEE 802.1Q, 8.8", kMacBits + kVidBits + port + kValidBits, config.l2_entries, 2, 1,
-              "MAC address, VLAN, port, valid", "filtering database: looked up by destination, learned by source"});
+  add(block,
+      {"l2_entry", "IEEE 802.1Q, 8.8", kMacBits + kVidBits + group + kValidBits, config.l2_entries, 1, 0,
+       "MAC address, VLAN, ECMP group, valid",
+       "filtering database, by destination, in buckets of l2_ways entries; software fills it, nothing is learned"});
   add(block, {"host_entry", "RFC 1812, 5.2.4", kIpv4Bits + group + kValidBits, config.host_entries, 1, 0,
               "IPv4 address, ECMP group, valid", "routes to hosts"});
   add(block,
@@ -57,6 +60,12 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
        "longest prefix match: prefixes, longest first"},
       ledger::Storage::kTcam);
   add(block, {"prefix_result", "RFC 1812, 5.2.4.3", group + kValidBits, config.prefix_entries, 1, 0,
+              "ECMP group, valid", "longest prefix match: where the prefix leads"});
+  add(block,
+      {"prefix_v6_key", "RFC 8200, 2; RFC 1812, 5.2.4.3", kIpv6Bits, config.prefix_entries, 1, 0,
+       "IPv6 address, ternary", "longest prefix match: prefixes, longest first"},
+      ledger::Storage::kTcam);
+  add(block, {"prefix_v6_result", "RFC 1812, 5.2.4.3", group + kValidBits, config.prefix_entries, 1, 0,
               "ECMP group, valid", "longest prefix match: where the prefix leads"});
   add(block, {"flow_entry", "RFC 1812, 5.2.4; explicit routes of single flows", flow + port + 2 * kValidBits,
               config.flow_entries, 1, 0, "IPv4 addresses and ports, port, valid, whether the TTL decides",
@@ -115,8 +124,10 @@ void Forwarding::check_declared(const ledger::Block& block) {
       ledger::holds(&Forwarding::hash_seed_, "hash_seed"),
       ledger::holds(&Forwarding::mapper_, "class_source", "dscp_class", "ttl0"),
       ledger::holds(&Forwarding::hosts_, "host_entry"), ledger::holds(&Forwarding::flows_, "flow_entry"),
-      ledger::holds(&Forwarding::hops_, "hop_entry"), ledger::holds(&Forwarding::groups_, "ecmp_group"),
-      ledger::holds(&Forwarding::members_, "ecmp_member"));
+      ledger::holds(&Forwarding::hops_, "hop_entry"), ledger::holds(&Forwarding::macs_, "l2_entry"),
+      ledger::holds(&Forwarding::prefixes_v4_, "prefix_key", "prefix_result"),
+      ledger::holds(&Forwarding::prefixes_v6_, "prefix_v6_key", "prefix_v6_result"),
+      ledger::holds(&Forwarding::groups_, "ecmp_group"), ledger::holds(&Forwarding::members_, "ecmp_member"));
   ledger::require_declared(block, kGroup);
   ledger::require_declared(block, kFields);
 }
@@ -126,8 +137,8 @@ ledger::Block declare_forwarding(const ForwardingHardware& hardware) {
   declare_tables(block, hardware);
   declare_class_mapper(block, hardware);
   const ForwardingConfig& config = hardware.config;
-  if (config.host_entries > 0 && config.flow_entries > 0 && config.hop_entries > 0 && config.ecmp_groups > 0 &&
-      config.ecmp_members > 0)
+  if (config.l2_entries > 0 && config.prefix_entries > 0 && config.host_entries > 0 && config.flow_entries > 0 &&
+      config.hop_entries > 0 && config.ecmp_groups > 0 && config.ecmp_members > 0)
     Forwarding::check_declared(block);
   return block;
 }

@@ -20,9 +20,8 @@ struct ForwardingHardware {
   unsigned classes = 8;
 };
 
-// Block "forwarding": tables, ECMP groups, class mapper. A table without entries is left out. The table of MAC
-// addresses and the longest prefix match are hardware that the model does not use yet. A TCAM's bits are ternary: each
-// is two bits of storage and a comparator.
+// Block "forwarding": tables, ECMP groups, class mapper. A table without entries is left out. A TCAM's
+// bits are ternary: each is two bits of storage and a comparator.
 ledger::Block declare_forwarding(const ForwardingHardware& hardware);
 
 }  // namespace weir::forwarding
