@@ -14,6 +14,8 @@ namespace {
 
 using At = ledger::RegisterAccess;
 
+constexpr std::int64_t kNanosecond = 1'000;
+
 class EgressSettings final : public ledger::Settings {
  public:
   explicit EgressSettings(Egress& egress) : egress_(egress), draft_(egress.config()) {}
@@ -49,6 +51,14 @@ void Egress::bind_registers(const ledger::Binder& binder) {
   of_queue("veq_depth", [](const Veq& veq) { return veq.depth.count(); });
   of_queue("veq_peak", [](const Veq& veq) { return veq.counters.peak.count(); });
   of_queue("sent", [](const Veq& veq) { return veq.counters.sent; });
+  const auto time_of_queue = [&](const char* name, auto stopwatch) {
+    binder.bind(name, {.read = [this, stopwatch](const At& at) {
+                  const Veq& veq = veq_.at(PortId(at.indices[0]), ClassId(at.indices[1]));
+                  return static_cast<std::uint64_t>(stopwatch(veq.counters).total(at.now) / Time(kNanosecond));
+                }});
+  };
+  time_of_queue("held_time", [](const QueueCounters& counters) { return counters.held; });
+  time_of_queue("hold_and_wait_time", [](const QueueCounters& counters) { return counters.hold_and_wait; });
   binder.bind("veq_waiting", {.read = [this](const At& at) {
                 return (lanes_[at.indices[0]].nonempty & mask_of(ClassId(at.indices[1]))) != 0 ? 1U : 0U;
               }});

@@ -15,6 +15,7 @@ namespace {
 constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kDisciplineBits = 2;  // strict priority, round robin, deficit round robin, strict over the latter
 constexpr unsigned kWeightBits = 8;
+constexpr unsigned kTimeBits = 48;
 constexpr std::uint64_t kQuantum = 64;  // bytes of weight 1
 constexpr Bytes kLargestFrame{9216};
 
@@ -52,6 +53,29 @@ void declare_queues(ledger::Block& block, const EgressHardware& hardware, const 
                            .dimensions = each,
                            .width_follows = "never wraps: 2^64 packets",
                            .description = "packets sent"}));
+}
+
+// How long a queue was held, and held while something waited: started and stopped, not counted every cycle, so that it
+// fits in a memory.
+void declare_hold_times(ledger::Block& block, const ledger::Dimensions& each) {
+  const ledger::Origin origin("egress", "GFC, SIGCOMM '19, section 2: hold and wait");
+  const auto time = [&](const char* name, ledger::Access access, const char* what) {
+    block.add(origin.memory({.name = name,
+                             .width = kTimeBits,
+                             .dimensions = each,
+                             .accesses = {.reads_per_packet = 1, .writes_per_packet = 1},
+                             .width_follows = "78 hours of nanoseconds",
+                             .description = what},
+                            access));
+  };
+  time("held_time", ledger::Access::kReadOnly, "nanoseconds in which flow control held the class");
+  time("held_since", ledger::Access::kInternal, "when the present hold began; all ones: none");
+  time("hold_and_wait_time", ledger::Access::kReadOnly, "nanoseconds in which it held packets that waited");
+  time("hold_and_wait_since", ledger::Access::kInternal, "when the present hold-and-wait began; all ones: none");
+  block.add(origin.internal({.name = "time_now",
+                             .width = kTimeBits,
+                             .width_follows = "78 hours of nanoseconds",
+                             .description = "nanoseconds since reset"}));
 }
 
 // What leaves a port, while it leaves.
@@ -95,11 +119,10 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
 }  // namespace
 
 void Egress::check_declared(const ledger::Block& block) {
-  static constexpr char kMeasured[] = "the bench's measurement: hardware has no such register";
   static constexpr auto kCounters = ledger::state_fields<QueueCounters>(
       ledger::holds(&QueueCounters::peak, "veq_peak"), ledger::holds(&QueueCounters::sent, "sent"),
-      ledger::model_only(&QueueCounters::held, kMeasured),
-      ledger::model_only(&QueueCounters::hold_and_wait, kMeasured));
+      ledger::holds(&QueueCounters::held, "held_time", "held_since"),
+      ledger::holds(&QueueCounters::hold_and_wait, "hold_and_wait_time", "hold_and_wait_since"));
   static constexpr auto kVeq =
       ledger::state_fields<Veq>(ledger::holds(&Veq::waiting, "veq_head", "veq_tail"),
                                 ledger::holds(&Veq::depth, "veq_depth"), ledger::part(&Veq::counters));
@@ -124,6 +147,7 @@ ledger::Block declare_egress(const EgressHardware& hardware) {
   const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
   ledger::Block block("egress");
   declare_queues(block, hardware, each, origin);
+  declare_hold_times(block, each);
   declare_transmitter(block, hardware, origin);
   declare_scheduler(block, hardware, each);
   Egress::check_declared(block);
