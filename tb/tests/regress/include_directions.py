@@ -45,7 +45,7 @@ def is_policy(path, text):
     """A header of a mechanism with a final class that implements something; what policies share is not final."""
     if not path.startswith("hw_model/mechanisms/") or not path.endswith(".h") or is_interface(path):
         return False
-    return re.search(r"\bclass \w+ final\s*:[^;{]*\bpublic\b", text) is not None
+    return re.search(r"\bclass \w+ final\s*:[^;{]*\bpublic\b(?! ledger::)", text) is not None
 
 
 def room_of(path):
@@ -60,7 +60,8 @@ def room_of(path):
 
 
 def stem(path):
-    return re.sub(r"\.(h|cpp)$", "", path)
+    """Without the suffix; a policy's registers are declared and bound in a file of their own."""
+    return re.sub(r"(_registers)?\.(h|cpp)$", "", path)
 
 
 def judge(path, room, bracket, target, files, meetings):
@@ -144,6 +145,10 @@ PLANTED = [
     ("right: own policy", plant(FC + "pfc.cpp", FC + "pfc.h", **PFC), None),
     ("right: factory", plant(FC + "make_flow_control.cpp", FC + "pfc.h", **PFC), None),
     ("right: helper", plant(FC + "pfc.cpp", FC + "require.h", **{FC + "require.h": "class A final {\n"}), None),
+    ("right: own registers", plant(FC + "pfc_registers.cpp", FC + "pfc.h", **PFC), None),
+    ("right: software's way",
+     plant(FC + "pfc.cpp", FC + "access.h", **{FC + "access.h": "class A final : public ledger::Settings {\n"}), None),
+    ("another's registers", plant(FC + "gfc_registers.cpp", FC + "pfc.h", **PFC), "policies do not include each other"),
     ("right: base", plant(FC + "gfc.h", FC + "rate.h", **{FC + "rate.h": "class R : public FlowControl {\n"}), None),
     ("right: bench", plant("tb/scenario/builder.cpp", "tb/network/topology.h"), None),
     ("right: neighbours", plant("hw_model/datapath/port/port.h", "hw_model/datapath/link/link_config.h"), None),
