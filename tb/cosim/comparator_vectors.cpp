@@ -21,10 +21,11 @@ using reference::StageComparatorOutputs;
 
 class ComparatorVectors {
  public:
-  ComparatorVectors(const StageComparatorConfig& config, const VectorOptions& options, Vectors& vectors)
+  ComparatorVectors(const StageComparatorConfig& config, const VectorOptions& options, unsigned latency,
+                    Vectors& vectors)
       : config_(config),
         options_(options),
-        recorder_(vectors),
+        recorder_(vectors, latency),
         noise_(options.seed, "comparator_vectors_noise"),
         count_(config.max_thresholds),
         q_max_((1U << config.q_bits) - 1),
@@ -241,13 +242,14 @@ class ComparatorVectors {
 
 }  // namespace
 
-Vectors make_stage_comparator_vectors(const VectorOptions& options) {
+Vectors make_stage_comparator_vectors(const VectorOptions& options, const PipelinedForm* pipelined) {
   StageComparatorConfig config;
   const std::pair<std::string_view, unsigned*> fields[] = {{"THRESHOLDS", &config.max_thresholds},
                                                            {"Q_W", &config.q_bits}};
-  set_vector_parameters("stage_comparator_threshold", options, fields);
+  const std::string block(pipelined == nullptr ? "stage_comparator_threshold" : pipelined->block);
+  set_vector_parameters(block, options, fields);
   const StageComparatorPorts ports = stage_comparator_ports(config);  // validates
-  Vectors vectors{.block = ports.block, .period = ports.period, .inputs = ports.inputs, .outputs = ports.outputs};
+  Vectors vectors{.block = block, .period = ports.period, .inputs = ports.inputs, .outputs = ports.outputs};
   vectors.parameters = {{"THRESHOLDS", config.max_thresholds},
                         {"STAGE_W", static_cast<unsigned>(std::bit_width(config.max_thresholds))},
                         {"Q_W", config.q_bits}};
@@ -255,7 +257,7 @@ Vectors make_stage_comparator_vectors(const VectorOptions& options) {
     throw std::invalid_argument("--parameter: Q_W is " + std::to_string(config.q_bits) +
                                 " bits, wanted 13 or more: a queue that holds one frame of 9216 bytes");
   }
-  ComparatorVectors(config, options, vectors).all();
+  ComparatorVectors(config, options, pipelined == nullptr ? 0 : pipelined->latency, vectors).all();
   return vectors;
 }
 

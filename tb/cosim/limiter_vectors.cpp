@@ -28,11 +28,12 @@ constexpr std::array<const char*, 4> kRoundingNames = {"floor", "ceil", "nearest
 
 class LimiterVectors {
  public:
-  LimiterVectors(RateForm form, const RateLimiterConfig& config, const VectorOptions& options, Vectors& vectors)
+  LimiterVectors(RateForm form, const RateLimiterConfig& config, const VectorOptions& options, unsigned latency,
+                 Vectors& vectors)
       : form_(form),
         config_(config),
         options_(options),
-        recorder_(vectors),
+        recorder_(vectors, latency),
         noise_(options.seed, "limiter_vectors_noise"),
         ticks_max_((1U << config.r_l_ticks) - 1) {}
 
@@ -322,7 +323,7 @@ class LimiterVectors {
 
 }  // namespace
 
-Vectors make_rate_limiter_vectors(RateForm form, const VectorOptions& options) {
+Vectors make_rate_limiter_vectors(RateForm form, const VectorOptions& options, const PipelinedForm* pipelined) {
   RateLimiterConfig config;
   const bool stage = form == RateForm::kStage;
   std::vector<std::pair<std::string_view, unsigned*>> fields = {
@@ -334,9 +335,12 @@ Vectors make_rate_limiter_vectors(RateForm form, const VectorOptions& options) {
     fields.emplace_back("FACTOR_FRAC_W", &config.factor_frac);
   }
   const RateLimiterPorts ports = rate_limiter_ports(form, config);
-  set_vector_parameters(ports.block, options, fields);
+  set_vector_parameters(pipelined == nullptr ? ports.block : pipelined->block, options, fields);
   const RateLimiterPorts asked = rate_limiter_ports(form, config);  // validates
   Vectors vectors{.block = asked.block, .period = asked.period, .inputs = asked.inputs, .outputs = asked.outputs};
+  if (pipelined != nullptr) {
+    vectors.block = pipelined->block;
+  }
   for (const auto& [name, value] : fields) {
     vectors.parameters.emplace_back(name, *value);
     if (name == "SUBTICKS") {
@@ -346,7 +350,7 @@ Vectors make_rate_limiter_vectors(RateForm form, const VectorOptions& options) {
   if (config.subticks < 4) {
     throw std::invalid_argument("--parameter: SUBTICKS is " + std::to_string(config.subticks) + ", wanted 4 or more");
   }
-  LimiterVectors(form, config, options, vectors).all_modes();
+  LimiterVectors(form, config, options, pipelined == nullptr ? 0 : pipelined->latency, vectors).all_modes();
   return vectors;
 }
 

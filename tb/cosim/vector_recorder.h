@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "tb/cosim/delayed.h"
 #include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
@@ -19,12 +20,14 @@ class VectorRecorder {
  public:
   using Clock = std::function<Out(const In&)>;
 
-  explicit VectorRecorder(Vectors& vectors) : vectors_(vectors) {}
+  // Of a block whose outputs come `latency` cycles after those of the model; the stimulus is the same.
+  explicit VectorRecorder(Vectors& vectors, unsigned latency = 0) : vectors_(vectors), latency_(latency) {}
 
   // A segment: `clock` is a model that has just been reset, `ports` turn its cycles into values. Its first cycle is a
   // reset, so that nothing is left of the segment before.
   void begin(std::string name, std::string exercises, Clock clock, BlockPorts<In, Out> ports) {
     vectors_.segments.push_back({std::move(name), std::move(exercises), vectors_.stimulus.size(), 0});
+    late_ = Delayed<In, Out>(clock, latency_);
     clock_ = std::move(clock);
     ports_ = std::move(ports);
     In reset;
@@ -32,17 +35,20 @@ class VectorRecorder {
     this->clock(reset);
   }
 
+  // The model's outputs at once.
   Out clock(const In& in) {
     const Out out = clock_(in);
     vectors_.stimulus.push_back(ports_.input_values(in));
-    vectors_.expected.push_back(ports_.output_values(out));
+    vectors_.expected.push_back(ports_.output_values(late_.clock(in)));
     ++vectors_.segments.back().cycles;
     return out;
   }
 
  private:
   Vectors& vectors_;
+  unsigned latency_;
   Clock clock_;
+  Delayed<In, Out> late_{nullptr, 0};
   BlockPorts<In, Out> ports_;
 };
 

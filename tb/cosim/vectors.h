@@ -59,8 +59,18 @@ std::span<const VectorBlock> vector_blocks();
 // The frame sizes of the packet segments, in bytes.
 std::span<const unsigned> vector_packet_sizes();
 
-Vectors make_rate_limiter_vectors(reference::RateForm form, const VectorOptions& options);
-Vectors make_stage_comparator_vectors(const VectorOptions& options);
+// A pipelined form of a block: its module, and how many cycles later than the block it shows each output.
+struct PipelinedForm {
+  std::string_view block;
+  unsigned latency;
+};
+inline constexpr PipelinedForm kRateLimiterStageLookahead{"rate_limiter_stage_lookahead", 5};
+inline constexpr PipelinedForm kStageComparatorThresholdPipelined{"stage_comparator_threshold_pipelined", 4};
+
+// With `pipelined`: of that form.
+Vectors make_rate_limiter_vectors(reference::RateForm form, const VectorOptions& options,
+                                  const PipelinedForm* pipelined = nullptr);
+Vectors make_stage_comparator_vectors(const VectorOptions& options, const PipelinedForm* pipelined = nullptr);
 Vectors make_leading_zero_vectors(const VectorOptions& options);
 
 }  // namespace weir::cosim

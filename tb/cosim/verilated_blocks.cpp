@@ -8,8 +8,10 @@
 
 #include "Vrate_limiter_fixed_point.h"
 #include "Vrate_limiter_stage.h"
+#include "Vrate_limiter_stage_lookahead.h"
 #include "Vstage_comparator_leading_zero.h"
 #include "Vstage_comparator_threshold.h"
+#include "Vstage_comparator_threshold_pipelined.h"
 #include "hw_model/reference/ticked_rate_limiter.h"
 #include "tb/cosim/clocked_stage_comparator.h"
 #include "tb/cosim/verilated_models.h"
@@ -84,6 +86,16 @@ std::unique_ptr<RateLimiterDut> make_verilated_rate_limiter_dut(RateForm form, c
     return std::make_unique<RateLimiterDutOf<VerilatedRateLimiterModel<Vrate_limiter_stage>>>(config);
   }
   return std::make_unique<RateLimiterDutOf<VerilatedRateLimiterModel<Vrate_limiter_fixed_point>>>(config);
+}
+
+std::unique_ptr<RateLimiterDut> make_verilated_lookahead_dut(const RateLimiterConfig& config) {
+  built(RateForm::kStage, config);
+  return std::make_unique<RateLimiterDutOf<VerilatedRateLimiterModel<Vrate_limiter_stage_lookahead>>>(config);
+}
+
+std::unique_ptr<StageComparatorDut> make_verilated_pipelined_dut(const StageComparatorConfig& config) {
+  built(config);
+  return std::make_unique<StageComparatorDutOf<VerilatedStageComparatorModel<Vstage_comparator_threshold_pipelined>>>();
 }
 
 std::unique_ptr<RateLimiterDut> make_reference_rate_limiter_dut(RateForm form, const RateLimiterConfig& config) {

@@ -27,6 +27,11 @@ std::unique_ptr<StageComparatorDut> make_reference_stage_comparator_dut(const re
 std::unique_ptr<LeadingZeroDut> make_verilated_leading_zero_dut(const reference::StageComparatorConfig& config);
 std::unique_ptr<LeadingZeroDut> make_reference_leading_zero_dut(const reference::StageComparatorConfig& config);
 
+// The pipelined forms (vectors.h: kRateLimiterStageLookahead, kStageComparatorThresholdPipelined): outputs come later
+// than those of the reference.
+std::unique_ptr<RateLimiterDut> make_verilated_lookahead_dut(const reference::RateLimiterConfig& config);
+std::unique_ptr<StageComparatorDut> make_verilated_pipelined_dut(const reference::StageComparatorConfig& config);
+
 // In the switch, RTL only.
 std::unique_ptr<reference::RateLimiter> make_verilated_rate_limiter(reference::RateForm form,
                                                                     const reference::RateLimiterConfig& config,

@@ -26,7 +26,8 @@ std::string read_design(const Design& design) {
 // A netlist of the library's cells, from the generic one.
 std::string map_cells(const std::string& name, const std::string& abc_options) {
   return "design -load generic\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib" + abc_options +
-         "\nopt_clean -purge\ntee -q -o " + name + ".json stat -json\ntee -q -o " + name +
+         // Whole nets: OpenSTA does not read an assignment to several at once.
+         "\nsplitnets\nopt_clean -purge\ntee -q -o " + name + ".json stat -json\ntee -q -o " + name +
          ".txt stat -liberty cells.lib\nwrite_verilog -noattr " + name + ".v\n";
 }
 

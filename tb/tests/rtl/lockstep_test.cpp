@@ -10,7 +10,9 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/cosim/delayed.h"
 #include "tb/cosim/stimulus.h"
+#include "tb/cosim/vectors.h"
 #include "tb/cosim/verilated_blocks.h"
 
 namespace weir::cosim {
@@ -63,6 +65,64 @@ INSTANTIATE_TEST_SUITE_P(All, RateLimiterLockstepTest,
                                           testing::Values(Rounding::kFloor, Rounding::kCeil, Rounding::kNearest,
                                                           Rounding::kResidual),
                                           testing::Values(RateRaise::kHold, RateRaise::kClamp)));
+
+// The reference of a pipelined form: the block's own, with its inputs late.
+template <class In, class Out>
+class LateReference final : public Dut<In, Out> {
+ public:
+  LateReference(std::unique_ptr<Dut<In, Out>> model, unsigned cycles)
+      : model_(std::move(model)),
+        late_(
+            [this](const In& in) {
+              Out out{};
+              model_->clock(std::span<const In>(&in, 1), std::span<Out>(&out, 1));
+              return out;
+            },
+            cycles) {}
+  void clock(std::span<const In> in, std::span<Out> out) override {
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      out[i] = late_.clock(in[i]);
+    }
+  }
+  Out evaluate(const In& /*in*/) override { return {}; }
+
+ private:
+  std::unique_ptr<Dut<In, Out>> model_;
+  Delayed<In, Out> late_;
+};
+
+class LookaheadLockstepTest : public testing::TestWithParam<RateLimiterCase> {};
+
+TEST_P(LookaheadLockstepTest, IsTheStageFormFiveCyclesLater) {
+  const RateLimiterConfig config = config_of(GetParam());
+  for (const unsigned latency : {kRateLimiterStageLookahead.latency, kRateLimiterStageLookahead.latency - 1}) {
+    RateLimiterLockstep lockstep(std::make_unique<LateReference<RateLimiterInputs, RateLimiterOutputs>>(
+                                     make_reference_rate_limiter_dut(RateForm::kStage, config), latency),
+                                 make_verilated_lookahead_dut(config), rate_limiter_ports(RateForm::kStage, config),
+                                 {});
+    const auto play = [&] { run(lockstep, RateLimiterStimulus(1, RateForm::kStage, config), 200'000); };
+    if (latency == kRateLimiterStageLookahead.latency) {
+      EXPECT_NO_THROW(play());
+    } else {
+      EXPECT_THROW(play(), LockstepMismatch) << "not with any other latency";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LookaheadLockstepTest,
+                         testing::Combine(testing::Values(RateForm::kStage),
+                                          testing::Values(Rounding::kFloor, Rounding::kCeil, Rounding::kNearest,
+                                                          Rounding::kResidual),
+                                          testing::Values(RateRaise::kHold, RateRaise::kClamp)));
+
+TEST(PipelinedComparatorLockstep, IsTheThresholdFormFourCyclesLater) {
+  const StageComparatorConfig config;
+  StageComparatorLockstep lockstep(
+      std::make_unique<LateReference<StageComparatorInputs, StageComparatorOutputs>>(
+          make_reference_stage_comparator_dut(config), kStageComparatorThresholdPipelined.latency),
+      make_verilated_pipelined_dut(config), stage_comparator_ports(config), {});
+  EXPECT_NO_THROW(run(lockstep, StageComparatorStimulus(1, config), 200'000));
+}
 
 TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) {
   const StageComparatorConfig config;

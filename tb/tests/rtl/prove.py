@@ -76,10 +76,12 @@ def prove(proof, sources, folder):
 
 
 def refute(proof, sources, faults, folder):
-    rules = {rule["name"]: rule for rule in
-             make_mutants.rules_of(proof["block"], TOP / "tb/cosim/mutants/rules.toml") + faults}
+    rules = {rule["name"]: rule for rule in faults}
+    if any(name not in rules for mutants in proof["mutants"].values() for name in mutants):
+        shared = make_mutants.rules_of(proof["block"], TOP / "tb/cosim/mutants/rules.toml")
+        rules.update({rule["name"]: rule for rule in shared})
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
-                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lc" and "_" in word}
+                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lce" and "_" in word}
     if properties != set(proof["mutants"]):
         fail(f"{proof['block']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
     found = True

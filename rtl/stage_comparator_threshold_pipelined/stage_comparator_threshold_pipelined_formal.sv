@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// stage_comparator_threshold_pipelined beside stage_comparator_threshold, eight thresholds, on the same inputs: outputs
+// equal to those of the other four cycles ago. `hierconn` joins a wire to the one of that name inside a block when the
+// design is flattened. Numbers as in docs/reference/proofs.md.
+module stage_comparator_threshold_pipelined_formal #(
+  parameter STAGE_W = 4,
+  parameter Q_W     = 24
+) (
+  input logic               clk_i,
+  input logic               rst_ni,
+  input logic               threshold_we_i,
+  input logic [STAGE_W-1:0] threshold_index_i,
+  input logic [Q_W:0]       threshold_i,
+  input logic [Q_W-1:0]     q_i
+);
+  localparam THRESHOLDS = 8;
+  localparam LATER      = 4;
+
+  logic [STAGE_W-1:0] stage_o, stage;
+  logic               changed_o, changed;
+
+  stage_comparator_threshold_pipelined #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W)) i_dut (.*);
+  stage_comparator_threshold #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W)) i_plain (
+    .stage_o(stage), .changed_o(changed), .*
+  );
+
+  logic [LATER*(STAGE_W+1)-1:0] past;  // the oldest in the highest place
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) past <= '0;
+    else         past <= {past[(LATER-1)*(STAGE_W+1)-1:0], stage, changed};
+  end
+  logic [STAGE_W-1:0] late_stage;
+  logic               late_changed;
+  assign {late_stage, late_changed} = past[LATER*(STAGE_W+1)-1 -: STAGE_W+1];
+
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[1].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[2].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[3].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[4].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[5].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[6].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[7].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[8].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[1].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[2].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[3].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[4].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[5].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[6].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[7].b_q ;
+  (* hierconn *) wire [Q_W:0] \i_plain.g_threshold[8].b_q ;
+
+  logic same_table;
+  assign same_table =
+    \i_dut.g_threshold[1].b_q == \i_plain.g_threshold[1].b_q &&
+    \i_dut.g_threshold[2].b_q == \i_plain.g_threshold[2].b_q &&
+    \i_dut.g_threshold[3].b_q == \i_plain.g_threshold[3].b_q &&
+    \i_dut.g_threshold[4].b_q == \i_plain.g_threshold[4].b_q &&
+    \i_dut.g_threshold[5].b_q == \i_plain.g_threshold[5].b_q &&
+    \i_dut.g_threshold[6].b_q == \i_plain.g_threshold[6].b_q &&
+    \i_dut.g_threshold[7].b_q == \i_plain.g_threshold[7].b_q &&
+    \i_dut.g_threshold[8].b_q == \i_plain.g_threshold[8].b_q ;
+
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+
+  always_comb begin
+    if (!started) assume (!rst_ni);
+    if (started) begin
+      e1_stage: assert (stage_o == late_stage);
+      e2_changed: assert (changed_o == late_changed);
+      e3_thresholds: assert (same_table);
+    end
+    // Not vacuous: the highest stage of all comes through.
+    e1_reached: cover (started && stage_o == THRESHOLDS && changed_o);
+  end
+endmodule
