@@ -26,6 +26,11 @@ void add_bits(ledger::Bits& bits, ledger::Storage storage, std::uint64_t more) {
   bits.by_storage[static_cast<std::size_t>(storage)] += more;
 }
 
+std::uint64_t packet_bits(const ledger::Chip& chip) {
+  const ledger::Block* buffer = chip.find("packet_buffer");
+  return buffer == nullptr ? 0 : buffer->bits().of(ledger::Storage::kSram);
+}
+
 MechanismCost& mechanism_named(std::vector<MechanismCost>& mechanisms, const std::string& name) {
   const auto found = std::find_if(mechanisms.begin(), mechanisms.end(),
                                   [&](const MechanismCost& known) { return known.name == name; });
@@ -75,9 +80,6 @@ Cost cost_of(const ledger::Chip& chip, const ledger::Chip& plain_pfc) {
       MechanismCost& mechanism = mechanism_named(cost.mechanisms, declaration.mechanism);
       add_bits(mechanism.bits, declaration.storage, declaration.bits());
       add_bits(mechanism.each[static_cast<std::size_t>(scope)], declaration.storage, each);
-      if (block.name() == "packet_buffer" && declaration.name == "cell_data") {
-        cost.packet_bits += declaration.bits();
-      }
       cost.registers.push_back({block.name(), declaration, scope, each});
     }
   }
@@ -85,6 +87,8 @@ Cost cost_of(const ledger::Chip& chip, const ledger::Chip& plain_pfc) {
     mechanism_named(cost.mechanisms, name).plain_pfc = bits;
   }
   cost.bits = chip.bits();
+  cost.packet_bits = packet_bits(chip);
+  cost.plain_packet_bits = packet_bits(plain_pfc);
   cost.plain_pfc = plain_pfc.bits();
   return cost;
 }

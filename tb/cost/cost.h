@@ -52,6 +52,7 @@ struct Cost {
   ledger::Bits plain_pfc;  // what the same switch costs with PFC only
   // Of the SRAM: the cells that hold packets. All the rest is control.
   std::uint64_t packet_bits = 0;
+  std::uint64_t plain_packet_bits = 0;
 };
 
 // `plain_pfc`: the same ports, classes and buffer with PFC only.

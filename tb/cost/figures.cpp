@@ -63,10 +63,9 @@ Table against_pfc(const Report& report) {
   };
   const Cost& cost = report.cost;
   row("flip-flops", cost.bits.of(Storage::kFlipFlop), cost.plain_pfc.of(Storage::kFlipFlop));
-  // Both switches have the same cells of packets.
   row("SRAM of control", cost.bits.of(Storage::kSram) - cost.packet_bits,
-      cost.plain_pfc.of(Storage::kSram) - std::min(cost.packet_bits, cost.plain_pfc.of(Storage::kSram)));
-  row("SRAM of packets", cost.packet_bits, std::min(cost.packet_bits, cost.plain_pfc.of(Storage::kSram)));
+      cost.plain_pfc.of(Storage::kSram) - cost.plain_packet_bits);
+  row("SRAM of packets", cost.packet_bits, cost.plain_packet_bits);
   row("TCAM", cost.bits.of(Storage::kTcam), cost.plain_pfc.of(Storage::kTcam));
   row("all", cost.bits.total(), cost.plain_pfc.total());
   table.totals = 1;
@@ -149,6 +148,26 @@ Table macro_sources(const Report& report) {
   return table;
 }
 
+Table synthesis(const Report& report) {
+  const Time clock = report.setup.device.parser.clock;
+  Table table{.id = "synthesis",
+              .title = "RTL blocks, synthesised at these parameters",
+              .note = "Flip-flops must be the declared bits. Area, path and slack: standard cells, mapped for speed.",
+              .text_columns = 2,
+              .head = {"block", "parameters", "instances", "declared bits", "flip-flops", "cells", "area, um2",
+                       "path, ns", "slack, ns", "iCE40 LUTs", "Xilinx LUTs"}};
+  for (const SynthesisedBlock& block : report.synthesis.value_or(std::vector<SynthesisedBlock>{})) {
+    const synthesis::Mapping& fast = block.report.fast;
+    table.rows.push_back({block.block, block.parameter_text(), human_count(block.instances),
+                          human_count(block.declared_bits),
+                          human_count(block.found_bits()) + (block.agrees() ? "" : " DIFFERS"),
+                          human_count(fast.combinational_cells), fmt::format("{:.0f}", fast.area),
+                          fmt::format("{:.2f}", fast.longest_path_ns), fmt::format("{:+.2f}", fast.slack_ns(clock)),
+                          human_count(block.report.ice40.luts), human_count(block.report.xilinx.luts)});
+  }
+  return table;
+}
+
 Table registers(const Report& report) {
   Table table{.id = "registers",
               .title = "Registers",
@@ -167,7 +186,7 @@ Table registers(const Report& report) {
 
 std::vector<Table> tables_of(const Report& report) {
   std::vector<Table> tables;
-  for (auto* make : {mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, registers}) {
+  for (auto* make : {mechanisms, against_pfc, headroom, memories, macro_uses, macro_sources, synthesis, registers}) {
     Table table = make(report);
     if (!table.rows.empty()) {
       tables.push_back(std::move(table));

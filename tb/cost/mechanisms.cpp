@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "hw_model/asic/declare_switch.h"
+#include "tb/cost/headroom.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/quantity.h"
 
@@ -65,6 +67,26 @@ bool select_one(std::string_view name, Selection& selection) {
   return name == kTtl;
 }
 
+// What a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a port
+// together.
+Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme>& schemes) {
+  const auto classes = std::max(std::popcount(config.flow_control.lossless), 1);
+  Bytes most;
+  for (const Scheme scheme : schemes) {
+    const Bytes needed = headroom_each(scheme, config, config.ports.front());
+    most = std::max(most, scheme == Scheme::kPause ? (needed + Bytes(classes - 1)) / classes : needed);
+  }
+  return most;
+}
+
+// Where it does not fit, half of the buffer.
+void keep_headroom(asic::SwitchConfig& config, Bytes each) {
+  const auto queues =
+      static_cast<std::int64_t>(config.ports.size()) * std::max(std::popcount(config.flow_control.lossless), 1);
+  config.mmu.headroom = each * queues < config.mmu.buffer ? each : config.mmu.buffer / 2 / queues;
+  config.mmu.viq_limit = config.mmu.buffer - config.mmu.headroom * queues;
+}
+
 // Detection alone is part of every resolution.
 void drop_bare_detection(std::vector<Resolution>& resolutions) {
   if (resolutions.size() > 1) {
@@ -112,6 +134,10 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
     std::erase(selection.schemes, Scheme::kNone);
   }
   drop_bare_detection(selection.resolutions);
+  // The order in which they were named means nothing.
+  std::sort(selection.schemes.begin(), selection.schemes.end());
+  std::sort(selection.detectors.begin(), selection.detectors.end());
+  std::sort(selection.resolutions.begin(), selection.resolutions.end());
   return selection;
 }
 
@@ -151,7 +177,8 @@ std::vector<std::string> names_of(const Selection& selection) {
   return names;
 }
 
-std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection) {
+std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
+                                         Headrooms headrooms) {
   asic::SwitchConfig config = device;
   config.congestion.detectors = selection.detectors;
   config.deadlock.unit = selection.resolutions.empty() ? deadlock::Unit::kNone : deadlock::Unit::kItsy;
@@ -169,12 +196,15 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
     config.flow_control.scheme = at(selection.schemes, Scheme::kNone);
     config.deadlock.itsy.resolution = at(selection.resolutions, Resolution::kNone);
     all.push_back(config);
+    if (headrooms == Headrooms::kAsNeeded) {
+      keep_headroom(all.back(), needed_headroom(device, selection.schemes));
+    }
   }
   return all;
 }
 
-ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection) {
-  const std::vector<asic::SwitchConfig> all = variants(device, selection);
+ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection, Headrooms headrooms) {
+  const std::vector<asic::SwitchConfig> all = variants(device, selection, headrooms);
   ledger::Chip merged = asic::declare_switch(all.front());
   for (std::size_t i = 1; i < all.size(); ++i) {
     const ledger::Chip more = asic::declare_switch(all[i]);

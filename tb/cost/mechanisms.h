@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ struct Selection {
   bool ttl = false;
   bool operator==(const Selection&) const = default;
 };
+
+// How much of the packet buffer is kept for flow control: what the device says, or what each scheme needs.
+enum class Headrooms : std::uint8_t { kAsSet, kAsNeeded };
 
 struct MechanismName {
   std::string name;
@@ -48,10 +52,12 @@ std::vector<std::string> names_of(const Selection& selection);
 // The hardware that can do all of it. Where two schemes or resolutions are selected, of which a running switch uses one
 // at a time, the chip has the registers of both; what both have under one name is there once, in the wider form. Throws
 // std::invalid_argument as asic::declare_switch does.
-ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection);
+ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection,
+                     Headrooms headrooms = Headrooms::kAsSet);
 
 // The same switch with one scheme, or one resolution, at a time: what `declare` merges.
-std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection);
+std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
+                                         Headrooms headrooms);
 
 // PFC and nothing else.
 Selection plain_pfc();

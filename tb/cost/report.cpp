@@ -12,7 +12,8 @@ Report make_report(Setup setup, std::vector<Macro> macros) {
   report.setup = std::move(setup);
   report.macros = std::move(macros);
   const asic::SwitchConfig& device = report.setup.device;
-  report.cost = cost_of(declare(device, report.setup.selection), declare(device, plain_pfc()));
+  report.cost = cost_of(declare(device, report.setup.selection, report.setup.headrooms),
+                        declare(device, plain_pfc(), report.setup.headrooms));
   report.headrooms = headrooms(device, report.setup.selection.schemes);
   report.packets_per_cycle = packets_per_cycle(device.ports, device.parser.clock);
   report.memories = memories_of(report.cost, report.packets_per_cycle, report.macros);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "tb/cost/headroom.h"
 #include "tb/cost/memories.h"
 #include "tb/cost/setup.h"
+#include "tb/cost/synthesis_check.h"
 
 namespace weir::cost {
 
@@ -23,6 +25,7 @@ struct Report {
   double packets_per_cycle = 0;
   std::vector<Macro> macros;  // before `memories`, which refer to them
   std::vector<Memory> memories;
+  std::optional<std::vector<SynthesisedBlock>> synthesis;  // with --synth
 };
 
 // Throws std::invalid_argument where the ledger refuses the switch.

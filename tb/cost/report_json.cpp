@@ -127,13 +127,43 @@ Json memory_json(const Memory& memory) {
 }
 
 Json against_pfc_json(const Cost& cost) {
-  Json json = {{"bits", bits_json(cost.plain_pfc)}};
+  Json json = {{"bits", bits_json(cost.plain_pfc)}, {"packet_bits", cost.plain_packet_bits}};
   for (const ledger::Storage storage : {ledger::Storage::kFlipFlop, ledger::Storage::kSram, ledger::Storage::kTcam}) {
     json["percent_added"][std::string(name(storage))] =
         or_null(percent_more(cost.bits.of(storage), cost.plain_pfc.of(storage)));
   }
   json["percent_added"]["all"] = or_null(percent_more(cost.bits.total(), cost.plain_pfc.total()));
   return json;
+}
+
+Json mapping_json(const synthesis::Mapping& mapping, Time clock) {
+  return {{"combinational_cells", mapping.combinational_cells},
+          {"area_um2", mapping.area},
+          {"longest_path_ns", mapping.longest_path_ns},
+          {"slack_ns", mapping.slack_ns(clock)}};
+}
+
+Json synthesis_json(const Report& report) {
+  if (!report.synthesis) {
+    return nullptr;
+  }
+  const Time clock = report.setup.device.parser.clock;
+  Json list = Json::array();
+  for (const SynthesisedBlock& block : *report.synthesis) {
+    list.push_back({{"block", block.block},
+                    {"parameters", block.parameters},
+                    {"instances", block.instances},
+                    {"declared_bits", block.declared_bits},
+                    {"flip_flops", block.found_bits()},
+                    {"agrees", block.agrees()},
+                    {"small", mapping_json(block.report.small, clock)},
+                    {"fast", mapping_json(block.report.fast, clock)},
+                    {"ice40_luts", block.report.ice40.luts},
+                    {"xilinx_luts", block.report.xilinx.luts},
+                    {"liberty", block.report.liberty},
+                    {"yosys", block.report.yosys}});
+  }
+  return list;
 }
 
 }  // namespace
@@ -156,6 +186,7 @@ std::string report_json(const Report& report) {
                {"headroom", headroom_json(report)},
                {"packets_per_cycle", report.packets_per_cycle},
                {"memories", memories},
+               {"synthesis", synthesis_json(report)},
                {"registers", registers_json(report.cost)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/ledger/origin.h"
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/limits.h"
@@ -93,28 +94,22 @@ Bytes share_of(Setup& setup, Bytes buffer, std::int64_t queues) {
   return std::max(share, setup.device.max_frame);
 }
 
-void set_pfc(Setup& setup, Bytes pool) {
+// As high as the headroom leaves it.
+void set_pfc(Setup& setup) {
   asic::SwitchConfig& device = setup.device;
-  const Bytes each = headroom_each(Scheme::kPfc, device, device.ports.front());
-  const auto queues = static_cast<std::int64_t>(device.ports.size()) * std::popcount(device.flow_control.lossless);
-  const bool wanted = std::find(setup.selection.schemes.begin(), setup.selection.schemes.end(), Scheme::kPfc) !=
-                      setup.selection.schemes.end();
-  const Bytes all = each * queues;
-  if (all < pool) {
-    device.mmu.viq_limit = pool - all;
-    device.mmu.headroom = each;
-  } else {
-    device.mmu.viq_limit = pool / 2;
-    device.mmu.headroom = std::min(each, pool / 2);
-    if (wanted) {
-      setup.warnings.push_back(fmt::format("the headroom of PFC, {} x {} = {}, exceeds the buffer of {}", queues,
-                                           report::human_bytes(static_cast<double>(each.count())),
-                                           report::human_bytes(static_cast<double>(all.count())),
-                                           report::human_bytes(static_cast<double>(pool.count()))));
-    }
-  }
+  const asic::SwitchConfig pfc = variants(device, plain_pfc(), Headrooms::kAsNeeded).front();
+  device.mmu = pfc.mmu;
   device.flow_control.pfc.xoff = device.mmu.viq_limit;
   device.flow_control.pfc.xon = std::max(device.flow_control.pfc.xoff - 2 * device.max_frame, Bytes(0));
+  const Bytes each = headroom_each(Scheme::kPfc, device, device.ports.front());
+  const auto& schemes = setup.selection.schemes;
+  if (device.mmu.headroom < each && std::find(schemes.begin(), schemes.end(), Scheme::kPfc) != schemes.end()) {
+    const auto queues = static_cast<std::int64_t>(device.ports.size()) * std::popcount(device.flow_control.lossless);
+    setup.warnings.push_back(fmt::format("the headroom of PFC, {} x {} = {}, exceeds the buffer of {}", queues,
+                                         report::human_bytes(static_cast<double>(each.count())),
+                                         report::human_bytes(static_cast<double>(each.count() * queues)),
+                                         report::human_bytes(static_cast<double>(device.mmu.buffer.count()))));
+  }
 }
 
 void set_gfc(Setup& setup, const SwitchRequest& request, Bytes bm) {
@@ -131,10 +126,35 @@ void set_gfc(Setup& setup, const SwitchRequest& request, Bytes bm) {
   config.gfc_conceptual.b0 = threshold(Scheme::kGfcConceptual, "gfc_conceptual");
   config.gfc_buffer_based.bm = bm;
   config.gfc_buffer_based.b1 = threshold(Scheme::kGfcBufferBased, "gfc_buffer_based");
-  config.gfc_buffer_based.stages =
-      request.stages.value_or(std::min(kMostStages, reference::gfc_stage_count(bm, config.gfc_buffer_based.b1)));
+  if (request.comparator == flow_control::ComparatorForm::kLeadingZero) {
+    // Its distance from bm to b1 is a power of two: the next one that keeps the bound, if the queue has it.
+    const auto span = std::bit_ceil(static_cast<std::uint64_t>((bm - config.gfc_buffer_based.b1).count()));
+    const auto most = std::bit_floor(static_cast<std::uint64_t>(bm.count()));
+    config.gfc_buffer_based.b1 = bm - Bytes(static_cast<std::int64_t>(std::min(span, most)));
+  }
+  config.gfc_buffer_based.comparator = request.comparator;
+  const unsigned by_rule = reference::gfc_stage_count(bm, config.gfc_buffer_based.b1);
+  // The leading-zero form takes the rule's table, or its first stages.
+  config.gfc_buffer_based.stages = request.stages.value_or(std::min(kMostStages, by_rule));
+  config.gfc_buffer_based.max_thresholds = config.gfc_buffer_based.stages;
+  config.gfc_buffer_based.q_bits = ledger::bits_for(static_cast<std::uint64_t>(bm.count()));
   config.gfc_time_based.bm = bm;
   config.gfc_time_based.b0 = threshold(Scheme::kGfcTimeBased, "gfc_time_based");
+}
+
+// As wide as the longest frame, the lowest rate and the stages of this switch ask for.
+void fit_limiter(asic::SwitchConfig& device) {
+  reference::RateLimiterConfig& limiter = device.limiter;
+  const BitRate rate = device.ports.front().rate;
+  const auto ticks = static_cast<std::uint64_t>(
+      (serialization_time(device.max_frame, rate) + limiter.period - Time(1)) / limiter.period);
+  const auto slowest = static_cast<std::uint64_t>(rate / limiter.floor_rate);
+  const unsigned stages = device.flow_control.gfc_buffer_based.stages;
+  limiter.r_l_ticks = ledger::bits_for(ticks);
+  limiter.stage = ledger::bits_for(stages);
+  limiter.factor_int = ledger::bits_for(slowest);
+  // Both forms wait for at most the longest frame at the least rate.
+  limiter.r_c = ledger::bits_for(ticks * limiter.subticks * slowest);
 }
 
 }  // namespace
@@ -164,8 +184,9 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   config.cbfc.buffer = share;
   config.cbfc.counter_bits = bits_for_credits(request, share, wants(Scheme::kCbfc) || wants(Scheme::kGfcTimeBased));
   config.gfc_time_based.credits = config.cbfc;
-  set_pfc(setup, request.buffer);
+  set_pfc(setup);
   set_gfc(setup, request, share);
+  fit_limiter(device);
   setup.title = fmt::format(
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",
       report::human_rate(static_cast<double>(request.rate.count())), request.classes, request.classes == 1 ? "" : "es",
@@ -210,6 +231,7 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
     }
   }
   setup.selection = selection_of(setup.device);
+  setup.headrooms = Headrooms::kAsSet;
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
   setup.warnings = scenario.warnings;
   return setup;

@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 
 #include "tb/cost/report.h"
+#include "tb/cost/sweep.h"
 #include "tb/report/run_directory.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/quantity.h"
@@ -22,6 +23,8 @@ namespace weir {
 namespace {
 
 constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "csv", "html"};
+constexpr std::array<std::string_view, 2> kComparators = {"threshold", "leading_zero"};
+constexpr unsigned kSweepStages = 16;
 
 // As written; what is empty was not given.
 struct CostOptions {
@@ -34,18 +37,29 @@ struct CostOptions {
   std::string format{kFormats.front()};
   std::string out;
   std::string explain;
+  std::vector<std::string> sweep;
+  bool synth = false;
+  std::string liberty;
 };
 
 // Options of a switch that a scenario has already, so they make no sense beside one.
-constexpr std::array kSwitchOptions = {"--ports", "--classes", "--lossless", "--rate",        "--buffer",
-                                       "--cell",  "--delay",   "--cable",    "--max-frame",   "--processing",
-                                       "--clock", "--stages",  "--block",    "--counter-bits"};
+constexpr std::array kSwitchOptions = {"--ports", "--classes", "--lossless", "--rate",         "--buffer",
+                                       "--cell",  "--delay",   "--cable",    "--max-frame",    "--processing",
+                                       "--clock", "--stages",  "--block",    "--counter-bits", "--comparator"};
 
 void refuse(const CLI::App& command, bool scenario_given) {
   for (const char* option : kSwitchOptions) {
     if (scenario_given && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) + " is of a switch without a scenario; use --set KEY=VALUE");
     }
+  }
+  for (const char* option : {"--explain", "--format", "--macros", "--synth"}) {
+    if (command.count("--sweep") > 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " is of one switch; --sweep writes sweep.csv and sweep.html");
+    }
+  }
+  if (scenario_given && command.count("--sweep") > 0) {
+    throw std::invalid_argument("--sweep is of switches without a scenario");
   }
   for (const char* option : {"--device", "--set"}) {
     if (!scenario_given && command.count(option) > 0) {
@@ -89,8 +103,36 @@ void put_out(const std::string& out, const std::string& text) {
 int cost_report(const CostOptions& options) {
   const std::vector<cost::Macro> macros =
       options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
-  const cost::Report report = cost::make_report(setup_of(options), macros);
+  cost::Report report = cost::make_report(setup_of(options), macros);
+  std::vector<std::string> differences;
+  if (options.synth) {
+    synthesis::Options synthesis_options;
+    if (!options.liberty.empty()) {
+      synthesis_options.liberty = options.liberty;
+    }
+    report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
+    differences = cost::differences(*report.synthesis);
+  }
   put_out(options.out, options.explain.empty() ? text_of(options, report) : cost::explain(report, options.explain));
+  for (const std::string& difference : differences) {
+    fmt::print(stderr, "weir: {}\n", difference);
+  }
+  return differences.empty() ? kHeld : kNotHeld;
+}
+
+int cost_sweep(const CostOptions& options) {
+  const cost::SwitchRequest& request = options.request;
+  const cost::SweepGrid grid = cost::parse_sweep(options.sweep, {.ports = {request.ports},
+                                                                 .classes = {request.classes},
+                                                                 .rates = {request.rate},
+                                                                 .stages = {request.stages.value_or(kSweepStages)}});
+  const cost::Sweep sweep =
+      cost::run_sweep(grid, request, options.mechanisms.empty() ? cost::sweep_mechanisms() : options.mechanisms);
+  const report::RunDirectory directory =
+      options.out.empty() ? report::RunDirectory::create_numbered("cost") : report::RunDirectory::create(options.out);
+  directory.write_file("sweep.csv", cost::sweep_csv(sweep));
+  directory.write_file("sweep.html", cost::sweep_page(sweep));
+  fmt::print("{} switches: {}\n", sweep.points.size(), directory.path().string());
   return kHeld;
 }
 
@@ -126,6 +168,15 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
   number("--lossless", request.lossless, "Of these, how many are lossless (default: all)");
   number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
   number("--counter-bits", request.counter_bits, "Of credit counters (default: the fewest that express the buffer)");
+  command
+      .add_option_function<std::string>(
+          "--comparator",
+          [options](const std::string& form) {
+            options->request.comparator = form == kComparators.front() ? flow_control::ComparatorForm::kThreshold
+                                                                       : flow_control::ComparatorForm::kLeadingZero;
+          },
+          "Stage comparator of buffer-based GFC: threshold or leading_zero (default: threshold)")
+      ->check(CLI::IsMember(std::vector<std::string>(kComparators.begin(), kComparators.end())));
   const auto bytes = [&](const char* name, Bytes& value, const char* text) {
     add_quantity<Bytes>(
         command, name, scenario::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
@@ -171,17 +222,26 @@ void add_cost_command(CLI::App& app, Action& action) {
           "What the switch has, with commas: see weir list mechanisms (default: pfc, or those of the scenario)")
       ->delimiter(',');
   add_switch_options(*command, options);
+  CLI::Option* synth = command->add_flag("--synth", options->synth,
+                                         "Synthesise each RTL block; its flip-flops must be the declared bits");
+  command->add_option("--liberty", options->liberty, "Standard cells for --synth (default: Debian's osu018)")
+      ->needs(synth);
   command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
   command->add_option("--explain", options->explain,
                       "Only this register: what it is for, who asks for it, its formula");
   command->add_option("--format", options->format, "table, json, csv or html")
       ->check(CLI::IsMember(std::vector<std::string>(kFormats.begin(), kFormats.end())))
       ->capture_default_str();
-  command->add_option("--out", options->out, "Write to this file");
+  command
+      ->add_option(
+          "--sweep", options->sweep,
+          "AXIS=FIRST..LAST or AXIS=VALUE,VALUE of ports, classes, rate, stages: writes sweep.csv and sweep.html")
+      ->expected(1, 4);
+  command->add_option("--out", options->out, "Write to this file; with --sweep, to this new directory");
   command->callback([command, options, &action] {
     action = [command, options] {
       refuse(*command, !options->scenario.empty());
-      return cost_report(*options);
+      return options->sweep.empty() ? cost_report(*options) : cost_sweep(*options);
     };
   });
 }

@@ -11,6 +11,7 @@
 
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "tb/cosim/vectors.h"
+#include "tb/cost/mechanisms.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 
@@ -46,8 +47,9 @@ int list_blocks() {
 }
 
 int list_mechanisms() {
-  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
-    fmt::print("{:<17} {}\n", scheme.name, scheme.text);
+  for (const cost::MechanismName& known : cost::known_mechanisms()) {
+    const bool runs = std::ranges::any_of(flow_control::kSchemes, [&](const auto& s) { return s.name == known.name; });
+    fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);
   }
   return kHeld;
 }

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/sweep.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tb/cost/headroom.h"
+
+namespace weir::cost {
+namespace {
+
+using flow_control::Scheme;
+using ledger::Bits;
+
+// None below 0: a mechanism may be the better home of something that the bare switch has as well.
+Bits difference(const Bits& more, const Bits& less) {
+  Bits bits;
+  for (std::size_t kind = 0; kind < ledger::kStorageKinds; ++kind) {
+    bits.by_storage[kind] = more.by_storage[kind] - std::min(more.by_storage[kind], less.by_storage[kind]);
+  }
+  return bits;
+}
+
+SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& selections) {
+  const asic::SwitchConfig device = make_setup(request, Selection{}).device;
+  const link::LinkConfig& port = device.ports.front();
+  SweepPoint point;
+  point.ports = request.ports;
+  point.classes = request.classes;
+  point.lossless = request.lossless.value_or(request.classes);
+  point.rate = request.rate;
+  point.stages = request.stages.value_or(0);
+  point.tau = feedback_latency(device, port);
+  point.two_c_tau = headroom_each(Scheme::kGfcBufferBased, device, port);
+  point.c_tau = Bytes((point.two_c_tau.count() + 1) / 2);
+  point.pfc_headroom = headroom_each(Scheme::kPfc, device, port);
+  point.without = declare(device, Selection{}, Headrooms::kAsNeeded).bits();
+  for (const Selection& selection : selections) {
+    point.added.push_back(difference(declare(device, selection, Headrooms::kAsNeeded).bits(), point.without));
+  }
+  return point;
+}
+
+}  // namespace
+
+std::vector<std::string> sweep_mechanisms() {
+  std::vector<std::string> names;
+  for (const MechanismName& known : known_mechanisms()) {
+    if (known.name != "none" && known.name != "gfc_conceptual") {
+      names.push_back(known.name);
+    }
+  }
+  return names;
+}
+
+Sweep run_sweep(const SweepGrid& grid, const SwitchRequest& request, const std::vector<std::string>& mechanisms) {
+  Sweep sweep{grid, mechanisms, {}};
+  std::vector<Selection> selections;
+  for (const std::string& mechanism : mechanisms) {
+    selections.push_back(select_mechanisms({mechanism}));
+  }
+  SwitchRequest at = request;
+  for (const unsigned ports : grid.ports) {
+    for (const unsigned classes : grid.classes) {
+      for (const BitRate rate : grid.rates) {
+        for (const unsigned stages : grid.stages) {
+          at.ports = ports;
+          at.classes = classes;
+          at.rate = rate;
+          at.stages = stages;
+          if (request.lossless) {
+            at.lossless = std::min(*request.lossless, classes);
+          }
+          sweep.points.push_back(point_of(at, selections));
+        }
+      }
+    }
+  }
+  return sweep;
+}
+
+std::string sweep_csv(const Sweep& sweep) {
+  std::string text =
+      "ports,classes,lossless_classes,line_bps,stages,tau_ps,c_tau_bytes,pfc_headroom_bytes,gfc_two_c_tau_bytes,"
+      "pfc_headroom_switch_bytes,gfc_two_c_tau_switch_bytes";
+  for (const std::string& mechanism : sweep.mechanisms) {
+    text += fmt::format(",{0}_flip_flop_bits,{0}_sram_bits,{0}_tcam_bits", mechanism);
+  }
+  text += ",without_flip_flop_bits,without_sram_bits,without_tcam_bits\n";
+  for (const SweepPoint& point : sweep.points) {
+    const auto queues = static_cast<std::int64_t>(point.ports) * point.lossless;
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{}", point.ports, point.classes, point.lossless, point.rate.count(),
+                    point.stages, point.tau.count(), point.c_tau.count(), point.pfc_headroom.count(),
+                    point.two_c_tau.count(), point.pfc_headroom.count() * queues, point.two_c_tau.count() * queues);
+    for (const Bits& bits : point.added) {
+      text += fmt::format(",{}", fmt::join(bits.by_storage, ","));
+    }
+    text += fmt::format(",{}\n", fmt::join(point.without.by_storage, ","));
+  }
+  return text;
+}
+
+}  // namespace weir::cost

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The cost over a grid of switches: where does each mechanism stop fitting, and where does the headroom of flow control
+// eat the packet buffer?
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tb/cost/setup.h"
+#include "tb/cost/sweep_ranges.h"
+
+namespace weir::cost {
+
+struct SweepPoint {
+  unsigned ports = 0;
+  unsigned classes = 0;
+  unsigned lossless = 0;
+  BitRate rate;
+  unsigned stages = 0;
+  Time tau;                         // 2 MTU/C + 2 t_w + t_r
+  Bytes c_tau;                      // of a (port, class); PFC's headroom in the terms of GFC
+  Bytes pfc_headroom;               // eq. 14
+  Bytes two_c_tau;                  // of buffer-based GFC
+  std::vector<ledger::Bits> added;  // by each mechanism of the sweep alone, to a switch without it
+  ledger::Bits without;             // that switch
+};
+
+struct Sweep {
+  SweepGrid grid;
+  std::vector<std::string> mechanisms;
+  std::vector<SweepPoint> points;  // ports outermost, then classes, rates, stages
+};
+
+// `request` gives what the grid does not. Each of `mechanisms` is judged alone. Throws std::invalid_argument.
+Sweep run_sweep(const SweepGrid& grid, const SwitchRequest& request, const std::vector<std::string>& mechanisms);
+
+// All that differ in their registers, when none are named.
+std::vector<std::string> sweep_mechanisms();
+
+std::string sweep_csv(const Sweep& sweep);
+std::string sweep_page(const Sweep& sweep);  // one file, no network
+
+}  // namespace weir::cost

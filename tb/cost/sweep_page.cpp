@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/cost/page_assets.h"
+#include "tb/cost/page_parts.h"
+#include "tb/cost/sweep.h"
+#include "tb/report/html_text.h"
+#include "tb/report/human.h"
+
+namespace weir::cost {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::int64_t, 4> kBuffersMib = {12, 32, 64, 128};
+constexpr std::int64_t kMib = 1024 * 1024;
+
+Json data_json(const Sweep& sweep) {
+  Json rates = Json::array();
+  for (const BitRate rate : sweep.grid.rates) {
+    rates.push_back(rate.count());
+  }
+  Json data = {{"ports", sweep.grid.ports},   {"classes", sweep.grid.classes},  {"rates", rates},
+               {"stages", sweep.grid.stages}, {"mechanisms", sweep.mechanisms}, {"buffers_mib", kBuffersMib},
+               {"lossless", Json::array()},   {"c_tau", Json::array()},         {"pfc", Json::array()},
+               {"gfc", Json::array()}};
+  for (const SweepPoint& point : sweep.points) {
+    data["lossless"].push_back(point.lossless);
+    data["c_tau"].push_back(point.c_tau.count());
+    data["pfc"].push_back(point.pfc_headroom.count());
+    data["gfc"].push_back(point.two_c_tau.count());
+  }
+  for (const ledger::Storage storage : {ledger::Storage::kFlipFlop, ledger::Storage::kSram, ledger::Storage::kTcam}) {
+    Json& kind = data["bits"][std::string(name(storage))];
+    for (std::size_t m = 0; m < sweep.mechanisms.size(); ++m) {
+      Json values = Json::array();
+      for (const SweepPoint& point : sweep.points) {
+        values.push_back(point.added[m].of(storage));
+      }
+      kind.push_back(values);
+    }
+  }
+  return data;
+}
+
+// The most ports for which each scheme's headroom fits, by rate and classes.
+std::string fitting_table(const Sweep& sweep) {
+  std::string html =
+      "<section id=\"fitting\">\n<h2>The most ports whose headroom fits the packet buffer</h2>\n<p class=\"soft\">PFC, "
+      "eq. 14 / buffer-based GFC, 2 C tau. With all of the buffer given to headroom: nothing is left for "
+      "packets.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th class=\"n\">line rate</th><th class=\"n\">lossless "
+      "classes</th><th class=\"n\">PFC, each</th><th class=\"n\">GFC, each</th>";
+  for (const std::int64_t mib : kBuffersMib) {
+    html += fmt::format("<th class=\"n\">{} MiB</th>", mib);
+  }
+  html += "</tr></thead>\n<tbody>\n";
+  const std::size_t per_ports = sweep.points.size() / sweep.grid.ports.size();
+  const std::size_t per_classes = per_ports / sweep.grid.classes.size();
+  for (std::size_t rate = 0; rate < sweep.grid.rates.size(); ++rate) {
+    for (std::size_t classes = 0; classes < sweep.grid.classes.size(); ++classes) {
+      const SweepPoint& point = sweep.points[classes * per_classes + rate * sweep.grid.stages.size()];
+      html += fmt::format(
+          "<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{} B</td><td "
+          "class=\"n\">{} B</td>",
+          report::human_rate(static_cast<double>(point.rate.count())), point.lossless,
+          report::human_count(static_cast<std::uint64_t>(point.pfc_headroom.count())),
+          report::human_count(static_cast<std::uint64_t>(point.two_c_tau.count())));
+      for (const std::int64_t mib : kBuffersMib) {
+        const auto most = [&](Bytes each) { return mib * kMib / (each.count() * point.lossless); };
+        html += fmt::format("<td class=\"n\">{} / {}</td>", most(point.pfc_headroom), most(point.two_c_tau));
+      }
+      html += "</tr>\n";
+    }
+  }
+  return html + "</tbody>\n</table></div>\n</section>\n";
+}
+
+std::string figure(std::string_view id, std::string_view title, std::string_view note) {
+  return fmt::format(
+      "<section id=\"plot-{0}\">\n<div class=\"plot-head\"><h2>{1}</h2></div>\n<p class=\"soft\">{2}</p>\n<div "
+      "class=\"legend\"></div>\n<svg class=\"plot\" role=\"img\" aria-label=\"{1}\"></svg>\n</section>\n",
+      id, title, note);
+}
+
+}  // namespace
+
+std::string sweep_page(const Sweep& sweep) {
+  std::string html = page_head("cost over a grid");
+  html += fmt::format(
+      "<header>\n<div class=\"title\"><h1>Where does each mechanism stop fitting?</h1></div>\n<p "
+      "class=\"description\">{} switches. Bits are those that one mechanism alone adds to a switch without it. The "
+      "same "
+      "figures: sweep.csv.</p>\n</header>\n<p id=\"script-fault\" class=\"badge bad\"></p>\n"
+      "<section id=\"controls\"><div class=\"choice\"></div></section>\n<div class=\"plots\">\n",
+      sweep.points.size());
+  html += figure("ports", "Bits against ports", "By mechanism, both axes logarithmic.");
+  html += figure("rate", "Bits against line rate", "By mechanism. What grows with the rate are widths of counters.");
+  html += figure("buffer", "Headroom of PFC against ports",
+                 "The whole switch, a line for each rate. Dashed: packet buffers that it eats.");
+  html += figure("headroom", "Headroom of a (port, class) against line rate",
+                 "PFC by eq. 14 and as C tau; buffer-based GFC needs 2 C tau.");
+  html += "</div>\n" + fitting_table(sweep);
+  html += fmt::format(
+      "<script type=\"application/json\" id=\"sweep-data\">{}</script>\n<p id=\"plots-drawn\" hidden></p>\n"
+      "<script>\n{}</script>\n",
+      data_json(sweep).dump(), report::inline_script(kSweepScript));
+  return html + page_foot("");
+}
+
+}  // namespace weir::cost

@@ -1,0 +1,264 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""weir cost from outside: known answers, four forms with the same figures, the JSON Schema, bad input.
+
+usage: cost_test.py WEIR
+"""
+
+import copy
+import csv
+import io
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+TOP = pathlib.Path(__file__).resolve().parents[4]
+ALL = "pfc,gfc_buffer_based,gfc_time_based,cbfc,tcd,fera,bcn,red_ecn,ib_fecn,itsy,count_min_drop,ttl"
+RING = "scenarios/ring/gfc_buffer_based.toml"
+
+
+def weir(*arguments, status=0):
+    done = subprocess.run([WEIR, "cost", *arguments], cwd=TOP, capture_output=True, text=True, check=False)
+    if done.returncode != status:
+        raise AssertionError(f"weir cost {' '.join(arguments)}: status {done.returncode}: {done.stderr}")
+    return done
+
+
+def report(*arguments):
+    return json.loads(weir(*arguments, "--format", "json").stdout)
+
+
+def register(cost, name):
+    found = [r for r in cost["registers"] if r["register"] == name]
+    if not found:
+        raise AssertionError(f"no register {name}")
+    return found[0]
+
+
+class KnownAnswers(unittest.TestCase):
+    def test_headroom_of_pfc(self):
+        """TTL-based buffer management, eq. 14, and its 5,632 KB for 32 ports x 8 classes."""
+        cost = report("--ports", "32", "--rate", "40Gbps", "--delay", "1.5us")
+        pfc = cost["headroom"][0]
+        self.assertEqual((pfc["scheme"], pfc["each_bytes"], pfc["each_whole_kib"]), ("pfc", 21968, 22))
+        self.assertEqual(pfc["each_whole_kib"] * 32 * 8, 5632)
+        self.assertEqual(pfc["all_bytes"], 21968 * 256)
+        self.assertAlmostEqual(pfc["part_of_buffer"], 21968 * 256 / (12 << 20))
+
+    def test_headroom_of_gfc(self):
+        """GFC, section 5.4: 2 C tau of 131,000 B at 100 Gbps, t_w 1 us, t_r 3 us."""
+        cost = report("--rate", "100Gbps", "--delay", "1us", "--processing", "3us", "--mechanisms", "gfc")
+        self.assertEqual(cost["headroom"][0]["each_bytes"], 131000)
+
+    def test_cable_is_a_delay(self):
+        self.assertEqual(report("--cable", "300"), report("--delay", "1.5us"))
+
+    def test_limiters(self):
+        """GFC, section 5.3: 24 ports x 8 classes are 192 limiters, 72 with three lossless classes."""
+        for lossless, limiters in (("8", 192), ("3", 72)):
+            cost = report("--ports", "24", "--rate", "10Gbps", "--lossless", lossless, "--mechanisms", "gfc")
+            for name in ("r_l", "r_r", "r_c"):
+                self.assertEqual(register(cost, name)["count"], limiters)
+
+    def test_scenario(self):
+        cost = report(RING)
+        self.assertEqual(cost["selected"], ["gfc_buffer_based"])
+        self.assertEqual(cost["switch"]["lossless_classes"], 1)
+        self.assertEqual(register(cost, "b_k")["formula"], f"25 b x {cost['switch']['ports']} port x 1 class x 24 stage")
+        self.assertEqual(report(RING, "--device", "s2")["title"], "s2 of ring_gfc_buffer_based, 3 ports")
+        more = report(RING, "--mechanisms", "gfc,tcd")
+        self.assertEqual(more["selected"], ["gfc_buffer_based", "tcd"])
+
+
+class Forms(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.arguments = ["--ports", "48", "--lossless", "2", "--rate", "100Gbps", "--mechanisms", ALL, "--macros",
+                         "tb/cost/macros_example.toml"]
+        cls.cost = report(*cls.arguments)
+
+    def test_sums(self):
+        cost = self.cost
+        for kind in ("flip_flop", "sram", "tcam"):
+            total = sum(r["bits"] for r in cost["registers"] if r["kind"] == kind)
+            self.assertEqual(total, cost["bits"][kind])
+            self.assertEqual(sum(m["bits"][kind] for m in cost["mechanisms"]), total)
+        for r in cost["registers"]:
+            size = r["width_bits"]
+            for dimension in r["dimensions"]:
+                size *= dimension["size"]
+            self.assertEqual(r["bits"], size, r)
+            numbers = [int(n) for n in re.findall(r"\b\d+\b", r["formula"])]
+            product = 1
+            for n in numbers:
+                product *= n
+            self.assertEqual(product, r["bits"], r["formula"])
+            self.assertTrue(r["description"] and r["source"], r)
+
+    def test_plain_pfc(self):
+        plain = report("--ports", "48", "--lossless", "2", "--rate", "100Gbps", "--mechanisms", "pfc")
+        self.assertEqual(plain["bits"], self.cost["plain_pfc"]["bits"])
+        self.assertEqual(plain["plain_pfc"]["percent_added"]["flip_flop"], 0)
+        base, bits = self.cost["plain_pfc"]["bits"]["flip_flop"], self.cost["bits"]["flip_flop"]
+        self.assertAlmostEqual(self.cost["plain_pfc"]["percent_added"]["flip_flop"], (bits - base) / base * 100)
+
+    def test_csv(self):
+        rows = list(csv.DictReader(io.StringIO(weir(*self.arguments, "--format", "csv").stdout)))
+        self.assertEqual(len(rows), len(self.cost["registers"]))
+        for row, r in zip(rows, self.cost["registers"]):
+            self.assertEqual((row["block"], row["register"], int(row["bits"]), row["formula"], row["per"]),
+                             (r["block"], r["register"], r["bits"], r["formula"], r["per"]))
+            self.assertNotIn(None, row)
+
+    def test_table_and_page(self):
+        table = weir(*self.arguments).stdout
+        page = weir(*self.arguments, "--format", "html").stdout
+        for r in self.cost["registers"]:
+            for text in (table, page):
+                self.assertIn(f"{r['block']}.{r['register']}", text)
+                self.assertIn(r["formula"], text)
+        self.assertNotRegex(page, r"(src|href)=")
+        self.assertNotIn("://", page)
+
+    def test_memories(self):
+        for memory in self.cost["memories"]:
+            self.assertEqual(memory["bits"], memory["words"] * memory["width_bits"])
+            need = memory["reads_per_cycle"] + memory["writes_per_cycle"]
+            self.assertGreaterEqual(memory["banks_1rw"] + 1e-6, need)
+            self.assertLess(memory["banks_1rw"] - 1, max(need, 0.5))
+            if memory["kind"] == "sram":
+                self.assertGreaterEqual(memory["fpga"]["uram288"] * 294912, memory["bits"])
+                self.assertGreaterEqual(memory["fpga"]["bram36"] * 36864, memory["bits"])
+                use = memory["macros"]
+                self.assertIn(use["macro"], ("example_sky130_1kbyte", "example_sky130_2kbyte"))
+                size = {"example_sky130_1kbyte": 8192, "example_sky130_2kbyte": 16384}[use["macro"]]
+                self.assertEqual(use["count"] * size - memory["bits"], use["wasted_bits"])
+        packets = 48 * 100e9 / 672 * 1.2e-9
+        self.assertAlmostEqual(self.cost["packets_per_cycle"], packets)
+        half = report(*self.arguments, "--clock", "0.6ns")
+        self.assertAlmostEqual(half["packets_per_cycle"], packets / 2)
+
+    def test_the_same_every_time(self):
+        for form in ("table", "json", "csv", "html"):
+            one, two = (weir(*self.arguments, "--format", form).stdout for _ in range(2))
+            self.assertEqual(one, two)
+        shuffled = list(self.arguments)
+        shuffled[shuffled.index(ALL)] = ",".join(reversed(ALL.split(",")))
+        self.assertEqual(report(*shuffled), self.cost)
+
+    def test_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "cost.json"
+            done = weir(*self.arguments, "--format", "json", "--out", str(path))
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(json.loads(path.read_text()), self.cost)
+
+    def test_a_file_that_cannot_be_written(self):
+        done = weir("--out", "no/such/folder/cost.txt", status=3)
+        self.assertIn("no/such/folder/cost.txt: cannot write", done.stderr)
+
+    def test_explain(self):
+        text = weir(*self.arguments, "--explain", "r_c").stdout
+        self.assertIn("flow_control.r_c\n", text)
+        for words in ("GFC, SIGCOMM '19", "countdown", "width follows", "for each (port, class)"):
+            self.assertIn(words, text)
+        self.assertEqual(text, weir(*self.arguments, "--explain", "flow_control.r_c").stdout)
+
+
+class Schema(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        schema = json.loads((TOP / "docs/schema/cost.schema.json").read_text(encoding="utf-8"))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        cls.validator = jsonschema.Draft202012Validator(schema)
+
+    def test_what_weir_writes_is_valid(self):
+        for arguments in (["--mechanisms", ALL, "--macros", "tb/cost/macros_example.toml"], [RING], ["--mechanisms", "none"],
+                          ["--ports", "512", "--rate", "800Gbps", "--mechanisms", "pfc,gfc"]):
+            self.assertEqual([error.message for error in self.validator.iter_errors(report(*arguments))], [])
+
+    def test_a_wrong_one_is_refused(self):
+        good = report("--mechanisms", "gfc,tcd")
+
+        def broken(change):
+            cost = copy.deepcopy(good)
+            change(cost)
+            return list(self.validator.iter_errors(cost))
+
+        for change in (lambda c: c.pop("registers"), lambda c: c.update(schema="weir-cost-2"), lambda c: c.update(more=1),
+                       lambda c: c["bits"].update(sram=-1), lambda c: c["registers"][0].pop("formula"),
+                       lambda c: c["registers"][0].update(kind="rom"), lambda c: c["headroom"][0].update(each_bytes="1"),
+                       lambda c: c["plain_pfc"]["percent_added"].pop("all"), lambda c: c["switch"].update(ports=0)):
+            self.assertTrue(broken(change))
+
+
+class Sweep(unittest.TestCase):
+    def test_csv_and_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            texts = []
+            for name in ("one", "two"):
+                out = pathlib.Path(folder) / name
+                weir("--sweep", "ports=16..64", "classes=2..8", "rate=10Gbps..800Gbps", "stages=8..20", "--mechanisms",
+                     "pfc,gfc,itsy", "--out", str(out))
+                texts.append((out / "sweep.csv").read_text() + (out / "sweep.html").read_text())
+                rows = list(csv.DictReader((out / "sweep.csv").read_text().splitlines()))
+            self.assertEqual(texts[0], texts[1])
+        self.assertEqual(len(rows), 3 * 3 * 8 * 3)
+        self.assertEqual({row["stages"] for row in rows}, {"8", "16", "20"})
+        at = {(r["ports"], r["classes"], r["line_bps"], r["stages"]): r for r in rows}
+        row = at["32", "8", "40000000000", "16"]
+        self.assertEqual(row["pfc_headroom_bytes"], "21968")
+        alone = report("--ports", "32", "--rate", "40Gbps", "--stages", "16", "--mechanisms", "gfc")
+        none = report("--ports", "32", "--rate", "40Gbps", "--stages", "16", "--mechanisms", "none")
+        self.assertEqual(int(row["gfc_flip_flop_bits"]), alone["bits"]["flip_flop"] - none["bits"]["flip_flop"])
+        self.assertEqual(int(row["without_sram_bits"]), none["bits"]["sram"])
+
+
+class BadInput(unittest.TestCase):
+    def test_one_line_and_status_2(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table = pathlib.Path(folder) / "macros.toml"
+            table.write_text('[[macro]]\nname = "a"\nwords = 0\n')
+            for arguments, words in (
+                    (["--ports", "0"], "--ports: wanted 1..1024; got 0"),
+                    (["--ports", "-1"], "--ports"),
+                    (["--classes", "9"], "--classes: wanted 1..8; got 9"),
+                    (["--classes", "2", "--lossless", "3"], "--lossless: wanted 1..2; got 3"),
+                    (["--rate", "40"], "which has no unit"),
+                    (["--rate", "1bps"], "--rate: wanted 1Gbps to 1.6Tbps"),
+                    (["--mechanisms", "gfc_bufer_based"], 'the nearest is "gfc_buffer_based"'),
+                    (["--mechanisms", "itzy"], 'the nearest is "itsy"'),
+                    (["--mechanisms", "nothing_like_it_at_all"], "see weir list mechanisms"),
+                    (["--mechanisms", "cbfc", "--ports", "4", "--classes", "3", "--counter-bits", "12"],
+                     "counters of 12 bits express 2048 blocks"),
+                    (["--mechanisms", "gfc", "--stages", "25"], "--stages: wanted 1..24; got 25"),
+                    (["--explain", "r_q"], 'this switch has no register "r_q"'),
+                    (["--explain", "xof"], 'the nearest is "xoff"'),
+                    (["--format", "yaml"], "--format"),
+                    (["--cable", "5", "--delay", "1us"], "--"),
+                    (["--device", "s1"], "--device needs a scenario"),
+                    ([RING, "--ports", "4"], "--ports is of a switch without a scenario"),
+                    ([RING, "--device", "s9"], "has no switch \"s9\""),
+                    ([RING, "--set", "switch.mmu.bufer=1MB"], "the nearest known key is 'switch.mmu.buffer'"),
+                    (["no_such.toml"], "no_such.toml: cannot be read"),
+                    (["--macros", "no_such.toml"], "--macros: no_such.toml: cannot be read"),
+                    (["--macros", str(table)], "macros.toml:3:9: key 'macro.words': wanted an integer 1.."),
+                    (["--sweep", "ports=16..8"], "ends before it begins"),
+                    (["--sweep", "port=1..8"], 'the nearest is "ports"'),
+                    (["--sweep", "ports=1..8", "--format", "json"], "--format is of one switch"),
+                    (["--liberty", "x.lib"], "--synth")):
+                done = subprocess.run([WEIR, "cost", *arguments], cwd=TOP, capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (arguments, done))
+                self.assertIn(words, done.stderr, arguments)
+
+
+if __name__ == "__main__":
+    WEIR = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()

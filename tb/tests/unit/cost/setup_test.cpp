@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cost/setup.h"
+
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tb/cost/cost.h"
+#include "tb/scenario/loader.h"
+
+namespace weir::cost {
+namespace {
+
+using flow_control::Scheme;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::uint64_t count(const ledger::Chip& chip, const char* name) {
+  for (const ledger::Block& block : chip.blocks()) {
+    if (const ledger::RegisterDeclaration* found = block.find(name)) {
+      return found->count();
+    }
+  }
+  return 0;
+}
+
+ledger::Chip chip_of(const SwitchRequest& request, const std::vector<std::string>& mechanisms) {
+  const cost::Setup setup = make_setup(request, select_mechanisms(mechanisms));
+  return declare(setup.device, setup.selection, setup.headrooms);
+}
+
+template <class Call>
+std::string message(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+// GFC, section 5.3: 192 limiters in a switch of 24 ports, 72 with three lossless classes.
+TEST(Setup, LimitersOfA24PortSwitch) {
+  SwitchRequest request{.ports = 24, .rate = BitRate(10'000'000'000)};
+  EXPECT_EQ(count(chip_of(request, {"gfc"}), "r_c"), 192U);
+  request.lossless = 3;
+  EXPECT_EQ(count(chip_of(request, {"gfc"}), "r_c"), 72U);
+  EXPECT_EQ(count(chip_of(request, {"gfc_time_based"}), "r_c"), 72U);
+}
+
+// SENIC keeps 1000 limiters in 30 KB (GFC, section 5.3): 240 bits each.
+TEST(Setup, ALimiterIsSmallerThanThatOfSenic) {
+  const ledger::Chip chip = chip_of({.ports = 24, .rate = BitRate(10'000'000'000)}, {"gfc"});
+  std::uint64_t bits = 0;
+  for (const char* name : {"r_l", "r_r", "r_c"}) {
+    bits += chip.find("flow_control")->find(name)->width;
+  }
+  EXPECT_LT(bits, 30U * 1000 * 8 / 1000);
+}
+
+TEST(Setup, WidthsFollowTheSwitch) {
+  const auto limiter = [](std::int64_t gbps) {
+    return make_setup({.rate = BitRate(gbps * 1'000'000'000)}, select_mechanisms({"gfc"})).device.limiter;
+  };
+  // 1500 B are 1000 ticks at 10 Gbps and 25 at 400 Gbps; C / 8 Kbps is 1,250,000 and 50,000,000.
+  EXPECT_EQ(limiter(10).r_l_ticks, 10U);
+  EXPECT_EQ(limiter(400).r_l_ticks, 5U);
+  EXPECT_EQ(limiter(10).factor_int, 21U);
+  EXPECT_EQ(limiter(400).factor_int, 26U);
+  // 1.5 s in subticks of 20 ps.
+  EXPECT_EQ(limiter(10).r_c, 37U);
+  EXPECT_EQ(limiter(400).r_c, 37U);
+}
+
+TEST(Setup, StagesMakeThresholds) {
+  SwitchRequest request{.ports = 4, .classes = 2};
+  for (const unsigned stages : {8U, 13U, 20U}) {
+    request.stages = stages;
+    EXPECT_EQ(count(chip_of(request, {"gfc"}), "b_k"), 4U * 2 * stages);
+  }
+}
+
+TEST(Setup, ThresholdsLeaveTheHeadroom) {
+  const cost::Setup setup = make_setup({.ports = 32, .lossless = 2}, select_mechanisms({"pfc", "gfc"}));
+  EXPECT_THAT(setup.warnings, IsEmpty());
+  EXPECT_EQ(setup.device.flow_control.pfc.xoff, setup.device.mmu.viq_limit);
+  EXPECT_EQ(setup.device.flow_control.pfc.xoff - setup.device.flow_control.pfc.xon, Bytes(3000));
+}
+
+TEST(Setup, WhatDoesNotFitIsTold) {
+  const cost::Setup setup =
+      make_setup({.ports = 512, .rate = BitRate(800'000'000'000)}, select_mechanisms({"pfc", "gfc"}));
+  EXPECT_THAT(setup.warnings, ElementsAre(HasSubstr("the headroom of PFC"), HasSubstr("gfc_buffer_based needs")));
+}
+
+TEST(Setup, BadNumbers) {
+  const auto of = [](const SwitchRequest& request) {
+    return message([&] { make_setup(request, select_mechanisms({"cbfc"})); });
+  };
+  EXPECT_EQ(of({.ports = 0}), "--ports: wanted 1..1024; got 0");
+  EXPECT_EQ(of({.classes = 9}), "--classes: wanted 1..8; got 9");
+  EXPECT_EQ(of({.classes = 4, .lossless = 5}), "--lossless: wanted 1..4; got 5");
+  EXPECT_THAT(of({.rate = BitRate(1'000)}), HasSubstr("--rate: wanted 1Gbps to 1.6Tbps; got 1Kbps"));
+  EXPECT_THAT(of({.clock = Time(1)}), HasSubstr("--clock"));
+}
+
+// InfiniBand's 12 bits express 131,072 B; a queue of 1 MiB needs 16 bits.
+TEST(Setup, CountersMustExpressTheBuffer) {
+  SwitchRequest request{.ports = 4, .classes = 3, .counter_bits = 12};
+  EXPECT_THAT(
+      message([&] { make_setup(request, select_mechanisms({"cbfc"})); }),
+      HasSubstr("--counter-bits: counters of 12 bits express 2048 blocks of 64B; the share of a (port, class) in "
+                "the buffer is 16384 blocks, which takes 15 bits"));
+  request.counter_bits.reset();
+  EXPECT_EQ(make_setup(request, select_mechanisms({"cbfc"})).device.flow_control.cbfc.counter_bits, 15U);
+}
+
+TEST(Mechanisms, Names) {
+  EXPECT_EQ(select_mechanisms({"gfc"}), select_mechanisms({"gfc_buffer_based"}));
+  EXPECT_EQ(select_mechanisms({"tcd", "pfc"}), select_mechanisms({"pfc", "tcd"}));
+  EXPECT_THAT(names_of(select_mechanisms({"tcd", "itsy", "gfc"})), ElementsAre("gfc_buffer_based", "tcd", "itsy"));
+  EXPECT_THAT(names_of(select_mechanisms({"port_level", "itsy"})), ElementsAre("port_level"));
+  EXPECT_THAT(message([] { select_mechanisms({"tdc"}); }),
+              HasSubstr("there is no mechanism \"tdc\"; the nearest is \"tcd\""));
+  for (const MechanismName& known : known_mechanisms()) {
+    EXPECT_THAT(names_of(select_mechanisms({known.name})), ElementsAre(known.name));
+  }
+}
+
+// Each mechanism costs something, and nothing of it is in the switch without it.
+TEST(Mechanisms, EachCosts) {
+  const asic::SwitchConfig device = make_setup({}, Selection{}).device;
+  const ledger::Chip bare = declare(device, Selection{}, Headrooms::kAsNeeded);
+  for (const MechanismName& known : known_mechanisms()) {
+    const ledger::Chip chip = declare(device, select_mechanisms({known.name}), Headrooms::kAsNeeded);
+    if (known.name == "none") {
+      EXPECT_EQ(chip.bits(), bare.bits());
+    } else if (known.name != "ttl") {
+      EXPECT_GT(chip.bits().total(), bare.bits().total()) << known.name;
+    }
+  }
+}
+
+TEST(Mechanisms, TwoSchemesShareWhatHasOneName) {
+  const asic::SwitchConfig device = make_setup({}, Selection{}).device;
+  const auto bits = [&](const std::vector<std::string>& names) {
+    return declare(device, select_mechanisms(names), Headrooms::kAsNeeded).bits().total();
+  };
+  EXPECT_GT(bits({"pfc", "gfc"}), bits({"gfc"}));
+  EXPECT_LE(bits({"pfc", "gfc"}), bits({"gfc"}) + bits({"pfc"}));
+}
+
+// ITSY for 64 ports: an N x N bitmap, and 14 + 6 bits of the initiator a port.
+TEST(Mechanisms, ItsyOf64Ports) {
+  const ledger::Chip chip = chip_of({.ports = 64, .lossless = 1}, {"itsy"});
+  const ledger::Block* block = chip.find("deadlock");
+  ASSERT_NE(block, nullptr);
+  std::uint64_t bitmap = 0;
+  for (const ledger::RegisterDeclaration& declaration : block->registers()) {
+    if (declaration.width * declaration.count() == 64U * 64 && declaration.mechanism == "itsy") {
+      bitmap += 1;
+    }
+  }
+  EXPECT_GE(bitmap, 1U);
+}
+
+constexpr const char* kScenario = R"(
+[scenario]
+name = "two"
+duration = "1ms"
+[topology]
+kind = "ring"
+switches = 3
+rate = "40Gbps"
+delay = "1us"
+[flow_control]
+scheme = "pfc"
+)";
+
+TEST(Setup, OfAScenario) {
+  const scenario::Scenario scenario = scenario::load_text(kScenario, "two.toml");
+  const cost::Setup setup = make_setup(scenario, "");
+  EXPECT_EQ(setup.title, "s1 of two, 3 ports");
+  EXPECT_EQ(setup.device.ports.size(), 3U);
+  EXPECT_EQ(setup.device.ports.back().rate, BitRate(40'000'000'000));
+  EXPECT_THAT(names_of(setup.selection), ElementsAre("pfc"));
+  EXPECT_EQ(make_setup(scenario, "s3").title, "s3 of two, 3 ports");
+  EXPECT_THAT(message([&] { make_setup(scenario, "s4"); }), HasSubstr("--device: two.toml has no switch \"s4\""));
+  EXPECT_THAT(message([&] { make_setup(scenario, "h1"); }), HasSubstr("has no switch \"h1\""));
+}
+
+}  // namespace
+}  // namespace weir::cost
