@@ -55,7 +55,8 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
 void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, const WrapFactories& wrap,
                   network::Network& net) {
   const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
-                            .until = scenario.duration};
+                            .until = scenario.duration,
+                            .lookahead = smallest_delay(scenario.topology)};
   asic::Factories factories{
       .rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity, wave_folder),
       .stage_comparator = cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)};

@@ -23,7 +23,7 @@ STEPS = [
     ["mechanism policy"],
     ["asic"],
     ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/cosim",
-     "tb/register_map"],
+     "tb/register_map", "tb/driver"],
     ["tb/scenario", "tb/report"],
     ["tb/cost"],
     ["tb/weir"],

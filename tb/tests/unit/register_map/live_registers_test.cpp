@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Registers of switches at work: counters read as the summary of the run says, and settings that software changes while
+// packets flow change what the switch does. Each test needs a process of its own, as ctest gives it.
+
+#include "tb/tests/unit/register_map/live_registers.h"
+
+#include <bit>
+
+#include <gmock/gmock.h>
+
+#include "tb/weir/measure.h"
+
+namespace weir {
+namespace {
+
+using namespace weir::literals;
+using testing::AllOf;
+using testing::Ge;
+using testing::HasSubstr;
+using testing::Le;
+
+using Sets = std::vector<std::string>;
+
+// The index of a register of the lossless classes.
+std::uint64_t lossless_index(ClassMask lossless, unsigned c) {
+  return static_cast<std::uint64_t>(std::popcount(static_cast<unsigned>(lossless) & ((1U << c) - 1)));
+}
+
+class CountersTest : public testing::TestWithParam<std::pair<std::string, Sets>> {
+ protected:
+  void expect(const std::string& block, const std::string& name, std::uint64_t value) {
+    EXPECT_EQ(live_->read(queue_->device, block, name, {queue_->port, queue_->traffic_class}), value)
+        << queue_->device << " " << block << "." << name << " port " << queue_->port << " class "
+        << queue_->traffic_class;
+    ++compared_;
+  }
+  void expect_engine(const std::string& name, std::uint64_t value) {
+    const ClassMask lossless = live_->scenario().device.flow_control.lossless;
+    if ((lossless & mask_of(ClassId(queue_->traffic_class))) == 0 ||
+        live_->scenario().device.flow_control.scheme == flow_control::Scheme::kNone) {
+      EXPECT_EQ(value, 0U);
+      return;
+    }
+    const std::uint64_t index = lossless_index(lossless, queue_->traffic_class);
+    EXPECT_EQ(live_->read(queue_->device, "flow_control", name, {queue_->port, index}), value)
+        << queue_->device << " flow_control." << name << " port " << queue_->port;
+    ++compared_;
+  }
+  void expect_drops() {
+    std::uint64_t found = 0;
+    for (const auto& [reason, packets] : queue_->drops) {
+      for (const char* block : {"mmu", "parser", "forwarding"}) {
+        if (live_->asic(queue_->device).csr().map().find(block, "dropped_" + reason) != nullptr) {
+          expect(block, "dropped_" + reason, packets);
+          found += packets;
+        }
+      }
+    }
+    std::uint64_t dropped = 0;
+    for (const auto& [reason, packets] : queue_->drops)
+      dropped += packets;
+    EXPECT_EQ(found, dropped) << "every reason of the summary has a register";
+  }
+
+  std::unique_ptr<LiveRegisters> live_;
+  const report::QueueResult* queue_ = nullptr;
+  std::size_t compared_ = 0;
+};
+
+TEST_P(CountersTest, ReadAsTheSummarySays) {
+  live_ = std::make_unique<LiveRegisters>(GetParam().first, GetParam().second);
+  live_->run();
+  report::Results results;
+  measure(live_->scenario(), live_->network(), live_->scenario().duration, results);
+  for (const report::QueueResult& queue : results.queues) {
+    if (queue.device.front() != 's')
+      continue;
+    queue_ = &queue;
+    expect("mmu", "viq_peak", static_cast<std::uint64_t>(queue.viq_peak_bytes));
+    expect("mmu", "viq_depth", static_cast<std::uint64_t>(queue.viq_final_bytes));
+    expect("mmu", "admitted", queue.received_packets);
+    expect("egress", "veq_peak", static_cast<std::uint64_t>(queue.veq_peak_bytes));
+    expect("egress", "sent", queue.sent_packets);
+    expect_engine("pauses_sent", queue.pauses_sent);
+    expect_engine("resumes_sent", queue.resumes_sent);
+    expect_engine("pauses_received", queue.pauses_received);
+    expect_engine("feedback_frames", queue.feedback_frames);
+    expect_drops();
+  }
+  EXPECT_GT(compared_, 40U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, CountersTest,
+                         testing::Values(std::pair{"small/pfc_incast.toml", Sets{}},
+                                         std::pair{"small/pfc_incast_short_headroom.toml", Sets{}},
+                                         std::pair{"ring/pfc.toml", Sets{"scenario.duration=10ms"}},
+                                         std::pair{"ring/none.toml", Sets{"scenario.duration=10ms"}},
+                                         std::pair{"ring/cbfc.toml", Sets{"scenario.duration=5ms"}},
+                                         std::pair{"ring/gfc_buffer_based.toml", Sets{"scenario.duration=10ms"}},
+                                         std::pair{"ring/gfc_time_based.toml", Sets{"scenario.duration=10ms"}},
+                                         std::pair{"ring/gfc_conceptual.toml", Sets{"scenario.duration=10ms"}}));
+
+// In the incast every VIQ of h1 to h4 swings between XON and XOFF.
+TEST(LiveRegisters, PfcThresholdsChangeWhileItRuns) {
+  LiveRegisters live("small/pfc_incast.toml", {});
+  std::uint64_t before = 0;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(500_us);
+    before = registers.read("s1", "mmu", "viq_depth", {0, 0});
+    registers.write("s1", "flow_control", "xon", {0}, 57'000);
+    registers.write("s1", "flow_control", "xoff", {0}, 60'000);
+    EXPECT_EQ(registers.read("s1", "flow_control", "xoff_asserted", {0, 0}), 1U) << "the comparator sees it at once";
+  };
+  live.run_until(1'000_us);
+  EXPECT_THAT(before, AllOf(Ge(140'000U), Le(161'968U)));
+  for (int i = 0; i < 100; ++i) {
+    live.run_until(Time(sc_core::sc_time_stamp().value()) + 3_us);
+    EXPECT_THAT(live.read("s1", "mmu", "viq_depth", {0, 0}), AllOf(Ge(30'000U), Le(72'000U)));
+    EXPECT_THAT(live.read("s1", "mmu", "viq_depth", {1, 0}), AllOf(Ge(120'000U), Le(162'000U)))
+        << "port 1 is as it was";
+  }
+}
+
+TEST(LiveRegisters, PfcRefusesWhatNoHardwareCouldHave) {
+  LiveRegisters live("small/pfc_incast.toml", {"scenario.duration=100us"});
+  live.software = [](LiveRegisters& registers) {
+    const auto refused = tlm::TLM_GENERIC_ERROR_RESPONSE;
+    const std::string& why = registers.asic("s1").csr().refusal();
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "xon", {0}, 150'000), refused);
+    EXPECT_THAT(why, HasSubstr("xon is 150000 B, wanted less than xoff, 150000 B"));
+    EXPECT_EQ(registers.read("s1", "flow_control", "xon", {0}), 147'000U);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "pause_quanta", {0}, 0), refused);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "refresh_quanta", {0}, 0xffff), refused);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "refresh_quanta", {0}, 0), refused);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "lossless_classes", {0}, 3), refused);
+    EXPECT_EQ(registers.try_write("s1", "mmu", "viq_reserved", {}, 200'000), refused);
+    EXPECT_EQ(registers.try_write("s1", "port", "max_frame", {0}, 63), refused);
+    EXPECT_EQ(registers.try_write("s1", "port", "max_frame", {0}, 1501), refused);
+    EXPECT_EQ(registers.try_write("s1", "egress", "discipline", {}, 3), refused);
+    EXPECT_EQ(registers.try_write("s1", "forwarding", "class_source", {}, 3), refused);
+    EXPECT_EQ(registers.try_write("s1", "egress", "weight", {0, 0}, 2), refused);
+    EXPECT_THAT(why, HasSubstr("no behaviour"));
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "pause_quanta", {0}, 0x8000), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(registers.read("s1", "flow_control", "refresh_quanta", {0}), 0x7fffU) << "it does not follow";
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "refresh_quanta", {0}, 0x1000), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(registers.read("s1", "flow_control", "refresh_quanta", {0}), 0x1000U);
+  };
+  live.run();
+}
+
+// Two flows share each ring link: the VIQ of a host stands where stage 1 begins.
+TEST(LiveRegisters, GfcThresholdsChangeWhileItRuns) {
+  LiveRegisters live("ring/gfc_buffer_based.toml", {"scenario.duration=20ms"});
+  std::uint64_t before = 0;
+  live.software = [&](LiveRegisters& registers) {
+    driver::RegisterBus& bus = registers.bus("s1");
+    const ledger::MappedRegister& b_k = registers.mapped("s1", "flow_control", "b_k");
+    bus.wait_until(10'000_us);
+    before = registers.read("s1", "mmu", "viq_depth", {0, 0});
+    std::vector<std::uint64_t> thresholds;
+    for (std::uint64_t k = 0; k < b_k.declaration.dimensions.back().size; ++k) {
+      const std::uint64_t live_value = registers.read("s1", "flow_control", "b_k", {0, 0, k});
+      thresholds.push_back(live_value > 1'000'000 ? live_value : live_value - 500'000);
+    }
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "b_k", {0, 0, 3}, thresholds[3]),
+              tlm::TLM_GENERIC_ERROR_RESPONSE)
+        << "below the one before it";
+    bus.write_burst(b_k.address({0, 0, 0}), thresholds, 4);
+  };
+  live.run();
+  EXPECT_THAT(before, AllOf(Ge(740'000U), Le(880'000U)));
+  EXPECT_THAT(live.read("s1", "mmu", "viq_depth", {0, 0}), AllOf(Ge(240'000U), Le(380'000U)));
+  EXPECT_THAT(live.read("s2", "mmu", "viq_depth", {0, 0}), AllOf(Ge(740'000U), Le(880'000U)));
+  EXPECT_GT(live.read("s1", "flow_control", "stage", {0, 0}), 0U);
+}
+
+TEST(LiveRegisters, CbfcOffersAnotherBufferAndPeriod) {
+  LiveRegisters live("ring/cbfc.toml", {"scenario.duration=4ms"});
+  live.software = [](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(10_us);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "buffer_blocks", {0}, 0), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "credit_period", {0}, 0), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    registers.write("s1", "flow_control", "buffer_blocks", {0}, 2'000);
+    registers.write("s1", "flow_control", "credit_period", {0}, 4'000);
+  };
+  live.run();
+  EXPECT_LE(live.read("s1", "flow_control", "occupied", {0, 0}), 2'000U);
+  EXPECT_GT(live.read("s1", "flow_control", "occupied", {0, 0}), 1'000U);
+  EXPECT_GT(live.read("s2", "flow_control", "occupied", {0, 0}), 4'000U) << "a megabyte there";
+  EXPECT_GT(live.read("s1", "flow_control", "feedback_frames", {0, 0}),
+            2 * live.read("s2", "flow_control", "feedback_frames", {0, 0}));
+  EXPECT_LE(live.read("s1", "flow_control", "credit_timer", {0}), 4'000U);
+}
+
+TEST(LiveRegisters, TimeBasedGfcMapsByAnotherRange) {
+  LiveRegisters live("ring/gfc_time_based.toml", {"scenario.duration=20ms"});
+  std::uint64_t depth = 0;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(10'000_us);
+    depth = registers.read("s1", "mmu", "viq_depth", {0, 0});
+    const std::uint64_t blocks = registers.read("s1", "flow_control", "buffer_blocks", {0});
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "buffer_blocks", {0}, blocks / 2),
+              tlm::TLM_GENERIC_ERROR_RESPONSE)
+        << "the range would begin below 0";
+    registers.write("s1", "flow_control", "linear_range", {0}, blocks / 4);
+    registers.write("s1", "flow_control", "buffer_blocks", {0}, blocks / 2);
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "linear_range", {0}, 300'000), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  };
+  live.run();
+  EXPECT_LT(live.read("s1", "mmu", "viq_depth", {0, 0}) + 300'000, depth);
+}
+
+// With output queues the VIQs of the ring fill as well, so that limiters of switches work.
+const Sets kRingFills = {"scenario.duration=20ms", "switch.crossbar.strategy=output_queued"};
+
+TEST(LiveRegisters, ConceptualGfcMapsByOtherThresholds) {
+  LiveRegisters live("ring/gfc_conceptual.toml", kRingFills);
+  std::uint64_t depth = 0;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(10'000_us);
+    depth = registers.read("s2", "mmu", "viq_depth", {2, 0});
+    const std::uint64_t b0 = registers.read("s1", "flow_control", "b0", {1});
+    EXPECT_EQ(registers.try_write("s1", "flow_control", "bm", {1}, b0), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    registers.write("s1", "flow_control", "b0", {1}, 0);  // s1's port to s2 slows down from the first byte on
+  };
+  live.run();
+  EXPECT_LT(live.read("s2", "mmu", "viq_depth", {2, 0}), depth);
+  EXPECT_GT(live.read("s1", "flow_control", "r_r", {1, 0}), 0U);
+}
+
+TEST(LiveRegisters, LimiterModesChangeAndItsRegistersCount) {
+  LiveRegisters live("ring/gfc_buffer_based.toml", kRingFills);
+  bool counts = false;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(15'000_us);
+    for (int i = 0; i < 50; ++i) {
+      registers.bus("s1").wait_until(registers.bus("s1").now() + 300_ns);
+      counts |= registers.read("s1", "flow_control", "r_c", {1, 0}) > 0;
+    }
+    EXPECT_EQ(registers.read("s1", "flow_control", "r_l", {1, 0}), 1'000U * 60) << "1500 B at 10 Gbps, 60 subticks";
+    EXPECT_GT(registers.read("s1", "flow_control", "r_r", {1, 0}), 0U);
+    registers.write("s1", "flow_control", "limiter_rounding", {1}, 1);
+    registers.write("s1", "flow_control", "limiter_clamp", {1}, 0);
+    EXPECT_EQ(registers.read("s1", "flow_control", "limiter_rounding", {1}), 1U);
+    EXPECT_EQ(registers.read("s1", "flow_control", "limiter_clamp", {1}), 0U);
+  };
+  live.run();
+  EXPECT_TRUE(counts);
+}
+
+TEST(LiveRegisters, MmuLimitsChangeWhileItRuns) {
+  LiveRegisters live("ring/none.toml", {"scenario.duration=4ms"});
+  live.software = [](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(2'000_us);
+    registers.write("s1", "mmu", "viq_limit", {}, 30'000);
+    EXPECT_EQ(registers.try_write("s1", "mmu", "count_cells", {}, 1), tlm::TLM_GENERIC_ERROR_RESPONSE)
+        << "packets are there";
+  };
+  live.run_until(2'000_us);
+  const std::uint64_t before = live.read("s1", "mmu", "viq_depth", {0, 0});
+  live.run();
+  EXPECT_GT(before, 100'000U);
+  EXPECT_LE(live.read("s1", "mmu", "viq_depth", {0, 0}), 30'000U);
+}
+
+TEST(LiveRegisters, TheSchedulerServesAnotherWay) {
+  LiveRegisters live("small/pfc_incast.toml", {});
+  std::uint64_t before = 0;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(250_us);  // the higher class has the port for itself from 200 us to 300 us
+    before = registers.read("s1", "egress", "sent", {4, 0});
+    registers.write("s1", "egress", "discipline", {}, 1);
+  };
+  live.run_until(290_us);
+  EXPECT_GT(live.read("s1", "egress", "sent", {4, 0}), before + 50) << "40 us at half of 40 Gbps are 66 packets";
+}
+
+TEST(LiveRegisters, TheClassMapperReadsAnotherField) {
+  LiveRegisters live("small/pfc_incast.toml", {});
+  live.software = [](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(250_us);
+    for (std::uint64_t dscp = 0; dscp < 64; ++dscp)
+      EXPECT_TRUE(
+          registers.bus("s1").debug_write(registers.mapped("s1", "forwarding", "dscp_class").address({dscp}), 5, 4));
+    registers.write("s1", "forwarding", "class_source", {}, 1);
+  };
+  live.run_until(290_us);
+  EXPECT_GT(live.read("s1", "mmu", "admitted", {9, 5}), 100U) << "class 7 by its tag, 5 by the table";
+}
+
+}  // namespace
+}  // namespace weir
