@@ -155,15 +155,15 @@ Table synthesis(const Report& report) {
               .note = "Flip-flops must be the declared bits. Area, path and slack: standard cells, mapped for speed.",
               .text_columns = 2,
               .head = {"block", "parameters", "instances", "declared bits", "flip-flops", "cells", "area, um2",
-                       "path, ns", "slack, ns", "iCE40 LUTs", "Xilinx LUTs"}};
+                       "path, ns", "slack, ns", "iCE40 LUTs", "Xilinx LUTs", "Xilinx DSPs"}};
   for (const SynthesisedBlock& block : report.synthesis.value_or(std::vector<SynthesisedBlock>{})) {
     const synthesis::Mapping& fast = block.report.fast;
-    table.rows.push_back({block.block, block.parameter_text(), human_count(block.instances),
-                          human_count(block.declared_bits),
-                          human_count(block.found_bits()) + (block.agrees() ? "" : " DIFFERS"),
-                          human_count(fast.combinational_cells), fmt::format("{:.0f}", fast.area),
-                          fmt::format("{:.2f}", fast.longest_path_ns), fmt::format("{:+.2f}", fast.slack_ns(clock)),
-                          human_count(block.report.ice40.luts), human_count(block.report.xilinx.luts)});
+    table.rows.push_back(
+        {block.block, block.parameter_text(), human_count(block.instances), human_count(block.declared_bits),
+         human_count(block.found_bits()) + (block.agrees() ? "" : " DIFFERS"), human_count(fast.combinational_cells),
+         fmt::format("{:.0f}", fast.area), fmt::format("{:.2f}", fast.longest_path_ns),
+         fmt::format("{:+.2f}", fast.slack_ns(clock)), human_count(block.report.ice40.luts),
+         human_count(block.report.xilinx.luts), human_count(block.report.xilinx.dsps)});
   }
   return table;
 }

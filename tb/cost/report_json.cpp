@@ -160,6 +160,7 @@ Json synthesis_json(const Report& report) {
                     {"fast", mapping_json(block.report.fast, clock)},
                     {"ice40_luts", block.report.ice40.luts},
                     {"xilinx_luts", block.report.xilinx.luts},
+                    {"xilinx_dsps", block.report.xilinx.dsps},
                     {"liberty", block.report.liberty},
                     {"yosys", block.report.yosys}});
   }

@@ -112,6 +112,9 @@ int cost_report(const CostOptions& options) {
     }
     report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
     differences = cost::differences(*report.synthesis);
+    if (report.synthesis->empty()) {
+      report.setup.warnings.emplace_back("--synth: no block of this switch has RTL");
+    }
   }
   put_out(options.out, options.explain.empty() ? text_of(options, report) : cost::explain(report, options.explain));
   for (const std::string& difference : differences) {

@@ -179,6 +179,10 @@ rate = "40Gbps"
 delay = "1us"
 [flow_control]
 scheme = "pfc"
+[[flow]]
+name = "f1"
+src = "h1"
+dst = "h2"
 )";
 
 TEST(Setup, OfAScenario) {
