@@ -67,7 +67,7 @@ void RegisterBus::write(std::uint64_t offset, std::span<const std::uint64_t> val
   transfer(tlm::TLM_WRITE_COMMAND, offset, data);
 }
 
-std::uint64_t RegisterBus::debug_read(std::uint64_t offset, unsigned bytes) {
+std::uint64_t RegisterBus::debug_read(std::uint64_t offset, unsigned bytes) const {
   std::vector<std::uint8_t> data(bytes);
   tlm::tlm_generic_payload payload;
   fill(payload, tlm::TLM_READ_COMMAND, offset, data);

@@ -33,7 +33,7 @@ class RegisterBus final : public sc_core::sc_module {
  public:
   explicit RegisterBus(const sc_core::sc_module_name& name) : sc_core::sc_module(name), socket("socket") {}
 
-  tlm_utils::simple_initiator_socket<RegisterBus> socket;
+  mutable tlm_utils::simple_initiator_socket<RegisterBus> socket;  // a debug read changes nothing here
 
   // A register of up to 4 or of up to 8 bytes. Each waits for the answer; throws BusError when it is an error.
   std::uint32_t read32(std::uint64_t offset) { return static_cast<std::uint32_t>(read(offset, 4)); }
@@ -47,7 +47,7 @@ class RegisterBus final : public sc_core::sc_module {
   }
 
   // The state as it stands, in no time. `bytes`: 4 or 8. Throws std::out_of_range when nothing is there.
-  std::uint64_t debug_read(std::uint64_t offset, unsigned bytes);
+  std::uint64_t debug_read(std::uint64_t offset, unsigned bytes) const;
   // False when the switch refuses the value.
   bool debug_write(std::uint64_t offset, std::uint64_t value, unsigned bytes);
 
