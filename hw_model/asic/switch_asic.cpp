@@ -168,7 +168,7 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, std::string
 void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now) {
   const bool exhausted = reason == mmu::Admission::kHeadroomExhausted;
   const std::optional<Bytes> required = config_.mmu.required_headroom;
-  const bool excluded = exhausted && required && config_.mmu.headroom >= *required;
+  const bool excluded = exhausted && required && mmu_.config().headroom >= *required;
   if (!excluded && lossless_drops_.size() == kLosslessDropsReported) {
     return;
   }
@@ -181,7 +181,7 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
   std::string bound = "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
   if (exhausted) {
     bound = "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(mmu_.counted(packet.length)) +
-            " is over viq_limit " + bytes(config_.mmu.viq_limit) + " + headroom " + bytes(config_.mmu.headroom) +
+            " is over viq_limit " + bytes(mmu_.config().viq_limit) + " + headroom " + bytes(mmu_.config().headroom) +
             (required ? "; the headroom that loses nothing is " + bytes(std::max(*required, Bytes(0))) : "");
   }
   if (excluded) {
@@ -215,7 +215,7 @@ void SwitchAsic::show(PortId p, Time now) {
 void SwitchAsic::check() const {
   mmu_.check(name(), local_time());
   const Bytes queued = egress_.total() + crossbar_->in_transit();
-  if (!config_.mmu.count_cells && mmu_.used() != queued) {
+  if (!mmu_.config().count_cells && mmu_.used() != queued) {
     broken_invariant("the VIQs hold " + std::to_string(mmu_.used().count()) + " B, VEQs and crossbar " +
                          std::to_string(queued.count()),
                      name(), "", local_time());
