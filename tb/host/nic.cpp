@@ -3,6 +3,7 @@
 
 #include "tb/host/nic.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hw_model/base/invariant.h"
@@ -44,17 +45,51 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
 
 void Nic::add_source(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
+  if (spec.demand.capture) {
+    return add_captured(flow);
+  }
   FlowSource source;
   source.flow = flow;
   source.demand = traffic::make_source(spec.demand);
   source.prototype.length = spec.demand.frame_length;
   source.prototype.traffic_class = spec.traffic_class;
-  source.prototype.flow = flow;
-  source.prototype.ingress = kPort;
-  source.prototype.egress = kPort;
   frame::write_data_frame(source.prototype.bytes, headers(spec, false));
-  by_class_[spec.traffic_class.index()].push_back(sources_.size());
-  scheduler().schedule(spec.demand.start, EventKind::kSource, PortId(sources_.size()));
+  add(std::move(source));
+}
+
+// A frame queues in the class in which a switch would put it that is as far from here as this host: what the header
+// says, and for a mapper by TTL one more than is left at the first switch. One source for each class that occurs.
+void Nic::add_captured(std::uint32_t flow) {
+  const FlowSpec& spec = (*context_.flows)[flow];
+  PerClass<std::vector<std::uint32_t>> by_class;
+  const std::vector<traffic::CapturedFrame>& frames = spec.demand.capture->frames();
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    frame::Packet packet;
+    packet.length = frames[i].length;
+    packet.bytes.fill(0);
+    const auto bytes = spec.demand.capture->bytes(frames[i]);
+    std::copy_n(bytes.begin(), std::min(bytes.size(), frame::kHeaderBytes), packet.bytes.begin());
+    const parser::HeaderVector header = parser_.parse(packet, bytes);
+    const auto ttl = static_cast<std::uint8_t>(std::min(header.ttl + (header.ttl > 0 ? 1 : 0), 255));
+    by_class[class_mapper_.map(header.pcp, header.dscp, ttl).index()].push_back(static_cast<std::uint32_t>(i));
+  }
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if (!by_class[c].empty()) {
+      FlowSource source;
+      source.flow = flow;
+      auto capture = std::make_unique<traffic::PcapSource>(spec.demand, std::move(by_class[c]));
+      source.capture = capture.get();
+      source.demand = std::move(capture);
+      source.prototype.traffic_class = ClassId(c);
+      source.prototype.bytes.fill(0);
+      add(std::move(source));
+    }
+  }
+}
+
+void Nic::add(FlowSource source) {
+  by_class_[source.prototype.traffic_class.index()].push_back(sources_.size());
+  scheduler().schedule((*context_.flows)[source.flow].demand.start, EventKind::kSource, PortId(sources_.size()));
   sources_.push_back(std::move(source));
 }
 
@@ -137,19 +172,30 @@ Nic::FlowSource* Nic::next_source(ClassId c, Time now) {
 }
 
 void Nic::make_packet(FlowSource& source, Time now) {
+  std::uint64_t& sent = (*context_.measurements)[source.flow].sent.packets;
   frame::Packet& packet = context_.pool->acquire();
-  packet.length = source.prototype.length;
   packet.traffic_class = source.prototype.traffic_class;
   packet.ingress = kPort;
   packet.egress = kPort;
-  packet.bytes = source.prototype.bytes;
   packet.flow = source.flow;
-  packet.sequence = static_cast<std::uint32_t>(source.made);
+  packet.sequence = static_cast<std::uint32_t>(sent);
   packet.injected = now;
-  ++source.made;
+  if (source.capture == nullptr) {
+    packet.length = source.prototype.length;
+    packet.bytes = source.prototype.bytes;
+  } else {
+    copy_captured(*source.capture, packet);
+  }
+  ++sent;
   source.demand->take();
-  ++(*context_.measurements)[source.flow].sent.packets;
   egress_.enqueue(packet, now);
+}
+
+void Nic::copy_captured(const traffic::PcapSource& source, frame::Packet& packet) {
+  packet.length = source.next().length;
+  packet.bytes.fill(0);
+  packet.extras = source.next().fcs_wrong ? frame::kFcsWrong : std::uint8_t{0};
+  context_.pool->keep_whole(packet, source.next_bytes());
 }
 
 // The sink. Flow control sees every packet come in and, at once, leave.
@@ -159,8 +205,7 @@ void Nic::deliver(Time now) {
   const ClassId c = class_mapper_.map(header.pcp, header.dscp, header.ttl);
   engines_.front()->packet_admitted(c, packet.length, packet.length, now);
   engines_.front()->packet_released(c, packet.length, Bytes(0), now);
-  const bool whole = !header.error || *header.error == frame::DecodeError::kTtlExpired;
-  if (packet.flow == frame::kForeignFlow || !whole || header.destination_ip != context_.ip) {
+  if (!is_mine(packet, header)) {
     ++misdelivered_;
   } else if ((packet.flow & kAcknowledgement) != 0) {
     ++(*context_.measurements)[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
@@ -168,6 +213,19 @@ void Nic::deliver(Time now) {
     deliver_data(packet, now);
   }
   link::FramePool::release(packet);
+}
+
+// A captured frame has the addresses of other hosts: it is the flow's destination that counts.
+bool Nic::is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const {
+  const bool whole = !header.error || *header.error == frame::DecodeError::kTtlExpired;
+  if (packet.flow == frame::kForeignFlow || !whole) {
+    return false;
+  }
+  if (header.destination_ip == context_.ip && header.network == parser::Network::kIpv4) {
+    return true;
+  }
+  const FlowSpec& spec = (*context_.flows)[packet.flow & ~kAcknowledgement];
+  return spec.demand.capture != nullptr && spec.destination_ip == context_.ip;
 }
 
 void Nic::deliver_data(const frame::Packet& packet, Time now) {

@@ -24,6 +24,7 @@
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/reference/class_mapper.h"
 #include "tb/host/flow.h"
+#include "tb/traffic/pcap_source.h"
 #include "tb/traffic/source.h"
 
 namespace weir::host {
@@ -59,10 +60,14 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   struct FlowSource {
     std::uint32_t flow = 0;
     std::unique_ptr<traffic::Source> demand;
-    frame::Packet prototype;  // header bytes written once
-    std::uint64_t made = 0;
+    traffic::PcapSource* capture = nullptr;  // `demand`, where it plays one
+    frame::Packet prototype;                 // header bytes written once
   };
 
+  void add_captured(std::uint32_t flow);
+  void add(FlowSource source);
+  void copy_captured(const traffic::PcapSource& source, frame::Packet& packet);
+  bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   void start_of_simulation() override;
   void work(const Event& event) override;
   void wake_source(PortId number, Time now);

@@ -9,12 +9,12 @@
 
 #include "hw_model/base/random_stream.h"
 #include "tb/cosim/fidelity.h"
+#include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
 
 namespace {
 
-constexpr std::uint32_t kFirstAddress = 0x0a000001;  // 10.0.0.1
 constexpr std::uint16_t kDestinationPort = 5001;
 
 host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::ClassMapperConfig& mapper) {
@@ -35,7 +35,12 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::C
                  .rate = flow.rate,
                  .start = flow.start,
                  .stop = flow.stop,
-                 .packets = static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) / flow.frame_length)};
+                 .packets = flow.capture ? flow.capture->frames().size()
+                                         : static_cast<std::uint64_t>((flow.size + flow.frame_length - Bytes(1)) /
+                                                                      flow.frame_length),
+                 .capture = flow.capture,
+                 .pace = flow.pace,
+                 .speed = flow.speed};
   spec.acknowledged = flow.acknowledged;
   spec.acknowledgement_length = flow.acknowledgement_length;
   return spec;
@@ -57,9 +62,13 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
   const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
                             .until = scenario.duration,
                             .lookahead = smallest_delay(scenario.topology)};
+  const bool leading_zero =
+      scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
   asic::Factories factories{
       .rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity, wave_folder),
-      .stage_comparator = cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)};
+      .stage_comparator =
+          leading_zero ? cosim::leading_zero_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)
+                       : cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)};
   if (wrap) {
     factories = wrap(std::move(factories));
   }
@@ -110,6 +119,37 @@ void fill_host_tables(network::Network& net) {
   }
 }
 
+void lead_captured(const Flow& flow, std::span<const PortId> ports, forwarding::Forwarding& table) {
+  constexpr unsigned kWhole = 128;
+  for (const std::uint32_t address : flow.captured_destinations) {
+    table.add_host(address, ports);
+  }
+  for (const frame::Ipv6Address address : flow.captured_destinations_v6) {
+    if (!table.add_prefix(address, kWhole, ports)) {
+      throw std::invalid_argument(flow.capture_file + ": sends to more IPv6 addresses than a switch has prefixes");
+    }
+  }
+}
+
+// What a capture sends to goes to its flow's destination.
+void fill_captured(const Scenario& scenario, network::Network& net) {
+  const auto plays = [](const Flow& flow) { return flow.capture != nullptr; };
+  if (std::none_of(scenario.flows.begin(), scenario.flows.end(), plays)) {
+    return;
+  }
+  const network::Routes routes = network::shortest_paths(net.topology);
+  for (const Flow& flow : scenario.flows) {
+    const auto found = std::find(routes.hosts.begin(), routes.hosts.end(), flow.destination);
+    const auto number = static_cast<std::size_t>(found - routes.hosts.begin());
+    for (std::size_t i = 0; i < net.devices.size(); ++i) {
+      const auto ports = net.devices[i].asic ? routes.switches[i].towards(number) : std::span<const PortId>();
+      if (!ports.empty()) {
+        lead_captured(flow, ports, net.devices[i].asic->forwarding());
+      }
+    }
+  }
+}
+
 void fill_flows(const Scenario& scenario, network::Network& net) {
   for (const host::FlowSpec& spec : net.flows) {
     const Flow& flow = scenario.flows[spec.index];
@@ -134,8 +174,6 @@ void fill_flows(const Scenario& scenario, network::Network& net) {
 
 }  // namespace
 
-std::uint32_t host_address(std::size_t device) { return kFirstAddress + static_cast<std::uint32_t>(device); }
-
 Time smallest_delay(const network::Topology& topology) {
   Time smallest = kNever;
   for (const network::Cable& cable : topology.cables) {
@@ -156,6 +194,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
   make_devices(scenario, wave_folder, wrap, *net);
   bind_cables(*net);
   fill_host_tables(*net);
+  fill_captured(scenario, *net);
   fill_flows(scenario, *net);
   return net;
 }

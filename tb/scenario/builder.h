@@ -17,9 +17,6 @@
 
 namespace weir::scenario {
 
-// The IPv4 address of the host with this index in Topology::devices: 10.0.0.0 + index + 1.
-std::uint32_t host_address(std::size_t device);
-
 // Smallest link delay: the quantum in which devices may run ahead of one another.
 Time smallest_delay(const network::Topology& topology);
 

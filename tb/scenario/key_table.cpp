@@ -109,8 +109,18 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
   const auto initial = [is_default](std::string_view text) { return is_default ? text : std::string_view(); };
   return {
-      key(table, "kind", kWord, {.initial = initial("backlogged"), .words = {"backlogged", "constant_rate"}},
-          "backlogged: always has a packet to send. constant_rate: a packet every frame_length / rate."),
+      key(table, "kind", kWord, {.initial = initial("backlogged"), .words = {"backlogged", "constant_rate", "pcap"}},
+          "backlogged: always has a packet to send. constant_rate: a packet every frame_length / rate. pcap: the "
+          "frames "
+          "of a capture, byte for byte; the keys from `class` to `acknowledgement_length` are not for it, but `start` "
+          "and `stop`."),
+      key(table, "file", kText, {}, "pcap: a pcap or pcapng file of Ethernet; beside the scenario, unless absolute."),
+      key(table, "pace", kWord, {.initial = initial("capture"), .words = {"capture", "line_rate"}},
+          "pcap: capture: each frame at its time after the first. line_rate: as fast as the port takes them."),
+      key(table, "speed", kReal, {.initial = initial("1"), .lowest = "0.000001", .highest = "1000000"},
+          "pcap: times of the capture are divided by it."),
+      key(table, "fcs", kWord, {.initial = initial("auto"), .words = {"auto", "present", "absent"}},
+          "pcap: whether frames end with their FCS; auto: by the file's header, or by the bytes themselves."),
       key(table, "class", kInteger, {.initial = initial("0"), .lowest = "0", .highest = "7"}, "Traffic class."),
       key(table, "frame_length", kBytes, {.initial = initial("1500B"), .lowest = "64B", .highest = "9216B"},
           "Length of each frame, at most `switch.max_frame`."),

@@ -160,16 +160,16 @@ void FlowLoader::check_class(const Reader& reader, ClassId traffic_class) const 
 
 // Fills in what [traffic] and [[flow]] have in common, checks it, and files the flow.
 void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
-  constexpr std::array kKinds{SourceKind::kBacklogged, SourceKind::kConstantRate};
+  constexpr std::array kKinds{SourceKind::kBacklogged, SourceKind::kConstantRate, SourceKind::kPcap};
   const std::vector<network::DeviceSpec>& devices = scenario_.topology.devices;
   flow.kind = reader.word("kind", kKinds);
   flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
   check_class(reader, flow.traffic_class);
   flow.frame_length = reader.bytes("frame_length");
-  flow.acknowledged = reader.boolean("acknowledged");
+  flow.acknowledged = flow.kind != SourceKind::kPcap && reader.boolean("acknowledged");
   flow.acknowledgement_length = reader.bytes("acknowledgement_length");
   for (const std::string_view key : {"frame_length", "acknowledgement_length"}) {
-    if (reader.bytes(key) > scenario_.device.max_frame) {
+    if (flow.kind != SourceKind::kPcap && reader.bytes(key) > scenario_.device.max_frame) {
       reader.fail(key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " +
                            to_text(reader.bytes(key)));
     }
@@ -196,6 +196,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
     reader.fail("stop", "wanted later than start, " + to_text(flow.start) + "; got " + to_text(flow.stop));
   }
   flow.size = reader.has("size") ? reader.bytes("size") : Bytes(0);
+  load_capture(document_, reader, flow);
   if (component_[flow.source] != component_[flow.destination]) {
     reader.fail("dst", "there is no path from " + in_quotes(devices[flow.source].name) + " to " +
                            in_quotes(devices[flow.destination].name));

@@ -69,8 +69,12 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   scenario.device = load_device(document);
   scenario.limiter = load_fidelity(document);
   scenario.flows = load_flows(document, scenario);
+  check_captured_destinations(scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = safety_warnings(scenario);
+  for (std::string& warning : capture_warnings(scenario)) {
+    scenario.warnings.push_back(std::move(warning));
+  }
   scenario.device.mmu.required_headroom = required_headroom(scenario);
   return scenario;
 }

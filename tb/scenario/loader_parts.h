@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "tb/scenario/document.h"
+#include "tb/scenario/reader.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
@@ -24,6 +26,13 @@ LimiterSettings load_fidelity(const Document& document);
 
 // [traffic] and [[flow]], routes followed.
 std::vector<Flow> load_flows(const Document& document, const Scenario& scenario);
+
+// What a flow of kind = "pcap" has beside: its capture is read. For other kinds: that none of those keys is there.
+void load_capture(const Document& document, const Reader& reader, Flow& flow);
+// An address that captures send to leads to one host. Throws ScenarioError where it does not.
+void check_captured_destinations(const Scenario& scenario);
+// What of the captures is not played as it was captured.
+std::vector<std::string> capture_warnings(const Scenario& scenario);
 
 // [expect]; flows, devices, ports and classes that it names must exist.
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario);

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tb/scenario/quantity.h"
+#include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
 namespace {
@@ -67,6 +68,12 @@ std::string threshold_warning(const Scenario& scenario, const std::string& key, 
 std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
   std::vector<Bytes> lengths;
   for (const Flow& flow : scenario.flows) {
+    if (flow.capture) {  // of any class
+      for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
+        lengths.push_back(frame.length);
+      }
+      continue;
+    }
     if ((scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
       continue;
     }

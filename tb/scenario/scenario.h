@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hw_model/asic/switch_config.h"
+#include "hw_model/frame/ipv6.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/network/topology.h"
 #include "tb/traffic/source.h"
@@ -18,6 +20,12 @@
 namespace weir::scenario {
 
 using traffic::SourceKind;
+
+// The IPv4 address of the host with this index in Topology::devices: 10.0.0.0 + index + 1.
+constexpr std::uint32_t host_address(std::size_t device) {
+  constexpr std::uint32_t kFirst = 0x0a000001;
+  return kFirst + static_cast<std::uint32_t>(device);
+}
 
 struct Flow {
   std::string name;
@@ -33,6 +41,12 @@ struct Flow {
   bool acknowledged = false;  // the destination answers each packet with one of `acknowledgement_length`
   Bytes acknowledgement_length = Bytes(64);
   // May pass a switch more than once.
+  std::string capture_file;  // pcap only, as are the next five
+  std::shared_ptr<const traffic::CaptureFile> capture;
+  traffic::Pace pace = traffic::Pace::kCapture;
+  double speed = 1;
+  std::vector<std::uint32_t> captured_destinations;  // IPv4 addresses that its frames are sent to, sorted
+  std::vector<frame::Ipv6Address> captured_destinations_v6;
   std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
 };
 

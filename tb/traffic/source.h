@@ -16,7 +16,15 @@ namespace weir::traffic {
 enum class SourceKind {
   kBacklogged,    // always has a packet to send
   kConstantRate,  // a packet every frame_length / rate; what the port cannot take waits in the NIC
+  kPcap,          // the frames of a capture file: pcap_source.h
 };
+
+enum class Pace {
+  kCapture,   // each frame at its time in the capture
+  kLineRate,  // as fast as the port takes them
+};
+
+class CaptureFile;
 
 // What one flow wants to send.
 struct Demand {
@@ -26,6 +34,11 @@ struct Demand {
   Time start = Time(0);
   Time stop = kNever;         // no packet is made at or after this time
   std::uint64_t packets = 0;  // in all; 0: without end
+
+  // kPcap only, which has no frame_length, rate and acknowledgements.
+  std::shared_ptr<const CaptureFile> capture;
+  Pace pace = Pace::kCapture;
+  double speed = 1;  // > 0: times of the capture are divided by it
 };
 
 class Source {
@@ -37,7 +50,7 @@ class Source {
 
   // Whether a packet may be made at `now`.
   bool has_packet(Time now) const { return due_ > 0 && now < demand_.stop; }
-  void take() { --due_; }
+  virtual void take() { --due_; }
 
  protected:
   explicit Source(const Demand& demand) : demand_(demand) {}
@@ -46,6 +59,7 @@ class Source {
   std::uint64_t due_ = 0;
 };
 
+// Any kind but kPcap, of which a host makes a source for each class of the capture.
 std::unique_ptr<Source> make_source(const Demand& demand);
 
 }  // namespace weir::traffic

@@ -7,7 +7,25 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "hw_model/frame/ethernet.h"
+
 namespace weir {
+
+namespace {
+
+using Direction = port::Port::Direction;
+
+// What the model knows of a frame: all of it, or its first bytes.
+std::vector<std::uint8_t> known_bytes(frame::Packet& packet) {
+  if (const std::span<std::uint8_t> whole = link::FramePool::whole_of(packet); !whole.empty()) {
+    return {whole.begin(), whole.end()};
+  }
+  const std::int64_t without_fcs = packet.length.count() - static_cast<std::int64_t>(frame::kFcsBytes);
+  const auto known = std::clamp<std::int64_t>(without_fcs, 0, std::ssize(packet.bytes));
+  return {packet.bytes.begin(), packet.bytes.begin() + known};
+}
+
+}  // namespace
 
 Capture::Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
                  const std::string& comment)
@@ -27,9 +45,13 @@ void Capture::tap(network::Network& net, const std::string& name) {
       const auto interface = static_cast<std::uint32_t>(interfaces_.size());
       port::Port& port = net.devices[d].port(PortId(p));
       interfaces_.push_back(writer_.add_interface(name, port.link().rate));
-      tapped_.push_back({&port, net.devices[d].engine(PortId(p)).config().processing_delay});
-      port.set_tap([this, interface](const frame::Packet& packet, Time at, port::Port::Direction direction) {
-        frames_.push_back({at, interface, direction, frames_.size(), packet.length, packet.bytes});
+      names_.push_back(name);
+      parsing_ = std::max(parsing_, port.longest_parse());
+      port.set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
+        record(interface, packet, at, direction);
+      });
+      port.set_drop_tap([this, interface](const frame::Packet& packet, Time now, std::string_view reason) {
+        record_drop(interface, packet, now, reason);
       });
       return;
     }
@@ -38,20 +60,43 @@ void Capture::tap(network::Network& net, const std::string& name) {
                               net.topology.devices.front().name + ".p0");
 }
 
-void Capture::write_until(Time horizon) { write_before(complete_until(horizon)); }
-
-// A port tells of a frame when it takes it, which is later than its arrival: a data frame is parsed first, a control
-// frame waits for t_r.
-Time Capture::complete_until(Time horizon) const {
-  Time complete = horizon;
-  for (const Tapped& tapped : tapped_) {
-    complete = std::min(complete, horizon - tapped.processing_delay);
-    if (!tapped.port->data_under_way().empty()) {
-      complete = std::min(complete, tapped.port->data_under_way().front().at);
-    }
-  }
-  return complete;
+void Capture::record(std::uint32_t interface, frame::Packet& packet, Time at, Direction direction) {
+  Frame frame;
+  frame.at = at;
+  frame.interface = interface;
+  frame.direction = direction;
+  frame.order = recorded_++;
+  frame.packet = direction == Direction::kIn ? &packet : nullptr;
+  frame.length = packet.length;
+  frame.comment = (packet.extras & frame::kFcsWrong) != 0 ? "its FCS does not hold" : "";
+  frame.bytes = known_bytes(packet);
+  frames_.push_back(std::move(frame));
 }
+
+// The latest arrival with this address is the one: before it was here again the packet had been elsewhere.
+void Capture::record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason) {
+  const std::string comment = "dropped at " + names_[interface] + ": " + std::string(reason);
+  const auto arrival = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame& frame) {
+    return frame.packet == &packet && frame.interface == interface && frame.at <= now;
+  });
+  if (arrival != frames_.rend()) {
+    arrival->comment = comment;
+    arrival->packet = nullptr;
+    return;
+  }
+  Frame frame;
+  frame.at = now;
+  frame.interface = interface;
+  frame.direction = Direction::kIn;
+  frame.order = recorded_++;
+  frame.length = packet.length;
+  frame.comment = comment + ", some time after its arrival";
+  frame.bytes.assign(packet.bytes.begin(), packet.bytes.end());
+  frames_.push_back(std::move(frame));
+}
+
+// A frame's drop is known when it asks for admission.
+void Capture::write_until(Time horizon) { write_before(horizon - parsing_); }
 
 void Capture::write_before(Time end) {
   std::sort(frames_.begin(), frames_.end(), [](const Frame& a, const Frame& b) {
@@ -59,11 +104,9 @@ void Capture::write_before(Time end) {
   });
   const auto later = std::find_if(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.at >= end; });
   for (auto frame = frames_.begin(); frame != later; ++frame) {
-    const bool in = frame->direction == port::Port::Direction::kIn;
-    const auto known = std::min<std::int64_t>(frame::kHeaderBytes, frame->length.count());
-    writer_.write(interfaces_[frame->interface], frame->at,
-                  std::span(frame->bytes).first(static_cast<std::size_t>(known)), frame->length,
-                  in ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound);
+    const bool in = frame->direction == Direction::kIn;
+    writer_.write(interfaces_[frame->interface], frame->at, frame->bytes, frame->length,
+                  in ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound, frame->comment);
   }
   frames_.erase(frames_.begin(), later);
 }

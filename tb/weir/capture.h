@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // --pcap DEVICE.PORT: what enters and leaves ports of a run, as one pcapng file with an interface a port. Frames are
-// kept until nothing earlier can follow, and written in the order of time, port, direction.
+// kept until nothing earlier can follow, and written in the order of time, port, direction. A frame that its device
+// drops has a comment with the reason: at its arrival, or, where that is written already, once more at the time of the
+// drop.
 
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/datapath/port/port.h"
@@ -23,31 +26,32 @@ class Capture {
   Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
           const std::string& comment);
 
-  // Every device has run up to `horizon`: writes what happened before, but for what may yet be overtaken.
+  // Every device has run up to `horizon`: writes what happened before, but for frames that are still being parsed.
   void write_until(Time horizon);
   void close();
 
  private:
-  struct Tapped {
-    const port::Port* port;
-    Time processing_delay;
-  };
   struct Frame {
     Time at;
-    std::uint32_t interface;
-    port::Port::Direction direction;
-    std::uint64_t order;  // of capture, the last resort
+    std::uint32_t interface = 0;
+    port::Port::Direction direction{};
+    std::uint64_t order = 0;                // of capture, the last resort
+    const frame::Packet* packet = nullptr;  // while it may still be dropped; never looked into
     Bytes length;
-    std::array<std::uint8_t, frame::kHeaderBytes> bytes;
+    std::string comment;
+    std::vector<std::uint8_t> bytes;  // what is known of it
   };
 
   void tap(network::Network& net, const std::string& name);
-  Time complete_until(Time horizon) const;
+  void record(std::uint32_t interface, frame::Packet& packet, Time at, port::Port::Direction direction);
+  void record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason);
   void write_before(Time end);
 
   report::PcapngWriter writer_;
   std::vector<report::CaptureInterface> interfaces_;
-  std::vector<Tapped> tapped_;
+  std::vector<std::string> names_;  // of the interfaces
+  Time parsing_;                    // from arrival to admission, at most
+  std::uint64_t recorded_ = 0;
   std::vector<Frame> frames_;
 };
 

@@ -112,7 +112,7 @@ bool DeepParser::ethernet() {
       break;
   }
   const std::uint64_t destination = std::uint64_t{u32(0)} << 16U | u16(4);
-  header_.reserved_destination = (destination & ~0xfU) == kReservedBlock;
+  header_.reserved_destination = (destination & ~std::uint64_t{0xf}) == kReservedBlock;
   return header_.ethertype < kFirstEtherType ? length_field() : mac_control();
 }
 

@@ -70,6 +70,9 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   const PortCounters& counters() const { return counters_; }
   link::FramePool& pool() { return pool_; }
 
+  // From a frame's arrival to its request for admission, at most.
+  Time longest_parse() const { return parser::longest_latency(parser_.config()); }
+
   // Time for which a frame of this length occupies the wire, including preamble and gap where the link charges them.
   Time wire_time(Bytes length) const {
     return serialization_time(link_.wire_overhead ? length + link::kWireOverhead : length, link_.rate);

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The keys of kind = "pcap": which capture a flow plays, and how.
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "hw_model/frame/headers.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/scenario_error.h"
+#include "tb/traffic/capture_file.h"
+
+namespace weir::scenario {
+namespace {
+
+using traffic::CaptureFile;
+
+// Beside the scenario, unless the path is absolute.
+std::string path_of(const Document& document, const std::string& file) {
+  return (std::filesystem::path(document.file).parent_path() / file).string();
+}
+
+template <class Address>
+void keep_each_once(std::vector<Address>& addresses) {
+  std::sort(addresses.begin(), addresses.end());
+  addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+}
+
+void find_destinations(Flow& flow) {
+  for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
+    const frame::Headers headers = frame::read_headers(flow.capture->bytes(frame), frame.length);
+    if (headers.ipv4) {
+      flow.captured_destinations.push_back(headers.ipv4->destination.value());
+    } else if (headers.ipv6) {
+      flow.captured_destinations_v6.push_back(headers.ipv6->destination);
+    }
+  }
+  keep_each_once(flow.captured_destinations);
+  keep_each_once(flow.captured_destinations_v6);
+}
+
+// Who leads an address where.
+template <class Address>
+class Destinations {
+ public:
+  explicit Destinations(const Scenario& scenario) : scenario_(scenario) {}
+
+  void own(Address address, std::size_t host, const std::string& why) { owners_[address] = {host, why}; }
+
+  void claim(Address address, const Flow& flow) {
+    const std::string& host = scenario_.topology.devices[flow.destination].name;
+    const auto [entry, is_new] =
+        owners_.try_emplace(address, flow.destination, "which flow " + flow.name + " leads to " + host);
+    if (entry->second.first != flow.destination) {
+      throw ScenarioError(scenario_.file + ": flow " + flow.name + " to " + host + " plays " + flow.capture_file +
+                          ", which sends to " + to_string(address) + ", " + entry->second.second);
+    }
+  }
+
+ private:
+  const Scenario& scenario_;
+  std::map<Address, std::pair<std::size_t, std::string>> owners_;
+};
+
+}  // namespace
+
+void load_capture(const Document& document, const Reader& reader, Flow& flow) {
+  constexpr std::array kPcapOnly{"file", "pace", "speed", "fcs"};
+  constexpr std::array kNotOfPcap{"class",        "frame_length",           "rate", "size",
+                                  "acknowledged", "acknowledgement_length", "route"};
+  if (flow.kind != SourceKind::kPcap) {
+    for (const char* key : kPcapOnly) {
+      if (reader.has_own(key)) {
+        reader.fail(key, "only for kind = \"pcap\"");
+      }
+    }
+    return;
+  }
+  for (const char* key : kNotOfPcap) {
+    if (reader.has_own(key)) {
+      reader.fail(key, "not for kind = \"pcap\": the frames of the capture decide");
+    }
+  }
+  if (!reader.has("file")) {
+    reader.fail("file", "required for kind = \"pcap\", but missing; wanted the path of a capture file");
+  }
+  constexpr std::array kPaces{traffic::Pace::kCapture, traffic::Pace::kLineRate};
+  constexpr std::array kFcs{traffic::CaptureFcs::kAuto, traffic::CaptureFcs::kPresent, traffic::CaptureFcs::kAbsent};
+  flow.pace = reader.word("pace", kPaces);
+  flow.speed = reader.real("speed");
+  flow.capture_file = path_of(document, reader.text("file"));
+  try {
+    flow.capture =
+        std::make_shared<const CaptureFile>(traffic::read_capture(flow.capture_file, reader.word("fcs", kFcs)));
+  } catch (const traffic::CaptureError& error) {
+    reader.fail("file", error.what());
+  }
+  find_destinations(flow);
+}
+
+void check_captured_destinations(const Scenario& scenario) {
+  Destinations<frame::Ipv4Address> v4(scenario);
+  Destinations<frame::Ipv6Address> v6(scenario);
+  const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (devices[i].kind == network::DeviceKind::kHost) {
+      v4.own(frame::Ipv4Address(host_address(i)), i, "which is host " + devices[i].name);
+    }
+  }
+  for (const Flow& flow : scenario.flows) {
+    for (const std::uint32_t address : flow.captured_destinations) {
+      v4.claim(frame::Ipv4Address(address), flow);
+    }
+    for (const frame::Ipv6Address address : flow.captured_destinations_v6) {
+      v6.claim(address, flow);
+    }
+  }
+}
+
+std::vector<std::string> capture_warnings(const Scenario& scenario) {
+  std::vector<std::string> warnings;
+  for (const Flow& flow : scenario.flows) {
+    if (!flow.capture) {
+      continue;
+    }
+    const auto warn = [&](std::uint64_t frames, const std::string& what) {
+      if (frames > 0) {
+        warnings.push_back("flow " + flow.name + ", " + flow.capture_file + ": " + std::to_string(frames) +
+                           (frames == 1 ? " frame " : " frames ") + what);
+      }
+    };
+    warn(flow.capture->link_local(), "left out: MAC control stays on the link on which it was captured");
+    warn(flow.capture->unsendable(), "left out: empty, or longer than 9216 B");
+    warn(flow.capture->cut(), "cut by the capture's snapshot length: the rest is played as zeros");
+    warn(flow.capture->back_in_time(), "earlier than the one before: played right behind it");
+  }
+  return warnings;
+}
+
+}  // namespace weir::scenario
