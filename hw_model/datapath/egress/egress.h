@@ -26,8 +26,8 @@
 #include "hw_model/datapath/egress/stopwatch.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/packet.h"
-#include "hw_model/ledger/register_bank.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::egress {

@@ -25,8 +25,8 @@
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
 #include "hw_model/frame/packet.h"
-#include "hw_model/ledger/register_bank.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/reference/class_mapper.h"
 
 namespace weir::forwarding {

@@ -22,8 +22,8 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/frame/packet.h"
-#include "hw_model/ledger/register_bank.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::mmu {
