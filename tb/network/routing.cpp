@@ -77,7 +77,7 @@ std::uint16_t EgressSets::intern(const std::vector<PortId>& ports) {
   return index;
 }
 
-Routes shortest_paths(const Topology& topology) {
+Routes no_routes(const Topology& topology) {
   Routes routes;
   for (std::size_t i = 0; i < topology.devices.size(); ++i) {
     routes.host_number.push_back(is_switch(topology, i) ? kNoDevice : routes.hosts.size());
@@ -88,7 +88,11 @@ Routes shortest_paths(const Topology& topology) {
   for (std::size_t i = 0; i < topology.devices.size(); ++i) {
     routes.switches.emplace_back(is_switch(topology, i) ? routes.hosts.size() : 0);
   }
+  return routes;
+}
 
+Routes shortest_paths(const Topology& topology) {
+  Routes routes = no_routes(topology);
   const Graph graph = switch_graph(topology);
   const std::vector<std::vector<Peer>> peers = peers_of(topology);
   for (std::size_t root = 0; root < topology.devices.size(); ++root) {

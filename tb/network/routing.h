@@ -54,6 +54,9 @@ struct Routes {
   std::vector<EgressSets> switches;      // by device index; those of hosts are empty
 };
 
+// Host numbers alone: no host can be reached.
+Routes no_routes(const Topology& topology);
+
 // All shortest paths. Linear in switches x (hosts + cables); 1024 hosts and 320 switches take 1 MB.
 Routes shortest_paths(const Topology& topology);
 

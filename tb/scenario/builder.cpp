@@ -9,6 +9,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "tb/cosim/fidelity.h"
+#include "tb/scenario/scenario_error.h"
 #include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
@@ -21,8 +22,8 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::C
   host::FlowSpec spec;
   spec.name = flow.name;
   spec.index = static_cast<std::uint32_t>(index);
-  spec.source_address = frame::MacAddress::of_port(static_cast<std::uint32_t>(flow.source), 0);
-  spec.destination_address = frame::MacAddress::of_port(static_cast<std::uint32_t>(flow.destination), 0);
+  spec.source_address = host_mac(flow.source);
+  spec.destination_address = host_mac(flow.destination);
   spec.source_ip = host_address(flow.source);
   spec.destination_ip = host_address(flow.destination);
   spec.source_port = static_cast<std::uint16_t>(index);
@@ -105,14 +106,33 @@ void bind_cables(network::Network& net) {
   }
 }
 
-void fill_host_tables(network::Network& net) {
+void want_place(bool has_place, const std::string& device, const std::string& destination, const std::string& remedy) {
+  if (!has_place) {
+    throw ScenarioError("the tables of " + device + " have no place for a route to " + destination + "; " + remedy);
+  }
+}
+
+void add_mac(network::Network& net, std::size_t device, frame::MacAddress address, std::uint16_t vid,
+             std::span<const PortId> ports) {
+  want_place(net.devices[device].asic->forwarding().add_mac(address, vid, ports), net.topology.devices[device].name,
+             frame::to_string(address) + ", whose bucket is full",
+             "wanted a larger switch.forwarding.l2_entries or l2_ways, or another seed");
+}
+
+void fill_host_tables(const Scenario& scenario, network::Network& net) {
+  if (scenario.tables == TableFill::kListed) {
+    return;
+  }
   const network::Routes routes = network::shortest_paths(net.topology);
   for (std::size_t i = 0; i < net.devices.size(); ++i) {
-    if (!net.devices[i].asic) {
-      continue;
-    }
-    for (std::size_t number = 0; number < routes.hosts.size(); ++number) {
-      if (const auto ports = routes.switches[i].towards(number); !ports.empty()) {
+    for (std::size_t number = 0; net.devices[i].asic && number < routes.hosts.size(); ++number) {
+      const auto ports = routes.switches[i].towards(number);
+      if (ports.empty()) {
+        continue;
+      }
+      if (scenario.tables == TableFill::kBridged) {
+        add_mac(net, i, host_mac(routes.hosts[number]), 0, ports);
+      } else {
         net.devices[i].asic->forwarding().add_host(host_address(routes.hosts[number]), ports);
       }
     }
@@ -137,7 +157,7 @@ void fill_captured(const Scenario& scenario, network::Network& net) {
   if (std::none_of(scenario.flows.begin(), scenario.flows.end(), plays)) {
     return;
   }
-  const network::Routes routes = network::shortest_paths(net.topology);
+  const network::Routes routes = routes_of(scenario);
   for (const Flow& flow : scenario.flows) {
     const auto found = std::find(routes.hosts.begin(), routes.hosts.end(), flow.destination);
     const auto number = static_cast<std::size_t>(found - routes.hosts.begin());
@@ -146,6 +166,32 @@ void fill_captured(const Scenario& scenario, network::Network& net) {
       if (!ports.empty()) {
         lead_captured(flow, ports, net.devices[i].asic->forwarding());
       }
+    }
+  }
+}
+
+void fill_listed_routes(const Scenario& scenario, network::Network& net) {
+  const std::string remedy = "wanted a larger switch.forwarding.prefix_entries";
+  for (const TableRoute& route : scenario.table_routes) {
+    forwarding::Forwarding& table = net.devices[route.device].asic->forwarding();
+    const std::string& name = net.topology.devices[route.device].name;
+    const std::string length = "/" + std::to_string(route.length);
+    switch (route.kind) {
+      case TableRoute::Kind::kMac:
+        add_mac(net, route.device, route.mac, route.vid, route.ports);
+        break;
+      case TableRoute::Kind::kIpv4:
+        if (route.length == 32) {
+          table.add_host(route.ipv4.value(), route.ports);
+        } else {
+          want_place(table.add_prefix(route.ipv4, route.length, route.ports), name,
+                     frame::to_string(route.ipv4) + length, remedy);
+        }
+        break;
+      case TableRoute::Kind::kIpv6:
+        want_place(table.add_prefix(route.ipv6, route.length, route.ports), name, frame::to_string(route.ipv6) + length,
+                   remedy);
+        break;
     }
   }
 }
@@ -193,7 +239,8 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
   net->measurements.resize(net->flows.size());
   make_devices(scenario, wave_folder, wrap, *net);
   bind_cables(*net);
-  fill_host_tables(*net);
+  fill_host_tables(scenario, *net);
+  fill_listed_routes(scenario, *net);
   fill_captured(scenario, *net);
   fill_flows(scenario, *net);
   return net;

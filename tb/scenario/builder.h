@@ -13,6 +13,7 @@
 
 #include "hw_model/asic/port_assembly.h"
 #include "tb/network/network.h"
+#include "tb/scenario/routes.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
@@ -23,7 +24,8 @@ Time smallest_delay(const network::Topology& topology);
 // Puts something around the limiters and comparators that the devices are made with.
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
-// Before sc_start, once a process. A lock-step difference leaves its waveform in `wave_folder`, unless that is empty.
+// Before sc_start, once a process. Throws ScenarioError where a route finds no place in a table. A lock-step difference
+// leaves its waveform in `wave_folder`, unless that is empty.
 std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {},
                                         const WrapFactories& wrap = {});
 

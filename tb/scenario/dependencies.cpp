@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tb/network/routing.h"
+#include "tb/scenario/routes.h"
 
 namespace weir::scenario {
 namespace {
@@ -33,7 +34,7 @@ bool counts(const Scenario& scenario, const Flow& flow) {
 
 BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
   BufferDependencies dependencies(scenario.topology, class_rule(scenario));
-  const network::Routes routes = network::shortest_paths(scenario.topology);
+  const network::Routes routes = routes_of(scenario);
   if (pairs == Pairs::kAllHosts) {
     for (std::size_t host = 0; host < routes.hosts.size(); ++host) {
       dependencies.add_paths(routes, routes.hosts, host, ClassId(0));

@@ -23,6 +23,8 @@ const std::array kTables{
         "cable that is there."},
     TableSpec{"switch", "Every switch of the network; hosts use `max_frame`."},
     TableSpec{"switch.parser", "Ingress parser and forwarding lookup."},
+    TableSpec{"switch.forwarding", "Tables of the forwarding engine."},
+    TableSpec{"switch.route[]", "A route of one switch, beside or in place of the shortest paths."},
     TableSpec{"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too."},
     TableSpec{"switch.mmu", "Packet buffer and admission, static thresholds."},
     TableSpec{"switch.crossbar", "What moves a packet from its input to its output."},

@@ -43,6 +43,31 @@ std::vector<KeySpec> parser_keys() {
   };
 }
 
+std::vector<KeySpec> forwarding_keys() {
+  using enum KeyKind;
+  return {
+      key("switch.forwarding", "tables", kWord,
+          {.initial = "shortest_paths", .words = {"shortest_paths", "bridged", "listed"}},
+          "What they hold before `switch.route`. shortest_paths: a route to each host. bridged: the same by MAC "
+          "address, "
+          "and the TTL stays. listed: nothing."),
+      key("switch.forwarding", "l2_entries", kInteger, {.initial = "16384", .lowest = "1", .highest = "1048576"},
+          "MAC addresses."),
+      key("switch.forwarding", "l2_ways", kInteger, {.initial = "4", .lowest = "1", .highest = "64"},
+          "Entries of a bucket of that table; l2_entries / l2_ways buckets, rounded down to a power of two."),
+      key("switch.forwarding", "prefix_entries", kInteger, {.initial = "4096", .lowest = "0", .highest = "1048576"},
+          "Prefixes, of IPv4 and of IPv6 each."),
+      key("switch.route[]", "device", kName, {.required = true}, "The switch."),
+      key("switch.route[]", "to", kText, {.required = true},
+          "A prefix (\"10.0.0.0/24\", \"2001:db8::/32\"), a MAC address (\"02:00:00:01:00:00\"), or the name of a "
+          "host."),
+      key("switch.route[]", "via", kNames, {.required = true},
+          "Neighbours; several make an ECMP group, and so do several cables to one."),
+      key("switch.route[]", "vid", kInteger, {.initial = "0", .highest = "4095"},
+          "VLAN of a MAC address; 0: untagged or with a priority tag."),
+  };
+}
+
 std::vector<KeySpec> class_mapper_keys() {
   using enum KeyKind;
   return {
@@ -200,8 +225,8 @@ std::vector<KeySpec> limiter_keys() {
 std::vector<KeySpec> device_keys() {
   std::vector<KeySpec> keys;
   for (std::vector<KeySpec>& part :
-       std::array{switch_keys(), parser_keys(), class_mapper_keys(), mmu_keys(), crossbar_keys(), egress_keys(),
-                  flow_control_keys(), pfc_keys(), cbfc_keys(), gfc_keys(), limiter_keys()}) {
+       std::array{switch_keys(), parser_keys(), forwarding_keys(), class_mapper_keys(), mmu_keys(), crossbar_keys(),
+                  egress_keys(), flow_control_keys(), pfc_keys(), cbfc_keys(), gfc_keys(), limiter_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -128,6 +128,7 @@ asic::SwitchConfig load_device(const Document& document) {
   asic::SwitchConfig config;
   config.max_frame = Reader(document, "switch").bytes("max_frame");
   config.parser = load_parser(document);
+  config.forwarding = load_forwarding(document);
   config.class_mapper = load_class_mapper(document);
   config.mmu = load_mmu(document);
   config.crossbar = load_crossbar(document, config.max_frame);

@@ -24,6 +24,10 @@ asic::SwitchConfig load_device(const Document& document);
 flow_control::FlowControlConfig load_flow_control(const Document& document);
 LimiterSettings load_fidelity(const Document& document);
 
+forwarding::ForwardingConfig load_forwarding(const Document& document);
+// [switch.forwarding] tables and [[switch.route]], into the scenario, whose topology is there.
+void load_routes(const Document& document, Scenario& scenario);
+
 // [traffic] and [[flow]], routes followed.
 std::vector<Flow> load_flows(const Document& document, const Scenario& scenario);
 

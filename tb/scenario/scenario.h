@@ -15,6 +15,7 @@
 #include "hw_model/frame/ipv6.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/network/topology.h"
+#include "tb/scenario/table_route.h"
 #include "tb/traffic/source.h"
 
 namespace weir::scenario {
@@ -77,6 +78,8 @@ struct Scenario {
   network::Topology topology;
   asic::SwitchConfig device;  // every switch (ports come from the topology); hosts use its flow control and max_frame
   LimiterSettings limiter;
+  TableFill tables = TableFill::kShortestPaths;
+  std::vector<TableRoute> table_routes;  // in file order
   std::vector<Flow> flows;
   std::vector<Expectation> expectations;
   std::vector<std::string> warnings;  // safety bounds that the settings break, each naming bound, values, source

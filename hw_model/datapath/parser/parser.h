@@ -24,6 +24,8 @@ class Parser {
  public:
   explicit Parser(const ParserConfig& config) : config_(config) {}
 
+  const ParserConfig& config() const { return config_; }
+
   // `whole`: all bytes of the frame without its FCS, where they are kept; then packet.bytes are its first ones.
   // Otherwise what lies beyond packet.bytes is payload without content, zeros.
   void parse(const frame::Packet& packet, std::span<const std::uint8_t> whole, HeaderVector& header) const;

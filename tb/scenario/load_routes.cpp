@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// [switch.forwarding] and [[switch.route]].
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <arpa/inet.h>
+
+#include "tb/network/routing.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/quantity.h"
+#include "tb/scenario/reader.h"
+#include "tb/scenario/routes.h"
+
+namespace weir::scenario {
+namespace {
+
+// All digits, 0..most.
+std::optional<unsigned> number(std::string_view text, unsigned most, int base = 10) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole && value <= most ? std::optional(value) : std::nullopt;
+}
+
+// "02:00:00:00:00:01" or with '-'.
+std::optional<frame::MacAddress> parse_mac(std::string_view text) {
+  constexpr std::size_t kLength = 17;
+  if (text.size() != kLength) {
+    return std::nullopt;
+  }
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < kLength; i += 3) {
+    const auto byte = number(text.substr(i, 2), 0xff, 16);
+    if (!byte || (i + 2 < kLength && text[i + 2] != ':' && text[i + 2] != '-')) {
+      return std::nullopt;
+    }
+    value = value << 8U | *byte;
+  }
+  return frame::MacAddress(value);
+}
+
+template <std::size_t words>
+std::uint64_t big_endian(const std::array<std::uint8_t, words>& bytes, std::size_t first, std::size_t count) {
+  std::uint64_t value = 0;
+  for (std::size_t i = first; i < first + count; ++i) {
+    value = value << 8U | bytes[i];
+  }
+  return value;
+}
+
+// Whether bits beyond the first `length` of `width` are set; `bits` is left-aligned.
+bool has_bits_beyond(std::uint64_t bits, unsigned length) { return length < 64 && (bits << length) != 0; }
+
+// "10.0.0.0/24", "10.0.0.7", "2001:db8::/32". False: it is no address; a message in `wrong`: it is a bad one.
+bool parse_prefix(std::string_view text, TableRoute& route, std::string& wrong) {
+  const std::size_t slash = text.find('/');
+  const std::string address(text.substr(0, slash));
+  std::array<std::uint8_t, 16> bytes{};
+  const bool is_v4 = inet_pton(AF_INET, address.c_str(), bytes.data()) == 1;
+  if (!is_v4 && inet_pton(AF_INET6, address.c_str(), bytes.data()) != 1) {
+    return false;
+  }
+  const unsigned width = is_v4 ? 32 : 128;
+  const auto length = slash == std::string_view::npos ? std::optional(width) : number(text.substr(slash + 1), width);
+  if (!length) {
+    wrong = "wanted a prefix length from 0 to " + std::to_string(width) + "; got " + in_quotes(text);
+    return true;
+  }
+  route.length = *length;
+  if (is_v4) {
+    route.kind = TableRoute::Kind::kIpv4;
+    route.ipv4 = frame::Ipv4Address(static_cast<std::uint32_t>(big_endian(bytes, 0, 4)));
+  } else {
+    route.kind = TableRoute::Kind::kIpv6;
+    route.ipv6 = frame::Ipv6Address(big_endian(bytes, 0, 8), big_endian(bytes, 8, 8));
+  }
+  const std::uint64_t upper = big_endian(bytes, 0, 8);  // 4 bytes of IPv4, the rest 0
+  const std::uint64_t lower = big_endian(bytes, 8, 8);
+  const unsigned rest = route.length > 64 ? route.length - 64 : 0;
+  if (has_bits_beyond(upper, route.length) || has_bits_beyond(lower, rest)) {
+    wrong = in_quotes(text) + " has bits beyond its length";
+  }
+  return true;
+}
+
+class RouteLoader {
+ public:
+  RouteLoader(const Document& document, const Scenario& scenario)
+      : document_(document), topology_(scenario.topology), peers_(peers_of(topology_)) {}
+
+  std::vector<TableRoute> load() const {
+    std::vector<TableRoute> routes;
+    const std::vector<Value>& list = Reader(document_, "switch").list("route");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Reader reader(document_, "switch.route", list[i], i);
+      TableRoute route;
+      route.device = device(reader, "device", reader.text("device"));
+      if (topology_.devices[route.device].kind != network::DeviceKind::kSwitch) {
+        reader.fail("device", "wanted a switch; " + in_quotes(reader.text("device")) + " is a host");
+      }
+      load_destination(reader, route);
+      load_ports(reader, route);
+      routes.push_back(std::move(route));
+    }
+    return routes;
+  }
+
+ private:
+  std::size_t device(const Reader& reader, std::string_view key, const std::string& name) const {
+    const std::size_t found = topology_.find(name);
+    if (found == topology_.devices.size()) {
+      std::vector<std::string> names;
+      for (const network::DeviceSpec& spec : topology_.devices) {
+        names.push_back(spec.name);
+      }
+      const std::string nearest = nearest_of(name, names);
+      reader.fail(key, "there is no device " + in_quotes(name) +
+                           (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+    }
+    return found;
+  }
+
+  void load_destination(const Reader& reader, TableRoute& route) const {
+    const std::string to = reader.text("to");
+    std::string wrong;
+    if (const auto mac = parse_mac(to)) {
+      route.kind = TableRoute::Kind::kMac;
+      route.mac = *mac;
+      route.vid = static_cast<std::uint16_t>(reader.count("vid"));
+      return;
+    }
+    if (reader.has("vid")) {
+      reader.fail("vid", "only for a route to a MAC address");
+    }
+    if (parse_prefix(to, route, wrong)) {
+      if (!wrong.empty()) {
+        reader.fail("to", wrong);
+      }
+      return;
+    }
+    const std::size_t host = topology_.find(to);
+    if (host == topology_.devices.size() || topology_.devices[host].kind != network::DeviceKind::kHost) {
+      reader.fail("to", "wanted a prefix such as \"10.0.0.0/24\" or \"2001:db8::/32\", a MAC address, or a host; got " +
+                            in_quotes(to));
+    }
+    route.ipv4 = frame::Ipv4Address(host_address(host));
+    route.length = 32;
+  }
+
+  void load_ports(const Reader& reader, TableRoute& route) const {
+    for (const Value& value : reader.list("via")) {
+      const std::size_t neighbour = device(reader, "via", value.text);
+      const std::size_t before = route.ports.size();
+      for (std::size_t port = 0; port < peers_[route.device].size(); ++port) {
+        if (peers_[route.device][port].device == neighbour) {
+          route.ports.emplace_back(port);
+        }
+      }
+      if (route.ports.size() == before) {
+        reader.fail("via",
+                    "there is no cable between " + in_quotes(reader.text("device")) + " and " + in_quotes(value.text));
+      }
+    }
+    if (route.ports.empty()) {
+      reader.fail("via", "wanted at least one neighbour of " + in_quotes(reader.text("device")));
+    }
+  }
+
+  const Document& document_;
+  const network::Topology& topology_;
+  std::vector<std::vector<network::Peer>> peers_;
+};
+
+}  // namespace
+
+forwarding::ForwardingConfig load_forwarding(const Document& document) {
+  const Reader reader(document, "switch.forwarding");
+  forwarding::ForwardingConfig config;
+  config.l2_entries = reader.count("l2_entries");
+  config.l2_ways = reader.count("l2_ways");
+  config.prefix_entries = reader.count("prefix_entries");
+  if (config.l2_ways > config.l2_entries) {
+    reader.fail("l2_ways", "wanted at most l2_entries, " + std::to_string(config.l2_entries) + "; got " +
+                               std::to_string(config.l2_ways));
+  }
+  return config;
+}
+
+void load_routes(const Document& document, Scenario& scenario) {
+  constexpr std::array kFills{TableFill::kShortestPaths, TableFill::kBridged, TableFill::kListed};
+  scenario.tables = Reader(document, "switch.forwarding").word("tables", kFills);
+  scenario.table_routes = RouteLoader(document, scenario).load();
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What [[switch.route]] puts into the tables of one switch, beside or in place of shortest paths.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/ipv6.h"
+
+namespace weir::scenario {
+
+// What is in the tables before [[switch.route]].
+enum class TableFill {
+  kShortestPaths,  // host routes
+  kBridged,        // the same ports, by MAC address
+  kListed,         // nothing
+};
+
+struct TableRoute {
+  enum class Kind { kIpv4, kIpv6, kMac };
+
+  std::size_t device = 0;  // a switch
+  Kind kind = Kind::kIpv4;
+  frame::Ipv4Address ipv4;
+  frame::Ipv6Address ipv6;
+  unsigned length = 0;  // of the prefix, bits
+  frame::MacAddress mac;
+  std::uint16_t vid = 0;
+  std::vector<PortId> ports;  // not empty
+};
+
+}  // namespace weir::scenario

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whole networks that forward by what their scenario says. One a process.
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <systemc>
+
+#include "tb/scenario/builder.h"
+#include "tb/scenario/loader.h"
+#include "tb/scenario/scenario_error.h"
+
+namespace weir::scenario {
+namespace {
+
+using testing::HasSubstr;
+
+struct Outcome {
+  std::uint64_t sent = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t dropped = 0;
+};
+
+Outcome run(const std::string& text, std::unique_ptr<network::Network>& net) {
+  const Scenario scenario = load_text("[scenario]\nduration = \"100us\"\n" + text, "test.toml");
+  net = build(scenario);
+  sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(scenario.duration.count())));
+  Outcome outcome;
+  for (const host::FlowMeasurement& flow : net->measurements) {
+    outcome.sent += flow.sent.packets;
+    outcome.delivered += flow.received.packets;
+  }
+  for (const network::Device& device : net->devices) {
+    for (std::size_t p = 0; device.asic && p < device.asic->ports(); ++p) {
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        outcome.dropped += device.asic->drops(PortId(p), ClassId(c)).total();
+      }
+    }
+  }
+  return outcome;
+}
+
+Outcome run(const std::string& text) {
+  std::unique_ptr<network::Network> net;
+  return run(text, net);
+}
+
+// 1 Gbps for 50 us: four packets and one at time 0, long since delivered.
+const std::string kOneFlow =
+    "[traffic]\nkind = \"constant_rate\"\nrate = \"1Gbps\"\nstop = \"50us\"\n[[flow]]\nsrc = \"h1\"\ndst = \"h3\"\n";
+const std::string kRing = "[topology]\nkind = \"ring\"\nswitches = 4\n";
+
+void expect_all_delivered(const Outcome& outcome) {
+  EXPECT_EQ(outcome.sent, 5U);
+  EXPECT_EQ(outcome.delivered, 5U);
+  EXPECT_EQ(outcome.dropped, 0U);
+}
+
+TEST(ForwardingLive, BridgesAWholeFatTree) {
+  const Outcome outcome =
+      run("[topology]\nkind = \"fat_tree\"\nk = 4\n[switch.forwarding]\ntables = \"bridged\"\n"
+          "[traffic]\npattern = \"shift\"\nby = 5\nkind = \"constant_rate\"\nrate = \"1Gbps\"\nstop = \"50us\"\n");
+  EXPECT_EQ(outcome.sent, 16U * 5U);
+  EXPECT_EQ(outcome.delivered, outcome.sent);
+  EXPECT_EQ(outcome.dropped, 0U);
+}
+
+TEST(ForwardingLive, FollowsListedPrefixes) {
+  expect_all_delivered(run(kRing + kOneFlow +
+                           "[switch.forwarding]\ntables = \"listed\"\n"
+                           "[[switch.route]]\ndevice = \"s1\"\nto = \"10.0.0.0/24\"\nvia = [\"s4\"]\n"
+                           "[[switch.route]]\ndevice = \"s4\"\nto = \"0.0.0.0/0\"\nvia = [\"s3\"]\n"
+                           "[[switch.route]]\ndevice = \"s3\"\nto = \"h3\"\nvia = [\"h3\"]\n"));
+}
+
+TEST(ForwardingLive, DropsWhatNoTableHas) {
+  const Outcome outcome = run(kRing + kOneFlow + "[switch.forwarding]\ntables = \"listed\"\n");
+  EXPECT_EQ(outcome.delivered, 0U);
+  EXPECT_EQ(outcome.dropped, 5U);
+}
+
+// Twice round the ring, and back once: s2 is passed three times, twice by the same port.
+TEST(ForwardingLive, FollowsARouteWithLoops) {
+  std::unique_ptr<network::Network> net;
+  const std::string route = R"(route = ["h1", "s1", "s2", "s3", "s4", "s1", "s2", "s1", "s2", "s3", "h3"])"
+                            "\n";
+  expect_all_delivered(run(kRing + kOneFlow + route, net));
+  // The class of s2's VIQs stays that of the packet.
+  EXPECT_GT(net->devices[net->topology.find("s2")].asic->mmu().counters(PortId(2), ClassId(0)).peak, Bytes(0));
+}
+
+TEST(ForwardingLive, CountsTheHopsOfALoopByClass) {
+  std::unique_ptr<network::Network> net;
+  const std::string route = R"(route = ["h1", "s1", "s2", "s1", "s2", "s3", "h3"])"
+                            "\n[switch.class_mapper]\nsource = \"ttl\"\nttl0 = 6\n";
+  expect_all_delivered(run(kRing + kOneFlow + route, net));
+  const auto peak = [&](const std::string& device, std::size_t port, std::size_t traffic_class) {
+    return net->devices[net->topology.find(device)].asic->mmu().counters(PortId(port), ClassId(traffic_class)).peak;
+  };
+  // Hop i in class i: s1 from h1, s2 from s1, s1 from s2, s2 from s1, s3 from s2.
+  EXPECT_EQ(peak("s1", 0, 1), Bytes(1500));
+  EXPECT_EQ(peak("s2", 2, 2), Bytes(1500));
+  EXPECT_EQ(peak("s1", 1, 3), Bytes(1500));
+  EXPECT_EQ(peak("s2", 2, 4), Bytes(1500));
+  EXPECT_EQ(peak("s3", 2, 5), Bytes(1500));
+  EXPECT_EQ(peak("s2", 2, 0), Bytes(0));
+}
+
+TEST(ForwardingLive, RefusesWhatFindsNoPlace) {
+  const Scenario scenario = load_text("[scenario]\nduration = \"1us\"\n" + kRing + kOneFlow +
+                                          "[switch.forwarding]\ntables = \"bridged\"\nl2_entries = 2\nl2_ways = 1\n",
+                                      "test.toml");
+  try {
+    build(scenario);
+    FAIL() << "four addresses in two buckets of one way";
+  } catch (const ScenarioError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("whose bucket is full; wanted a larger switch.forwarding.l2_entries"));
+  }
+}
+
+}  // namespace
+}  // namespace weir::scenario
