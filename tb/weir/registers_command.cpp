@@ -53,7 +53,7 @@ int write_map(RegistersOptions options) {
     const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
     const cost::Setup setup = cost::make_setup(scenario, options.device);
     chip = asic::declare_switch(setup.device);
-    title = scenario.name + ": " + setup.title;
+    title = setup.title;
   } else {
     if (!options.rate.empty())
       options.request.rate = scenario::parse_rate(options.rate);

@@ -36,6 +36,8 @@ def main():
         problems.append("packets were lost")
     if run(driver, SCENARIO, "scenario.quantum=off")[1] != text:
         problems.append("event by event it is another run")
+    if text not in (TOP / "docs" / "user_guide" / "registers.md").read_text(encoding="utf-8"):
+        problems.append(f"docs/user_guide/registers.md shows another output than this:\n{text}")
     with tempfile.TemporaryDirectory() as folder:
         run(weir, "run", SCENARIO, "--out", pathlib.Path(folder) / "out")
         summary = json.loads((pathlib.Path(folder) / "out" / "summary.json").read_text())

@@ -137,6 +137,16 @@ def scenario_maps(weir):
                          for name in ("json", "systemrdl", "ipxact", "c")}
 
 
+def check_page(weir):
+    """The page of the documentation is what the program writes."""
+    page = TOP / "docs" / "reference" / "registers_of_ring.md"
+    command = ["registers", "scenarios/ring/gfc_buffer_based.toml", "--device", "s1"]
+    written = subprocess.run([weir, *command], cwd=TOP, check=True, capture_output=True, text=True).stdout
+    if page.read_text(encoding="utf-8") == written:
+        return []
+    return [f"{page.relative_to(TOP)} is stale: weir {' '.join(command)} --out {page.relative_to(TOP)}"]
+
+
 def self_test(arguments):
     """Plants mistakes; each must be found."""
     texts = next(texts for _, texts in random_maps(arguments.random, RANDOM_MAPS)
@@ -183,6 +193,7 @@ def main():
             checked += 1
             with_header = bool(arguments.weir) or checked % 8 == 0  # a compiler takes longer than all the rest
             problems += [f"{name}: {problem}" for problem in check_map(texts, arguments, with_header)]
+        problems += check_page(arguments.weir) if arguments.weir else []
     print("\n".join(problems) or f"{checked} maps are right in all formats")
     return 1 if problems else 0
 
