@@ -58,7 +58,10 @@ struct RegisterDeclaration {
   Access access = Access::kInternal;
   std::string mechanism = {};  // who asks for it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;
-  Accesses accesses = {};          // of memories
+  Accesses accesses = {};  // of memories
+  // Of counters, all of one width, of which a packet counts in one at most: the memory that they share. Empty: each
+  // memory is its own.
+  std::string memory = {};
   std::string rtl_block = {};      // the RTL block that holds it: "rate_limiter_stage"; empty: none does
   std::string width_follows = {};  // what gives the width: "bits of xoff"; empty: the standard's
   std::string source = {};         // paper and section, or standard and clause

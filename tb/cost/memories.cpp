@@ -3,6 +3,8 @@
 
 #include "tb/cost/memories.h"
 
+#include <algorithm>
+
 namespace weir::cost {
 namespace {
 
@@ -30,6 +32,36 @@ Memory memory_of(const RegisterCost& held, double packets_per_cycle, const std::
   return memory;
 }
 
+// Counters that share a memory are ranges of it: as many words, and the accesses of the busiest.
+std::vector<RegisterCost> shared_as_one(const std::vector<RegisterCost>& registers) {
+  std::vector<RegisterCost> memories;
+  for (const RegisterCost& held : registers) {
+    if (held.declaration.storage == ledger::Storage::kFlipFlop) {
+      continue;
+    }
+    const std::string& shared = held.declaration.memory;
+    const auto first = std::find_if(memories.begin(), memories.end(), [&](const RegisterCost& known) {
+      return !shared.empty() && known.block == held.block && known.declaration.memory == shared;
+    });
+    if (first == memories.end()) {
+      memories.push_back(held);
+      if (!shared.empty()) {
+        memories.back().declaration.name = shared;
+        memories.back().declaration.dimensions = {{"word", held.declaration.count()}};
+        memories.back().declaration.resets.clear();
+      }
+      continue;
+    }
+    ledger::RegisterDeclaration& one = first->declaration;
+    one.dimensions.front().size += held.declaration.count();
+    one.width = std::max(one.width, held.declaration.width);
+    one.accesses.reads_per_packet = std::max(one.accesses.reads_per_packet, held.declaration.accesses.reads_per_packet);
+    one.accesses.writes_per_packet =
+        std::max(one.accesses.writes_per_packet, held.declaration.accesses.writes_per_packet);
+  }
+  return memories;
+}
+
 }  // namespace
 
 double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock) {
@@ -43,10 +75,8 @@ double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock)
 
 std::vector<Memory> memories_of(const Cost& cost, double packets_per_cycle, const std::vector<Macro>& macros) {
   std::vector<Memory> memories;
-  for (const RegisterCost& held : cost.registers) {
-    if (held.declaration.storage != ledger::Storage::kFlipFlop) {
-      memories.push_back(memory_of(held, packets_per_cycle, macros));
-    }
+  for (const RegisterCost& held : shared_as_one(cost.registers)) {
+    memories.push_back(memory_of(held, packets_per_cycle, macros));
   }
   return memories;
 }

@@ -84,6 +84,7 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
     block.add(lookups.counter({.name = name,
                                .width = kReasonCounterBits,
                                .dimensions = {{"port", hardware.ports}, {"class", hardware.classes}},
+                               .memory = "drop_counters",
                                .width_follows = "wraps after 2^32 packets",
                                .description = what}));
   };

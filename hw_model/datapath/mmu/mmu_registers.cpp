@@ -93,6 +93,7 @@ void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::ui
     block.add(origin().counter({.name = name,
                                 .width = kReasonCounterBits,
                                 .dimensions = each,
+                                .memory = "admission_counters",
                                 .width_follows = "wraps after 2^32 packets",
                                 .description = what}));
   };

@@ -80,6 +80,7 @@ ledger::Block declare_parser(unsigned classes) {
     block.add(origin.counter({.name = "dropped_" + reason,
                               .width = kReasonCounterBits,
                               .dimensions = {{"class", classes}},
+                              .memory = "drop_counters",
                               .width_follows = "wraps after 2^32 frames",
                               .description = "frames dropped: " + reason}));
   }

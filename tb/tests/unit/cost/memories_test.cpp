@@ -73,6 +73,28 @@ TEST(Memories, OfAChip) {
   EXPECT_FALSE(memories[0].macros);
 }
 
+// Counters of which a packet counts in one at most: ranges of one memory, touched as often as the busiest.
+TEST(Memories, CountersShareAMemory) {
+  ledger::Block block("parser");
+  for (const char* name : {"dropped_runt", "dropped_truncated", "dropped_bad_fcs"}) {
+    block.add({.name = name,
+               .width = 32,
+               .dimensions = {{"port", 32}, {"class", 8}},
+               .mechanism = "parser",
+               .storage = ledger::Storage::kSram,
+               .accesses = {1, 1},
+               .memory = "drop_counters"});
+  }
+  ledger::Chip chip("chip");
+  chip.add(block);
+  const std::vector<Memory> memories = memories_of(cost_of(chip, ledger::Chip("plain")), 4, {});
+  ASSERT_EQ(memories.size(), 1U);
+  EXPECT_EQ(memories[0].name, "parser.drop_counters");
+  EXPECT_EQ(memories[0].words, 3U * 32 * 8);
+  EXPECT_EQ(memories[0].width, 32U);
+  EXPECT_EQ(memories[0].banks_1r1w, 4U);
+}
+
 TEST(Memories, ATcamIsNoSram) {
   const Cost cost = cost_with({.name = "rule",
                                .width = 64,
