@@ -111,7 +111,8 @@ void Capture::write_before(Time end) {
   frames_.erase(frames_.begin(), later);
 }
 
-void Capture::close() {
+void Capture::close(Time reached) {
+  std::erase_if(frames_, [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.at >= reached; });
   write_before(kNever);
   writer_.close();
 }

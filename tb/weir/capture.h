@@ -28,7 +28,8 @@ class Capture {
 
   // Every device has run up to `horizon`: writes what happened before, but for frames that are still being parsed.
   void write_until(Time horizon);
-  void close();
+  // The run has ended at `reached`: what was still on its way to a port has not arrived.
+  void close(Time reached);
 
  private:
   struct Frame {

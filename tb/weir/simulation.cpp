@@ -110,7 +110,7 @@ class Instruments {
       waves_->finish(reached);
     }
     if (capture_) {
-      capture_->close();
+      capture_->close(reached);
     }
   }
 
