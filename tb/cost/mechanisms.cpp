@@ -94,6 +94,29 @@ void drop_bare_detection(std::vector<Resolution>& resolutions) {
   }
 }
 
+// `block` but for the registers that `other` has with more or fewer dimensions and no fewer bits: PAUSE's state of a
+// port beside PFC's of each class.
+ledger::Block without_lesser(const ledger::Block& block, const ledger::Block& other, bool drop_equal) {
+  ledger::Block kept(block.name());
+  for (const ledger::RegisterDeclaration& declaration : block.registers()) {
+    const ledger::RegisterDeclaration* twin = other.find(declaration.name);
+    const bool differs = twin != nullptr && twin->dimensions.size() != declaration.dimensions.size();
+    const bool lesser =
+        differs && (drop_equal ? declaration.bits() <= twin->bits() : declaration.bits() < twin->bits());
+    if (!lesser) {
+      kept.add(declaration);
+    }
+  }
+  for (const ledger::RtlInstance& instance : block.rtl_instances()) {
+    kept.add(instance);
+  }
+  return kept;
+}
+
+ledger::Block merged(const ledger::Block& a, const ledger::Block& b) {
+  return ledger::widest(without_lesser(a, b, false), without_lesser(b, a, true));
+}
+
 }  // namespace
 
 std::vector<MechanismName> known_mechanisms() {
@@ -205,22 +228,22 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
 
 ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection, Headrooms headrooms) {
   const std::vector<asic::SwitchConfig> all = variants(device, selection, headrooms);
-  ledger::Chip merged = asic::declare_switch(all.front());
+  ledger::Chip chip = asic::declare_switch(all.front());
   for (std::size_t i = 1; i < all.size(); ++i) {
     const ledger::Chip more = asic::declare_switch(all[i]);
-    ledger::Chip both(merged.name());
-    for (const ledger::Block& block : merged.blocks()) {
+    ledger::Chip both(chip.name());
+    for (const ledger::Block& block : chip.blocks()) {
       const ledger::Block* other = more.find(block.name());
-      both.add(other == nullptr ? block : ledger::widest(block, *other));
+      both.add(other == nullptr ? block : merged(block, *other));
     }
     for (const ledger::Block& block : more.blocks()) {
-      if (merged.find(block.name()) == nullptr) {
+      if (chip.find(block.name()) == nullptr) {
         both.add(block);
       }
     }
-    merged = std::move(both);
+    chip = std::move(both);
   }
-  return merged;
+  return chip;
 }
 
 Selection plain_pfc() {

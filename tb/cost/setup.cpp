@@ -181,11 +181,15 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
     return std::find(selection.schemes.begin(), selection.schemes.end(), scheme) != selection.schemes.end();
   };
   config.cbfc.block = request.credit_block;
-  config.cbfc.buffer = share;
-  config.cbfc.counter_bits = bits_for_credits(request, share, wants(Scheme::kCbfc) || wants(Scheme::kGfcTimeBased));
+  // Credits count whole blocks, of which a frame must fit.
+  const Bytes blocks_of_a_frame =
+      (request.max_frame + request.credit_block - Bytes(1)) / request.credit_block * request.credit_block;
+  config.cbfc.buffer = std::max(share, blocks_of_a_frame);
+  config.cbfc.counter_bits =
+      bits_for_credits(request, config.cbfc.buffer, wants(Scheme::kCbfc) || wants(Scheme::kGfcTimeBased));
   config.gfc_time_based.credits = config.cbfc;
   set_pfc(setup);
-  set_gfc(setup, request, share);
+  set_gfc(setup, request, config.cbfc.buffer);
   fit_limiter(device);
   setup.title = fmt::format(
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",

@@ -4,6 +4,7 @@
 #include "tb/cost/sweep.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,14 @@ Bits difference(const Bits& more, const Bits& less) {
   return bits;
 }
 
+std::optional<Bits> bits_of(const asic::SwitchConfig& device, const Selection& selection) {
+  try {
+    return declare(device, selection, Headrooms::kAsNeeded).bits();
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;  // this mechanism cannot be built at this point, others can
+  }
+}
+
 SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& selections) {
   const asic::SwitchConfig device = make_setup(request, Selection{}).device;
   const link::LinkConfig& port = device.ports.front();
@@ -39,7 +48,8 @@ SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& 
   point.pfc_headroom = headroom_each(Scheme::kPfc, device, port);
   point.without = declare(device, Selection{}, Headrooms::kAsNeeded).bits();
   for (const Selection& selection : selections) {
-    point.added.push_back(difference(declare(device, selection, Headrooms::kAsNeeded).bits(), point.without));
+    const std::optional<Bits> bits = bits_of(device, selection);
+    point.added.push_back(bits ? std::optional(difference(*bits, point.without)) : std::nullopt);
   }
   return point;
 }
@@ -96,8 +106,8 @@ std::string sweep_csv(const Sweep& sweep) {
         fmt::format("{},{},{},{},{},{},{},{},{},{},{}", point.ports, point.classes, point.lossless, point.rate.count(),
                     point.stages, point.tau.count(), point.c_tau.count(), point.pfc_headroom.count(),
                     point.two_c_tau.count(), point.pfc_headroom.count() * queues, point.two_c_tau.count() * queues);
-    for (const Bits& bits : point.added) {
-      text += fmt::format(",{}", fmt::join(bits.by_storage, ","));
+    for (const std::optional<Bits>& bits : point.added) {
+      text += bits ? fmt::format(",{}", fmt::join(bits->by_storage, ",")) : ",,,";
     }
     text += fmt::format(",{}\n", fmt::join(point.without.by_storage, ","));
   }

@@ -40,7 +40,7 @@ Json data_json(const Sweep& sweep) {
     for (std::size_t m = 0; m < sweep.mechanisms.size(); ++m) {
       Json values = Json::array();
       for (const SweepPoint& point : sweep.points) {
-        values.push_back(point.added[m].of(storage));
+        values.push_back(point.added[m] ? Json(point.added[m]->of(storage)) : Json(nullptr));
       }
       kind.push_back(values);
     }

@@ -22,7 +22,7 @@ STEPS = [
      "datapath/egress"],
     ["mechanism policy"],
     ["asic"],
-    ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/cosim",
+    ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/cosim", "tb/synthesis",
      "tb/register_map"],
     ["tb/scenario", "tb/report"],
     ["tb/cost"],

@@ -154,6 +154,33 @@ TEST(Mechanisms, TwoSchemesShareWhatHasOneName) {
   EXPECT_LE(bits({"pfc", "gfc"}), bits({"gfc"}) + bits({"pfc"}));
 }
 
+// What one scheme has for a port and another for each class is there for each class.
+TEST(Mechanisms, PauseBesidePfc) {
+  const asic::SwitchConfig device = make_setup({}, Selection{}).device;
+  const ledger::Chip both = declare(device, select_mechanisms({"pause", "pfc"}), Headrooms::kAsNeeded);
+  const ledger::Chip pfc = declare(device, plain_pfc(), Headrooms::kAsNeeded);
+  for (const ledger::RegisterDeclaration& declaration : pfc.find("flow_control")->registers()) {
+    const ledger::RegisterDeclaration* found = both.find("flow_control")->find(declaration.name);
+    ASSERT_NE(found, nullptr) << declaration.name;
+    EXPECT_GE(found->bits(), declaration.bits()) << declaration.name;
+  }
+}
+
+TEST(Setup, EveryMechanismAtOnce) {
+  std::vector<std::string> all;
+  for (const MechanismName& known : known_mechanisms()) {
+    if (known.name != "tcd_infiniband") {  // one set of registers with tcd
+      all.push_back(known.name);
+    }
+  }
+  for (const SwitchRequest& request :
+       {SwitchRequest{.ports = 1, .classes = 1}, SwitchRequest{.ports = 1024, .rate = BitRate(800'000'000'000)},
+        SwitchRequest{.ports = 512, .buffer = Bytes(8'000'000)}}) {
+    const cost::Setup setup = make_setup(request, select_mechanisms(all));
+    EXPECT_GT(declare(setup.device, setup.selection, setup.headrooms).bits().total(), 0U) << setup.title;
+  }
+}
+
 // ITSY for 64 ports: an N x N bitmap, and 14 + 6 bits of the initiator a port.
 TEST(Mechanisms, ItsyOf64Ports) {
   const ledger::Chip chip = chip_of({.ports = 64, .lossless = 1}, {"itsy"});

@@ -31,7 +31,7 @@ TEST(Sweep, GridInOrder) {
 TEST(Sweep, MechanismsAreJudgedAlone) {
   const Sweep sweep = small();
   const auto flip_flops = [&](std::size_t point, std::size_t mechanism) {
-    return sweep.points[point].added[mechanism].of(Storage::kFlipFlop);
+    return sweep.points[point].added[mechanism].value().of(Storage::kFlipFlop);
   };
   // Widths of the thresholds that are there once change with the share of the buffer.
   EXPECT_NEAR(static_cast<double>(flip_flops(2, 0)), 2.0 * static_cast<double>(flip_flops(0, 0)), 100);
@@ -54,6 +54,16 @@ TEST(Sweep, CsvHasARowAPoint) {
   EXPECT_THAT(csv, StartsWith("ports,classes,lossless_classes,line_bps,stages,"));
   EXPECT_THAT(csv, HasSubstr(",itsy_flip_flop_bits,itsy_sram_bits,itsy_tcam_bits,without_flip_flop_bits"));
   EXPECT_THAT(csv, HasSubstr("\n32,8,8,40000000000,16,"));
+}
+
+// Partitions of 12 MiB / 8 do not hold 9216 B of 256 ports; PFC goes on.
+TEST(Sweep, WhatCannotBeBuiltIsEmpty) {
+  const Sweep sweep =
+      run_sweep(parse_sweep({"ports=16..256"}, SweepGrid{}), {.max_frame = Bytes(9216)}, {"pfc", "ttl_pfc"});
+  EXPECT_TRUE(sweep.points.front().added[1]);
+  EXPECT_TRUE(sweep.points.back().added[0]);
+  EXPECT_FALSE(sweep.points.back().added[1]);
+  EXPECT_THAT(sweep_csv(sweep), HasSubstr(",,,,"));
 }
 
 TEST(Sweep, TheSameEveryTime) {
