@@ -17,8 +17,8 @@
 
 #include <systemc>
 
-#include "star_registers.h"
 #include "tb/driver/register_bus.h"
+#include "tb/driver/star_registers.h"  // made by the build
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 

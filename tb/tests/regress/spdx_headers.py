@@ -8,9 +8,9 @@ import house
 WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: Apache-2.0")
 
 COMMENTS = {
-    ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js"},
+    ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js", ".lark"},
     ("#", ""): {".cmake", ".dict", ".in", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
-    ("<!--", " -->"): {".html", ".md"},
+    ("<!--", " -->"): {".html", ".md", ".xsd"},
     ("/*", " */"): {".c", ".css"},
 }
 BY_NAME = {"CMakeLists.txt", ".clang-format", ".clang-tidy", ".editorconfig", "weir", "run"}
