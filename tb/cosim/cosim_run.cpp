@@ -148,18 +148,22 @@ CosimResult run_stage_comparator(const StageComparatorDutFactory& rtl, const Cos
 }
 
 CosimResult run_leading_zero(const LeadingZeroDutFactory& rtl, const CosimOptions& options) {
-  const StageComparatorConfig config;
-  const LeadingZeroPorts ports = leading_zero_ports(config);
-  if (options.recording != nullptr) {
-    throw BadRecording(options.recording->file + ": there are no recordings of " + ports.block);
-  }
   CosimResult result;
+  const RecordedLeadingZero recorded =
+      options.recording != nullptr ? recorded_leading_zero(*options.recording) : RecordedLeadingZero{.config = {}};
+  const StageComparatorConfig& config = recorded.config;
+  const LeadingZeroPorts ports = leading_zero_ports(config);
   LeadingZeroCoverage coverage(config);
   CosimPlayer<reference::LeadingZeroInputs, StageComparatorOutputs, LeadingZeroCoverage> player(
       make_reference_leading_zero_dut(config), rtl(config), rtl(config), ports,
       {.instance_name = ports.block, .wave_folder = options.wave_folder}, coverage, result);
-  play_made(player, options, options.cycles, directed_leading_zero_stimulus(config),
-            LeadingZeroStimulus(options.seed, config), result);
+  if (options.recording != nullptr) {
+    player.play_recording(*options.recording, recorded.inputs, recorded.outputs, options.cycles,
+                          result.recorded_cycles);
+  } else {
+    play_made(player, options, options.cycles, directed_leading_zero_stimulus(config),
+              LeadingZeroStimulus(options.seed, config), result);
+  }
   result.coverage = coverage.take();
   return result;
 }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "hw_model/reference/stage_comparator_cycle.h"
 #include "hw_model/reference/ticked_rate_limiter.h"
@@ -78,24 +79,32 @@ class RecordingLimiterCore {
 };
 
 // A comparator is asked, not clocked, in a scenario: each question is a cycle.
+template <class Model, class In>
 class RecordingComparatorCore {
  public:
-  RecordingComparatorCore(const StageComparatorConfig& config, Recorder::Write write, std::uint64_t* cycle)
-      : model_(config), ports_(stage_comparator_ports(config)), write_(std::move(write)), cycle_(cycle) {}
+  using Ports = BlockPorts<In, StageComparatorOutputs>;
 
-  StageComparatorOutputs clock(const StageComparatorInputs& in) {
+  RecordingComparatorCore(const StageComparatorConfig& config, Ports ports, Recorder::Write write, std::uint64_t* cycle)
+      : model_(config), ports_(std::move(ports)), write_(std::move(write)), cycle_(cycle) {}
+
+  StageComparatorOutputs clock(const In& in) {
     const StageComparatorOutputs out = model_.clock(in);
     write_(recording_row((*cycle_)++, ports_.input_values(in), ports_.output_values(out)));
     return out;
   }
-  StageComparatorOutputs evaluate(const StageComparatorInputs& in) { return model_.evaluate(in); }
+  StageComparatorOutputs evaluate(const In& in) { return model_.evaluate(in); }
 
  private:
-  reference::StageComparatorCycle model_;
-  StageComparatorPorts ports_;
+  Model model_;
+  Ports ports_;
   Recorder::Write write_;
   std::uint64_t* cycle_;
 };
+
+using ThresholdShadow =
+    ClockedStageComparator<RecordingComparatorCore<reference::StageComparatorCycle, StageComparatorInputs>>;
+using LeadingZeroShadow =
+    ClockedLeadingZeroComparator<RecordingComparatorCore<reference::LeadingZeroCycle, reference::LeadingZeroInputs>>;
 
 HeaderLines joined(HeaderLines header, const HeaderLines& about, const std::string& instance) {
   header.emplace_back("instance", instance);
@@ -103,8 +112,8 @@ HeaderLines joined(HeaderLines header, const HeaderLines& about, const std::stri
   return header;
 }
 
-const std::array<std::string, 3> kBlocks = {"rate_limiter_stage", "rate_limiter_fixed_point",
-                                            "stage_comparator_threshold"};
+const std::array<std::string, 4> kBlocks = {"rate_limiter_stage", "rate_limiter_fixed_point",
+                                            "stage_comparator_threshold", "stage_comparator_leading_zero"};
 
 }  // namespace
 
@@ -143,11 +152,13 @@ class Recorder::Limiter final : public reference::RateLimiter {
   reference::TickedRateLimiter<RecordingLimiterCore> shadow_;
 };
 
+template <class Shadow>
 class Recorder::Comparator final : public reference::StageComparator {
  public:
-  Comparator(std::unique_ptr<reference::StageComparator> inner, const StageComparatorConfig& config,
+  template <class Ports>
+  Comparator(std::unique_ptr<reference::StageComparator> inner, const StageComparatorConfig& config, Ports ports,
              const Recorder::Write& write, std::uint64_t* cycle)
-      : inner_(std::move(inner)), shadow_(config, config, write, cycle) {}
+      : inner_(std::move(inner)), shadow_(config, config, std::move(ports), write, cycle) {}
 
   unsigned stage(Bytes q) override {
     shadow_.stage(q);
@@ -156,7 +167,7 @@ class Recorder::Comparator final : public reference::StageComparator {
 
  private:
   std::unique_ptr<reference::StageComparator> inner_;
-  ClockedStageComparator<RecordingComparatorCore> shadow_;
+  Shadow shadow_;
 };
 
 Recorder::Recorder(std::string block, std::string instance, HeaderLines about, Write write)
@@ -194,19 +205,30 @@ reference::RateLimiterFactory Recorder::wrap(reference::RateLimiterFactory inner
   };
 }
 
-reference::StageComparatorFactory Recorder::wrap(reference::StageComparatorFactory inner) {
-  return [this, inner = std::move(inner)](const StageComparatorConfig& config,
-                                          const std::string& name) -> std::unique_ptr<reference::StageComparator> {
+reference::StageComparatorFactory Recorder::wrap(reference::StageComparatorFactory inner, bool leading_zero) {
+  return [this, leading_zero, inner = std::move(inner)](
+             const StageComparatorConfig& config,
+             const std::string& name) -> std::unique_ptr<reference::StageComparator> {
     auto made = inner(config, name);
-    if (!wants(kBlocks[2], name)) {
+    if (!wants(kBlocks[leading_zero ? 3 : 2], name)) {
       return made;
     }
-    const StageComparatorPorts ports = stage_comparator_ports(config);
-    write_(recording_head(joined(recording_header(config), about_, name), ports.inputs, ports.outputs));
+    const auto write_head = [&](const auto& ports) {
+      write_(recording_head(joined(recording_header(config, leading_zero), about_, name), ports.inputs, ports.outputs));
+    };
     const auto cycle = std::make_shared<std::uint64_t>(0);
     // One cycle more, in which the last stage stands at the output.
     finish_ = [this, cycle](Time) { write_(recording_end(*cycle + 1)); };
-    return std::make_unique<Comparator>(std::move(made), config, write_, cycle.get());
+    if (leading_zero) {
+      LeadingZeroPorts ports = leading_zero_ports(config);
+      write_head(ports);
+      return std::make_unique<Comparator<LeadingZeroShadow>>(std::move(made), config, std::move(ports), write_,
+                                                             cycle.get());
+    }
+    StageComparatorPorts ports = stage_comparator_ports(config);
+    write_head(ports);
+    return std::make_unique<Comparator<ThresholdShadow>>(std::move(made), config, std::move(ports), write_,
+                                                         cycle.get());
   };
 }
 

@@ -36,7 +36,8 @@ class Recorder {
 
   // The recorder must outlive what these factories make.
   reference::RateLimiterFactory wrap(reference::RateLimiterFactory inner);
-  reference::StageComparatorFactory wrap(reference::StageComparatorFactory inner);
+  // `leading_zero`: of which form the comparators are.
+  reference::StageComparatorFactory wrap(reference::StageComparatorFactory inner, bool leading_zero = false);
 
   // Throws std::invalid_argument when the scenario has no such instance. After all have been made.
   void require_found() const;
@@ -45,6 +46,7 @@ class Recorder {
 
  private:
   class Limiter;
+  template <class Shadow>
   class Comparator;
 
   bool wants(std::string_view block, const std::string& instance);

@@ -7,6 +7,8 @@
 #include <array>
 #include <charconv>
 
+#include "tb/cosim/recording_words.h"
+
 namespace weir::cosim {
 
 namespace {
@@ -16,12 +18,6 @@ using reference::RateLimiterConfig;
 using reference::RateRaise;
 using reference::Rounding;
 using reference::StageComparatorConfig;
-
-constexpr std::string_view kFormat = "weir recording 1";
-constexpr std::array<std::string_view, 4> kRoundings = {"floor", "ceil", "nearest", "residual"};
-constexpr std::array<std::string_view, 2> kRaises = {"hold", "clamp"};
-// Constant while a limiter is in use: in the header, not in the rows.
-constexpr std::array<std::string_view, 2> kConstantPorts = {"rounding_i", "clamp_i"};
 
 [[noreturn]] void refuse_line(const std::string& file, std::size_t line, const std::string& what) {
   throw BadRecording(file + ":" + std::to_string(line) + ": " + what);
@@ -285,6 +281,18 @@ RecordedLimiter recorded_limiter(const Recording& recording, RateForm form) {
   return result;
 }
 
+namespace {
+
+void take_stage(const RecordedColumns& columns, std::span<const std::uint64_t> row,
+                std::vector<reference::StageComparatorOutputs>& outputs) {
+  if (!columns.outputs.empty()) {
+    outputs.push_back(
+        {.stage = static_cast<std::uint32_t>(row[columns.outputs[0]]), .changed = row[columns.outputs[1]] != 0});
+  }
+}
+
+}  // namespace
+
 RecordedComparator recorded_comparator(const Recording& recording) {
   RecordedComparator result{.config = {}};
   require_block(recording, "stage_comparator_threshold");
@@ -298,87 +306,26 @@ RecordedComparator recorded_comparator(const Recording& recording) {
     const auto in = [&](std::size_t port) { return static_cast<std::uint32_t>(row[columns.inputs[port]]); };
     result.inputs.push_back(
         {.rst_n = in(0) != 0, .threshold_we = in(1) != 0, .threshold_index = in(2), .threshold = in(3), .q = in(4)});
-    if (!columns.outputs.empty()) {
-      result.outputs.push_back(
-          {.stage = static_cast<std::uint32_t>(row[columns.outputs[0]]), .changed = row[columns.outputs[1]] != 0});
-    }
+    take_stage(columns, row, result.outputs);
   }
   return result;
 }
 
-HeaderLines recording_header(RateForm form, const RateLimiterConfig& config) {
-  HeaderLines lines = {
-      {"block", form == RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point"},
-      {"period_ps", std::to_string(config.period.count())},
-      {"subticks", std::to_string(config.subticks)},
-      {"rounding", std::string(kRoundings.at(static_cast<std::size_t>(config.rounding)))},
-      {"rate_raise", std::string(kRaises.at(static_cast<std::size_t>(config.rate_raise)))},
-      {"r_l_ticks", std::to_string(config.r_l_ticks)},
-      {"r_c", std::to_string(config.r_c)},
-  };
-  if (form == RateForm::kStage) {
-    lines.emplace_back("stage", std::to_string(config.stage));
-  } else {
-    lines.emplace_back("factor_int", std::to_string(config.factor_int));
-    lines.emplace_back("factor_frac", std::to_string(config.factor_frac));
+RecordedLeadingZero recorded_leading_zero(const Recording& recording) {
+  RecordedLeadingZero result{.config = {}};
+  require_block(recording, "stage_comparator_leading_zero");
+  result.config.q_bits = recording.number_of("q_bits");
+  require_valid(recording, result.config);
+  const LeadingZeroPorts ports = leading_zero_ports(result.config);
+  const RecordedColumns columns = match_columns(recording, ports.inputs, ports.outputs);
+  for (std::size_t n = 0; n < recording.rows(); ++n) {
+    const auto row = recording.row(n);
+    const auto in = [&](std::size_t port) { return static_cast<std::uint32_t>(row[columns.inputs[port]]); };
+    reference::LeadingZeroInputs& inputs = result.inputs.emplace_back();
+    inputs = {in(0) != 0, in(1) != 0, in(2), in(3), in(4), in(5)};
+    take_stage(columns, row, result.outputs);
   }
-  return lines;
-}
-
-HeaderLines recording_header(const StageComparatorConfig& config) {
-  return {{"block", "stage_comparator_threshold"},
-          {"max_thresholds", std::to_string(config.max_thresholds)},
-          {"q_bits", std::to_string(config.q_bits)}};
-}
-
-std::string recording_head(const HeaderLines& header, std::span<const Port> inputs, std::span<const Port> outputs) {
-  std::string text = "# " + std::string(kFormat) + "\n";
-  for (const auto& [name, value] : header) {
-    text += "# " + name + "=" + value + "\n";
-  }
-  text += "cycle";
-  for (const std::span<const Port> ports : {inputs, outputs}) {
-    for (const Port& port : ports) {
-      text += "," + port.name;
-    }
-  }
-  return text + "\n";
-}
-
-std::string recording_row(std::uint64_t cycle, std::span<const std::uint64_t> inputs,
-                          std::span<const std::uint64_t> outputs) {
-  std::string text = std::to_string(cycle);
-  for (const std::span<const std::uint64_t> values : {inputs, outputs}) {
-    for (const std::uint64_t value : values) {
-      text += "," + std::to_string(value);
-    }
-  }
-  return text + "\n";
-}
-
-std::string recording_end(std::uint64_t cycles) { return "# cycles=" + std::to_string(cycles) + "\n"; }
-
-namespace {
-
-bool is_constant(const Port& port) { return std::ranges::find(kConstantPorts, port.name) != kConstantPorts.end(); }
-
-}  // namespace
-
-std::vector<Port> recorded_ports(const RateLimiterPorts& ports) {
-  std::vector<Port> changing;
-  std::ranges::remove_copy_if(ports.inputs, std::back_inserter(changing), is_constant);
-  return changing;
-}
-
-std::vector<std::uint64_t> recorded_values(const RateLimiterPorts& ports, const reference::RateLimiterInputs& in) {
-  const std::vector<std::uint64_t> all = ports.input_values(in);
-  std::vector<std::uint64_t> changing;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!is_constant(ports.inputs[i])) {
-      changing.push_back(all[i]);
-    }
-  }
-  return changing;
+  return result;
 }
 
 }  // namespace weir::cosim

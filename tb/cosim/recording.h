@@ -72,11 +72,17 @@ struct RecordedComparator {
   std::vector<reference::StageComparatorOutputs> outputs{};
 };
 RecordedLimiter recorded_limiter(const Recording& recording, reference::RateForm form);
+struct RecordedLeadingZero {
+  reference::StageComparatorConfig config;
+  std::vector<reference::LeadingZeroInputs> inputs{};
+  std::vector<reference::StageComparatorOutputs> outputs{};
+};
 RecordedComparator recorded_comparator(const Recording& recording);
+RecordedLeadingZero recorded_leading_zero(const Recording& recording);
 
 // Header lines of a block with this configuration, beginning with block=; and the line of columns.
 HeaderLines recording_header(reference::RateForm form, const reference::RateLimiterConfig& config);
-HeaderLines recording_header(const reference::StageComparatorConfig& config);
+HeaderLines recording_header(const reference::StageComparatorConfig& config, bool leading_zero = false);
 
 // The text of a file, piece by piece.
 std::string recording_head(const HeaderLines& header, std::span<const Port> inputs, std::span<const Port> outputs);

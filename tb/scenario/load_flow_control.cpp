@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <array>
+#include <bit>
 #include <string>
 
 #include "hw_model/reference/stage_comparator.h"
@@ -12,6 +13,7 @@
 namespace weir::scenario {
 namespace {
 
+using flow_control::ComparatorForm;
 using flow_control::Scheme;
 
 flow_control::PfcConfig load_pfc(const Document& document, bool active) {
@@ -75,8 +77,15 @@ flow_control::GfcConceptualConfig load_conceptual(const Document& document, bool
 
 flow_control::GfcBufferBasedConfig load_buffer_based(const Document& document, bool active) {
   const Reader reader(document, "flow_control.gfc_buffer_based");
-  const flow_control::GfcBufferBasedConfig config{reader.bytes("b1"), reader.bytes("bm"), reader.count("stages")};
+  constexpr std::array kForms{ComparatorForm::kThreshold, ComparatorForm::kLeadingZero};
+  const flow_control::GfcBufferBasedConfig config{reader.bytes("b1"), reader.bytes("bm"), reader.count("stages"),
+                                                  reader.word("comparator", kForms)};
   check_below(reader, "b1", config.b1, config.bm, active);
+  if (active && config.comparator == ComparatorForm::kLeadingZero &&
+      !std::has_single_bit(static_cast<std::uint64_t>((config.bm - config.b1).count()))) {
+    reader.fail("comparator", "leading_zero wants bm - b1 to be a power of two bytes, such as 262144 B; bm - b1 is " +
+                                  to_text(config.bm - config.b1));
+  }
   if (active && config.stages == 0) {
     const unsigned stages = reference::gfc_stage_count(config.bm, config.b1);
     if (stages > reference::kThresholds) {

@@ -64,9 +64,11 @@ std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, cons
   if (recorder == nullptr) {
     return scenario::build(scenario, folder);
   }
-  auto net = scenario::build(scenario, folder, [recorder](asic::Factories factories) {
+  const bool leading_zero =
+      scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
+  auto net = scenario::build(scenario, folder, [recorder, leading_zero](asic::Factories factories) {
     factories.rate_limiter = recorder->wrap(std::move(factories.rate_limiter));
-    factories.stage_comparator = recorder->wrap(std::move(factories.stage_comparator));
+    factories.stage_comparator = recorder->wrap(std::move(factories.stage_comparator), leading_zero);
     return factories;
   });
   recorder->require_found();

@@ -172,6 +172,29 @@ TEST(Recording, OfAComparatorReplays) {
   EXPECT_EQ(replay(text, "stage_comparator_threshold").outputs_as_recorded, 4U);
 }
 
+TEST(Recording, OfALeadingZeroComparatorReplays) {
+  std::string text;
+  Recorder recorder("stage_comparator_leading_zero", "", {}, [&](std::string_view piece) { text += piece; });
+  for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
+    const auto factory = recorder.wrap(leading_zero_comparator_factory(fidelity), true);
+    const auto comparator = factory({.thresholds = {Bytes(84), Bytes(92), Bytes(96)}}, "s1.p0.c0");
+    EXPECT_EQ(comparator->stage(Bytes(83)), 0U);
+    EXPECT_EQ(comparator->stage(Bytes(92)), 2U);
+    EXPECT_EQ(comparator->stage(Bytes(5000)), 3U);
+  }
+  recorder.finish(Time(0));
+  EXPECT_THAT(text, HasSubstr("# block=stage_comparator_leading_zero\n"));
+  EXPECT_EQ(replay(text, "stage_comparator_leading_zero").outputs_as_recorded, 4U);
+}
+
+TEST(Recording, NamesAFormThatTheScenarioHasNot) {
+  Recorder recorder("stage_comparator_leading_zero", "", {}, [](std::string_view) {});
+  const auto factory = recorder.wrap(stage_comparator_factory(Fidelity::reference));
+  const auto comparator = factory({.thresholds = {Bytes(1000)}}, "s1.p0.c0");
+  EXPECT_THAT([&] { recorder.require_found(); }, testing::ThrowsMessage<std::invalid_argument>(
+                                                     "--record stage_comparator_leading_zero: this scenario has none"));
+}
+
 TEST(Recording, TellsOutputsThatAreOthersNow) {
   std::string text = recorded_calls();
   text.replace(text.find(",60000,"), 7, ",60001,");
