@@ -122,6 +122,16 @@ def expect(what, result, status, text):
         sys.exit(f"{what}: status {got}, wanted {status} with {text!r}\n{out}{err}")
 
 
+def stub(manifest, block, narrow=None, body=""):
+    """A module with the block's ports; one of them may be a bit too narrow."""
+    ports = ["input clk_i"]
+    for direction, part in ("input", "stimulus"), ("output", "expected"):
+        for field in manifest[part]["fields"]:
+            bits = field["bits"] - (field["name"] == narrow)
+            ports.append(f"{direction} [{bits - 1}:0] {field['name']}")
+    return f"module {block}({', '.join(ports)});\n{body}\nendmodule\n"
+
+
 def check_refuses(weir, block, sources, work):
     directory = vectors(weir, block, work / "vectors", "--cycles", "0")
     check = directory / "check.sh"
@@ -144,6 +154,14 @@ def check_refuses(weir, block, sources, work):
         top = text.index(f"module {block} ")
         own.write_text(text[:top] + text[top:].replace(port, port + "_2"))
         expect("no port", run("sh", check, *option, block, own), 2, f"{block} has no port {port}; wanted clk_i, ")
+        narrow = next(field["name"] for field in manifest["stimulus"]["fields"] if field["bits"] > 2)
+        own.write_text(stub(manifest, block, narrow))
+        expect("port width", run("sh", check, *option, "--no-parameters", block, own), 2, narrow)
+    # A module with which time stands still; Verilator stops by itself.
+    own.write_text(stub(manifest, block, body="reg a = 0; initial forever #0 a = !a;"))
+    hurried = run("env", "WEIR_CHECK_SECONDS=2", "sh", check, "--no-parameters", block, own)
+    expect("no end", hurried, 2, "did not end within 2 s")
+    expect("no seconds", run("env", "WEIR_CHECK_SECONDS=2s", "sh", check, block, own), 2, "wanted a number of seconds")
     lines = (directory / "expected.hex").read_text().splitlines()
     lines[-1] = f"{int(lines[-1], 16) ^ 1:0{len(lines[-1])}x}"
     (directory / "expected.hex").write_text("\n".join(lines) + "\n")
