@@ -181,8 +181,8 @@ TEST(SynthesisCache, StandsWhereTheBaseDirectorySpecificationSays) {
   setenv("XDG_CACHE_HOME", "/somewhere", 1);
   EXPECT_EQ(default_cache(), "/somewhere/weir/synthesis");
   setenv("XDG_CACHE_HOME", "relative", 1);
-  setenv("HOME", "/home/user", 1);
-  EXPECT_EQ(default_cache(), "/home/user/.cache/weir/synthesis");
+  setenv("HOME", "/somebody", 1);
+  EXPECT_EQ(default_cache(), "/somebody/.cache/weir/synthesis");
   unsetenv("HOME");
   EXPECT_EQ(default_cache(), "");
   setenv("HOME", home.c_str(), 1);
