@@ -172,6 +172,23 @@ class Forms(unittest.TestCase):
         self.assertEqual(text, weir(*self.arguments, "--explain", "flow_control.r_c").stdout)
 
 
+class Mechanisms(unittest.TestCase):
+    def test_each_that_is_listed_is_known(self):
+        listed = subprocess.run([WEIR, "list", "mechanisms"], cwd=TOP, capture_output=True, text=True, check=True).stdout
+        names = [line.split()[0] for line in listed.splitlines()]
+        self.assertGreaterEqual(len(names), 18)
+        for name in names:
+            self.assertEqual(report("--mechanisms", name)["selected"], [name])
+
+    def test_short_names(self):
+        for short, name in (("gfc", "gfc_buffer_based"), ("red", "red_ecn"), ("fecn", "ib_fecn")):
+            self.assertEqual(report("--mechanisms", short), report("--mechanisms", name))
+
+    def test_no_rtl_is_told(self):
+        cost = report("--mechanisms", "pfc", "--synth")
+        self.assertEqual((cost["synthesis"], cost["warnings"]), ([], ["--synth: no block of this switch has RTL"]))
+
+
 class Schema(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
