@@ -48,7 +48,10 @@ int list_blocks() {
 
 int list_mechanisms() {
   for (const cost::MechanismName& known : cost::known_mechanisms()) {
-    const bool runs = std::ranges::any_of(flow_control::kSchemes, [&](const auto& s) { return s.name == known.name; });
+    // The class mapper runs, too; detectors and ITSY are declared so far.
+    const bool runs = known.name == "ttl" || std::ranges::any_of(flow_control::kSchemes, [&](const auto& scheme) {
+                        return scheme.name == known.name;
+                      });
     fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);
   }
   return kHeld;
