@@ -15,6 +15,7 @@ SOURCES = {
     "rate_limiter_stage": ["rtl/rate_limiter_stage", "rtl/rate_limiter_common"],
     "rate_limiter_fixed_point": ["rtl/rate_limiter_fixed_point", "rtl/rate_limiter_common"],
     "stage_comparator_threshold": ["rtl/stage_comparator_threshold", "rtl/stage_comparator_common"],
+    "stage_comparator_leading_zero": ["rtl/stage_comparator_leading_zero", "rtl/stage_comparator_common"],
 }
 # So that the stages begin in the first microseconds.
 EARLY = ["flow_control.gfc_buffer_based.b1=20KB", "flow_control.gfc_buffer_based.bm=300KB"]
@@ -138,6 +139,21 @@ class CosimTest(weir_run.RunTest):
     def test_comparator_of_the_ring_replays_the_same_everywhere(self):
         _, rows = self.replay(self.record(RING, "stage_comparator_threshold=s1.p0.c0", *EARLY))
         self.assertGreater(max(row[6] for row in rows), 0)
+
+    def test_leading_zero_comparator_of_the_ring_replays_the_same_everywhere(self):
+        # bm - b1 = 2^18 B.
+        form = ["flow_control.gfc_buffer_based.comparator=leading_zero", "flow_control.gfc_buffer_based.b1=737856B"]
+        recordings = set()
+        results = []
+        for fidelity in ("reference", "rtl", "lockstep"):
+            run = self.run_weir(RING, sets=[*form, f"limiter.comparator_fidelity={fidelity}"],
+                                options=["--until", "3ms", "--record", "stage_comparator_leading_zero=s1.p0.c0"])
+            recordings.add((run.out / "recording.csv").read_text(encoding="utf-8"))
+            results.append(run)
+        self.assertEqual(len(recordings), 1)
+        self.assertIsNone(weir_run.first_difference(results[0].results(), results[1].results()))
+        _, rows = self.replay(results[2].out / "recording.csv")
+        self.assertGreater(len(rows), 100)
 
     def test_icarus_bench_can_fail(self):
         recording = self.record(RING, "rate_limiter_stage", until="20us")
