@@ -27,7 +27,7 @@ bool may_deadlock(flow_control::Scheme scheme);
 // Ten lines at most, the last of which tells how many more there are.
 std::vector<std::string> cbd_warnings(const Scenario& scenario);
 
-// "sc1, sa3, sc2, sa7, sc1 (sc1.p3.c0, sa3.p2.c0, sc2.p1.c0, sa7.p3.c0)".
+// "sc1, sa3, sc2, sa7, sc1 (sc1.p2.c0, sa3.p2.c0, sc2.p0.c0, sa7.p3.c0)".
 std::string to_text(const Scenario& scenario, const network::Cycle& cycle);
 
 }  // namespace weir::scenario
