@@ -32,6 +32,8 @@ class FlowLoader {
       index_.emplace(devices[i].name, i);
       if (devices[i].kind == network::DeviceKind::kHost) {
         hosts_.push_back(i);
+      } else {
+        ++switches_;
       }
     }
     label_components();
@@ -57,6 +59,8 @@ class FlowLoader {
   std::size_t device_at(const Reader& reader, std::string_view key, const Value& value, const std::string& name) const;
   std::vector<std::size_t> load_route(const Reader& reader, const Flow& flow) const;
   void check_class(const Reader& reader, ClassId traffic_class) const;
+  void check_length(const Reader& reader, const Flow& flow);
+  const std::vector<std::size_t>& distances_to(std::size_t host);
   void label_components();
 
   const Document& document_;
@@ -64,7 +68,9 @@ class FlowLoader {
   const Reader traffic_;
   std::vector<std::vector<network::Peer>> peers_;
   std::unordered_map<std::string, std::size_t> index_;
-  std::vector<std::size_t> hosts_;      // device indices
+  std::vector<std::size_t> hosts_;  // device indices
+  std::size_t switches_ = 0;
+  std::unordered_map<std::size_t, std::vector<std::size_t>> distances_;  // by switch: links to it from each switch
   std::vector<std::size_t> component_;  // by device: devices with the same number reach each other
   std::unordered_set<std::string> names_;
   std::vector<Flow> flows_;
@@ -158,6 +164,43 @@ void FlowLoader::check_class(const Reader& reader, ClassId traffic_class) const 
   }
 }
 
+// Links from each switch to the one of this host.
+const std::vector<std::size_t>& FlowLoader::distances_to(std::size_t host) {
+  const std::size_t root = peers_[host].front().device;
+  const auto [place, is_new] = distances_.try_emplace(root, peers_.size(), network::kNoDevice);
+  std::vector<std::size_t>& distance = place->second;
+  if (!is_new) {
+    return distance;
+  }
+  std::vector<std::size_t> reached{root};
+  distance[root] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (const network::Peer& peer : peers_[reached[i]]) {
+      const bool is_switch = peer.device != network::kNoDevice &&
+                             scenario_.topology.devices[peer.device].kind == network::DeviceKind::kSwitch;
+      if (is_switch && distance[peer.device] == network::kNoDevice) {
+        distance[peer.device] = distance[reached[i]] + 1;
+        reached.push_back(peer.device);
+      }
+    }
+  }
+  return distance;
+}
+
+// Packets that take the shortest paths must live long enough for them.
+void FlowLoader::check_length(const Reader& reader, const Flow& flow) {
+  const std::size_t ttl = host::initial_ttl(scenario_.device.class_mapper);
+  if (!flow.route.empty() || scenario_.tables != TableFill::kShortestPaths || switches_ < ttl) {
+    return;
+  }
+  const std::size_t passed = distances_to(flow.destination)[peers_[flow.source].front().device] + 1;
+  if (passed >= ttl) {
+    reader.fail("dst", "the shortest path passes " + std::to_string(passed) +
+                           " switches, and packets leave their host with a TTL of " + std::to_string(ttl) +
+                           "; wanted fewer switches than that");
+  }
+}
+
 // Fills in what [traffic] and [[flow]] have in common, checks it, and files the flow.
 void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
   constexpr std::array kKinds{SourceKind::kBacklogged, SourceKind::kConstantRate, SourceKind::kPcap};
@@ -201,6 +244,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
     reader.fail("dst", "there is no path from " + in_quotes(devices[flow.source].name) + " to " +
                            in_quotes(devices[flow.destination].name));
   }
+  check_length(reader, flow);
   if (!names_.insert(flow.name).second) {
     reader.fail("name", "there are two flows named " + in_quotes(flow.name));
   }
