@@ -36,7 +36,7 @@ struct Demand {
   std::uint64_t packets = 0;  // in all; 0: without end
 
   // kPcap only, which has no frame_length, rate and acknowledgements.
-  std::shared_ptr<const CaptureFile> capture;
+  std::shared_ptr<const CaptureFile> capture = nullptr;
   Pace pace = Pace::kCapture;
   double speed = 1;  // > 0: times of the capture are divided by it
 };

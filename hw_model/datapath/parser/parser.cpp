@@ -46,6 +46,21 @@ constexpr bool is_tag(std::uint16_t type) {
          type == static_cast<std::uint16_t>(frame::EtherType::kServiceTag);
 }
 
+// Moves `offset` from the first ethertype to the one behind the tags, at most two, and returns that.
+std::uint16_t pick_tags(const frame::Packet& packet, HeaderVector& header, std::size_t& offset, unsigned& steps) {
+  std::uint16_t type = u16_at(packet, offset);
+  for (std::size_t tag = 0; tag < frame::kMaxVlanTags && is_tag(type); ++tag) {
+    if (tag == 0) {
+      header.pcp = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 5U);
+      header.vid = static_cast<std::uint16_t>(u16_at(packet, offset + 2) & 0xfffU);
+    }
+    offset += frame::kVlanTagBytes;
+    type = u16_at(packet, offset);
+    steps += steps_of(ParseState::kTag);
+  }
+  return type;
+}
+
 }  // namespace
 
 void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> whole, HeaderVector& header) const {
@@ -67,16 +82,7 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
   header = {};
   unsigned steps = steps_of(ParseState::kEthernet);
   std::size_t offset = 12;
-  std::uint16_t type = u16_at(packet, offset);
-  for (std::size_t tag = 0; tag < frame::kMaxVlanTags && is_tag(type); ++tag) {
-    if (tag == 0) {
-      header.pcp = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 5U);
-      header.vid = static_cast<std::uint16_t>(u16_at(packet, offset + 2) & 0xfffU);
-    }
-    offset += frame::kVlanTagBytes;
-    type = u16_at(packet, offset);
-    steps += steps_of(ParseState::kTag);
-  }
+  const std::uint16_t type = pick_tags(packet, header, offset, steps);
   header.ethertype = type;
   offset += 2;
   if (type != static_cast<std::uint16_t>(frame::EtherType::kIpv4) || packet.bytes[offset] != 0x45 ||

@@ -3,6 +3,9 @@
 
 // Every header and every fault through the parser, beside the codecs; the latency of each state.
 
+#include <fstream>
+#include <map>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -172,6 +175,24 @@ TEST(ParseStates, HaveNamesOfTheirOwn) {
   }
   EXPECT_EQ(names.size(), kParseStates.size());
   EXPECT_EQ(kParseStates[static_cast<std::size_t>(ParseState::kIeth)].name, "ieth");
+}
+
+// The table of the page, its first two columns.
+TEST(ParseStates, StandInTheReferencePage) {
+  std::ifstream page(WEIR_SOURCE_DIR "/docs/reference/parser.md");
+  std::map<std::string, unsigned> shown;
+  for (std::string line; std::getline(page, line);) {
+    std::smatch match;
+    if (std::regex_match(line, match, std::regex("\\| `([a-z0-9_]+)` \\| ([0-9]+) \\|.*"))) {
+      shown[match[1]] = static_cast<unsigned>(std::stoul(match[2]));
+    }
+  }
+  shown.erase("state_cycles");  // of the table of parameters
+  shown.erase("lookup_cycles");
+  ASSERT_EQ(shown.size(), kParseStates.size());
+  for (const StateSpec& state : kParseStates) {
+    EXPECT_EQ(shown[std::string(state.name)], state.steps) << state.name;
+  }
 }
 
 }  // namespace

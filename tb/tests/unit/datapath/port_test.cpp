@@ -184,7 +184,6 @@ TEST_F(PortTest, RefusesWhatHasNoBytes) {
   elaborate();
   EXPECT_EQ(far_.send({}, 1_us), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(far_.send(std::vector<std::uint8_t>(65'536), 1_us), tlm::TLM_BURST_ERROR_RESPONSE);
-  EXPECT_EQ(far_.returned, tlm::TLM_COMPLETED);
   EXPECT_EQ(port_.frames_under_way(), 0U);
 }
 
@@ -280,9 +279,8 @@ TEST_F(PortTest, KeepsAllBytesOfAForeignFrame) {
   EXPECT_EQ(far_.received.at(0).data, bytes);
   port_.send(port_.take_admitted(header), 12_us);
   EXPECT_EQ(far_.received.at(1).data.size(), 62U);
-  // The blocks are used again, and an ordinary frame has nothing of them.
   port_.send(packet(), 14_us);
-  EXPECT_EQ(far_.received.at(2).data.size(), frame::kHeaderBytes);
+  EXPECT_EQ(far_.received.at(2).data.size(), frame::kHeaderBytes) << "an ordinary frame has nothing of them";
   EXPECT_EQ(pool_.in_use(), 0U);
 }
 
