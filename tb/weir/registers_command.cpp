@@ -45,6 +45,14 @@ void refuse_mixed(const CLI::App& command, bool scenario_given) {
   }
 }
 
+BitRate rate_of(const std::string& written) {
+  try {
+    return scenario::parse_rate(written);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("--rate: ") + error.what());
+  }
+}
+
 // The chip of a scenario's switch is exactly the one that runs; without a scenario, one that has all that is asked for.
 int write_map(RegistersOptions options) {
   std::string title;
@@ -56,7 +64,7 @@ int write_map(RegistersOptions options) {
     title = setup.title;
   } else {
     if (!options.rate.empty())
-      options.request.rate = scenario::parse_rate(options.rate);
+      options.request.rate = rate_of(options.rate);
     const cost::Selection selection =
         options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms);
     const cost::Setup setup = cost::make_setup(options.request, selection);
