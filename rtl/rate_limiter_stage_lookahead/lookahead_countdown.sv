@@ -74,7 +74,6 @@ module lookahead_countdown #(
   logic               last;                         // counted_q is below one tick
   logic [GAP_W:0]     sum;                          // never negative where it counts
   logic [SUM_W-1:0]   sum_counted;
-  logic [R_C_W-1:0]   sum_only, charged, charged_counted;
   logic [SUBTICK_W:0] rests;
   logic               follows, fills, clamped;
 
@@ -86,28 +85,25 @@ module lookahead_countdown #(
   assign fills       = over_q || (|sum[GAP_W:R_C_W]);
   assign clamped     = clamp_q && !full_q && gap_q < counted_q;
 
-  assign sum_only        = sum_counted[SUM_W-1] ? sum[R_C_W-1:0] : sum_counted[R_C_W-1:0];
-  assign charged         = fills ? Longest : sum[R_C_W-1:0];
-  assign charged_counted = fills ? Longest - Tick : sum_only;
+  // One of them each cycle. As masks, so that what comes last, the sum and whether it fills R_c, passes two gates.
+  logic take_sum, take_rests, take_gap, take_counted, fill, under;
+  assign take_sum     = keep_q && !follows;
+  assign take_rests   = keep_q && follows;
+  assign take_gap     = (load_q && !keep_q) || clamped;
+  assign take_counted = !load_q && !clamped;
+  assign fill         = take_sum && fills;
+  assign under        = sum_counted[SUM_W-1];  // the sum is below a tick
 
-  always_comb begin
-    r_c_d_o   = counted_q;
-    counted_d = last ? counted_q : counted_q - Tick;
-    follow_o  = last;
-    if (keep_q && follows) begin
-      r_c_d_o   = R_C_W'(rests);
-      counted_d = R_C_W'(rests);
-      follow_o  = 1'b1;
-    end else if (keep_q) begin
-      r_c_d_o   = charged;
-      counted_d = charged_counted;
-      follow_o  = 1'b0;
-    end else if (load_q || clamped) begin
-      r_c_d_o   = gap_q;
-      counted_d = gap_counted_q;
-      follow_o  = short_q;
-    end
-  end
+  assign r_c_d_o   = ({R_C_W{take_sum}} & sum[R_C_W-1:0]) | {R_C_W{fill}} |
+                     ({R_C_W{take_rests}} & R_C_W'(rests)) | ({R_C_W{take_gap}} & gap_q) |
+                     ({R_C_W{take_counted}} & counted_q);
+  assign counted_d = ({R_C_W{take_sum && under && !fills}} & sum[R_C_W-1:0]) |
+                     ({R_C_W{take_sum && !under && !fills}} & sum_counted[R_C_W-1:0]) |
+                     ({R_C_W{fill}} & (Longest - Tick)) |
+                     ({R_C_W{take_rests}} & R_C_W'(rests)) | ({R_C_W{take_gap}} & gap_counted_q) |
+                     ({R_C_W{take_counted && last}} & counted_q) |
+                     ({R_C_W{take_counted && !last}} & (counted_q - Tick));
+  assign follow_o  = take_rests || (take_gap && short_q) || (take_counted && last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

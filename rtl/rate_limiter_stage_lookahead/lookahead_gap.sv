@@ -75,7 +75,8 @@ module lookahead_gap #(
     end
   end
 
-  // 2: R_l in subticks.
+  // 2: R_l in subticks, ticks x SUBTICKS + subticks: side by side they count 2^SUBTICK_W a tick, too many by Short.
+  localparam [R_L_W-1:0] Short = R_L_W'((1 << SUBTICK_W) - SUBTICKS);
   logic                 sent_2_q, residual_2_q, clamp_2_q;
   logic [SUBTICK_W-1:0] phase_2_q;
   logic [R_L_W-1:0]     r_l_2_q;
@@ -94,7 +95,7 @@ module lookahead_gap #(
       clamp_2_q    <= clamp_1_q;
       phase_2_q    <= phase_1_q;
       r_r_2_q      <= r_r_1_q;
-      if (sent_1_q) r_l_2_q <= R_L_W'(ticks_1_q) * R_L_W'(SUBTICKS) + R_L_W'(subticks_1_q);
+      if (sent_1_q) r_l_2_q <= {ticks_1_q, subticks_1_q} - R_L_W'(ticks_1_q) * Short;
     end
   end
 
