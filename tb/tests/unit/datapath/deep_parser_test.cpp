@@ -167,6 +167,36 @@ TEST(DeepParser, NothingTakesLongerThanTheLongest) {
   }
 }
 
+// The comparison of all these tests can fail: a change of any field is noticed.
+TEST(ParserAgreement, NoticesEveryField) {
+  const ByteString bytes = samples::ethernet(0x0800, samples::ipv4(17, samples::udp(4791, samples::roce(4, 8))), 1);
+  frame::Packet packet;
+  samples::fill(packet, bytes);
+  const HeaderVector right = kParser.parse(packet, bytes);
+  const frame::Headers headers = frame::read_headers(bytes, packet.length);
+  ASSERT_EQ(samples::disagreement(right, headers, packet), "");
+  const auto noticed = [&](const auto& change) {
+    HeaderVector wrong = right;
+    change(wrong);
+    return !samples::disagreement(wrong, headers, packet).empty();
+  };
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.error = DecodeError::kTruncated; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.error = DecodeError::kTtlExpired; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.network = Network::kIpv6; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.pcp ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.vid ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.ethertype ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.ip_offset ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.ttl ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.dscp ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.protocol ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.source_ip ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.destination_ip ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.transport_ports ^= 1; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.has_bth = false; }));
+  EXPECT_TRUE(noticed([](HeaderVector& h) { h.bth_opcode ^= 1; }));
+}
+
 TEST(ParseStates, HaveNamesOfTheirOwn) {
   std::set<std::string_view> names;
   for (const StateSpec& state : kParseStates) {
