@@ -103,6 +103,8 @@ CsrResponse CsrTarget::wait_for(const CsrTransfer& transfer, sc_core::sc_time& d
 
 void CsrTarget::access(Time now) {
   const auto due = pending_.extract(now);
+  if (due.empty())
+    return;
   for (Pending* pending : due.mapped()) {
     pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
     pending->done.notify(sc_core::SC_ZERO_TIME);

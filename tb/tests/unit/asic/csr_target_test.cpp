@@ -9,14 +9,13 @@
 #include <array>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/register_map/bus_program.h"
 #include "tb/tests/unit/register_map/register_device.h"
 
 namespace weir::asic {
@@ -27,50 +26,8 @@ using ledger::Access;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-using Data = std::vector<std::uint8_t>;
 
 constexpr Time kQuantum = 1_us;
-
-// What a program does, in a thread of the kernel.
-class Program final : public sc_core::sc_module {
- public:
-  Program(const sc_core::sc_module_name& name, std::function<void(Program&)> body)
-      : sc_core::sc_module(name), socket("socket"), body_(std::move(body)) {
-    SC_HAS_PROCESS(Program);
-    SC_THREAD(run);
-  }
-
-  tlm_utils::simple_initiator_socket<Program> socket;
-  tlm::tlm_generic_payload payload;
-  Time delay;  // local time ahead of the kernel's
-
-  tlm::tlm_response_status transfer(tlm::tlm_command command, std::uint64_t address, Data& data, Data enables = {},
-                                    std::optional<unsigned> streaming_width = {}) {
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(static_cast<unsigned>(data.size()));
-    payload.set_streaming_width(streaming_width.value_or(static_cast<unsigned>(data.size())));
-    payload.set_byte_enable_ptr(enables.empty() ? nullptr : enables.data());
-    payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
-    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    auto span = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(delay.count()));
-    socket->b_transport(payload, span);
-    delay = Time(static_cast<std::int64_t>(span.value()));
-    return payload.get_response_status();
-  }
-  tlm::tlm_response_status write(std::uint64_t address, Data data) {
-    return transfer(tlm::TLM_WRITE_COMMAND, address, data);
-  }
-  tlm::tlm_response_status read(std::uint64_t address, Data& data) {
-    return transfer(tlm::TLM_READ_COMMAND, address, data);
-  }
-  Time local_time() const { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())) + delay; }
-
- private:
-  void run() { body_(*this); }
-  std::function<void(Program&)> body_;
-};
 
 ledger::Chip some_chip() {
   ledger::Block block("block");
@@ -219,6 +176,36 @@ TEST_F(CsrTargetTest, DebugTakesNoTimeAndSeesTheSame) {
     program.payload.set_address(0x48);
     EXPECT_EQ(program.socket->transport_dbg(program.payload), 0U);
     EXPECT_EQ(program.local_time(), before);
+  });
+}
+
+// The four phases of the base protocol, which the socket makes of b_transport.
+TEST_F(CsrTargetTest, AnswersNonBlockingCalls) {
+  run([this](Program& program) {
+    program.write(0x4, {0x11, 0x22, 0x03, 0});
+    std::vector<tlm::tlm_phase> phases;
+    sc_core::sc_event answered;
+    program.on_response = [&](const tlm::tlm_phase& phase) {
+      phases.push_back(phase);
+      if (phase == tlm::BEGIN_RESP)
+        answered.notify(sc_core::SC_ZERO_TIME);
+    };
+    Data data(4);
+    program.payload.set_command(tlm::TLM_READ_COMMAND);
+    program.payload.set_address(0x4);
+    program.payload.set_data_ptr(data.data());
+    program.payload.set_data_length(4);
+    program.payload.set_streaming_width(4);
+    program.payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+    EXPECT_NE(program.socket->nb_transport_fw(program.payload, phase, none), tlm::TLM_COMPLETED);
+    sc_core::wait(answered);
+    EXPECT_EQ(phases.back(), tlm::BEGIN_RESP);
+    EXPECT_EQ(program.payload.get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_THAT(data, ElementsAre(0x11, 0x22, 3, 0));
+    phase = tlm::END_RESP;
+    program.socket->nb_transport_fw(program.payload, phase, none);
   });
 }
 
