@@ -138,10 +138,7 @@ TEST(LiveRegisters, PfcRefusesWhatNoHardwareCouldHave) {
     EXPECT_EQ(registers.try_write("s1", "mmu", "viq_reserved", {}, 200'000), refused);
     EXPECT_EQ(registers.try_write("s1", "port", "max_frame", {0}, 63), refused);
     EXPECT_EQ(registers.try_write("s1", "port", "max_frame", {0}, 1501), refused);
-    EXPECT_EQ(registers.try_write("s1", "egress", "discipline", {}, 3), refused);
     EXPECT_EQ(registers.try_write("s1", "forwarding", "class_source", {}, 3), refused);
-    EXPECT_EQ(registers.try_write("s1", "egress", "weight", {0, 0}, 2), refused);
-    EXPECT_THAT(why, HasSubstr("no behaviour"));
     EXPECT_EQ(registers.try_write("s1", "flow_control", "pause_quanta", {0}, 0x8000), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(registers.read("s1", "flow_control", "refresh_quanta", {0}), 0x7fffU) << "it does not follow";
     EXPECT_EQ(registers.try_write("s1", "flow_control", "refresh_quanta", {0}, 0x1000), tlm::TLM_OK_RESPONSE);
