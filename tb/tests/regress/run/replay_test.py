@@ -173,6 +173,18 @@ class Replay(weir_run.RunTest):
         for name, other in itertools.combinations(shown, 2):
             self.assertEqual(shown[name], shown[other], f"{name} and {other}")
 
+    def test_event_by_event_it_is_the_same(self):
+        captures = [self.replayed(sets)[0].out / "capture.pcapng" for sets in ((), ("scenario.quantum=off",))]
+        self.assertEqual(*(capture.read_bytes() for capture in captures))
+
+    def test_under_pfc_nothing_is_lost_but_what_is_faulty(self):
+        """At line rate into a slower link: the classes of the frames are paused, each by itself."""
+        sets = ("flow.replay.pace=line_rate", "flow_control.scheme=pfc", "flow_control.lossless=[0, 3, 5]",
+                "flow_control.pfc.xoff=3KB", "flow_control.pfc.xon=1KB", "switch.mmu.viq_limit=3KB", "switch.mmu.headroom=20KB")
+        run, _ = self.replayed(sets, status=(0, 1))
+        self.assertEqual(run.summary["flows"][0]["delivered_packets"], 47)
+        self.assertEqual(sum(run.summary["drops"].values()), 15)
+
     def test_short_frames_without_fcs_are_padded(self):
         frame = next(make_capture.sound_frames())[:46]
         head = bytearray(frame)
