@@ -4,7 +4,8 @@
 """Who may include whom. A link line alone does not stop an include.
 
 The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath <- mechanism policies <- asic <- tb.
-The bench: network, host, traffic, oracle, cosim, register_map <- scenario, report <- cost <- driver <- weir; tests may see everything.
+The bench: network, host, traffic, oracle, cosim, register_map <- scenario, report <- cost <- driver <- weir; tests may see
+everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other.
 """
@@ -23,7 +24,7 @@ STEPS = [
     ["mechanism policy"],
     ["asic"],
     ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/cosim", "tb/synthesis",
-     "tb/register_map"],
+     "tb/register_map", "tb/install_example"],
     ["tb/scenario", "tb/report"],
     ["tb/cost"],
     ["tb/driver"],

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+# `cmake --install`: the chip as a library. All rooms of hw_model in one archive, their headers below include/weir (so
+# that `#include "hw_model/..."` stays as it is), and the package by which find_package(weir) finds both.
+# (docs/decisions/0140)
+
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+find_package(tl-expected REQUIRED)
+
+set(WEIR_PACKAGE_ROOMS base frame ledger reference flow_control congestion deadlock datapath asic)
+
+# Objects of the rooms, not their archives: one library to link, whatever the rooms are called.
+add_library(weir_package STATIC)
+foreach(room IN LISTS WEIR_PACKAGE_ROOMS)
+  target_sources(weir_package PRIVATE $<TARGET_OBJECTS:weir_${room}>)
+endforeach()
+set_target_properties(weir_package PROPERTIES OUTPUT_NAME weir EXPORT_NAME weir LINKER_LANGUAGE CXX)
+target_include_directories(weir_package INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/weir>)
+target_compile_features(weir_package INTERFACE cxx_std_20)
+# What changes a header's meaning must be the same in both builds.
+target_compile_definitions(weir_package INTERFACE SC_CPLUSPLUS=${WEIR_SC_CPLUSPLUS}
+                           $<$<BOOL:${WEIR_CHECK_INVARIANTS}>:WEIR_CHECK_INVARIANTS>)
+target_link_libraries(weir_package INTERFACE Boost::headers tl::expected PkgConfig::SYSTEMC)
+if(WEIR_SANITIZE)
+  target_compile_options(weir_package INTERFACE -fsanitize=${WEIR_SANITIZE})
+  target_link_options(weir_package INTERFACE -fsanitize=${WEIR_SANITIZE})
+endif()
+
+set(WEIR_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
+install(TARGETS weir_package EXPORT weirTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/hw_model DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weir
+        FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(EXPORT weirTargets NAMESPACE weir:: DESTINATION ${WEIR_PACKAGE_DIR})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/weirConfig.cmake.in ${PROJECT_BINARY_DIR}/weirConfig.cmake
+                              INSTALL_DESTINATION ${WEIR_PACKAGE_DIR})
+# Before 1.0 a minor version may change an interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/weirConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirConfigVersion.cmake
+        DESTINATION ${WEIR_PACKAGE_DIR})

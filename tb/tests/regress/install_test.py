@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The library as others have it: installed into a folder of its own, found by find_package; its example, copied out of
+the source tree, built against it and run.
+
+Usage: install_test.py CMAKE BUILD_DIRECTORY CXX_COMPILER VERSION
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import house
+
+EXAMPLE = house.TOP / "tb" / "install_example"
+SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters of port 0: admitted 20, pauses_sent 1",
+        "as expected"]
+ASKS_FOR = "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\nfind_package(weir {} REQUIRED)\n"
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def check_files(prefix, build):
+    """What is installed: all headers of the chip, nothing of the bench, no path of this machine's build."""
+    problems = []
+    include = prefix / "include" / "weir"
+    installed = {str(path.relative_to(include)) for path in include.rglob("*") if path.is_file()}
+    wanted = {str(path.relative_to(house.TOP)) for path in (house.TOP / "hw_model").rglob("*.h")}
+    problems += [f"{path}: is not installed" for path in sorted(wanted - installed)]
+    problems += [f"{path}: should not be installed" for path in sorted(installed - wanted)]
+    for path in sorted(installed):
+        for target in re.findall(r'^#include "([^"]+)"', (include / path).read_text(encoding="utf-8"), re.MULTILINE):
+            if target not in installed:
+                problems.append(f"{path}: includes {target}, which is not installed")
+    for path in prefix.rglob("*.cmake"):
+        text = path.read_text(encoding="utf-8")
+        problems += [f"{path.name}: names {place}" for place in (house.TOP, build) if str(place) in text]
+    return problems
+
+
+def prove(prefix, build):
+    """What check_files misses of planted faults; spoils the installed files."""
+    include = prefix / "include" / "weir"
+    (include / "hw_model" / "base" / "ids.h").unlink()
+    (include / "foreign.h").write_text("", encoding="utf-8")
+    (prefix / "planted.cmake").write_text(f"include({build}/x.cmake)", encoding="utf-8")
+    found = check_files(prefix, build)
+    return [f"does not find the planted fault '{words}'" for words in
+            ("hw_model/base/ids.h: is not installed", "foreign.h: should not be installed",
+             "includes hw_model/base/ids.h, which is not installed", f"planted.cmake: names {build}")
+            if not any(words in problem for problem in found)]
+
+
+def configure(cmake, source, build, prefix, compiler):
+    return run(cmake, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+
+
+def check_versions(cmake, folder, prefix, compiler, version):
+    """This version is found, a later one and one of another major number are not."""
+    problems = []
+    major, minor, _ = version.split(".")
+    for asked, wanted in ((version, True), (f"{major}.{int(minor) + 1}", False), (f"{int(major) + 1}.0", False)):
+        source = folder / f"asks_{asked}"
+        source.mkdir()
+        (source / "CMakeLists.txt").write_text(ASKS_FOR.format(asked), encoding="utf-8")
+        status, log = configure(cmake, source, source / "build", prefix, compiler)
+        if (status == 0) != wanted:
+            problems.append(f"find_package(weir {asked}) {'fails' if wanted else 'succeeds'} with {version}:\n{log}")
+    return problems
+
+
+def check_example(cmake, folder, prefix, compiler):
+    source = shutil.copytree(EXAMPLE, folder / "example")
+    build = folder / "example_build"
+    status, log = configure(cmake, source, build, prefix, compiler)
+    if status == 0:
+        status, log = run(cmake, "--build", build)
+    if status != 0:
+        return [f"the example does not build:\n{log}"]
+    status, log = run(build / "own_station")
+    problems = [f"the example does not say '{line}'" for line in SAYS if line not in log.splitlines()]
+    if status != 0:
+        problems.append(f"the example ends with status {status}")
+    return problems + ([log] if problems else [])
+
+
+def main():
+    cmake, build, compiler, version = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prefix = folder / "prefix"
+        status, log = run(cmake, "--install", build, "--prefix", prefix)
+        if status != 0:
+            sys.exit(f"cmake --install fails:\n{log}")
+        problems = check_files(prefix, pathlib.Path(build))
+        problems += check_versions(cmake, folder, prefix, compiler, version)
+        problems += check_example(cmake, folder, prefix, compiler)
+        problems += prove(prefix, pathlib.Path(build))
+    for problem in problems:
+        print(problem)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
