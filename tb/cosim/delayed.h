@@ -20,14 +20,14 @@ class Delayed {
   Delayed(std::function<Out(const In&)> clock, std::size_t cycles) : clock_(std::move(clock)), past_(cycles) {}
 
   Out clock(const In& in) {
+    if (past_.empty()) {
+      return clock_(in);
+    }
     if (!in.rst_n) {
       past_.assign(past_.size(), In{});
       In reset;
       reset.rst_n = false;
       return clock_(reset);
-    }
-    if (past_.empty()) {
-      return clock_(in);
     }
     const In late = std::exchange(past_[next_], in);
     next_ = (next_ + 1) % past_.size();
