@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Index of the highest bit that is set, 0 when none is: a tree of INDEX_W levels, each of which asks whether the upper
-// half of what is left holds anything. Combinational.
+// half of what is left holds anything. Combinational. Without branches, which a simulator would mispredict.
 module highest_set #(
   parameter W       = 25,
   parameter INDEX_W = 5  // 2^INDEX_W >= W
@@ -11,15 +11,16 @@ module highest_set #(
   output logic [INDEX_W-1:0] index_o
 );
   logic [(1<<INDEX_W)-1:0] left;
+  logic                    upper;
 
   always_comb begin
     left    = (1 << INDEX_W)'(bits_i);
     index_o = '0;
+    upper   = 1'b0;
     for (int level = INDEX_W - 1; level >= 0; level = level - 1) begin
-      if ((left >> (1 << level)) != 0) begin
-        left    = left >> (1 << level);
-        index_o = index_o | (INDEX_W'(1) << level);
-      end
+      upper   = (left >> (1 << level)) != 0;
+      left    = upper ? left >> (1 << level) : left;
+      index_o = index_o | (INDEX_W'(upper) << level);
     end
   end
 endmodule
