@@ -31,8 +31,6 @@ inline constexpr std::array kNoBehaviour = {
     NoBehaviour{"fera", "", "no meter measures yet"},
     NoBehaviour{"bcn", "", "no detector samples packets yet"},
     NoBehaviour{"itsy", "", "no deadlock unit looks yet"},
-    NoBehaviour{"egress", "weight", "no discipline has weights yet"},
-    NoBehaviour{"egress", "deficit", "no discipline has weights yet"},
 };
 
 // nullptr when the model has the behaviour.

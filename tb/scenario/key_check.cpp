@@ -115,6 +115,11 @@ bool is_class(const Value& value) {
          value.integer < static_cast<std::int64_t>(kClasses);
 }
 
+bool is_weight(const Value& value) {
+  constexpr std::int64_t kMostWeight = 255;
+  return value.kind == Value::Kind::kInteger && value.integer >= 1 && value.integer <= kMostWeight;
+}
+
 // A list, each element as `is_member` says; an element that is not is shown at its own place.
 void check_list(const Subject& subject, bool (*is_member)(const Value&)) {
   if (subject.value.kind != Value::Kind::kArray) {
@@ -164,6 +169,8 @@ void check_value(const Subject& subject) {
       return check_list(subject, [](const Value& value) { return is_pair(value, is_host_number); });
     case KeyKind::kClasses:
       return check_list(subject, is_class);
+    case KeyKind::kWeights:
+      return check_list(subject, is_weight);
   }
 }
 
@@ -260,6 +267,8 @@ std::string wanted(const KeySpec& spec) {
       return "a list of pairs of host numbers such as [[7, 5], [5, 7]]";
     case KeyKind::kClasses:
       return "a list of classes 0..7 such as [0, 3]";
+    case KeyKind::kWeights:
+      return "a list of weights 1..255 such as [4, 1]";
     case KeyKind::kWord:
       break;
   }

@@ -29,6 +29,7 @@ enum class KeyKind {
   kPairs,        // [["s1", "s2"], ...]
   kNumberPairs,  // [[7, 5], ...]
   kClasses,      // [0, 3], each 0..7
+  kWeights,      // [4, 1], each 1..255
 };
 
 // What a value may be. All as written in a file; empty: none, or whatever the kind allows.

@@ -132,8 +132,13 @@ std::vector<KeySpec> egress_keys() {
   using enum KeyKind;
   return {
       key("switch.egress", "discipline", kWord,
-          {.initial = "strict_priority", .words = {"strict_priority", "round_robin"}},
-          "strict_priority: the highest class that may send."),
+          {.initial = "strict_priority", .words = {"strict_priority", "round_robin", "dwrr", "strict_over_dwrr"}},
+          "strict_priority: the highest class that may send. round_robin: a packet of each in turn. dwrr: bytes by "
+          "weight. strict_over_dwrr: the classes of `strict` first, then the others by weight."),
+      key("switch.egress", "weights", kWeights, {}, "dwrr: the weight of each class, 8 of them; default: 1 each."),
+      key("switch.egress", "strict", kClasses, {}, "strict_over_dwrr: the classes that go first, the highest of them."),
+      key("switch.egress", "quantum", kBytes, {.initial = "0B", .highest = "9216B"},
+          "dwrr: what a class of weight 1 sends in its turn; 0B: switch.max_frame, which is the least."),
   };
 }
 

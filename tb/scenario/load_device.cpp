@@ -96,10 +96,49 @@ crossbar::CrossbarConfig load_crossbar(const Document& document, Bytes max_frame
   return config;
 }
 
-egress::EgressConfig load_egress(const Document& document) {
+void refuse_unused_keys(const Reader& reader, const egress::EgressConfig& config) {
   using egress::Discipline;
-  constexpr std::array kDisciplines{Discipline::kStrictPriority, Discipline::kRoundRobin};
-  return {Reader(document, "switch.egress").word("discipline", kDisciplines)};
+  const bool strict_over = config.discipline == Discipline::kStrictOverDwrr;
+  for (const char* key : {"weights", "quantum"}) {
+    if (reader.has(key) && !strict_over && config.discipline != Discipline::kDwrr) {
+      reader.fail(key, "only for discipline = \"dwrr\" or \"strict_over_dwrr\"");
+    }
+  }
+  if (reader.has("strict") && !strict_over) {
+    reader.fail("strict", "only for discipline = \"strict_over_dwrr\"");
+  }
+  if (strict_over && config.strict == 0) {
+    reader.fail("strict", "wanted a class, or discipline = \"dwrr\"");
+  }
+}
+
+egress::EgressConfig load_egress(const Document& document, Bytes max_frame) {
+  using egress::Discipline;
+  constexpr std::array kDisciplines{Discipline::kStrictPriority, Discipline::kRoundRobin, Discipline::kDwrr,
+                                    Discipline::kStrictOverDwrr};
+  const Reader reader(document, "switch.egress");
+  egress::EgressConfig config;
+  config.discipline = reader.word("discipline", kDisciplines);
+  const std::vector<Value>& weights = reader.list("weights");
+  if (reader.has("weights") && weights.size() != config.weights.size()) {
+    reader.fail("weights", "wanted 8 weights, one for each class; got " + std::to_string(weights.size()));
+  }
+  for (std::size_t c = 0; c < weights.size(); ++c) {
+    config.weights[c] = static_cast<std::uint8_t>(weights[c].integer);
+  }
+  for (const Value& c : reader.list("strict")) {
+    config.strict |= mask_of(ClassId(static_cast<std::size_t>(c.integer)));
+  }
+  config.quantum = reader.bytes("quantum");
+  if (config.quantum == Bytes(0)) {
+    config.quantum = max_frame;
+  }
+  if (config.quantum < max_frame) {
+    reader.fail("quantum",
+                "wanted 0B or at least switch.max_frame, " + to_text(max_frame) + "; got " + to_text(config.quantum));
+  }
+  refuse_unused_keys(reader, config);
+  return config;
 }
 
 reference::RateLimiterConfig load_limiter(const Document& document) {
@@ -132,7 +171,7 @@ asic::SwitchConfig load_device(const Document& document) {
   config.class_mapper = load_class_mapper(document);
   config.mmu = load_mmu(document);
   config.crossbar = load_crossbar(document, config.max_frame);
-  config.egress = load_egress(document);
+  config.egress = load_egress(document, config.max_frame);
   config.flow_control = load_flow_control(document);
   config.limiter = load_limiter(document);
   return config;

@@ -65,6 +65,8 @@ Json type_of(const KeySpec& key) {
       return list_of(pair_of({{"type", "integer"}, {"minimum", 0}}));
     case KeyKind::kClasses:
       return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 7}});
+    case KeyKind::kWeights:
+      return list_of({{"type", "integer"}, {"minimum", 1}, {"maximum", 255}});
   }
   return {};
 }
@@ -200,6 +202,8 @@ std::string kind_text(const KeySpec& key) {
       return "list of pairs of numbers";
     case KeyKind::kClasses:
       return "list of 0..7";
+    case KeyKind::kWeights:
+      return "list of 1..255";
     case KeyKind::kWord:
       break;
   }

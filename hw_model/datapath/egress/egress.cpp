@@ -13,6 +13,15 @@ namespace weir::egress {
 namespace {
 
 constexpr int kNone = -1;
+constexpr ClassMask kAllClasses = 0xff;
+
+ClassId highest(unsigned mask) { return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1); }
+
+// The next class of the mask above c, or the lowest when there is none.
+ClassId after(ClassId c, unsigned mask) {
+  const unsigned above = mask & (~0U << (c.index() + 1));
+  return ClassId(static_cast<std::size_t>(std::countr_zero(above != 0 ? above : mask)));
+}
 
 }  // namespace
 
@@ -114,6 +123,9 @@ bool Egress::send_feedback(Lane& lane, Time now) {
 void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
   frame::Packet& packet = veq.waiting.front();
+  if ((strict() & mask_of(c)) == 0) {
+    charge(lane, c, packet.length);
+  }
   veq.waiting.pop_front();
   if (veq.waiting.empty()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
@@ -159,12 +171,53 @@ int Egress::choose(Lane& lane, Time now) {
 }
 
 ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
-  const unsigned mask = candidates;
-  if (config_.discipline == Discipline::kStrictPriority) {
-    return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1);
+  if (const unsigned first = candidates & strict(); first != 0) {
+    return highest(first);
   }
-  const unsigned after_last = mask & (~0U << (lane.last.index() + 1));
-  return ClassId(static_cast<std::size_t>(std::countr_zero(after_last != 0 ? after_last : mask)));
+  if (config_.discipline == Discipline::kRoundRobin) {
+    return after(lane.last, candidates);
+  }
+  const bool goes_on = (candidates & mask_of(lane.turn)) != 0 && fits_deficit(lane, lane.turn);
+  return goes_on ? lane.turn : after(lane.turn, candidates);
+}
+
+// Classes that are served before all others, and by number.
+ClassMask Egress::strict() const {
+  switch (config_.discipline) {
+    case Discipline::kStrictPriority:
+      return kAllClasses;
+    case Discipline::kStrictOverDwrr:
+      return config_.strict;
+    case Discipline::kRoundRobin:
+    case Discipline::kDwrr:
+      break;
+  }
+  return 0;
+}
+
+bool Egress::fits_deficit(const Lane& lane, ClassId c) const {
+  const Veq& veq = veq_.at(lane.id, c);
+  return veq.waiting.front().length <= veq.deficit;
+}
+
+// A turn ends with the choice of another class: then an empty class loses its deficit, as in the paper, and one that
+// flow control holds keeps it. The latter goes on with the rest of its turn when it is its turn again, and gets a new
+// quantum only when its packet does not fit: a hold takes nothing from what was granted, and earns nothing.
+void Egress::charge(Lane& lane, ClassId c, Bytes length) {
+  if (config_.discipline == Discipline::kRoundRobin) {
+    return;
+  }
+  if (c != lane.turn) {
+    if ((lane.nonempty & mask_of(lane.turn)) == 0) {
+      veq_.at(lane.id, lane.turn).deficit = Bytes(0);
+    }
+    lane.turn = c;
+  }
+  Veq& veq = veq_.at(lane.id, c);
+  if (veq.deficit < length) {
+    veq.deficit += config_.quantum * static_cast<std::int64_t>(config_.weights[c.index()]);
+  }
+  veq.deficit -= length;
 }
 
 void Egress::note_hold(const Lane& lane, ClassId c, bool held, Time now) {

@@ -4,9 +4,13 @@
 // Egress scheduler of all ports of a device, with their VEQs.
 //
 // A port that falls idle, in order: sends feedback that is due (control frames go before data and never pre-empt);
-// asks its flow-control engine which classes are held; picks among the rest by strict priority or round robin; takes
-// the head of that class's VEQ onto the wire. At the end of transmission the packet leaves VEQ and VIQ together, and
+// asks its flow-control engine which classes are held; picks among the rest by its discipline; takes the head of that
+// class's VEQ onto the wire. At the end of transmission the packet leaves VEQ and VIQ together, and
 // the crossbar learns of the room. Latency: none; a choice takes effect at the instant at which the port is idle.
+//
+// Deficit weighted round robin (M. Shreedhar, G. Varghese, SIGCOMM '95, section 3): a class in its turn sends as long
+// as its head packet fits its deficit, which its quantum raised when the turn began. A quantum is never less than the
+// largest frame, so that the next class in turn can always send: a choice is one look at a mask, whatever the weights.
 //
 // Hold-and-wait: the time in which a VEQ is not empty and may send nothing because of flow control (paused, or short of
 // credits). The spacing of a rate limiter is not hold-and-wait.
@@ -66,11 +70,14 @@ class Egress : public crossbar::Output {
   void transmit_end(PortId p, Time now);
   void gate_open(PortId p, Time now);
 
-  // Binds the registers of block "egress" to this scheduler.
-  void bind_registers(const ledger::Binder& binder);
+  // Binds the registers of block "egress" to this scheduler, whose frames are at most `largest_frame`.
+  void bind_registers(const ledger::Binder& binder, Bytes largest_frame);
 
   // The next choice of each port is by these settings.
   void reconfigure(const EgressConfig& settings) { config_ = settings; }
+
+  // Throws std::invalid_argument, one line, for a weight of 0, or for DWRR with a quantum less than `max_frame`.
+  static void check_settings(const EgressConfig& settings, Bytes max_frame);
   const EgressConfig& config() const { return config_; }
 
   // For the oracle, probes and invariants.
@@ -85,7 +92,8 @@ class Egress : public crossbar::Output {
  private:
   struct Veq {
     frame::PacketList waiting;
-    Bytes depth;  // waiting packets and the one in transmission
+    Bytes depth;    // waiting packets and the one in transmission
+    Bytes deficit;  // what DWRR lets the class send in its turn
     QueueCounters counters;
   };
 
@@ -99,6 +107,7 @@ class Egress : public crossbar::Output {
     bool sending_data = false;
     ClassMask nonempty = 0;    // classes with waiting packets
     ClassId last;              // class served last
+    ClassId turn;              // class whose turn it is in DWRR
     PortId departing_ingress;  // of the data frame on the wire
     Bytes departing_length;
     Time departing_since;
@@ -114,6 +123,9 @@ class Egress : public crossbar::Output {
   void send_data(Lane& lane, ClassId c, Time now);
   int choose(Lane& lane, Time now);
   ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
+  ClassMask strict() const;
+  bool fits_deficit(const Lane& lane, ClassId c) const;
+  void charge(Lane& lane, ClassId c, Bytes length);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
 
   EgressConfig config_;

@@ -16,7 +16,6 @@ constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kDisciplineBits = 2;  // strict priority, round robin, deficit round robin, strict over the latter
 constexpr unsigned kWeightBits = 8;
 constexpr unsigned kTimeBits = 48;
-constexpr std::uint64_t kQuantum = 64;  // bytes of weight 1
 constexpr Bytes kLargestFrame{9216};
 
 std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
@@ -97,7 +96,9 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
 
 void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each) {
   const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
-  const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * kQuantum;
+  const EgressConfig& config = hardware.config;
+  const std::uint64_t largest = count(std::max({hardware.max_frame, config.quantum, kLargestFrame}));
+  const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * largest;
   block
       .add(dwrr.setting({.name = "discipline",
                          .width = kDisciplineBits,
@@ -106,14 +107,30 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
                          .description = "strict priority, round robin, deficit round robin, strict over the latter"}))
       .add(dwrr.setting({.name = "weight",
                          .width = kWeightBits,
-                         .dimensions = each,
-                         .reset = 1,
-                         .description = "quantum of the class, in units of 64 B"}))
+                         .dimensions = {{"class", hardware.classes}},
+                         .resets = {config.weights.begin(), config.weights.begin() + hardware.classes},
+                         .description = "quanta that the class may send in its turn, 1 or more"}))
+      .add(dwrr.setting({.name = "quantum",
+                         .width = ledger::bits_for(largest),
+                         .reset = count(config.quantum),
+                         .width_follows = "frames up to 9216 B",
+                         .description = "bytes of weight 1, at least the largest frame"}))
+      .add(dwrr.setting({.name = "strict",
+                         .width = hardware.classes,
+                         .reset = config.strict,
+                         .width_follows = "a bit a class",
+                         .source = "IEEE 802.1Q, 8.6.8",
+                         .description = "classes that strict over deficit round robin serves first"}))
+      .add(dwrr.internal({.name = "turn",
+                          .width = ledger::bits_to_name(hardware.classes),
+                          .dimensions = {{"port", hardware.ports}},
+                          .width_follows = "names a class",
+                          .description = "class whose turn it is"}))
       .add(dwrr.state({.name = "deficit",
-                       .width = ledger::bits_for(most + count(std::max(hardware.max_frame, kLargestFrame))),
+                       .width = ledger::bits_for(most + largest),
                        .dimensions = each,
-                       .width_follows = "the greatest quantum and a frame of 9216 B",
-                       .description = "bytes that the class may still send in this round"}));
+                       .width_follows = "255 quanta and a frame of 9216 B",
+                       .description = "bytes that the class may still send in its turn"}));
 }
 
 }  // namespace
@@ -123,13 +140,14 @@ void Egress::check_declared(const ledger::Block& block) {
       ledger::holds(&QueueCounters::peak, "veq_peak"), ledger::holds(&QueueCounters::sent, "sent"),
       ledger::holds(&QueueCounters::held, "held_time", "held_since"),
       ledger::holds(&QueueCounters::hold_and_wait, "hold_and_wait_time", "hold_and_wait_since"));
-  static constexpr auto kVeq =
-      ledger::state_fields<Veq>(ledger::holds(&Veq::waiting, "veq_head", "veq_tail"),
-                                ledger::holds(&Veq::depth, "veq_depth"), ledger::part(&Veq::counters));
+  static constexpr auto kVeq = ledger::state_fields<Veq>(
+      ledger::holds(&Veq::waiting, "veq_head", "veq_tail"), ledger::holds(&Veq::depth, "veq_depth"),
+      ledger::holds(&Veq::deficit, "deficit"), ledger::part(&Veq::counters));
   static constexpr auto kLane = ledger::state_fields<Lane>(
       ledger::model_only(&Lane::id, "constant: which port this is"), ledger::holds(&Lane::busy, "transmitting"),
       ledger::holds(&Lane::sending_data, "transmitting_data"), ledger::holds(&Lane::nonempty, "veq_waiting"),
-      ledger::holds(&Lane::last, "departing_class"), ledger::holds(&Lane::departing_ingress, "departing_ingress"),
+      ledger::holds(&Lane::last, "departing_class"), ledger::holds(&Lane::turn, "turn"),
+      ledger::holds(&Lane::departing_ingress, "departing_ingress"),
       ledger::holds(&Lane::departing_length, "departing_length"),
       ledger::model_only(&Lane::departing_since, "the limiter's R_l counts the transmission time"),
       ledger::model_only(&Lane::gate_event, "a scheduled event stands for looking every cycle"));
@@ -145,6 +163,7 @@ void Egress::check_declared(const ledger::Block& block) {
 ledger::Block declare_egress(const EgressHardware& hardware) {
   const ledger::Origin origin("egress", "TTL-based buffer management, section 1.1");
   const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
+  Egress::check_settings(hardware.config, hardware.max_frame);
   ledger::Block block("egress");
   declare_queues(block, hardware, each, origin);
   declare_hold_times(block, each);

@@ -161,7 +161,7 @@ TEST(DeclareSwitch, ListsOfTheBuffer) {
   EXPECT_EQ(bits(chip, "mmu", "packet_descriptor"), 60'494U * (14 + 5 + 3));
   EXPECT_EQ(bits(chip, "mmu", "viq_depth"), 32U * 8 * 24);
   EXPECT_EQ(bits(chip, "egress", "veq_depth"), 32U * 8 * 24);
-  EXPECT_EQ(bits(chip, "egress", "deficit"), 32U * 8 * 15);
+  EXPECT_EQ(bits(chip, "egress", "deficit"), 32U * 8 * 22);
 }
 
 // A counter for each reason that the model counts a drop by.

@@ -85,11 +85,11 @@ using Frame = std::pair<Time, int>;  // end of transmission, class or kControl
 
 class EgressTest : public testing::Test, private Scheduler::Owner, private Departure {
  protected:
-  explicit EgressTest(Discipline discipline = Discipline::kStrictPriority) {
+  explicit EgressTest(const EgressConfig& config = {}) {
     ports_.push_back(std::make_unique<port::Port>("port", kPort, link::LinkConfig{}, parser_, scheduler_, pool_));
     ports_.front()->tx.bind(far_.in);
     far_.out.bind(ports_.front()->rx);
-    egress_.emplace(EgressConfig{discipline}, ports_, engines_, scheduler_, static_cast<Departure&>(*this));
+    egress_.emplace(config, ports_, engines_, scheduler_, static_cast<Departure&>(*this));
     engines_.push_back(std::make_unique<ScriptedEngine>(egress_->services(kPort)));
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }

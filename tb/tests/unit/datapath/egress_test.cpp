@@ -20,7 +20,7 @@ using testing::IsEmpty;
 
 class RoundRobinEgressTest : public EgressTest {
  protected:
-  RoundRobinEgressTest() : EgressTest(Discipline::kRoundRobin) {}
+  RoundRobinEgressTest() : EgressTest({.discipline = Discipline::kRoundRobin}) {}
 };
 
 constexpr ClassId kC0{0};

@@ -274,6 +274,34 @@ TEST(LiveRegisters, TheSchedulerServesAnotherWay) {
   EXPECT_GT(live.read("s1", "egress", "sent", {4, 0}), before + 50) << "40 us at half of 40 Gbps are 66 packets";
 }
 
+TEST(LiveRegisters, TheSchedulerRefusesWhatNoClassCouldSendWith) {
+  LiveRegisters live("small/pfc_incast.toml", {"scenario.duration=10us"});
+  live.software = [](LiveRegisters& registers) {
+    const auto refused = tlm::TLM_GENERIC_ERROR_RESPONSE;
+    const std::string& why = registers.asic("s1").csr().refusal();
+    EXPECT_EQ(registers.try_write("s1", "egress", "weight", {0}, 0), refused);
+    EXPECT_THAT(why, HasSubstr("the weight of class 0 is 0, wanted 1 or more"));
+    EXPECT_EQ(registers.try_write("s1", "egress", "discipline", {}, 2), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(registers.try_write("s1", "egress", "quantum", {}, 1499), refused);
+    EXPECT_THAT(why, HasSubstr("quantum is 1499 B, wanted the largest frame, 1500 B, or more"));
+  };
+  live.run();
+}
+
+TEST(LiveRegisters, TheSchedulerWeighsAnotherWay) {
+  LiveRegisters live("small/pfc_incast.toml", {});
+  std::uint64_t before = 0;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(250_us);  // the higher class has the port for itself from 200 us to 300 us
+    before = registers.read("s1", "egress", "sent", {4, 0});
+    EXPECT_EQ(registers.read("s1", "egress", "weight", {0}), 1U);
+    registers.write("s1", "egress", "weight", {0}, 3);
+    registers.write("s1", "egress", "discipline", {}, 2);
+  };
+  live.run_until(290_us);
+  EXPECT_GT(live.read("s1", "egress", "sent", {4, 0}), before + 80) << "40 us at 3/4 of 40 Gbps are 100 packets";
+}
+
 TEST(LiveRegisters, TheClassMapperReadsAnotherField) {
   LiveRegisters live("small/pfc_incast.toml", {});
   live.software = [](LiveRegisters& registers) {

@@ -69,6 +69,9 @@ TEST(Loader, HasTheDefaultsOfTheModel) {
   EXPECT_EQ(is.crossbar.jitter, wanted.crossbar.jitter);
   EXPECT_EQ(is.crossbar.output_buffer, wanted.crossbar.output_buffer);
   EXPECT_EQ(is.egress.discipline, wanted.egress.discipline);
+  EXPECT_EQ(is.egress.weights, wanted.egress.weights);
+  EXPECT_EQ(is.egress.strict, wanted.egress.strict);
+  EXPECT_EQ(is.egress.quantum, wanted.egress.quantum);
   EXPECT_EQ(is.limiter.period, wanted.limiter.period);
   EXPECT_EQ(is.limiter.rounding, wanted.limiter.rounding);
   EXPECT_EQ(is.limiter.rate_raise, wanted.limiter.rate_raise);
@@ -128,6 +131,19 @@ TEST(Loader, TakesEveryWordForWhatItSays) {
   EXPECT_EQ(device("switch.class_mapper.source=ttl").class_mapper.source, ClassSource::kTtl);
   EXPECT_EQ(device("switch.egress.discipline=strict_priority").egress.discipline, egress::Discipline::kStrictPriority);
   EXPECT_EQ(device("switch.egress.discipline=round_robin").egress.discipline, egress::Discipline::kRoundRobin);
+  EXPECT_EQ(device("switch.egress.discipline=dwrr").egress.discipline, egress::Discipline::kDwrr);
+}
+
+TEST(Loader, ReadsWeightsStrictClassesAndQuantum) {
+  const egress::EgressConfig is =
+      load({"switch.egress.discipline=strict_over_dwrr", "switch.egress.strict=[7, 5]",
+            "switch.egress.weights=[1, 2, 3, 4, 5, 6, 7, 255]", "switch.egress.quantum=3KB"})
+          .device.egress;
+  EXPECT_EQ(is.discipline, egress::Discipline::kStrictOverDwrr);
+  EXPECT_EQ(is.strict, 0xa0);
+  EXPECT_EQ(is.weights, (PerClass<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 255}));
+  EXPECT_EQ(is.quantum, 3_KB);
+  EXPECT_EQ(load({"switch.max_frame=9KB"}).device.egress.quantum, 9_KB) << "0B: the largest frame";
 }
 
 TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
