@@ -90,10 +90,6 @@ std::string name_of(flow_control::Scheme scheme) {
     if (known.scheme == scheme)
       return std::string(known.name);
   }
-  for (const flow_control::SchemeName& known : flow_control::kDeclaredSchemes) {
-    if (known.scheme == scheme)
-      return std::string(known.name);
-  }
   return "";
 }
 

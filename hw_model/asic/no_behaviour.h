@@ -22,8 +22,7 @@ struct NoBehaviour {
 };
 
 inline constexpr std::array kNoBehaviour = {
-    NoBehaviour{"pause", "", "802.3x PAUSE: declared for the cost report"},
-    NoBehaviour{"ttl_pfc", "", "TTL-shifted PFC and its partitions: declared for the cost report"},
+    NoBehaviour{"ttl_pfc", "partition_size", "the limits of the VIQs keep each class within its partition"},
     NoBehaviour{"red_ecn", "", "no detector marks packets yet"},
     NoBehaviour{"ib_fecn", "", "no detector marks packets yet"},
     NoBehaviour{"tcd", "", "no detector marks packets yet"},

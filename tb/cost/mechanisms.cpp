@@ -34,18 +34,8 @@ void add_once(std::vector<Value>& values, Value value) {
   }
 }
 
-// Schemes of whatever state: those that run, and those that are declared only.
-const std::vector<flow_control::SchemeName>& schemes() {
-  static const std::vector<flow_control::SchemeName> kAll = [] {
-    std::vector<flow_control::SchemeName> all(flow_control::kSchemes.begin(), flow_control::kSchemes.end());
-    all.insert(all.end(), flow_control::kDeclaredSchemes.begin(), flow_control::kDeclaredSchemes.end());
-    return all;
-  }();
-  return kAll;
-}
-
 bool select_one(std::string_view name, Selection& selection) {
-  for (const flow_control::SchemeName& known : schemes()) {
+  for (const flow_control::SchemeName& known : flow_control::kSchemes) {
     if (known.name == name) {
       add_once(selection.schemes, known.scheme);
       return true;
@@ -122,7 +112,7 @@ ledger::Block merged(const ledger::Block& a, const ledger::Block& b) {
 std::vector<MechanismName> known_mechanisms() {
   std::vector<MechanismName> known;
   known.push_back({std::string(kTtl), "class mapping by TTL (TTL-based buffer management)"});
-  for (const flow_control::SchemeName& scheme : schemes()) {
+  for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
     known.push_back({std::string(scheme.name), std::string(scheme.text)});
   }
   for (const congestion::DetectorName& detector : congestion::kDetectors) {
@@ -165,7 +155,7 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
 }
 
 std::string_view name_of(Scheme scheme) {
-  for (const flow_control::SchemeName& known : schemes()) {
+  for (const flow_control::SchemeName& known : flow_control::kSchemes) {
     if (known.scheme == scheme) {
       return known.name;
     }

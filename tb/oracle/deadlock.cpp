@@ -179,11 +179,11 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
   std::vector<HeldQueue> held;
   for (const Held& queue : instant.held) {
     const network::Peer& peer = network_.peers[queue.queue.device][queue.queue.port.index()];
-    const QueueId wanted{peer.device, peer.port, queue.queue.traffic_class};
+    const flow_control::FlowControl& engine = network_.devices[peer.device].engine(peer.port);
+    const QueueId wanted{peer.device, peer.port, engine.holding_class(queue.queue.traffic_class)};
     const auto viq = std::find_if(instant.viqs.begin(), instant.viqs.end(),
                                   [&](const Viq& candidate) { return candidate.viq == wanted; });
     const bool known = viq != instant.viqs.end();
-    const flow_control::FlowControl& engine = network_.devices[peer.device].engine(peer.port);
     held.push_back({.queue = queue.queue,
                     .since = queue.since,
                     .peer_viq = known ? viq->waiting : std::vector<WaitingBytes>{},

@@ -30,7 +30,7 @@ const std::array kTables{
     TableSpec{"switch.crossbar", "What moves a packet from its input to its output."},
     TableSpec{"switch.egress", "Which class of a port sends next."},
     TableSpec{"flow_control", "Hop-by-hop flow control, in switches and hosts alike."},
-    TableSpec{"flow_control.pfc", "IEEE 802.1Qbb."},
+    TableSpec{"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause` and of `ttl_pfc`, too."},
     TableSpec{"flow_control.cbfc", "InfiniBand credits."},
     TableSpec{"flow_control.gfc_conceptual",
               "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0)."},

@@ -148,7 +148,8 @@ std::vector<KeySpec> flow_control_keys() {
       key("flow_control", "scheme", kWord, {.initial = "none", .words = scheme_names()},
           "Which one is active; the tables of the others are checked and not used."),
       key("flow_control", "lossless", kClasses, {.initial = "[0]"},
-          "Classes that it protects; with `none` there are none."),
+          "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to ttl0 - 1, all of which it "
+          "wants."),
       key("flow_control", "processing_delay", kTime, {.initial = "0ps", .highest = "1s"},
           "t_r: from the arrival of a control frame to its effect."),
   };
@@ -158,7 +159,7 @@ std::vector<KeySpec> pfc_keys() {
   using enum KeyKind;
   return {
       key("flow_control.pfc", "xoff", kBytes, {.initial = "800KB", .lowest = "1B", .highest = "1GB"},
-          "VIQ depth at or above which PAUSE is sent."),
+          "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together."),
       key("flow_control.pfc", "xon", kBytes, {.initial = "797KB", .highest = "1GB"},
           "VIQ depth at or below which RESUME is sent."),
       key("flow_control.pfc", "pause_quanta", kInteger, {.initial = "65535", .lowest = "1", .highest = "65535"},

@@ -16,7 +16,11 @@ namespace {
 using flow_control::ComparatorForm;
 using flow_control::Scheme;
 
-flow_control::PfcConfig load_pfc(const Document& document, bool active) {
+// Schemes with PAUSE frames; their thresholds are those of [flow_control.pfc].
+bool pauses(Scheme scheme) { return scheme == Scheme::kPfc || scheme == Scheme::kPause || scheme == Scheme::kTtlPfc; }
+
+flow_control::PfcConfig load_pfc(const Document& document, Scheme scheme) {
+  const bool active = pauses(scheme);
   const Reader reader(document, "flow_control.pfc");
   flow_control::PfcConfig config;
   config.xoff = reader.bytes("xoff");
@@ -31,6 +35,12 @@ flow_control::PfcConfig load_pfc(const Document& document, bool active) {
   if (active && config.xoff > room) {
     reader.fail("xoff", "wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), " + to_text(room) +
                             ", or PAUSE would never be sent; got " + to_text(config.xoff));
+  }
+  const Bytes frame = Reader(document, "switch").bytes("max_frame");
+  if (scheme == Scheme::kTtlPfc && config.xoff < frame) {
+    reader.fail("xoff", "wanted at least switch.max_frame, " + to_text(frame) +
+                            ", under ttl_pfc (TTL-based buffer management, section 1.4.2); got " +
+                            to_text(config.xoff));
   }
   return config;
 }
@@ -107,16 +117,34 @@ flow_control::GfcTimeBasedConfig load_time_based(const Document& document, bool 
   return config;
 }
 
-ClassMask load_lossless(const Reader& reader, Scheme scheme) {
+// TTL-shifted PFC protects the class of every hop: hosts send in class 0, and the last switch of the longest legal path
+// has a packet in class ttl0 - 1.
+ClassMask classes_by_hop(const Document& document, const Reader& reader) {
+  const Reader mapper(document, "switch.class_mapper");
+  if (mapper.text("source") != "ttl") {
+    reader.fail("scheme",
+                "ttl_pfc wants switch.class_mapper.source = \"ttl\", or a class would not stand for a hop; "
+                "got \"" +
+                    mapper.text("source") + "\"");
+  }
+  return static_cast<ClassMask>((1U << mapper.count("ttl0")) - 1);
+}
+
+ClassMask load_lossless(const Document& document, const Reader& reader, Scheme scheme) {
+  const ClassMask by_hop = scheme == Scheme::kTtlPfc ? classes_by_hop(document, reader) : ClassMask{0};
   if (scheme == Scheme::kNone) {
     return 0;  // nothing protects them: a loss is no fault
   }
   if (!reader.has("lossless")) {
-    return flow_control::FlowControlConfig{}.lossless;
+    return by_hop != 0 ? by_hop : flow_control::FlowControlConfig{}.lossless;
   }
   ClassMask mask = 0;
   for (const Value& value : reader.list("lossless")) {
     mask |= mask_of(ClassId(static_cast<std::size_t>(value.integer)));
+  }
+  if ((by_hop & ~mask) != 0) {
+    reader.fail("lossless", "ttl_pfc wants all classes below switch.class_mapper.ttl0 in it, 0 to " +
+                                std::to_string(std::bit_width(unsigned{by_hop}) - 1) + ": packets pass through each");
   }
   return mask;
 }
@@ -127,9 +155,9 @@ flow_control::FlowControlConfig load_flow_control(const Document& document) {
   const Reader reader(document, "flow_control");
   flow_control::FlowControlConfig config;
   config.scheme = flow_control::kSchemes[reader.word_index("scheme")].scheme;
-  config.lossless = load_lossless(reader, config.scheme);
+  config.lossless = load_lossless(document, reader, config.scheme);
   config.processing_delay = reader.time("processing_delay");
-  config.pfc = load_pfc(document, config.scheme == Scheme::kPfc);
+  config.pfc = load_pfc(document, config.scheme);
   config.cbfc = load_credits(Reader(document, "flow_control.cbfc"), "buffer", config.scheme == Scheme::kCbfc);
   config.gfc_conceptual = load_conceptual(document, config.scheme == Scheme::kGfcConceptual);
   config.gfc_buffer_based = load_buffer_based(document, config.scheme == Scheme::kGfcBufferBased);

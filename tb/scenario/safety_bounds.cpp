@@ -177,7 +177,8 @@ std::string room_warning(const Scenario& scenario, const std::string& key, Bytes
 // Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
 std::string buffer_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  const int classes = __builtin_popcount(device.flow_control.lossless);
+  const bool together = device.flow_control.scheme == flow_control::Scheme::kPause;  // one XOFF for all classes
+  const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
     if (spec.kind == network::DeviceKind::kSwitch && all > device.mmu.buffer) {
@@ -187,6 +188,32 @@ std::string buffer_warning(const Scenario& scenario) {
     }
   }
   return "";
+}
+
+// TTL-shifted PFC: what waits in the partition of the highest class must be able to leave, so each takes a frame of
+// every port.
+std::string partition_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const Bytes partition = device.mmu.buffer / static_cast<std::int64_t>(device.classes);
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes least = device.max_frame * static_cast<std::int64_t>(spec.ports);
+    if (spec.kind == network::DeviceKind::kSwitch && partition < least) {
+      return "a partition of " + spec.name + ", switch.mmu.buffer / " + std::to_string(device.classes) +
+             " classes = " + to_text(partition) + ", is less than ports x MTU = " + to_text(least) +
+             " (TTL-based buffer management, section 1.3): the network may deadlock";
+    }
+  }
+  return "";
+}
+
+// Whether a VIQ above XOFF stops whatever fills it. A captured frame may come in class 0, which nothing pauses under
+// TTL-shifted PFC.
+bool pauses_what_fills_it(const Scenario& scenario) {
+  using flow_control::Scheme;
+  const Scheme scheme = scenario.device.flow_control.scheme;
+  const bool captures = std::any_of(scenario.flows.begin(), scenario.flows.end(),
+                                    [](const Flow& flow) { return flow.capture != nullptr; });
+  return scheme == Scheme::kPfc || scheme == Scheme::kPause || (scheme == Scheme::kTtlPfc && !captures);
 }
 
 // R_l saturates at its width; a frame that takes longer would be followed by too short a pause.
@@ -246,7 +273,7 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
 
 std::optional<Bytes> required_headroom(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  if (device.flow_control.scheme == flow_control::Scheme::kPfc && refresh_warning(scenario).empty()) {
+  if (pauses_what_fills_it(scenario) && refresh_warning(scenario).empty()) {
     const PfcRoom room = pfc_room(scenario);
     return device.flow_control.pfc.xoff + room.counted + room.overshoot - device.mmu.viq_limit;
   }
@@ -270,8 +297,13 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     case Scheme::kNone:
       return {};
     case Scheme::kPfc:
+    case Scheme::kPause:
+    case Scheme::kTtlPfc:
       found.push_back(pfc_warning(scenario));
       found.push_back(refresh_warning(scenario));
+      if (config.scheme == Scheme::kTtlPfc) {
+        found.push_back(partition_warning(scenario));
+      }
       break;
     case Scheme::kCbfc:
       found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));
@@ -303,9 +335,6 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
       found.push_back(room_warning(scenario, "flow_control.gfc_time_based.bm", own.bm));
       break;
     }
-    case Scheme::kPause:
-    case Scheme::kTtlPfc:
-      break;  // no scenario has them yet
   }
   found.push_back(buffer_warning(scenario));
   found.push_back(limits_rates(config.scheme) ? limiter_warning(scenario) : "");

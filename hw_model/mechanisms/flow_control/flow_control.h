@@ -8,7 +8,7 @@
 //   sending side     control frame (t_r after its arrival) -> which classes may send, or from when
 //
 // Feedback has this one way back and no other. Classes outside `lossless` are
-// never held nor reported. The port asks `held()` for every choice; only
+// never reported, and held by an 802.3x PAUSE alone. The port asks `held()` for every choice; only
 // engines that count (credits, rate) are asked `sendable_at` as well.
 
 #pragma once
@@ -122,6 +122,9 @@ class FlowControl {
   // packet of `head` bytes, would stay held for ever if packets that occupy
   // `stuck` never left this VIQ.
   virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const { return false; }
+
+  // For the oracle: the class of the VIQ here whose feedback holds class `held` at the other end.
+  virtual ClassId holding_class(ClassId held) const { return held; }
 
   // What a packet of `length`, which the MMU counts as `counted`, occupies of
   // what this scheme reckons with: VIQ depth, or whole credit blocks.

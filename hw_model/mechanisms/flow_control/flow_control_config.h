@@ -44,15 +44,12 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kGfcConceptual, "gfc_conceptual", "gentle flow control, continuous feedback (section 4.1)"},
     SchemeName{Scheme::kGfcBufferBased, "gfc_buffer_based", "gentle flow control, stages of the queue (section 5.1)"},
     SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
-};
-
-// Schemes whose registers are declared and whose behaviour is not there yet: for the cost report only.
-inline constexpr std::array kDeclaredSchemes = {
     SchemeName{Scheme::kPause, "pause", "IEEE 802.3x PAUSE of the whole port"},
     SchemeName{Scheme::kTtlPfc, "ttl_pfc", "PFC with the class shifted by TTL, and a buffer partition a class"},
 };
 
-// 802.1Qbb. XOFF: the VIQ depth at or above which PAUSE is sent; XON: at or below which RESUME is.
+// 802.1Qbb, and all schemes with PAUSE frames. XOFF: the VIQ depth (802.3x: that of all lossless VIQs of the port) at
+// or above which PAUSE is sent; XON: at or below which RESUME is.
 struct PfcConfig {
   Bytes xoff = 800_KB;
   Bytes xon = 797_KB;
@@ -68,6 +65,11 @@ constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
   const Time whole = pause_time(pfc.pause_quanta, line_rate);
   return Time(static_cast<std::int64_t>(static_cast<double>(whole.count()) * pfc.refresh_fraction));
 }
+
+// TTL-based buffer management, section 1.2, on top of PfcConfig.
+struct TtlPfcConfig {
+  bool class_shift = true;  // VIQ (i, j) pauses class j - 1 upstream; false: class j, plain PFC
+};
 
 // InfiniBand credits. The advertised buffer must be expressible: blocks <= 2^(counter_bits - 1).
 struct CbfcConfig {
@@ -117,7 +119,8 @@ struct FlowControlConfig {
   Scheme scheme = Scheme::kNone;
   ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
   Time processing_delay;      // t_r: from the arrival of a control frame to its effect
-  PfcConfig pfc;
+  PfcConfig pfc;              // also of kPause and kTtlPfc
+  TtlPfcConfig ttl_pfc;
   CbfcConfig cbfc;
   GfcConceptualConfig gfc_conceptual;
   GfcBufferBasedConfig gfc_buffer_based;

@@ -8,13 +8,14 @@
 
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
-#include "hw_model/mechanisms/flow_control/declared_schemes.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 #include "hw_model/mechanisms/flow_control/none.h"
+#include "hw_model/mechanisms/flow_control/pause.h"
 #include "hw_model/mechanisms/flow_control/pfc.h"
+#include "hw_model/mechanisms/flow_control/ttl_pfc.h"
 
 namespace weir::flow_control {
 namespace {
@@ -40,8 +41,9 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
     case Scheme::kGfcTimeBased:
       return std::make_unique<GfcTimeBased>(context);
     case Scheme::kPause:
+      return std::make_unique<Pause>(context);
     case Scheme::kTtlPfc:
-      throw std::invalid_argument("flow_control: this scheme has registers and no behaviour yet");
+      return std::make_unique<TtlPfc>(context);
   }
   unknown_scheme();
 }
@@ -99,9 +101,9 @@ ledger::Block declare_flow_control(const PortContext& context) {
     case Scheme::kGfcTimeBased:
       return GfcTimeBased::declare(context);
     case Scheme::kPause:
-      return declare_pause(context);
+      return Pause::declare(context);
     case Scheme::kTtlPfc:
-      return declare_ttl_pfc(context);
+      return TtlPfc::declare(context);
   }
   unknown_scheme();
 }

@@ -13,7 +13,12 @@ namespace weir::flow_control {
 namespace {
 
 constexpr unsigned kQuantaBits = 16;
+constexpr std::uint64_t kQuantumBits = 512;
 constexpr unsigned kQuantumPrescalerBits = 9;  // counts the 512 bit times of a quantum
+
+std::uint64_t bit_times(Time span, BitRate rate) {
+  return static_cast<std::uint64_t>(Wide{span.count()} * rate.count() / kPicosecondsPerSecond);
+}
 
 void declare_settings(ledger::Block& block, const PfcConfig& pfc, const ledger::Origin& origin) {
   const auto xoff = static_cast<std::uint64_t>(pfc.xoff.count());
@@ -63,6 +68,34 @@ void validate_pauses(const PortContext& context, const char* scheme) {
           named + "a standing pause would be sent again every " + text(refresh_interval(pfc, context.line_rate)) +
               " (pause_quanta x refresh_fraction), wanted more than the " + text(frame) + " of one control frame");
 }
+
+void bind_pause_settings(const EngineRegisters& registers, const char* scheme) {
+  registers.setting(
+      "xoff", [](const PortContext& context) { return context.config.pfc.xoff.count(); },
+      [](PortContext& draft, std::uint64_t value) { draft.config.pfc.xoff = Bytes(static_cast<std::int64_t>(value)); });
+  registers.setting(
+      "xon", [](const PortContext& context) { return context.config.pfc.xon.count(); },
+      [](PortContext& draft, std::uint64_t value) { draft.config.pfc.xon = Bytes(static_cast<std::int64_t>(value)); });
+  registers.setting(
+      "pause_quanta", [](const PortContext& context) { return context.config.pfc.pause_quanta; },
+      [](PortContext& draft, std::uint64_t value) {
+        PfcConfig& pfc = draft.config.pfc;
+        pfc.refresh_quanta = refresh_quanta(pfc);  // a register of its own: it does not follow
+        pfc.pause_quanta = static_cast<std::uint16_t>(value);
+      });
+  registers.setting(
+      "refresh_quanta", [](const PortContext& context) { return refresh_quanta(context.config.pfc); },
+      [scheme](PortContext& draft, std::uint64_t value) {
+        require(value != 0, std::string(scheme) + ": refresh_quanta is 0, wanted 1 or more");
+        draft.config.pfc.refresh_quanta = static_cast<std::uint16_t>(value);
+      });
+}
+
+std::uint64_t quanta_left(Time left, BitRate line_rate) {
+  return (bit_times(left, line_rate) + kQuantumBits - 1) / kQuantumBits;
+}
+
+std::uint64_t quantum_prescaler(Time now, BitRate line_rate) { return bit_times(now, line_rate) % kQuantumBits; }
 
 void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const ledger::Dimensions& each,
                              const ledger::Origin& origin) {

@@ -9,6 +9,7 @@
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
 
 namespace weir::flow_control {
 
@@ -21,5 +22,13 @@ void validate_pauses(const PortContext& context, const char* scheme);
 
 void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const ledger::Dimensions& each,
                              const ledger::Origin& origin);
+
+// Binds xoff, xon, pause_quanta and refresh_quanta. `scheme`: for error messages.
+void bind_pause_settings(const EngineRegisters& registers, const char* scheme);
+
+// What the registers of timers show: whole quanta left of `left` > 0, the begun one counted, and the bit times of the
+// present quantum.
+std::uint64_t quanta_left(Time left, BitRate line_rate);
+std::uint64_t quantum_prescaler(Time now, BitRate line_rate);
 
 }  // namespace weir::flow_control

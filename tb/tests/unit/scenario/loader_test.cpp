@@ -161,6 +161,7 @@ TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
   EXPECT_EQ(scheme("gfc_time_based"), Scheme::kGfcTimeBased);
   const auto limiter = [](const std::string& set) { return load({set}).device.limiter; };
   EXPECT_EQ(limiter("limiter.rounding=floor").rounding, Rounding::kFloor);
+  EXPECT_EQ(scheme("pause"), Scheme::kPause);
   EXPECT_EQ(limiter("limiter.rounding=ceil").rounding, Rounding::kCeil);
   EXPECT_EQ(limiter("limiter.rounding=nearest").rounding, Rounding::kNearest);
   EXPECT_EQ(limiter("limiter.rounding=residual").rounding, Rounding::kResidual);

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/class_pauses.h"
+
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/flow_control/pause_registers.h"
+
+namespace weir::flow_control {
+ClassPauses::ClassPauses(const PortContext& context, const char* scheme)
+    : FlowControl(context),
+      scheme_(scheme),
+      refresh_interval_((validate_pauses(context, scheme), refresh_interval(context.config.pfc, context.line_rate))),
+      address_(context.address) {
+  receiving_.fill({.threshold = reference::PfcThreshold(config_.pfc.xoff, config_.pfc.xon)});
+  sending_.fill({.timer = reference::PfcTimer(context.line_rate)});
+}
+
+void ClassPauses::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
+  if (lossless(c) && receiving_[c.index()].threshold.filled(depth))
+    threshold_changed(c, now);
+}
+
+void ClassPauses::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
+  if (lossless(c) && receiving_[c.index()].threshold.drained(depth))
+    threshold_changed(c, now);
+}
+
+void ClassPauses::threshold_changed(ClassId c, Time now) {
+  if (paused_by(c) == kClasses)
+    return;
+  asserted_ ^= mask_of(c);
+  update_due(now);
+}
+
+void ClassPauses::update_due(Time now) {
+  const bool was_due = feedback_due_;
+  feedback_due_ = due() != 0;
+  if (feedback_due_ && !was_due)
+    port_->feedback_due(now);
+}
+
+std::size_t ClassPauses::build_feedback(std::span<std::uint8_t> bytes, Time now) {
+  const ClassMask said = due();
+  if (said == 0)
+    return 0;
+  frame::PfcFrame frame;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    const ClassId c(i);
+    if ((said & mask_of(c)) == 0)
+      continue;
+    ClassCounters& counters = counters_[i];
+    ++counters.feedback_frames;
+    const std::size_t paused = paused_by(c);
+    frame.enabled = static_cast<ClassMask>(frame.enabled | mask_of(ClassId(paused)));
+    if ((asserted_ & mask_of(c)) != 0) {
+      frame.time[paused] = config_.pfc.pause_quanta;
+      ++counters.pauses_sent;
+      start_refresh_timer(c, now);
+    } else {
+      ++counters.resumes_sent;
+    }
+  }
+  told_ = static_cast<ClassMask>((told_ & ~said) | (asserted_ & said));
+  refresh_ = 0;  // every refresh that was due has been said, or its pause has ended
+  feedback_due_ = false;
+  return frame::write_pfc(bytes, address_, frame);
+}
+
+void ClassPauses::start_refresh_timer(ClassId c, Time now) {
+  ReceivingClass& state = receiving_[c.index()];
+  state.refresh_at = now + refresh_interval_;
+  if (state.timer_pending)
+    return;
+  state.timer_pending = true;
+  port_->schedule(state.refresh_at, EventKind::kFeedbackTimer, c);
+}
+
+void ClassPauses::feedback_timer(ClassId c, Time now) {
+  ReceivingClass& state = receiving_[c.index()];
+  state.timer_pending = false;
+  if ((told_ & mask_of(c)) == 0)
+    return;
+  if (now < state.refresh_at) {  // resumed and paused again since it was scheduled
+    state.timer_pending = true;
+    port_->schedule(state.refresh_at, EventKind::kFeedbackTimer, c);
+    return;
+  }
+  refresh_ |= mask_of(c);
+  update_due(now);
+}
+
+void ClassPauses::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
+  const auto control = frame::read_mac_control(bytes);
+  if (!control)
+    return;
+  // A PAUSE of 802.3x does not exist on a link that runs PFC (802.1Q 36.1.2): not obeyed.
+  const auto* pfc = std::get_if<frame::PfcFrame>(&*control);
+  if (pfc == nullptr)
+    return;
+  const ClassMask obeyed = pfc->enabled & config_.lossless;
+  const ClassMask held_before = held_;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if ((obeyed & mask_of(ClassId(i))) != 0)
+      load_timer(ClassId(i), pfc->time[i], now);
+  }
+  // All timers first: the port may start a packet inside gate_changed.
+  const auto changed = static_cast<ClassMask>(held_before ^ held_);
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if ((changed & mask_of(ClassId(i))) != 0)
+      port_->gate_changed(ClassId(i), now);
+  }
+}
+
+void ClassPauses::load_timer(ClassId c, std::uint16_t quanta, Time now) {
+  sending_[c.index()].timer.load(quanta, now);
+  if (quanta == 0) {
+    held_ &= static_cast<ClassMask>(~mask_of(c));
+    return;
+  }
+  ++counters_[c.index()].pauses_received;
+  held_ |= mask_of(c);
+  expect_expiry(c);
+}
+
+// A timer that was restarted leaves the expiry where it was scheduled; it fires early and is scheduled again. Only a
+// pause shorter than what was left needs an event before the pending one, which is then stale.
+void ClassPauses::expect_expiry(ClassId c) {
+  SendingClass& state = sending_[c.index()];
+  const Time at = state.timer.expires_at();
+  if (at >= state.expiry_pending)
+    return;
+  state.expiry_pending = at;
+  port_->schedule(at, EventKind::kPauseExpiry, c);
+}
+
+void ClassPauses::pause_expiry(ClassId c, Time now) {
+  SendingClass& state = sending_[c.index()];
+  if (now != state.expiry_pending)
+    return;  // stale
+  state.expiry_pending = kNever;
+  if ((held_ & mask_of(c)) == 0)
+    return;
+  if (state.timer.paused(now)) {
+    expect_expiry(c);
+    return;
+  }
+  held_ &= static_cast<ClassMask>(~mask_of(c));
+  port_->gate_changed(c, now);
+}
+
+bool ClassPauses::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
+  return (asserted_ & mask_of(c)) != 0 && stuck > config_.pfc.xon;
+}
+
+ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, const ledger::Origin& origin) {
+  static constexpr auto kReceiving = ledger::state_fields<ReceivingClass>(
+      ledger::holds(&ReceivingClass::threshold, "xoff", "xon", "xoff_asserted"),
+      ledger::holds(&ReceivingClass::refresh_at, "refresh_timer"),
+      ledger::model_only(&ReceivingClass::timer_pending, "a scheduled event stands for the counting down"));
+  static constexpr auto kSending = ledger::state_fields<SendingClass>(
+      ledger::holds(&SendingClass::timer, "pause_timer", "quantum_prescaler"),
+      ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting down"));
+  static constexpr auto kFields = ledger::state_fields<ClassPauses>(
+      ledger::model_only(&ClassPauses::scheme_, "a name, for messages"),
+      ledger::holds(&ClassPauses::refresh_interval_, "refresh_quanta"),
+      ledger::model_only(&ClassPauses::address_, "port.mac_address"), ledger::part(&ClassPauses::receiving_),
+      ledger::part(&ClassPauses::sending_), ledger::holds(&ClassPauses::asserted_, "xoff_asserted"),
+      ledger::holds(&ClassPauses::told_, "told_paused"), ledger::holds(&ClassPauses::refresh_, "refresh_due"));
+  ledger::Block block("flow_control");
+  declare_pause_registers(block, context.config.pfc, per_lossless_class(context), origin);
+  declare_common(block, context, origin);
+  ledger::require_declared(block, kReceiving);
+  ledger::require_declared(block, kSending);
+  ledger::require_declared(block, kFields);
+  return block;
+}
+
+}  // namespace weir::flow_control

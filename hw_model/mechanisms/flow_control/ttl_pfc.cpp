@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/ttl_pfc.h"
+
+#include <algorithm>
+
+#include "hw_model/mechanisms/flow_control/pause_registers.h"
+#include "hw_model/mechanisms/flow_control/register_access.h"
+#include "hw_model/mechanisms/flow_control/require.h"
+
+namespace weir::flow_control {
+namespace {
+
+constexpr const char* kName = "ttl_pfc";
+
+void validate(const PortContext& context) {
+  validate_pauses(context, kName);
+  require(context.config.pfc.xoff >= context.max_frame, "ttl_pfc: xoff is " + text(context.config.pfc.xoff) +
+                                                            ", wanted at least one frame of " +
+                                                            text(context.max_frame));
+}
+
+}  // namespace
+
+TtlPfc::TtlPfc(const PortContext& context) : ClassPauses(context, kName) { validate(context); }
+
+std::size_t TtlPfc::paused_by(ClassId c) const {
+  if (!config_.ttl_pfc.class_shift)
+    return c.index();
+  return c.index() == 0 ? kClasses : c.index() - 1;
+}
+
+ClassId TtlPfc::holding_class(ClassId held) const {
+  return config_.ttl_pfc.class_shift ? ClassId(std::min(held.index() + 1, kClasses - 1)) : held;
+}
+
+ledger::Block TtlPfc::declare(const PortContext& context) {
+  validate(context);
+  const ledger::Origin origin(kName, "TTL-based buffer management, section 1.2");
+  ledger::Block block = declare_class_pauses(context, origin);
+  block.add(origin.setting({.name = "class_shift",
+                            .reset = context.config.ttl_pfc.class_shift ? 1U : 0U,
+                            .description = "1: VIQ (i, j) pauses class j - 1 upstream; 0: class j, plain PFC"}));
+  return block;
+}
+
+void TtlPfc::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
+  ClassPauses::bind_registers(binder, depth);
+  registers_of(binder, depth)
+      .setting(
+          "class_shift", [](const PortContext& context) { return context.config.ttl_pfc.class_shift ? 1U : 0U; },
+          [](PortContext& draft, std::uint64_t value) { draft.config.ttl_pfc.class_shift = value != 0; });
+}
+
+void TtlPfc::check(const PortContext& settings) const {
+  ClassPauses::check(settings);
+  validate(settings);
+  require(settings.config.ttl_pfc.class_shift == config_.ttl_pfc.class_shift,
+          "class_shift: is " + std::to_string(config_.ttl_pfc.class_shift ? 1 : 0) +
+              " and cannot change while the switch runs: the peer would stay paused in the other class");
+}
+
+}  // namespace weir::flow_control

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// TTL-shifted PFC: TTL-based buffer management, section 1.2. VIQ (i, j) pauses class j - 1 at the other end of port i.
+//
+// With the class mapper's ttl0 - TTL a packet that waits here in class j waited one hop before in class j - 1, so it is
+// that queue which must stop. A class is then paused by the next higher one only; what waits in the highest is never
+// paused, and so there is no deadlock (section 1.4.4).
+//
+// Sources send in class 0, and their first switch has it in class 1: VIQ (i, 1) pauses the source. Nothing legal is in
+// class 0 of a switch, and below class 0 there is none to pause: VIQ (i, 0) asserts nothing.
+// Latency, order of operations and registers are those of class_pauses.h, with class_shift as a setting.
+
+#pragma once
+
+#include "hw_model/mechanisms/flow_control/class_pauses.h"
+
+namespace weir::flow_control {
+
+class TtlPfc final : public ClassPauses {
+ public:
+  // Throws std::invalid_argument as Pfc does, and when XOFF is less than one frame of the largest size (section 1.4.2,
+  // assumption 1).
+  explicit TtlPfc(const PortContext& context);
+
+  static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void check(const PortContext& settings) const override;
+
+  ClassId holding_class(ClassId held) const override;
+
+ private:
+  std::size_t paused_by(ClassId c) const override;
+};
+
+}  // namespace weir::flow_control

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/pause.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
+
+namespace weir::flow_control {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr Time kFullPause{65'535 * 51'200LL};  // at 10 Gbps
+constexpr Time kRefresh = kFullPause / 2;
+constexpr ClassId kC5{5};  // lossy
+
+class PauseTest : public testing::Test {
+ protected:
+  void admit(ClassId c, Bytes depth, Time now) { pause_.packet_admitted(c, 1500_B, depth, now); }
+  void release(ClassId c, Bytes depth, Time now) { pause_.packet_released(c, 1500_B, depth, now); }
+  void receive(std::uint16_t quanta, Time now) {
+    Bytes60 bytes{};
+    frame::write_pause(bytes, kPeer, {.quanta = quanta});
+    pause_.feedback_received(bytes, now);
+  }
+  std::uint16_t sent(Time now) {
+    Bytes60 bytes{};
+    pause_.build_feedback(bytes, now);
+    return std::get<frame::PauseFrame>(frame::read_mac_control(bytes).value()).quanta;
+  }
+
+  static PortContext context(FakePort& port) {
+    PortContext context = context_for(Scheme::kPause, port, mask_of(kC0) | mask_of(kC3));
+    context.config.pfc = {.xoff = 80_KB, .xon = 77_KB};
+    return context;
+  }
+
+  FakePort port_;
+  Pause pause_{context(port_)};
+};
+
+TEST_F(PauseTest, LosslessViqsCountTogether) {
+  admit(kC0, 50_KB, 1_us);
+  admit(kC3, 30_KB - 1_B, 2_us);
+  EXPECT_FALSE(pause_.feedback_pending()) << "one byte below XOFF";
+  admit(kC5, 900_KB, 3_us);
+  EXPECT_FALSE(pause_.feedback_pending()) << "a lossy class does not count";
+  admit(kC3, 30_KB, 4_us);
+  EXPECT_THAT(port_.due, ElementsAre(4_us));
+  EXPECT_EQ(sent(5_us), 0xffff);
+  EXPECT_FALSE(pause_.feedback_pending());
+  EXPECT_EQ(pause_.receiver_state(kC0), 1U);
+}
+
+TEST_F(PauseTest, ResumeIsDueWhenAllTogetherHaveFallenToXon) {
+  admit(kC0, 50_KB, 1_us);
+  admit(kC3, 30_KB, 1_us);
+  sent(1_us);
+  release(kC0, 47_KB + 1_B, 2_us);
+  EXPECT_FALSE(pause_.feedback_pending());
+  release(kC3, 30_KB - 1_B, 3_us);
+  EXPECT_TRUE(pause_.feedback_pending());
+  EXPECT_EQ(sent(3_us), 0);
+  for (const ClassId c : {kC0, kC3}) {
+    EXPECT_EQ(pause_.counters(c).pauses_sent, 1U);
+    EXPECT_EQ(pause_.counters(c).resumes_sent, 1U);
+    EXPECT_EQ(pause_.counters(c).feedback_frames, 2U);
+  }
+  EXPECT_EQ(pause_.counters(kC5).feedback_frames, 0U);
+}
+
+TEST_F(PauseTest, APauseThatEndsBeforeThePortIsFreeIsNotSent) {
+  admit(kC0, 80_KB, 1_us);
+  release(kC0, 70_KB, 2_us);
+  EXPECT_FALSE(pause_.feedback_pending());
+  Bytes60 bytes{};
+  EXPECT_EQ(pause_.build_feedback(bytes, 3_us), 0U);
+}
+
+TEST_F(PauseTest, AStandingPauseIsSentAgainAfterHalfItsTimer) {
+  admit(kC0, 80_KB, 1_us);
+  sent(2_us);
+  ASSERT_THAT(port_.timers, SizeIs(1));
+  port_.run(pause_, 2_us + kRefresh - Time(1));
+  EXPECT_FALSE(pause_.feedback_pending());
+  port_.run(pause_, 2_us + kRefresh);
+  ASSERT_TRUE(pause_.feedback_pending());
+  EXPECT_EQ(sent(2_us + kRefresh), 0xffff);
+  EXPECT_EQ(pause_.counters(kC0).pauses_sent, 2U);
+}
+
+TEST_F(PauseTest, NoRefreshAfterAResume) {
+  admit(kC0, 80_KB, 1_us);
+  sent(1_us);
+  release(kC0, 70_KB, 2_us);
+  sent(2_us);
+  port_.run(pause_, 1_us + kFullPause);
+  EXPECT_FALSE(pause_.feedback_pending());
+  EXPECT_THAT(port_.timers, IsEmpty());
+}
+
+TEST_F(PauseTest, ASecondPauseHasARefreshTimeOfItsOwn) {
+  admit(kC0, 80_KB, 1_us);
+  sent(1_us);
+  release(kC0, 70_KB, 2_us);
+  sent(2_us);
+  admit(kC0, 80_KB, 100_us);
+  sent(100_us);
+  EXPECT_THAT(port_.timers, SizeIs(1));
+  port_.run(pause_, 1_us + kRefresh);
+  EXPECT_FALSE(pause_.feedback_pending());
+  port_.run(pause_, 100_us + kRefresh);
+  EXPECT_TRUE(pause_.feedback_pending());
+}
+
+// 802.3x knows no classes: the lossy ones wait, too.
+TEST_F(PauseTest, AReceivedPauseHoldsAllClassesUntilItsTimerRunsOut) {
+  receive(10, 1_us);
+  EXPECT_EQ(pause_.held(), 0xff);
+  EXPECT_EQ(pause_.sender_state(kC5), 1U);
+  EXPECT_THAT(port_.gates, SizeIs(8));
+  const Time end = 1_us + Time(512'000);
+  port_.run(pause_, end - Time(1));
+  EXPECT_EQ(pause_.held(), 0xff);
+  port_.run(pause_, end);
+  EXPECT_EQ(pause_.held(), 0);
+  EXPECT_THAT(port_.gates, SizeIs(16));
+  EXPECT_EQ(pause_.counters(kC0).pauses_received, 1U);
+  EXPECT_EQ(pause_.counters(kC5).pauses_received, 0U);
+}
+
+TEST_F(PauseTest, Quanta0ResumesAtOnce) {
+  receive(0xffff, 1_us);
+  receive(0, 5_us);
+  EXPECT_EQ(pause_.held(), 0);
+  port_.run(pause_, 1_us + kFullPause);
+  EXPECT_THAT(port_.gates, SizeIs(16)) << "the timer that was pending says nothing";
+}
+
+TEST_F(PauseTest, ARefreshRestartsTheTimer) {
+  receive(10, 0_us);
+  receive(10, Time(300'000));
+  EXPECT_THAT(port_.timers, SizeIs(1));
+  port_.run(pause_, Time(811'999));
+  EXPECT_EQ(pause_.held(), 0xff);
+  port_.run(pause_, Time(812'000));
+  EXPECT_EQ(pause_.held(), 0);
+  EXPECT_THAT(port_.timers, IsEmpty());
+}
+
+TEST_F(PauseTest, AShorterPauseShortens) {
+  receive(0xffff, 0_us);
+  receive(2, 1_us);
+  port_.run(pause_, 1_us + Time(102'399));
+  EXPECT_EQ(pause_.held(), 0xff);
+  port_.run(pause_, 1_us + Time(102'400));
+  EXPECT_EQ(pause_.held(), 0);
+  port_.run(pause_, kFullPause);
+  EXPECT_THAT(port_.gates, SizeIs(16)) << "the stale event says nothing";
+}
+
+TEST_F(PauseTest, OtherFramesAreNotObeyed) {
+  pause_.feedback_received(bytes_of(frame::pfc_frame(0xff, 100)), 1_us);
+  pause_.feedback_received(bytes_of(frame::CbfcCredit{.virtual_lane = kC0}), 1_us);
+  Bytes60 pause{};
+  frame::write_pause(pause, kPeer, {.quanta = 100});
+  pause_.feedback_received(std::span(pause).first(13), 1_us);
+  EXPECT_EQ(pause_.held(), 0);
+}
+
+TEST_F(PauseTest, HoldsThePeerForEverOnlyAboveXonWithAPauseOutstanding) {
+  EXPECT_FALSE(pause_.holds_peer_at(kC0, 90_KB, 1500_B)) << "no pause outstanding";
+  admit(kC0, 90_KB, 1_us);
+  EXPECT_TRUE(pause_.holds_peer_at(kC0, 77_KB + 1_B, 1500_B));
+  EXPECT_FALSE(pause_.holds_peer_at(kC0, 77_KB, 1500_B)) << "RESUME would come";
+}
+
+TEST_F(PauseTest, NewThresholdsBearOnWhatIsQueued) {
+  admit(kC0, 50_KB, 1_us);
+  PortContext lower = context(port_);
+  lower.config.pfc = {.xoff = 40_KB, .xon = 37_KB};
+  pause_.check(lower);
+  pause_.reconfigure(
+      lower, [](ClassId) { return 50_KB; }, 2_us);
+  EXPECT_THAT(port_.due, ElementsAre(2_us));
+  EXPECT_EQ(sent(2_us), 0xffff);
+  pause_.reconfigure(
+      context(port_), [](ClassId) { return 50_KB; }, 3_us);
+  EXPECT_EQ(sent(3_us), 0);
+}
+
+TEST_F(PauseTest, SaysWhatItIs) {
+  EXPECT_EQ(pause_.first_threshold(), 80_KB);
+  EXPECT_FALSE(pause_.counts_packets());
+  EXPECT_FALSE(pause_.out_of_band());
+  EXPECT_FALSE(pause_.notices_arrival());
+  EXPECT_THAT(pause_.sender_probe().states, ElementsAre("open", "paused"));
+}
+
+}  // namespace
+}  // namespace weir::flow_control
