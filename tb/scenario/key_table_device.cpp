@@ -148,8 +148,8 @@ std::vector<KeySpec> flow_control_keys() {
       key("flow_control", "scheme", kWord, {.initial = "none", .words = scheme_names()},
           "Which one is active; the tables of the others are checked and not used."),
       key("flow_control", "lossless", kClasses, {.initial = "[0]"},
-          "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to ttl0 - 1, all of which it "
-          "wants."),
+          "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to ttl0 - 1, all of which "
+          "it wants."),
       key("flow_control", "processing_delay", kTime, {.initial = "0ps", .highest = "1s"},
           "t_r: from the arrival of a control frame to its effect."),
   };
