@@ -26,7 +26,7 @@ const std::array kTables{
     TableSpec{"switch.forwarding", "Tables of the forwarding engine."},
     TableSpec{"switch.route[]", "A route of one switch, beside or in place of the shortest paths."},
     TableSpec{"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too."},
-    TableSpec{"switch.mmu", "Packet buffer and admission, static thresholds."},
+    TableSpec{"switch.mmu", "Packet buffer and admission."},
     TableSpec{"switch.crossbar", "What moves a packet from its input to its output."},
     TableSpec{"switch.egress", "Which class of a port sends next."},
     TableSpec{"flow_control", "Hop-by-hop flow control, in switches and hosts alike."},

@@ -91,7 +91,11 @@ std::vector<KeySpec> mmu_keys() {
           "Allocation unit of the buffer."),
       key("switch.mmu", "count_cells", kBoolean, {.initial = "false"},
           "Count VIQ depths in whole cells instead of frame bytes."),
-      key("switch.mmu", "viq_reserved", kBytes, {.initial = "0B", .highest = "1GB"}, "Guaranteed minimum of each VIQ."),
+      key("switch.mmu", "viq_reserved", kBytes, {.initial = "0B", .highest = "1GB"},
+          "Guaranteed minimum of each VIQ, in whole cells that are set aside for it."),
+      key("switch.mmu", "alpha", kReal, {.initial = "0.0", .lowest = "0.0", .highest = "64.0"},
+          "Lossy classes: a VIQ takes at most this multiple of the free shared buffer, in steps of 1/128, and never "
+          "more than `viq_limit`; 0.0: `viq_limit` alone."),
       key("switch.mmu", "viq_limit", kBytes, {.initial = "1MB", .highest = "1GB"},
           "Most that a VIQ takes of reserved and shared buffer."),
       key("switch.mmu", "headroom", kBytes, {.initial = "0B", .highest = "1GB"},

@@ -51,6 +51,12 @@ mmu::MmuConfig load_mmu(const Document& document) {
   config.cell = reader.bytes("cell");
   config.count_cells = reader.boolean("count_cells");
   config.viq_reserved = reader.bytes("viq_reserved");
+  constexpr double kAlphaSteps = 128;
+  const double alpha = reader.real("alpha") * kAlphaSteps;
+  config.alpha_128ths = static_cast<std::uint32_t>(alpha);
+  if (alpha != static_cast<double>(config.alpha_128ths)) {
+    reader.fail("alpha", "wanted a multiple of 1/128, 0.0078125");
+  }
   config.viq_limit = reader.bytes("viq_limit");
   config.headroom = reader.bytes("headroom");
   config.veq_limit = reader.bytes("veq_limit");

@@ -4,6 +4,7 @@
 #include "hw_model/datapath/mmu/mmu.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "hw_model/base/invariant.h"
 
@@ -16,7 +17,40 @@ std::string_view name(Admission admission) {
 }
 
 Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
-    : config_(config), engines_(engines), viq_(ports), cells_total_(config.buffer / config.cell) {}
+    : config_(config),
+      engines_(engines),
+      viq_(ports),
+      cells_total_(config.buffer / config.cell),
+      reserved_(reserved_cells(config)),
+      set_aside_(all_unfilled(reserved_)) {
+  if (set_aside_ > cells_total_) {
+    throw std::invalid_argument("mmu: viq_reserved is " + std::to_string(config.viq_reserved.count()) +
+                                " B, which for " + std::to_string(ports * kClasses) + " VIQs is " +
+                                std::to_string(set_aside_) + " cells, and the buffer has " +
+                                std::to_string(cells_total_));
+  }
+}
+
+std::int64_t Mmu::reserved_cells(const MmuConfig& config) {
+  return (config.viq_reserved + config.cell - Bytes(1)) / config.cell;
+}
+
+// Cells of the guaranteed minimum that the VIQ has not filled.
+std::int64_t Mmu::unfilled(const Viq& viq) const { return std::max<std::int64_t>(reserved_ - viq.cells, 0); }
+
+std::int64_t Mmu::all_unfilled(std::int64_t reserved) const {
+  std::int64_t sum = 0;
+  for (const Viq& viq : viq_) {
+    sum += std::max<std::int64_t>(reserved - viq.cells, 0);
+  }
+  return sum;
+}
+
+void Mmu::reconfigure(const MmuConfig& settings) {
+  config_ = settings;
+  reserved_ = reserved_cells(settings);
+  set_aside_ = all_unfilled(reserved_);
+}
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
   return engines_[port.index()]->lossless(c) ? config_.viq_limit + config_.headroom : config_.viq_limit;
@@ -25,13 +59,15 @@ Bytes Mmu::limit(PortId port, ClassId c) const {
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
   const bool lossless = engines_[packet.ingress.index()]->lossless(packet.traffic_class);
   const Bytes depth = viq.depth + counted;
-  if (cells_used_ + cells(packet.length).count() > cells_total_) {
+  const std::int64_t wanted = cells(packet.length).count();
+  const std::int64_t promised = std::min(wanted, unfilled(viq));
+  if (wanted - promised > free_shared()) {
     return Admission::kBufferFull;
   }
-  if (depth <= config_.viq_reserved) {
+  if (wanted == promised) {
     return Admission::kReserved;
   }
-  if (depth > config_.viq_limit) {
+  if (depth > threshold(lossless)) {
     if (!lossless) {
       return Admission::kViqFull;
     }
@@ -41,6 +77,25 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
     return Admission::kVeqFull;
   }
   return Admission::kShared;
+}
+
+// A lossless class has a static one, because its XOFF is: headroom begins where the threshold is, and must not move
+// down while a PAUSE is on its way.
+Bytes Mmu::threshold(bool lossless) const {
+  constexpr unsigned kFractionBits = 7;
+  if (lossless || config_.alpha_128ths == 0) {
+    return config_.viq_limit;
+  }
+  const std::int64_t dynamic = (free_shared() * config_.alpha_128ths) >> kFractionBits;
+  return std::min(config_.viq_limit, config_.viq_reserved + dynamic * config_.cell);
+}
+
+// Negative: given back.
+void Mmu::take(Viq& viq, std::int64_t cells) {
+  set_aside_ -= unfilled(viq);
+  viq.cells += cells;
+  set_aside_ += unfilled(viq);
+  cells_used_ += cells;
 }
 
 Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
@@ -55,7 +110,7 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   viq.counters.peak = std::max(viq.counters.peak, viq.depth);
   ++viq.counters.admitted;
   used_ += length;
-  cells_used_ += cells(packet.length).count();
+  take(viq, cells(packet.length).count());
   engines_[packet.ingress.index()]->packet_admitted(packet.traffic_class, packet.length, viq.depth, now);
   return admission;
 }
@@ -64,7 +119,7 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   Viq& viq = viq_.at(ingress, traffic_class);
   viq.depth -= counted(length);
   used_ -= counted(length);
-  cells_used_ -= cells(length).count();
+  take(viq, -cells(length).count());
   if (viq.depth < Bytes(0)) [[unlikely]] {
     broken_invariant("a VIQ has become negative",
                      "viq port " + std::to_string(ingress.index()) + " class " + std::to_string(traffic_class.index()),
@@ -85,6 +140,12 @@ void Mmu::check(const std::string& device, Time now) const {
   if (cells_used_ < 0 || cells_used_ > cells_total_) {
     broken_invariant(std::to_string(cells_used_) + " cells in use of " + std::to_string(cells_total_), device + ".mmu",
                      "", now);
+  }
+  if (set_aside_ != all_unfilled(reserved_) || free_shared() < 0) {
+    broken_invariant(std::to_string(set_aside_) + " cells set aside for minimums that lack " +
+                         std::to_string(all_unfilled(reserved_)) + ", beside " + std::to_string(cells_used_) +
+                         " in use of " + std::to_string(cells_total_),
+                     device + ".mmu", "", now);
   }
 }
 

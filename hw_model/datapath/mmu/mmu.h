@@ -5,7 +5,9 @@
 //
 // A packet counts in its VIQ (ingress port, class) from admission until its last bit has left the switch, whatever
 // queue it waits in meanwhile (TTL-based buffer management, section 1.1). Admission fills a VIQ's guaranteed minimum
-// first, then shared buffer up to the static limit, then headroom; beyond that the packet is dropped with its reason.
+// first, which is set aside from the pool, then shared buffer up to the threshold, then headroom; beyond that the
+// packet is dropped with its reason. Lossy classes may have a dynamic threshold, alpha x free shared buffer (A.
+// Choudhury, E. Hahne, Dynamic Queue Length Thresholds for Shared-Memory Packet Switches, IEEE/ACM ToN 6(2), 1998).
 // Every change of a VIQ is told to the flow-control engine of its port. Latency: none; admission is one decision in
 // the cycle that the parser and lookup have counted.
 
@@ -32,9 +34,9 @@ enum class Admission : std::uint8_t {
   kReserved,
   kShared,
   kHeadroom,
-  kViqFull,            // lossy class over its static limit
+  kViqFull,            // lossy class over its threshold
   kHeadroomExhausted,  // lossless class over its limit and headroom: what flow control must prevent
-  kBufferFull,         // no cell left in the whole buffer
+  kBufferFull,         // no cell left but what is set aside for others
   kVeqFull,            // lossy class over the egress limit
 };
 inline constexpr std::size_t kAdmissions = 7;
@@ -52,7 +54,8 @@ class Mmu {
  public:
   using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
 
-  // `engines` has one flow-control engine a port and outlives the MMU.
+  // `engines` has one flow-control engine a port and outlives the MMU. Throws std::invalid_argument when the guaranteed
+  // minimums together exceed the buffer.
   Mmu(const MmuConfig& config, std::size_t ports, Engines& engines);
 
   // Takes the packet into its VIQ, or answers with the reason of its drop and leaves everything as it was.
@@ -76,13 +79,17 @@ class Mmu {
   void bind_registers(const ledger::Binder& binder);
 
   // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: a reserved part beyond
-  // the limit, thresholds beyond the buffer, or another way to count while packets are counted.
+  // the limit, thresholds beyond the buffer, minimums that what is in use leaves no room for, or another way to count
+  // while packets are counted.
   void check_settings(const MmuConfig& settings) const;
 
   // Settings that check_settings() has let pass; they decide on packets that arrive from now on.
-  void reconfigure(const MmuConfig& settings) { config_ = settings; }
+  void reconfigure(const MmuConfig& settings);
 
-  // Sum of VIQs = buffer used, nothing negative, cells within the buffer. Throws InvariantBroken.
+  // Free cells that no guaranteed minimum has been promised.
+  std::int64_t free_shared() const { return cells_total_ - cells_used_ - set_aside_; }
+
+  // Sum of VIQs = buffer used, nothing negative, cells in use and set aside within the buffer. Throws InvariantBroken.
   void check(const std::string& device, Time now) const;
 
   // Throws std::logic_error unless the block declares all that the MMU keeps (mmu_registers.h).
@@ -91,11 +98,17 @@ class Mmu {
  private:
   struct Viq {
     Bytes depth;
+    std::int64_t cells = 0;
     ViqCounters counters;
   };
 
   Bytes cells(Bytes length) const { return Bytes((length + config_.cell - Bytes(1)) / config_.cell); }
   Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
+  Bytes threshold(bool lossless) const;
+  static std::int64_t reserved_cells(const MmuConfig& config);
+  std::int64_t unfilled(const Viq& viq) const;
+  std::int64_t all_unfilled(std::int64_t reserved) const;
+  void take(Viq& viq, std::int64_t cells);
 
   MmuConfig config_;
   Engines& engines_;
@@ -103,6 +116,8 @@ class Mmu {
   Bytes used_;
   std::int64_t cells_used_ = 0;
   std::int64_t cells_total_;
+  std::int64_t reserved_;       // cells of one guaranteed minimum
+  std::int64_t set_aside_ = 0;  // cells of guaranteed minimums that are not filled
 };
 
 }  // namespace weir::mmu

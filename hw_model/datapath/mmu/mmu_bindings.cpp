@@ -51,6 +51,12 @@ void bind_settings(Mmu& mmu, const ledger::Binder& binder) {
   threshold("viq_limit", &MmuConfig::viq_limit);
   threshold("headroom", &MmuConfig::headroom);
   threshold("veq_limit", &MmuConfig::veq_limit);
+  binder.bind("alpha", {.read = [&mmu](const At&) { return std::uint64_t{mmu.config().alpha_128ths}; },
+                        .write =
+                            [settings](const At&, std::uint64_t value) {
+                              settings->draft().alpha_128ths = static_cast<std::uint32_t>(value);
+                            },
+                        .settings = settings});
   binder.bind("count_cells",
               {.read = [&mmu](const At&) { return mmu.config().count_cells ? 1U : 0U; },
                .write = [settings](const At&, std::uint64_t value) { settings->draft().count_cells = value != 0; },
@@ -66,6 +72,10 @@ void Mmu::check_settings(const MmuConfig& settings) const {
     require(threshold <= std::max({config_.buffer, config_.viq_limit, config_.headroom, config_.veq_limit}),
             "mmu: a threshold is " + text(threshold) + ", the buffer " + text(config_.buffer));
   }
+  const std::int64_t set_aside = all_unfilled(reserved_cells(settings));
+  require(cells_used_ + set_aside <= cells_total_,
+          "mmu: viq_reserved " + text(settings.viq_reserved) + " sets " + std::to_string(set_aside) +
+              " cells aside, beside " + std::to_string(cells_used_) + " in use of " + std::to_string(cells_total_));
   require(settings.count_cells == config_.count_cells || used_ == Bytes(0),
           "mmu: count_cells cannot change while " + text(used_) + " are counted the other way");
 }
@@ -78,6 +88,7 @@ void Mmu::bind_registers(const ledger::Binder& binder) {
                 }});
   };
   of_queue("viq_depth", [](const Viq& viq) { return viq.depth.count(); });
+  of_queue("viq_cells", [](const Viq& viq) { return viq.cells; });
   of_queue("viq_peak", [](const Viq& viq) { return viq.counters.peak.count(); });
   of_queue("admitted", [](const Viq& viq) { return viq.counters.admitted; });
   for (std::size_t i = 0; i < kAdmissions; ++i) {
@@ -86,6 +97,7 @@ void Mmu::bind_registers(const ledger::Binder& binder) {
     of_queue(register_name.c_str(), [i](const Viq& viq) { return viq.counters.by_admission[i]; });
   }
   binder.bind("used", {.read = [this](const At&) { return static_cast<std::uint64_t>(used_.count()); }});
+  binder.bind("cells_set_aside", {.read = [this](const At&) { return static_cast<std::uint64_t>(set_aside_); }});
   binder.bind("cells_used", {.read = [this](const At&) { return static_cast<std::uint64_t>(cells_used_); }});
 }
 

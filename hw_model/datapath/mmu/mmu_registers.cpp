@@ -16,6 +16,7 @@ namespace {
 constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kReasonCounterBits = 32;
 constexpr unsigned kWidestWord = 4096;
+constexpr unsigned kAlphaBits = 14;
 constexpr Bytes kLargestFrame{9216};
 
 std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
@@ -57,6 +58,13 @@ void declare_settings(ledger::Block& block, const MmuConfig& config) {
   threshold("viq_limit", config.viq_limit, "reserved and shared buffer of each VIQ in bytes");
   threshold("headroom", config.headroom, "of each lossless VIQ above viq_limit, in bytes");
   threshold("veq_limit", config.veq_limit, "VEQ depth in bytes above which lossy packets are dropped; 0: none");
+  const ledger::Origin dynamic("mmu", "A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, ToN 6(2), 1998");
+  block.add(
+      dynamic.setting({.name = "alpha",
+                       .width = kAlphaBits,
+                       .reset = config.alpha_128ths,
+                       .width_follows = "0..64 in steps of 1/128, rounded up to bits",
+                       .description = "threshold of lossy VIQs over the free shared buffer, in 1/128; 0: static"}));
   block.add(origin().setting({.name = "count_cells",
                               .reset = config.count_cells ? 1U : 0U,
                               .description = "1: depths count whole cells; 0: frame bytes"}));
@@ -71,6 +79,15 @@ void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::ui
                            .dimensions = each,
                            .width_follows = "bits of the buffer in bytes: one VIQ may hold all of it",
                            .description = "bytes in the switch that came in through this port and class"}))
+      .add(origin().state({.name = "viq_cells",
+                           .width = ledger::bits_for(cells),
+                           .dimensions = each,
+                           .width_follows = "bits of the cells of the buffer",
+                           .description = "cells of the VIQ"}))
+      .add(origin().state({.name = "cells_set_aside",
+                           .width = ledger::bits_for(cells),
+                           .width_follows = "bits of the cells of the buffer",
+                           .description = "cells of guaranteed minimums that are not filled"}))
       .add(origin().state({.name = "used",
                            .width = depth,
                            .width_follows = "bits of the buffer in bytes",
@@ -165,15 +182,17 @@ void declare_partitions(ledger::Block& block, const MmuHardware& hardware) {
 }  // namespace
 
 void Mmu::check_declared(const ledger::Block& block) {
-  static constexpr auto kViq =
-      ledger::state_fields<Viq>(ledger::holds(&Viq::depth, "viq_depth"), ledger::part(&Viq::counters));
+  static constexpr auto kViq = ledger::state_fields<Viq>(
+      ledger::holds(&Viq::depth, "viq_depth"), ledger::holds(&Viq::cells, "viq_cells"), ledger::part(&Viq::counters));
   static constexpr auto kCounters = ledger::state_fields<ViqCounters>(
       ledger::holds(&ViqCounters::peak, "viq_peak"), ledger::holds(&ViqCounters::admitted, "admitted"),
       ledger::holds(&ViqCounters::by_admission, "admitted_reserved", "admitted_shared", "admitted_headroom",
                     "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full", "dropped_veq_full"));
   static constexpr auto kFields = ledger::state_fields<Mmu>(
       ledger::part(&Mmu::viq_), ledger::holds(&Mmu::used_, "used"), ledger::holds(&Mmu::cells_used_, "cells_used"),
-      ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"));
+      ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"),
+      ledger::model_only(&Mmu::reserved_, "constant of the setting: viq_reserved in cells"),
+      ledger::holds(&Mmu::set_aside_, "cells_set_aside"));
   ledger::require_declared(block, kViq);
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);

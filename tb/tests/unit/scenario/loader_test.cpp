@@ -55,6 +55,8 @@ TEST(Loader, HasTheDefaultsOfTheModel) {
   EXPECT_EQ(is.mmu.cell, wanted.mmu.cell);
   EXPECT_EQ(is.mmu.count_cells, wanted.mmu.count_cells);
   EXPECT_EQ(is.mmu.viq_reserved, wanted.mmu.viq_reserved);
+  EXPECT_EQ(is.mmu.alpha_128ths, wanted.mmu.alpha_128ths);
+  EXPECT_EQ(load({"switch.mmu.alpha=0.5"}).device.mmu.alpha_128ths, 64U);
   EXPECT_EQ(is.mmu.viq_limit, wanted.mmu.viq_limit);
   EXPECT_EQ(is.mmu.headroom, wanted.mmu.headroom);
   EXPECT_EQ(is.mmu.veq_limit, wanted.mmu.veq_limit);
