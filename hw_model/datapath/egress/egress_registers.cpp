@@ -4,6 +4,9 @@
 #include "hw_model/datapath/egress/egress_registers.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/ledger/origin.h"
@@ -97,6 +100,10 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
 void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each) {
   const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
   const EgressConfig& config = hardware.config;
+  std::vector<std::uint64_t> weights(config.weights.begin(), config.weights.begin() + hardware.classes);
+  if (std::adjacent_find(weights.begin(), weights.end(), std::not_equal_to<>()) == weights.end()) {
+    weights.clear();  // all are as the first
+  }
   const std::uint64_t largest = count(std::max({hardware.max_frame, config.quantum, kLargestFrame}));
   const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * largest;
   block
@@ -108,7 +115,8 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
       .add(dwrr.setting({.name = "weight",
                          .width = kWeightBits,
                          .dimensions = {{"class", hardware.classes}},
-                         .resets = {config.weights.begin(), config.weights.begin() + hardware.classes},
+                         .reset = config.weights.front(),
+                         .resets = std::move(weights),
                          .description = "quanta that the class may send in its turn, 1 or more"}))
       .add(dwrr.setting({.name = "quantum",
                          .width = ledger::bits_for(largest),

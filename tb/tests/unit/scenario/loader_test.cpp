@@ -161,9 +161,9 @@ TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
   EXPECT_EQ(scheme("gfc_conceptual"), Scheme::kGfcConceptual);
   EXPECT_EQ(scheme("gfc_buffer_based"), Scheme::kGfcBufferBased);
   EXPECT_EQ(scheme("gfc_time_based"), Scheme::kGfcTimeBased);
+  EXPECT_EQ(scheme("pause"), Scheme::kPause);
   const auto limiter = [](const std::string& set) { return load({set}).device.limiter; };
   EXPECT_EQ(limiter("limiter.rounding=floor").rounding, Rounding::kFloor);
-  EXPECT_EQ(scheme("pause"), Scheme::kPause);
   EXPECT_EQ(limiter("limiter.rounding=ceil").rounding, Rounding::kCeil);
   EXPECT_EQ(limiter("limiter.rounding=nearest").rounding, Rounding::kNearest);
   EXPECT_EQ(limiter("limiter.rounding=residual").rounding, Rounding::kResidual);
