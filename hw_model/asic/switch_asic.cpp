@@ -161,7 +161,7 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, std::string
   ++counter;
   ports_[packet.ingress.index()]->note_drop(packet, reason, now);
   ++drops_by_flow_[packet.flow];
-  link::FramePool::release(packet);
+  pool_.release(packet);
 }
 
 // Where the settings keep the bound of the scheme the model is wrong, and the run stops; otherwise they are.
@@ -196,7 +196,7 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
 void SwitchAsic::control_effect(PortId p, Time now) {
   frame::Packet& packet = ports_[p.index()]->take_effective_control();
   engines_[p.index()]->feedback_received(packet.bytes, now);
-  link::FramePool::release(packet);
+  pool_.release(packet);
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.

@@ -9,25 +9,25 @@
 #include <array>
 #include <cstdint>
 
-#include <boost/intrusive/slist.hpp>
-
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
 namespace weir::frame {
 
 // Ethernet, two VLAN tags, IPv4, UDP and BTH (62 bytes), or a whole control frame without its FCS (60). With the
-// descriptor and the TLM payload a frame is four cache lines.
+// descriptor a frame is two cache lines.
 inline constexpr std::size_t kHeaderBytes = 64;
 
 // The flow of a frame that came from a component that is not ours.
 inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 
 // Bits of Packet::extras.
-inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, see link::FramePool::whole_of
+inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, in `whole`
 inline constexpr std::uint8_t kFcsWrong = 2;    // it came with an FCS that does not hold
 
-struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> {
+struct WholeFrame;
+
+struct alignas(64) Packet {
   Time at;       // when the present stage's result takes effect: arrival, then admission
   Bytes length;  // frame length, destination MAC to FCS inclusive
 
@@ -45,10 +45,10 @@ struct Packet : boost::intrusive::slist_base_hook<boost::intrusive::link_mode<bo
   Time injected;
 
   std::array<std::uint8_t, kHeaderBytes> bytes;
+
+  WholeFrame* whole = nullptr;  // see link::FramePool::whole_of; null unless kWholeFrame
 };
 
-// A queue of packets: intrusive, so that queueing never allocates.
-using PacketList =
-    boost::intrusive::slist<Packet, boost::intrusive::cache_last<true>, boost::intrusive::constant_time_size<false>>;
+static_assert(sizeof(Packet) == 128, "a frame is two cache lines");
 
 }  // namespace weir::frame

@@ -212,7 +212,7 @@ void Nic::deliver(Time now) {
   } else {
     deliver_data(packet, now);
   }
-  link::FramePool::release(packet);
+  context_.pool->release(packet);
 }
 
 // A captured frame has the addresses of other hosts: it is the flow's destination that counts.
@@ -260,7 +260,7 @@ void Nic::acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time no
 void Nic::control_effect(Time now) {
   frame::Packet& packet = ports_.front()->take_effective_control();
   engines_.front()->feedback_received(packet.bytes, now);
-  link::FramePool::release(packet);
+  context_.pool->release(packet);
 }
 
 }  // namespace weir::host

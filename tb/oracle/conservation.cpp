@@ -33,7 +33,7 @@ class Census final : public crossbar::WaitingVisitor {
     ++counts[flow];
     ++total_;
   }
-  void add(const frame::PacketList& packets) {
+  void add(const frame::PacketQueue& packets) {
     for (const frame::Packet& packet : packets) {
       add(packet);
     }

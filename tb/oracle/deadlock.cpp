@@ -149,7 +149,7 @@ void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) c
     for (std::size_t c = 0; c < kClasses; ++c) {
       const egress::Stopwatch& hold = dev.egress().counters(PortId(p), ClassId(c)).hold_and_wait;
       if (hold.running() && t - hold.since() >= settling_[device][p]) {
-        const frame::PacketList& waiting = dev.egress().waiting(PortId(p), ClassId(c));
+        const frame::PacketQueue& waiting = dev.egress().waiting(PortId(p), ClassId(c));
         instant.held.push_back({{device, PortId(p), ClassId(c)}, hold.since(), waiting.front().length});
       }
     }

@@ -26,7 +26,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/port_set.h"
-#include "hw_model/frame/packet.h"
+#include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
@@ -82,7 +82,7 @@ class InputSide {
   static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};
 
   struct Queue {
-    frame::PacketList packets;
+    frame::PacketQueue packets;
     std::uint32_t cells_left = kNotBegun;  // of the head
   };
   struct ClassQueues {

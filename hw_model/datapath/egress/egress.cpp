@@ -105,7 +105,7 @@ bool Egress::send_feedback(Lane& lane, Time now) {
   frame::Packet& packet = lane.port->pool().acquire();
   const std::size_t bytes = engine.build_feedback(packet.bytes, now);
   if (bytes == 0) {
-    link::FramePool::release(packet);
+    lane.port->pool().release(packet);
     return false;
   }
   packet.length = std::max(frame::kMinFrameLength, Bytes(static_cast<std::int64_t>(bytes + frame::kFcsBytes)));
@@ -130,7 +130,7 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   if (veq.waiting.empty()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
   } else {
-    link::prefetch(veq.waiting.front());
+    veq.waiting.prefetch(1);
   }
   ++veq.counters.sent;
   lane.busy = true;

@@ -29,7 +29,7 @@
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/datapath/egress/stopwatch.h"
 #include "hw_model/datapath/port/port.h"
-#include "hw_model/frame/packet.h"
+#include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -81,7 +81,7 @@ class Egress : public crossbar::Output {
   const EgressConfig& config() const { return config_; }
 
   // For the oracle, probes and invariants.
-  const frame::PacketList& waiting(PortId p, ClassId c) const { return veq_.at(p, c).waiting; }
+  const frame::PacketQueue& waiting(PortId p, ClassId c) const { return veq_.at(p, c).waiting; }
   const QueueCounters& counters(PortId p, ClassId c) const { return veq_.at(p, c).counters; }
   Bytes total() const { return total_; }  // bytes in all VEQs, frames in transmission included
   bool transmitting(PortId p) const { return lanes_[p.index()].busy; }
@@ -91,7 +91,7 @@ class Egress : public crossbar::Output {
 
  private:
   struct Veq {
-    frame::PacketList waiting;
+    frame::PacketQueue waiting;
     Bytes depth;    // waiting packets and the one in transmission
     Bytes deficit;  // what DWRR lets the class send in its turn
     QueueCounters counters;

@@ -4,92 +4,92 @@
 #include "hw_model/datapath/link/frame_transaction.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstdlib>
+#include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+#include "hw_model/frame/ethernet.h"
 
 namespace weir::link {
+namespace {
 
-static_assert(sizeof(FrameTransaction) == 256, "a frame is four cache lines");
+constexpr std::size_t kHugePage = std::size_t{1} << 21U;
+constexpr std::size_t kFirstSlab = std::size_t{1} << 17U;
+
+}  // namespace
 
 FrameTransaction::FrameTransaction(tlm::tlm_mm_interface& pool) : tlm::tlm_generic_payload(&pool) {
   set_command(tlm::TLM_WRITE_COMMAND);
-  set_data_ptr(bytes.data());
+  set_address(kWithoutFcs);
+}
+
+void FrameTransaction::carry(frame::Packet& packet) {
+  packet_ = &packet;
+  auto known = static_cast<unsigned>(
+      std::min(packet.length.count() - std::int64_t{frame::kFcsBytes}, std::int64_t{frame::kHeaderBytes}));
+  set_data_ptr(packet.bytes.data());
+  if ((packet.extras & frame::kWholeFrame) != 0) [[unlikely]] {
+    const std::span<std::uint8_t> whole = FramePool::whole_of(packet);
+    set_data_ptr(whole.data());
+    known = static_cast<unsigned>(whole.size());
+  }
+  set_data_length(known);
+  set_streaming_width(known);
+  set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
 }
 
 frame::Packet& FramePool::acquire() {
-  if (free_.empty()) {
-    frames_.emplace_back(*this);
-    free_.push_front(frames_.back());
-    ++free_count_;
-  }
-  frame::Packet& packet = free_.front();
-  free_.pop_front();
-  --free_count_;
-  transaction_of(packet).acquire();
+  if (free_.empty())
+    grow();
+  frame::Packet& packet = *free_.back();
+  free_.pop_back();
   return packet;
 }
 
-void FramePool::free(tlm::tlm_generic_payload* transaction) {
-  frame::Packet& packet = *static_cast<FrameTransaction*>(transaction);
-  if (packet.extras != 0) {
-    free_whole(packet);
-    packet.extras = 0;
-  }
-  free_.push_front(*static_cast<FrameTransaction*>(transaction));
-  ++free_count_;
+void FramePool::forget_extras(frame::Packet& packet) {
+  whole_frames_.forget(packet);
+  packet.extras = 0;
 }
 
-FramePool::~FramePool() {
-  for (FrameTransaction& transaction : frames_) {
-    free_whole(transaction);
-  }
-  for (const std::vector<BlockHead*>& blocks : free_blocks_) {
-    for (BlockHead* block : blocks) {
-      ::operator delete(block);
-    }
-  }
+void FramePool::grow() {
+  const bool first = slabs_.empty();
+  const std::size_t bytes = first ? kFirstSlab : kHugePage;
+  const std::size_t size = bytes / sizeof(frame::Packet);
+  void* memory = std::aligned_alloc(first ? alignof(frame::Packet) : kHugePage, bytes);
+  if (memory == nullptr)
+    throw std::bad_alloc();
+#ifdef __linux__
+  if (!first)
+    madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; where it is refused the frames lie in small pages
+#endif
+  auto* frames = new (memory) frame::Packet[size];
+  slabs_.emplace_back(frames, std::free);
+  frames_ += size;
+  free_.reserve(frames_);  // so that giving back never allocates
+  for (std::size_t i = size; i > 0; --i)
+    free_.push_back(&frames[i - 1]);
 }
 
-FramePool::BlockHead* FramePool::head_of(frame::Packet& packet) {
-  return reinterpret_cast<BlockHead*>(transaction_of(packet).get_data_ptr()) - 1;
+FrameTransaction& FramePool::acquire_transaction() {
+  if (free_transactions_.empty()) {
+    transactions_.emplace_back(*this);
+    free_transactions_.reserve(transactions_.size());
+    free_transactions_.push_back(&transactions_.back());
+  }
+  FrameTransaction& transaction = *free_transactions_.back();
+  free_transactions_.pop_back();
+  transaction.acquire();
+  return transaction;
 }
 
-void FramePool::keep_whole(frame::Packet& packet, std::span<const std::uint8_t> bytes) {
-  std::copy_n(bytes.begin(), std::min(bytes.size(), frame::kHeaderBytes), packet.bytes.begin());
-  if (bytes.size() <= frame::kHeaderBytes) {
-    return;
-  }
-  constexpr std::size_t kSmallest = 7;
-  const auto size_class = static_cast<std::size_t>(std::bit_width((bytes.size() - 1) >> kSmallest));
-  std::vector<BlockHead*>& free = free_blocks_.at(size_class);
-  if (free.empty()) {
-    free.push_back(
-        static_cast<BlockHead*>(::operator new(sizeof(BlockHead) + (std::size_t{1} << (kSmallest + size_class)))));
-  }
-  BlockHead* const block = free.back();
-  free.pop_back();
-  *block = {static_cast<std::uint32_t>(size_class), static_cast<std::uint32_t>(bytes.size())};
-  auto* const data = reinterpret_cast<std::uint8_t*>(block + 1);
-  std::copy(bytes.begin(), bytes.end(), data);
-  transaction_of(packet).set_data_ptr(data);
-  packet.extras |= frame::kWholeFrame;
-}
-
-std::span<std::uint8_t> FramePool::whole_of(frame::Packet& packet) {
-  if ((packet.extras & frame::kWholeFrame) == 0) {
-    return {};
-  }
-  std::uint8_t* const data = transaction_of(packet).get_data_ptr();
-  std::copy(packet.bytes.begin(), packet.bytes.end(), data);
-  return {data, head_of(packet)->length};
-}
-
-void FramePool::free_whole(frame::Packet& packet) {
-  if ((packet.extras & frame::kWholeFrame) == 0) {
-    return;
-  }
-  BlockHead* const block = head_of(packet);
-  free_blocks_[block->size_class].push_back(block);
-  transaction_of(packet).set_data_ptr(packet.bytes.data());
+void FramePool::free(tlm::tlm_generic_payload* payload) {
+  auto& transaction = static_cast<FrameTransaction&>(*payload);
+  if (frame::Packet* packet = transaction.take())
+    release(*packet);
+  free_transactions_.push_back(&transaction);
 }
 
 }  // namespace weir::link

@@ -4,27 +4,29 @@
 // A frame as a TLM-2.0 transaction, and the pool that frames come from.
 //
 // A frame crosses a link by one nb_transport_fw call (BEGIN_REQ) with the delay until its last bit annotated; the
-// receiver answers TLM_COMPLETED, and ownership has passed: the sender never touches the transaction again. So one
-// transaction carries a packet from its source to its sink, and nothing is allocated or copied on the way.
+// receiver answers TLM_COMPLETED. A receiver of ours takes the frame out of the transaction: one packet goes from its
+// source to its sink, and nothing is allocated or copied on the way. The transaction itself is the sending port's and
+// carries frame after frame. A component that is not ours reads what it needs before it answers; the frame then goes
+// back to the pool, unless the component has acquired the transaction, which keeps both until it releases it.
 // Attributes: TLM_WRITE_COMMAND, address kWithoutFcs, data pointer and length = the frame's first bytes, which are all
 // that exist, or all of its bytes without the FCS where those are kept; FramePool::packet_of tells a component that is
 // not ours the frame's true length. A payload of another type comes from such a component: the port copies it into a
 // frame of its own.
-//
-// Few frames have all their bytes kept: those of captures and of components that are not ours, as far as they are
-// longer than Packet::bytes. They lie in a block beside the packet, from a pool of its own; others pay nothing for it.
 
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include <tlm>
 
+#include "hw_model/datapath/link/whole_frames.h"
 #include "hw_model/frame/packet.h"
 
 namespace weir::link {
@@ -33,64 +35,81 @@ namespace weir::link {
 inline constexpr std::uint64_t kWithoutFcs = 0;
 inline constexpr std::uint64_t kWithFcs = 1;
 
-// The packet comes first and lies on its own cache lines: a hop touches those and the payload's first one.
-class alignas(64) FrameTransaction final : public frame::Packet, public tlm::tlm_generic_payload {
+class FrameTransaction final : public tlm::tlm_generic_payload {
  public:
   explicit FrameTransaction(tlm::tlm_mm_interface& pool);
+
+  // Before a call: what crosses. `packet` is the transaction's until somebody takes it.
+  void carry(frame::Packet& packet);
+
+  frame::Packet* packet() const { return packet_; }
+
+  // The frame is the caller's now; null when it has been taken.
+  frame::Packet* take() { return std::exchange(packet_, nullptr); }
+
+ private:
+  frame::Packet* packet_ = nullptr;
 };
 
 // Grows to the largest number of frames that were ever under way at once, and never shrinks.
 class FramePool : public tlm::tlm_mm_interface {
  public:
   FramePool() = default;
-  ~FramePool() override;
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
-  // A frame with one reference, which its holder gives back by release().
+  // A frame, which its last holder gives back.
   frame::Packet& acquire();
-  static void release(frame::Packet& packet) { transaction_of(packet).release(); }
+  void release(frame::Packet& packet) {
+    if (packet.extras != 0) [[unlikely]]
+      forget_extras(packet);
+    free_.push_back(&packet);
+  }
+
+  // An empty transaction with one reference.
+  FrameTransaction& acquire_transaction();
 
   // Our frame behind a payload, or null.
   static frame::Packet* packet_of(tlm::tlm_generic_payload& payload) {
-    return typeid(payload) == typeid(FrameTransaction) ? static_cast<FrameTransaction*>(&payload) : nullptr;
+    FrameTransaction* ours = ours_or_null(payload);
+    return ours != nullptr ? ours->packet() : nullptr;
   }
 
-  static FrameTransaction& transaction_of(frame::Packet& packet) { return static_cast<FrameTransaction&>(packet); }
+  // The same, and the frame is the caller's from now on.
+  static frame::Packet* take_packet(tlm::tlm_generic_payload& payload) {
+    FrameTransaction* ours = ours_or_null(payload);
+    return ours != nullptr ? ours->take() : nullptr;
+  }
 
   // Keeps all bytes of the frame, `bytes`, beside the packet, and its first ones in it. `bytes`: destination MAC to the
   // last byte before the FCS, at most 65,536. Nothing is kept beside it where the packet has room for all.
-  void keep_whole(frame::Packet& packet, std::span<const std::uint8_t> bytes);
+  void keep_whole(frame::Packet& packet, std::span<const std::uint8_t> bytes) { whole_frames_.keep(packet, bytes); }
 
   // What keep_whole has kept, with its first bytes as they are in the packet now; empty for all other frames.
-  static std::span<std::uint8_t> whole_of(frame::Packet& packet);
+  static std::span<std::uint8_t> whole_of(frame::Packet& packet) { return WholeFrames::of(packet); }
 
-  std::size_t in_use() const { return frames_.size() - free_count_; }
+  std::size_t in_use() const { return frames_ - free_.size(); }
 
  private:
+  static FrameTransaction* ours_or_null(tlm::tlm_generic_payload& payload) {
+    return typeid(payload) == typeid(FrameTransaction) ? static_cast<FrameTransaction*>(&payload) : nullptr;
+  }
+
+  // The last holder of a transaction has let go of it.
   void free(tlm::tlm_generic_payload* transaction) override;
-  void free_whole(frame::Packet& packet);
+  void forget_extras(frame::Packet& packet);
+  void grow();
 
-  // Blocks of 2^7 to 2^16 bytes behind a head that only the pool touches, a list of free ones for each size.
-  struct BlockHead {
-    std::uint32_t size_class = 0;
-    std::uint32_t length = 0;  // of the frame
-  };
-  static constexpr std::size_t kSizeClasses = 10;
-  static BlockHead* head_of(frame::Packet& packet);
+  WholeFrames whole_frames_;
 
-  std::deque<FrameTransaction> frames_;
-  frame::PacketList free_;
-  std::size_t free_count_ = 0;
-  std::array<std::vector<BlockHead*>, kSizeClasses> free_blocks_;
+  // Frames lie in slabs of one huge page each, the first of them smaller: a large network touches them in no order that
+  // a translation buffer of small pages could follow.
+  using Slab = std::unique_ptr<frame::Packet[], void (*)(void*)>;
+  std::vector<Slab> slabs_;
+  std::size_t frames_ = 0;
+  std::vector<frame::Packet*> free_;
+  std::deque<FrameTransaction> transactions_;
+  std::vector<FrameTransaction*> free_transactions_;
 };
-
-// Asks for the cache lines of a packet that will be worked on soon: in a large network they have long gone cold.
-inline void prefetch(const frame::Packet& packet) {
-  const auto* line = reinterpret_cast<const char*>(&packet);
-  __builtin_prefetch(line);
-  __builtin_prefetch(line + 64);
-  __builtin_prefetch(line + 128);
-}
 
 }  // namespace weir::link

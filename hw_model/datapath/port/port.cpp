@@ -53,6 +53,7 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
       parser_(parser),
       scheduler_(scheduler),
       pool_(pool),
+      transaction_(&pool.acquire_transaction()),
       max_frame_(max_frame) {
   tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
@@ -79,20 +80,17 @@ void Port::send_out_of_band(frame::Packet& packet, Time now) {
 }
 
 void Port::transport(frame::Packet& packet, Time arrival) {
-  tlm::tlm_generic_payload& transaction = link::FramePool::transaction_of(packet);
-  auto known = static_cast<unsigned>(
-      std::min(packet.length.count() - std::int64_t{frame::kFcsBytes}, std::int64_t{frame::kHeaderBytes}));
-  if (packet.extras != 0) [[unlikely]] {
-    const std::span<std::uint8_t> whole = link::FramePool::whole_of(packet);
-    known = std::max(known, static_cast<unsigned>(whole.size()));
-  }
-  transaction.set_data_length(known);
-  transaction.set_streaming_width(known);
-  transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  transaction_->carry(packet);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((arrival - kernel_time()).count()));
-  if (tx->nb_transport_fw(transaction, phase, delay) != tlm::TLM_COMPLETED) {
+  if (tx->nb_transport_fw(*transaction_, phase, delay) != tlm::TLM_COMPLETED) {
     SC_REPORT_FATAL("weir/port", "the other end of a cable must answer a frame with TLM_COMPLETED");
+  }
+  if (transaction_->get_ref_count() > 1) {  // the receiver, not one of ours, keeps it beyond its answer
+    transaction_->release();
+    transaction_ = &pool_.acquire_transaction();
+  } else if (frame::Packet* unclaimed = transaction_->take()) {
+    pool_.release(*unclaimed);
   }
 }
 
@@ -103,7 +101,7 @@ tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, 
     return tlm::TLM_COMPLETED;
   }
   const Time arrival = kernel_time() + Time(static_cast<std::int64_t>(delay.value()));
-  frame::Packet* ours = link::FramePool::packet_of(transaction);
+  frame::Packet* ours = link::FramePool::take_packet(transaction);
   const bool has_data = transaction.get_data_ptr() != nullptr && transaction.get_data_length() > 0 &&
                         transaction.get_data_length() <= kMostForeignBytes;
   if (ours == nullptr && !has_data) {
@@ -200,9 +198,7 @@ void Port::parse_head() {
   }
   last_admission_ = std::max(packet.at + head_.latency, last_admission_);
   scheduler_.schedule(last_admission_, EventKind::kAdmission, id_);
-  if (const auto next = std::next(data_.begin()); next != data_.end()) {
-    link::prefetch(*next);
-  }
+  data_.prefetch(1);
 }
 
 frame::Packet& Port::take_admitted(parser::HeaderVector& header) {

@@ -26,6 +26,7 @@
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
 
@@ -94,7 +95,7 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
 
   // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
   std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }
-  const frame::PacketList& data_under_way() const { return data_; }
+  const frame::PacketQueue& data_under_way() const { return data_; }
 
   // Throws std::logic_error unless the block declares all that is kept here (port_registers.h).
   static void check_declared(const ledger::Block& block);
@@ -123,10 +124,11 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   const parser::Parser& parser_;
   Scheduler& scheduler_;
   link::FramePool& pool_;
+  link::FrameTransaction* transaction_;  // carries each frame that this port sends
 
-  frame::PacketList data_;       // filed, in order of arrival; the head is parsed
-  frame::PacketList control_;    // control frames that have not arrived yet (only with notices_arrival)
-  frame::PacketList effective_;  // control frames waiting for t_r
+  frame::PacketQueue data_;       // filed, in order of arrival; the head is parsed
+  frame::PacketQueue control_;    // control frames that have not arrived yet (only with notices_arrival)
+  frame::PacketQueue effective_;  // control frames waiting for t_r
   parser::HeaderVector head_;
   Bytes max_frame_;
   Time last_admission_;

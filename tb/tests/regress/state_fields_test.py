@@ -14,12 +14,12 @@ import house
 SOURCE = """
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
-#include "hw_model/frame/packet.h"
+#include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/state_fields.h"
 #include <optional>
 #include <memory>
 using namespace weir;
-struct State { Bytes depth; std::array<std::uint32_t, 7> by_reason{}; frame::PacketList waiting; MEMBER };
+struct State { Bytes depth; std::array<std::uint32_t, 7> by_reason{}; frame::PacketQueue waiting; MEMBER };
 struct Other { Bytes depth; };
 constexpr auto kFields = ledger::state_fields<State>(
     ledger::holds(&State::depth, "depth"), ledger::holds(&State::by_reason, "by_reason"),

@@ -75,7 +75,7 @@ TEST_P(SteadyState, AllocatesNothing) {
     frames.push_back(&network->pool.acquire());
   }
   for (frame::Packet* packet : frames) {
-    link::FramePool::release(*packet);
+    network->pool.release(*packet);
   }
   EXPECT_GT(allocations, 100U) << "nothing is counted at all";
   run(warm_up);

@@ -121,8 +121,7 @@ TEST_F(SwitchAsicTest, DropsWithTheReason) {
   std::vector<std::uint8_t> bad_checksum = bytes_of(fields());
   bad_checksum[28] = static_cast<std::uint8_t>(bad_checksum[28] + 1);
   Time at = 2_us;
-  for (const auto& bytes :
-       {bytes_of(expired), bytes_of(nowhere), bytes_of(nowhere), not_ip, malformed, bad_checksum}) {
+  for (const auto& bytes : {bytes_of(expired), bytes_of(nowhere), bytes_of(nowhere), not_ip, malformed, bad_checksum}) {
     arrive(bytes, at += 2_us);
   }
   run(30_us);

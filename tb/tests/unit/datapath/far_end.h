@@ -35,7 +35,7 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
 
   tlm::tlm_target_socket<> in;
   tlm::tlm_initiator_socket<> out;
-  std::vector<Call> received;  // what came in; each is given back to its pool at once
+  std::vector<Call> received;  // what came in
 
   // Sends `data` with one non-blocking call and returns the response. The bytes are overwritten afterwards, as their
   // owner may.
@@ -79,7 +79,6 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
                         Time(static_cast<std::int64_t>(delay.value())),
                         std::vector<std::uint8_t>(data, data + transaction.get_data_length()), &transaction});
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-    transaction.release();
     return tlm::TLM_COMPLETED;
   }
   void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {}

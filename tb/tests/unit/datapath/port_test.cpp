@@ -74,14 +74,14 @@ class PortTest : public testing::Test, private Scheduler::Owner {
           frame::Packet& taken = port_.take_admitted(header);
           lengths_.push_back(taken.length);
           headers_.push_back(header);
-          link::FramePool::release(taken);
+          pool_.release(taken);
           break;
         }
         case EventKind::kControlArrival:
           EXPECT_EQ(port_.arrived_control(event.at).at, event.at + kProcessing);
           break;
         case EventKind::kControlEffect:
-          link::FramePool::release(port_.take_effective_control());
+          pool_.release(port_.take_effective_control());
           break;
         default:
           ADD_FAILURE() << "no event of a port";
@@ -145,7 +145,7 @@ TEST_F(PortTest, OutOfBandFeedbackTakesThePropagationAlone) {
   EXPECT_EQ(port_.counters().frames_sent, 0U);
 }
 
-TEST_F(PortTest, ReusesTheTransactionThatWasGivenBack) {
+TEST_F(PortTest, CarriesFrameAfterFrameInOneTransaction) {
   elaborate();
   port_.send(packet(), 1_us);
   port_.send(packet(), 2_us);
@@ -229,9 +229,9 @@ TEST_F(PortTest, ItsLargestFrameIsASetting) {
   other.send(data_bytes(200_B), 1_us);
   other.send(data_bytes(201_B), 2_us);
   parser::HeaderVector header;
-  link::FramePool::release(small.take_admitted(header));
+  pool_.release(small.take_admitted(header));
   EXPECT_EQ(header.error, std::nullopt);
-  link::FramePool::release(small.take_admitted(header));
+  pool_.release(small.take_admitted(header));
   EXPECT_EQ(header.error, frame::DecodeError::kOversize);
 }
 

@@ -10,6 +10,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/crossbar/input_queued.h"
+#include "hw_model/frame/packet_queue.h"
 
 namespace {
 std::size_t allocations = 0;
@@ -42,7 +43,7 @@ class Sink final : public Output, private Scheduler::Owner {
 
   // All that has arrived leaves, and comes in again for another output.
   void turn_over(Crossbar& crossbar, Time now) {
-    frame::PacketList again;
+    frame::PacketQueue again;
     again.swap(sent_);
     while (!again.empty()) {
       frame::Packet& packet = again.front();
@@ -59,7 +60,7 @@ class Sink final : public Output, private Scheduler::Owner {
  private:
   void earliest_is_now(Time) override {}
   PerPortClass<Bytes> depth_;
-  frame::PacketList sent_;
+  frame::PacketQueue sent_;
 };
 
 TEST(SteadyState, AllocatesNothing) {

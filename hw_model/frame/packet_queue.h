@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A queue of packets, in order: a ring of pointers that grows to the longest that the queue has ever been, and never
+// shrinks. Not a linked list: to append would touch the packet at the end and to look ahead every one on the way, and
+// in a large network each of them is a line of memory that has long gone cold.
+
+#pragma once
+
+#include <cstddef>
+
+#include <boost/circular_buffer.hpp>
+#include <boost/iterator/indirect_iterator.hpp>
+
+#include "hw_model/frame/packet.h"
+
+namespace weir::frame {
+
+class PacketQueue {
+ public:
+  bool empty() const { return ring_.empty(); }
+  std::size_t size() const { return ring_.size(); }
+
+  // Undefined when empty.
+  Packet& front() const { return *ring_.front(); }
+
+  void push_back(Packet& packet) {
+    if (ring_.full())
+      ring_.set_capacity(ring_.empty() ? kFirstCapacity : 2 * ring_.capacity());
+    ring_.push_back(&packet);
+  }
+  void pop_front() { ring_.pop_front(); }
+
+  // Asks for the lines of the packet `ahead` places behind the front, if there is one. Always inline: GCC takes a
+  // function that does nothing but prefetch for one without effect, and drops the call.
+  [[gnu::always_inline]] void prefetch(std::size_t ahead) const {
+    if (ahead >= ring_.size())
+      return;
+    const auto* line = reinterpret_cast<const char*>(ring_[ahead]);
+    __builtin_prefetch(line);
+    __builtin_prefetch(line + 64);
+  }
+
+  auto begin() const { return boost::make_indirect_iterator(ring_.begin()); }
+  auto end() const { return boost::make_indirect_iterator(ring_.end()); }
+  void swap(PacketQueue& other) { ring_.swap(other.ring_); }
+
+ private:
+  static constexpr std::size_t kFirstCapacity = 8;
+
+  boost::circular_buffer<Packet*> ring_;
+};
+
+}  // namespace weir::frame

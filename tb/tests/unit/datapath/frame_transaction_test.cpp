@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/link/frame_transaction.h"
+
+#include <array>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace weir::link {
+namespace {
+
+frame::Packet& some_frame(FramePool& pool) {
+  frame::Packet& packet = pool.acquire();
+  packet.length = Bytes(1500);
+  return packet;
+}
+
+TEST(FrameTransaction, AReceiverOfOursTakesTheFrame) {
+  FramePool pool;
+  FrameTransaction& transaction = pool.acquire_transaction();
+  frame::Packet& packet = some_frame(pool);
+  transaction.carry(packet);
+  EXPECT_EQ(transaction.get_data_ptr(), packet.bytes.data());
+  EXPECT_EQ(transaction.get_data_length(), frame::kHeaderBytes);
+  EXPECT_EQ(FramePool::packet_of(transaction), &packet);
+  EXPECT_EQ(FramePool::take_packet(transaction), &packet);
+  EXPECT_EQ(FramePool::take_packet(transaction), nullptr);
+  EXPECT_EQ(pool.in_use(), 1U);
+  pool.release(packet);
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
+TEST(FrameTransaction, WhoAcquiresItKeepsItsFrame) {
+  FramePool pool;
+  FrameTransaction& transaction = pool.acquire_transaction();
+  transaction.carry(some_frame(pool));
+  transaction.acquire();
+  transaction.release();  // the port's
+  EXPECT_EQ(pool.in_use(), 1U);
+  EXPECT_NE(&pool.acquire_transaction(), &transaction);
+  transaction.release();
+  EXPECT_EQ(pool.in_use(), 0U);
+  EXPECT_EQ(&pool.acquire_transaction(), &transaction);
+}
+
+TEST(FrameTransaction, WholeFramesAreSaidWholeAndTheirBlocksUsedAgain) {
+  FramePool pool;
+  std::array<std::uint8_t, 300> bytes{};
+  bytes.back() = 7;
+  FrameTransaction& transaction = pool.acquire_transaction();
+  const std::uint8_t* block = nullptr;
+  for (int round = 0; round < 2; ++round) {
+    frame::Packet& packet = some_frame(pool);
+    pool.keep_whole(packet, bytes);
+    packet.bytes[3] = 9;
+    transaction.carry(packet);
+    ASSERT_EQ(transaction.get_data_length(), bytes.size());
+    EXPECT_EQ(transaction.get_data_ptr()[3], 9) << "as the packet has it now";
+    EXPECT_EQ(transaction.get_data_ptr()[299], 7);
+    const std::uint8_t* const before = std::exchange(block, transaction.get_data_ptr());
+    EXPECT_TRUE(round == 0 || before == block);
+    pool.release(*FramePool::take_packet(transaction));
+  }
+  frame::Packet& plain = some_frame(pool);
+  EXPECT_EQ(plain.extras, 0);
+  EXPECT_TRUE(FramePool::whole_of(plain).empty());
+  pool.release(plain);
+}
+
+}  // namespace
+}  // namespace weir::link
