@@ -133,6 +133,15 @@ TEST(LiveConservation, HoldsWithAcknowledgements) {
   EXPECT_GT(live.network().measurements[0].sent.acknowledgements_received, 0U);
 }
 
+// 20 us from arrival to admission: longer than anything else on the way.
+TEST(LiveConservation, HoldsWithASlowParser) {
+  Live live("ring/none.toml",
+            {"switch.parser.clock=20ns", "switch.parser.lookup_cycles=1000", "scenario.duration=500us"}, 10_us);
+  live.run(5);
+  live.conservation().audit(500_us);
+  EXPECT_GT(live.network().measurements[0].received.packets, 0U);
+}
+
 // Each plant is one wrong number in a network that otherwise runs well.
 class Planted : public testing::Test {
  protected:
