@@ -1,0 +1,208 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""TTL-shifted PFC on random graphs with routes that go round in loops: once injection stops, nothing may stay.
+
+Every graph has its own switches, cables, routes and order of service, all drawn by its number; each runs under TTL-shifted
+PFC and under plain PFC.
+
+ttl_random.py WEIR             fails where a packet is lost or stays under TTL-shifted PFC, where plain PFC gets through
+                               everywhere, or where the figures in docs/results/ttl_random.md are not those of this run
+ttl_random.py WEIR --write     puts the figures of this run into docs/results/ttl_random.md
+ttl_random.py WEIR --show N    prints the scenario of graph N under TTL-shifted PFC
+ttl_random.py --self-test      shows that what stays, what is lost and a wrong figure are found
+"""
+
+import collections
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+PAGE = TOP / "docs/results/ttl_random.md"
+BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
+GRAPHS = range(1, 201)
+SCHEMES = ["ttl_pfc", "pfc"]
+
+MOST_SWITCHES_PASSED = 7  # a class for each, and class 0 at the source: ttl0 = 8 links
+SCENARIO = """
+[scenario]
+duration = "8ms"
+seed = {seed}
+
+[topology]
+kind = "custom"
+rate = "10Gbps"
+delay = "1us"
+
+[switch]
+max_frame = "1500B"
+
+[switch.class_mapper]
+{mapper}
+
+[switch.mmu]
+buffer = "64MB"
+viq_limit = "40KB"
+headroom = "40KB"
+
+[switch.crossbar]
+strategy = "input_queued"
+queueing = "fifo"
+transfer = "packet"
+speedup = 1.0
+jitter = "10ns"
+
+[flow_control]
+scheme = "{scheme}"
+processing_delay = "1us"
+
+[flow_control.pfc]
+xoff = "40KB"
+xon = "37KB"
+
+[traffic]
+stop = "2ms"
+"""
+MAPPER = {"ttl_pfc": 'source = "ttl"\nttl0 = 8', "pfc": 'source = "pcp"'}
+
+
+def graph(seed):
+    """Switches, cables between them, and routes: walks that may come back to where they have been."""
+    draw = random.Random(seed)
+    switches = [f"s{i}" for i in range(1, draw.randint(4, 9))]
+    cables = {(draw.choice(switches[:i]), switches[i]) for i in range(1, len(switches))}
+    for _ in range(draw.randint(1, len(switches))):
+        cables.add(tuple(sorted(draw.sample(switches, 2))))
+    neighbours = collections.defaultdict(list)
+    for a, b in sorted(cables):
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    routes = []
+    for switch in switches:
+        for _ in range(draw.randint(1, 3)):
+            walk = [switch]
+            length = draw.randint(2, MOST_SWITCHES_PASSED)
+            while len(walk) < length or walk[-1] == switch and len(walk) < MOST_SWITCHES_PASSED:
+                # Not straight back, where there is another way.
+                onward = [n for n in neighbours[walk[-1]] if len(walk) < 2 or n != walk[-2]]
+                walk.append(draw.choice(onward or neighbours[walk[-1]]))
+            if walk[-1] != switch:
+                routes.append(walk)
+    return switches, sorted(cables), routes
+
+
+def scenario(seed, scheme):
+    switches, cables, routes = graph(seed)
+    text = [SCENARIO.format(seed=seed, scheme=scheme, mapper=MAPPER[scheme])]
+    for switch in switches:
+        host = switch.replace("s", "h")
+        text.append(f'[[topology.device]]\nname = "{switch}"\nkind = "switch"\n')
+        text.append(f'[[topology.device]]\nname = "{host}"\nkind = "host"\n')
+        cables.append((switch, host))
+    text += [f'[[topology.link]]\nbetween = ["{a}", "{b}"]\n' for a, b in cables]
+    for number, walk in enumerate(routes):
+        route = [walk[0].replace("s", "h"), *walk, walk[-1].replace("s", "h")]
+        text.append(f'[[flow]]\nname = "f{number}"\nsrc = "{route[0]}"\ndst = "{route[-1]}"\nroute = {json.dumps(route)}\n')
+    return "\n".join(text)
+
+
+def run(weir, seed, scheme):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "graph.toml"
+        file.write_text(scenario(seed, scheme), encoding="utf-8")
+        command = [weir, "run", file, "--out", f"{folder}/out"]
+        done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise SystemExit(f"graph {seed}, {scheme}: status {done.returncode}: {done.stderr.strip()}")
+        return json.loads((pathlib.Path(folder) / "out/summary.json").read_text(encoding="utf-8"))
+
+
+def stays(summary):
+    return sum(queue["viq_final_bytes"] for queue in summary["queues"])
+
+
+def faults(seed, summary):
+    """What is wrong with a run under TTL-shifted PFC, in words."""
+    found = []
+    if summary["deadlock"]:
+        found.append(f"graph {seed}: deadlock at {summary['deadlock']['formed_at_seconds']} s")
+    if stays(summary):
+        found.append(f"graph {seed}: {stays(summary)} B stay")
+    if summary["drops"]:
+        found.append(f"graph {seed}: drops {summary['drops']}")
+    lost = [f["name"] for f in summary["flows"] if f["sent_packets"] != f["delivered_packets"]]
+    if lost:
+        found.append(f"graph {seed}: not all delivered of {', '.join(lost)}")
+    return found
+
+
+def loops(seed):
+    return sum(len(set(walk)) < len(walk) for walk in graph(seed)[2])
+
+
+def table(graphs, results):
+    stuck = {s: sum(bool(results[s][g]["deadlock"]) for g in graphs) for s in SCHEMES}
+    left = {s: sum(stays(results[s][g]) > 0 for g in graphs) for s in SCHEMES}
+    lines = ["| | TTL-shifted PFC | plain PFC |", "|---|---|---|",
+             f"| graphs | {len(graphs)} | {len(graphs)} |"]
+    for what, count in (("with a deadlock", stuck), ("with packets that stay after injection has stopped", left),
+                        ("with a packet lost", {s: sum(bool(results[s][g]["drops"]) for g in graphs) for s in SCHEMES})):
+        lines.append(f"| {what} | {count['ttl_pfc']} | {count['pfc']} |")
+    delivered = [f"{sum(results[s][g]['packets_delivered'] for g in graphs):,}" for s in SCHEMES]
+    lines.append(f"| packets delivered | {delivered[0]} | {delivered[1]} |")
+    flows = sum(len(graph(g)[2]) for g in graphs)
+    lines += ["", f"{flows} flows, {sum(loops(g) for g in graphs)} of which pass a switch more than once."]
+    return "\n".join(lines) + "\n"
+
+
+def problems(page, wanted):
+    begin, end = page.find(BEGIN), page.find(END)
+    if min(begin, end) < 0 or page[begin + len(BEGIN):end] != wanted:
+        return [f"{PAGE.name} does not say what this run gives; run with --write"]
+    return []
+
+
+def self_test():
+    good = {"deadlock": None, "drops": {}, "queues": [{"viq_final_bytes": 0}],
+            "flows": [{"name": "f", "sent_packets": 2, "delivered_packets": 2}]}
+    assert not faults(1, good)
+    assert faults(1, good | {"queues": [{"viq_final_bytes": 1}]})
+    assert faults(1, good | {"drops": {"headroom_exhausted": 1}})
+    assert faults(1, good | {"deadlock": {"formed_at_seconds": 1e-3, "cycle": []}})
+    assert faults(1, good | {"flows": [{"name": "f", "sent_packets": 2, "delivered_packets": 1}]})
+    page = BEGIN + "x\n" + END
+    assert not problems(page, "x\n") and problems(page, "y\n")
+    assert graph(3) == graph(3) and graph(3) != graph(4)
+    assert all(2 <= len(walk) <= MOST_SWITCHES_PASSED for seed in range(50) for walk in graph(seed)[2])
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if "--show" in arguments:
+        print(scenario(int(arguments[arguments.index("--show") + 1]), "ttl_pfc"))
+        return 0
+    weir = str(pathlib.Path(arguments[0]).resolve())
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = {s: dict(zip(GRAPHS, pool.map(lambda g, s=s: run(weir, g, s), GRAPHS))) for s in SCHEMES}
+    found = [fault for g in GRAPHS for fault in faults(g, results["ttl_pfc"][g])]
+    if not any(results["pfc"][g]["deadlock"] for g in GRAPHS):
+        found.append("no graph deadlocks under plain PFC: nothing is shown")
+    figures = table(GRAPHS, results)
+    page = PAGE.read_text(encoding="utf-8")
+    if "--write" in arguments:
+        PAGE.write_text(page[:page.index(BEGIN) + len(BEGIN)] + figures + page[page.index(END):], encoding="utf-8")
+    else:
+        found += problems(page, figures)
+    print(figures)
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
