@@ -7,6 +7,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
+#include "hw_model/datapath/forwarding/route_window.h"
 
 namespace weir::asic {
 
@@ -15,6 +16,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   // Bounds that were worked out for the settings of the build say nothing of others.
   bank->on_change([this] { config_.mmu.required_headroom.reset(); });
   forwarding_.bind_registers(bank->binder("forwarding"), config_.classes);
+  if (config_.forwarding.host_entries > 0)
+    forwarding::bind_route_window(forwarding_, ports_.size(), bank->binder("forwarding"));
   bind_drops(*bank);
   mmu_.bind_registers(bank->binder("mmu"));
   bind_partitions(*bank);

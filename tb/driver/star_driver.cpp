@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A driver, as firmware has it: finds the switch's registers by the generated header alone, sets its thresholds before
-// there is traffic, lowers them while there is, and reads the counters. No call but those of the bus reaches the
-// switch.
+// A driver, as firmware has it: finds the switch's registers by the generated header alone, enters its routes and sets
+// its thresholds before there is traffic, lowers them while there is, and reads the counters. No call but those of the
+// bus reaches the switch.
 //
 //   star_driver tb/driver/star.toml [KEY=VALUE]...
 //
@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <systemc>
@@ -35,7 +36,9 @@ constexpr std::uint32_t kRoundRobin = 1;
 
 class StarDriver final : public sc_core::sc_module {
  public:
-  explicit StarDriver(const sc_core::sc_module_name& name) : sc_core::sc_module(name), bus("bus") {
+  // `hosts`: the addresses of those at the ports, in the order of the ports.
+  StarDriver(const sc_core::sc_module_name& name, std::vector<std::uint32_t> hosts)
+      : sc_core::sc_module(name), bus("bus"), hosts_(std::move(hosts)) {
     SC_HAS_PROCESS(StarDriver);
     SC_THREAD(run);
   }
@@ -97,7 +100,17 @@ class StarDriver final : public sc_core::sc_module {
     }
   }
 
+  void enter_routes() {
+    for (std::uint64_t port = 0; port < hosts_.size(); ++port) {
+      bus.write32(WEIR_FORWARDING_ROUTE_ADDRESS, hosts_[port]);
+      bus.write32(WEIR_FORWARDING_ROUTE_PORT(port), 1);
+      bus.write32(WEIR_FORWARDING_ROUTE_ENTER, 1);
+      bus.write32(WEIR_FORWARDING_ROUTE_PORT(port), 0);
+    }
+  }
+
   void configure() {
+    enter_routes();
     bus.write32(WEIR_MMU_HEADROOM, kHeadroom);
     bus.write32(WEIR_MMU_VIQ_LIMIT, WEIR_MMU_VIQ_LIMIT_RESET - kHeadroom);
     bus.write32(WEIR_EGRESS_DISCIPLINE, kRoundRobin);
@@ -109,12 +122,19 @@ class StarDriver final : public sc_core::sc_module {
     set_pause_thresholds(static_cast<std::uint32_t>(WEIR_FLOW_CONTROL_XOFF_RESET) - kHeadroom);
     say("configured");
   }
+
+  std::vector<std::uint32_t> hosts_;
 };
 
 int drive(const std::string& file, const std::vector<std::string>& sets) {
   const scenario::Scenario scenario = scenario::load_file(file, {sets, {}, {}});
   const auto network = scenario::build(scenario);
-  StarDriver driver("driver");
+  std::vector<std::uint32_t> hosts;
+  for (const network::Device& device : network->devices) {
+    if (device.nic)
+      hosts.push_back(device.nic->ip());
+  }
+  StarDriver driver("driver", hosts);
   for (const network::Device& device : network->devices) {
     if (device.asic)
       driver.bus.socket.bind(device.asic->csr().socket);

@@ -4,6 +4,7 @@
 #include "hw_model/datapath/forwarding/forwarding_registers.h"
 
 #include "hw_model/datapath/forwarding/forwarding.h"
+#include "hw_model/datapath/forwarding/route_window.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -77,6 +78,8 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
       {"ecmp_group", "RFC 2992", ledger::bits_to_name(config.ecmp_members) + ledger::bits_for(hardware.ports),
        config.ecmp_groups, 1, 0, "names a member, counts ports", "first member of the group, and how many there are"});
   add(block, {"ecmp_member", "RFC 2992", port, config.ecmp_members, 1, 0, "names a port", "port of a group's member"});
+  if (config.host_entries > 0)
+    declare_route_window(block, hardware.ports);
   const ledger::Origin ecmp("forwarding", "RFC 2992");
   block.add(ecmp.setting({.name = "hash_seed", .width = 64, .description = "of the hash that chooses a member"}));
   const ledger::Origin lookups("forwarding", "RFC 1812, 5.2.7");

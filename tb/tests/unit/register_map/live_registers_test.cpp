@@ -139,6 +139,14 @@ TEST(LiveRegisters, PfcRefusesWhatNoHardwareCouldHave) {
     EXPECT_EQ(registers.try_write("s1", "port", "max_frame", {0}, 63), refused);
     EXPECT_EQ(registers.try_write("s1", "port", "max_frame", {0}, 1501), refused);
     EXPECT_EQ(registers.try_write("s1", "forwarding", "class_source", {}, 3), refused);
+    EXPECT_EQ(registers.try_write("s1", "forwarding", "route_enter", {}, 1), refused);
+    EXPECT_THAT(why, HasSubstr("a route without a port is entered"));
+    EXPECT_EQ(registers.try_write("s1", "forwarding", "route_address", {}, 0x0a00'0001), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(registers.try_write("s1", "forwarding", "route_port", {1}, 1), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(registers.try_write("s1", "forwarding", "route_enter", {}, 1), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(registers.read("s1", "forwarding", "route_enter", {}), 0U);
+    EXPECT_EQ(registers.read("s1", "forwarding", "route_port", {1}), 1U);
+    EXPECT_EQ(registers.read("s1", "forwarding", "route_address", {}), 0x0a00'0001U);
     EXPECT_EQ(registers.try_write("s1", "flow_control", "pause_quanta", {0}, 0x8000), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(registers.read("s1", "flow_control", "refresh_quanta", {0}), 0x7fffU) << "it does not follow";
     EXPECT_EQ(registers.try_write("s1", "flow_control", "refresh_quanta", {0}, 0x1000), tlm::TLM_OK_RESPONSE);
