@@ -9,18 +9,12 @@ fat_tree_matrix.py WEIR --write    puts the figures of this run into docs/result
 fat_tree_matrix.py --self-test     shows that a wrong outcome and a wrong figure are found
 """
 
-import json
-import pathlib
-import subprocess
 import sys
-import tempfile
 
-from ring_matrix import BEGIN, CROSSBAR, END, FIFO, mean_gbps, steady_gbps, within
+import results_page
+from results_page import DEADLOCK, mean_gbps, outcome_faults, steady_gbps, within
+from ring_matrix import CROSSBAR, FIFO
 
-TOP = pathlib.Path(__file__).resolve().parents[3]
-PAGE = TOP / "docs/results/fat_tree_matrix.md"
-
-SCHEMES = ["pfc", "cbfc", "gfc_buffer_based", "gfc_time_based"]
 JITTER = FIFO + [CROSSBAR + "transfer=packet", CROSSBAR + "jitter=10ns"]
 ARBITRATIONS = {
     "output-queued": [CROSSBAR + "strategy=output_queued"],
@@ -32,7 +26,7 @@ ARBITRATIONS = {
 # What each cell must be: "deadlock", or the range of the steady rate of every flow in Gbps. Derived with an independent
 # packet simulator: the last two columns; the paper has the last column's rates and the deadlocks. The first two columns
 # are ours alone, and their ranges wide.
-DEADLOCK, FAIR, SINKS = "deadlock", (4.9, 5.1), (0.0, 0.01)
+FAIR, SINKS = (4.9, 5.1), (0.0, 0.01)
 EXPECTED = {
     "pfc": [DEADLOCK, DEADLOCK, DEADLOCK, FAIR],
     "cbfc": [DEADLOCK, DEADLOCK, DEADLOCK, FAIR],
@@ -59,36 +53,13 @@ CLAIMS = [
 ]
 
 
-def run(weir, scheme, settings, out, until="100ms"):
-    command = [weir, "run", f"scenarios/fat_tree/{scheme}.toml", "--out", out, "--until", until]
-    for setting in settings:
-        command += ["--set", setting]
-    done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):  # the files' own expectations are those of virtual output queues
-        raise SystemExit(f"{' '.join(command)}: status {done.returncode}: {done.stderr.strip()}")
-    return json.loads((pathlib.Path(out) / "summary.json").read_text(encoding="utf-8"))
-
-
 def highest(summary):
     return max(queue["viq_peak_bytes"] for queue in summary["queues"])
 
 
 def faults(key, expected, summary):
     """What is wrong with a cell, in words."""
-    found = []
-    rates = steady_gbps(summary)
-    if expected == DEADLOCK:
-        if not summary["deadlock"]:
-            found.append("no deadlock")
-        elif summary["deadlock"]["cycle"] != CYCLE:
-            found.append(f"the cycle is {summary['deadlock']['cycle']}")
-        if max(rates) > 0:
-            found.append(f"flows move after the deadlock, the victim too: {rates}")
-    else:
-        if summary["deadlock"]:
-            found.append(f"deadlock at {summary['deadlock']['formed_at_seconds']} s")
-        if not within(rates, expected):
-            found.append(f"steady rates {rates} Gbps are not in {expected}")
+    found = outcome_faults(expected, CYCLE, summary)
     if summary["drops"]:
         found.append(f"packets lost: {summary['drops']}")
     waits = any(queue["hold_and_wait_seconds"] > 0 for queue in summary["queues"])
@@ -112,40 +83,8 @@ def cell_text(summary):
     return text + (f"<br>{lost:,} packets lost" if lost else "")
 
 
-def table(cells):
-    lines = ["| scheme | " + " | ".join(ARBITRATIONS) + " |", "|---|" + "---|" * len(ARBITRATIONS)]
-    for scheme in SCHEMES:
-        lines.append(f"| `{scheme}` | " + " | ".join(cells[scheme, name] for name in ARBITRATIONS) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def judge(cells, page):
-    """What is wrong with the cells, {(scheme, arbitration): summary}, and with the figures on the page."""
-    wrong = []
-    for scheme in SCHEMES:
-        for name, expected in zip(ARBITRATIONS, EXPECTED[scheme]):
-            wrong += [f"{scheme}, {name}: {fault}" for fault in faults((scheme, name), expected, cells[scheme, name])]
-    if page.split(BEGIN)[1].split(END)[0] != table({key: cell_text(summary) for key, summary in cells.items()}):
-        wrong.append(f"{PAGE.relative_to(TOP)} does not hold the figures of this run; --write puts them there")
-    return wrong
-
-
-def main(weir, write):
-    cells, untrue = {}, []
-    with tempfile.TemporaryDirectory() as scratch:
-        for scheme in SCHEMES:
-            for name, settings in ARBITRATIONS.items():
-                cells[scheme, name] = run(weir, scheme, settings, f"{scratch}/{len(cells)}")
-        for number, (claim, scheme, settings, until, holds) in enumerate(CLAIMS):
-            if not holds(run(weir, scheme, settings, f"{scratch}/claim_{number}", until)):
-                untrue.append(f"not true: {claim}")
-    if write:
-        before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-        figures = table({key: cell_text(summary) for key, summary in cells.items()})
-        PAGE.write_text(before + BEGIN + figures + END + rest.split(END)[1], encoding="utf-8")
-    wrong = judge(cells, PAGE.read_text(encoding="utf-8")) + untrue
-    print("\n".join(wrong) or f"{len(cells)} cells as expected, {len(CLAIMS)} claims true")
-    return 1 if wrong else 0
+MATRIX = results_page.Matrix(results_page.TOP / "docs/results/fat_tree_matrix.md", "scenarios/fat_tree", ARBITRATIONS,
+                             EXPECTED, CLAIMS, faults, cell_text)
 
 
 def made_up(key, expected):
@@ -158,9 +97,7 @@ def made_up(key, expected):
 
 def self_test():
     """Plants what is wrong, and wants it found."""
-    cells = {(scheme, name): made_up((scheme, name), expected)
-             for scheme in SCHEMES for name, expected in zip(ARBITRATIONS, EXPECTED[scheme])}
-    page = f"words\n{BEGIN}{table({key: cell_text(summary) for key, summary in cells.items()})}{END}words\n"
+    cells = {key: made_up(key, expected) for key, expected in MATRIX.keys()}
     dead, alive = ("pfc", "output-queued"), ("gfc_time_based", "virtual output queues")
     deadlock = {"formed_at_seconds": 0.002, "cycle": CYCLE}
     flow = {"steady_bps": 5e9, "mean_bps": 5e9}
@@ -176,19 +113,8 @@ def self_test():
         ("no hold-and-wait", next(iter(WAITS)), {"queues": [{"viq_peak_bytes": 290_000, "hold_and_wait_seconds": 0}]}),
         ("does not hold the figures", alive, {"queues": [{"viq_peak_bytes": 291_000, "hold_and_wait_seconds": 0}]}),
     ]
-    problems = []
-    for words, key, change in planted:
-        found = judge({**cells, key: {**cells[key], **change}}, page)
-        if (words is None and found) or (words is not None and not any(words in fault for fault in found)):
-            problems.append(f"planted {words!r}, found {found}")
-    print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
-    return 1 if problems else 0
+    return MATRIX.planted_faults(cells, planted), len(planted)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--self-test"]:
-        sys.exit(self_test())
-    arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
-    if len(arguments) != 1:
-        raise SystemExit(__doc__)
-    sys.exit(main(str(pathlib.Path(arguments[0]).resolve()), "--write" in sys.argv))
+    sys.exit(results_page.main(MATRIX, self_test, __doc__))

@@ -17,14 +17,14 @@ import json
 import os
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-TOP = pathlib.Path(__file__).resolve().parents[3]
-PAGE = TOP / "docs/results/ttl_random.md"
-BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
+import results_page
+from results_page import BEGIN, END, stale
+
+PAGE = results_page.TOP / "docs/results/ttl_random.md"
 GRAPHS = range(1, 201)
 SCHEMES = ["ttl_pfc", "pfc"]
 
@@ -113,13 +113,9 @@ def scenario(seed, scheme):
 
 def run(weir, seed, scheme):
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "graph.toml"
+        file = pathlib.Path(folder) / f"graph_{seed}.toml"
         file.write_text(scenario(seed, scheme), encoding="utf-8")
-        command = [weir, "run", file, "--out", f"{folder}/out"]
-        done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise SystemExit(f"graph {seed}, {scheme}: status {done.returncode}: {done.stderr.strip()}")
-        return json.loads((pathlib.Path(folder) / "out/summary.json").read_text(encoding="utf-8"))
+        return results_page.run(weir, file, f"{folder}/out")
 
 
 def stays(summary):
@@ -160,13 +156,6 @@ def table(graphs, results):
     return "\n".join(lines) + "\n"
 
 
-def problems(page, wanted):
-    begin, end = page.find(BEGIN), page.find(END)
-    if min(begin, end) < 0 or page[begin + len(BEGIN):end] != wanted:
-        return [f"{PAGE.name} does not say what this run gives; run with --write"]
-    return []
-
-
 def self_test():
     good = {"deadlock": None, "drops": {}, "queues": [{"viq_final_bytes": 0}],
             "flows": [{"name": "f", "sent_packets": 2, "delivered_packets": 2}]}
@@ -176,7 +165,7 @@ def self_test():
     assert faults(1, good | {"deadlock": {"formed_at_seconds": 1e-3, "cycle": []}})
     assert faults(1, good | {"flows": [{"name": "f", "sent_packets": 2, "delivered_packets": 1}]})
     page = BEGIN + "x\n" + END
-    assert not problems(page, "x\n") and problems(page, "y\n")
+    assert not stale(PAGE, page, "x\n") and stale(PAGE, page, "y\n")
     assert graph(3) == graph(3) and graph(3) != graph(4)
     assert all(2 <= len(walk) <= MOST_SWITCHES_PASSED for seed in range(50) for walk in graph(seed)[2])
 
@@ -194,11 +183,9 @@ def main(arguments):
     if not any(results["pfc"][g]["deadlock"] for g in GRAPHS):
         found.append("no graph deadlocks under plain PFC: nothing is shown")
     figures = table(GRAPHS, results)
-    page = PAGE.read_text(encoding="utf-8")
     if "--write" in arguments:
-        PAGE.write_text(page[:page.index(BEGIN) + len(BEGIN)] + figures + page[page.index(END):], encoding="utf-8")
-    else:
-        found += problems(page, figures)
+        results_page.write(PAGE, figures)
+    found += stale(PAGE, PAGE.read_text(encoding="utf-8"), figures)
     print(figures)
     print("\n".join(found))
     return 1 if found else 0

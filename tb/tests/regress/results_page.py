@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the pages of docs/results that are made of runs share: running a scenario, figures between two marks of a page, and
+a matrix of scheme and arbitration whose cells are judged.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
+
+
+def run(weir, scenario, out, *options, accepted=(0,)):
+    """The summary of a run; another exit status than the accepted ones ends the program."""
+    command = [weir, "run", scenario, "--out", out, *options]
+    done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
+    if done.returncode not in accepted:
+        raise SystemExit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr.strip()}")
+    return json.loads((pathlib.Path(out) / "summary.json").read_text(encoding="utf-8"))
+
+
+def stale(page, text, figures):
+    """A line where `text`, that of the page, does not hold these figures."""
+    if text.split(BEGIN)[1].split(END)[0] != figures:
+        return [f"{page.relative_to(TOP)} does not hold the figures of this run; --write puts them there"]
+    return []
+
+
+def write(page, figures):
+    before, rest = page.read_text(encoding="utf-8").split(BEGIN)
+    page.write_text(before + BEGIN + figures + END + rest.split(END)[1], encoding="utf-8")
+
+
+def steady_gbps(summary):
+    return [flow["steady_bps"] / 1e9 for flow in summary["flows"]]
+
+
+def mean_gbps(summary):
+    return [flow["mean_bps"] / 1e9 for flow in summary["flows"]]
+
+
+def within(values, limits):
+    return bool(values) and all(limits[0] <= value <= limits[1] for value in values)
+
+
+DEADLOCK = "deadlock"
+
+
+def outcome_faults(expected, cycle, summary):
+    """What is wrong with the outcome of a cell, in words: DEADLOCK with that cycle, or a range of every flow's Gbps."""
+    found = []
+    rates = steady_gbps(summary)
+    if expected == DEADLOCK:
+        if not summary["deadlock"]:
+            found.append("no deadlock")
+        elif summary["deadlock"]["cycle"] != cycle:
+            found.append(f"the cycle is {summary['deadlock']['cycle']}")
+        if max(rates) > 0:
+            found.append(f"flows move after the deadlock: {rates}")
+    else:
+        if summary["deadlock"]:
+            found.append(f"deadlock at {summary['deadlock']['formed_at_seconds']} s")
+        if not within(rates, expected):
+            found.append(f"steady rates {rates} Gbps are not in {expected}")
+    return found
+
+
+class Matrix:
+    """Every scheme, a file of `folder`, under every arbitration, a name and its settings.
+
+    expected  {scheme: what each arbitration must give}
+    claims    what the page says beside the table: text, scheme, settings, until, what must be true of the summary
+    faults    (key, expected, summary) -> what is wrong with a cell, in words; a key is (scheme, arbitration)
+    cell_text summary -> what the table says of it
+    """
+
+    def __init__(self, page, folder, arbitrations, expected, claims, faults, cell_text):
+        self.page, self.folder, self.arbitrations, self.expected = page, folder, arbitrations, expected
+        self.claims, self.faults, self.cell_text = claims, faults, cell_text
+
+    def keys(self):
+        """Each cell and what it must give."""
+        for scheme, row in self.expected.items():
+            for name, expected in zip(self.arbitrations, row):
+                yield (scheme, name), expected
+
+    def run(self, weir, scheme, settings, out, until="100ms"):
+        options = [word for setting in settings for word in ("--set", setting)]
+        # 1: the files' own expectations are those of virtual output queues.
+        return run(weir, f"{self.folder}/{scheme}.toml", out, "--until", until, *options, accepted=(0, 1))
+
+    def table(self, cells):
+        lines = ["| scheme | " + " | ".join(self.arbitrations) + " |", "|---|" + "---|" * len(self.arbitrations)]
+        for scheme in self.expected:
+            texts = (self.cell_text(cells[scheme, name]) for name in self.arbitrations)
+            lines.append(f"| `{scheme}` | " + " | ".join(texts) + " |")
+        return "\n".join(lines) + "\n"
+
+    def judge(self, cells, text):
+        """What is wrong with the cells, {key: summary}, and with the figures in `text`, that of the page."""
+        wrong = [f"{', '.join(key)}: {fault}" for key, expected in self.keys()
+                 for fault in self.faults(key, expected, cells[key])]
+        return wrong + stale(self.page, text, self.table(cells))
+
+    def check(self, weir, rewrite):
+        """Runs all of it; the exit status."""
+        untrue = []
+        with tempfile.TemporaryDirectory() as scratch:
+            cells = {(scheme, name): self.run(weir, scheme, self.arbitrations[name], f"{scratch}/{number}")
+                     for number, ((scheme, name), _) in enumerate(self.keys())}
+            for number, (claim, scheme, settings, until, holds) in enumerate(self.claims):
+                if not holds(self.run(weir, scheme, settings, f"{scratch}/claim_{number}", until)):
+                    untrue.append(f"not true: {claim}")
+        if rewrite:
+            write(self.page, self.table(cells))
+        wrong = self.judge(cells, self.page.read_text(encoding="utf-8")) + untrue
+        print("\n".join(wrong) or f"{len(cells)} cells as expected, {len(self.claims)} claims true")
+        return 1 if wrong else 0
+
+    def planted_faults(self, cells, planted):
+        """Cells as they should be, each time with one change: words of the fault that must be found, or None; key; change.
+        What was judged wrongly."""
+        page = f"words\n{BEGIN}{self.table(cells)}{END}words\n"
+        problems = []
+        for words, key, change in planted:
+            found = self.judge({**cells, key: {**cells[key], **change}}, page)
+            if (words is None and found) or (words is not None and not any(words in fault for fault in found)):
+                problems.append(f"planted {words!r}, found {found}")
+        return problems
+
+
+def main(matrix, self_test, usage):
+    """The command line of a matrix; self_test() gives the problems and how many cases were planted."""
+    if sys.argv[1:] == ["--self-test"]:
+        problems, planted = self_test()
+        print("\n".join(problems) or f"{planted} planted cases judged rightly")
+        return 1 if problems else 0
+    arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
+    if len(arguments) != 1:
+        raise SystemExit(usage)
+    return matrix.check(str(pathlib.Path(arguments[0]).resolve()), "--write" in sys.argv)
