@@ -166,6 +166,8 @@ std::vector<KeySpec> pfc_keys() {
           "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together."),
       key("flow_control.pfc", "xon", kBytes, {.initial = "797KB", .highest = "1GB"},
           "VIQ depth at or below which RESUME is sent."),
+      key("flow_control.pfc", "xon_offset", kBytes, {.lowest = "1B", .highest = "1GB"},
+          "Instead of `xon`: XON is this much below XOFF."),
       key("flow_control.pfc", "pause_quanta", kInteger, {.initial = "65535", .lowest = "1", .highest = "65535"},
           "Timer value of a PAUSE, in quanta of 512 bit times."),
       key("flow_control.pfc", "refresh_fraction", kReal, {.initial = "0.5", .lowest = "0.01", .highest = "0.99"},

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -19,12 +20,27 @@ using flow_control::Scheme;
 // Schemes with PAUSE frames; their thresholds are those of [flow_control.pfc].
 bool pauses(Scheme scheme) { return scheme == Scheme::kPfc || scheme == Scheme::kPause || scheme == Scheme::kTtlPfc; }
 
+// As a depth, or as a distance below XOFF, the way commodity chips have it.
+Bytes load_xon(const Reader& reader, Bytes xoff, bool active) {
+  if (!reader.has("xon_offset")) {
+    return reader.bytes("xon");
+  }
+  if (reader.has("xon")) {
+    reader.fail("xon_offset", "xon is given, too; wanted one of the two");
+  }
+  const Bytes offset = reader.bytes("xon_offset");
+  if (active && offset > xoff) {
+    reader.fail("xon_offset", "wanted at most xoff, " + to_text(xoff) + "; got " + to_text(offset));
+  }
+  return std::max(xoff - offset, Bytes(0));
+}
+
 flow_control::PfcConfig load_pfc(const Document& document, Scheme scheme) {
   const bool active = pauses(scheme);
   const Reader reader(document, "flow_control.pfc");
   flow_control::PfcConfig config;
   config.xoff = reader.bytes("xoff");
-  config.xon = reader.bytes("xon");
+  config.xon = load_xon(reader, config.xoff, active);
   config.pause_quanta = static_cast<std::uint16_t>(reader.count("pause_quanta"));
   config.refresh_fraction = reader.real("refresh_fraction");
   if (active && config.xon >= config.xoff) {

@@ -46,6 +46,16 @@ TEST(PauseSchemes, NeedTheHeadroomOfPfc) {
   EXPECT_THAT(ttl_pfc({"switch.mmu.headroom=5628B"}).warnings, IsEmpty());
 }
 
+TEST(PauseSchemes, XonIsADepthOrAnOffset) {
+  const auto xon = [](const std::vector<std::string>& sets) {
+    return load_text(kMinimalScenario, "s.toml", {sets, {}, {}}).device.flow_control.pfc.xon;
+  };
+  EXPECT_EQ(xon({"flow_control.pfc.xoff=100KB", "flow_control.pfc.xon=96KB", "flow_control.scheme=pfc"}), 96_KB);
+  EXPECT_EQ(xon({"flow_control.pfc.xoff=100KB", "flow_control.pfc.xon_offset=3KB"}), 97_KB);
+  EXPECT_EQ(xon({"flow_control.pfc.xoff=100KB", "flow_control.pfc.xon_offset=100KB", "flow_control.scheme=pfc"}), 0_B);
+  EXPECT_EQ(xon({"flow_control.pfc.xon_offset=1KB"}), 799_KB) << "below the default of XOFF";
+}
+
 // 3 ports x 800 KB are 2.4 MB: one XOFF for all classes of a port, and one a class.
 TEST(PauseSchemes, ClassesOfAPortShareTheBufferUnderPause) {
   const std::vector<std::string> small{"switch.mmu.buffer=3MB"};
