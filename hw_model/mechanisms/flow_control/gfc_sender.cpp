@@ -123,9 +123,9 @@ std::uint64_t GfcSender::sender_state(ClassId c) const {
 BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
   if (room >= range)
     return line_rate_;
-  if (room <= Bytes(0))
-    return BitRate(0);
-  return BitRate(static_cast<std::int64_t>(Wide{line_rate_.count()} * room.count() / range.count()));
+  const std::int64_t counted = std::max<std::int64_t>(room.count(), 1);
+  const Wide rate = Wide{line_rate_.count()} * counted / range.count();
+  return BitRate(std::max<std::int64_t>(static_cast<std::int64_t>(rate), 1));
 }
 
 }  // namespace weir::flow_control

@@ -8,8 +8,8 @@
 // Order of operations: an assigned rate takes effect at once; a packet is loaded into the limiter at its end, with the
 // rate of that moment. When a new rate lets a queue go earlier, the port is told.
 // Below the floor the limiter stands at its floor rate and the class alternates between it and 0: after a packet of
-// length L it is held until L / target after the packet's start, so that the mean rate is the target; at target 0 until
-// the target rises. The class is in held() for that time, which is what counts as hold-and-wait.
+// length L it is held until L / target after the packet's start, so that the mean rate is the target. The class is in
+// held() for that time, which is what counts as hold-and-wait. No mapping gives a target of 0.
 
 #pragma once
 
@@ -48,7 +48,8 @@ class GfcSender : public FlowControl {
   // Stage form: rate C/2^stage.
   void assign_stage(ClassId c, unsigned stage, Time now);
 
-  // A mapping's C * room / range, rounded down; line rate from room = range on, 0 for no room. range > 0.
+  // A mapping's C * room / range, rounded down; line rate from room = range on. Never 0, or queues that all stand at Bm
+  // would wait for each other: no room counts as one byte, and a rate below 1 bit/s as that. range > 0.
   BitRate linear_rate(Bytes room, Bytes range) const;
 
   const reference::RateLimiterConfig& limiter() const { return limiter_; }

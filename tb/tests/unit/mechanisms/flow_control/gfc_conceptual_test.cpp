@@ -88,13 +88,18 @@ TEST_F(GfcConceptualTest, ARaisedRateTellsThePortOnlyWhenItLetsTheQueueGoEarlier
   EXPECT_EQ(port_.gates.size(), 1U) << "idle already";
 }
 
-TEST_F(GfcConceptualTest, AtBmTheRateIsZeroUntilItRises) {
-  receive(100_KB, 1_us);
-  EXPECT_EQ(gfc_.sender_state(kC0), 0U);
-  EXPECT_TRUE(held(gfc_, kC0));
-  EXPECT_EQ(gfc_.sendable_at(kC0, 1500_B, 2_us), kNever);
-  receive(99_KB, 3_us);
-  EXPECT_FALSE(held(gfc_, kC0));
+// Otherwise two VIQs that a whole packet each has lifted to Bm would wait for each other for ever.
+TEST_F(GfcConceptualTest, AtBmAndAboveTheRateIsThatOfTheLastByteBelow) {
+  for (const Bytes depth : {100_KB - 1_B, 100_KB, 103_KB}) {
+    GfcConceptual gfc{context(port_)};
+    gfc.feedback_received(bytes_of(frame::GfcQueueDepth{.traffic_class = kC0, .depth = depth}), 1_us);
+    EXPECT_FALSE(held(gfc, kC0));
+    gfc.packet_sent(kC0, 1500_B, 2_us, 2_us + kPacket);
+    const Time at = gfc.sendable_at(kC0, 1500_B, 4_us);
+    constexpr std::int64_t kRange = 50'000;  // bytes from B0 to Bm: 200 Kbit/s
+    EXPECT_GE(at, 2_us + kRange * kPacket - kTick);
+    EXPECT_LE(at, 2_us + kRange * kPacket + kTick);
+  }
 }
 
 TEST_F(GfcConceptualTest, LossyClassesAreNotLimited) {
@@ -173,8 +178,8 @@ TEST_F(FloorTest, AStaleEndOfAHoldSchedulesNothing) {
 TEST_F(FloorTest, ATargetAboveTheFloorEndsTheHold) {
   send(1_us);
   receive(100_KB, 10_us);
-  EXPECT_TRUE(held(floor_, kC0)) << "target 0";
-  EXPECT_THAT(port_.timers, IsEmpty()) << "nothing ends it but a message";
+  EXPECT_TRUE(held(floor_, kC0)) << "200 Kbit/s";
+  EXPECT_THAT(port_.timers, ElementsAre(FakePort::Timer{1_us + 50'000 * kPacket, EventKind::kPauseExpiry, kC0}));
   receive(75_KB, 50_us);
   EXPECT_FALSE(held(floor_, kC0));
   EXPECT_THAT(port_.gates, ElementsAre(FakePort::GateChange{kC0, 10_us}, FakePort::GateChange{kC0, 50_us}));

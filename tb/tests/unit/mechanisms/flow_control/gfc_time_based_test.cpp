@@ -82,15 +82,14 @@ TEST_F(GfcTimeBasedTest, TheMappingAtItsEnds) {
   EXPECT_EQ(rate_with(0), 0U);
 }
 
-TEST_F(GfcTimeBasedTest, MoreSentThanCreditedIsNothingRemaining) {
+TEST_F(GfcTimeBasedTest, MoreSentThanCreditedIsTheLeastRate) {
   gfc_.packet_sent(kC0, 1500_B, 1_us, 1_us + kPacket);
   arrive(24, 5_us);  // one block less than was sent
   effect(24, 95_us);
-  EXPECT_EQ(gfc_.sender_state(kC0), 0U);
-  EXPECT_TRUE(held(gfc_, kC0));
+  EXPECT_EQ(gfc_.sender_state(kC0), 0U) << "31 Kbit/s";
+  EXPECT_FALSE(held(gfc_, kC0)) << "as little as it is, the queue moves";
   arrive(2525, 100_us);
   effect(2525, 190_us);
-  EXPECT_FALSE(held(gfc_, kC0));
   EXPECT_EQ(gfc_.sender_state(kC0), 5'000U);
 }
 
