@@ -97,12 +97,12 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   const flow_control::Scheme scheme = config.flow_control.scheme;
   const bool lossless = scheme != flow_control::Scheme::kNone;
   mmu::MmuHardware hardware;
-  hardware.config = config.mmu;
+  hardware.config = resolved_mmu(config);
   hardware.ports = config.ports.size();
   hardware.classes = config.classes;
   hardware.lossless_classes = lossless ? static_cast<unsigned>(std::popcount(config.flow_control.lossless)) : 0;
   hardware.max_frame = config.max_frame;
-  hardware.partitions = scheme == flow_control::Scheme::kTtlPfc;
+  hardware.partitions_for = scheme == flow_control::Scheme::kTtlPfc ? name_of(scheme) : "";
   hardware.headroom_for = lossless ? name_of(scheme) : "";
   return hardware;
 }

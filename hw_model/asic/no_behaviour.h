@@ -22,7 +22,6 @@ struct NoBehaviour {
 };
 
 inline constexpr std::array kNoBehaviour = {
-    NoBehaviour{"ttl_pfc", "partition_size", "the limits of the VIQs keep each class within its partition"},
     NoBehaviour{"red_ecn", "", "no detector marks packets yet"},
     NoBehaviour{"ib_fecn", "", "no detector marks packets yet"},
     NoBehaviour{"tcd", "", "no detector marks packets yet"},

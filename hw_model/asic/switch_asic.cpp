@@ -59,7 +59,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       parser_("parser", config.parser),
       ports_(make_ports(config, parser_, scheduler(), pool)),
       forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
-      mmu_("mmu", config.mmu, config.ports.size(), engines_),
+      mmu_("mmu", resolved_mmu(config), config.ports.size(), engines_),
       egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)),
       crossbar_(crossbar::make_crossbar({.config = config.crossbar,
                                          .ports = config.ports.size(),
@@ -179,6 +179,10 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
   const std::string queue =
       basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + std::to_string(c.index());
   std::string bound = "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
+  if (reason == mmu::Admission::kPartitionFull) {
+    bound = "the partition of the class, " + std::to_string(mmu_.partition_cells(c)) + " cells, has " +
+            std::to_string(mmu_.partition_used(c)) + " in use";
+  }
   if (exhausted) {
     bound = "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(mmu_.counted(packet.length)) +
             " is over viq_limit " + bytes(mmu_.config().viq_limit) + " + headroom " + bytes(mmu_.config().headroom) +

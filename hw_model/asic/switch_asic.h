@@ -91,7 +91,6 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void show(PortId p, Time now);
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
-  void bind_partitions(ledger::RegisterBank& bank) const;
 
   SwitchConfig config_;
   link::FramePool& pool_;

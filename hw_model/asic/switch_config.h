@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -40,5 +41,17 @@ struct SwitchConfig {
   CsrConfig csr;
   reference::RateLimiterConfig limiter;  // of each (port, lossless class), where the scheme limits rates
 };
+
+// The MMU of this switch: TTL-shifted PFC wants a partition for every class up to the highest lossless one (TTL-based
+// buffer management, section 1.3), of the same size where nothing else is said.
+inline mmu::MmuConfig resolved_mmu(const SwitchConfig& config) {
+  mmu::MmuConfig mmu = config.mmu;
+  if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned()) {
+    const unsigned lossless = config.flow_control.lossless;
+    mmu.partition_size = mmu::equal_partitions(
+        mmu.buffer, lossless == 0 ? config.classes : static_cast<unsigned>(std::bit_width(lossless)));
+  }
+  return mmu;
+}
 
 }  // namespace weir::asic

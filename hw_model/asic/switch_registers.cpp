@@ -20,7 +20,6 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     forwarding::bind_route_window(forwarding_, ports_.size(), bank->binder("forwarding"));
   bind_drops(*bank);
   mmu_.bind_registers(bank->binder("mmu"));
-  bind_partitions(*bank);
   crossbar_->bind_registers(bank->binder("crossbar"));
   egress_.bind_registers(bank->binder("egress"), config_.max_frame);
   for (std::size_t p = 0; p < engines_.size(); ++p) {
@@ -30,18 +29,6 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     ports_[p]->bind_registers(bank->binder("port", {p}));
   }
   return bank;
-}
-
-// What each class holds of the buffer: its partition under TTL-shifted PFC.
-void SwitchAsic::bind_partitions(ledger::RegisterBank& bank) const {
-  if (config_.flow_control.scheme != flow_control::Scheme::kTtlPfc)
-    return;
-  bank.binder("mmu").bind("partition_used", {.read = [this](const ledger::RegisterAccess& at) {
-                            Bytes used;
-                            for (std::size_t p = 0; p < ports_.size(); ++p)
-                              used += mmu_.viq_depth(PortId(p), ClassId(at.indices[0]));
-                            return static_cast<std::uint64_t>(used.count());
-                          }});
 }
 
 // Frames that neither the MMU nor a queue has seen, by reason.

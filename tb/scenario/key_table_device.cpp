@@ -102,6 +102,12 @@ std::vector<KeySpec> mmu_keys() {
           "Above `viq_limit`, for what arrives after XOFF."),
       key("switch.mmu", "veq_limit", kBytes, {.initial = "0B", .highest = "1GB"},
           "Lossy classes: drop above this VEQ depth; 0B: never."),
+      key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},
+          "Classes 0 to partitions - 1 have a part of the buffer each and take no more; default: one buffer for all, "
+          "or "
+          "under `ttl_pfc` a partition for each class up to the highest lossless one."),
+      key("switch.mmu", "partition_weights", kWeights, {},
+          "Parts in these proportions instead of equal ones, for classes 0, 1, ..."),
   };
 }
 

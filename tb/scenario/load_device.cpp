@@ -74,6 +74,52 @@ mmu::MmuConfig load_mmu(const Document& document) {
   return config;
 }
 
+// Sizes of the partitions as the file has them; all 0 where it has none.
+PerClass<Bytes> load_partition_sizes(const Reader& reader, Bytes buffer) {
+  const std::vector<Value>& weights = reader.list("partition_weights");
+  if (!reader.has("partition_weights")) {
+    return reader.has("partitions") ? mmu::equal_partitions(buffer, reader.count("partitions")) : PerClass<Bytes>{};
+  }
+  if (weights.empty() || weights.size() > kClasses) {
+    reader.fail("partition_weights", "wanted 1 to 8 weights; got " + std::to_string(weights.size()));
+  }
+  if (reader.has("partitions") && weights.size() != reader.count("partitions")) {
+    reader.fail("partition_weights", "wanted a weight for each of the " + std::to_string(reader.count("partitions")) +
+                                         " partitions; got " + std::to_string(weights.size()));
+  }
+  std::int64_t sum = 0;
+  for (const Value& weight : weights) {
+    sum += weight.integer;
+  }
+  PerClass<Bytes> sizes{};
+  for (std::size_t c = 0; c < weights.size(); ++c) {
+    sizes[c] = buffer * weights[c].integer / sum;
+  }
+  return sizes;
+}
+
+// What flow control adds to the MMU, and what must hold of both together.
+mmu::MmuConfig load_partitions(const Document& document, const asic::SwitchConfig& device) {
+  const Reader reader(document, "switch.mmu");
+  asic::SwitchConfig config = device;
+  config.mmu.partition_size = load_partition_sizes(reader, device.mmu.buffer);
+  const mmu::MmuConfig mmu = asic::resolved_mmu(config);
+  const char* key = reader.has("partition_weights") ? "partition_weights" : "partitions";
+  const Bytes frame = (device.max_frame + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
+  for (std::size_t c = 0; mmu.partitioned() && c < kClasses; ++c) {
+    const Bytes size = mmu.partition_size[c];
+    const std::string of_class = "class " + std::to_string(c);
+    if (size > Bytes(0) && size < frame) {
+      reader.fail(key, "the partition of " + of_class + ", " + to_text(size) + ", takes no frame of " +
+                           to_text(device.max_frame) + ", which is " + to_text(frame) + " in whole cells");
+    }
+    if (size == Bytes(0) && (device.flow_control.lossless & mask_of(ClassId(c))) != 0) {
+      reader.fail(key, of_class + " is lossless and would have no partition");
+    }
+  }
+  return mmu;
+}
+
 crossbar::CrossbarConfig load_crossbar(const Document& document, Bytes max_frame) {
   using crossbar::Arbiter;
   using crossbar::Queueing;
@@ -179,6 +225,7 @@ asic::SwitchConfig load_device(const Document& document) {
   config.crossbar = load_crossbar(document, config.max_frame);
   config.egress = load_egress(document, config.max_frame);
   config.flow_control = load_flow_control(document);
+  config.mmu = load_partitions(document, config);
   config.limiter = load_limiter(document);
   return config;
 }

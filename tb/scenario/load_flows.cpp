@@ -153,6 +153,11 @@ std::vector<std::size_t> FlowLoader::load_route(const Reader& reader, const Flow
 
 // What a host writes into its headers must lead to the flow's class.
 void FlowLoader::check_class(const Reader& reader, ClassId traffic_class) const {
+  const mmu::MmuConfig& mmu = scenario_.device.mmu;
+  if (mmu.partitioned() && mmu.partition_size[traffic_class.index()] == Bytes(0)) {
+    reader.fail("class", "class " + std::to_string(traffic_class.index()) +
+                             " has no partition and would lose every packet; see switch.mmu.partitions");
+  }
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   if (mapper.source == reference::ClassSource::kTtl && traffic_class != ClassId(0)) {
     reader.fail("class", "with switch.class_mapper.source = \"ttl\" packets start in class 0; got " +

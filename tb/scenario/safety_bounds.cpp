@@ -190,17 +190,39 @@ std::string buffer_warning(const Scenario& scenario) {
   return "";
 }
 
+// Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
+std::string divided_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const Bytes partition = device.mmu.partition_size[c];
+      const bool lossless = (device.flow_control.lossless & mask_of(ClassId(c))) != 0;
+      if (spec.kind == network::DeviceKind::kSwitch && lossless && all > partition) {
+        return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
+               " ports x (switch.mmu.viq_limit + headroom) = " + to_text(all) + ", exceed its partition of " +
+               to_text(partition) + ": packets may be lost";
+      }
+    }
+  }
+  return "";
+}
+
 // TTL-shifted PFC: what waits in the partition of the highest class must be able to leave, so each takes a frame of
 // every port.
 std::string partition_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  const Bytes partition = device.mmu.buffer / static_cast<std::int64_t>(device.classes);
+  const Bytes cell = device.mmu.cell;
+  const Bytes frame = (device.max_frame + cell - Bytes(1)) / cell * cell;
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
-    const Bytes least = device.max_frame * static_cast<std::int64_t>(spec.ports);
-    if (spec.kind == network::DeviceKind::kSwitch && partition < least) {
-      return "a partition of " + spec.name + ", switch.mmu.buffer / " + std::to_string(device.classes) +
-             " classes = " + to_text(partition) + ", is less than ports x MTU = " + to_text(least) +
-             " (TTL-based buffer management, section 1.3): the network may deadlock";
+    const Bytes least = frame * static_cast<std::int64_t>(spec.ports);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const Bytes partition = device.mmu.partition_size[c] / cell * cell;
+      if (spec.kind == network::DeviceKind::kSwitch && partition > Bytes(0) && partition < least) {
+        return "the partition of class " + std::to_string(c) + " of " + spec.name + ", " + to_text(partition) +
+               " in whole cells, is less than ports x MTU = " + to_text(least) +
+               " (TTL-based buffer management, section 1.3): the network may deadlock";
+      }
     }
   }
   return "";
@@ -336,7 +358,7 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
       break;
     }
   }
-  found.push_back(buffer_warning(scenario));
+  found.push_back(scenario.device.mmu.partitioned() ? divided_warning(scenario) : buffer_warning(scenario));
   found.push_back(limits_rates(config.scheme) ? limiter_warning(scenario) : "");
   std::erase(found, "");
   return found;

@@ -12,7 +12,7 @@ namespace weir::mmu {
 
 std::string_view name(Admission admission) {
   constexpr std::array<std::string_view, kAdmissions> kNames = {
-      "reserved", "shared", "headroom", "viq_full", "headroom_exhausted", "buffer_full", "veq_full"};
+      "reserved", "shared", "headroom", "viq_full", "headroom_exhausted", "buffer_full", "veq_full", "partition_full"};
   return kNames[static_cast<std::size_t>(admission)];
 }
 
@@ -22,26 +22,45 @@ Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
       viq_(ports),
       cells_total_(config.buffer / config.cell),
       reserved_(reserved_cells(config)),
-      set_aside_(all_unfilled(reserved_)) {
+      set_aside_(all_unfilled(reserved_)),
+      partitioned_(config.partitioned()) {
   if (set_aside_ > cells_total_) {
     throw std::invalid_argument("mmu: viq_reserved is " + std::to_string(config.viq_reserved.count()) +
                                 " B, which for " + std::to_string(ports * kClasses) + " VIQs is " +
                                 std::to_string(set_aside_) + " cells, and the buffer has " +
                                 std::to_string(cells_total_));
   }
+  check_partitions(config);
+  divide();
 }
 
-std::int64_t Mmu::reserved_cells(const MmuConfig& config) {
-  return (config.viq_reserved + config.cell - Bytes(1)) / config.cell;
+// A class that has no partition takes nothing, and nothing is set aside for it.
+PerClass<std::int64_t> Mmu::reserved_cells(const MmuConfig& config) {
+  PerClass<std::int64_t> reserved{};
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    const bool takes_part = !config.partitioned() || config.partition_size[i] > Bytes(0);
+    reserved[i] = takes_part ? (config.viq_reserved + config.cell - Bytes(1)) / config.cell : 0;
+  }
+  return reserved;
 }
 
 // Cells of the guaranteed minimum that the VIQ has not filled.
-std::int64_t Mmu::unfilled(const Viq& viq) const { return std::max<std::int64_t>(reserved_ - viq.cells, 0); }
+std::int64_t Mmu::unfilled(const Viq& viq, ClassId c) const {
+  return std::max<std::int64_t>(reserved_[c.index()] - viq.cells, 0);
+}
 
-std::int64_t Mmu::all_unfilled(std::int64_t reserved) const {
+std::int64_t Mmu::unfilled_of(ClassId c, std::int64_t reserved) const {
   std::int64_t sum = 0;
-  for (const Viq& viq : viq_) {
-    sum += std::max<std::int64_t>(reserved - viq.cells, 0);
+  for (std::size_t p = 0; p < viq_.ports(); ++p) {
+    sum += std::max<std::int64_t>(reserved - viq_.at(PortId(p), c).cells, 0);
+  }
+  return sum;
+}
+
+std::int64_t Mmu::all_unfilled(const PerClass<std::int64_t>& reserved) const {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    sum += unfilled_of(ClassId(i), reserved[i]);
   }
   return sum;
 }
@@ -50,6 +69,7 @@ void Mmu::reconfigure(const MmuConfig& settings) {
   config_ = settings;
   reserved_ = reserved_cells(settings);
   set_aside_ = all_unfilled(reserved_);
+  divide();
 }
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
@@ -60,9 +80,9 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   const bool lossless = engines_[packet.ingress.index()]->lossless(packet.traffic_class);
   const Bytes depth = viq.depth + counted;
   const std::int64_t wanted = cells(packet.length).count();
-  const std::int64_t promised = std::min(wanted, unfilled(viq));
-  if (wanted - promised > free_shared()) {
-    return Admission::kBufferFull;
+  const std::int64_t promised = std::min(wanted, unfilled(viq, packet.traffic_class));
+  if (const Admission room = room_for(packet.traffic_class, wanted - promised); is_drop(room)) {
+    return room;
   }
   if (wanted == promised) {
     return Admission::kReserved;
@@ -79,6 +99,15 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   return Admission::kShared;
 }
 
+// Whether there are so many cells that nobody has been promised.
+Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
+  if (cells > free_shared()) {
+    return Admission::kBufferFull;
+  }
+  const Partition& own = partitions_[c.index()];
+  return partitioned_ && cells > own.cells - own.used - own.set_aside ? Admission::kPartitionFull : Admission::kShared;
+}
+
 // A lossless class has a static one, because its XOFF is: headroom begins where the threshold is, and must not move
 // down while a PAUSE is on its way.
 Bytes Mmu::threshold(bool lossless) const {
@@ -91,11 +120,16 @@ Bytes Mmu::threshold(bool lossless) const {
 }
 
 // Negative: given back.
-void Mmu::take(Viq& viq, std::int64_t cells) {
-  set_aside_ -= unfilled(viq);
+void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
+  const std::int64_t before = unfilled(viq, c);
   viq.cells += cells;
-  set_aside_ += unfilled(viq);
+  const std::int64_t filled = before - unfilled(viq, c);
+  set_aside_ -= filled;
   cells_used_ += cells;
+  if (partitioned_) {
+    partitions_[c.index()].used += cells;
+    partitions_[c.index()].set_aside -= filled;
+  }
 }
 
 Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
@@ -110,7 +144,7 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   viq.counters.peak = std::max(viq.counters.peak, viq.depth);
   ++viq.counters.admitted;
   used_ += length;
-  take(viq, cells(packet.length).count());
+  take(viq, packet.traffic_class, cells(packet.length).count());
   engines_[packet.ingress.index()]->packet_admitted(packet.traffic_class, packet.length, viq.depth, now);
   return admission;
 }
@@ -119,7 +153,7 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   Viq& viq = viq_.at(ingress, traffic_class);
   viq.depth -= counted(length);
   used_ -= counted(length);
-  take(viq, -cells(length).count());
+  take(viq, traffic_class, -cells(length).count());
   if (viq.depth < Bytes(0)) [[unlikely]] {
     broken_invariant("a VIQ has become negative",
                      "viq port " + std::to_string(ingress.index()) + " class " + std::to_string(traffic_class.index()),
@@ -147,6 +181,7 @@ void Mmu::check(const std::string& device, Time now) const {
                          " in use of " + std::to_string(cells_total_),
                      device + ".mmu", "", now);
   }
+  audit_partitions(device, now);
 }
 
 }  // namespace weir::mmu

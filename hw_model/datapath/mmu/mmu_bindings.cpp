@@ -57,6 +57,18 @@ void bind_settings(Mmu& mmu, const ledger::Binder& binder) {
                               settings->draft().alpha_128ths = static_cast<std::uint32_t>(value);
                             },
                         .settings = settings});
+  if (mmu.config().partitioned()) {
+    binder.bind(
+        "partition_size",
+        {.read =
+             [&mmu](const At& at) { return static_cast<std::uint64_t>(mmu.partition_cells(ClassId(at.indices[0]))); },
+         .write =
+             [settings](const At& at, std::uint64_t value) {
+               MmuConfig& draft = settings->draft();
+               draft.partition_size[at.indices[0]] = static_cast<std::int64_t>(value) * draft.cell;
+             },
+         .settings = settings});
+  }
   binder.bind("count_cells",
               {.read = [&mmu](const At&) { return mmu.config().count_cells ? 1U : 0U; },
                .write = [settings](const At&, std::uint64_t value) { settings->draft().count_cells = value != 0; },
@@ -78,6 +90,8 @@ void Mmu::check_settings(const MmuConfig& settings) const {
               " cells aside, beside " + std::to_string(cells_used_) + " in use of " + std::to_string(cells_total_));
   require(settings.count_cells == config_.count_cells || used_ == Bytes(0),
           "mmu: count_cells cannot change while " + text(used_) + " are counted the other way");
+  require(!partitioned_ || settings.partitioned(), "mmu: no class would have a partition");
+  check_partitions(settings);
 }
 
 void Mmu::bind_registers(const ledger::Binder& binder) {
@@ -93,8 +107,18 @@ void Mmu::bind_registers(const ledger::Binder& binder) {
   of_queue("admitted", [](const Viq& viq) { return viq.counters.admitted; });
   for (std::size_t i = 0; i < kAdmissions; ++i) {
     const auto admission = static_cast<Admission>(i);
+    if (admission == Admission::kPartitionFull && !partitioned_)
+      continue;
     const std::string register_name = (is_drop(admission) ? "dropped_" : "admitted_") + std::string(name(admission));
     of_queue(register_name.c_str(), [i](const Viq& viq) { return viq.counters.by_admission[i]; });
+  }
+  if (partitioned_) {
+    binder.bind("partition_used", {.read = [this](const At& at) {
+                  return static_cast<std::uint64_t>(partition_used(ClassId(at.indices[0])));
+                }});
+    binder.bind("partition_set_aside", {.read = [this](const At& at) {
+                  return static_cast<std::uint64_t>(partitions_[at.indices[0]].set_aside);
+                }});
   }
   binder.bind("used", {.read = [this](const At&) { return static_cast<std::uint64_t>(used_.count()); }});
   binder.bind("cells_set_aside", {.read = [this](const At&) { return static_cast<std::uint64_t>(set_aside_); }});

@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
+#include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
 namespace weir::mmu {
@@ -21,10 +23,22 @@ struct MmuConfig {
   Bytes viq_limit = Bytes(1'000'000);      // reserved + shared of each (ingress port, class), static
   Bytes headroom = Bytes(0);               // above viq_limit, for what arrives after XOFF
   Bytes veq_limit = Bytes(0);              // lossy classes only: drop above this VEQ depth; 0: none
+  PerClass<Bytes> partition_size = {};     // what each class may take of the buffer, in whole cells; all 0: the whole
 
   // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
   // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
   std::optional<Bytes> required_headroom = {};
+
+  bool partitioned() const {
+    return std::any_of(partition_size.begin(), partition_size.end(), [](Bytes size) { return size > Bytes(0); });
+  }
 };
+
+// A partition of the same size for each of the classes 0..k-1 (TTL-based buffer management, section 1.3). 1 <= k <= 8.
+inline PerClass<Bytes> equal_partitions(Bytes buffer, unsigned k) {
+  PerClass<Bytes> sizes{};
+  std::fill_n(sizes.begin(), k, buffer / static_cast<std::int64_t>(k));
+  return sizes;
+}
 
 }  // namespace weir::mmu

@@ -4,7 +4,10 @@
 #include "hw_model/datapath/mmu/mmu_registers.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/ledger/origin.h"
@@ -155,47 +158,89 @@ void declare_lists(ledger::Block& block, const MmuHardware& hardware, std::uint6
                               .description = "free cell that was given back last"}));
 }
 
-void declare_partitions(ledger::Block& block, const MmuHardware& hardware) {
-  const ledger::Origin ttl("ttl_pfc", "TTL-based buffer management, section 1.3");
+// Cells of each class that there is a register for.
+std::vector<std::uint64_t> partition_cells(const MmuHardware& hardware) {
+  std::vector<std::uint64_t> cells;
+  for (unsigned c = 0; c < hardware.classes; ++c)
+    cells.push_back(static_cast<std::uint64_t>(hardware.config.partition_size[c] / hardware.config.cell));
+  return cells;
+}
+
+void require_frames_of_all_ports(const MmuHardware& hardware) {
   const MmuConfig& config = hardware.config;
-  const Bytes partition = config.buffer / hardware.classes;
-  const Bytes least = hardware.max_frame * static_cast<std::int64_t>(hardware.ports);
-  require(partition >= least, "ttl_pfc: a partition is " + text(partition) + " (" + text(config.buffer) + " / " +
-                                  std::to_string(hardware.classes) +
-                                  " classes), wanted at least a frame of each port, " + text(least));
+  const Bytes frame = (hardware.max_frame + config.cell - Bytes(1)) / config.cell * config.cell;
+  const Bytes least = frame * static_cast<std::int64_t>(hardware.ports);
+  for (std::size_t c = 0; c < hardware.classes; ++c) {
+    const Bytes partition = config.partition_size[c] / config.cell * config.cell;
+    require(partition == Bytes(0) || partition >= least,
+            hardware.partitions_for + ": the partition of class " + std::to_string(c) + " is " + text(partition) +
+                " in whole cells, wanted at least a frame of each port, " + text(least));
+  }
+}
+
+void declare_partitions(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
+  const bool asked = !hardware.partitions_for.empty();
+  if (asked)
+    require_frames_of_all_ports(hardware);
+  const ledger::Origin divided(asked ? hardware.partitions_for : "mmu", "TTL-based buffer management, section 1.3");
   const ledger::Dimensions each_class = {{"class", hardware.classes}};
-  const unsigned depth = ledger::bits_for(count(config.buffer));
+  std::vector<std::uint64_t> sizes = partition_cells(hardware);
+  const std::uint64_t first = sizes.front();
+  if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end())
+    sizes.clear();  // all are as the first
   block
-      .add(ttl.setting({.name = "partition_size",
-                        .width = depth,
-                        .dimensions = each_class,
-                        .reset = count(partition),
-                        .width_follows = "bits of the buffer in bytes",
-                        .description = "buffer of the class in bytes, at least ports x MTU"}))
-      .add(ttl.state({.name = "partition_used",
-                      .width = depth,
-                      .dimensions = each_class,
-                      .width_follows = "bits of the buffer in bytes",
-                      .description = "bytes of the class in the switch"}));
+      .add(divided.setting({.name = "partition_size",
+                            .width = ledger::bits_for(cells),
+                            .dimensions = each_class,
+                            .reset = first,
+                            .resets = std::move(sizes),
+                            .width_follows = "bits of the cells of the buffer",
+                            .description = "cells that the class may take of the buffer"}))
+      .add(divided.state({.name = "partition_used",
+                          .width = ledger::bits_for(cells),
+                          .dimensions = each_class,
+                          .width_follows = "bits of the cells of the buffer",
+                          .description = "cells of the class in use"}))
+      .add(divided.state({.name = "partition_set_aside",
+                          .width = ledger::bits_for(cells),
+                          .dimensions = each_class,
+                          .width_follows = "bits of the cells of the buffer",
+                          .description = "cells of guaranteed minimums of the class that are not filled"}))
+      .add(divided.counter({.name = "dropped_partition_full",
+                            .width = kReasonCounterBits,
+                            .dimensions = {{"port", hardware.ports}, {"class", hardware.classes}},
+                            .memory = "admission_counters",
+                            .width_follows = "wraps after 2^32 packets",
+                            .description = "packets for which the partition of their class had no cell"}));
 }
 
 }  // namespace
 
-void Mmu::check_declared(const ledger::Block& block) {
+void Mmu::check_declared(const ledger::Block& block, bool divided) {
   static constexpr auto kViq = ledger::state_fields<Viq>(
       ledger::holds(&Viq::depth, "viq_depth"), ledger::holds(&Viq::cells, "viq_cells"), ledger::part(&Viq::counters));
   static constexpr auto kCounters = ledger::state_fields<ViqCounters>(
       ledger::holds(&ViqCounters::peak, "viq_peak"), ledger::holds(&ViqCounters::admitted, "admitted"),
       ledger::holds(&ViqCounters::by_admission, "admitted_reserved", "admitted_shared", "admitted_headroom",
                     "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full", "dropped_veq_full"));
+  static constexpr auto kPartition = ledger::state_fields<Partition>(
+      ledger::holds(&Partition::cells, "partition_size"), ledger::holds(&Partition::used, "partition_used"),
+      ledger::holds(&Partition::set_aside, "partition_set_aside"));
   static constexpr auto kFields = ledger::state_fields<Mmu>(
       ledger::part(&Mmu::viq_), ledger::holds(&Mmu::used_, "used"), ledger::holds(&Mmu::cells_used_, "cells_used"),
       ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"),
       ledger::model_only(&Mmu::reserved_, "constant of the setting: viq_reserved in cells"),
-      ledger::holds(&Mmu::set_aside_, "cells_set_aside"));
+      ledger::holds(&Mmu::set_aside_, "cells_set_aside"),
+      ledger::model_only(&Mmu::partitioned_, "a constant: whether the partitions are there"),
+      ledger::part(&Mmu::partitions_));
   ledger::require_declared(block, kViq);
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);
+  if (divided) {
+    ledger::require_declared(block, kPartition);
+    if (block.find("dropped_partition_full") == nullptr)
+      throw std::logic_error("ledger: mmu counts partition_full and does not declare it");
+  }
 }
 
 ledger::Block declare_mmu(const MmuHardware& hardware) {
@@ -204,9 +249,9 @@ ledger::Block declare_mmu(const MmuHardware& hardware) {
   declare_settings(block, hardware.config);
   declare_accounts(block, hardware, cells);
   declare_lists(block, hardware, cells);
-  if (hardware.partitions)
-    declare_partitions(block, hardware);
-  Mmu::check_declared(block);
+  if (hardware.config.partitioned())
+    declare_partitions(block, hardware, cells);
+  Mmu::check_declared(block, hardware.config.partitioned());
   return block;
 }
 

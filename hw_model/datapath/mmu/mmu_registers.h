@@ -20,12 +20,13 @@ struct MmuHardware {
   unsigned classes = 8;
   unsigned lossless_classes = 0;  // that have headroom
   Bytes max_frame;
-  bool partitions = false;        // a buffer partition a class (TTL-based buffer management, section 1.3)
-  std::string headroom_for = {};  // the flow control that asks for the headroom: "pfc"
+  std::string partitions_for = {};  // who asks for the partitions of `config`: "ttl_pfc"; empty: their user
+  std::string headroom_for = {};    // the flow control that asks for the headroom: "pfc"
 };
 
 // Block "mmu": what VIQs hold, thresholds, counters, the lists of free cells and of packets. Throws
-// std::invalid_argument when the buffer holds no cell, or a partition less than a frame of each port.
+// std::invalid_argument when the buffer holds no cell, or, where flow control asks for partitions, one of them less
+// than a frame of each port.
 ledger::Block declare_mmu(const MmuHardware& hardware);
 
 // Block "packet_buffer": the cells. Those of the headroom belong to the mechanism that asks for it; where more headroom

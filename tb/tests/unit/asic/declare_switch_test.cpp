@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/ledger/state_fields.h"
@@ -221,12 +221,28 @@ TEST(DeclareSwitch, FewerClasses) {
 TEST(DeclareSwitch, PartitionsOfTtlShiftedPfc) {
   SwitchConfig config = config_of(32, 0xff, Scheme::kTtlPfc);
   const ledger::Chip chip = declare_switch(config);
-  EXPECT_EQ(chip.find("mmu")->find("partition_size")->reset, 12U * 1024 * 1024 / 8);
+  EXPECT_EQ(chip.find("mmu")->find("partition_size")->reset, 12U * 1024 * 1024 / 8 / 208);
+  EXPECT_TRUE(chip.find("mmu")->find("partition_size")->resets.empty()) << "all are the same";
   EXPECT_TRUE(chip.bits_by_mechanism().contains("ttl_pfc"));
   config.mmu.buffer = 300_KB;
   config.mmu.viq_limit = 10_KB;
-  EXPECT_EQ(refusal(config),
-            "ttl_pfc: a partition is 37500 B (300000 B / 8 classes), wanted at least a frame of each port, 48000 B");
+  EXPECT_EQ(
+      refusal(config),
+      "ttl_pfc: the partition of class 0 is 37440 B in whole cells, wanted at least a frame of each port, 53248 B");
+  config.flow_control.scheme = Scheme::kPfc;
+  EXPECT_EQ(declare_switch(config).find("mmu")->find("partition_size"), nullptr) << "nobody asks for partitions";
+  config.mmu.partition_size[3] = 208'000_B;
+  config.mmu.partition_size[7] = 20'800_B;
+  const ledger::Chip own = declare_switch(config);
+  EXPECT_THAT(own.find("mmu")->find("partition_size")->resets, testing::ElementsAre(0, 0, 0, 1'000, 0, 0, 0, 100));
+  EXPECT_EQ(count(own, "mmu", "dropped_partition_full"), 32U * 8);
+  EXPECT_FALSE(own.bits_by_mechanism().contains("ttl_pfc"));
+}
+
+TEST(DeclareSwitch, TtlShiftedPfcHasAPartitionOfEachHop) {
+  SwitchConfig config = config_of(4, 0x0f, Scheme::kTtlPfc);
+  EXPECT_THAT(declare_switch(config).find("mmu")->find("partition_size")->resets,
+              testing::ElementsAre(15'123, 15'123, 15'123, 15'123, 0, 0, 0, 0));
 }
 
 // The values after reset are those with which the model runs.

@@ -169,15 +169,17 @@ TEST(Mmu, CountsPeakAndAnswers) {
   const ViqCounters& counters = bench.mmu().counters(PortId(0), kLossless);
   EXPECT_EQ(counters.peak, 10'000_B);
   EXPECT_EQ(counters.admitted, 3U);
-  EXPECT_THAT(counters.by_admission, ElementsAre(1, 2, 0, 0, 0, 0, 0));
+  EXPECT_THAT(counters.by_admission, ElementsAre(1, 2, 0, 0, 0, 0, 0, 0));
 }
 
 TEST(Mmu, NamesEveryAnswer) {
   EXPECT_EQ(name(Admission::kReserved), "reserved");
   EXPECT_EQ(name(Admission::kHeadroomExhausted), "headroom_exhausted");
   EXPECT_EQ(name(Admission::kVeqFull), "veq_full");
+  EXPECT_EQ(name(Admission::kPartitionFull), "partition_full");
   EXPECT_FALSE(is_drop(Admission::kHeadroom));
   EXPECT_TRUE(is_drop(Admission::kViqFull));
+  EXPECT_TRUE(is_drop(Admission::kPartitionFull));
 }
 
 TEST(MmuInvariants, NoViqIsNegative) {

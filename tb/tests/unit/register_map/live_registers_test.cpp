@@ -97,6 +97,10 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, CountersTest,
                                          std::pair{"small/pfc_incast_short_headroom.toml", Sets{}},
                                          std::pair{"ring/pfc.toml", Sets{"scenario.duration=10ms"}},
                                          std::pair{"ring/none.toml", Sets{"scenario.duration=10ms"}},
+                                         std::pair{"ring/none.toml",
+                                                   Sets{"scenario.duration=4ms", "switch.mmu.buffer=1MB",
+                                                        "switch.mmu.partitions=2"}},
+                                         std::pair{"ttl/ttl_ring.toml", Sets{"scenario.duration=5ms"}},
                                          std::pair{"ring/cbfc.toml", Sets{"scenario.duration=5ms"}},
                                          std::pair{"ring/gfc_buffer_based.toml", Sets{"scenario.duration=10ms"}},
                                          std::pair{"ring/gfc_time_based.toml", Sets{"scenario.duration=10ms"}},
@@ -268,6 +272,28 @@ TEST(LiveRegisters, MmuLimitsChangeWhileItRuns) {
   live.run();
   EXPECT_GT(before, 100'000U);
   EXPECT_LE(live.read("s1", "mmu", "viq_depth", {0, 0}), 30'000U);
+}
+
+// 1,664 B of a frame are 8 cells. Without flow control class 0 takes what it may.
+TEST(LiveRegisters, PartitionsChangeWhileItRuns) {
+  LiveRegisters live("ring/none.toml", {"scenario.duration=4ms", "switch.mmu.buffer=2MB", "switch.mmu.partitions=2"});
+  std::uint64_t before = 0;
+  live.software = [&](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(2'000_us);
+    before = registers.read("s1", "mmu", "partition_used", {0});
+    const auto refused = tlm::TLM_GENERIC_ERROR_RESPONSE;
+    EXPECT_EQ(registers.try_write("s1", "mmu", "partition_size", {0}, before - 100), refused) << "packets are there";
+    EXPECT_EQ(registers.try_write("s1", "mmu", "partition_size", {0}, 4'807 + 100), refused) << "the buffer is full";
+    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("the partitions have 9714 cells, the buffer 9615"));
+    registers.write("s1", "mmu", "partition_size", {1}, 1'000);
+    registers.write("s1", "mmu", "partition_size", {0}, 8'615);
+  };
+  live.run_until(2'000_us);
+  EXPECT_EQ(live.read("s1", "mmu", "partition_size", {0}), 4'807U);
+  live.run();
+  EXPECT_THAT(before, AllOf(Ge(4'792U), Le(4'807U))) << "full but for less than a frame of each port";
+  EXPECT_THAT(live.read("s1", "mmu", "partition_used", {0}), AllOf(Ge(8'592U), Le(8'615U)));
+  EXPECT_EQ(live.read("s1", "mmu", "partition_used", {1}), 0U);
 }
 
 TEST(LiveRegisters, TheSchedulerServesAnotherWay) {

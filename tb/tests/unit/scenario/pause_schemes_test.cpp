@@ -60,7 +60,9 @@ TEST(PauseSchemes, XonIsADepthOrAnOffset) {
 TEST(PauseSchemes, ClassesOfAPortShareTheBufferUnderPause) {
   const std::vector<std::string> small{"switch.mmu.buffer=3MB"};
   EXPECT_THAT(pause({"switch.mmu.buffer=3MB", "flow_control.lossless=[0, 1, 2]"}).warnings, IsEmpty());
-  EXPECT_THAT(ttl_pfc(small).warnings, ElementsAre(HasSubstr("4 classes")));
+  EXPECT_THAT(ttl_pfc(small).warnings,
+              ElementsAre("the VIQs of class 0 of s1, 3 ports x (switch.mmu.viq_limit + headroom) = 2.4MB, exceed its "
+                          "partition of 750KB: packets may be lost"));
 }
 
 TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {
@@ -69,16 +71,36 @@ TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {
   EXPECT_EQ(ttl_pfc({"flow_control.lossless=[0, 1, 2, 3, 7]"}).device.flow_control.lossless, 0x8f);
 }
 
-// TTL-based buffer management, section 1.3. A partition of 8 KB x 8 takes a frame of each of 3 ports, of 2.6 KB not.
+// TTL-based buffer management, section 1.3. Of 64 KB four classes have 16 KB each, 76 cells: 25 cells of each of 3
+// ports.
 TEST(PauseSchemes, APartitionTakesAFrameOfEachPort) {
   const auto with = [](const std::string& frame) {
-    return ttl_pfc({"switch.mmu.buffer=64KB", "switch.mmu.viq_limit=4KB", "switch.mmu.headroom=1KB",
-                    "flow_control.pfc.xoff=4KB", "flow_control.pfc.xon=1KB", "switch.max_frame=" + frame})
+    return ttl_pfc({"switch.mmu.buffer=64KB", "switch.mmu.viq_limit=6KB", "switch.mmu.headroom=1KB",
+                    "flow_control.pfc.xoff=6KB", "flow_control.pfc.xon=1KB", "switch.max_frame=" + frame})
         .warnings;
   };
-  EXPECT_THAT(with("2666B"), Not(Contains(HasSubstr("a partition of"))));
-  EXPECT_THAT(with("2667B"), Contains(HasSubstr("a partition of s1, switch.mmu.buffer / 8 classes = 8KB, is less than "
-                                                "ports x MTU = 8.001KB")));
+  EXPECT_THAT(with("5200B"), Not(Contains(HasSubstr("ports x MTU"))));
+  EXPECT_THAT(with("5201B"),
+              Contains(HasSubstr("the partition of class 0 of s1, 15.808KB in whole cells, is less than ports x MTU = "
+                                 "16.224KB (TTL-based buffer management, section 1.3)")));
+}
+
+TEST(PauseSchemes, TtlPfcHasAPartitionForEveryHop) {
+  const auto sizes = [](std::vector<std::string> more) { return ttl_pfc(std::move(more)).device.mmu.partition_size; };
+  const std::string buffer = "switch.mmu.buffer=16MB";
+  EXPECT_THAT(sizes({buffer}), ElementsAre(4_MB, 4_MB, 4_MB, 4_MB, 0_B, 0_B, 0_B, 0_B));
+  EXPECT_THAT(sizes({buffer, "switch.mmu.partitions=8"}), ElementsAre(2_MB, 2_MB, 2_MB, 2_MB, 2_MB, 2_MB, 2_MB, 2_MB));
+  EXPECT_THAT(sizes({buffer, "switch.mmu.partition_weights=[1, 2, 2, 3]"}),
+              ElementsAre(2_MB, 4_MB, 4_MB, 6_MB, 0_B, 0_B, 0_B, 0_B));
+}
+
+TEST(PauseSchemes, PartitionsAreForOtherSchemesToo) {
+  const auto mmu = [](std::vector<std::string> sets) {
+    return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}}).device.mmu;
+  };
+  EXPECT_FALSE(mmu({}).partitioned());
+  EXPECT_THAT(mmu({"switch.mmu.buffer=16MB", "switch.mmu.partitions=2"}).partition_size,
+              ElementsAre(8_MB, 8_MB, 0_B, 0_B, 0_B, 0_B, 0_B, 0_B));
 }
 
 }  // namespace
