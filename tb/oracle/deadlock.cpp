@@ -147,7 +147,7 @@ void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) c
   const network::Device& dev = network_.devices[device];
   for (std::size_t p = 0; p < settling_[device].size(); ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
-      const egress::Stopwatch& hold = dev.egress().counters(PortId(p), ClassId(c)).hold_and_wait;
+      const Stopwatch& hold = dev.egress().counters(PortId(p), ClassId(c)).hold_and_wait;
       if (hold.running() && t - hold.since() >= settling_[device][p]) {
         const frame::PacketQueue& waiting = dev.egress().waiting(PortId(p), ClassId(c));
         instant.held.push_back({{device, PortId(p), ClassId(c)}, hold.since(), waiting.front().length});

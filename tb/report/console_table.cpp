@@ -14,6 +14,7 @@
 
 #include "tb/report/human.h"
 #include "tb/report/queue_order.h"
+#include "tb/report/quiet_queues.h"
 #include "tb/report/summary.h"
 
 namespace weir::report {
@@ -99,7 +100,8 @@ void add_queues(Text& text, const Results& results, std::size_t max_queues) {
     return;
   }
   std::vector<std::vector<std::string>> rows = {{"queue", "from", "VIQ peak", "XOFF", "VIQ steady", "VEQ peak",
-                                                 "pauses", "resumes", "feedback", "paused", "hold-and-wait"}};
+                                                 "pauses", "resumes", "feedback", "pausing", "paused",
+                                                 "hold-and-wait"}};
   const std::vector<const QueueResult*> queues = busiest_first(results.queues);
   for (std::size_t index = 0; index < std::min(max_queues, queues.size()); ++index) {
     const QueueResult& queue = *queues[index];
@@ -108,7 +110,8 @@ void add_queues(Text& text, const Results& results, std::size_t max_queues) {
                     queue.xoff_bytes > 0 ? human_bytes(static_cast<double>(queue.xoff_bytes)) : "-",
                     human_bytes(queue.viq_steady_bytes), human_bytes(static_cast<double>(queue.veq_peak_bytes)),
                     human_count(queue.pauses_sent), human_count(queue.resumes_sent), human_count(queue.feedback_frames),
-                    human_seconds(queue.paused_seconds), human_seconds(queue.hold_and_wait_seconds)});
+                    human_seconds(queue.pausing_seconds), human_seconds(queue.paused_seconds),
+                    human_seconds(queue.hold_and_wait_seconds)});
   }
   text.line("");
   text.table(rows, 2);
@@ -135,6 +138,9 @@ void add_findings(Text& text, const Results& results) {
         kRed, fmt::format("deadlock: formed at {}: {}", human_seconds(results.deadlock->formed_at_seconds), closed)));
   } else {
     text.line("deadlock: none");
+  }
+  if (const std::string quiet = quiet_line(results); !quiet.empty()) {
+    text.line(quiet);
   }
   for (const Detection& detection : results.detections) {
     text.line(fmt::format("detected by {} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),

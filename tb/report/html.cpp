@@ -200,6 +200,8 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
   html += plots_section(plots);
   html += flows_section(results);
   html += queues_section(results);
+  html += buffers_section(results);
+  html += quiet_section(results);
   html += drops_section(results);
   html += fmt::format(
       "<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. The numbers of this page are in summary.json, its "

@@ -4,6 +4,7 @@
 #include "tb/report/html_tables.h"
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <numeric>
 #include <string_view>
@@ -65,10 +66,12 @@ std::string queue_row(const QueueResult& queue) {
   row += name_cell(queue.peer);
   row += peak_cell(queue);
   row += queue.xoff_bytes > 0 ? bytes_cell(queue.xoff_bytes) : number_cell("–");
+  row += bytes_cell(queue.viq_headroom_peak_bytes);
   row += number_cell(human_bytes(queue.viq_steady_bytes));
   row += bytes_cell(queue.veq_peak_bytes);
   row += count_cell(queue.pauses_sent) + count_cell(queue.resumes_sent) + count_cell(queue.pauses_received);
   row += count_cell(queue.feedback_frames);
+  row += number_cell(human_seconds(queue.pausing_seconds));
   row += number_cell(human_seconds(queue.paused_seconds)) + number_cell(human_seconds(queue.hold_and_wait_seconds));
   row += count_cell(drops);
   return row + "</tr>\n";
@@ -82,6 +85,22 @@ std::string flow_row(const FlowResult& flow) {
   row += number_cell(flow.fct_seconds ? human_seconds(*flow.fct_seconds) : "–");
   row += count_cell(flow.ce_packets) + count_cell(flow.ue_packets);
   return row + "</tr>\n";
+}
+
+std::string buffer_row(const BufferResult* buffer) {
+  return "<tr>" + name_cell(buffer->device) + bytes_cell(buffer->buffer_bytes) + bytes_cell(buffer->buffer_peak_bytes) +
+         "</tr>\n";
+}
+
+std::string pooled_row(const BufferResult* buffer) {
+  return "<tr>" + name_cell(buffer->device) + bytes_cell(buffer->buffer_bytes) + bytes_cell(buffer->buffer_peak_bytes) +
+         bytes_cell(buffer->headroom_pool_bytes) + bytes_cell(buffer->headroom_pool_peak_bytes) + "</tr>\n";
+}
+
+std::string quiet_row(const QuietQueue* quiet) {
+  return "<tr>" + name_cell(quiet->queue.empty() ? "all" : quiet->queue) + bytes_cell(quiet->viq_peak_bytes) +
+         (quiet->xoff_bytes > 0 ? bytes_cell(quiet->xoff_bytes) : number_cell("–")) +
+         fmt::format("<td>{}</td></tr>\n", html_escaped(quiet->text));
 }
 
 // The first rows openly, the others on request.
@@ -154,12 +173,14 @@ std::string queues_section(const Results& results) {
                                          {"from", false},
                                          {"highest VIQ"},
                                          {"XOFF"},
+                                         {"headroom"},
                                          {"steady VIQ"},
                                          {"highest VEQ"},
                                          {"pauses sent"},
                                          {"resumes sent"},
                                          {"pauses received"},
                                          {"feedback frames"},
+                                         {"pausing"},
                                          {"paused"},
                                          {"hold-and-wait"},
                                          {"drops"}});
@@ -167,8 +188,50 @@ std::string queues_section(const Results& results) {
          table_with_rest<const QueueResult*>(begin, busiest_first(results.queues),
                                              [](const QueueResult* queue) { return queue_row(*queue); }) +
          "<p class=\"soft\">A queue is device.port.class, “from” the device at the other end of the cable. XOFF: the "
-         "VIQ depth at which the scheme first acts; the bar shows the highest VIQ on its way there. Paused and "
-         "hold-and-wait: time in which this port had to hold back what it sends.</p>\n</section>\n";
+         "VIQ depth at which the scheme first acts; the bar shows the highest VIQ on its way there. Headroom: the most "
+         "that it has held. Pausing: time in which the other end stood told to pause. Paused and hold-and-wait: time "
+         "in "
+         "which this port had to hold back what it sends.</p>\n</section>\n";
+}
+
+std::string buffers_section(const Results& results) {
+  if (results.buffers.empty()) {
+    return {};
+  }
+  const bool pools = std::ranges::any_of(results.buffers, [](const auto& one) { return one.headroom_pool_bytes > 0; });
+  const std::string begin =
+      pools ? table_begin({{"switch", false}, {"buffer"}, {"highest"}, {"headroom pool"}, {"highest"}})
+            : table_begin({{"switch", false}, {"buffer"}, {"highest"}});
+  std::vector<const BufferResult*> fullest;
+  for (const BufferResult& buffer : results.buffers) {
+    fullest.push_back(&buffer);
+  }
+  std::ranges::stable_sort(fullest, std::ranges::greater{}, &BufferResult::buffer_peak_bytes);
+  return "<section id=\"buffers\">\n<h2>Buffers</h2>\n" +
+         table_with_rest<const BufferResult*>(begin, fullest, pools ? pooled_row : buffer_row) + "</section>\n";
+}
+
+std::string quiet_section(const Results& results) {
+  std::vector<const QuietQueue*> rows;
+  for (const QuietQueue& quiet : results.quiet_queues) {
+    if (quiet.reason != "nothing_received") {
+      rows.push_back(&quiet);
+    }
+  }
+  const std::size_t without = results.quiet_queues.size() - rows.size();
+  if (results.quiet_queues.empty()) {
+    return {};
+  }
+  std::string html = "<section id=\"quiet\">\n<h2>Queues that sent no PFC</h2>\n";
+  if (!rows.empty()) {
+    html += table_with_rest<const QuietQueue*>(
+        table_begin({{"queue", false}, {"highest VIQ"}, {"XOFF"}, {"why", false}}), rows, quiet_row);
+  }
+  if (without > 0) {
+    html += fmt::format("<p class=\"soft\">And {} lossless {} that received nothing.</p>\n", human_count(without),
+                        without == 1 ? "queue" : "queues");
+  }
+  return html + "</section>\n";
 }
 
 std::string drops_section(const Results& results) {

@@ -14,6 +14,12 @@ namespace weir::report {
 std::string expectations_section(const Results& results);
 std::string flows_section(const Results& results);
 std::string queues_section(const Results& results);
+// What each switch has used of its buffer.
+std::string buffers_section(const Results& results);
+
+// Who has sent no PFC, and why.
+std::string quiet_section(const Results& results);
+
 std::string drops_section(const Results& results);
 
 }  // namespace weir::report

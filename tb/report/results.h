@@ -36,6 +36,7 @@ struct QueueResult {
   unsigned traffic_class = 0;
   std::string peer;  // device at the other end of the port's cable
   std::int64_t viq_peak_bytes = 0;
+  std::int64_t viq_headroom_peak_bytes = 0;  // the most that the VIQ has held of headroom
   std::int64_t viq_final_bytes = 0;
   double viq_steady_bytes = 0;            // mean of the samples in the last quarter of the run
   std::int64_t viq_steady_low_bytes = 0;  // lowest and highest sample there
@@ -47,11 +48,30 @@ struct QueueResult {
   std::uint64_t pauses_received = 0;  // sending side
   std::uint64_t feedback_frames = 0;
   std::uint64_t feedback_bytes = 0;
+  double pausing_seconds = 0;        // in which the peer stood told to pause
   double paused_seconds = 0;         // sending side
   double hold_and_wait_seconds = 0;  // sending side
   std::uint64_t received_packets = 0;
   std::uint64_t sent_packets = 0;
   std::map<std::string, std::uint64_t> drops;  // by reason
+};
+
+// The buffer of a switch.
+struct BufferResult {
+  std::string device;
+  std::int64_t buffer_bytes = 0;       // in whole cells
+  std::int64_t buffer_peak_bytes = 0;  // the most that was in use, in whole cells
+  std::int64_t headroom_pool_bytes = 0;
+  std::int64_t headroom_pool_peak_bytes = 0;
+};
+
+// A (switch, port, class) that has sent no PFC, and why.
+struct QuietQueue {
+  std::string queue;  // "s1.p2.c0"; empty: all of the network
+  std::int64_t viq_peak_bytes = 0;
+  std::int64_t xoff_bytes = 0;  // at or above which it would have; the lowest, where it moves. 0: none
+  std::string reason;           // a word of quiet_queues.h
+  std::string text;
 };
 
 struct Deadlock {
@@ -89,6 +109,8 @@ struct Results {
   std::uint64_t kernel_events = 0;       // timed events of all devices; the same with quantum on and off
   std::vector<FlowResult> flows;
   std::vector<QueueResult> queues;
+  std::vector<BufferResult> buffers;
+  std::vector<QuietQueue> quiet_queues;  // under schemes with PAUSE frames, and without flow control
   std::map<std::string, std::uint64_t> drops;
   std::optional<Deadlock> deadlock;
   std::vector<Detection> detections;

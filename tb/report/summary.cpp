@@ -70,6 +70,7 @@ void visit_queue(Queue& queue, Visitor&& visit) {
   visit("class", queue.traffic_class);
   visit("peer", queue.peer);
   visit("viq_peak_bytes", queue.viq_peak_bytes);
+  visit("viq_headroom_peak_bytes", queue.viq_headroom_peak_bytes);
   visit("viq_final_bytes", queue.viq_final_bytes);
   visit("viq_steady_bytes", queue.viq_steady_bytes);
   visit("viq_steady_low_bytes", queue.viq_steady_low_bytes);
@@ -81,11 +82,30 @@ void visit_queue(Queue& queue, Visitor&& visit) {
   visit("pauses_received", queue.pauses_received);
   visit("feedback_frames", queue.feedback_frames);
   visit("feedback_bytes", queue.feedback_bytes);
+  visit("pausing_seconds", queue.pausing_seconds);
   visit("paused_seconds", queue.paused_seconds);
   visit("hold_and_wait_seconds", queue.hold_and_wait_seconds);
   visit("received_packets", queue.received_packets);
   visit("sent_packets", queue.sent_packets);
   visit("drops_by_reason", queue.drops);
+}
+
+template <class Buffer, class Visitor>
+void visit_buffer(Buffer& buffer, Visitor&& visit) {
+  visit("device", buffer.device);
+  visit("buffer_bytes", buffer.buffer_bytes);
+  visit("buffer_peak_bytes", buffer.buffer_peak_bytes);
+  visit("headroom_pool_bytes", buffer.headroom_pool_bytes);
+  visit("headroom_pool_peak_bytes", buffer.headroom_pool_peak_bytes);
+}
+
+template <class Quiet, class Visitor>
+void visit_quiet(Quiet& quiet, Visitor&& visit) {
+  visit("queue", quiet.queue);
+  visit("viq_peak_bytes", quiet.viq_peak_bytes);
+  visit("xoff_bytes", quiet.xoff_bytes);
+  visit("reason", quiet.reason);
+  visit("text", quiet.text);
 }
 
 template <class Numbers, class Visitor>
@@ -193,6 +213,12 @@ Results results_of(const Json& json) {
   for (const Json& queue : json.at("queues")) {
     visit_queue(results.queues.emplace_back(), Reader{queue});
   }
+  for (const Json& buffer : json.at("buffers")) {
+    visit_buffer(results.buffers.emplace_back(), Reader{buffer});
+  }
+  for (const Json& quiet : json.at("quiet_queues")) {
+    visit_quiet(results.quiet_queues.emplace_back(), Reader{quiet});
+  }
   results.drops = counts_value(json.at("drops"));
   if (const Json& deadlock = json.at("deadlock"); !deadlock.is_null()) {
     results.deadlock =
@@ -225,6 +251,16 @@ std::string summary_to_json(const Results& results, const NetworkDrawing& networ
   json["queues"] = Json::array();
   for (const QueueResult& queue : results.queues) {
     json["queues"].push_back(queue_json(queue));
+  }
+  json["buffers"] = Json::array();
+  for (const BufferResult& buffer : results.buffers) {
+    Json& one = json["buffers"].emplace_back();
+    visit_buffer(buffer, Writer{one});
+  }
+  json["quiet_queues"] = Json::array();
+  for (const QuietQueue& quiet : results.quiet_queues) {
+    Json& one = json["quiet_queues"].emplace_back();
+    visit_quiet(quiet, Writer{one});
   }
   json["drops"] = counts_json(results.drops);
   json["deadlock"] = deadlock_json(results.deadlock);

@@ -10,6 +10,7 @@
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
+#include "tb/weir/quiet.h"
 
 namespace weir {
 
@@ -82,6 +83,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.peer = net.topology.devices[net.peers[device][p.index()].device].name;
   if (d.asic) {
     r.viq_peak_bytes = d.asic->mmu().counters(p, c).peak.count();
+    r.viq_headroom_peak_bytes = d.asic->mmu().headroom_peak(p, c).count();
     r.viq_final_bytes = d.asic->mmu().viq_depth(p, c).count();
     r.received_packets = d.asic->mmu().counters(p, c).admitted;
     count_drops(d.asic->drops(p, c), r);
@@ -95,6 +97,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   const flow_control::ClassCounters& counters = engine.counters(c);
   r.xoff_bytes = engine.lossless(c) ? engine.first_threshold().count() : 0;
   r.pauses_sent = counters.pauses_sent;
+  r.pausing_seconds = seconds(engine.pausing(c, end));
   r.resumes_sent = counters.resumes_sent;
   r.pauses_received = counters.pauses_received;
   r.feedback_frames = counters.feedback_frames;
@@ -104,6 +107,17 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
 
 bool saw_traffic(const report::QueueResult& r) {
   return r.received_packets + r.sent_packets + r.feedback_frames > 0 || r.veq_peak_bytes > 0 || !r.drops.empty();
+}
+
+void measure_buffer(const network::Network& net, std::size_t device, report::Results& results) {
+  if (!net.devices[device].asic) {
+    return;
+  }
+  const mmu::Mmu& mmu = net.devices[device].asic->mmu();
+  report::BufferResult& buffer = results.buffers.emplace_back();
+  buffer.device = net.topology.devices[device].name;
+  buffer.buffer_bytes = mmu.whole_buffer().count();
+  buffer.buffer_peak_bytes = mmu.used_peak().count();
 }
 
 }  // namespace
@@ -128,8 +142,10 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
                                  who_is(net, drop.flow));
       }
     }
+    measure_buffer(net, d, results);
     results.kernel_events += net.devices[d].timed().events();
   }
+  find_quiet_queues(scenario, net, results);
   std::uint64_t dropped = 0;
   for (const auto& [reason, packets] : results.drops) {
     dropped += packets;

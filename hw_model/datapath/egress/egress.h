@@ -23,11 +23,11 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
+#include "hw_model/base/stopwatch.h"
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/egress/egress_config.h"
-#include "hw_model/datapath/egress/stopwatch.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"

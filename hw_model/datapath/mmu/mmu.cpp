@@ -76,6 +76,11 @@ Bytes Mmu::limit(PortId port, ClassId c) const {
   return engines_[port.index()]->lossless(c) ? config_.viq_limit + config_.headroom : config_.viq_limit;
 }
 
+Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
+  const Bytes above = viq_.at(port, c).counters.peak - config_.viq_limit;
+  return engines_[port.index()]->lossless(c) ? std::max(above, Bytes(0)) : Bytes(0);
+}
+
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
   const bool lossless = engines_[packet.ingress.index()]->lossless(packet.traffic_class);
   const Bytes depth = viq.depth + counted;
@@ -145,6 +150,7 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   ++viq.counters.admitted;
   used_ += length;
   take(viq, packet.traffic_class, cells(packet.length).count());
+  cells_used_peak_ = std::max(cells_used_peak_, cells_used_);
   engines_[packet.ingress.index()]->packet_admitted(packet.traffic_class, packet.length, viq.depth, now);
   return admission;
 }

@@ -78,6 +78,13 @@ class Mmu {
   // Most that VIQ (port, class) may hold.
   Bytes limit(PortId port, ClassId c) const;
 
+  // The most that was in use, in whole cells; the whole buffer.
+  Bytes used_peak() const { return cells_used_peak_ * config_.cell; }
+  Bytes whole_buffer() const { return cells_total_ * config_.cell; }
+
+  // The most that a lossless VIQ has held of headroom.
+  Bytes headroom_peak(PortId port, ClassId c) const;
+
   // Cells that a class may take and has taken; both 0 where the buffer is not divided.
   std::int64_t partition_cells(ClassId c) const { return partitions_[c.index()].cells; }
   std::int64_t partition_used(ClassId c) const { return partitions_[c.index()].used; }
@@ -134,6 +141,7 @@ class Mmu {
   PerPortClass<Viq> viq_;
   Bytes used_;
   std::int64_t cells_used_ = 0;
+  std::int64_t cells_used_peak_ = 0;
   std::int64_t cells_total_;
   PerClass<std::int64_t> reserved_;  // cells of one guaranteed minimum
   std::int64_t set_aside_ = 0;       // cells of guaranteed minimums that are not filled

@@ -122,6 +122,7 @@ void Mmu::bind_registers(const ledger::Binder& binder) {
   }
   binder.bind("used", {.read = [this](const At&) { return static_cast<std::uint64_t>(used_.count()); }});
   binder.bind("cells_set_aside", {.read = [this](const At&) { return static_cast<std::uint64_t>(set_aside_); }});
+  binder.bind("cells_used_peak", {.read = [this](const At&) { return static_cast<std::uint64_t>(cells_used_peak_); }});
   binder.bind("cells_used", {.read = [this](const At&) { return static_cast<std::uint64_t>(cells_used_); }});
 }
 

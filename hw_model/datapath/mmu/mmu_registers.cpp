@@ -99,6 +99,10 @@ void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::ui
                            .width = ledger::bits_for(cells),
                            .width_follows = "bits of the cells of the buffer",
                            .description = "cells in use"}))
+      .add(origin().state({.name = "cells_used_peak",
+                           .width = ledger::bits_for(cells),
+                           .width_follows = "bits of the cells of the buffer",
+                           .description = "highest cells_used"}))
       .add(origin().counter({.name = "viq_peak",
                              .width = depth,
                              .dimensions = each,
@@ -228,6 +232,7 @@ void Mmu::check_declared(const ledger::Block& block, bool divided) {
       ledger::holds(&Partition::set_aside, "partition_set_aside"));
   static constexpr auto kFields = ledger::state_fields<Mmu>(
       ledger::part(&Mmu::viq_), ledger::holds(&Mmu::used_, "used"), ledger::holds(&Mmu::cells_used_, "cells_used"),
+      ledger::holds(&Mmu::cells_used_peak_, "cells_used_peak"),
       ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"),
       ledger::model_only(&Mmu::reserved_, "constant of the setting: viq_reserved in cells"),
       ledger::holds(&Mmu::set_aside_, "cells_set_aside"),

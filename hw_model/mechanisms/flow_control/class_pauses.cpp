@@ -54,6 +54,7 @@ std::size_t ClassPauses::build_feedback(std::span<std::uint8_t> bytes, Time now)
     ++counters.feedback_frames;
     const std::size_t paused = paused_by(c);
     frame.enabled = static_cast<ClassMask>(frame.enabled | mask_of(ClassId(paused)));
+    receiving_[i].pausing.set((asserted_ & mask_of(c)) != 0, now);
     if ((asserted_ & mask_of(c)) != 0) {
       frame.time[paused] = config_.pfc.pause_quanta;
       ++counters.pauses_sent;
@@ -158,7 +159,8 @@ ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, cons
   static constexpr auto kReceiving = ledger::state_fields<ReceivingClass>(
       ledger::holds(&ReceivingClass::threshold, "xoff", "xon", "xoff_asserted"),
       ledger::holds(&ReceivingClass::refresh_at, "refresh_timer"),
-      ledger::model_only(&ReceivingClass::timer_pending, "a scheduled event stands for the counting down"));
+      ledger::model_only(&ReceivingClass::timer_pending, "a scheduled event stands for the counting down"),
+      ledger::holds(&ReceivingClass::pausing, "pausing_time", "pausing_since"));
   static constexpr auto kSending = ledger::state_fields<SendingClass>(
       ledger::holds(&SendingClass::timer, "pause_timer", "quantum_prescaler"),
       ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting down"));

@@ -5,7 +5,8 @@
 // a pause timer a class (802.1Q clause 36). They differ in the class that a VIQ pauses.
 //
 // Registers, one of each a lossless class: xoff_asserted (what the VIQ asks for), told_paused (what the peer was last
-// told), refresh_due, refresh_timer; pause_timer on the sending side. XOFF, XON and the quanta are settings.
+// told), refresh_due, refresh_timer, pausing_time; pause_timer on the sending side. XOFF, XON and the quanta are
+// settings.
 //
 // Order of operations, receiving side: admission at or above XOFF asserts, release at or below XON deasserts. Feedback
 // is due while `asserted != told`, or when the refresh timer has run out and the pause still stands. The frame is built
@@ -17,6 +18,7 @@
 
 #pragma once
 
+#include "hw_model/base/stopwatch.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/reference/pfc_timer.h"
@@ -42,6 +44,7 @@ class ClassPauses : public FlowControl {
   std::uint64_t sender_state(ClassId c) const override { return (held_ & mask_of(c)) != 0 ? 1 : 0; }
   Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
+  Time pausing(ClassId c, Time now) const override { return receiving_[c.index()].pausing.total(now); }
   Bytes first_threshold() const override { return config_.pfc.xoff; }
 
  protected:
@@ -63,6 +66,7 @@ class ClassPauses : public FlowControl {
     reference::PfcThreshold threshold;
     Time refresh_at{0};          // the refresh timer, valid while told_ has the class
     bool timer_pending = false;  // a kFeedbackTimer is scheduled; it may fire early and is then scheduled again
+    Stopwatch pausing = {};      // the peer stands told to pause
   };
   struct SendingClass {
     reference::PfcTimer timer;

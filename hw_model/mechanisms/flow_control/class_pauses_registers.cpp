@@ -25,6 +25,7 @@ void ClassPauses::bind_registers(const ledger::Binder& binder, const ViqDepth& d
       return 0;
     return quanta_left(left, context().line_rate);
   });
+  registers.state("pausing_time", [this](ClassId c, Time now) { return whole_nanoseconds(pausing(c, now)); });
   registers.state("pause_timer", [this](ClassId c, Time now) { return sending_[c.index()].timer.quanta_left(now); });
   registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, context().line_rate); });
 }

@@ -156,6 +156,9 @@ class FlowControl {
   // What the engine runs with.
   const PortContext& context() const { return *context_; }
 
+  // Time in which the peer stood told to pause what fills VIQ `c`.
+  virtual Time pausing(ClassId, Time /*now*/) const { return Time(0); }
+
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }
 

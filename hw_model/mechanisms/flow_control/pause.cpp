@@ -71,6 +71,7 @@ std::size_t Pause::build_feedback(std::span<std::uint8_t> bytes, Time now) {
   if (paused)
     start_refresh_timer(now);
   told_ = paused;
+  pausing_.set(paused, now);
   refresh_ = false;
   feedback_due_ = false;
   return frame::write_pause(bytes, address_, {.quanta = paused ? config_.pfc.pause_quanta : std::uint16_t{0}});
@@ -163,6 +164,7 @@ void Pause::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) 
     const Time left = refresh_at_ - now;
     return !told_ || left <= Time(0) ? 0 : quanta_left(left, context().line_rate);
   });
+  registers.port_state("pausing_time", [this](Time now) { return whole_nanoseconds(pausing_.total(now)); });
   registers.port_state("pause_timer", [this](Time now) { return timer_.quanta_left(now); });
   registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, context().line_rate); });
   const std::uint64_t most = (std::uint64_t{1} << port_depth_bits(config_.pfc)) - 1;
@@ -194,6 +196,7 @@ ledger::Block Pause::declare(const PortContext& context) {
       ledger::holds(&Pause::threshold_, "xoff", "xon", "xoff_asserted"), ledger::holds(&Pause::told_, "told_paused"),
       ledger::holds(&Pause::refresh_, "refresh_due"), ledger::holds(&Pause::refresh_at_, "refresh_timer"),
       ledger::model_only(&Pause::timer_pending_, "a scheduled event stands for the counting down"),
+      ledger::holds(&Pause::pausing_, "pausing_time", "pausing_since"),
       ledger::holds(&Pause::timer_, "pause_timer", "quantum_prescaler"),
       ledger::model_only(&Pause::expiry_pending_, "a scheduled event stands for the counting down"));
   validate_pauses(context, kName);

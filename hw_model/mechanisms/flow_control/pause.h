@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "hw_model/base/stopwatch.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/reference/pfc_timer.h"
@@ -44,6 +45,7 @@ class Pause final : public FlowControl {
   std::uint64_t sender_state(ClassId) const override { return held_ != 0 ? 1 : 0; }
   Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
+  Time pausing(ClassId c, Time now) const override { return lossless(c) ? pausing_.total(now) : Time(0); }
   Bytes first_threshold() const override { return config_.pfc.xoff; }
 
  private:
@@ -67,6 +69,7 @@ class Pause final : public FlowControl {
   bool refresh_ = false;
   Time refresh_at_{0};          // the refresh timer, valid while told_
   bool timer_pending_ = false;  // a kFeedbackTimer is scheduled; it may fire early and is then scheduled again
+  Stopwatch pausing_;           // the peer stands told to pause
   reference::PfcTimer timer_;
   Time expiry_pending_ = kNever;  // the earliest kPauseExpiry scheduled; kNever: none
 };

@@ -14,6 +14,7 @@ namespace {
 
 constexpr unsigned kQuantaBits = 16;
 constexpr std::uint64_t kQuantumBits = 512;
+constexpr unsigned kTimeBits = 48;
 constexpr unsigned kQuantumPrescalerBits = 9;  // counts the 512 bit times of a quantum
 
 std::uint64_t bit_times(Time span, BitRate rate) {
@@ -97,6 +98,8 @@ std::uint64_t quanta_left(Time left, BitRate line_rate) {
 
 std::uint64_t quantum_prescaler(Time now, BitRate line_rate) { return bit_times(now, line_rate) % kQuantumBits; }
 
+std::uint64_t whole_nanoseconds(Time span) { return static_cast<std::uint64_t>(span / Time(1'000)); }
+
 void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const ledger::Dimensions& each,
                              const ledger::Origin& origin) {
   const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, const char* what) {
@@ -107,6 +110,17 @@ void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const l
   state("told_paused", 1, each, "the peer was last told to pause");
   state("refresh_due", 1, each, "the refresh timer has run out");
   state("refresh_timer", kQuantaBits, each, "quanta until a standing pause is sent again");
+  const auto stopwatch = [&](const char* name, ledger::Access access, const char* what) {
+    block.add(origin.memory({.name = name,
+                             .width = kTimeBits,
+                             .dimensions = each,
+                             .width_follows = "78 hours of nanoseconds",
+                             .description = what},
+                            access));
+  };
+  stopwatch("pausing_time", ledger::Access::kReadOnly, "nanoseconds in which the peer stood told to pause");
+  stopwatch("pausing_since", ledger::Access::kInternal,
+            "when the present pause was told, by egress.time_now; all ones: none");
   state("pause_timer", kQuantaBits, each, "quanta for which the class stays paused");
   state("quantum_prescaler", kQuantumPrescalerBits, {}, "bit times of the present quantum, for all timers");
 }

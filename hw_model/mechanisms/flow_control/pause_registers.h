@@ -27,8 +27,9 @@ void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const l
 void bind_pause_settings(const EngineRegisters& registers, const char* scheme);
 
 // What the registers of timers show: whole quanta left of `left` > 0, the begun one counted, and the bit times of the
-// present quantum.
+// present quantum. What those of stopwatches show.
 std::uint64_t quanta_left(Time left, BitRate line_rate);
 std::uint64_t quantum_prescaler(Time now, BitRate line_rate);
+std::uint64_t whole_nanoseconds(Time span);
 
 }  // namespace weir::flow_control

@@ -113,12 +113,21 @@ void add_results(SampleRun& run, bool deadlock) {
       queue.pauses_received = deadlock ? 14 : 0;
       queue.feedback_frames = deadlock ? 27 : 1'204;
       queue.feedback_bytes = queue.feedback_frames * 64;
+      queue.pausing_seconds = deadlock ? 0.0958 : 0;
       queue.paused_seconds = deadlock ? 0.0957 : 0;
       queue.hold_and_wait_seconds = deadlock ? 0.0941 : 0;
       queue.sent_packets = queue.received_packets = 83'000;
     }
   }
+  for (unsigned i = 1; i <= kSwitches; ++i) {
+    results.buffers.push_back({"s" + std::to_string(i), 12'582'752, deadlock ? 1'731'392 : 1'331'200, 0, 0});
+    if (deadlock) {
+      results.quiet_queues.push_back(
+          {"s" + std::to_string(i) + ".p1.c0", 0, 800'000, "nothing_received", "no packet of class 0 came in"});
+    }
+  }
   if (deadlock) {
+    results.quiet_queues.push_back({"s1.p0.c3", 9'000, 0, "not_lossless", "class 3 is not in flow_control.lossless"});
     results.deadlock = Deadlock{0.0043125, {"s1.p1.c0", "s2.p1.c0", "s3.p1.c0"}};
     results.warnings.push_back(
         "headroom: port 0 keeps 200 KB after XOFF, the worst case needs 231.4 KB (GFC, equation 14)");

@@ -87,6 +87,8 @@ TEST_P(CountersTest, ReadAsTheSummarySays) {
     expect_engine("resumes_sent", queue.resumes_sent);
     expect_engine("pauses_received", queue.pauses_received);
     expect_engine("feedback_frames", queue.feedback_frames);
+    if (queue.pausing_seconds > 0)
+      expect_engine("pausing_time", static_cast<std::uint64_t>(queue.pausing_seconds * 1e9 + 1e-3));
     expect_drops();
   }
   EXPECT_GT(compared_, 40U);

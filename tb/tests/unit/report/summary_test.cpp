@@ -28,12 +28,19 @@ Results distinct_results() {
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
   for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes,
-                              &queue.viq_steady_high_bytes, &queue.veq_peak_bytes, &queue.xoff_bytes}) {
+                              &queue.viq_steady_high_bytes, &queue.veq_peak_bytes, &queue.xoff_bytes,
+                              &queue.viq_headroom_peak_bytes}) {
     *field = static_cast<std::int64_t>(next++);
   }
   for (std::uint64_t* field : {&queue.pauses_sent, &queue.resumes_sent, &queue.pauses_received, &queue.feedback_frames,
                                &queue.feedback_bytes, &queue.received_packets, &queue.sent_packets}) {
     *field = next++;
+  }
+  queue.pausing_seconds = 0.0625;
+  BufferResult& buffer = results.buffers.front();
+  for (std::int64_t* field : {&buffer.buffer_bytes, &buffer.buffer_peak_bytes, &buffer.headroom_pool_bytes,
+                              &buffer.headroom_pool_peak_bytes}) {
+    *field = static_cast<std::int64_t>(next++);
   }
   queue.traffic_class = 7;
   queue.drops = {{"a", 1}, {"b", 2}};
@@ -51,6 +58,9 @@ TEST(Summary, IsReadBackExactly) {
   EXPECT_EQ(summary.results.seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(summary.results.queues.front().drops.at("b"), 2);
   EXPECT_EQ(summary.results.flows.front().fct_seconds, 0.125);
+  EXPECT_EQ(summary.results.queues.front().pausing_seconds, 0.0625);
+  EXPECT_EQ(summary.results.buffers.front().headroom_pool_peak_bytes, 117);
+  EXPECT_EQ(summary.results.quiet_queues.back().reason, "not_lossless");
   EXPECT_EQ(summary.results.flows.back().fct_seconds, std::nullopt);
 }
 

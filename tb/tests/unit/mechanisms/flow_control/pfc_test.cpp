@@ -87,6 +87,20 @@ TEST_F(PfcTest, APauseThatEndsBeforeThePortIsFreeIsNotSent) {
   EXPECT_EQ(pfc_.counters(kC0).feedback_frames, 0U);
 }
 
+// From the frame that says PAUSE to the one that says RESUME; a refresh goes on.
+TEST_F(PfcTest, CountsTheTimeInWhichThePeerStoodToldToPause) {
+  admit(kC0, 80_KB, 1_us);
+  EXPECT_EQ(pfc_.pausing(kC0, 2_us), 0_us) << "not yet told";
+  sent_pfc(pfc_, 2_us);
+  EXPECT_EQ(pfc_.pausing(kC0, 5_us), 3_us);
+  pfc_.feedback_timer(kC0, 2_us + kRefresh);
+  sent_pfc(pfc_, 2_us + kRefresh);
+  release(kC0, 77_KB, 3_us + kRefresh);
+  sent_pfc(pfc_, 4_us + kRefresh);
+  EXPECT_EQ(pfc_.pausing(kC0, 9_us + kRefresh), 2_us + kRefresh);
+  EXPECT_EQ(pfc_.pausing(kC3, 9_us + kRefresh), 0_us);
+}
+
 TEST_F(PfcTest, LossyClassesAreNeitherReportedNorHeld) {
   admit(ClassId(1), 900_KB, 1_us);
   EXPECT_FALSE(pfc_.feedback_pending());

@@ -5,7 +5,7 @@
 
 #include "hw_model/base/units.h"
 
-namespace weir::egress {
+namespace weir {
 
 // Adds up the time in which a condition holds.
 class Stopwatch {
@@ -31,4 +31,4 @@ class Stopwatch {
   Time since_ = kNever;
 };
 
-}  // namespace weir::egress
+}  // namespace weir

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/weir/quiet.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "tb/report/human.h"
+#include "tb/report/quiet_queues.h"
+
+namespace weir {
+
+namespace {
+
+using flow_control::Scheme;
+
+// device, port, class
+using Place = std::tuple<std::string, unsigned, unsigned>;
+using Queues = std::map<Place, const report::QueueResult*>;
+
+Queues queues_by_place(const report::Results& results) {
+  Queues queues;
+  for (const report::QueueResult& queue : results.queues) {
+    queues[{queue.device, queue.port, queue.traffic_class}] = &queue;
+  }
+  return queues;
+}
+
+// What a VIQ may hold at most: its limits, within the class's partition or the buffer.
+Bytes reachable(const mmu::Mmu& mmu, PortId p, ClassId c) {
+  const Bytes limit = std::min(mmu.limit(p, c), mmu.whole_buffer());
+  return mmu.config().partitioned() ? std::min(limit, mmu.partition_cells(c) * mmu.config().cell) : limit;
+}
+
+// 802.3x looks at all lossless VIQs of the port together.
+void add_together(const asic::SwitchAsic& asic, PortId p, report::QuietFacts& facts) {
+  facts.together = true;
+  facts.viq_peak = 0;
+  facts.reachable = 0;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if (asic.engine(p).lossless(ClassId(c))) {
+      facts.viq_peak += asic.mmu().counters(p, ClassId(c)).peak.count();
+      facts.reachable += reachable(asic.mmu(), p, ClassId(c)).count();
+    }
+  }
+  facts.reachable = std::min(facts.reachable, asic.mmu().whole_buffer().count());
+}
+
+report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, const report::QueueResult* seen) {
+  const flow_control::FlowControl& engine = asic.engine(p);
+  const flow_control::FlowControlConfig& config = engine.config();
+  report::QuietFacts facts;
+  facts.traffic_class = static_cast<unsigned>(c.index());
+  facts.lossless = engine.lossless(c);
+  facts.pauses_nobody = config.scheme == Scheme::kTtlPfc && config.ttl_pfc.class_shift && c == ClassId(0);
+  facts.xoff = engine.first_threshold().count();
+  facts.reachable = reachable(asic.mmu(), p, c).count();
+  facts.viq_peak = asic.mmu().counters(p, c).peak.count();
+  facts.paused = engine.receiver_state(c) != 0;
+  if (config.scheme == Scheme::kPause && facts.lossless) {
+    add_together(asic, p, facts);
+  }
+  if (seen != nullptr) {
+    facts.admitted = seen->received_packets;
+    facts.drops = seen->drops;
+  }
+  return facts;
+}
+
+bool sends_pfc(Scheme scheme) {
+  return scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || scheme == Scheme::kPause;
+}
+
+}  // namespace
+
+void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, report::Results& results) {
+  const Scheme scheme = scenario.device.flow_control.scheme;
+  if (scheme == Scheme::kNone) {
+    results.quiet_queues.push_back(report::no_flow_control());
+  }
+  if (!sends_pfc(scheme)) {
+    return;
+  }
+  const Queues queues = queues_by_place(results);
+  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    const std::string& device = net.topology.devices[d].name;
+    for (std::size_t p = 0; net.devices[d].asic && p < net.topology.devices[d].ports; ++p) {
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        const auto found = queues.find({device, static_cast<unsigned>(p), static_cast<unsigned>(c)});
+        const report::QueueResult* seen = found == queues.end() ? nullptr : found->second;
+        report::QuietFacts facts = facts_of(*net.devices[d].asic, PortId(p), ClassId(c), seen);
+        const bool received = facts.admitted > 0 || !facts.drops.empty();
+        if ((seen == nullptr || seen->pauses_sent == 0) && (facts.lossless || received)) {
+          facts.queue = report::place_name(device, static_cast<unsigned>(p), facts.traffic_class);
+          results.quiet_queues.push_back(report::explain(facts));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace weir
