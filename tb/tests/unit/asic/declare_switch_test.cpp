@@ -91,7 +91,7 @@ TEST(DeclareSwitch, HeadroomOfPfc) {
   EXPECT_EQ(32U * 8 * 21'968, 5'623'808U);
   EXPECT_EQ(count(declare_switch(config), "packet_buffer", "headroom_cell"), cells(5'623'808));
   EXPECT_EQ(declare_switch(config).bits_by_mechanism().at("pfc").of(ledger::Storage::kSram),
-            cells(5'623'808) * 208 * 8 + 32U * 8 * 4 * 64);
+            cells(5'623'808) * 208 * 8 + 32U * 8 * (4 * 64 + 2 * 48));
 
   config.mmu.headroom = 22_KB;
   EXPECT_EQ(32U * 8 * 22'000, 5'632'000U);

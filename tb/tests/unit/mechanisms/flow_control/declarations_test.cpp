@@ -74,8 +74,8 @@ TEST(Declarations, Pfc) {
   // State: 8 x (3 flags + 2 timers of 16 bits) + 9; settings: xoff and xon of 20 bits, two of 16 bits.
   // And a mask of the lossless classes.
   EXPECT_EQ(flip_flops(block), 8U * 35 + 9 + 2 * 20 + 2 * 16 + 8);
-  // Four counters of events a class.
-  EXPECT_EQ(block.bits().of(ledger::Storage::kSram), 4U * 64 * 8);
+  // Four counters of events a class, and how long the peer stood paused, with the beginning of the present pause.
+  EXPECT_EQ(block.bits().of(ledger::Storage::kSram), (4U * 64 + 2 * 48) * 8);
 }
 
 TEST(Declarations, Cbfc) {
