@@ -7,85 +7,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "tb/scenario/bound_parts.h"
+#include "tb/scenario/gfc_bounds.h"
 #include "tb/scenario/quantity.h"
-#include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
 namespace {
 
 constexpr Bytes kPfcFrame{64};
-
-// Bytes that `rate` carries in `span`, rounded up.
-Bytes bytes_at_least(Time span, BitRate rate) {
-  const Wide denominator = Wide{kPicosecondsPerSecond} * kBitsPerByte;
-  return Bytes(static_cast<std::int64_t>((Wide{span.count()} * rate.count() + denominator - 1) / denominator));
-}
-
-// What a frame of the largest size costs on this link.
-Bytes on_wire(Bytes frame, const link::LinkConfig& link) {
-  return frame + (link.wire_overhead ? link::kWireOverhead : Bytes(0));
-}
-
-Time latency_of(const Scenario& scenario, const link::LinkConfig& link) {
-  return feedback_latency(on_wire(scenario.device.max_frame, link), link.rate, link.delay,
-                          scenario.device.flow_control.processing_delay);
-}
-
-// The link on which `margin` is largest, and that margin.
-struct Worst {
-  Bytes margin{-1};
-  const network::Cable* cable = nullptr;
-};
-
-template <class Margin>
-Worst worst_of(const Scenario& scenario, Margin margin) {
-  Worst worst;
-  for (const network::Cable& cable : scenario.topology.cables) {
-    const Bytes here = margin(cable.link);
-    if (here > worst.margin) {
-      worst = {here, &cable};
-    }
-  }
-  return worst;
-}
-
-std::string name_of(const Scenario& scenario, const network::Cable& cable) {
-  return scenario.topology.devices[cable.a.device].name + "-" + scenario.topology.devices[cable.b.device].name;
-}
-
-// "flow_control.pfc.xoff = 800KB breaks ...": empty where the bound holds.
-std::string threshold_warning(const Scenario& scenario, const std::string& key, Bytes threshold, Bytes bm,
-                              const Worst& worst, const std::string& bound, const std::string& source) {
-  if (worst.cable == nullptr || threshold <= bm - worst.margin) {
-    return "";
-  }
-  return key + " = " + to_text(threshold) + " breaks the safety bound " + bound + " = " + to_text(bm - worst.margin) +
-         " (Bm = " + to_text(bm) + ", tau = " + to_text(latency_of(scenario, worst.cable->link)) + " on link " +
-         name_of(scenario, *worst.cable) + "; " + source + "): packets may be lost, or queues hold and wait";
-}
-
-// Frame lengths in the classes that the scheme protects.
-std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
-  std::vector<Bytes> lengths;
-  for (const Flow& flow : scenario.flows) {
-    if (flow.capture) {  // of any class
-      for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
-        lengths.push_back(frame.length);
-      }
-      continue;
-    }
-    if ((scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
-      continue;
-    }
-    lengths.push_back(flow.frame_length);
-    if (flow.acknowledged) {
-      lengths.push_back(flow.acknowledgement_length);
-    }
-  }
-  std::sort(lengths.begin(), lengths.end());
-  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-  return lengths;
-}
 
 // What lossless frames count in a VIQ, and the bytes that `on_wire` bytes of them count at most.
 struct Counted {
@@ -162,16 +91,6 @@ std::string refresh_warning(const Scenario& scenario) {
     }
   }
   return "";
-}
-
-// Whatever a scheme promises its sender, the MMU must be able to keep.
-std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised) {
-  const Bytes room = scenario.device.mmu.viq_limit + scenario.device.mmu.headroom;
-  if (promised <= room) {
-    return "";
-  }
-  return key + " = " + to_text(promised) +
-         " is more than a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) + ": packets may be lost";
 }
 
 // Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
@@ -253,11 +172,6 @@ std::string limiter_warning(const Scenario& scenario) {
   return "";
 }
 
-bool limits_rates(flow_control::Scheme scheme) {
-  using flow_control::Scheme;
-  return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
-}
-
 }  // namespace
 
 Time feedback_latency(Bytes frame, BitRate rate, Time wire, Time processing) {
@@ -302,6 +216,9 @@ std::optional<Bytes> required_headroom(const Scenario& scenario) {
   if (device.flow_control.scheme == flow_control::Scheme::kCbfc && !device.mmu.count_cells) {
     return device.flow_control.cbfc.buffer - device.mmu.viq_limit;
   }
+  if (const auto room = gfc_room(scenario)) {
+    return *room - device.mmu.viq_limit;
+  }
   return std::nullopt;
 }
 
@@ -313,7 +230,6 @@ Time credit_period(Time configured, BitRate rate) {
 std::vector<std::string> safety_warnings(const Scenario& scenario) {
   using flow_control::Scheme;
   const flow_control::FlowControlConfig& config = scenario.device.flow_control;
-  const auto tau = [&](const link::LinkConfig& link) { return latency_of(scenario, link); };
   std::vector<std::string> found;
   switch (config.scheme) {
     case Scheme::kNone:
@@ -330,36 +246,14 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     case Scheme::kCbfc:
       found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));
       break;
-    case Scheme::kGfcConceptual: {
-      const flow_control::GfcConceptualConfig& own = config.gfc_conceptual;
-      const Worst worst = worst_of(scenario, [&](const auto& link) { return conceptual_margin(link.rate, tau(link)); });
-      found.push_back(threshold_warning(scenario, "flow_control.gfc_conceptual.b0", own.b0, own.bm, worst,
-                                        "B0 <= Bm - 4 C tau", "GFC, Theorem 4.1"));
-      found.push_back(room_warning(scenario, "flow_control.gfc_conceptual.bm", own.bm));
+    case Scheme::kGfcConceptual:
+    case Scheme::kGfcBufferBased:
+    case Scheme::kGfcTimeBased:
+      found = gfc_warnings(scenario);
+      found.push_back(limiter_warning(scenario));
       break;
-    }
-    case Scheme::kGfcBufferBased: {
-      const flow_control::GfcBufferBasedConfig& own = config.gfc_buffer_based;
-      const Worst worst =
-          worst_of(scenario, [&](const auto& link) { return buffer_based_margin(link.rate, tau(link)); });
-      found.push_back(threshold_warning(scenario, "flow_control.gfc_buffer_based.b1", own.b1, own.bm, worst,
-                                        "B1 <= Bm - 2 C tau", "GFC, eq. 5"));
-      found.push_back(room_warning(scenario, "flow_control.gfc_buffer_based.bm", own.bm));
-      break;
-    }
-    case Scheme::kGfcTimeBased: {
-      const flow_control::GfcTimeBasedConfig& own = config.gfc_time_based;
-      const Worst worst = worst_of(scenario, [&](const auto& link) {
-        return time_based_margin(link.rate, tau(link), credit_period(own.credits.period, link.rate));
-      });
-      found.push_back(threshold_warning(scenario, "flow_control.gfc_time_based.b0", own.b0, own.bm, worst,
-                                        "B0 <= Bm - (sqrt(tau/T) + 1)^2 C T", "GFC, Theorem 5.1"));
-      found.push_back(room_warning(scenario, "flow_control.gfc_time_based.bm", own.bm));
-      break;
-    }
   }
   found.push_back(scenario.device.mmu.partitioned() ? divided_warning(scenario) : buffer_warning(scenario));
-  found.push_back(limits_rates(config.scheme) ? limiter_warning(scenario) : "");
   std::erase(found, "");
   return found;
 }

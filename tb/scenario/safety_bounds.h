@@ -38,9 +38,9 @@ Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time p
 Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
 
 // The switch.mmu.headroom with which no lossless packet finds its headroom exhausted, whatever the traffic; may be
-// negative, where viq_limit alone is more than enough. Nothing where no such bound holds: without flow control, under
-// GFC (its proofs are of fluids, and a VIQ near Bm still takes whole packets), for credits where cells are counted,
-// and for a PAUSE that runs out before its refresh.
+// negative, where viq_limit alone is more than enough. Under buffer-based GFC it is for the scenario's duration.
+// Nothing where no such bound holds: without flow control, for GFC outside its fluid bounds (gfc_bounds.h), for credits
+// where cells are counted, and for a PAUSE that runs out before its refresh.
 std::optional<Bytes> required_headroom(const Scenario& scenario);
 
 // The credit period that 0 stands for: the time of 65,535 B at line rate.

@@ -16,6 +16,7 @@ namespace weir::scenario {
 namespace {
 
 using namespace weir::literals;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -109,7 +110,8 @@ std::vector<std::string> warnings_of(const std::vector<std::string>& sets) {
 
 // 10 Gbps, 1 us, 1500 B, t_r = 3 us: tau = 7.4 us, so 18,500 B of margin.
 TEST(SafetyWarnings, ComeOneByteBeyondTheBound) {
-  const std::vector<std::string> sets{"flow_control.scheme=gfc_buffer_based", "flow_control.processing_delay=3us"};
+  const std::vector<std::string> sets{"flow_control.scheme=gfc_buffer_based", "flow_control.processing_delay=3us",
+                                      "switch.mmu.headroom=3KB"};
   const auto with_b1 = [&](const std::string& b1) {
     std::vector<std::string> all = sets;
     all.push_back("flow_control.gfc_buffer_based.b1=" + b1);
@@ -165,7 +167,7 @@ TEST(SafetyWarnings, SayWhenTheBufferCannotKeepThePromise) {
 // 14 bits of 1.2 ns: 19.6596 us. 1500 B take 12 us at 1 Gbps and 24 us at 500 Mbps.
 TEST(SafetyWarnings, SayWhenAFrameIsTooLongForTheLimiter) {
   const auto at = [](const std::string& rate) {
-    return warnings_of({"flow_control.scheme=gfc_buffer_based", "topology.rate=" + rate});
+    return warnings_of({"flow_control.scheme=gfc_buffer_based", "switch.mmu.headroom=3KB", "topology.rate=" + rate});
   };
   EXPECT_THAT(at("1Gbps"), IsEmpty());
   EXPECT_THAT(at("500Mbps"), ElementsAre(HasSubstr("takes 24us on link h1-s1, longer than the 19659.6ns that R_l")));
@@ -178,7 +180,8 @@ TEST(SafetyWarnings, TakeTheWorstLink) {
       load_text(text, "s.toml",
                 {{"flow_control.scheme=gfc_buffer_based", "flow_control.gfc_buffer_based.b1=999KB"}, {}, {}})
           .warnings;
-  EXPECT_THAT(warnings, ElementsAre(HasSubstr("on link s1-s2")));
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("eq. 5): packets may be lost, or"), HasSubstr("whole packets")));
+  EXPECT_THAT(warnings, Each(HasSubstr("on link s1-s2")));
 }
 
 }  // namespace

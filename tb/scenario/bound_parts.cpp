@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/bound_parts.h"
+
+#include <algorithm>
+
+#include "tb/scenario/quantity.h"
+#include "tb/scenario/safety_bounds.h"
+#include "tb/traffic/capture_file.h"
+
+namespace weir::scenario {
+
+Bytes bytes_at_least(Time span, BitRate rate) {
+  const Wide denominator = Wide{kPicosecondsPerSecond} * kBitsPerByte;
+  return Bytes(static_cast<std::int64_t>((Wide{span.count()} * rate.count() + denominator - 1) / denominator));
+}
+
+std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
+  std::vector<Bytes> lengths;
+  for (const Flow& flow : scenario.flows) {
+    if (flow.capture) {  // of any class
+      for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
+        lengths.push_back(frame.length);
+      }
+      continue;
+    }
+    if ((scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
+      continue;
+    }
+    lengths.push_back(flow.frame_length);
+    if (flow.acknowledged) {
+      lengths.push_back(flow.acknowledgement_length);
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+  return lengths;
+}
+
+std::string name_of(const Scenario& scenario, const network::Cable& cable) {
+  return scenario.topology.devices[cable.a.device].name + "-" + scenario.topology.devices[cable.b.device].name;
+}
+
+Time latency_of(const Scenario& scenario, const link::LinkConfig& link) {
+  return feedback_latency(on_wire(scenario.device.max_frame, link), link.rate, link.delay,
+                          scenario.device.flow_control.processing_delay);
+}
+
+std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised) {
+  const Bytes room = scenario.device.mmu.viq_limit + scenario.device.mmu.headroom;
+  if (promised <= room) {
+    return "";
+  }
+  return key + " = " + to_text(promised) +
+         " is more than a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) + ": packets may be lost";
+}
+
+}  // namespace weir::scenario

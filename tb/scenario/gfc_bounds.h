@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The bounds of the three forms of GFC for a scenario: the fluid ones of the paper, and what whole packets add to them
+// (gfc_packet_bound.h).
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/scenario/gfc_packet_bound.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+// Whether the scheme is one of the three.
+bool is_gfc(flow_control::Scheme scheme);
+
+// The loop of the lossless classes over this link.
+GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link);
+
+// What a VIQ that this link fills may hold. Nothing where the scheme is no form of GFC, or where no bound is known
+// (gfc_packet_bound.h; for credits, also where cells are counted).
+std::optional<GfcBound> gfc_bound(const Scenario& scenario, const link::LinkConfig& link);
+
+// Most that a VIQ of any link holds in the scenario's duration; nothing as above.
+std::optional<Bytes> gfc_room(const Scenario& scenario);
+
+// A line for each bound that the scenario breaks. Nothing but for GFC.
+std::vector<std::string> gfc_warnings(const Scenario& scenario);
+
+}  // namespace weir::scenario

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Known answers of the bounds for whole packets under GFC, and the warnings that go with them. That nothing more comes
+// in a switch, and that as much does: tb/tests/unit/asic/gfc_bound_test.cpp.
+
+#include "tb/scenario/gfc_bounds.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/reference/stage_comparator.h"
+#include "tb/scenario/loader.h"
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario {
+namespace {
+
+using namespace weir::literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+Scenario load(std::vector<std::string> sets) {
+  return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}});
+}
+
+// As in the fat-tree case: 10 Gbps, 1 us, 1500 B, t_r = 3 us, a Bm of 200 packets.
+Scenario fat_tree(const std::string& scheme, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"flow_control.scheme=" + scheme, "flow_control.processing_delay=3us",
+                             "switch.mmu.viq_limit=300KB", "flow_control.gfc_buffer_based.bm=300KB",
+                             "flow_control.gfc_buffer_based.b1=281KB", "flow_control.gfc_time_based.bm=300KB",
+                             "flow_control.gfc_time_based.b0=159KB", "flow_control.gfc_conceptual.bm=300KB",
+                             "flow_control.gfc_conceptual.b0=263KB", "scenario.duration=100ms"});
+  return load(more);
+}
+
+// 298.5 KB before the last packet that may end before the last stage is obeyed, it and one more, and one at R_N: a
+// packet in 78.643 ms.
+TEST(GfcBounds, OfTheFatTreeIsWhatWasSeen) {
+  EXPECT_THAT(gfc_room(fat_tree("gfc_buffer_based")), Optional(303'000_B));
+  EXPECT_THAT(gfc_room(fat_tree("gfc_buffer_based", {"scenario.duration=78ms"})), Optional(301'500_B));
+  EXPECT_THAT(gfc_room(fat_tree("gfc_buffer_based", {"scenario.duration=1s"})), Optional(319'500_B));
+}
+
+// A Bm of 666.7 packets: 999 KB, and two.
+TEST(GfcBounds, OfTheRingIsWhatWasSeen) {
+  EXPECT_THAT(gfc_room(load({"flow_control.scheme=gfc_buffer_based", "flow_control.processing_delay=85.6us"})),
+              Optional(1'002'000_B));
+}
+
+TEST(GfcBounds, GiveTheHeadroomThatLosesNothing) {
+  EXPECT_THAT(fat_tree("gfc_buffer_based").device.mmu.required_headroom, Optional(3'000_B));
+  EXPECT_THAT(fat_tree("gfc_buffer_based", {"switch.mmu.viq_limit=310KB"}).device.mmu.required_headroom,
+              Optional(-7'000_B));
+}
+
+TEST(GfcBounds, WarnAndSayForHowLongTheRoomIsEnough) {
+  const auto warnings = [](const std::string& headroom, const std::string& duration) {
+    return fat_tree("gfc_buffer_based", {"switch.mmu.headroom=" + headroom, "scenario.duration=" + duration}).warnings;
+  };
+  EXPECT_THAT(warnings("3000B", "100ms"), IsEmpty());
+  EXPECT_THAT(warnings("2999B", "100ms"),
+              ElementsAre("what a VIQ may take (switch.mmu.viq_limit + headroom) = 302.999KB keeps Bm, but not the "
+                          "safety bound for whole packets, Bm + 3KB = 303KB (Bm = 300KB, over 100ms on link h1-s1; "
+                          "derived from GFC, eq. 5): packets may be lost once a VIQ has been at its top for 78.643ms"));
+  EXPECT_THAT(warnings("1499B", "1us"), ElementsAre(HasSubstr("packets may be lost at once")));
+  EXPECT_THAT(warnings("3000B", "1s"), ElementsAre(HasSubstr("= 319.5KB")));
+  EXPECT_THAT(fat_tree("gfc_conceptual", {"switch.mmu.headroom=0B"}).warnings,
+              ElementsAre(HasSubstr("Bm + 4.5KB = 304.5KB")));
+  EXPECT_THAT(fat_tree("gfc_time_based", {"switch.mmu.headroom=0B"}).warnings,
+              ElementsAre(HasSubstr("Bm + 3KB = 303KB")));
+}
+
+TEST(GfcBounds, AreNotKnownOutsideTheFluidBounds) {
+  EXPECT_THAT(gfc_room(fat_tree("gfc_conceptual", {"flow_control.gfc_conceptual.b0=290KB"})), std::nullopt);
+  EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", {"flow_control.gfc_time_based.b0=290KB"})), std::nullopt);
+  EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", {"switch.mmu.count_cells=true"})), std::nullopt);
+  EXPECT_THAT(gfc_room(load({"flow_control.scheme=pfc"})), std::nullopt);
+  EXPECT_THAT(gfc_room(fat_tree("none")), std::nullopt);
+  // Theorem 5.1 is about tau <= T. Beyond that only a fourfold margin is proven: 4 C (T + t_r) and what packets add.
+  const std::vector<std::string> late{"flow_control.processing_delay=10us", "flow_control.gfc_time_based.period=5us"};
+  std::vector<std::string> wide = late;
+  wide.push_back("flow_control.gfc_time_based.b0=200KB");
+  EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", wide)), Optional(301'500_B));
+  wide.back() = "flow_control.gfc_time_based.b0=220KB";
+  EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", wide)), std::nullopt);
+}
+
+// The recursion needs no fluid bound: without it, more comes.
+TEST(GfcBounds, OfStagesAreKnownForAnyThresholds) {
+  const auto room = [](const std::string& b1) {
+    return gfc_room(fat_tree("gfc_buffer_based", {"flow_control.gfc_buffer_based.b1=" + b1, "scenario.duration=1ms"}));
+  };
+  EXPECT_THAT(room("281KB"), Optional(301'500_B));
+  EXPECT_THAT(room("295KB"), Optional(307'500_B));
+}
+
+GfcLoop mixed(Time delay) {
+  return {.rate = 10_Gbps,
+          .frames = {{64_B, 64_B, serialization_time(64_B, 10_Gbps)},
+                     {1499_B, 1499_B, serialization_time(1499_B, 10_Gbps)}},
+          .delay = delay,
+          .processing = Time(0),
+          .pipeline = Time(0),
+          .wait = serialization_time(1500_B, 10_Gbps),
+          .feedback = serialization_time(64_B, 10_Gbps),
+          .limiter = {}};
+}
+
+// The longer the loop, the nearer to three packets; never more, where B1 keeps the fluid bound with the loop's latency.
+TEST(GfcBounds, OfMixedLengthsTendToThreePackets) {
+  Bytes before;
+  for (const Time delay : {1_us, 5_us, 25_us, 125_us}) {
+    const GfcLoop loop = mixed(delay);
+    const Time tau = 2 * loop.wait + 2 * delay + loop.feedback + loop.limiter.period;
+    const Bytes margin = bytes_in(2 * tau, loop.rate) + 1_B;
+    const GfcBound bound = buffer_based_bound(loop, reference::gfc_stage_thresholds(1'000'000_B, 1'000'000_B - margin));
+    const Bytes beyond = bound.at_once - 1'000'000_B;
+    EXPECT_GT(beyond, before);
+    EXPECT_LE(beyond, 3 * 1499_B);
+    before = beyond;
+  }
+  EXPECT_GT(before, 3 * 1499_B - 50_B);
+}
+
+}  // namespace
+}  // namespace weir::scenario
