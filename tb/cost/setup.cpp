@@ -16,6 +16,7 @@
 #include "tb/report/human.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/quantity.h"
+#include "tb/scenario/shapers.h"
 
 namespace weir::cost {
 namespace {
@@ -234,6 +235,7 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
       }
     }
   }
+  setup.device.egress.shapers = scenario::shapers_of(scenario, chosen);
   setup.selection = selection_of(setup.device);
   setup.headrooms = Headrooms::kAsSet;
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);

@@ -10,6 +10,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/scenario/shapers.h"
 #include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
@@ -55,6 +56,7 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   for (const network::Peer& peer : peers[device]) {
     config.ports.push_back(scenario.topology.cables[peer.cable].link);
   }
+  config.egress.shapers = shapers_of(scenario, device);
   return config;
 }
 

@@ -29,6 +29,10 @@ const std::array kTables{
     TableSpec{"switch.mmu", "Packet buffer and admission."},
     TableSpec{"switch.crossbar", "What moves a packet from its input to its output."},
     TableSpec{"switch.egress", "Which class of a port sends next."},
+    TableSpec{
+        "switch.egress.shaper[]",
+        "A token bucket at ports of switches: the most that a port, or a class of it, sends. A later one goes over "
+        "an earlier one."},
     TableSpec{"flow_control", "Hop-by-hop flow control, in switches and hosts alike."},
     TableSpec{"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause` and of `ttl_pfc`, too."},
     TableSpec{"flow_control.cbfc", "InfiniBand credits."},

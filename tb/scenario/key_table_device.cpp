@@ -149,6 +149,14 @@ std::vector<KeySpec> egress_keys() {
       key("switch.egress", "strict", kClasses, {}, "strict_over_dwrr: the classes that go first, the highest of them."),
       key("switch.egress", "quantum", kBytes, {.initial = "0B", .highest = "9216B"},
           "dwrr: what a class of weight 1 sends in its turn; 0B: switch.max_frame, which is the least."),
+      key("switch.egress.shaper[]", "device", kName, {}, "The switch; default: every one."),
+      key("switch.egress.shaper[]", "to", kName, {}, "The neighbour at the port; default: every port."),
+      key("switch.egress.shaper[]", "class", kInteger, {.lowest = "0", .highest = "7"},
+          "The class; default: all of the port together."),
+      key("switch.egress.shaper[]", "rate", kRate, {.required = true, .lowest = "1bps", .highest = "10Tbps"},
+          "Frame bits a second, in the long run."),
+      key("switch.egress.shaper[]", "burst", kBytes, {.initial = "0B", .highest = "16MB"},
+          "What may go at once after a pause, at least switch.max_frame; 0B: two of these."),
   };
 }
 

@@ -69,6 +69,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   scenario.device = load_device(document);
   scenario.limiter = load_fidelity(document);
   load_routes(document, scenario);
+  load_shapers(document, scenario);
   scenario.flows = load_flows(document, scenario);
   check_captured_destinations(scenario);
   scenario.expectations = load_expectations(document, scenario);

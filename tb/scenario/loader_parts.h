@@ -28,6 +28,9 @@ forwarding::ForwardingConfig load_forwarding(const Document& document);
 // [switch.forwarding] tables and [[switch.route]], into the scenario, whose topology is there.
 void load_routes(const Document& document, Scenario& scenario);
 
+// [[switch.egress.shaper]], into the scenario, whose topology and device are there.
+void load_shapers(const Document& document, Scenario& scenario);
+
 // [traffic] and [[flow]], routes followed.
 std::vector<Flow> load_flows(const Document& document, const Scenario& scenario);
 

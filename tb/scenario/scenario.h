@@ -57,6 +57,14 @@ struct LimiterSettings {
   cosim::Fidelity comparator_fidelity = cosim::Fidelity::reference;
 };
 
+// A token bucket at one port of a switch.
+struct EgressShaper {
+  std::size_t device = 0;  // index into Topology::devices
+  PortId port;
+  std::optional<ClassId> traffic_class;  // nothing: the port
+  egress::ShaperConfig shaper;
+};
+
 // One line of [expect]: a measured quantity and the range that it must lie in, both ends included.
 struct Expectation {
   std::string key;                // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
@@ -80,6 +88,7 @@ struct Scenario {
   LimiterSettings limiter;
   TableFill tables = TableFill::kShortestPaths;
   std::vector<TableRoute> table_routes;  // in file order
+  std::vector<EgressShaper> shapers;     // likewise: a later one goes over an earlier one
   std::vector<Flow> flows;
   std::vector<Expectation> expectations;
   std::vector<std::string> warnings;  // safety bounds that the settings break, each naming bound, values, source

@@ -32,7 +32,8 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
       departure_(departure),
       engines_(engines),
       lanes_(ports.size()),
-      veq_(ports.size()) {
+      veq_(ports.size()),
+      shapers_(config.shapers.empty() ? nullptr : std::make_unique<Shapers>(config.shapers)) {
   for (std::size_t i = 0; i < ports.size(); ++i) {
     lanes_[i].egress = this;
     lanes_[i].id = PortId(i);
@@ -126,6 +127,9 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   if ((strict() & mask_of(c)) == 0) {
     charge(lane, c, packet.length);
   }
+  if (shapers_) [[unlikely]] {
+    shapers_->take(lane.id, c, packet.length, now);
+  }
   veq.waiting.pop_front();
   if (veq.waiting.empty()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
@@ -149,6 +153,9 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
 int Egress::choose(Lane& lane, Time now) {
   flow_control::FlowControl& engine = *engines_[lane.id.index()];
   auto candidates = static_cast<ClassMask>(lane.nonempty & ~engine.held());
+  if (shapers_) [[unlikely]] {
+    return choose_shaped(lane, candidates, now);
+  }
   if (!engine.counts_packets()) {
     return static_cast<int>(next_in_turn(lane, candidates).index());
   }
@@ -163,11 +170,57 @@ int Egress::choose(Lane& lane, Time now) {
     earliest = std::min(earliest, at);
     candidates &= static_cast<ClassMask>(~mask_of(c));
   }
-  if (earliest < lane.gate_event) {
-    lane.gate_event = earliest;
-    scheduler_.schedule(earliest, EventKind::kGateOpen, lane.id);
-  }
+  wake_at(lane, earliest);
   return kNone;
+}
+
+// As choose(), with token buckets: the class's own before the engine is asked, the port's for the packet that is then
+// in turn.
+int Egress::choose_shaped(Lane& lane, ClassMask candidates, Time now) {
+  flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  Time earliest = kNever;
+  while (candidates != 0) {
+    const ClassId c = next_in_turn(lane, candidates);
+    const Bytes length = veq_.at(lane.id, c).waiting.front().length;
+    Time at = shapers_->class_ready(lane.id, c, length, now);
+    if (engine.counts_packets()) {
+      const Time sendable = engine.sendable_at(c, length, now);
+      note_hold(lane, c, sendable == kNever, now);
+      at = std::max(at, sendable);
+    }
+    if (at <= now) {
+      at = shapers_->port_ready(lane.id, length, now);
+      if (at <= now) {
+        return static_cast<int>(c.index());
+      }
+      candidates = 0;
+    }
+    earliest = std::min(earliest, at);
+    candidates &= static_cast<ClassMask>(~mask_of(c));
+  }
+  wake_at(lane, earliest);
+  return kNone;
+}
+
+void Egress::wake_at(Lane& lane, Time at) {
+  if (at < lane.gate_event) {
+    lane.gate_event = at;
+    scheduler_.schedule(at, EventKind::kGateOpen, lane.id);
+  }
+}
+
+void Egress::reconfigure(const EgressConfig& settings, Time now) {
+  const bool shapers_change = shapers_ && settings.shapers != config_.shapers;
+  config_ = settings;
+  if (!shapers_change) {
+    return;
+  }
+  shapers_->reconfigure(settings.shapers, now);
+  for (Lane& lane : lanes_) {
+    if (!lane.busy) {
+      serve(lane, now);
+    }
+  }
 }
 
 ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {

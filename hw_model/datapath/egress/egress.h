@@ -12,6 +12,9 @@
 // as its head packet fits its deficit, which its quantum raised when the turn began. A quantum is never less than the
 // largest frame, so that the next class in turn can always send: a choice is one look at a mask, whatever the weights.
 //
+// Shapers (shaper.h) bound what a port and a class send: a class without tokens is passed over, as one that is held;
+// where the port has none for the packet in turn, all wait, so that no short packet overtakes a long one for ever.
+//
 // Hold-and-wait: the time in which a VEQ is not empty and may send nothing because of flow control (paused, or short of
 // credits). The spacing of a rate limiter is not hold-and-wait.
 
@@ -28,6 +31,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/egress/egress_config.h"
+#include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
@@ -73,10 +77,11 @@ class Egress : public crossbar::Output {
   // Binds the registers of block "egress" to this scheduler, whose frames are at most `largest_frame`.
   void bind_registers(const ledger::Binder& binder, Bytes largest_frame);
 
-  // The next choice of each port is by these settings.
-  void reconfigure(const EgressConfig& settings) { config_ = settings; }
+  // The next choice of each port is by these settings; what waits for tokens is looked at anew.
+  void reconfigure(const EgressConfig& settings, Time now);
 
-  // Throws std::invalid_argument, one line, for a weight of 0, or for DWRR with a quantum less than `max_frame`.
+  // Throws std::invalid_argument, one line, for a weight of 0, for DWRR with a quantum less than `max_frame`, and as
+  // check_shapers().
   static void check_settings(const EgressConfig& settings, Bytes max_frame);
   const EgressConfig& config() const { return config_; }
 
@@ -122,6 +127,8 @@ class Egress : public crossbar::Output {
   bool send_feedback(Lane& lane, Time now);
   void send_data(Lane& lane, ClassId c, Time now);
   int choose(Lane& lane, Time now);
+  int choose_shaped(Lane& lane, ClassMask candidates, Time now);
+  void wake_at(Lane& lane, Time at);
   ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
   ClassMask strict() const;
   bool fits_deficit(const Lane& lane, ClassId c) const;
@@ -134,6 +141,7 @@ class Egress : public crossbar::Output {
   Engines& engines_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
+  std::unique_ptr<Shapers> shapers_;  // null where no port has one
   Bytes total_;
 };
 

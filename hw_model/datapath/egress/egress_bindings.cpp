@@ -24,7 +24,7 @@ class EgressSettings final : public ledger::Settings {
   EgressConfig& draft() { return draft_; }
   void begin() override { draft_ = egress_.config(); }
   void check() const override { Egress::check_settings(draft_, largest_frame_); }
-  void apply(Time) override { egress_.reconfigure(draft_); }
+  void apply(Time now) override { egress_.reconfigure(draft_, now); }
 
  private:
   Egress& egress_;
@@ -56,6 +56,34 @@ void bind_settings(Egress& egress, Bytes largest_frame, const ledger::Binder& bi
       [](EgressConfig& draft, const At& at, std::uint64_t value) {
         draft.weights[at.indices[0]] = static_cast<std::uint8_t>(value);
       });
+  if (egress.config().shapers.empty()) {
+    return;
+  }
+  // The shaper of [port] or of [port][class].
+  const auto shaper = [](auto& config, const At& at) -> auto& {
+    auto& port = config.shapers[at.indices[0]];
+    return at.indices.size() == 1 ? port.port : port.classes[at.indices[1]];
+  };
+  for (const char* name : {"port_rate", "class_rate"}) {
+    setting(
+        name,
+        [shaper](const EgressConfig& now, const At& at) {
+          return static_cast<std::uint64_t>(shaper(now, at).rate.count());
+        },
+        [shaper](EgressConfig& draft, const At& at, std::uint64_t value) {
+          shaper(draft, at).rate = BitRate(static_cast<std::int64_t>(value));
+        });
+  }
+  for (const char* name : {"port_burst", "class_burst"}) {
+    setting(
+        name,
+        [shaper](const EgressConfig& now, const At& at) {
+          return static_cast<std::uint64_t>(shaper(now, at).burst.count());
+        },
+        [shaper](EgressConfig& draft, const At& at, std::uint64_t value) {
+          shaper(draft, at).burst = Bytes(static_cast<std::int64_t>(value));
+        });
+  }
 }
 
 }  // namespace
@@ -71,6 +99,7 @@ void Egress::check_settings(const EgressConfig& settings, Bytes max_frame) {
     throw std::invalid_argument("egress: quantum is " + std::to_string(settings.quantum.count()) +
                                 " B, wanted the largest frame, " + std::to_string(max_frame.count()) + " B, or more");
   }
+  check_shapers(settings.shapers, max_frame);
 }
 
 void Egress::bind_registers(const ledger::Binder& binder, Bytes largest_frame) {
@@ -94,6 +123,16 @@ void Egress::bind_registers(const ledger::Binder& binder, Bytes largest_frame) {
   time_of_queue("hold_and_wait_time", [](const QueueCounters& counters) { return counters.hold_and_wait; });
   binder.bind("veq_waiting", {.read = [this](const At& at) {
                 return (lanes_[at.indices[0]].nonempty & mask_of(ClassId(at.indices[1]))) != 0 ? 1U : 0U;
+              }});
+  if (!shapers_) {
+    return;
+  }
+  binder.bind("port_tokens", {.read = [this](const At& at) {
+                return static_cast<std::uint64_t>(shapers_->port_tokens(PortId(at.indices[0]), at.now).count());
+              }});
+  binder.bind("class_tokens", {.read = [this](const At& at) {
+                const PortId p(at.indices[0]);
+                return static_cast<std::uint64_t>(shapers_->class_tokens(p, ClassId(at.indices[1]), at.now).count());
               }});
 }
 

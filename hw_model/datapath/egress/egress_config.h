@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -18,11 +19,28 @@ enum class Discipline {
   kStrictOverDwrr,  // the highest strict class that may send; when there is none, the others by weight
 };
 
+inline constexpr BitRate kLargestShapedRate{10'000'000'000'000};
+inline constexpr Bytes kLargestBurst{16'000'000};
+
+// A token bucket; see shaper.h.
+struct ShaperConfig {
+  BitRate rate{0};  // most that is sent, frame bits a second; 0: no limit
+  Bytes burst{0};   // tokens of a full bucket, at least the largest frame
+  bool operator==(const ShaperConfig&) const = default;
+};
+
+struct PortShapers {
+  ShaperConfig port;
+  PerClass<ShaperConfig> classes{};
+  bool operator==(const PortShapers&) const = default;
+};
+
 struct EgressConfig {
   Discipline discipline = Discipline::kStrictPriority;
   PerClass<std::uint8_t> weights = {1, 1, 1, 1, 1, 1, 1, 1};  // of DWRR, 1..255
   ClassMask strict = 0;                                       // classes that strict-over-DWRR serves first
-  Bytes quantum = Bytes(1500);  // what a class of weight 1 may send in a turn; at least the largest frame
+  Bytes quantum = Bytes(1500);            // what a class of weight 1 may send in a turn; at least the largest frame
+  std::vector<PortShapers> shapers = {};  // of each port; empty: the hardware has none
 };
 
 }  // namespace weir::egress

@@ -159,9 +159,9 @@ void Egress::check_declared(const ledger::Block& block) {
       ledger::holds(&Lane::departing_length, "departing_length"),
       ledger::model_only(&Lane::departing_since, "the limiter's R_l counts the transmission time"),
       ledger::model_only(&Lane::gate_event, "a scheduled event stands for looking every cycle"));
-  static constexpr auto kFields =
-      ledger::state_fields<Egress>(ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_),
-                                   ledger::model_only(&Egress::total_, "checks the account of bytes"));
+  static constexpr auto kFields = ledger::state_fields<Egress>(
+      ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_), ledger::part(&Egress::shapers_),
+      ledger::model_only(&Egress::total_, "checks the account of bytes"));
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kVeq);
   ledger::require_declared(block, kLane);
@@ -177,6 +177,7 @@ ledger::Block declare_egress(const EgressHardware& hardware) {
   declare_hold_times(block, each);
   declare_transmitter(block, hardware, origin);
   declare_scheduler(block, hardware, each);
+  declare_shapers(block, hardware.config.shapers, hardware.classes);
   Egress::check_declared(block);
   return block;
 }

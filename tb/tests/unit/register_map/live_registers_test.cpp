@@ -187,6 +187,33 @@ TEST(LiveRegisters, GfcThresholdsChangeWhileItRuns) {
   EXPECT_GT(live.read("s1", "flow_control", "stage", {0, 0}), 0U);
 }
 
+// The port to h5 is shaped to 8 Gbps, its class 7 to 1 Gbps.
+TEST(LiveRegisters, ShapersChangeWhileTheyRun) {
+  LiveRegisters live("small/dwrr_shaped.toml", {"scenario.duration=3ms"});
+  std::uint64_t sent_before = 0;
+  std::uint64_t first_before = 0;
+  live.software = [&](LiveRegisters& registers) {
+    EXPECT_EQ(registers.read("s1", "egress", "port_rate", {4}), 8'000'000'000U);
+    EXPECT_EQ(registers.read("s1", "egress", "class_burst", {4, 7}), 1'500U);
+    EXPECT_EQ(registers.read("s1", "egress", "port_tokens", {4}), 3'000U) << "full at first";
+    EXPECT_EQ(registers.try_write("s1", "egress", "port_burst", {4}, 1'499), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("the shaper of port 4 has a burst of 1499 B"));
+    registers.bus("s1").wait_until(1'000_us);
+    registers.write("s1", "egress", "port_rate", {4}, 2'000'000'000);
+    registers.write("s1", "egress", "class_rate", {4, 7}, 500'000'000);
+    sent_before = registers.read("s1", "egress", "sent", {4, 0}) + registers.read("s1", "egress", "sent", {4, 1}) +
+                  registers.read("s1", "egress", "sent", {4, 2});
+    first_before = registers.read("s1", "egress", "sent", {4, 7});
+  };
+  live.run();
+  const std::uint64_t sent = live.read("s1", "egress", "sent", {4, 0}) + live.read("s1", "egress", "sent", {4, 1}) +
+                             live.read("s1", "egress", "sent", {4, 2});
+  const std::uint64_t first = live.read("s1", "egress", "sent", {4, 7});
+  EXPECT_THAT(first - first_before, AllOf(Ge(81U), Le(85U))) << "0.5 Gbps are 83 packets in 2 ms";
+  EXPECT_THAT(sent - sent_before, AllOf(Ge(247U), Le(253U))) << "and 1.5 Gbps 250";
+  EXPECT_LE(live.read("s1", "egress", "port_tokens", {4}), 3'000U);
+}
+
 TEST(LiveRegisters, CbfcOffersAnotherBufferAndPeriod) {
   LiveRegisters live("ring/cbfc.toml", {"scenario.duration=4ms"});
   live.software = [](LiveRegisters& registers) {

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/egress/shaper.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::egress {
+namespace {
+
+constexpr Wide kPerByte = Wide{kBitsPerByte} * kPicosecondsPerSecond;
+
+Wide level_of(Bytes bytes) { return kPerByte * bytes.count(); }
+
+}  // namespace
+
+void TokenBucket::configure(const ShaperConfig& config, Time now) {
+  const bool was_off = config_.rate == BitRate(0);
+  level_ = was_off ? level_of(config.burst) : std::min(level_at(now), level_of(config.burst));
+  since_ = now;
+  config_ = config;
+}
+
+Wide TokenBucket::level_at(Time now) const {
+  return std::min(level_ + Wide{config_.rate.count()} * (now - since_).count(), level_of(config_.burst));
+}
+
+Time TokenBucket::ready_at(Bytes length, Time now) const {
+  if (config_.rate == BitRate(0)) {
+    return now;
+  }
+  const Wide missing = level_of(length) - level_at(now);
+  if (missing <= 0) {
+    return now;
+  }
+  return now + Time(static_cast<std::int64_t>((missing + config_.rate.count() - 1) / config_.rate.count()));
+}
+
+void TokenBucket::take(Bytes length, Time now) {
+  if (config_.rate != BitRate(0)) {
+    level_ = level_at(now) - level_of(length);
+    since_ = now;
+  }
+}
+
+Bytes TokenBucket::tokens(Time now) const { return Bytes(static_cast<std::int64_t>(level_at(now) / kPerByte)); }
+
+Shapers::Shapers(const std::vector<PortShapers>& config) : ports_(config.size()), classes_(config.size()) {
+  reconfigure(config, Time(0));
+}
+
+void Shapers::reconfigure(const std::vector<PortShapers>& config, Time now) {
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    ports_[p].configure(config[p].port, now);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      classes_.at(PortId(p), ClassId(c)).configure(config[p].classes[c], now);
+    }
+  }
+}
+
+Time Shapers::class_ready(PortId p, ClassId c, Bytes length, Time now) const {
+  return classes_.at(p, c).ready_at(length, now);
+}
+
+Time Shapers::port_ready(PortId p, Bytes length, Time now) const { return ports_[p.index()].ready_at(length, now); }
+
+void Shapers::take(PortId p, ClassId c, Bytes length, Time now) {
+  ports_[p.index()].take(length, now);
+  classes_.at(p, c).take(length, now);
+}
+
+void check_shapers(const std::vector<PortShapers>& config, Bytes max_frame) {
+  const auto check = [&](const ShaperConfig& shaper, const std::string& which) {
+    if (shaper.rate < BitRate(0) || shaper.rate > kLargestShapedRate) {
+      throw std::invalid_argument("egress: the shaper of " + which + " has a rate of " +
+                                  std::to_string(shaper.rate.count()) + " bit/s, wanted 0 (none) to " +
+                                  std::to_string(kLargestShapedRate.count()));
+    }
+    if (shaper.rate > BitRate(0) && (shaper.burst < max_frame || shaper.burst > kLargestBurst)) {
+      throw std::invalid_argument("egress: the shaper of " + which + " has a burst of " +
+                                  std::to_string(shaper.burst.count()) + " B, wanted the largest frame, " +
+                                  std::to_string(max_frame.count()) + " B, to " +
+                                  std::to_string(kLargestBurst.count()) + " B");
+    }
+  };
+  for (std::size_t p = 0; p < config.size(); ++p) {
+    check(config[p].port, "port " + std::to_string(p));
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      check(config[p].classes[c], "port " + std::to_string(p) + " class " + std::to_string(c));
+    }
+  }
+}
+
+void TokenBucket::check_declared(const ledger::Block& block) {
+  static constexpr auto kBucket = ledger::state_fields<TokenBucket>(
+      ledger::holds(&TokenBucket::config_, "port_rate", "port_burst", "class_rate", "class_burst"),
+      ledger::holds(&TokenBucket::level_, "port_tokens", "port_fraction", "class_tokens", "class_fraction"),
+      ledger::holds(&TokenBucket::since_, "port_since", "class_since"));
+  ledger::require_declared(block, kBucket);
+}
+
+void Shapers::check_declared(const ledger::Block& block) {
+  static constexpr auto kFields =
+      ledger::state_fields<Shapers>(ledger::part(&Shapers::ports_), ledger::part(&Shapers::classes_));
+  ledger::require_declared(block, kFields);
+  TokenBucket::check_declared(block);
+}
+
+void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& config, unsigned classes) {
+  if (config.empty()) {
+    return;
+  }
+  constexpr unsigned kFractionBits = 16;
+  constexpr unsigned kTimeBits = 48;
+  const unsigned rate = ledger::bits_for(static_cast<std::uint64_t>(kLargestShapedRate.count()));
+  const unsigned burst = ledger::bits_for(static_cast<std::uint64_t>(kLargestBurst.count()));
+  const ledger::Origin origin("egress", "S. Shenker, J. Wroclawski, RFC 2215, TOKEN_BUCKET_TSPEC");
+  const auto declare = [&](const std::string& of, const ledger::Dimensions& each) {
+    const auto column = [&](const char* name, unsigned width, ledger::Access access, const char* follows,
+                            const std::string& what) {
+      block.add(origin.memory({.name = of + name,
+                               .width = width,
+                               .dimensions = each,
+                               .accesses = {.reads_per_packet = 1, .writes_per_packet = 1},
+                               .width_follows = follows,
+                               .description = what},
+                              access));
+    };
+    using enum ledger::Access;
+    column("_rate", rate, kReadWrite, "up to 10 Tbps", "most that it sends, in bits a second; 0: no limit");
+    column("_burst", burst, kReadWrite, "up to 16 MB", "tokens of a full bucket, at least the largest frame");
+    column("_tokens", burst, kReadOnly, "as the burst", "bytes that may start at once");
+    column("_fraction", kFractionBits, kInternal, "1/65536 B; the model keeps it exactly", "of a token");
+    column("_since", kTimeBits, kInternal, "78 hours of nanoseconds", "when the tokens were counted");
+  };
+  declare("port", {{"port", config.size()}});
+  declare("class", {{"port", config.size()}, {"class", classes}});
+  Shapers::check_declared(block);
+}
+
+}  // namespace weir::egress

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Egress shapers: a token bucket for each port and for each (port, class) that has a maximum rate.
+//
+// A bucket of rate r and burst b gains r a second up to b, and a packet takes its frame length when it starts; it
+// starts no earlier than when there are as many tokens. So in any window of t no more than b + r t starts (RFC 2215,
+// TOKEN_BUCKET_TSPEC). Buckets are full at first. Control frames take no tokens.
+//
+// Levels are exact: in bits x picoseconds, in which rate x time and length need no division, so that no remainder is
+// ever lost. Nothing is updated in between: a level is worked out when it is asked for.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/datapath/egress/egress_config.h"
+#include "hw_model/ledger/block.h"
+
+namespace weir::egress {
+
+class TokenBucket {
+ public:
+  // From `now` on. A bucket that had no rate is full; another keeps its tokens, up to the new burst.
+  void configure(const ShaperConfig& config, Time now);
+
+  // The first instant, to a picosecond, at which a packet may start: `now` where it may at once. length <= burst.
+  Time ready_at(Bytes length, Time now) const;
+
+  // A packet starts that ready_at() lets start.
+  void take(Bytes length, Time now);
+
+  // Whole tokens.
+  Bytes tokens(Time now) const;
+
+  static void check_declared(const ledger::Block& block);
+
+ private:
+  Wide level_at(Time now) const;
+
+  ShaperConfig config_;
+  Wide level_ = 0;  // at `since_`
+  Time since_;
+};
+
+// The buckets of all ports of a switch.
+class Shapers {
+ public:
+  explicit Shapers(const std::vector<PortShapers>& config);
+
+  void reconfigure(const std::vector<PortShapers>& config, Time now);
+
+  // When the class's own bucket lets a packet start, and when the port's does.
+  Time class_ready(PortId p, ClassId c, Bytes length, Time now) const;
+  Time port_ready(PortId p, Bytes length, Time now) const;
+  void take(PortId p, ClassId c, Bytes length, Time now);
+
+  Bytes port_tokens(PortId p, Time now) const { return ports_[p.index()].tokens(now); }
+  Bytes class_tokens(PortId p, ClassId c, Time now) const { return classes_.at(p, c).tokens(now); }
+
+  static void check_declared(const ledger::Block& block);
+
+ private:
+  std::vector<TokenBucket> ports_;
+  PerPortClass<TokenBucket> classes_;
+};
+
+// Throws std::invalid_argument, one line, for a burst that is less than `max_frame` or more than kLargestBurst, and for
+// a rate that is no rate.
+void check_shapers(const std::vector<PortShapers>& config, Bytes max_frame);
+
+// Adds their registers to block "egress", where `config` has shapers.
+void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& config, unsigned classes);
+
+}  // namespace weir::egress

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hw_model/datapath/egress/egress_config.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+// The token buckets of each port of a device; empty where it has none, and for hosts.
+std::vector<egress::PortShapers> shapers_of(const Scenario& scenario, std::size_t device);
+
+}  // namespace weir::scenario
