@@ -104,8 +104,8 @@ struct Link {
   Time tau;
 };
 
-// 1 to 400 Gbps, MTU 256 to 9216 B, delays of 10 ns to 50 us; tau at most a hundred frames, so that a run is short.
-inline Link random_link(Random& random) {
+// 1 to 400 Gbps, MTU 256 to 9216 B, delays of 10 ns to 50 us; tau at most so many frames, so that a run is short.
+inline Link random_link(Random& random, std::int64_t frames = 100) {
   constexpr std::array kGbps{1, 10, 25, 40, 100, 400};
   for (;;) {
     Link link;
@@ -117,7 +117,7 @@ inline Link random_link(Random& random) {
     link.overhead = random.one_in(4);
     link.tau =
         scenario::feedback_latency(link.mtu + Bytes(link.overhead ? 20 : 0), link.rate, link.delay, link.processing);
-    if (link.tau < 100 * serialization_time(link.mtu, link.rate)) {
+    if (link.tau < frames * serialization_time(link.mtu, link.rate)) {
       return link;
     }
   }
@@ -133,6 +133,7 @@ inline std::vector<std::string> settings_of(Random& random, const Link& link) {
           "switch.max_frame=" + bytes(link.mtu.count()),
           "switch.parser.state_cycles=" + std::to_string(random.between(0, 3)),
           "switch.parser.lookup_cycles=" + std::to_string(random.between(0, 20)),
+          "switch.mmu.buffer=1GB",
           "switch.mmu.count_cells=" + yes(8),
           "traffic.frame_length=" + bytes(link.mtu.count()),
           "limiter.rounding=" + std::string(random.one_of(kRounding)),
