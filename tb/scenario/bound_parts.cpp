@@ -25,7 +25,10 @@ std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
       }
       continue;
     }
-    if ((scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
+    // By TTL a packet is in another class at each hop.
+    const bool by_ttl = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
+    const ClassMask lossless = scenario.device.flow_control.lossless;
+    if (by_ttl ? lossless == 0 : (lossless & mask_of(flow.traffic_class)) == 0) {
       continue;
     }
     lengths.push_back(flow.frame_length);

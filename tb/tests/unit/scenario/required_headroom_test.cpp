@@ -48,6 +48,14 @@ TEST(RequiredHeadroom, HasRoomForThePacketThatReachesXoff) {
               Optional(5'628_B + 1'499_B));
 }
 
+// A flow starts in class 0, and is in another at each hop.
+TEST(RequiredHeadroom, CountsFlowsWhoseClassIsTheHop) {
+  EXPECT_THAT(load(pfc({"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4", "flow_control.lossless=[1, 2]",
+                        "flow_control.pfc.xoff=749999B"}))
+                  .device.mmu.required_headroom,
+              Optional(5'628_B));
+}
+
 // While a packet is parsed, others arrive: 23 steps of 3 cycles and 10 cycles of lookup, 2 ns each, are 197.5 B.
 TEST(RequiredHeadroom, HasRoomForWhatArrivesWhileAPacketIsParsed) {
   const std::vector<std::string> pipeline{"switch.parser.clock=2ns", "switch.parser.state_cycles=3",
