@@ -115,8 +115,9 @@ std::vector<KeySpec> crossbar_keys() {
   using enum KeyKind;
   return {
       key("switch.crossbar", "strategy", kWord,
-          {.initial = "output_queued", .words = {"output_queued", "input_queued"}},
-          "output_queued: packets queue at their output in arrival order. input_queued: at their input."),
+          {.initial = "output_queued", .words = {"output_queued", "input_queued", "combined"}},
+          "output_queued: packets queue at their output in arrival order. input_queued: at their input. combined: at "
+          "both, with a crossbar that is faster than its ports; keys for input_queued are for it, too."),
       key("switch.crossbar", "queueing", kWord, {.initial = "virtual_output", .words = {"fifo", "virtual_output"}},
           "input_queued: one FIFO an input (head-of-line blocking), or a queue for each output."),
       key("switch.crossbar", "arbiter", kWord, {.initial = "round_robin", .words = {"round_robin", "islip"}},
@@ -130,11 +131,12 @@ std::vector<KeySpec> crossbar_keys() {
       key("switch.crossbar", "clock", kTime, {.initial = "1200ps", .lowest = "1ps", .highest = "1us"},
           "A slot is a whole number of these."),
       key("switch.crossbar", "speedup", kReal, {.initial = "1.0", .lowest = "1.0", .highest = "64.0"},
-          "Of the crossbar over the fastest port."),
+          "Of the crossbar over the fastest port; combined: more than 1, and 2.0 unless told."),
       key("switch.crossbar", "jitter", kTime, {.initial = "0ps", .highest = "1ms"},
           "packet: added delay, uniform over 0..jitter."),
       key("switch.crossbar", "output_buffer", kBytes, {.initial = "0B", .highest = "1GB"},
-          "Room of each output queue behind the crossbar; 0B: three packets of the largest size."),
+          "Room of each output queue behind the crossbar; 0B: three packets of the largest size; combined: "
+          "`switch.mmu.buffer`."),
   };
 }
 

@@ -120,12 +120,30 @@ mmu::MmuConfig load_partitions(const Document& document, const asic::SwitchConfi
   return mmu;
 }
 
+// Queues at inputs and outputs: a crossbar that is faster than its ports, and as much room behind it as there is
+// buffer.
+void combine(const Reader& reader, Bytes buffer, crossbar::CrossbarConfig& config) {
+  constexpr double kDouble = 2.0;
+  if (config.transfer == crossbar::Transfer::kPacket) {
+    reader.fail("transfer", "strategy = \"combined\" wants \"cell\": only cells cross faster than they leave");
+  }
+  if (!reader.has("speedup")) {
+    config.speedup = kDouble;
+  }
+  if (config.speedup <= 1.0) {
+    reader.fail("speedup", "strategy = \"combined\" wants more than 1, or packets would wait at the inputs alone");
+  }
+  if (config.output_buffer == Bytes(0)) {
+    config.output_buffer = buffer;
+  }
+}
+
 crossbar::CrossbarConfig load_crossbar(const Document& document, Bytes max_frame) {
   using crossbar::Arbiter;
   using crossbar::Queueing;
   using crossbar::Strategy;
   using crossbar::Transfer;
-  constexpr std::array kStrategies{Strategy::kOutputQueued, Strategy::kInputQueued};
+  constexpr std::array kStrategies{Strategy::kOutputQueued, Strategy::kInputQueued, Strategy::kCombined};
   constexpr std::array kQueueings{Queueing::kFifo, Queueing::kVirtualOutput};
   constexpr std::array kArbiters{Arbiter::kRoundRobin, Arbiter::kIslip};
   constexpr std::array kTransfers{Transfer::kCell, Transfer::kPacket};
@@ -144,6 +162,9 @@ crossbar::CrossbarConfig load_crossbar(const Document& document, Bytes max_frame
   if (config.output_buffer > Bytes(0) && config.output_buffer < max_frame) {
     reader.fail("output_buffer", "wanted 0B or at least switch.max_frame, " + to_text(max_frame) + "; got " +
                                      to_text(config.output_buffer));
+  }
+  if (config.strategy == Strategy::kCombined) {
+    combine(reader, Reader(document, "switch.mmu").bytes("buffer"), config);
   }
   return config;
 }

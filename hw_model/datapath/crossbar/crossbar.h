@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The crossbar between admission and egress, behind one interface: output_queued (virtual, at once), or input_queued
-// (packets wait at their input; cells move at the crossbar's own clock). The egress scheduler tells it when an
-// output has room again.
+// The crossbar between admission and egress, behind one interface: output_queued (virtual, at once), input_queued
+// (packets wait at their input; cells move at the crossbar's own clock), or combined (the same, faster than the ports
+// and with room behind it). The egress scheduler tells it when an output has room again.
 
 #pragma once
 

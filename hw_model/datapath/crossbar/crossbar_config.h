@@ -10,6 +10,7 @@ namespace weir::crossbar {
 enum class Strategy {
   kOutputQueued,  // the crossbar is virtual: VIQs are counters, each VEQ class is one FIFO in arrival order
   kInputQueued,   // packets wait at their input until the crossbar moves them
+  kCombined,  // the same crossbar, cell by cell and faster than its ports, with room for packets at the outputs (CIOQ)
 };
 
 enum class Queueing {

@@ -32,6 +32,10 @@ void validate(const CrossbarContext& context) {
   require(config.output_buffer == Bytes(0) || config.output_buffer >= context.max_frame,
           "output_buffer is " + std::to_string(config.output_buffer.count()) + " B, less than the largest frame, " +
               std::to_string(context.max_frame.count()) + " B: that frame could never cross");
+  if (config.strategy == Strategy::kCombined) {
+    require(config.transfer == Transfer::kCell, "combined wants transfer by cells: only these have a speedup");
+    require(config.speedup > 1.0, "combined wants a speedup of more than 1, or packets would wait at the inputs alone");
+  }
   if (config.transfer == Transfer::kPacket) {
     require(config.jitter >= Time(0), "jitter must not be negative");
   } else if (config.arbiter == Arbiter::kIslip) {

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <systemc>
 
+#include "tb/scenario/gfc_bounds.h"
 #include "tb/tests/regress/lossless/run_all.h"
 
 namespace weir::lossless {
@@ -75,7 +76,7 @@ void print_table(const Results& results) {
     return [what](Scheme scheme, const std::vector<Result>& all) -> std::string {
       double most = 0;
       std::for_each(all.begin(), all.end(), [&](const Result& one) { most = std::max(most, one.*what); });
-      return is_gfc(scheme) ? fmt::format("{:.2f}", most) : "";
+      return scenario::is_gfc(scheme) ? fmt::format("{:.2f}", most) : "";
     };
   };
   print_row("", results, [n = std::size_t{0}](Scheme, const auto&) mutable { return kTried[n++].name; });
@@ -173,7 +174,7 @@ int self_test() {
        !faults(Scheme::kTtlPfc, still).empty() && faults(Scheme::kGfcTimeBased, still).empty());
   still.waited = true;
   want("hold and wait", !faults(Scheme::kGfcTimeBased, still).empty());
-  still = {.finished = true, .early_excess = 2};
+  still = {.finished = true, .beyond_bound = true};
   want("a VIQ too far above Bm", !faults(Scheme::kGfcConceptual, still).empty());
   return missed == 0 ? 0 : 1;
 }

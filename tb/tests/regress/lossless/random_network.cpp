@@ -223,15 +223,34 @@ std::string crossbar_text(Draw& draw, const Network& network) {
   // A draw a statement: the order of arguments is the compiler's.
   const auto queueing = draw.one_of<std::string>({"fifo", "virtual_output"});
   const auto speedup = draw.one_of<std::string>({"1.0", "1.0", "1.05", "1.5", "2.0"});
-  text += "strategy = \"input_queued\"\nqueueing = \"" + queueing + "\"\nspeedup = " + speedup + "\n";
+  const bool combined = speedup >= "1.5" && draw.chance(70);  // at inputs and outputs: by cells
+  text += combined ? "strategy = \"combined\"\n" : "strategy = \"input_queued\"\n";
+  text += "queueing = \"" + queueing + "\"\nspeedup = " + speedup + "\n";
   if (draw.chance(40)) {
     text += fmt::format("output_buffer = \"{}B\"\n", network.max_frame.count() * draw.between(100, 600) / 100);
   }
-  if (draw.chance(60)) {
+  if (!combined && draw.chance(60)) {
     return text + fmt::format("transfer = \"packet\"\njitter = \"{}ps\"\n", draw.one_of<int>({0, 1'000, 10'000}));
   }
   text += fmt::format("cell = \"{}B\"\n", draw.one_of<int>({64, 128, 256, 512}));
   return text + (draw.chance(50) ? fmt::format("arbiter = \"islip\"\niterations = {}\n", draw.between(1, 2)) : "");
+}
+
+// Of a class, or of all at the ports to one switch or host: a part of the slowest cable.
+std::string shaper_text(Draw& draw, const Network& network) {
+  BitRate slowest = network.cables.front().link.rate;
+  for (const Cable& cable : network.cables) {
+    slowest = std::min(slowest, cable.link.rate);
+  }
+  std::string text =
+      fmt::format("\n[[switch.egress.shaper]]\nrate = \"{}bps\"\n", slowest.count() * draw.between(20, 90) / 100);
+  if (draw.chance(50)) {
+    text += fmt::format("to = \"{}\"\n", draw.one_of(network.cables).b);
+  }
+  if (draw.chance(50)) {
+    text += fmt::format("class = {}\n", draw.between(0, 7));
+  }
+  return text + fmt::format("burst = \"{}B\"\n", network.max_frame.count() * draw.between(100, 500) / 100);
 }
 
 std::string egress_text(Draw& draw) {
@@ -263,6 +282,9 @@ Network draw_network(std::uint64_t number) {
   network.settings += fmt::format("lookup_cycles = {}\n\n", draw.between(0, 6));
   network.settings += crossbar_text(draw, network) + "\n";
   network.settings += egress_text(draw);
+  if (draw.chance(25)) {
+    network.settings += shaper_text(draw, network);
+  }
   network.above_bound = draw.between(1, 10 * network.max_frame.count());
   network.part = draw.unit();
   network.cell = Bytes(draw.one_of<std::int64_t>({64, 208, 208, 256}));

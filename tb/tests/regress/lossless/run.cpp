@@ -17,6 +17,7 @@
 #include "tb/oracle/deadlock.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/dependencies.h"
+#include "tb/scenario/gfc_bounds.h"
 #include "tb/scenario/loader.h"
 
 namespace weir::lossless {
@@ -73,6 +74,7 @@ class Run {
       reached = advance(reached);
       if (reached <= injection_) {
         result.early_excess = excess();
+        result.beyond_bound = beyond_bound(result.early_excess);
         continue;
       }
       count(result);
@@ -132,6 +134,17 @@ class Run {
     return static_cast<double>(most.count()) / static_cast<double>(scenario_.device.max_frame.count());
   }
 
+  // For as long as injection lasts; where no bound is known, four frames, the most that any of the bounds has.
+  bool beyond_bound(double frames) const {
+    constexpr double kMost = 4;
+    scenario::Scenario until = scenario_;
+    until.duration = injection_;
+    const auto room = scenario::gfc_room(until);
+    const auto frame = static_cast<double>(scenario_.device.max_frame.count());
+    const double most = room ? static_cast<double>((*room - scenario_.device.mmu.viq_limit).count()) / frame : kMost;
+    return scenario::is_gfc(scenario_.device.flow_control.scheme) && frames > most;
+  }
+
   void finish(Result& result) const {
     result.excess = excess();
     each_queue([&](const network::Device& device, PortId p, ClassId c) {
@@ -165,10 +178,6 @@ class Run {
 
 }  // namespace
 
-bool is_gfc(Scheme scheme) {
-  return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
-}
-
 Result run(const Network& network, Scheme scheme, const Planted& planted) {
   constexpr Time kCoarse = 1_ms;  // where a run may be long; the oracles look between stretches as well
   if (planted.dies) {
@@ -177,7 +186,7 @@ Result run(const Network& network, Scheme scheme, const Planted& planted) {
   Result result;
   try {
     const Horizon horizon{.duration = network.injection + drain_time(scheme),
-                          .sample_interval = is_gfc(scheme) ? kCoarse : network.injection / 4};
+                          .sample_interval = scenario::is_gfc(scheme) ? kCoarse : network.injection / 4};
     const std::string text = scenario_text(network, scheme, horizon, planted.headroom_cut * network.max_frame);
     const scenario::Scenario scenario = scenario::load_text(text, "lossless.toml");
     result.cyclic = !planted.no_dependencies && !scenario::buffer_dependencies(scenario).shortest_cycles().empty();
@@ -190,8 +199,6 @@ Result run(const Network& network, Scheme scheme, const Planted& planted) {
 }
 
 std::vector<std::string> faults(Scheme scheme, const Result& result) {
-  // The packet that a VIQ below Bm takes as a whole, and the one that the peer has begun meanwhile.
-  constexpr double kAboveBm = 2;
   if (!result.finished) {
     return {fmt::format("the run broke: {}", result.words)};
   }
@@ -205,10 +212,10 @@ std::vector<std::string> faults(Scheme scheme, const Result& result) {
   if (result.deadlock && may_deadlock(scheme) && !result.cyclic) {
     found.push_back(fmt::format("a deadlock without a cyclic buffer dependency, {}", result.words));
   }
-  if (is_gfc(scheme) && result.early_excess >= kAboveBm) {
+  if (result.beyond_bound) {
     found.push_back(fmt::format("a VIQ {:.2f} largest frames above Bm while injection lasted", result.early_excess));
   }
-  if (is_gfc(scheme) && result.waited) {
+  if (scenario::is_gfc(scheme) && result.waited) {
     found.push_back("a queue has held and waited");
   }
   if (!result.deadlock && result.left > 0 && scheme != Scheme::kGfcTimeBased) {

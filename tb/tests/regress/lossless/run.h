@@ -21,14 +21,15 @@ struct Result {
   std::uint64_t delivered = 0;
   std::uint64_t lossless_dropped = 0;
   std::uint64_t lossy_dropped = 0;
-  std::uint64_t left = 0;   // in the network at the end
-  bool waited = false;      // flow control let some queue that was not empty send nothing for a time
-  bool acted = false;       // flow control: a VIQ reached the first threshold, or a sender was held
-  bool cyclic = false;      // the routes have a cyclic buffer dependency
-  bool deadlock = false;    // the oracle has found one
-  double early_excess = 0;  // how far a lossless VIQ stood above viq_limit while injection lasted, in largest frames
-  double excess = 0;        // in the whole run
-  char words[400] = "";     // what broke, the first loss, or the cycle of the deadlock
+  std::uint64_t left = 0;     // in the network at the end
+  bool waited = false;        // flow control let some queue that was not empty send nothing for a time
+  bool acted = false;         // flow control: a VIQ reached the first threshold, or a sender was held
+  bool cyclic = false;        // the routes have a cyclic buffer dependency
+  bool deadlock = false;      // the oracle has found one
+  bool beyond_bound = false;  // GFC: while injection lasted a VIQ held more than gfc_room() for that time
+  double early_excess = 0;    // how far a lossless VIQ stood above viq_limit while injection lasted, in largest frames
+  double excess = 0;          // in the whole run
+  char words[400] = "";       // what broke, the first loss, or the cycle of the deadlock
 };
 
 // What is wrong on purpose.
@@ -43,7 +44,5 @@ Result run(const Network& network, Scheme scheme, const Planted& planted = {});
 
 // What is wrong with a run, in words; empty: the property holds.
 std::vector<std::string> faults(Scheme scheme, const Result& result);
-
-bool is_gfc(Scheme scheme);
 
 }  // namespace weir::lossless

@@ -113,6 +113,17 @@ TEST(Loader, HasTheDefaultsOfFlowControl) {
   EXPECT_EQ(is.gfc_time_based.credits.period, wanted.gfc_time_based.credits.period);
 }
 
+TEST(Loader, CombinedQueueingHasASpeedupAndRoomBehindIt) {
+  const std::string combined = "switch.crossbar.strategy=combined";
+  const crossbar::CrossbarConfig unless_told = load({combined, "switch.mmu.buffer=2MB"}).device.crossbar;
+  EXPECT_EQ(unless_told.speedup, 2.0);
+  EXPECT_EQ(unless_told.output_buffer, 2_MB);
+  const auto told =
+      load({combined, "switch.crossbar.speedup=1.5", "switch.crossbar.output_buffer=9KB"}).device.crossbar;
+  EXPECT_EQ(told.speedup, 1.5);
+  EXPECT_EQ(told.output_buffer, 9_KB);
+}
+
 TEST(Loader, TakesEveryWordForWhatItSays) {
   using crossbar::Arbiter;
   using crossbar::Queueing;
@@ -121,6 +132,7 @@ TEST(Loader, TakesEveryWordForWhatItSays) {
   const auto device = [](const std::string& set) { return load({set}).device; };
   EXPECT_EQ(device("switch.crossbar.strategy=output_queued").crossbar.strategy, Strategy::kOutputQueued);
   EXPECT_EQ(device("switch.crossbar.strategy=input_queued").crossbar.strategy, Strategy::kInputQueued);
+  EXPECT_EQ(device("switch.crossbar.strategy=combined").crossbar.strategy, Strategy::kCombined);
   EXPECT_EQ(device("switch.crossbar.queueing=fifo").crossbar.queueing, Queueing::kFifo);
   EXPECT_EQ(device("switch.crossbar.queueing=virtual_output").crossbar.queueing, Queueing::kVirtualOutput);
   EXPECT_EQ(device("switch.crossbar.arbiter=round_robin").crossbar.arbiter, Arbiter::kRoundRobin);

@@ -68,6 +68,16 @@ TEST(InputQueued, SaysWhichSettingCannotWork) {
               c.jitter = Time(-1);
             }),
             "crossbar: jitter must not be negative");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) {
+              c.strategy = Strategy::kCombined;
+              c.speedup = 1.0;
+            }),
+            "crossbar: combined wants a speedup of more than 1, or packets would wait at the inputs alone");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) {
+              c.strategy = Strategy::kCombined;
+              c.transfer = Transfer::kPacket;
+            }),
+            "crossbar: combined wants transfer by cells: only these have a speedup");
 }
 
 }  // namespace
