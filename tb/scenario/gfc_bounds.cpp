@@ -73,6 +73,27 @@ std::string fluid_warning(const Scenario& scenario, const Form& form) {
          "; " + form.fluid_source + "): packets may be lost, or queues hold and wait";
 }
 
+// Theorem 5.1 takes the rate of the message before last to be obeyed for tau in each period, which is so for tau <= T.
+// A rate that is t_r > T late and linear in what remains passes 0 unless Bm - B0 >= e C t_r, however short T is.
+std::string late_warning(const Scenario& scenario, const Form& form) {
+  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+  if (config.scheme != Scheme::kGfcTimeBased) {
+    return "";
+  }
+  const Time late = config.processing_delay;
+  const Worst worst = worst_of(scenario, [&](const auto& link) {
+    const bool covered = late <= credit_period(config.gfc_time_based.credits.period, link.rate);
+    return covered ? Bytes(0) : late_margin(link.rate, late);
+  });
+  if (worst.cable == nullptr || worst.margin == Bytes(0) || form.threshold <= form.bm - worst.margin) {
+    return "";
+  }
+  return form.key + form.first + " = " + to_text(form.threshold) +
+         " breaks the safety bound B0 <= Bm - e C t_r = " + to_text(form.bm - worst.margin) +
+         " (Bm = " + to_text(form.bm) + ", t_r = " + to_text(late) + " on link " + name_of(scenario, *worst.cable) +
+         "; derived: GFC, Theorem 5.1 is about tau <= T, and the period is shorter): packets may be lost";
+}
+
 // How long a room that is not enough for the whole run keeps everything.
 std::string how_long(Time suffices) {
   if (suffices < Time(0)) {
@@ -167,7 +188,8 @@ std::vector<std::string> gfc_warnings(const Scenario& scenario) {
   }
   const Form form = form_of(scenario);
   const std::string no_room = room_warning(scenario, form.key + "bm", form.bm);
-  return {fluid_warning(scenario, form), no_room, no_room.empty() ? packet_warning(scenario, form) : ""};
+  return {fluid_warning(scenario, form), late_warning(scenario, form), no_room,
+          no_room.empty() ? packet_warning(scenario, form) : ""};
 }
 
 }  // namespace weir::scenario

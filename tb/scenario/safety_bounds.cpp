@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "tb/scenario/bound_parts.h"
@@ -186,6 +187,11 @@ Bytes time_based_margin(BitRate rate, Time tau, Time period) {
   // (sqrt(tau/T) + 1)^2 T = tau + 2 sqrt(tau T) + T: only the root is not exact.
   const double root = std::sqrt(static_cast<double>(tau.count()) * static_cast<double>(period.count()));
   return bytes_at_least(tau + period + Time(static_cast<std::int64_t>(std::ceil(2 * root))), rate);
+}
+
+Bytes late_margin(BitRate rate, Time late) {
+  return bytes_at_least(Time(static_cast<std::int64_t>(std::ceil(std::numbers::e * static_cast<double>(late.count())))),
+                        rate);
 }
 
 Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing) {

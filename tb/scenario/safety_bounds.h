@@ -28,6 +28,10 @@ Bytes buffer_based_margin(BitRate rate, Time tau);
 // T/tau once; its figures follow tau/T.
 Bytes time_based_margin(BitRate rate, Time tau, Time period);
 
+// The least Bm - B0 of a linear rate that is obeyed `late` after what it was computed from, e C late: the solution of
+// y' = -C/(Bm - B0) y(t - late) stays above 0 from there on.
+Bytes late_margin(BitRate rate, Time late);
+
 // What may arrive above XOFF, 2 (MTU + s_pfc + r t_wire) + r t_pro (TTL-based buffer management, eq. 14). The document
 // has t_pro = 60 quanta; here it is the processing delay of the scenario.
 Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing);

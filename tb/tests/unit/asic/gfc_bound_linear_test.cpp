@@ -113,5 +113,32 @@ TEST(GfcBoundLinear, OfTheTimeBasedFormHoldsWhateverTheFramesAndTheDrain) {
   EXPECT_GE(outcome.above_bm, 30);
 }
 
+// Credits each 5 us that are obeyed 60 us late. Bm - B0 as theorem 5.1 has it for tau = 64.4 us is not enough: the VIQ
+// goes far beyond Bm. With e C t_r it does not, and with 4 C (T + t_r) the bound is known.
+TEST(GfcBoundLinear, TheoremFivePointOneNeedsTauWithinThePeriod) {
+  const auto with = [](Bytes margin) {
+    Draw draw{.settings = {"topology.rate=10Gbps", "flow_control.scheme=gfc_time_based",
+                           "flow_control.processing_delay=60us", "flow_control.gfc_time_based.period=5us",
+                           "flow_control.gfc_time_based.block=4B", "flow_control.gfc_time_based.counter_bits=28",
+                           "flow_control.gfc_time_based.b0=50KB", "switch.mmu.viq_limit=1MB"},
+              .lengths = {1500_B},
+              .duration = 3_ms};
+    set(draw, "flow_control.gfc_time_based.bm", 50_KB + margin);
+    return load(draw);
+  };
+  const Bytes paper = scenario::time_based_margin(10_Gbps, 64'400_ns, 5_us);
+  const Bytes late = scenario::late_margin(10_Gbps, 60_us);
+  const Bytes four = scenario::conceptual_margin(10_Gbps, 70_us);
+  EXPECT_EQ(scenario::gfc_room(with(paper)), std::nullopt);
+  Networks networks;
+  networks.add(with(paper));
+  networks.add(with(late));
+  networks.add(with_room(with(four), scenario::gfc_room(with(four)).value()));
+  networks.run();
+  EXPECT_GT(networks.peak(0), 50_KB + paper + 10 * 1500_B);
+  EXPECT_LT(networks.peak(1), 50_KB + late + 3 * 1500_B);
+  EXPECT_EQ(networks.drops(2), 0U);
+}
+
 }  // namespace
 }  // namespace weir::asic

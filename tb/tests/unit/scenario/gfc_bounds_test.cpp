@@ -90,6 +90,21 @@ TEST(GfcBounds, AreNotKnownOutsideTheFluidBounds) {
   EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", wide)), std::nullopt);
 }
 
+// 60 us late, each 5 us: theorem 5.1 asks for 131.6 KB, which is not enough. e x 10 Gbps x 60 us = 203.9 KB.
+TEST(GfcBounds, WarnWhereTheoremFivePointOneDoesNotHold) {
+  const auto warnings = [](const std::string& b0) {
+    return fat_tree("gfc_time_based", {"flow_control.processing_delay=60us", "flow_control.gfc_time_based.period=5us",
+                                       "switch.mmu.headroom=100KB", "flow_control.gfc_time_based.b0=" + b0})
+        .warnings;
+  };
+  EXPECT_THAT(warnings("96KB"), IsEmpty());
+  EXPECT_THAT(warnings("97KB"),
+              ElementsAre("flow_control.gfc_time_based.b0 = 97KB breaks the safety bound B0 <= Bm - e C t_r = 96.128KB "
+                          "(Bm = 300KB, t_r = 60us on link h1-s1; derived: GFC, Theorem 5.1 is about tau <= T, and the "
+                          "period is shorter): packets may be lost"));
+  EXPECT_THAT(warnings("168KB"), ElementsAre(HasSubstr("e C t_r"))) << "which keeps theorem 5.1";
+}
+
 // The recursion needs no fluid bound: without it, more comes.
 TEST(GfcBounds, OfStagesAreKnownForAnyThresholds) {
   const auto room = [](const std::string& b1) {
