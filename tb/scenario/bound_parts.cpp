@@ -50,6 +50,22 @@ Time latency_of(const Scenario& scenario, const link::LinkConfig& link) {
                           scenario.device.flow_control.processing_delay);
 }
 
+Bytes in_cells(const Scenario& scenario, Bytes depth) {
+  const mmu::MmuConfig& mmu = scenario.device.mmu;
+  if (mmu.count_cells) {
+    return depth;
+  }
+  const std::vector<Bytes> lengths = lossless_lengths(scenario);
+  Bytes most = depth;
+  for (const Bytes length : lengths) {
+    const Bytes cells = (length + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
+    // Of one length there are whole frames; with others beside it no more than by its proportion.
+    const Wide proportion = (Wide{depth.count()} * cells.count() + length.count() - 1) / length.count();
+    most = std::max(most, lengths.size() == 1 ? depth / length * cells : Bytes(static_cast<std::int64_t>(proportion)));
+  }
+  return most;
+}
+
 std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised) {
   const Bytes room = scenario.device.mmu.viq_limit + scenario.device.mmu.headroom;
   if (promised <= room) {

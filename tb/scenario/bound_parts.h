@@ -47,6 +47,9 @@ Worst worst_of(const Scenario& scenario, Margin margin) {
   return worst;
 }
 
+// What lossless frames that count `depth` in a VIQ take of the buffer at most, which is given out in cells.
+Bytes in_cells(const Scenario& scenario, Bytes depth);
+
 // Whatever a scheme promises its sender, the MMU must be able to keep: a line that says where it cannot, or "".
 std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised);
 

@@ -94,16 +94,23 @@ std::string refresh_warning(const Scenario& scenario) {
   return "";
 }
 
+// "480KB", or "480KB, in cells 1.56MB" where frames do not fill their cells.
+std::string with_cells(Bytes bytes, Bytes cells) {
+  return to_text(bytes) + (cells > bytes ? ", in cells " + to_text(cells) : "");
+}
+
 // Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
 std::string buffer_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
   const bool together = device.flow_control.scheme == flow_control::Scheme::kPause;  // one XOFF for all classes
   const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
+  const Bytes one = in_cells(scenario, device.mmu.viq_limit + device.mmu.headroom);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
-    if (spec.kind == network::DeviceKind::kSwitch && all > device.mmu.buffer) {
+    const Bytes cells = one * static_cast<std::int64_t>(spec.ports) * classes;
+    if (spec.kind == network::DeviceKind::kSwitch && cells > device.mmu.buffer) {
       return "the lossless VIQs of " + spec.name + ", " + std::to_string(spec.ports) + " ports x " +
-             std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + to_text(all) +
+             std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) +
              ", exceed switch.mmu.buffer = " + to_text(device.mmu.buffer) + ": packets may be lost";
     }
   }
@@ -113,14 +120,16 @@ std::string buffer_warning(const Scenario& scenario) {
 // Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
 std::string divided_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
+  const Bytes one = in_cells(scenario, device.mmu.viq_limit + device.mmu.headroom);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
+    const Bytes cells = one * static_cast<std::int64_t>(spec.ports);
     for (std::size_t c = 0; c < kClasses; ++c) {
       const Bytes partition = device.mmu.partition_size[c];
       const bool lossless = (device.flow_control.lossless & mask_of(ClassId(c))) != 0;
-      if (spec.kind == network::DeviceKind::kSwitch && lossless && all > partition) {
+      if (spec.kind == network::DeviceKind::kSwitch && lossless && cells > partition) {
         return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
-               " ports x (switch.mmu.viq_limit + headroom) = " + to_text(all) + ", exceed its partition of " +
+               " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) + ", exceed its partition of " +
                to_text(partition) + ": packets may be lost";
       }
     }

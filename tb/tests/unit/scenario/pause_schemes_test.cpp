@@ -61,8 +61,8 @@ TEST(PauseSchemes, ClassesOfAPortShareTheBufferUnderPause) {
   const std::vector<std::string> small{"switch.mmu.buffer=3MB"};
   EXPECT_THAT(pause({"switch.mmu.buffer=3MB", "flow_control.lossless=[0, 1, 2]"}).warnings, IsEmpty());
   EXPECT_THAT(ttl_pfc(small).warnings,
-              ElementsAre("the VIQs of class 0 of s1, 3 ports x (switch.mmu.viq_limit + headroom) = 2.4MB, exceed its "
-                          "partition of 750KB: packets may be lost"));
+              ElementsAre("the VIQs of class 0 of s1, 3 ports x (switch.mmu.viq_limit + headroom) = 2.4MB, in cells "
+                          "2660.736KB, exceed its partition of 750KB: packets may be lost"));
 }
 
 TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {

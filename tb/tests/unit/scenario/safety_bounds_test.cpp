@@ -160,8 +160,20 @@ TEST(SafetyWarnings, SayWhenTheBufferCannotKeepThePromise) {
               ElementsAre(HasSubstr("flow_control.cbfc.buffer = 1MB is more than a VIQ may take")));
   EXPECT_THAT(
       warnings_of({"flow_control.scheme=cbfc", "switch.mmu.buffer=2MB"}),
-      ElementsAre("the lossless VIQs of s1, 3 ports x 1 classes x (switch.mmu.viq_limit + headroom) = 3MB, exceed "
-                  "switch.mmu.buffer = 2MB: packets may be lost"));
+      ElementsAre("the lossless VIQs of s1, 3 ports x 1 classes x (switch.mmu.viq_limit + headroom) = 3MB, in cells "
+                  "3324.672KB, exceed switch.mmu.buffer = 2MB: packets may be lost"));
+}
+
+// The buffer is given out in cells of 208 B, and VIQs count the bytes of their frames.
+TEST(SafetyWarnings, CountTheCellsOfShortFrames) {
+  const auto with = [](const std::string& length, const std::string& more) {
+    return warnings_of({"flow_control.scheme=cbfc", "switch.mmu.buffer=4MB", "traffic.frame_length=" + length, more});
+  };
+  const std::string none = "switch.mmu.cell=208B";
+  EXPECT_THAT(with("1500B", none), IsEmpty()) << "3.3 MB";
+  EXPECT_THAT(with("208B", none), IsEmpty());
+  EXPECT_THAT(with("64B", none), ElementsAre(HasSubstr("= 3MB, in cells 9.75MB, exceed switch.mmu.buffer = 4MB")));
+  EXPECT_THAT(with("64B", "switch.mmu.cell=64B"), IsEmpty());
 }
 
 // 14 bits of 1.2 ns: 19.6596 us. 1500 B take 12 us at 1 Gbps and 24 us at 500 Mbps.
