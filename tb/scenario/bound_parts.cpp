@@ -50,12 +50,11 @@ Time latency_of(const Scenario& scenario, const link::LinkConfig& link) {
                           scenario.device.flow_control.processing_delay);
 }
 
-Bytes in_cells(const Scenario& scenario, Bytes depth) {
+Bytes in_cells(const Scenario& scenario, const std::vector<Bytes>& lengths, Bytes depth) {
   const mmu::MmuConfig& mmu = scenario.device.mmu;
   if (mmu.count_cells) {
     return depth;
   }
-  const std::vector<Bytes> lengths = lossless_lengths(scenario);
   Bytes most = depth;
   for (const Bytes length : lengths) {
     const Bytes cells = (length + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
@@ -64,6 +63,30 @@ Bytes in_cells(const Scenario& scenario, Bytes depth) {
     most = std::max(most, lengths.size() == 1 ? depth / length * cells : Bytes(static_cast<std::int64_t>(proportion)));
   }
   return most;
+}
+
+// Each VIQ up to its limit; under a dynamic threshold n of them settle at n alpha/(1 + n alpha) of the whole (A.
+// Choudhury, E. Hahne, IEEE/ACM ToN 6(2), 1998).
+Bytes lossy_share(const Scenario& scenario, std::int64_t ports) {
+  constexpr std::int64_t kAlphaSteps = 128;
+  const mmu::MmuConfig& mmu = scenario.device.mmu;
+  const bool by_ttl = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
+  std::vector<Bytes> lengths;
+  ClassMask classes = 0;
+  for (const Flow& flow : scenario.flows) {
+    if (!by_ttl && !flow.capture && (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
+      classes |= mask_of(flow.traffic_class);
+      lengths.push_back(flow.frame_length);
+    }
+  }
+  const std::int64_t queues = ports * __builtin_popcount(classes);
+  const Bytes limits = in_cells(scenario, lengths, mmu.viq_limit) * queues;
+  if (mmu.alpha_128ths == 0) {
+    return limits;
+  }
+  const std::int64_t steps = queues * mmu.alpha_128ths;
+  const Wide share = Wide{mmu.buffer.count()} * steps / (kAlphaSteps + steps);
+  return std::min(limits, Bytes(static_cast<std::int64_t>(share)));
 }
 
 std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,11 @@ Worst worst_of(const Scenario& scenario, Margin margin) {
   return worst;
 }
 
-// What lossless frames that count `depth` in a VIQ take of the buffer at most, which is given out in cells.
-Bytes in_cells(const Scenario& scenario, Bytes depth);
+// What frames of these lengths that count `depth` in a VIQ take of the buffer at most, which is given out in cells.
+Bytes in_cells(const Scenario& scenario, const std::vector<Bytes>& lengths, Bytes depth);
+
+// Most that the lossy classes which flows use take of the buffer of a switch with so many ports.
+Bytes lossy_share(const Scenario& scenario, std::int64_t ports);
 
 // Whatever a scheme promises its sender, the MMU must be able to keep: a line that says where it cannot, or "".
 std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised);

@@ -104,13 +104,15 @@ std::string buffer_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
   const bool together = device.flow_control.scheme == flow_control::Scheme::kPause;  // one XOFF for all classes
   const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
-  const Bytes one = in_cells(scenario, device.mmu.viq_limit + device.mmu.headroom);
+  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
     const Bytes cells = one * static_cast<std::int64_t>(spec.ports) * classes;
-    if (spec.kind == network::DeviceKind::kSwitch && cells > device.mmu.buffer) {
+    const Bytes lossy = lossy_share(scenario, static_cast<std::int64_t>(spec.ports));
+    if (spec.kind == network::DeviceKind::kSwitch && cells + lossy > device.mmu.buffer) {
       return "the lossless VIQs of " + spec.name + ", " + std::to_string(spec.ports) + " ports x " +
              std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) +
+             (lossy > Bytes(0) ? ", and the " + to_text(lossy) + " that lossy classes may take" : "") +
              ", exceed switch.mmu.buffer = " + to_text(device.mmu.buffer) + ": packets may be lost";
     }
   }
@@ -120,7 +122,7 @@ std::string buffer_warning(const Scenario& scenario) {
 // Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
 std::string divided_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  const Bytes one = in_cells(scenario, device.mmu.viq_limit + device.mmu.headroom);
+  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
     const Bytes cells = one * static_cast<std::int64_t>(spec.ports);

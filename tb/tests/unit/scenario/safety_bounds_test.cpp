@@ -164,6 +164,19 @@ TEST(SafetyWarnings, SayWhenTheBufferCannotKeepThePromise) {
                   "3324.672KB, exceed switch.mmu.buffer = 2MB: packets may be lost"));
 }
 
+// A lossy class beside a lossless one: each of its VIQs may take its limit, or what the dynamic threshold leaves it.
+TEST(SafetyWarnings, CountWhatLossyClassesMayTake) {
+  const auto with = [](const std::string& buffer, const std::string& alpha) {
+    return warnings_of({"flow_control.scheme=cbfc", "flow_control.lossless=[1]", "switch.mmu.cell=1500B",
+                        "flow_control.cbfc.buffer=100KB", "switch.mmu.viq_limit=100500B", "switch.mmu.buffer=" + buffer,
+                        "switch.mmu.alpha=" + alpha});
+  };
+  EXPECT_THAT(with("603KB", "0.0"), IsEmpty());
+  EXPECT_THAT(with("602KB", "0.0"), ElementsAre(HasSubstr("and the 301.5KB that lossy classes may take, exceed")));
+  EXPECT_THAT(with("450KB", "0.125"), IsEmpty()) << "3/11 of it, 122.7 KB";
+  EXPECT_THAT(with("400KB", "0.125"), ElementsAre(HasSubstr("that lossy classes may take, exceed")));
+}
+
 // The buffer is given out in cells of 208 B, and VIQs count the bytes of their frames.
 TEST(SafetyWarnings, CountTheCellsOfShortFrames) {
   const auto with = [](const std::string& length, const std::string& more) {
