@@ -164,11 +164,29 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, std::string
   pool_.release(packet);
 }
 
+// Why a VIQ finds no headroom in the pool: its own limit, or that the others have it.
+std::string SwitchAsic::pool_bound(const frame::Packet& packet) const {
+  const mmu::MmuConfig& config = mmu_.config();
+  const auto in_bytes = [&](std::int64_t cells) { return std::to_string((cells * config.cell).count()) + " B"; };
+  const std::int64_t held = mmu_.headroom_used(packet.ingress, packet.traffic_class);
+  const std::int64_t wanted = mmu_.counted(packet.length) / config.cell;
+  std::string bound = "it holds " + in_bytes(held) + " of headroom, and " + in_bytes(wanted) + " more ";
+  bound += wanted > mmu_.pool_cells() - mmu_.pool_used()
+               ? "are not in the headroom pool, of which " + in_bytes(mmu_.pool_used()) + " of " +
+                     in_bytes(mmu_.pool_cells()) + " are in use"
+               : "are over its headroom " + std::to_string(config.headroom.count()) + " B";
+  if (config_.mmu.required_headroom) {
+    bound += "; the headroom of each VIQ that loses nothing is " +
+             std::to_string(std::max(*config_.mmu.required_headroom, Bytes(0)).count()) + " B";
+  }
+  return bound;
+}
+
 // Where the settings keep the bound of the scheme the model is wrong, and the run stops; otherwise they are.
 void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now) {
   const bool exhausted = reason == mmu::Admission::kHeadroomExhausted;
   const std::optional<Bytes> required = config_.mmu.required_headroom;
-  const bool excluded = exhausted && required && mmu_.config().headroom >= *required;
+  const bool excluded = exhausted && required && mmu_.guarantees_headroom(*required);
   if (!excluded && lossless_drops_.size() == kLosslessDropsReported) {
     return;
   }
@@ -183,7 +201,9 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
     bound = "the partition of the class, " + std::to_string(mmu_.partition_cells(c)) + " cells, has " +
             std::to_string(mmu_.partition_used(c)) + " in use";
   }
-  if (exhausted) {
+  if (exhausted && mmu_.config().pooled()) {
+    bound = pool_bound(packet);
+  } else if (exhausted) {
     bound = "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(mmu_.counted(packet.length)) +
             " is over viq_limit " + bytes(mmu_.config().viq_limit) + " + headroom " + bytes(mmu_.config().headroom) +
             (required ? "; the headroom that loses nothing is " + bytes(std::max(*required, Bytes(0))) : "");

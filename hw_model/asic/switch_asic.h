@@ -85,6 +85,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void work(const Event& event) override;
   void admission(PortId p, Time now);
   void drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now);
+  std::string pool_bound(const frame::Packet& packet) const;
   void lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
   void control_effect(PortId p, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;

@@ -99,7 +99,14 @@ std::vector<KeySpec> mmu_keys() {
       key("switch.mmu", "viq_limit", kBytes, {.initial = "1MB", .highest = "1GB"},
           "Most that a VIQ takes of reserved and shared buffer."),
       key("switch.mmu", "headroom", kBytes, {.initial = "0B", .highest = "1GB"},
-          "Above `viq_limit`, for what arrives after XOFF."),
+          "Above `viq_limit`, for what arrives after XOFF; with `headroom_pool` the most that a VIQ takes of it."),
+      key("switch.mmu", "headroom_pool", kBytes, {.initial = "0B", .highest = "1GB"},
+          "Cells set aside for the headroom of all lossless VIQs of a switch together (`pfc`, `ttl_pfc`); then "
+          "`count_cells` is true. 0B: `headroom` is of each VIQ."),
+      key("switch.mmu", "lossless_alpha", kReal, {.initial = "0.0", .lowest = "0.0", .highest = "64.0"},
+          "Lossless classes, with `headroom_pool`: as `alpha`; XOFF is no higher than the threshold of the moment. "
+          "0.0: "
+          "`viq_limit` and XOFF stand."),
       key("switch.mmu", "veq_limit", kBytes, {.initial = "0B", .highest = "1GB"},
           "Lossy classes: drop above this VEQ depth; 0B: never."),
       key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},

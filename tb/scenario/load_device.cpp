@@ -44,6 +44,35 @@ reference::ClassMapperConfig load_class_mapper(const Document& document) {
   return config;
 }
 
+std::uint32_t load_alpha(const Reader& reader, const char* key) {
+  constexpr double kAlphaSteps = 128;
+  const double alpha = reader.real(key) * kAlphaSteps;
+  const auto steps = static_cast<std::uint32_t>(alpha);
+  if (alpha != static_cast<double>(steps)) {
+    reader.fail(key, "wanted a multiple of 1/128, 0.0078125");
+  }
+  return steps;
+}
+
+void load_headroom_pool(const Reader& reader, mmu::MmuConfig& config) {
+  config.headroom_pool = reader.bytes("headroom_pool");
+  config.lossless_alpha_128ths = load_alpha(reader, "lossless_alpha");
+  if (!config.pooled()) {
+    if (config.lossless_alpha_128ths > 0) {
+      reader.fail("lossless_alpha", "wanted headroom_pool, too: headroom above a threshold that moves is set aside");
+    }
+    return;
+  }
+  if (config.headroom == Bytes(0) || config.headroom > config.headroom_pool) {
+    reader.fail("headroom_pool", "wanted a headroom from 1B to headroom_pool, " + to_text(config.headroom_pool) +
+                                     ", the most that one VIQ takes; headroom is " + to_text(config.headroom));
+  }
+  if (reader.has("count_cells") && !config.count_cells) {
+    reader.fail("count_cells", "wanted true, or no headroom_pool, which is cells");
+  }
+  config.count_cells = true;
+}
+
 mmu::MmuConfig load_mmu(const Document& document) {
   const Reader reader(document, "switch.mmu");
   mmu::MmuConfig config;
@@ -51,15 +80,11 @@ mmu::MmuConfig load_mmu(const Document& document) {
   config.cell = reader.bytes("cell");
   config.count_cells = reader.boolean("count_cells");
   config.viq_reserved = reader.bytes("viq_reserved");
-  constexpr double kAlphaSteps = 128;
-  const double alpha = reader.real("alpha") * kAlphaSteps;
-  config.alpha_128ths = static_cast<std::uint32_t>(alpha);
-  if (alpha != static_cast<double>(config.alpha_128ths)) {
-    reader.fail("alpha", "wanted a multiple of 1/128, 0.0078125");
-  }
+  config.alpha_128ths = load_alpha(reader, "alpha");
   config.viq_limit = reader.bytes("viq_limit");
   config.headroom = reader.bytes("headroom");
   config.veq_limit = reader.bytes("veq_limit");
+  load_headroom_pool(reader, config);
   if (config.cell > config.buffer) {
     reader.fail("cell", "wanted at most the whole buffer, " + to_text(config.buffer) + "; got " + to_text(config.cell));
   }
@@ -67,9 +92,10 @@ mmu::MmuConfig load_mmu(const Document& document) {
     reader.fail("viq_reserved",
                 "wanted at most viq_limit, " + to_text(config.viq_limit) + "; got " + to_text(config.viq_reserved));
   }
-  if (config.viq_limit + config.headroom > config.buffer) {
-    reader.fail("viq_limit", "viq_limit and headroom, " + to_text(config.viq_limit + config.headroom) +
-                                 ", exceed the whole buffer, " + to_text(config.buffer));
+  const Bytes most = config.viq_limit + (config.pooled() ? config.headroom_pool : config.headroom);
+  if (most > config.buffer) {
+    reader.fail("viq_limit", std::string("viq_limit and ") + (config.pooled() ? "headroom_pool, " : "headroom, ") +
+                                 to_text(most) + ", exceed the whole buffer, " + to_text(config.buffer));
   }
   return config;
 }
@@ -101,8 +127,13 @@ PerClass<Bytes> load_partition_sizes(const Reader& reader, Bytes buffer) {
 // What flow control adds to the MMU, and what must hold of both together.
 mmu::MmuConfig load_partitions(const Document& document, const asic::SwitchConfig& device) {
   const Reader reader(document, "switch.mmu");
+  const flow_control::Scheme scheme = device.flow_control.scheme;
+  if (device.mmu.pooled() && scheme != flow_control::Scheme::kPfc && scheme != flow_control::Scheme::kTtlPfc) {
+    reader.fail("headroom_pool",
+                "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes of it");
+  }
   asic::SwitchConfig config = device;
-  config.mmu.partition_size = load_partition_sizes(reader, device.mmu.buffer);
+  config.mmu.partition_size = load_partition_sizes(reader, device.mmu.buffer - device.mmu.headroom_pool);
   const mmu::MmuConfig mmu = asic::resolved_mmu(config);
   const char* key = reader.has("partition_weights") ? "partition_weights" : "partitions";
   const Bytes frame = (device.max_frame + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "tb/scenario/bound_parts.h"
+#include "tb/scenario/buffer_bounds.h"
 #include "tb/scenario/gfc_bounds.h"
 #include "tb/scenario/quantity.h"
 
@@ -55,8 +56,43 @@ PfcRoom pfc_room(const Scenario& scenario) {
   return {worst, frames.most, largest_overshoot(device.flow_control.pfc.xoff, frames.lengths)};
 }
 
+// Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
+// threshold does.
+Bytes pooled_requirement(const Scenario& scenario) {
+  const Bytes cell = scenario.device.mmu.cell;
+  const PfcRoom room = pfc_room(scenario);
+  const std::vector<Bytes> lengths = counted(scenario, room.worst.margin).lengths;
+  const Bytes first = lengths.empty() ? Bytes(0) : lengths.back();
+  return first + (room.counted + cell - Bytes(1)) / cell * cell;
+}
+
+std::string pooled_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const Bytes each = pooled_requirement(scenario);
+  if (device.mmu.headroom < each) {
+    return "switch.mmu.headroom = " + to_text(device.mmu.headroom) +
+           ", the most that a VIQ takes of the headroom pool, is less than a packet and 2 (MTU + s_pfc + r t_wire) + "
+           "r t_pro, in whole cells " +
+           to_text(each) + " (TTL-based buffer management, eq. 14): packets may be lost";
+  }
+  const int classes = __builtin_popcount(device.flow_control.lossless);
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes all = each * static_cast<std::int64_t>(spec.ports) * classes;
+    if (spec.kind == network::DeviceKind::kSwitch && all > device.mmu.headroom_pool) {
+      return "switch.mmu.headroom_pool = " + to_text(device.mmu.headroom_pool) +
+             " is less than what the lossless VIQs of " + spec.name + " may need at once, " +
+             std::to_string(spec.ports) + " ports x " + std::to_string(classes) + " classes x " + to_text(each) +
+             " = " + to_text(all) + ": packets may be lost";
+    }
+  }
+  return "";
+}
+
 std::string pfc_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
+  if (device.mmu.pooled()) {
+    return pooled_warning(scenario);
+  }
   const PfcRoom room = pfc_room(scenario);
   const Bytes headroom = device.mmu.viq_limit + device.mmu.headroom - device.flow_control.pfc.xoff;
   if (room.worst.cable == nullptr || headroom >= room.counted + room.overshoot) {
@@ -89,71 +125,6 @@ std::string refresh_warning(const Scenario& scenario) {
       return "flow_control.pfc.pause_quanta x (1 - refresh_fraction) = " + to_text(left) + " on link " +
              name_of(scenario, cable) + " is shorter than the " + to_text(frame) +
              " for which the refresh of a PAUSE may wait behind a frame: the peer may resume, and packets may be lost";
-    }
-  }
-  return "";
-}
-
-// "480KB", or "480KB, in cells 1.56MB" where frames do not fill their cells.
-std::string with_cells(Bytes bytes, Bytes cells) {
-  return to_text(bytes) + (cells > bytes ? ", in cells " + to_text(cells) : "");
-}
-
-// Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
-std::string buffer_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const bool together = device.flow_control.scheme == flow_control::Scheme::kPause;  // one XOFF for all classes
-  const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
-  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
-    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
-    const Bytes cells = one * static_cast<std::int64_t>(spec.ports) * classes;
-    const Bytes lossy = lossy_share(scenario, static_cast<std::int64_t>(spec.ports));
-    if (spec.kind == network::DeviceKind::kSwitch && cells + lossy > device.mmu.buffer) {
-      return "the lossless VIQs of " + spec.name + ", " + std::to_string(spec.ports) + " ports x " +
-             std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) +
-             (lossy > Bytes(0) ? ", and the " + to_text(lossy) + " that lossy classes may take" : "") +
-             ", exceed switch.mmu.buffer = " + to_text(device.mmu.buffer) + ": packets may be lost";
-    }
-  }
-  return "";
-}
-
-// Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
-std::string divided_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
-    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
-    const Bytes cells = one * static_cast<std::int64_t>(spec.ports);
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const Bytes partition = device.mmu.partition_size[c];
-      const bool lossless = (device.flow_control.lossless & mask_of(ClassId(c))) != 0;
-      if (spec.kind == network::DeviceKind::kSwitch && lossless && cells > partition) {
-        return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
-               " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) + ", exceed its partition of " +
-               to_text(partition) + ": packets may be lost";
-      }
-    }
-  }
-  return "";
-}
-
-// TTL-shifted PFC: what waits in the partition of the highest class must be able to leave, so each takes a frame of
-// every port.
-std::string partition_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const Bytes cell = device.mmu.cell;
-  const Bytes frame = (device.max_frame + cell - Bytes(1)) / cell * cell;
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
-    const Bytes least = frame * static_cast<std::int64_t>(spec.ports);
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const Bytes partition = device.mmu.partition_size[c] / cell * cell;
-      if (spec.kind == network::DeviceKind::kSwitch && partition > Bytes(0) && partition < least) {
-        return "the partition of class " + std::to_string(c) + " of " + spec.name + ", " + to_text(partition) +
-               " in whole cells, is less than ports x MTU = " + to_text(least) +
-               " (TTL-based buffer management, section 1.3): the network may deadlock";
-      }
     }
   }
   return "";
@@ -227,6 +198,9 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
 std::optional<Bytes> required_headroom(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
   if (pauses_what_fills_it(scenario) && refresh_warning(scenario).empty()) {
+    if (device.mmu.pooled()) {
+      return pooled_requirement(scenario);
+    }
     const PfcRoom room = pfc_room(scenario);
     return device.flow_control.pfc.xoff + room.counted + room.overshoot - device.mmu.viq_limit;
   }
@@ -270,7 +244,9 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
       found.push_back(limiter_warning(scenario));
       break;
   }
-  found.push_back(scenario.device.mmu.partitioned() ? divided_warning(scenario) : buffer_warning(scenario));
+  if (!scenario.device.mmu.pooled()) {  // with a pool a VIQ that finds no shared cell takes headroom, and pauses
+    found.push_back(scenario.device.mmu.partitioned() ? divided_warning(scenario) : buffer_warning(scenario));
+  }
   std::erase(found, "");
   return found;
 }

@@ -118,6 +118,8 @@ void measure_buffer(const network::Network& net, std::size_t device, report::Res
   buffer.device = net.topology.devices[device].name;
   buffer.buffer_bytes = mmu.whole_buffer().count();
   buffer.buffer_peak_bytes = mmu.used_peak().count();
+  buffer.headroom_pool_bytes = (mmu.pool_cells() * mmu.config().cell).count();
+  buffer.headroom_pool_peak_bytes = (mmu.pool_peak() * mmu.config().cell).count();
 }
 
 }  // namespace

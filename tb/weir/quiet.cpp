@@ -55,7 +55,7 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
   facts.traffic_class = static_cast<unsigned>(c.index());
   facts.lossless = engine.lossless(c);
   facts.pauses_nobody = config.scheme == Scheme::kTtlPfc && config.ttl_pfc.class_shift && c == ClassId(0);
-  facts.xoff = engine.first_threshold().count();
+  facts.xoff = engine.lowest_threshold(c).count();
   facts.reachable = reachable(asic.mmu(), p, c).count();
   facts.viq_peak = asic.mmu().counters(p, c).peak.count();
   facts.paused = engine.receiver_state(c) != 0;

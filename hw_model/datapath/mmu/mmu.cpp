@@ -23,13 +23,22 @@ Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
       cells_total_(config.buffer / config.cell),
       reserved_(reserved_cells(config)),
       set_aside_(all_unfilled(reserved_)),
+      pool_cells_(config.headroom_pool / config.cell),
+      pool_free_(pool_cells_),
+      pooled_(pooled() ? ports : 0),
+      wakes_at_(kNeverWakes),
       partitioned_(config.partitioned()) {
-  if (set_aside_ > cells_total_) {
+  if (set_aside_ + pool_cells_ > cells_total_) {
     throw std::invalid_argument("mmu: viq_reserved is " + std::to_string(config.viq_reserved.count()) +
                                 " B, which for " + std::to_string(ports * kClasses) + " VIQs is " +
                                 std::to_string(set_aside_) + " cells, and the buffer has " +
-                                std::to_string(cells_total_));
+                                std::to_string(cells_total_) +
+                                (pooled() ? ", of which " + std::to_string(pool_cells_) + " are headroom_pool" : ""));
   }
+  if (pooled() && !config.count_cells) {
+    throw std::invalid_argument("mmu: headroom_pool is cells, and wants count_cells");
+  }
+  waiting_.reserve(pooled() ? ports * kClasses : 0);
   check_partitions(config);
   divide();
 }
@@ -65,20 +74,19 @@ std::int64_t Mmu::all_unfilled(const PerClass<std::int64_t>& reserved) const {
   return sum;
 }
 
-void Mmu::reconfigure(const MmuConfig& settings) {
+void Mmu::reconfigure(const MmuConfig& settings, Time now) {
   config_ = settings;
+  const std::int64_t in_use = pool_used();
+  pool_cells_ = settings.headroom_pool / settings.cell;
+  pool_free_ = pool_cells_ - in_use;
   reserved_ = reserved_cells(settings);
   set_aside_ = all_unfilled(reserved_);
   divide();
+  tell_all_thresholds(now);
 }
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
   return engines_[port.index()]->lossless(c) ? config_.viq_limit + config_.headroom : config_.viq_limit;
-}
-
-Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
-  const Bytes above = viq_.at(port, c).counters.peak - config_.viq_limit;
-  return engines_[port.index()]->lossless(c) ? std::max(above, Bytes(0)) : Bytes(0);
 }
 
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
@@ -86,6 +94,9 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   const Bytes depth = viq.depth + counted;
   const std::int64_t wanted = cells(packet.length).count();
   const std::int64_t promised = std::min(wanted, unfilled(viq, packet.traffic_class));
+  if (lossless && pooled()) {
+    return decide_pooled(packet, viq, wanted, promised);
+  }
   if (const Admission room = room_for(packet.traffic_class, wanted - promised); is_drop(room)) {
     return room;
   }
@@ -113,15 +124,17 @@ Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
   return partitioned_ && cells > own.cells - own.used - own.set_aside ? Admission::kPartitionFull : Admission::kShared;
 }
 
-// A lossless class has a static one, because its XOFF is: headroom begins where the threshold is, and must not move
-// down while a PAUSE is on its way.
+// Without a pool a lossless class has a static one: its headroom begins where the threshold is, and must not move down
+// while a PAUSE is on its way.
 Bytes Mmu::threshold(bool lossless) const {
+  const std::uint32_t alpha = lossless ? config_.lossless_alpha_128ths : config_.alpha_128ths;
+  return alpha == 0 ? config_.viq_limit : dynamic_threshold(alpha);
+}
+
+Bytes Mmu::dynamic_threshold(std::uint32_t alpha_128ths) const {
   constexpr unsigned kFractionBits = 7;
-  if (lossless || config_.alpha_128ths == 0) {
-    return config_.viq_limit;
-  }
-  const std::int64_t dynamic = (free_shared() * config_.alpha_128ths) >> kFractionBits;
-  return std::min(config_.viq_limit, config_.viq_reserved + dynamic * config_.cell);
+  const std::int64_t cells = (free_shared() * alpha_128ths) >> kFractionBits;
+  return std::min(config_.viq_limit, config_.viq_reserved + cells * config_.cell);
 }
 
 // Negative: given back.
@@ -149,9 +162,20 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   viq.counters.peak = std::max(viq.counters.peak, viq.depth);
   ++viq.counters.admitted;
   used_ += length;
-  take(viq, packet.traffic_class, cells(packet.length).count());
+  const bool apart = pooled() && engines_[packet.ingress.index()]->lossless(packet.traffic_class);
+  if (apart && admission == Admission::kHeadroom) {
+    take_headroom(pooled_.at(packet.ingress, packet.traffic_class), cells(packet.length).count());
+  } else {
+    take(viq, packet.traffic_class, cells(packet.length).count());
+  }
   cells_used_peak_ = std::max(cells_used_peak_, cells_used_);
+  if (apart) {
+    tell_threshold(packet.ingress, packet.traffic_class);
+  }
   engines_[packet.ingress.index()]->packet_admitted(packet.traffic_class, packet.length, viq.depth, now);
+  if (apart) {
+    wait_for_room(packet.ingress, packet.traffic_class);
+  }
   return admission;
 }
 
@@ -159,13 +183,24 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   Viq& viq = viq_.at(ingress, traffic_class);
   viq.depth -= counted(length);
   used_ -= counted(length);
-  take(viq, traffic_class, -cells(length).count());
+  const bool apart = pooled() && engines_[ingress.index()]->lossless(traffic_class);
+  const std::int64_t left = cells(length).count();
+  take(viq, traffic_class, apart ? give_back_headroom(ingress, traffic_class, left) - left : -left);
   if (viq.depth < Bytes(0)) [[unlikely]] {
     broken_invariant("a VIQ has become negative",
                      "viq port " + std::to_string(ingress.index()) + " class " + std::to_string(traffic_class.index()),
                      std::to_string(length.count()) + " B", now);
   }
+  if (apart) {
+    tell_threshold(ingress, traffic_class);
+  }
   engines_[ingress.index()]->packet_released(traffic_class, length, viq.depth, now);
+  if (apart) {
+    wait_for_room(ingress, traffic_class);
+  }
+  if (free_shared() >= wakes_at_) [[unlikely]] {
+    wake(now);
+  }
 }
 
 void Mmu::check(const std::string& device, Time now) const {
@@ -188,6 +223,7 @@ void Mmu::check(const std::string& device, Time now) const {
                      device + ".mmu", "", now);
   }
   audit_partitions(device, now);
+  audit_headroom(device, now);
 }
 
 }  // namespace weir::mmu

@@ -6,17 +6,22 @@
 // A packet counts in its VIQ (ingress port, class) from admission until its last bit has left the switch, whatever
 // queue it waits in meanwhile (TTL-based buffer management, section 1.1). Admission fills a VIQ's guaranteed minimum
 // first, which is set aside from the pool, then shared buffer up to the threshold, then headroom; beyond that the
-// packet is dropped with its reason. Lossy classes may have a dynamic threshold, alpha x free shared buffer (A.
-// Choudhury, E. Hahne, Dynamic Queue Length Thresholds for Shared-Memory Packet Switches, IEEE/ACM ToN 6(2), 1998).
-// Where the buffer is divided into partitions, a class takes cells of its own partition only (TTL-based buffer
-// management, section 1.3).
-// Every change of a VIQ is told to the flow-control engine of its port. Latency: none; admission is one decision in
-// the cycle that the parser and lookup have counted.
+// packet is dropped with its reason. Thresholds may be dynamic, alpha x free shared buffer (A. Choudhury, E. Hahne,
+// Dynamic Queue Length Thresholds for Shared-Memory Packet Switches, IEEE/ACM ToN 6(2), 1998). Where the buffer is
+// divided into partitions, a class takes cells of its own partition only (TTL-based buffer management, section 1.3).
+//
+// Headroom is of each VIQ, above its limit; or a pool of cells that is set aside for all lossless VIQs
+// (mmu_headroom.cpp). With a pool, headroom is an account of its own beside the VIQ's cells, so that a threshold that
+// falls takes nothing of it.
+//
+// Every change of a VIQ is told to the flow-control engine of its port, and with a pool the threshold of the moment
+// before it. Latency: none; admission is one decision in the cycle that the parser and lookup have counted.
 
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -58,7 +63,7 @@ class Mmu {
   using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
 
   // `engines` has one flow-control engine a port and outlives the MMU. Throws std::invalid_argument when the guaranteed
-  // minimums together exceed the buffer or a partition, or the partitions the buffer.
+  // minimums together exceed the buffer or a partition, or partitions and headroom pool the buffer.
   Mmu(const MmuConfig& config, std::size_t ports, Engines& engines);
 
   // Takes the packet into its VIQ, or answers with the reason of its drop and leaves everything as it was.
@@ -98,23 +103,43 @@ class Mmu {
   void check_settings(const MmuConfig& settings) const;
 
   // Settings that check_settings() has let pass; they decide on packets that arrive from now on.
-  void reconfigure(const MmuConfig& settings);
+  void reconfigure(const MmuConfig& settings, Time now);
 
-  // Free cells that no guaranteed minimum has been promised.
-  std::int64_t free_shared() const { return cells_total_ - cells_used_ - set_aside_; }
+  // Free cells that neither a guaranteed minimum nor the headroom pool has been promised.
+  std::int64_t free_shared() const { return cells_total_ - cells_used_ - set_aside_ - pool_free_; }
+
+  // Cells of the headroom pool: all, those in use, the most that were. 0 where there is none.
+  std::int64_t pool_cells() const { return pool_cells_; }
+  std::int64_t pool_used() const { return pool_cells_ - pool_free_; }
+  std::int64_t pool_peak() const { return pool_peak_; }
+
+  // Cells of the pool that a lossless VIQ holds.
+  std::int64_t headroom_used(PortId port, ClassId c) const { return pooled() ? pooled_.at(port, c).headroom : 0; }
+
+  // Whether each lossless VIQ can have so much headroom whatever the others have.
+  bool guarantees_headroom(Bytes each) const;
 
   // Sum of VIQs = buffer used, nothing negative, cells in use and set aside within the buffer. Throws InvariantBroken.
   void check(const std::string& device, Time now) const;
 
-  // Throws std::logic_error unless the block declares all that the MMU keeps (mmu_registers.h); `divided`: into
-  // partitions.
-  static void check_declared(const ledger::Block& block, bool divided);
+  // Throws std::logic_error unless the block declares all that the MMU keeps (mmu_registers.h).
+  static void check_declared(const ledger::Block& block, const MmuConfig& config);
 
  private:
   struct Viq {
     Bytes depth;
     std::int64_t cells = 0;
     ViqCounters counters;
+  };
+
+  // What a VIQ has beside, where there is a headroom pool. `Viq::cells` are then its cells outside the pool.
+  static constexpr std::uint32_t kNotWaiting = ~std::uint32_t{0};
+  static constexpr std::int64_t kNeverWakes = std::numeric_limits<std::int64_t>::max();
+  struct PooledViq {
+    std::int64_t headroom = 0;  // cells of the pool
+    std::int64_t headroom_peak = 0;
+    std::int64_t resumes_at = 0;             // free shared cells from which on it resumes, while it waits for them
+    std::uint32_t waiting_at = kNotWaiting;  // place in waiting_
   };
 
   struct Partition {
@@ -126,7 +151,22 @@ class Mmu {
   Bytes cells(Bytes length) const { return Bytes((length + config_.cell - Bytes(1)) / config_.cell); }
   Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
+  Admission decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
+                          std::int64_t promised) const;
   Bytes threshold(bool lossless) const;
+  Bytes dynamic_threshold(std::uint32_t alpha_128ths) const;
+  bool pooled() const { return pool_cells_ > 0; }
+  std::int64_t headroom_limit() const;
+  void take_headroom(PooledViq& own, std::int64_t cells);
+  std::int64_t give_back_headroom(PortId port, ClassId c, std::int64_t cells);
+  void tell_threshold(PortId port, ClassId c);
+  void wait_for_room(PortId port, ClassId c);
+  void stop_waiting(PooledViq& own);
+  std::int64_t free_for_threshold(Bytes threshold) const;
+  void wake(Time now);
+  void tell_all_thresholds(Time now);
+  void bind_headroom_pool(const ledger::Binder& binder);
+  void audit_headroom(const std::string& device, Time now) const;
   static PerClass<std::int64_t> reserved_cells(const MmuConfig& config);
   std::int64_t unfilled(const Viq& viq, ClassId c) const;
   std::int64_t unfilled_of(ClassId c, std::int64_t reserved) const;
@@ -145,6 +185,12 @@ class Mmu {
   std::int64_t cells_total_;
   PerClass<std::int64_t> reserved_;  // cells of one guaranteed minimum
   std::int64_t set_aside_ = 0;       // cells of guaranteed minimums that are not filled
+  std::int64_t pool_cells_ = 0;      // set aside for headroom
+  std::int64_t pool_free_ = 0;
+  std::int64_t pool_peak_ = 0;
+  PerPortClass<PooledViq> pooled_;      // of no port, where there is no pool
+  std::vector<std::uint32_t> waiting_;  // VIQs that have their peer paused and resume as soon as free buffer grows
+  std::int64_t wakes_at_;               // the least PooledViq::resumes_at of them
   bool partitioned_;
   PerClass<Partition> partitions_{};
 };

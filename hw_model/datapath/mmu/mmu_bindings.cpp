@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "hw_model/datapath/mmu/mmu.h"
 
@@ -22,7 +23,7 @@ class MmuSettings final : public ledger::Settings {
   MmuConfig& draft() { return draft_; }
   void begin() override { draft_ = mmu_.config(); }
   void check() const override { mmu_.check_settings(draft_); }
-  void apply(Time) override { mmu_.reconfigure(draft_); }
+  void apply(Time now) override { mmu_.reconfigure(draft_, now); }
 
  private:
   Mmu& mmu_;
@@ -57,6 +58,22 @@ void bind_settings(Mmu& mmu, const ledger::Binder& binder) {
                               settings->draft().alpha_128ths = static_cast<std::uint32_t>(value);
                             },
                         .settings = settings});
+  if (mmu.config().pooled()) {
+    binder.bind("headroom_pool", {.read = [&mmu](const At&) { return static_cast<std::uint64_t>(mmu.pool_cells()); },
+                                  .write =
+                                      [settings](const At&, std::uint64_t value) {
+                                        settings->draft().headroom_pool =
+                                            static_cast<std::int64_t>(value) * settings->draft().cell;
+                                      },
+                                  .settings = settings});
+    binder.bind("lossless_alpha",
+                {.read = [&mmu](const At&) { return std::uint64_t{mmu.config().lossless_alpha_128ths}; },
+                 .write =
+                     [settings](const At&, std::uint64_t value) {
+                       settings->draft().lossless_alpha_128ths = static_cast<std::uint32_t>(value);
+                     },
+                 .settings = settings});
+  }
   if (mmu.config().partitioned()) {
     binder.bind(
         "partition_size",
@@ -85,13 +102,36 @@ void Mmu::check_settings(const MmuConfig& settings) const {
             "mmu: a threshold is " + text(threshold) + ", the buffer " + text(config_.buffer));
   }
   const std::int64_t set_aside = all_unfilled(reserved_cells(settings));
-  require(cells_used_ + set_aside <= cells_total_,
+  const std::int64_t pool = settings.headroom_pool / settings.cell;
+  require(settings.pooled() == pooled() && pool >= pool_used(), "mmu: headroom_pool is " + std::to_string(pool) +
+                                                                    " cells, wanted at least one, and the " +
+                                                                    std::to_string(pool_used()) + " in use");
+  require(cells_used_ - pool_used() + set_aside + pool <= cells_total_,
           "mmu: viq_reserved " + text(settings.viq_reserved) + " sets " + std::to_string(set_aside) +
-              " cells aside, beside " + std::to_string(cells_used_) + " in use of " + std::to_string(cells_total_));
+              " cells aside, beside " + std::to_string(cells_used_) + " in use of " + std::to_string(cells_total_) +
+              (pool > 0 ? ", of which " + std::to_string(pool) + " are headroom_pool" : ""));
   require(settings.count_cells == config_.count_cells || used_ == Bytes(0),
           "mmu: count_cells cannot change while " + text(used_) + " are counted the other way");
   require(!partitioned_ || settings.partitioned(), "mmu: no class would have a partition");
   check_partitions(settings);
+}
+
+// Of lossless classes alone, which are the same at all ports.
+void Mmu::bind_headroom_pool(const ledger::Binder& binder) {
+  std::vector<ClassId> lossless;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if (engines_.front()->lossless(ClassId(i)))
+      lossless.push_back(ClassId(i));
+  }
+  const auto of_queue = [&](const char* name, std::int64_t PooledViq::*member) {
+    binder.bind(name, {.read = [this, member, lossless](const At& at) {
+                  return static_cast<std::uint64_t>(pooled_.at(PortId(at.indices[0]), lossless[at.indices[1]]).*member);
+                }});
+  };
+  of_queue("viq_headroom_cells", &PooledViq::headroom);
+  of_queue("viq_headroom_peak", &PooledViq::headroom_peak);
+  binder.bind("headroom_cells_used", {.read = [this](const At&) { return static_cast<std::uint64_t>(pool_used()); }});
+  binder.bind("headroom_cells_peak", {.read = [this](const At&) { return static_cast<std::uint64_t>(pool_peak_); }});
 }
 
 void Mmu::bind_registers(const ledger::Binder& binder) {
@@ -112,6 +152,8 @@ void Mmu::bind_registers(const ledger::Binder& binder) {
     const std::string register_name = (is_drop(admission) ? "dropped_" : "admitted_") + std::string(name(admission));
     of_queue(register_name.c_str(), [i](const Viq& viq) { return viq.counters.by_admission[i]; });
   }
+  if (pooled())
+    bind_headroom_pool(binder);
   if (partitioned_) {
     binder.bind("partition_used", {.read = [this](const At& at) {
                   return static_cast<std::uint64_t>(partition_used(ClassId(at.indices[0])));

@@ -22,13 +22,16 @@ struct MmuConfig {
   std::uint32_t alpha_128ths = 0;          // lossy classes: threshold alpha x free shared buffer, in 1/128; 0: static
   Bytes viq_limit = Bytes(1'000'000);      // reserved + shared of each (ingress port, class), static
   Bytes headroom = Bytes(0);               // above viq_limit, for what arrives after XOFF
-  Bytes veq_limit = Bytes(0);              // lossy classes only: drop above this VEQ depth; 0: none
-  PerClass<Bytes> partition_size = {};     // what each class may take of the buffer, in whole cells; all 0: the whole
+  Bytes headroom_pool = Bytes(0);  // set aside for the headroom of all VIQs together; 0: `headroom` is each VIQ's
+  std::uint32_t lossless_alpha_128ths = 0;  // as alpha, of lossless classes, whose XOFF follows; wants headroom_pool
+  Bytes veq_limit = Bytes(0);               // lossy classes only: drop above this VEQ depth; 0: none
+  PerClass<Bytes> partition_size = {};      // what each class may take of the buffer, in whole cells; all 0: the whole
 
   // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
   // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
   std::optional<Bytes> required_headroom = {};
 
+  bool pooled() const { return headroom_pool > Bytes(0); }
   bool partitioned() const {
     return std::any_of(partition_size.begin(), partition_size.end(), [](Bytes size) { return size > Bytes(0); });
   }

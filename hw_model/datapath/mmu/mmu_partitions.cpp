@@ -43,8 +43,10 @@ void Mmu::check_partitions(const MmuConfig& settings) const {
                                            " of its guaranteed minimums");
     divided += cells;
   }
-  require(divided <= cells_total_,
-          "mmu: the partitions have " + std::to_string(divided) + " cells, the buffer " + std::to_string(cells_total_));
+  const std::int64_t pool = settings.headroom_pool / settings.cell;
+  require(divided <= cells_total_ - pool, "mmu: the partitions have " + std::to_string(divided) +
+                                              " cells, the buffer " + std::to_string(cells_total_ - pool) +
+                                              (pool > 0 ? " beside the headroom pool" : ""));
 }
 
 void Mmu::audit_partitions(const std::string& device, Time now) const {
@@ -60,10 +62,10 @@ void Mmu::audit_partitions(const std::string& device, Time now) const {
                        device + ".mmu", "", now);
     }
   }
-  if (partitioned_ && held != cells_used_) {
-    broken_invariant(
-        "the partitions hold " + std::to_string(held) + " cells, the buffer " + std::to_string(cells_used_),
-        device + ".mmu", "", now);
+  if (partitioned_ && held != cells_used_ - pool_used()) {
+    broken_invariant("the partitions hold " + std::to_string(held) + " cells, the buffer outside the headroom pool " +
+                         std::to_string(cells_used_ - pool_used()),
+                     device + ".mmu", "", now);
   }
 }
 

@@ -59,7 +59,7 @@ void declare_settings(ledger::Block& block, const MmuConfig& config) {
   };
   threshold("viq_reserved", config.viq_reserved, "guaranteed minimum of each VIQ in bytes");
   threshold("viq_limit", config.viq_limit, "reserved and shared buffer of each VIQ in bytes");
-  threshold("headroom", config.headroom, "of each lossless VIQ above viq_limit, in bytes");
+  threshold("headroom", config.headroom, "most headroom of each lossless VIQ in bytes");
   threshold("veq_limit", config.veq_limit, "VEQ depth in bytes above which lossy packets are dropped; 0: none");
   const ledger::Origin dynamic("mmu", "A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, ToN 6(2), 1998");
   block.add(
@@ -71,6 +71,40 @@ void declare_settings(ledger::Block& block, const MmuConfig& config) {
   block.add(origin().setting({.name = "count_cells",
                               .reset = config.count_cells ? 1U : 0U,
                               .description = "1: depths count whole cells; 0: frame bytes"}));
+}
+
+// Headroom as a pool: an account a lossless VIQ, and one of the pool.
+void declare_headroom_pool(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
+  const ledger::Origin pool(hardware.headroom_for.empty() ? "mmu" : hardware.headroom_for,
+                            "TTL-based buffer management, eq. (14)");
+  const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.lossless_classes}};
+  const unsigned width = ledger::bits_for(cells);
+  const char* follows = "bits of the cells of the buffer";
+  const auto state = [&](const char* name, const ledger::Dimensions& dimensions, const char* what) {
+    block.add(pool.state(
+        {.name = name, .width = width, .dimensions = dimensions, .width_follows = follows, .description = what}));
+  };
+  block
+      .add(pool.setting({.name = "headroom_pool",
+                         .width = width,
+                         .reset = static_cast<std::uint64_t>(hardware.config.headroom_pool / hardware.config.cell),
+                         .width_follows = follows,
+                         .description = "cells set aside for the headroom of all lossless VIQs"}))
+      .add(
+          pool.setting({.name = "lossless_alpha",
+                        .width = kAlphaBits,
+                        .reset = hardware.config.lossless_alpha_128ths,
+                        .width_follows = "0..64 in steps of 1/128, rounded up to bits",
+                        .source = "A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, ToN 6(2), 1998",
+                        .description = "threshold of lossless VIQs over the free shared buffer, in 1/128; 0: static"}));
+  state("viq_headroom_cells", each, "cells of the headroom pool that the VIQ holds");
+  state("headroom_cells_used", {}, "cells of the headroom pool in use");
+  state("headroom_cells_peak", {}, "highest headroom_cells_used");
+  block.add(pool.counter({.name = "viq_headroom_peak",
+                          .width = width,
+                          .dimensions = each,
+                          .width_follows = follows,
+                          .description = "highest viq_headroom_cells"}));
 }
 
 void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
@@ -86,7 +120,7 @@ void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::ui
                            .width = ledger::bits_for(cells),
                            .dimensions = each,
                            .width_follows = "bits of the cells of the buffer",
-                           .description = "cells of the VIQ"}))
+                           .description = "cells of the VIQ outside the headroom pool"}))
       .add(origin().state({.name = "cells_set_aside",
                            .width = ledger::bits_for(cells),
                            .width_follows = "bits of the cells of the buffer",
@@ -220,7 +254,7 @@ void declare_partitions(ledger::Block& block, const MmuHardware& hardware, std::
 
 }  // namespace
 
-void Mmu::check_declared(const ledger::Block& block, bool divided) {
+void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config) {
   static constexpr auto kViq = ledger::state_fields<Viq>(
       ledger::holds(&Viq::depth, "viq_depth"), ledger::holds(&Viq::cells, "viq_cells"), ledger::part(&Viq::counters));
   static constexpr auto kCounters = ledger::state_fields<ViqCounters>(
@@ -230,18 +264,33 @@ void Mmu::check_declared(const ledger::Block& block, bool divided) {
   static constexpr auto kPartition = ledger::state_fields<Partition>(
       ledger::holds(&Partition::cells, "partition_size"), ledger::holds(&Partition::used, "partition_used"),
       ledger::holds(&Partition::set_aside, "partition_set_aside"));
+  static constexpr auto kPooled = ledger::state_fields<PooledViq>(
+      ledger::holds(&PooledViq::headroom, "viq_headroom_cells"),
+      ledger::holds(&PooledViq::headroom_peak, "viq_headroom_peak"),
+      ledger::model_only(&PooledViq::resumes_at, "hardware compares XON of all VIQs with what is free"),
+      ledger::model_only(&PooledViq::waiting_at, "as resumes_at"));
+  // There where the headroom pool is.
+  static constexpr auto kPool = ledger::state_fields<Mmu>(ledger::holds(&Mmu::pool_cells_, "headroom_pool"),
+                                                          ledger::holds(&Mmu::pool_free_, "headroom_cells_used"),
+                                                          ledger::holds(&Mmu::pool_peak_, "headroom_cells_peak"));
   static constexpr auto kFields = ledger::state_fields<Mmu>(
       ledger::part(&Mmu::viq_), ledger::holds(&Mmu::used_, "used"), ledger::holds(&Mmu::cells_used_, "cells_used"),
       ledger::holds(&Mmu::cells_used_peak_, "cells_used_peak"),
       ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"),
       ledger::model_only(&Mmu::reserved_, "constant of the setting: viq_reserved in cells"),
-      ledger::holds(&Mmu::set_aside_, "cells_set_aside"),
+      ledger::holds(&Mmu::set_aside_, "cells_set_aside"), ledger::part(&Mmu::pooled_),
+      ledger::model_only(&Mmu::waiting_, "as PooledViq::resumes_at"),
+      ledger::model_only(&Mmu::wakes_at_, "as PooledViq::resumes_at"),
       ledger::model_only(&Mmu::partitioned_, "a constant: whether the partitions are there"),
       ledger::part(&Mmu::partitions_));
   ledger::require_declared(block, kViq);
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);
-  if (divided) {
+  if (config.pooled()) {
+    ledger::require_declared(block, kPooled);
+    ledger::require_declared(block, kPool);
+  }
+  if (config.partitioned()) {
     ledger::require_declared(block, kPartition);
     if (block.find("dropped_partition_full") == nullptr)
       throw std::logic_error("ledger: mmu counts partition_full and does not declare it");
@@ -256,13 +305,17 @@ ledger::Block declare_mmu(const MmuHardware& hardware) {
   declare_lists(block, hardware, cells);
   if (hardware.config.partitioned())
     declare_partitions(block, hardware, cells);
-  Mmu::check_declared(block, hardware.config.partitioned());
+  if (hardware.config.pooled())
+    declare_headroom_pool(block, hardware, cells);
+  Mmu::check_declared(block, hardware.config);
   return block;
 }
 
 ledger::Block declare_packet_buffer(const MmuHardware& hardware) {
   const std::uint64_t cells = cells_of(hardware);
-  const std::uint64_t promised = count(hardware.config.headroom) * hardware.ports * hardware.lossless_classes;
+  const std::uint64_t promised = hardware.config.pooled()
+                                     ? count(hardware.config.headroom_pool)
+                                     : count(hardware.config.headroom) * hardware.ports * hardware.lossless_classes;
   const std::uint64_t cell = count(hardware.config.cell);
   const std::uint64_t headroom = hardware.headroom_for.empty() ? 0 : std::min((promised + cell - 1) / cell, cells);
   std::uint64_t words = 1;

@@ -3,6 +3,8 @@
 
 #include "hw_model/mechanisms/flow_control/class_pauses.h"
 
+#include <algorithm>
+
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/pause_registers.h"
@@ -13,7 +15,8 @@ ClassPauses::ClassPauses(const PortContext& context, const char* scheme)
       scheme_(scheme),
       refresh_interval_((validate_pauses(context, scheme), refresh_interval(context.config.pfc, context.line_rate))),
       address_(context.address) {
-  receiving_.fill({.threshold = reference::PfcThreshold(config_.pfc.xoff, config_.pfc.xon)});
+  for (std::size_t i = 0; i < kClasses; ++i)
+    set_threshold(ClassId(i));
   sending_.fill({.timer = reference::PfcTimer(context.line_rate)});
 }
 
@@ -25,6 +28,29 @@ void ClassPauses::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
 void ClassPauses::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
   if (lossless(c) && receiving_[c.index()].threshold.drained(depth))
     threshold_changed(c, now);
+}
+
+// An XOFF of 0 would have no XON below it: an empty VIQ always resumes.
+void ClassPauses::set_threshold(ClassId c) {
+  ReceivingClass& state = receiving_[c.index()];
+  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config_.pfc.xoff);
+  state.lowest_xoff = std::min(state.lowest_xoff, xoff);
+  state.threshold.set(xoff, std::max(xoff - (config_.pfc.xoff - config_.pfc.xon), Bytes(0)));
+}
+
+void ClassPauses::threshold_moved(ClassId c, Bytes threshold) {
+  receiving_[c.index()].allowed = threshold;
+  set_threshold(c);
+}
+
+void ClassPauses::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time now) {
+  threshold_moved(c, threshold);
+  packet_released(c, Bytes(0), depth, now);
+}
+
+Bytes ClassPauses::resumes_under(ClassId c, Bytes depth) const {
+  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config_.pfc.xon;
+  return must_fall ? kNoThreshold : depth + (config_.pfc.xoff - config_.pfc.xon);
 }
 
 void ClassPauses::threshold_changed(ClassId c, Time now) {
@@ -160,7 +186,9 @@ ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, cons
       ledger::holds(&ReceivingClass::threshold, "xoff", "xon", "xoff_asserted"),
       ledger::holds(&ReceivingClass::refresh_at, "refresh_timer"),
       ledger::model_only(&ReceivingClass::timer_pending, "a scheduled event stands for the counting down"),
-      ledger::holds(&ReceivingClass::pausing, "pausing_time", "pausing_since"));
+      ledger::holds(&ReceivingClass::pausing, "pausing_time", "pausing_since"),
+      ledger::model_only(&ReceivingClass::allowed, "wires from the MMU: what the VIQ may hold"),
+      ledger::model_only(&ReceivingClass::lowest_xoff, "for measurement"));
   static constexpr auto kSending = ledger::state_fields<SendingClass>(
       ledger::holds(&SendingClass::timer, "pause_timer", "quantum_prescaler"),
       ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting down"));

@@ -8,6 +8,9 @@
 // told), refresh_due, refresh_timer, pausing_time; pause_timer on the sending side. XOFF, XON and the quanta are
 // settings.
 //
+// XOFF is the setting, or what the VIQ may hold at the moment, where that is less (threshold_moved); XON stays as far
+// below it as the settings are apart.
+//
 // Order of operations, receiving side: admission at or above XOFF asserts, release at or below XON deasserts. Feedback
 // is due while `asserted != told`, or when the refresh timer has run out and the pause still stands. The frame is built
 // when the port can send it and says the state of that moment for all classes that are due: a pause that has come and
@@ -34,6 +37,10 @@ class ClassPauses : public FlowControl {
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
   void feedback_timer(ClassId c, Time now) override;
+  void threshold_moved(ClassId c, Bytes threshold) override;
+  void threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time now) override;
+  Bytes resumes_under(ClassId c, Bytes depth) const override;
+  Bytes lowest_threshold(ClassId c) const override { return receiving_[c.index()].lowest_xoff; }
   std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) override;
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
@@ -64,9 +71,11 @@ class ClassPauses : public FlowControl {
 
   struct ReceivingClass {
     reference::PfcThreshold threshold;
-    Time refresh_at{0};          // the refresh timer, valid while told_ has the class
-    bool timer_pending = false;  // a kFeedbackTimer is scheduled; it may fire early and is then scheduled again
-    Stopwatch pausing = {};      // the peer stands told to pause
+    Time refresh_at{0};                // the refresh timer, valid while told_ has the class
+    bool timer_pending = false;        // a kFeedbackTimer is scheduled; it may fire early and is then scheduled again
+    Stopwatch pausing = {};            // the peer stands told to pause
+    Bytes allowed = kNoThreshold;      // by the MMU: XOFF is no higher
+    Bytes lowest_xoff = kNoThreshold;  // that there has been
   };
   struct SendingClass {
     reference::PfcTimer timer;
@@ -75,6 +84,7 @@ class ClassPauses : public FlowControl {
 
   ClassMask due() const { return static_cast<ClassMask>((asserted_ ^ told_) | (refresh_ & asserted_)); }
   void threshold_changed(ClassId c, Time now);
+  void set_threshold(ClassId c);
   void update_due(Time now);
   void start_refresh_timer(ClassId c, Time now);
   void load_timer(ClassId c, std::uint16_t quanta, Time now);

@@ -45,7 +45,7 @@ void ClassPauses::reconfigure(const PortContext& settings, const ViqDepth& depth
     if (!lossless(c))
       continue;
     reference::PfcThreshold& threshold = receiving_[i].threshold;
-    threshold.set(config_.pfc.xoff, config_.pfc.xon);
+    set_threshold(c);
     if ((threshold.filled(depth(c)) || threshold.drained(depth(c))) && paused_by(c) != kClasses)
       asserted_ ^= mask_of(c);
   }

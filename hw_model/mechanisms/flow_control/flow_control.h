@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -78,6 +79,9 @@ struct PortContext {
 // Depth of this port's VIQ of a class, for settings that bear on what is queued already.
 using ViqDepth = std::function<Bytes(ClassId)>;
 
+// More than any VIQ holds.
+inline constexpr Bytes kNoThreshold{std::numeric_limits<std::int64_t>::max()};
+
 class EngineRegisters;  // register_access.h
 
 class FlowControl {
@@ -94,6 +98,20 @@ class FlowControl {
   virtual void packet_admitted(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void packet_released(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void feedback_timer(ClassId, Time) {}
+
+  // Where what a VIQ may hold moves, for engines whose XOFF follows it (PFC): XOFF is no higher than `threshold`, from
+  // the next packet_admitted or packet_released on, before which the MMU says it.
+  virtual void threshold_moved(ClassId, Bytes /*threshold*/) {}
+
+  // It has risen without a packet of VIQ (this port, class), whose depth is `depth`: the peer may have to resume.
+  virtual void threshold_rose(ClassId, Bytes /*threshold*/, Bytes /*depth*/, Time /*now*/) {}
+
+  // The least threshold under which a VIQ of this depth lets its peer resume; kNoThreshold: the peer is not paused, or
+  // the VIQ must fall first.
+  virtual Bytes resumes_under(ClassId, Bytes /*depth*/) const { return kNoThreshold; }
+
+  // The lowest XOFF that there has been.
+  virtual Bytes lowest_threshold(ClassId) const { return first_threshold(); }
 
   // Writes one control frame that says all that is due, and returns its bytes
   // without FCS (60 for MAC control); 0 when nothing is due any more.

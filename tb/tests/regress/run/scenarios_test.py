@@ -42,6 +42,30 @@ class Scenarios(weir_run.RunTest):
         self.assertIn(f"fault: {fault}", run.stdout)
         self.assertIn(fault, (run.out / "run.log").read_text(encoding="utf-8"))
 
+    def test_a_headroom_pool_too_small_loses_and_says_what_is_exhausted(self):
+        base = "scenarios/small/dynamic_threshold.toml"
+        run = self.run_weir(base, ["switch.mmu.headroom=13104B"], status=(1,))
+        self.assertGreater(run.summary["drops"]["headroom_exhausted"], 0)
+        self.assertRegex(run.summary["faults"][0], r"it holds 11648 B of headroom, and 1664 B more are over its headroom 13104 B; "
+                                                   r"the headroom of each VIQ that loses nothing is 14976 B; flow")
+        self.assertRegex(run.summary["warnings"][0], r"switch\.mmu\.headroom = 13\.104KB.* 14\.976KB")
+        # Each VIQ may take enough, and all together may not.
+        run = self.run_weir(base, ["switch.mmu.headroom_pool=30000B"], status=(1,))
+        self.assertRegex(run.summary["faults"][0], r"1664 B more are not in the headroom pool, of which 29952 B of 29952 B are in use")
+        self.assertRegex(run.summary["warnings"][0], r"switch\.mmu\.headroom_pool = 30KB is less than what the lossless VIQs of s1 may "
+                                                     r"need at once, 10 ports x 1 classes x 14\.976KB = 149\.76KB: packets may be lost")
+
+    def test_xoff_moves_with_the_free_buffer(self):
+        run = self.run_weir("scenarios/small/dynamic_threshold.toml", status=(0,))
+        shared, n, alpha = 1250 * 208, 4, 0.5
+        settled = alpha * shared / (1 + n * alpha)  # Choudhury and Hahne, equation 2
+        for port in range(n):
+            queue = run.queue(f"s1.p{port}.c0")
+            outside = queue["viq_peak_bytes"] - queue["viq_headroom_peak_bytes"]
+            self.assertAlmostEqual(outside, settled, delta=2 * 1664)
+            self.assertEqual(queue["viq_headroom_peak_bytes"], 8 * 1664, "the packet that finds the threshold, and seven more")
+        self.assertLessEqual(run.summary["buffers"][0]["headroom_pool_peak_bytes"], n * 14976)
+
 
 if __name__ == "__main__":
     weir_run.main()

@@ -103,6 +103,26 @@ TEST(DeclareSwitch, HeadroomOfPfc) {
   EXPECT_NEAR(2'816.0 / (12 * 1024), 0.229, 0.0005);
 }
 
+// 300 m at 40 Gbps, 8 lossless classes of 32 ports: 5.6 MB of headroom if each VIQ has its own. A pool of a fourth of
+// it frees 4.2 MB for 4 KB of accounts.
+TEST(DeclareSwitch, APoolOfHeadroom) {
+  SwitchConfig config = config_of(32, 0xff);
+  config.mmu.headroom = 21'968_B;
+  const ledger::Chip each = declare_switch(config);
+  config.mmu.headroom_pool = 1'405'952_B;
+  config.mmu.count_cells = true;
+  const ledger::Chip pool = declare_switch(config);
+  EXPECT_EQ(count(each, "packet_buffer", "headroom_cell"), 27'038U);
+  EXPECT_EQ(count(pool, "packet_buffer", "headroom_cell"), 6'760U);
+  EXPECT_EQ(count(pool, "packet_buffer", "shared_cell") - count(each, "packet_buffer", "shared_cell"),
+            27'038U - 6'760U);
+  const auto flip_flops = [](const ledger::Chip& chip) { return chip.bits().of(ledger::Storage::kFlipFlop); };
+  EXPECT_EQ(flip_flops(pool) - flip_flops(each), 32U * 8 * 16 + 3 * 16 + 14);
+  EXPECT_EQ(count(pool, "mmu", "viq_headroom_cells"), 32U * 8);
+  EXPECT_EQ(pool.find("mmu")->find("headroom_pool")->reset, 1'405'952U / 208);
+  EXPECT_EQ(each.find("mmu")->find("headroom_pool"), nullptr);
+}
+
 // Headroom is part of the packet buffer, not on top of it.
 TEST(DeclareSwitch, ThePacketBufferHasItsSizeWhateverTheHeadroom) {
   SwitchConfig config = config_of(32, 0xff);

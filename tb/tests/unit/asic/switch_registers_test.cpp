@@ -75,6 +75,13 @@ std::vector<SwitchConfig> many_configs() {
   leading_zero.flow_control.gfc_buffer_based = {
       .b1 = 500'000_B, .bm = Bytes(500'000 + (1 << 17)), .comparator = flow_control::ComparatorForm::kLeadingZero};
   configs.push_back(leading_zero);
+  for (const Scheme scheme : {Scheme::kPfc, Scheme::kTtlPfc}) {
+    SwitchConfig pooled = config_with(scheme);
+    pooled.mmu.headroom_pool = 200'000_B;
+    pooled.mmu.lossless_alpha_128ths = 64;
+    pooled.mmu.count_cells = true;
+    configs.push_back(pooled);
+  }
   for (const crossbar::Queueing queueing : {crossbar::Queueing::kFifo, crossbar::Queueing::kVirtualOutput}) {
     for (const crossbar::Transfer transfer : {crossbar::Transfer::kCell, crossbar::Transfer::kPacket}) {
       SwitchConfig config = config_with(Scheme::kPfc);

@@ -103,7 +103,7 @@ TEST(Partitions, ShrinkDownToWhatTheyHold) {
   config.partition_size[1] = 2'900_B;
   config.partition_size[2] = 2'100_B;
   bench.mmu().check_settings(config);
-  bench.mmu().reconfigure(config);
+  bench.mmu().reconfigure(config, bench.now());
   EXPECT_EQ(bench.admit(kCell, ClassId(1)), Admission::kPartitionFull);
   EXPECT_EQ(fill(bench, ClassId(2)), 21);
   bench.mmu().check("s1", bench.now());

@@ -102,6 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, CountersTest,
                                          std::pair{"ring/none.toml",
                                                    Sets{"scenario.duration=4ms", "switch.mmu.buffer=1MB",
                                                         "switch.mmu.partitions=2"}},
+                                         std::pair{"small/dynamic_threshold.toml", Sets{"switch.mmu.headroom=13104B"}},
                                          std::pair{"ttl/ttl_ring.toml", Sets{"scenario.duration=5ms"}},
                                          std::pair{"ring/cbfc.toml", Sets{"scenario.duration=5ms"}},
                                          std::pair{"ring/gfc_buffer_based.toml", Sets{"scenario.duration=10ms"}},
@@ -323,6 +324,23 @@ TEST(LiveRegisters, PartitionsChangeWhileItRuns) {
   EXPECT_THAT(before, AllOf(Ge(4'792U), Le(4'807U))) << "full but for less than a frame of each port";
   EXPECT_THAT(live.read("s1", "mmu", "partition_used", {0}), AllOf(Ge(8'592U), Le(8'615U)));
   EXPECT_EQ(live.read("s1", "mmu", "partition_used", {1}), 0U);
+}
+
+// 1250 cells are shared by four VIQs: 208 each with an alpha of 1/2, 50 with 1/20.
+TEST(LiveRegisters, TheThresholdOfLosslessViqsMoves) {
+  LiveRegisters live("small/dynamic_threshold.toml", {});
+  live.software = [](LiveRegisters& registers) {
+    registers.bus("s1").wait_until(1'000_us);
+    EXPECT_THAT(registers.read("s1", "mmu", "viq_cells", {0, 0}), AllOf(Ge(190U), Le(216U)));
+    EXPECT_EQ(registers.read("s1", "mmu", "headroom_pool"), 720U);
+    EXPECT_EQ(registers.read("s1", "mmu", "viq_headroom_peak", {0, 0}), 64U);
+    EXPECT_EQ(registers.try_write("s1", "mmu", "headroom_pool", {}, 0), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    registers.write("s1", "mmu", "lossless_alpha", {}, 6);
+  };
+  live.run();
+  EXPECT_LE(live.read("s1", "mmu", "viq_cells", {0, 0}), 56U);
+  EXPECT_LE(live.read("s1", "mmu", "headroom_cells_used"), 4U * 64);
+  EXPECT_GE(live.read("s1", "mmu", "headroom_cells_peak"), 64U);
 }
 
 TEST(LiveRegisters, TheSchedulerServesAnotherWay) {

@@ -91,6 +91,31 @@ TEST(RequiredHeadroom, NoneIsKnownWhereAPauseRunsOutBeforeItsRefresh) {
   EXPECT_THAT(with("47").warnings, IsEmpty());
 }
 
+// 5628 B are 6244 B in cells, 31 of them; the first packet over the threshold, 8 cells, is in the pool, too.
+TEST(RequiredHeadroom, OfAPoolHasRoomForThePacketThatFindsTheThreshold) {
+  const auto with = [](const std::string& each, const std::string& pool) {
+    return load(pfc({"switch.mmu.headroom=" + each, "switch.mmu.headroom_pool=" + pool}));
+  };
+  EXPECT_THAT(with("8112B", "24336B").device.mmu.required_headroom, Optional(39 * 208_B));
+  EXPECT_TRUE(with("8112B", "24336B").device.mmu.count_cells);
+  EXPECT_THAT(with("8112B", "24336B").warnings, IsEmpty());
+  EXPECT_THAT(
+      with("8111B", "24336B").warnings,
+      ElementsAre("switch.mmu.headroom = 8.111KB, the most that a VIQ takes of the headroom pool, is less than a "
+                  "packet and 2 (MTU + s_pfc + r t_wire) + r t_pro, in whole cells 8.112KB (TTL-based buffer "
+                  "management, eq. 14): packets may be lost"));
+  EXPECT_THAT(with("8112B", "24335B").warnings,
+              ElementsAre("switch.mmu.headroom_pool = 24.335KB is less than what the lossless VIQs of s1 may need at "
+                          "once, 3 ports x 1 classes x 8.112KB = 24.336KB: packets may be lost"));
+}
+
+// VIQs whose limits exceed the buffer pause where no cell is shared.
+TEST(RequiredHeadroom, OfAPoolHoldsWhateverTheLimits) {
+  const std::vector<std::string> sets{"switch.mmu.headroom=8112B", "switch.mmu.headroom_pool=24336B",
+                                      "switch.mmu.buffer=1MB"};
+  EXPECT_THAT(load(pfc(sets)).warnings, IsEmpty());
+}
+
 TEST(RequiredHeadroom, OfCreditsIsWhatTheyPromise) {
   const auto with = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"});

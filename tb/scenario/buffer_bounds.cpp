@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/buffer_bounds.h"
+
+#include "tb/scenario/bound_parts.h"
+#include "tb/scenario/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+// "480KB", or "480KB, in cells 1.56MB" where frames do not fill their cells.
+std::string with_cells(Bytes bytes, Bytes cells) {
+  return to_text(bytes) + (cells > bytes ? ", in cells " + to_text(cells) : "");
+}
+
+}  // namespace
+
+// Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
+std::string buffer_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const bool together = device.flow_control.scheme == flow_control::Scheme::kPause;  // one XOFF for all classes
+  const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
+  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
+    const Bytes cells = one * static_cast<std::int64_t>(spec.ports) * classes;
+    const Bytes lossy = lossy_share(scenario, static_cast<std::int64_t>(spec.ports));
+    if (spec.kind == network::DeviceKind::kSwitch && cells + lossy > device.mmu.buffer) {
+      return "the lossless VIQs of " + spec.name + ", " + std::to_string(spec.ports) + " ports x " +
+             std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) +
+             (lossy > Bytes(0) ? ", and the " + to_text(lossy) + " that lossy classes may take" : "") +
+             ", exceed switch.mmu.buffer = " + to_text(device.mmu.buffer) + ": packets may be lost";
+    }
+  }
+  return "";
+}
+
+// Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
+std::string divided_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
+    const Bytes cells = one * static_cast<std::int64_t>(spec.ports);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const Bytes partition = device.mmu.partition_size[c];
+      const bool lossless = (device.flow_control.lossless & mask_of(ClassId(c))) != 0;
+      if (spec.kind == network::DeviceKind::kSwitch && lossless && cells > partition) {
+        return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
+               " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) + ", exceed its partition of " +
+               to_text(partition) + ": packets may be lost";
+      }
+    }
+  }
+  return "";
+}
+
+// TTL-shifted PFC: what waits in the partition of the highest class must be able to leave, so each takes a frame of
+// every port.
+std::string partition_warning(const Scenario& scenario) {
+  const asic::SwitchConfig& device = scenario.device;
+  const Bytes cell = device.mmu.cell;
+  const Bytes frame = (device.max_frame + cell - Bytes(1)) / cell * cell;
+  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+    const Bytes least = frame * static_cast<std::int64_t>(spec.ports);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      const Bytes partition = device.mmu.partition_size[c] / cell * cell;
+      if (spec.kind == network::DeviceKind::kSwitch && partition > Bytes(0) && partition < least) {
+        return "the partition of class " + std::to_string(c) + " of " + spec.name + ", " + to_text(partition) +
+               " in whole cells, is less than ports x MTU = " + to_text(least) +
+               " (TTL-based buffer management, section 1.3): the network may deadlock";
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace weir::scenario
