@@ -131,6 +131,23 @@ void SwitchAsic::work(const Event& event) {
   }
 }
 
+void SwitchAsic::prefetch(const Event& event, unsigned round) const {
+  const PortId p = event.port;
+  if (event.kind == EventKind::kAdmission) {
+    ports_[p.index()]->prefetch_admission(round);
+    if (round == 1) {
+      mmu_.prefetch(p, forwarding_.class_of(ports_[p.index()]->head()));
+    }
+  } else if (event.kind == EventKind::kTransmitEnd) {
+    egress_.prefetch_transmission(p, round);
+    ports_[p.index()]->prefetch_sending(round);
+    if (round == 1) {
+      const auto [ingress, c] = egress_.departing(p);
+      mmu_.prefetch(ingress, c);
+    }
+  }
+}
+
 // A packet's way in: parsed, routed, admitted, handed to the crossbar.
 void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;

@@ -83,6 +83,7 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
 
   void start_of_simulation() override;
   void work(const Event& event) override;
+  void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now);
   void drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now);
   std::string pool_bound(const frame::Packet& packet) const;

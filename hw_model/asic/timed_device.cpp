@@ -39,6 +39,11 @@ void TimedDevice::run() {
   armed_ = kNever;
   const Time quantum_end = timing_.quantum > Time(0) ? (now / timing_.quantum + 1) * timing_.quantum : now + Time(1);
   const Time horizon = std::min(quantum_end, timing_.until);
+  if (timing_.evicted) {
+    for (unsigned round = 0; round < kPrefetchRounds; ++round) {
+      scheduler_.for_each_before(horizon, [&](const Event& event) { prefetch(event, round); });
+    }
+  }
   scheduler_.set_running(true);
   while (scheduler_.earliest() < horizon) {
     const Event event = scheduler_.pop();

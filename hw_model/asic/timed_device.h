@@ -22,9 +22,10 @@
 namespace weir::asic {
 
 struct Timing {
-  Time quantum;         // the smallest link delay; 0: event by event
-  Time until = kNever;  // nothing at or after this time is done
-  Time lookahead{0};    // the smallest link delay, also where `quantum` is 0; 0: `quantum`
+  Time quantum;          // the smallest link delay; 0: event by event
+  Time until = kNever;   // nothing at or after this time is done
+  Time lookahead{0};     // the smallest link delay, also where `quantum` is 0; 0: `quantum`
+  bool evicted = false;  // the network is so large that a device's state has left the cache when its turn comes again
 };
 
 class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
@@ -46,6 +47,12 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
 
   // Does the work of one event of this device.
   virtual void work(const Event& event) = 0;
+
+  // Asks for the cache lines that the work of this event is going to touch, where Timing::evicted: asked for at once,
+  // for all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may look at
+  // what the one before has asked for.
+  static constexpr unsigned kPrefetchRounds = 3;
+  virtual void prefetch(const Event&, unsigned /*round*/) const {}
 
   Scheduler& scheduler() { return scheduler_; }
   void enable_trace() { trace_ = std::make_unique<Trace>(); }

@@ -5,13 +5,6 @@
 
 namespace weir {
 
-namespace {
-
-constexpr unsigned kKindShift = 32;
-constexpr unsigned kPortShift = 8;
-
-}  // namespace
-
 void Scheduler::schedule(Time at, EventKind kind, PortId port, ClassId traffic_class) {
   const Entry entry{static_cast<std::uint64_t>(at.count()), (static_cast<std::uint64_t>(kind) << kKindShift) |
                                                                 (port.index() << kPortShift) | traffic_class.index()};
@@ -38,8 +31,7 @@ Event Scheduler::pop() {
   if (!heap_.empty()) {
     sift_down(last);
   }
-  return Event{top.at(), static_cast<EventKind>(top.order >> kKindShift), ClassId(top.order & 0xff),
-               PortId((top.order >> kPortShift) & 0xffff)};
+  return top.event();
 }
 
 void Scheduler::sift_down(Entry entry) {

@@ -65,6 +65,16 @@ class Scheduler {
   Time earliest() const { return heap_.empty() ? kNever : heap_.front().at(); }
   Event pop();
 
+  // Calls `visit` with every event before `horizon`, in no order.
+  template <class Visit>
+  void for_each_before(Time horizon, Visit visit) const {
+    for (const Entry& entry : heap_) {
+      if (entry.at() < horizon) {
+        visit(entry.event());
+      }
+    }
+  }
+
   // While set, the owner is running the queue and need not be told of earlier
   // events.
   void set_running(bool running) { running_ = running; }
@@ -74,12 +84,19 @@ class Scheduler {
   void set_horizon(Time horizon) { horizon_ = horizon; }
 
  private:
+  static constexpr unsigned kKindShift = 32;
+  static constexpr unsigned kPortShift = 8;
+
   // Key first in the comparison: 64 bits of time, then kind, port and class
   // packed so that one integer compares all.
   struct Entry {
     std::uint64_t time;
     std::uint64_t order;
     Time at() const { return Time(static_cast<std::int64_t>(time)); }
+    Event event() const {
+      return {at(), static_cast<EventKind>(order >> kKindShift), ClassId(order & 0xff),
+              PortId((order >> kPortShift) & 0xffff)};
+    }
     bool before(const Entry& other) const { return time < other.time || (time == other.time && order < other.order); }
   };
 

@@ -27,9 +27,24 @@ inline constexpr std::uint8_t kFcsWrong = 2;    // it came with an FCS that does
 
 struct WholeFrame;
 
+// A frame's length in 32 bits; a Bytes wherever it is reckoned with.
+class FrameLength {
+ public:
+  constexpr FrameLength() = default;
+  constexpr FrameLength(Bytes length) : bytes_(static_cast<std::uint32_t>(length.count())) {}
+  constexpr operator Bytes() const { return Bytes(bytes_); }
+  constexpr std::int64_t count() const { return bytes_; }
+  friend constexpr auto operator<=>(FrameLength a, Bytes b) { return Bytes(a) <=> b; }
+  friend constexpr bool operator==(FrameLength a, Bytes b) { return Bytes(a) == b; }
+
+ private:
+  std::uint32_t bytes_ = 0;
+};
+
+// A switch touches the first cache line only: it holds what the descriptor and the headers up to UDP take.
 struct alignas(64) Packet {
-  Time at;       // when the present stage's result takes effect: arrival, then admission
-  Bytes length;  // frame length, destination MAC to FCS inclusive
+  Time at;             // when the present stage's result takes effect: arrival, then admission
+  FrameLength length;  // destination MAC to FCS inclusive
 
   // Descriptor, rewritten by each switch.
   PortId ingress;
@@ -39,12 +54,12 @@ struct alignas(64) Packet {
   // What few frames have, a bit each; 0 for all others.
   std::uint8_t extras = 0;
 
+  std::array<std::uint8_t, kHeaderBytes> bytes;
+
   // For measurement only; the hardware never reads these.
   std::uint32_t flow = 0;
   std::uint32_t sequence = 0;
   Time injected;
-
-  std::array<std::uint8_t, kHeaderBytes> bytes;
 
   WholeFrame* whole = nullptr;  // see link::FramePool::whole_of; null unless kWholeFrame
 };

@@ -31,14 +31,29 @@ class PacketQueue {
   }
   void pop_front() { ring_.pop_front(); }
 
-  // Asks for the lines of the packet `ahead` places behind the front, if there is one. Always inline: GCC takes a
-  // function that does nothing but prefetch for one without effect, and drops the call.
+  // These ask for cache lines. Always inline: GCC takes a function that does nothing but prefetch for one without
+  // effect, and drops the call.
+  //
+  // Where the pointers of the first packets are.
+  [[gnu::always_inline]] void prefetch_places() const { __builtin_prefetch(ring_.array_one().first); }
+
+  // Where the pointer of the next packet will be.
+  [[gnu::always_inline]] void prefetch_next_place() const {
+    const auto last = ring_.array_two().second != 0 ? ring_.array_two() : ring_.array_one();
+    __builtin_prefetch(last.first + last.second);
+  }
+
+  // What a switch touches of the packet `ahead` places behind the front, if there is one.
   [[gnu::always_inline]] void prefetch(std::size_t ahead) const {
     if (ahead >= ring_.size())
       return;
-    const auto* line = reinterpret_cast<const char*>(ring_[ahead]);
-    __builtin_prefetch(line);
-    __builtin_prefetch(line + 64);
+    __builtin_prefetch(ring_[ahead]);
+  }
+
+  // What a sink touches beside: the fields for measurement.
+  [[gnu::always_inline]] void prefetch_measurement(std::size_t ahead) const {
+    if (ahead < ring_.size())
+      __builtin_prefetch(&ring_[ahead]->flow);
   }
 
   auto begin() const { return boost::make_indirect_iterator(ring_.begin()); }

@@ -138,6 +138,15 @@ void Nic::work(const Event& event) {
   }
 }
 
+void Nic::prefetch(const Event& event, unsigned round) const {
+  if (event.kind == EventKind::kAdmission) {
+    ports_.front()->prefetch_admission(round);
+  } else if (event.kind == EventKind::kTransmitEnd) {
+    egress_.prefetch_transmission(kPort, round);
+    ports_.front()->prefetch_sending(round);
+  }
+}
+
 // The port of a kSource event is the number of the source.
 void Nic::wake_source(PortId number, Time now) {
   FlowSource& source = sources_[number.index()];
@@ -202,6 +211,7 @@ void Nic::copy_captured(const traffic::PcapSource& source, frame::Packet& packet
 void Nic::deliver(Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_.front()->take_admitted(header);
+  ports_.front()->data_under_way().prefetch_measurement(1);
   const ClassId c = class_mapper_.map(header.pcp, header.dscp, header.ttl);
   engines_.front()->packet_admitted(c, packet.length, packet.length, now);
   engines_.front()->packet_released(c, packet.length, Bytes(0), now);
@@ -253,7 +263,11 @@ void Nic::acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time no
   answer.flow = flow.index | kAcknowledgement;
   answer.sequence = packet.sequence;
   answer.injected = now;
-  frame::write_data_frame(answer.bytes, headers(flow, true));
+  const auto [header, is_new] = answers_.try_emplace(packet.flow);
+  if (is_new) {
+    frame::write_data_frame(header->second, headers(flow, true));
+  }
+  answer.bytes = header->second;
   egress_.enqueue(answer, now);
 }
 

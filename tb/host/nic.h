@@ -10,8 +10,10 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "hw_model/asic/port_assembly.h"
@@ -57,6 +59,8 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   std::uint32_t ip() const { return context_.ip; }
 
  private:
+  using HeaderBytes = std::array<std::uint8_t, frame::kHeaderBytes>;
+
   struct FlowSource {
     std::uint32_t flow = 0;
     std::unique_ptr<traffic::Source> demand;
@@ -70,6 +74,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   void start_of_simulation() override;
   void work(const Event& event) override;
+  void prefetch(const Event& event, unsigned round) const override;
   void wake_source(PortId number, Time now);
   void refill(ClassId c, Time now);
   FlowSource* next_source(ClassId c, Time now);
@@ -89,6 +94,7 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   std::vector<FlowSource> sources_;
   PerClass<std::vector<std::size_t>> by_class_;  // indices into sources_
   PerClass<std::size_t> turn_{};
+  std::unordered_map<std::uint32_t, HeaderBytes> answers_;  // of acknowledged flows, by flow: written once
   std::uint64_t misdelivered_ = 0;
   std::unique_ptr<asic::PortProbes> probes_;
 };

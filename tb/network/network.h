@@ -32,6 +32,13 @@ struct Device {
 };
 
 struct Network {
+  // The last device first: the kernel looks for what is unregistered from the end of its lists.
+  ~Network() {
+    while (!devices.empty()) {
+      devices.pop_back();
+    }
+  }
+
   Topology topology;
   std::vector<std::vector<Peer>> peers;  // [device][port]
   link::FramePool pool;                  // before the devices: it outlives them

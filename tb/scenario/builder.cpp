@@ -48,6 +48,9 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::C
   return spec;
 }
 
+// Some kilobytes at each end of a cable, and a second-level cache of a megabyte.
+constexpr std::size_t kCablesBeyondCache = 256;
+
 // The settings of one device, with the links of its own ports.
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
                              const std::vector<std::vector<network::Peer>>& peers) {
@@ -64,7 +67,8 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
                   network::Network& net) {
   const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
                             .until = scenario.duration,
-                            .lookahead = smallest_delay(scenario.topology)};
+                            .lookahead = smallest_delay(scenario.topology),
+                            .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache};
   const bool leading_zero =
       scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
   asic::Factories factories{

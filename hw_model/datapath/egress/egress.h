@@ -74,6 +74,26 @@ class Egress : public crossbar::Output {
   void transmit_end(PortId p, Time now);
   void gate_open(PortId p, Time now);
 
+  // Asks for the cache lines that transmit_end() is going to touch, in rounds: TimedDevice::prefetch.
+  [[gnu::always_inline]] void prefetch_transmission(PortId p, unsigned round) const {
+    const Lane& lane = lanes_[p.index()];
+    if (round == 0) {
+      __builtin_prefetch(&lane);
+      __builtin_prefetch(engines_[p.index()].get());
+    } else if (round == 1) {
+      const Veq& veq = veq_.at(p, lane.last);
+      __builtin_prefetch(&veq);
+    } else {
+      const Veq& veq = veq_.at(p, lane.last);
+      veq.waiting.prefetch_places();
+    }
+  }
+
+  // The (ingress port, class) of the frame on the wire.
+  std::pair<PortId, ClassId> departing(PortId p) const {
+    return {lanes_[p.index()].departing_ingress, lanes_[p.index()].last};
+  }
+
   // Binds the registers of block "egress" to this scheduler, whose frames are at most `largest_frame`.
   void bind_registers(const ledger::Binder& binder, Bytes largest_frame);
 
@@ -95,28 +115,27 @@ class Egress : public crossbar::Output {
   static void check_declared(const ledger::Block& block);
 
  private:
-  struct Veq {
+  struct alignas(64) Veq {
     frame::PacketQueue waiting;
-    Bytes depth;    // waiting packets and the one in transmission
-    Bytes deficit;  // what DWRR lets the class send in its turn
+    Bytes depth;  // waiting packets and the one in transmission
     QueueCounters counters;
+    Bytes deficit;  // what DWRR lets the class send in its turn
   };
 
   // What a port's transmitter remembers while a frame is on the wire, and its engine's way back to the scheduler.
-  struct Lane final : flow_control::PortServices {
+  struct alignas(64) Lane final : flow_control::PortServices {
     Egress* egress = nullptr;
-    PortId id;
     port::Port* port = nullptr;
-    flow_control::FlowControl* engine = nullptr;
+    Time departing_since;  // of the data frame on the wire
+    frame::FrameLength departing_length;
+    PortId departing_ingress;
+    PortId id;
+    Time gate_event = kNever;  // the pending kGateOpen
     bool busy = false;
     bool sending_data = false;
-    ClassMask nonempty = 0;    // classes with waiting packets
-    ClassId last;              // class served last
-    ClassId turn;              // class whose turn it is in DWRR
-    PortId departing_ingress;  // of the data frame on the wire
-    Bytes departing_length;
-    Time departing_since;
-    Time gate_event = kNever;  // the pending kGateOpen
+    ClassMask nonempty = 0;  // classes with waiting packets
+    ClassId last;            // class served last
+    ClassId turn;            // class whose turn it is in DWRR
 
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;

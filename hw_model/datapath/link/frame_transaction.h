@@ -54,7 +54,7 @@ class FrameTransaction final : public tlm::tlm_generic_payload {
 // Grows to the largest number of frames that were ever under way at once, and never shrinks.
 class FramePool : public tlm::tlm_mm_interface {
  public:
-  FramePool() = default;
+  FramePool() : carrier_(&acquire_transaction()) {}
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
@@ -68,6 +68,21 @@ class FramePool : public tlm::tlm_mm_interface {
 
   // An empty transaction with one reference.
   FrameTransaction& acquire_transaction();
+
+  // The transaction in which a frame crosses now. A call across a cable returns at once and starts no other, so one
+  // serves all ports, and stays in the cache.
+  FrameTransaction& carrier() { return *carrier_; }
+
+  // After that call: a frame that nobody took is released. A receiver that is not one of ours may keep the transaction
+  // beyond its answer; then another takes its place.
+  void crossed() {
+    if (carrier_->get_ref_count() > 1) [[unlikely]] {
+      carrier_->release();
+      carrier_ = &acquire_transaction();
+    } else if (frame::Packet* unclaimed = carrier_->take()) {
+      release(*unclaimed);
+    }
+  }
 
   // Our frame behind a payload, or null.
   static frame::Packet* packet_of(tlm::tlm_generic_payload& payload) {
@@ -110,6 +125,7 @@ class FramePool : public tlm::tlm_mm_interface {
   std::vector<frame::Packet*> free_;
   std::deque<FrameTransaction> transactions_;
   std::vector<FrameTransaction*> free_transactions_;
+  FrameTransaction* carrier_;
 };
 
 }  // namespace weir::link

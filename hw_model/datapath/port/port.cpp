@@ -4,6 +4,7 @@
 #include "hw_model/datapath/port/port.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "hw_model/base/invariant.h"
@@ -41,6 +42,13 @@ bool is_understood(const frame::Packet& packet) {
   return destination == frame::kNearestBridgeAddress.value() && frame::read_private_message(packet.bytes).has_value();
 }
 
+std::uint32_t whole_byte_time(BitRate rate) {
+  constexpr std::int64_t kBitPicoseconds = kBitsPerByte * kPicosecondsPerSecond;
+  const std::int64_t time = kBitPicoseconds / rate.count();
+  const bool fits = time * rate.count() == kBitPicoseconds && time <= std::numeric_limits<std::uint32_t>::max();
+  return fits ? static_cast<std::uint32_t>(time) : 0;
+}
+
 }  // namespace
 
 Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
@@ -48,15 +56,20 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
     : sc_core::sc_module(name),
       tx("tx"),
       rx("rx"),
-      id_(id),
       link_(link),
-      parser_(parser),
+      byte_time_(whole_byte_time(link.rate)),
+      id_(id),
       scheduler_(scheduler),
       pool_(pool),
-      transaction_(&pool.acquire_transaction()),
+      parser_(parser),
       max_frame_(max_frame) {
   tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+}
+
+void Port::end_of_elaboration() {
+  far_end_ = tx.operator->();
+  peer_ = dynamic_cast<const Port*>(far_end_);
 }
 
 void Port::process_control(Time processing_delay, bool notices_arrival) {
@@ -66,32 +79,28 @@ void Port::process_control(Time processing_delay, bool notices_arrival) {
 
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
-  if (tap_) {
+  if (tapped_) [[unlikely]] {
     tap_(packet, end, Direction::kOut);
   }
   transport(packet, end + link_.delay);
 }
 
 void Port::send_out_of_band(frame::Packet& packet, Time now) {
-  if (tap_) {
+  if (tapped_) {
     tap_(packet, now, Direction::kOut);
   }
   transport(packet, now + link_.delay);
 }
 
 void Port::transport(frame::Packet& packet, Time arrival) {
-  transaction_->carry(packet);
+  link::FrameTransaction& transaction = pool_.carrier();
+  transaction.carry(packet);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((arrival - kernel_time()).count()));
-  if (tx->nb_transport_fw(*transaction_, phase, delay) != tlm::TLM_COMPLETED) {
+  if (far_end_->nb_transport_fw(transaction, phase, delay) != tlm::TLM_COMPLETED) {
     SC_REPORT_FATAL("weir/port", "the other end of a cable must answer a frame with TLM_COMPLETED");
   }
-  if (transaction_->get_ref_count() > 1) {  // the receiver, not one of ours, keeps it beyond its answer
-    transaction_->release();
-    transaction_ = &pool_.acquire_transaction();
-  } else if (frame::Packet* unclaimed = transaction_->take()) {
-    pool_.release(*unclaimed);
-  }
+  pool_.crossed();
 }
 
 tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
@@ -164,7 +173,7 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   }
   packet.at = arrival;
   packet.ingress = id_;
-  if (tap_) {
+  if (tapped_) [[unlikely]] {
     tap_(packet, arrival, Direction::kIn);
   }
   if (!control) {
@@ -198,7 +207,7 @@ void Port::parse_head() {
   }
   last_admission_ = std::max(packet.at + head_.latency, last_admission_);
   scheduler_.schedule(last_admission_, EventKind::kAdmission, id_);
-  data_.prefetch(1);
+  data_.prefetch(2);
 }
 
 frame::Packet& Port::take_admitted(parser::HeaderVector& header) {

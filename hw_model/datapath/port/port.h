@@ -55,7 +55,10 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   // as the port knows of the frame, which is before that time. Null, as at first: no calls. Before the run.
   enum class Direction : std::uint8_t { kIn, kOut };
   using Tap = std::function<void(frame::Packet&, Time, Direction)>;
-  void set_tap(Tap tap) { tap_ = std::move(tap); }
+  void set_tap(Tap tap) {
+    tapped_ = tap != nullptr;
+    tap_ = std::move(tap);
+  }
 
   // Called with every frame that came in here and was dropped in this device, with the reason.
   using DropTap = std::function<void(const frame::Packet&, Time, std::string_view reason)>;
@@ -76,7 +79,8 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
 
   // Time for which a frame of this length occupies the wire, including preamble and gap where the link charges them.
   Time wire_time(Bytes length) const {
-    return serialization_time(link_.wire_overhead ? length + link::kWireOverhead : length, link_.rate);
+    const Bytes on_wire = link_.wire_overhead ? length + link::kWireOverhead : length;
+    return byte_time_ != 0 ? Time(on_wire.count() * byte_time_) : serialization_time(on_wire, link_.rate);
   }
 
   // Sends a frame whose last bit leaves at `end`. Ownership passes to the link.
@@ -93,6 +97,32 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   // Binds the registers of block "port", which `binder` has for this port, but mac_address.
   void bind_registers(const ledger::Binder& binder);
 
+  // Asks for the cache lines that send() and take_admitted() are going to touch, in rounds: TimedDevice::prefetch.
+  [[gnu::always_inline]] void prefetch_sending(unsigned round) const {
+    if (round == 0) {
+      __builtin_prefetch(&far_end_);
+    } else if (round == 1 && peer_ != nullptr) {
+      __builtin_prefetch(&peer_->scheduler_);
+    } else if (peer_ != nullptr) {
+      peer_->data_.prefetch_next_place();
+    }
+  }
+  [[gnu::always_inline]] void prefetch_admission(unsigned round) const {
+    if (round == 0) {
+      __builtin_prefetch(&scheduler_);
+      __builtin_prefetch(&parser_);
+    } else if (round == 1) {
+      data_.prefetch_places();
+    } else {
+      for (std::size_t ahead = 0; ahead < kPrefetched; ++ahead) {
+        data_.prefetch(ahead);
+      }
+    }
+  }
+
+  // Of the frame at the head of the line.
+  const parser::HeaderVector& head() const { return head_; }
+
   // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
   std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }
   const frame::PacketQueue& data_under_way() const { return data_; }
@@ -101,6 +131,8 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   static void check_declared(const ledger::Block& block);
 
  private:
+  static constexpr std::size_t kPrefetched = 4;
+
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
@@ -110,6 +142,7 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
+  void end_of_elaboration() override;
   void transport(frame::Packet& packet, Time arrival);
   void receive(frame::Packet& packet, Time arrival);
   frame::Packet& adopt(tlm::tlm_generic_payload& foreign);
@@ -117,25 +150,32 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   std::optional<frame::DecodeError> mac_error(const frame::Packet& packet) const;
   void parse_head();
 
-  PortId id_;
+  // One cache line each: what sending touches, what receiving does, what parsing does. In a large network a device
+  // finds none of its state in the cache when its turn comes.
+  alignas(64) tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
   link::LinkConfig link_;
-  Time processing_delay_;
+  PortCounters counters_;
+  std::uint32_t byte_time_;  // of a byte on the wire, in ps, where that is a whole number; otherwise 0
+  PortId id_;
+  bool tapped_ = false;
   bool notices_arrival_ = false;
-  const parser::Parser& parser_;
-  Scheduler& scheduler_;
-  link::FramePool& pool_;
-  link::FrameTransaction* transaction_;  // carries each frame that this port sends
 
-  frame::PacketQueue data_;       // filed, in order of arrival; the head is parsed
-  frame::PacketQueue control_;    // control frames that have not arrived yet (only with notices_arrival)
-  frame::PacketQueue effective_;  // control frames waiting for t_r
-  parser::HeaderVector head_;
+  alignas(64) Scheduler& scheduler_;
+  link::FramePool& pool_;
+  frame::PacketQueue data_;  // filed, in order of arrival; the head is parsed
+  Time last_arrival_;
+
+  alignas(64) const parser::Parser& parser_;
   Bytes max_frame_;
   Time last_admission_;
-  Time last_arrival_;
-  PortCounters counters_;
+  parser::HeaderVector head_;
+
+  frame::PacketQueue control_;    // control frames that have not arrived yet (only with notices_arrival)
+  frame::PacketQueue effective_;  // control frames waiting for t_r
+  Time processing_delay_;
   Tap tap_;
   DropTap drop_tap_;
+  const Port* peer_ = nullptr;  // the port at the other end of the cable, where it is one of ours
 };
 
 }  // namespace weir::port

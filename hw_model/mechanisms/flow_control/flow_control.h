@@ -194,20 +194,21 @@ class FlowControl {
 
  protected:
   explicit FlowControl(const PortContext& context)
-      : config_(context.config), port_(context.port), context_(std::make_unique<PortContext>(context)) {}
+      : port_(context.port), config_(context.config), context_(std::make_unique<PortContext>(context)) {}
 
   // The class that an index of a register stands for: the lossless classes in ascending order.
   ClassId lossless_class(std::uint64_t index) const;
   EngineRegisters registers_of(const ledger::Binder& binder, const ViqDepth& depth);
 
-  FlowControlConfig config_;
-  PortServices* port_;
-  PerClass<ClassCounters> counters_{};
+  // What every packet asks for comes first, and shares a cache line with the mask of lossless classes.
   ClassMask held_ = 0;
   bool feedback_due_ = false;
   bool counts_packets_ = false;
   bool notices_arrival_ = false;
   bool out_of_band_ = false;
+  PortServices* port_;
+  FlowControlConfig config_;
+  PerClass<ClassCounters> counters_{};
 
  private:
   std::unique_ptr<PortContext> context_;
