@@ -97,6 +97,7 @@ void Port::check_declared(const ledger::Block& block) {
       ledger::holds(&PortCounters::control_frames_received, "control_frames_received"));
   static constexpr auto kFields = ledger::state_fields<Port>(
       ledger::model_only(&Port::id_, "constant: which port this is"),
+      ledger::model_only(&Port::byte_time_, "constant of the rate"),
       ledger::model_only(&Port::processing_delay_, "constant: t_r, the depth of the control queue"),
       ledger::model_only(&Port::notices_arrival_, "constant of the scheme"),
       ledger::holds(&Port::data_, "receive_buffer", "receive_first", "receive_next", "receive_length"),
@@ -105,7 +106,7 @@ void Port::check_declared(const ledger::Block& block) {
       ledger::model_only(&Port::head_, "the parser's header vector"), ledger::holds(&Port::max_frame_, "max_frame"),
       ledger::model_only(&Port::last_admission_, kOrder), ledger::model_only(&Port::last_arrival_, kOrder),
       ledger::part(&Port::counters_), ledger::model_only(&Port::tap_, kBench),
-      ledger::model_only(&Port::drop_tap_, kBench));
+      ledger::model_only(&Port::tapped_, kBench), ledger::model_only(&Port::drop_tap_, kBench));
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);
 }

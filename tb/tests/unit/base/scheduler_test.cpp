@@ -67,6 +67,16 @@ TEST_F(SchedulerTest, TimeComesBeforeKindBeforePortBeforeClass) {
   }
 }
 
+TEST_F(SchedulerTest, ShowsWhatIsBeforeTheHorizon) {
+  for (const Time at : {5_ns, 1_ns, 9_ns, 3_ns}) {
+    scheduler_.schedule(at, EventKind::kAdmission, PortId(static_cast<std::size_t>(at.count())), ClassId(3));
+  }
+  std::set<Key> seen;
+  scheduler_.for_each_before(5_ns, [&](const Event& event) { seen.insert(key_of(event)); });
+  constexpr int kKind = static_cast<int>(EventKind::kAdmission);
+  EXPECT_EQ(seen, (std::set<Key>{{1_ns, kKind, 1'000, 3}, {3_ns, kKind, 3'000, 3}}));
+}
+
 TEST_F(SchedulerTest, TellsTheOwnerOnlyOfANewEarliest) {
   scheduler_.schedule(5_ns, EventKind::kSource, PortId(0));
   scheduler_.schedule(7_ns, EventKind::kSource, PortId(1));

@@ -45,6 +45,34 @@ TEST(FrameTransaction, WhoAcquiresItKeepsItsFrame) {
   EXPECT_EQ(&pool.acquire_transaction(), &transaction);
 }
 
+TEST(FrameTransaction, OneCarriesAllFrames) {
+  FramePool pool;
+  FrameTransaction& carrier = pool.carrier();
+  carrier.carry(some_frame(pool));
+  pool.crossed();
+  EXPECT_EQ(pool.in_use(), 0U) << "nobody took the frame";
+  EXPECT_EQ(&pool.carrier(), &carrier);
+  frame::Packet& taken = some_frame(pool);
+  carrier.carry(taken);
+  EXPECT_EQ(FramePool::take_packet(carrier), &taken);
+  pool.crossed();
+  EXPECT_EQ(pool.in_use(), 1U) << "the receiver's now";
+  EXPECT_EQ(&pool.carrier(), &carrier);
+}
+
+TEST(FrameTransaction, ACarrierThatIsKeptIsReplaced) {
+  FramePool pool;
+  FrameTransaction& kept = pool.carrier();
+  kept.carry(some_frame(pool));
+  kept.acquire();
+  pool.crossed();
+  EXPECT_NE(&pool.carrier(), &kept);
+  EXPECT_EQ(pool.in_use(), 1U);
+  EXPECT_EQ(FramePool::packet_of(kept)->length, Bytes(1500));
+  kept.release();
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
 TEST(FrameTransaction, WholeFramesAreSaidWholeAndTheirBlocksUsedAgain) {
   FramePool pool;
   std::array<std::uint8_t, 300> bytes{};
