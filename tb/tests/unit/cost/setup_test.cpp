@@ -174,7 +174,8 @@ TEST(Setup, EveryMechanismAtOnce) {
     }
   }
   for (const SwitchRequest& request :
-       {SwitchRequest{.ports = 1, .classes = 1}, SwitchRequest{.ports = 1024, .rate = BitRate(800'000'000'000)},
+       {SwitchRequest{.ports = 1, .classes = 1},
+        SwitchRequest{.ports = 1024, .rate = BitRate(800'000'000'000), .buffer = Bytes(16 * 1024 * 1024)},
         SwitchRequest{.ports = 512, .buffer = Bytes(8'000'000)}}) {
     const cost::Setup setup = make_setup(request, select_mechanisms(all));
     EXPECT_GT(declare(setup.device, setup.selection, setup.headrooms).bits().total(), 0U) << setup.title;
