@@ -48,8 +48,9 @@ inline mmu::MmuConfig resolved_mmu(const SwitchConfig& config) {
   mmu::MmuConfig mmu = config.mmu;
   if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned()) {
     const unsigned lossless = config.flow_control.lossless;
-    mmu.partition_size = mmu::equal_partitions(
-        mmu.buffer - mmu.headroom_pool, lossless == 0 ? config.classes : static_cast<unsigned>(std::bit_width(lossless)));
+    mmu.partition_size =
+        mmu::equal_partitions(mmu.buffer - mmu.headroom_pool,
+                              lossless == 0 ? config.classes : static_cast<unsigned>(std::bit_width(lossless)));
   }
   return mmu;
 }

@@ -27,9 +27,9 @@ Results distinct_results() {
   flow.ue_packets = 72;
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
-  for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes,
-                              &queue.viq_steady_high_bytes, &queue.veq_peak_bytes, &queue.xoff_bytes,
-                              &queue.viq_headroom_peak_bytes}) {
+  for (std::int64_t* field :
+       {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes, &queue.viq_steady_high_bytes,
+        &queue.veq_peak_bytes, &queue.xoff_bytes, &queue.viq_headroom_peak_bytes}) {
     *field = static_cast<std::int64_t>(next++);
   }
   for (std::uint64_t* field : {&queue.pauses_sent, &queue.resumes_sent, &queue.pauses_received, &queue.feedback_frames,
