@@ -112,17 +112,25 @@ void bind_cables(network::Network& net) {
   }
 }
 
-void want_place(bool has_place, const std::string& device, const std::string& destination, const std::string& remedy) {
-  if (!has_place) {
-    throw ScenarioError("the tables of " + device + " have no place for a route to " + destination + "; " + remedy);
-  }
+[[noreturn]] void no_place(const network::Network& net, std::size_t device, const std::string& what,
+                           const std::string& remedy) {
+  throw ScenarioError("the tables of " + net.topology.devices[device].name + " have no place for " + what +
+                      "; wanted a larger " + remedy);
 }
 
 void add_mac(network::Network& net, std::size_t device, frame::MacAddress address, std::uint16_t vid,
              std::span<const PortId> ports) {
-  want_place(net.devices[device].asic->forwarding().add_mac(address, vid, ports), net.topology.devices[device].name,
-             frame::to_string(address) + ", whose bucket is full",
-             "wanted a larger switch.forwarding.l2_entries or l2_ways, or another seed");
+  if (!net.devices[device].asic->forwarding().add_mac(address, vid, ports)) {
+    no_place(net, device, "a route to " + frame::to_string(address) + ", whose bucket is full",
+             "switch.forwarding.l2_entries or l2_ways, or another seed");
+  }
+}
+
+void add_host(network::Network& net, std::size_t device, std::uint32_t address, std::span<const PortId> ports) {
+  if (!net.devices[device].asic->forwarding().add_host(address, ports)) {
+    no_place(net, device, "a route to " + frame::to_string(frame::Ipv4Address(address)),
+             "switch.forwarding.host_entries");
+  }
 }
 
 void fill_host_tables(const Scenario& scenario, network::Network& net) {
@@ -139,16 +147,17 @@ void fill_host_tables(const Scenario& scenario, network::Network& net) {
       if (scenario.tables == TableFill::kBridged) {
         add_mac(net, i, host_mac(routes.hosts[number]), 0, ports);
       } else {
-        net.devices[i].asic->forwarding().add_host(host_address(routes.hosts[number]), ports);
+        add_host(net, i, host_address(routes.hosts[number]), ports);
       }
     }
   }
 }
 
-void lead_captured(const Flow& flow, std::span<const PortId> ports, forwarding::Forwarding& table) {
+void lead_captured(const Flow& flow, std::span<const PortId> ports, network::Network& net, std::size_t device) {
   constexpr unsigned kWhole = 128;
+  forwarding::Forwarding& table = net.devices[device].asic->forwarding();
   for (const std::uint32_t address : flow.captured_destinations) {
-    table.add_host(address, ports);
+    add_host(net, device, address, ports);
   }
   for (const frame::Ipv6Address address : flow.captured_destinations_v6) {
     if (!table.add_prefix(address, kWhole, ports)) {
@@ -170,17 +179,16 @@ void fill_captured(const Scenario& scenario, network::Network& net) {
     for (std::size_t i = 0; i < net.devices.size(); ++i) {
       const auto ports = net.devices[i].asic ? routes.switches[i].towards(number) : std::span<const PortId>();
       if (!ports.empty()) {
-        lead_captured(flow, ports, net.devices[i].asic->forwarding());
+        lead_captured(flow, ports, net, i);
       }
     }
   }
 }
 
 void fill_listed_routes(const Scenario& scenario, network::Network& net) {
-  const std::string remedy = "wanted a larger switch.forwarding.prefix_entries";
+  const std::string remedy = "switch.forwarding.prefix_entries";
   for (const TableRoute& route : scenario.table_routes) {
     forwarding::Forwarding& table = net.devices[route.device].asic->forwarding();
-    const std::string& name = net.topology.devices[route.device].name;
     const std::string length = "/" + std::to_string(route.length);
     switch (route.kind) {
       case TableRoute::Kind::kMac:
@@ -188,15 +196,15 @@ void fill_listed_routes(const Scenario& scenario, network::Network& net) {
         break;
       case TableRoute::Kind::kIpv4:
         if (route.length == 32) {
-          table.add_host(route.ipv4.value(), route.ports);
-        } else {
-          want_place(table.add_prefix(route.ipv4, route.length, route.ports), name,
-                     frame::to_string(route.ipv4) + length, remedy);
+          add_host(net, route.device, route.ipv4.value(), route.ports);
+        } else if (!table.add_prefix(route.ipv4, route.length, route.ports)) {
+          no_place(net, route.device, "a route to " + frame::to_string(route.ipv4) + length, remedy);
         }
         break;
       case TableRoute::Kind::kIpv6:
-        want_place(table.add_prefix(route.ipv6, route.length, route.ports), name, frame::to_string(route.ipv6) + length,
-                   remedy);
+        if (!table.add_prefix(route.ipv6, route.length, route.ports)) {
+          no_place(net, route.device, "a route to " + frame::to_string(route.ipv6) + length, remedy);
+        }
         break;
     }
   }
@@ -215,10 +223,14 @@ void fill_flows(const Scenario& scenario, network::Network& net) {
       const std::size_t device = hops[i].device;
       forwarding::Forwarding& table = net.devices[device].asic->forwarding();
       if (std::count(flow.route.begin(), flow.route.end(), device) == 1) {
-        table.add_flow(spec.source_ip, spec.destination_ip, ports, hops[i].egress);
-      } else {
-        const auto ttl = static_cast<std::uint8_t>(spec.ttl - (i - 1));
-        table.add_flow_hop(spec.source_ip, spec.destination_ip, ports, ttl, hops[i].egress);
+        if (!table.add_flow(spec.source_ip, spec.destination_ip, ports, hops[i].egress)) {
+          no_place(net, device, "the route of flow " + spec.name, "switch.forwarding.flow_entries");
+        }
+        continue;
+      }
+      const auto ttl = static_cast<std::uint8_t>(spec.ttl - (i - 1));
+      if (!table.add_flow_hop(spec.source_ip, spec.destination_ip, ports, ttl, hops[i].egress)) {
+        no_place(net, device, "the route of flow " + spec.name, "switch.forwarding.flow_entries or hop_entries");
       }
     }
   }

@@ -185,7 +185,10 @@ forwarding::ForwardingConfig load_forwarding(const Document& document) {
   forwarding::ForwardingConfig config;
   config.l2_entries = reader.count("l2_entries");
   config.l2_ways = reader.count("l2_ways");
+  config.host_entries = reader.count("host_entries");
   config.prefix_entries = reader.count("prefix_entries");
+  config.flow_entries = reader.count("flow_entries");
+  config.hop_entries = reader.count("hop_entries");
   if (config.l2_ways > config.l2_entries) {
     reader.fail("l2_ways", "wanted at most l2_entries, " + std::to_string(config.l2_entries) + "; got " +
                                std::to_string(config.l2_ways));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -15,16 +16,26 @@ namespace weir::forwarding {
 template <class Key>
 class ExactMatch {
  public:
+  // `most`: how many keys it takes.
+  explicit ExactMatch(std::size_t most = std::numeric_limits<std::size_t>::max()) : most_(most) {}
+
   bool empty() const { return used_ == 0; }
 
-  // Adds or replaces.
-  void insert(const Key& key, std::uint16_t value) {
+  // Whether insert() would find a place.
+  bool has_place(const Key& key) const { return used_ < most_ || find(key).has_value(); }
+
+  // Adds or replaces. False where the table is full.
+  bool insert(const Key& key, std::uint16_t value) {
+    if (!has_place(key)) {
+      return false;
+    }
     if (2 * (used_ + 1) > entries_.size()) {
       grow();
     }
     Entry& entry = entries_[slot_of(key)];
     used_ += entry.valid ? 0 : 1;
     entry = {key, value, true};
+    return true;
   }
 
   std::optional<std::uint16_t> find(const Key& key) const {
@@ -64,6 +75,7 @@ class ExactMatch {
 
   std::vector<Entry> entries_;
   std::size_t used_ = 0;
+  std::size_t most_;
 };
 
 }  // namespace weir::forwarding

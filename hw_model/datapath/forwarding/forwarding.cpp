@@ -36,8 +36,8 @@ std::uint16_t Forwarding::group_of(std::span<const PortId> ports) {
   return static_cast<std::uint16_t>(group - groups_.begin());
 }
 
-void Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> ports) {
-  hosts_.insert({destination_ip}, group_of(ports));
+bool Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> ports) {
+  return hosts_.insert({destination_ip}, group_of(ports));
 }
 
 bool Forwarding::add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports) {
@@ -52,16 +52,17 @@ bool Forwarding::add_mac(frame::MacAddress address, std::uint16_t vid, std::span
   return macs_.insert(mac_key(address, vid), group_of(ports));
 }
 
-void Forwarding::add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
+bool Forwarding::add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
                           PortId port) {
-  flows_.insert({address_pair(source_ip, destination_ip), transport_ports}, static_cast<std::uint16_t>(port.index()));
+  return flows_.insert({address_pair(source_ip, destination_ip), transport_ports},
+                       static_cast<std::uint16_t>(port.index()));
 }
 
-void Forwarding::add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
+bool Forwarding::add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
                               std::uint8_t ttl, PortId port) {
   const FlowKey flow{address_pair(source_ip, destination_ip), transport_ports};
-  flows_.insert(flow, kByTtl);
-  hops_.insert({flow, ttl}, static_cast<std::uint16_t>(port.index()));
+  return flows_.has_place(flow) && hops_.insert({flow, ttl}, static_cast<std::uint16_t>(port.index())) &&
+         flows_.insert(flow, kByTtl);
 }
 
 std::optional<std::uint16_t> Forwarding::flow_port(const parser::HeaderVector& header) const {

@@ -37,6 +37,9 @@ class Forwarding {
                       const ForwardingConfig& config = {})
       : hash_seed_(hash_seed),
         mapper_(mapper),
+        hosts_(config.host_entries),
+        flows_(config.flow_entries),
+        hops_(config.hop_entries),
         macs_(config.l2_entries, config.l2_ways, hash_seed),
         prefixes_v4_(config.prefix_entries),
         prefixes_v6_(config.prefix_entries) {}
@@ -46,10 +49,12 @@ class Forwarding {
     return mapper_.map(header.pcp, header.dscp, header.ttl);
   }
 
-  // Routes to a host. Several ports make an ECMP group; equal sets share one. `ports` is not empty.
-  void add_host(std::uint32_t destination_ip, std::span<const PortId> ports);
+  // Routes to a host. Several ports make an ECMP group; equal sets share one. `ports` is not empty. False: the table is
+  // full, and the same below.
+  bool add_host(std::uint32_t destination_ip, std::span<const PortId> ports);
+  bool has_place_for_host(std::uint32_t destination_ip) const { return hosts_.has_place({destination_ip}); }
 
-  // Routes to all addresses of a prefix, 0..32 and 0..128 bits. False: the table is full.
+  // Routes to all addresses of a prefix, 0..32 and 0..128 bits.
   bool add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports);
   bool add_prefix(frame::Ipv6Address address, unsigned length, std::span<const PortId> ports);
 
@@ -58,10 +63,10 @@ class Forwarding {
   const BucketCounters& mac_counters() const { return macs_.counters(); }
 
   // The route of one flow, before any host route.
-  void add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports, PortId port);
+  bool add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports, PortId port);
 
   // One hop of a route that passes this switch more than once: packets of the flow that arrive with this TTL.
-  void add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
+  bool add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
                     std::uint8_t ttl, PortId port);
 
   // Binds the registers of block "forwarding" to this engine, those of its drop counters excepted. `classes`: that the

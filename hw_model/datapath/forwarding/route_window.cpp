@@ -31,6 +31,8 @@ class RouteWindow final : public ledger::Settings {
   void check() const override {
     if (draft_.enter && ports_of(draft_).empty())
       throw std::invalid_argument("forwarding: a route without a port is entered");
+    if (draft_.enter && !table_.has_place_for_host(draft_.address))
+      throw std::invalid_argument("forwarding: a route is entered into a full host table");
   }
   void apply(Time) override {
     live_ = draft_;

@@ -44,6 +44,17 @@ TEST(ExactMatch, ReplacesAndKeepsTheDefaultKeyApartFromEmptySlots) {
   EXPECT_THAT(table.find({7}), Optional(2));
 }
 
+TEST(ExactMatch, TakesNoMoreThanItMay) {
+  ExactMatch<Key> table(2);
+  EXPECT_TRUE(table.insert({1}, 10));
+  EXPECT_TRUE(table.insert({2}, 20));
+  EXPECT_FALSE(table.has_place({3}));
+  EXPECT_FALSE(table.insert({3}, 30));
+  EXPECT_EQ(table.find({3}), std::nullopt);
+  EXPECT_TRUE(table.insert({1}, 11)) << "replaced";
+  EXPECT_THAT(table.find({1}), Optional(11));
+}
+
 template <class K>
 class ExactMatchOf : public testing::Test {};
 using Keys = testing::Types<Key, Colliding>;

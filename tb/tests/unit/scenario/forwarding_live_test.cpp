@@ -120,5 +120,32 @@ TEST(ForwardingLive, RefusesWhatFindsNoPlace) {
   }
 }
 
+// What building a network says whose switches have tables of these sizes.
+std::string refusal(const std::string& flows, const std::string& sizes) {
+  const Scenario scenario =
+      load_text("[scenario]\nduration = \"1us\"\n" + kRing + flows + "[switch.forwarding]\n" + sizes, "test.toml");
+  try {
+    build(scenario);
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ForwardingLive, RefusesMoreHostsThanATableHas) {
+  EXPECT_THAT(refusal(kOneFlow, "host_entries = 3\n"),
+              HasSubstr("have no place for a route to 10.0.0.4; wanted a larger switch.forwarding.host_entries"));
+  EXPECT_EQ(refusal(kOneFlow, "host_entries = 4\n"), "");
+}
+
+TEST(ForwardingLive, RefusesMoreRoutesOfFlowsThanATableHas) {
+  const std::string routed =
+      "[[flow]]\nname = \"round\"\nsrc = \"h1\"\ndst = \"h2\"\nroute = [\"h1\", \"s1\", \"s2\", \"h2\"]\n";
+  EXPECT_THAT(refusal(routed, "flow_entries = 0\n"),
+              HasSubstr("the tables of s1 have no place for the route of flow round; wanted a larger "
+                        "switch.forwarding.flow_entries"));
+  EXPECT_EQ(refusal(routed, "flow_entries = 1\nhop_entries = 0\n"), "");
+}
+
 }  // namespace
 }  // namespace weir::scenario

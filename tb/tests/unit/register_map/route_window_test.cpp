@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The window through which software enters host routes, on a table with no more places than there are hosts.
+
+#include <gmock/gmock.h>
+
+#include "tb/tests/unit/register_map/live_registers.h"
+
+namespace weir {
+namespace {
+
+using namespace weir::literals;
+using testing::HasSubstr;
+
+TEST(RouteWindow, RefusesWhatFindsNoPlace) {
+  LiveRegisters live("small/pfc_incast.toml", {"scenario.duration=100us", "switch.forwarding.host_entries=10"});
+  live.software = [](LiveRegisters& registers) {
+    const auto enter = [&](std::uint64_t address) {
+      EXPECT_EQ(registers.try_write("s1", "forwarding", "route_address", {}, address), tlm::TLM_OK_RESPONSE);
+      EXPECT_EQ(registers.try_write("s1", "forwarding", "route_port", {1}, 1), tlm::TLM_OK_RESPONSE);
+      return registers.try_write("s1", "forwarding", "route_enter", {}, 1);
+    };
+    EXPECT_EQ(enter(0x0a00'0001), tlm::TLM_OK_RESPONSE) << "another route to a host that is there";
+    EXPECT_EQ(enter(0x0a00'0063), tlm::TLM_GENERIC_ERROR_RESPONSE) << "an eleventh host";
+    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("a route is entered into a full host table"));
+  };
+  live.run();
+}
+
+}  // namespace
+}  // namespace weir
