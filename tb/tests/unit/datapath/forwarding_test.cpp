@@ -230,7 +230,7 @@ TEST(Forwarding, HashesTheWholeFiveTuple) {
 
 // Hosts behind the same ports share a group: 65,536 of them would not fit into 16 bits otherwise.
 TEST(Forwarding, SharesGroupsOfEqualPorts) {
-  Forwarding forwarding(1);
+  Forwarding forwarding(1, {}, {.host_entries = 100'000});
   const auto four = ports(0, 4);
   const std::vector<PortId> reversed(four.rbegin(), four.rend());
   for (std::uint32_t host = 0; host < 70'000; ++host) {
