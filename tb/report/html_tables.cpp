@@ -87,14 +87,15 @@ std::string flow_row(const FlowResult& flow) {
   return row + "</tr>\n";
 }
 
-std::string buffer_row(const BufferResult* buffer) {
-  return "<tr>" + name_cell(buffer->device) + bytes_cell(buffer->buffer_bytes) + bytes_cell(buffer->buffer_peak_bytes) +
-         "</tr>\n";
+std::string buffer_cells(const BufferResult& buffer) {
+  return name_cell(buffer.device) + bytes_cell(buffer.buffer_bytes) + bytes_cell(buffer.buffer_peak_bytes);
 }
 
+std::string buffer_row(const BufferResult* buffer) { return "<tr>" + buffer_cells(*buffer) + "</tr>\n"; }
+
 std::string pooled_row(const BufferResult* buffer) {
-  return "<tr>" + name_cell(buffer->device) + bytes_cell(buffer->buffer_bytes) + bytes_cell(buffer->buffer_peak_bytes) +
-         bytes_cell(buffer->headroom_pool_bytes) + bytes_cell(buffer->headroom_pool_peak_bytes) + "</tr>\n";
+  return "<tr>" + buffer_cells(*buffer) + bytes_cell(buffer->headroom_pool_bytes) +
+         bytes_cell(buffer->headroom_pool_peak_bytes) + "</tr>\n";
 }
 
 std::string quiet_row(const QuietQueue* quiet) {
@@ -190,8 +191,7 @@ std::string queues_section(const Results& results) {
          "<p class=\"soft\">A queue is device.port.class, “from” the device at the other end of the cable. XOFF: the "
          "VIQ depth at which the scheme first acts; the bar shows the highest VIQ on its way there. Headroom: the most "
          "that it has held. Pausing: time in which the other end stood told to pause. Paused and hold-and-wait: time "
-         "in "
-         "which this port had to hold back what it sends.</p>\n</section>\n";
+         "in which this port had to hold back what it sends.</p>\n</section>\n";
 }
 
 std::string buffers_section(const Results& results) {
@@ -212,6 +212,9 @@ std::string buffers_section(const Results& results) {
 }
 
 std::string quiet_section(const Results& results) {
+  if (results.quiet_queues.empty()) {
+    return {};
+  }
   std::vector<const QuietQueue*> rows;
   for (const QuietQueue& quiet : results.quiet_queues) {
     if (quiet.reason != "nothing_received") {
@@ -219,9 +222,6 @@ std::string quiet_section(const Results& results) {
     }
   }
   const std::size_t without = results.quiet_queues.size() - rows.size();
-  if (results.quiet_queues.empty()) {
-    return {};
-  }
   std::string html = "<section id=\"quiet\">\n<h2>Queues that sent no PFC</h2>\n";
   if (!rows.empty()) {
     html += table_with_rest<const QuietQueue*>(

@@ -57,7 +57,7 @@ Bytes in_cells(const Scenario& scenario, const std::vector<Bytes>& lengths, Byte
   }
   Bytes most = depth;
   for (const Bytes length : lengths) {
-    const Bytes cells = (length + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
+    const Bytes cells = mmu.whole_cells(length);
     // Of one length there are whole frames; with others beside it no more than by its proportion.
     const Wide proportion = (Wide{depth.count()} * cells.count() + length.count() - 1) / length.count();
     most = std::max(most, lengths.size() == 1 ? depth / length * cells : Bytes(static_cast<std::int64_t>(proportion)));

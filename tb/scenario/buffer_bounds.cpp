@@ -60,12 +60,11 @@ std::string divided_warning(const Scenario& scenario) {
 // every port.
 std::string partition_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  const Bytes cell = device.mmu.cell;
-  const Bytes frame = (device.max_frame + cell - Bytes(1)) / cell * cell;
+  const Bytes frame = device.mmu.whole_cells(device.max_frame);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
     const Bytes least = frame * static_cast<std::int64_t>(spec.ports);
     for (std::size_t c = 0; c < kClasses; ++c) {
-      const Bytes partition = device.mmu.partition_size[c] / cell * cell;
+      const Bytes partition = device.mmu.partition_size[c] / device.mmu.cell * device.mmu.cell;
       if (spec.kind == network::DeviceKind::kSwitch && partition > Bytes(0) && partition < least) {
         return "the partition of class " + std::to_string(c) + " of " + spec.name + ", " + to_text(partition) +
                " in whole cells, is less than ports x MTU = " + to_text(least) +

@@ -139,9 +139,8 @@ GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link) {
   if (lengths.empty()) {
     lengths.push_back(device.max_frame);
   }
-  const Bytes cell = device.mmu.cell;
   for (const Bytes length : lengths) {
-    const Bytes counted = device.mmu.count_cells ? (length + cell - Bytes(1)) / cell * cell : length;
+    const Bytes counted = device.mmu.count_cells ? device.mmu.whole_cells(length) : length;
     loop.frames.push_back({length, counted, wire_time(length)});
   }
   return loop;

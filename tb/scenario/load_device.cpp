@@ -136,7 +136,7 @@ mmu::MmuConfig load_partitions(const Document& document, const asic::SwitchConfi
   config.mmu.partition_size = load_partition_sizes(reader, device.mmu.buffer - device.mmu.headroom_pool);
   const mmu::MmuConfig mmu = asic::resolved_mmu(config);
   const char* key = reader.has("partition_weights") ? "partition_weights" : "partitions";
-  const Bytes frame = (device.max_frame + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
+  const Bytes frame = mmu.whole_cells(device.max_frame);
   for (std::size_t c = 0; mmu.partitioned() && c < kClasses; ++c) {
     const Bytes size = mmu.partition_size[c];
     const std::string of_class = "class " + std::to_string(c);

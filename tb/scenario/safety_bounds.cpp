@@ -31,7 +31,7 @@ Counted counted(const Scenario& scenario, Bytes on_wire) {
     return counted;
   }
   for (Bytes& length : counted.lengths) {
-    const Bytes cells = (length + mmu.cell - Bytes(1)) / mmu.cell * mmu.cell;
+    const Bytes cells = mmu.whole_cells(length);
     counted.most =
         std::max(counted.most, Bytes((on_wire.count() * cells.count() + length.count() - 1) / length.count()));
     length = cells;
@@ -59,11 +59,10 @@ PfcRoom pfc_room(const Scenario& scenario) {
 // Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
 // threshold does.
 Bytes pooled_requirement(const Scenario& scenario) {
-  const Bytes cell = scenario.device.mmu.cell;
   const PfcRoom room = pfc_room(scenario);
   const std::vector<Bytes> lengths = counted(scenario, room.worst.margin).lengths;
   const Bytes first = lengths.empty() ? Bytes(0) : lengths.back();
-  return first + (room.counted + cell - Bytes(1)) / cell * cell;
+  return first + scenario.device.mmu.whole_cells(room.counted);
 }
 
 std::string pooled_warning(const Scenario& scenario) {

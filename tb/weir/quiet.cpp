@@ -4,8 +4,6 @@
 #include "tb/weir/quiet.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "tb/report/human.h"
 #include "tb/report/quiet_queues.h"
@@ -15,18 +13,6 @@ namespace weir {
 namespace {
 
 using flow_control::Scheme;
-
-// device, port, class
-using Place = std::tuple<std::string, unsigned, unsigned>;
-using Queues = std::map<Place, const report::QueueResult*>;
-
-Queues queues_by_place(const report::Results& results) {
-  Queues queues;
-  for (const report::QueueResult& queue : results.queues) {
-    queues[{queue.device, queue.port, queue.traffic_class}] = &queue;
-  }
-  return queues;
-}
 
 // What a VIQ may hold at most: its limits, within the class's partition or the buffer.
 Bytes reachable(const mmu::Mmu& mmu, PortId p, ClassId c) {
@@ -83,13 +69,17 @@ void find_quiet_queues(const scenario::Scenario& scenario, const network::Networ
   if (!sends_pfc(scheme)) {
     return;
   }
-  const Queues queues = queues_by_place(results);
+  auto next = results.queues.begin();  // in the order of this walk, without those that saw nothing
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     const std::string& device = net.topology.devices[d].name;
+    while (!net.devices[d].asic && next != results.queues.end() && next->device == device) {
+      ++next;
+    }
     for (std::size_t p = 0; net.devices[d].asic && p < net.topology.devices[d].ports; ++p) {
       for (std::size_t c = 0; c < kClasses; ++c) {
-        const auto found = queues.find({device, static_cast<unsigned>(p), static_cast<unsigned>(c)});
-        const report::QueueResult* seen = found == queues.end() ? nullptr : found->second;
+        const bool saw =
+            next != results.queues.end() && next->traffic_class == c && next->port == p && next->device == device;
+        const report::QueueResult* seen = saw ? &*next++ : nullptr;
         report::QuietFacts facts = facts_of(*net.devices[d].asic, PortId(p), ClassId(c), seen);
         const bool received = facts.admitted > 0 || !facts.drops.empty();
         if ((seen == nullptr || seen->pauses_sent == 0) && (facts.lossless || received)) {

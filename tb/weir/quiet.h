@@ -11,8 +11,8 @@
 
 namespace weir {
 
-// Fills `quiet_queues` from the queues that `results` has: every lossless (switch, port, class), and the lossy ones
-// that saw traffic. Nothing under credits and rates, which send no PFC.
+// Fills `quiet_queues` from the queues that `results` has, in the order of device, port and class: every lossless
+// (switch, port, class), and the lossy ones that saw traffic. Nothing under credits and rates, which send no PFC.
 void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, report::Results& results);
 
 }  // namespace weir

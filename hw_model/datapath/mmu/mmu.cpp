@@ -48,7 +48,7 @@ PerClass<std::int64_t> Mmu::reserved_cells(const MmuConfig& config) {
   PerClass<std::int64_t> reserved{};
   for (std::size_t i = 0; i < kClasses; ++i) {
     const bool takes_part = !config.partitioned() || config.partition_size[i] > Bytes(0);
-    reserved[i] = takes_part ? (config.viq_reserved + config.cell - Bytes(1)) / config.cell : 0;
+    reserved[i] = takes_part ? config.cells(config.viq_reserved) : 0;
   }
   return reserved;
 }
@@ -92,7 +92,7 @@ Bytes Mmu::limit(PortId port, ClassId c) const {
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
   const bool lossless = engines_[packet.ingress.index()]->lossless(packet.traffic_class);
   const Bytes depth = viq.depth + counted;
-  const std::int64_t wanted = cells(packet.length).count();
+  const std::int64_t wanted = config_.cells(packet.length);
   const std::int64_t promised = std::min(wanted, unfilled(viq, packet.traffic_class));
   if (lossless && pooled()) {
     return decide_pooled(packet, viq, wanted, promised);
@@ -164,9 +164,9 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   used_ += length;
   const bool apart = pooled() && engines_[packet.ingress.index()]->lossless(packet.traffic_class);
   if (apart && admission == Admission::kHeadroom) {
-    take_headroom(pooled_.at(packet.ingress, packet.traffic_class), cells(packet.length).count());
+    take_headroom(pooled_.at(packet.ingress, packet.traffic_class), config_.cells(packet.length));
   } else {
-    take(viq, packet.traffic_class, cells(packet.length).count());
+    take(viq, packet.traffic_class, config_.cells(packet.length));
   }
   cells_used_peak_ = std::max(cells_used_peak_, cells_used_);
   if (apart) {
@@ -184,7 +184,7 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   viq.depth -= counted(length);
   used_ -= counted(length);
   const bool apart = pooled() && engines_[ingress.index()]->lossless(traffic_class);
-  const std::int64_t left = cells(length).count();
+  const std::int64_t left = config_.cells(length);
   take(viq, traffic_class, apart ? give_back_headroom(ingress, traffic_class, left) - left : -left);
   if (viq.depth < Bytes(0)) [[unlikely]] {
     broken_invariant("a VIQ has become negative",

@@ -78,7 +78,7 @@ class Mmu {
   const MmuConfig& config() const { return config_; }
 
   // What a queue counts for this frame: its length, or its cells.
-  Bytes counted(Bytes length) const { return config_.count_cells ? cells(length) * config_.cell.count() : length; }
+  Bytes counted(Bytes length) const { return config_.count_cells ? config_.whole_cells(length) : length; }
 
   // Most that VIQ (port, class) may hold.
   Bytes limit(PortId port, ClassId c) const;
@@ -154,7 +154,6 @@ class Mmu {
     std::int64_t set_aside = 0;  // for guaranteed minimums of the class that are not filled
   };
 
-  Bytes cells(Bytes length) const { return Bytes((length + config_.cell - Bytes(1)) / config_.cell); }
   Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
   Admission decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,

@@ -31,6 +31,10 @@ struct MmuConfig {
   // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
   std::optional<Bytes> required_headroom = {};
 
+  // Cells that so many bytes take, the last of them perhaps in part; and the bytes of these cells.
+  std::int64_t cells(Bytes bytes) const { return (bytes + cell - Bytes(1)) / cell; }
+  Bytes whole_cells(Bytes bytes) const { return cells(bytes) * cell; }
+
   bool pooled() const { return headroom_pool > Bytes(0); }
   bool partitioned() const {
     return std::any_of(partition_size.begin(), partition_size.end(), [](Bytes size) { return size > Bytes(0); });

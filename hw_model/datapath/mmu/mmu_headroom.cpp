@@ -22,7 +22,7 @@
 
 namespace weir::mmu {
 
-std::int64_t Mmu::headroom_limit() const { return (config_.headroom + config_.cell - Bytes(1)) / config_.cell; }
+std::int64_t Mmu::headroom_limit() const { return config_.cells(config_.headroom); }
 
 Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
   if (!engines_[port.index()]->lossless(c))
@@ -40,7 +40,7 @@ bool Mmu::guarantees_headroom(Bytes each) const {
     for (std::size_t c = 0; c < kClasses; ++c)
       lossless += engines_[p]->lossless(ClassId(c)) ? 1 : 0;
   }
-  return !pooled() || pool_cells_ >= lossless * ((each + config_.cell - Bytes(1)) / config_.cell);
+  return !pooled() || pool_cells_ >= lossless * config_.cells(each);
 }
 
 Admission Mmu::decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
@@ -83,7 +83,7 @@ void Mmu::tell_threshold(PortId port, ClassId c) {
 std::int64_t Mmu::free_for_threshold(Bytes threshold) const {
   constexpr std::int64_t kOne = 128;
   const std::int64_t alpha = config_.lossless_alpha_128ths;
-  const std::int64_t cells = (threshold - config_.viq_reserved + config_.cell - Bytes(1)) / config_.cell;
+  const std::int64_t cells = config_.cells(threshold - config_.viq_reserved);
   return cells <= 0 ? 0 : (cells * kOne + alpha - 1) / alpha;
 }
 

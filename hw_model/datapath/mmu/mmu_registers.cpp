@@ -206,7 +206,7 @@ std::vector<std::uint64_t> partition_cells(const MmuHardware& hardware) {
 
 void require_frames_of_all_ports(const MmuHardware& hardware) {
   const MmuConfig& config = hardware.config;
-  const Bytes frame = (hardware.max_frame + config.cell - Bytes(1)) / config.cell * config.cell;
+  const Bytes frame = config.whole_cells(hardware.max_frame);
   const Bytes least = frame * static_cast<std::int64_t>(hardware.ports);
   for (std::size_t c = 0; c < hardware.classes; ++c) {
     const Bytes partition = config.partition_size[c] / config.cell * config.cell;

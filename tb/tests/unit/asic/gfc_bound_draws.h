@@ -20,47 +20,18 @@
 #include "tb/scenario/gfc_bounds.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/safety_bounds.h"
+#include "tb/tests/unit/asic/worst_case_flows.h"
 
 namespace weir::asic {
 
-// h1 fills VIQ s1.p0.c0. Class 7 of h4 keeps the port to h2 for itself, so that nothing or little leaves; class 1 of h3
-// keeps the port to h1 busy without a gap, so that feedback waits. h5 and h6 send two frames ahead, so that both are
-// always waited for.
-inline constexpr std::string_view kStar = R"([scenario]
+inline const std::string kStar = R"([scenario]
 sample_interval = "40us"
 duration = "40us"
 
 [topology]
 kind = "star"
 hosts = 6
-
-[[flow]]
-name = "fill"
-src = "h1"
-dst = "h2"
-[[flow]]
-name = "block"
-src = "h4"
-dst = "h2"
-class = 7
-[[flow]]
-name = "block_first"
-src = "h5"
-dst = "h2"
-class = 7
-size = "3KB"
-[[flow]]
-name = "back"
-src = "h3"
-dst = "h1"
-class = 1
-[[flow]]
-name = "back_first"
-src = "h6"
-dst = "h1"
-class = 1
-size = "3KB"
-)";
+)" + kWorstCaseFlows;
 
 inline std::string bytes(std::int64_t count) { return std::to_string(count) + "B"; }
 inline std::string picoseconds(std::int64_t count) { return std::to_string(count) + "ps"; }

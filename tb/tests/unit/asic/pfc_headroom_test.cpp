@@ -17,6 +17,7 @@
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/safety_bounds.h"
+#include "tb/tests/unit/asic/worst_case_flows.h"
 
 namespace weir::asic {
 namespace {
@@ -24,9 +25,7 @@ namespace {
 using namespace weir::literals;
 using testing::HasSubstr;
 
-// h1 fills VIQ s1.p0.c0. Class 7 of h4 keeps the port to h2 for itself, so nothing leaves; class 1 of h3 keeps the port
-// to h1 busy without a gap. h5 and h6 send two frames ahead, so that both are always waited for.
-constexpr std::string_view kWorstCase = R"([scenario]
+const std::string kWorstCase = R"([scenario]
 duration = "40us"
 sample_interval = "40us"
 
@@ -46,34 +45,7 @@ processing_delay = "768ns"
 [flow_control.pfc]
 xoff = "30KB"
 xon = "27KB"
-
-[[flow]]
-name = "fill"
-src = "h1"
-dst = "h2"
-[[flow]]
-name = "block"
-src = "h4"
-dst = "h2"
-class = 7
-[[flow]]
-name = "block_first"
-src = "h5"
-dst = "h2"
-class = 7
-size = "3KB"
-[[flow]]
-name = "back"
-src = "h3"
-dst = "h1"
-class = 1
-[[flow]]
-name = "back_first"
-src = "h6"
-dst = "h1"
-class = 1
-size = "3KB"
-)";
+)" + kWorstCaseFlows;
 
 scenario::Scenario load(const std::vector<std::string>& sets, std::string_view text = kWorstCase) {
   return scenario::load_text(text, "worst_case.toml", {sets, {}, {}});
@@ -196,8 +168,7 @@ std::vector<std::string> random_settings(RandomStream& random) {
 
 // Two flows of h1 that share the class, with lengths and starts at random; headroom as the loader asks for it.
 scenario::Scenario random_scenario(RandomStream& random) {
-  static const std::string text =
-      std::string(kWorstCase) + "[[flow]]\nname = \"fill_too\"\nsrc = \"h1\"\ndst = \"h2\"\n";
+  static const std::string text = kWorstCase + "[[flow]]\nname = \"fill_too\"\nsrc = \"h1\"\ndst = \"h2\"\n";
   scenario::Scenario scenario = load(random_settings(random), text);
   const auto longest = static_cast<std::uint64_t>(scenario.device.max_frame.count());
   for (scenario::Flow* flow : {&scenario.flows.front(), &scenario.flows.back()}) {

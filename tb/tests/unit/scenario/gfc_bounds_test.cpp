@@ -24,10 +24,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
 
-Scenario load(std::vector<std::string> sets) {
-  return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}});
-}
-
 // As in the fat-tree case: 10 Gbps, 1 us, 1500 B, t_r = 3 us, a Bm of 200 packets.
 Scenario fat_tree(const std::string& scheme, std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"flow_control.scheme=" + scheme, "flow_control.processing_delay=3us",
@@ -35,7 +31,7 @@ Scenario fat_tree(const std::string& scheme, std::vector<std::string> more = {})
                              "flow_control.gfc_buffer_based.b1=281KB", "flow_control.gfc_time_based.bm=300KB",
                              "flow_control.gfc_time_based.b0=159KB", "flow_control.gfc_conceptual.bm=300KB",
                              "flow_control.gfc_conceptual.b0=263KB", "scenario.duration=100ms"});
-  return load(more);
+  return load_minimal(more);
 }
 
 // 298.5 KB before the last packet that may end before the last stage is obeyed, it and one more, and one at R_N: a
@@ -48,7 +44,7 @@ TEST(GfcBounds, OfTheFatTreeIsWhatWasSeen) {
 
 // A Bm of 666.7 packets: 999 KB, and two.
 TEST(GfcBounds, OfTheRingIsWhatWasSeen) {
-  EXPECT_THAT(gfc_room(load({"flow_control.scheme=gfc_buffer_based", "flow_control.processing_delay=85.6us"})),
+  EXPECT_THAT(gfc_room(load_minimal({"flow_control.scheme=gfc_buffer_based", "flow_control.processing_delay=85.6us"})),
               Optional(1'002'000_B));
 }
 
@@ -79,7 +75,7 @@ TEST(GfcBounds, AreNotKnownOutsideTheFluidBounds) {
   EXPECT_THAT(gfc_room(fat_tree("gfc_conceptual", {"flow_control.gfc_conceptual.b0=290KB"})), std::nullopt);
   EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", {"flow_control.gfc_time_based.b0=290KB"})), std::nullopt);
   EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", {"switch.mmu.count_cells=true"})), std::nullopt);
-  EXPECT_THAT(gfc_room(load({"flow_control.scheme=pfc"})), std::nullopt);
+  EXPECT_THAT(gfc_room(load_minimal({"flow_control.scheme=pfc"})), std::nullopt);
   EXPECT_THAT(gfc_room(fat_tree("none")), std::nullopt);
   // Theorem 5.1 is about tau <= T. Beyond that only a fourfold margin is proven: 4 C (T + t_r) and what packets add.
   const std::vector<std::string> late{"flow_control.processing_delay=10us", "flow_control.gfc_time_based.period=5us"};

@@ -5,7 +5,12 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tb/scenario/loader.h"
 
 namespace weir::scenario {
 
@@ -20,6 +25,10 @@ hosts = 3
 src = "h1"
 dst = "h3"
 )";
+
+inline Scenario load_minimal(std::vector<std::string> sets) {
+  return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}});
+}
 
 // Two hosts at s1, one at s2, a slow loop between the switches.
 inline constexpr std::string_view kCustomScenario = R"([scenario]
