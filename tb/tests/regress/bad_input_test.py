@@ -1,15 +1,18 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""bad_input_test.py WEIR: whatever is wrong with what the program is given, it says so in one line on standard error,
+"""bad_input_test.py WEIR [CASE]: whatever is wrong with what the program is given, it says so in one line on standard error,
 prints nothing else, and ends with exit status 2."""
 
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
+
+import malformed
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
-MALFORMED = pathlib.Path("tb/tests/regress/malformed")
 RING = "scenarios/ring/pfc.toml"
 # Arguments, and the line that they get.
 COMMANDS = [
@@ -54,8 +57,13 @@ COMMANDS = [
 ]
 
 
-def problems_of(weir, arguments, wanted):
-    run = subprocess.run([weir, *arguments], cwd=TOP, capture_output=True, text=True, timeout=60)
+# A place in a file, or the option: what may differ where one setting is given in two ways.
+PLACE = re.compile(r"^weir: ([\w.]+\.toml:\d+:\d+|--set): ")
+
+
+def refused(weir, arguments, folder):
+    """What it says, in one line; and what is wrong with how it says it."""
+    run = subprocess.run([weir, *arguments], cwd=folder, capture_output=True, text=True, timeout=60)
     lines = run.stderr.splitlines()
     found = []
     if run.returncode != 2:
@@ -64,24 +72,44 @@ def problems_of(weir, arguments, wanted):
         found.append(f"standard output: {run.stdout[:80]!r}")
     if len(lines) != 1 or not lines[0].startswith("weir: "):
         found.append(f"standard error: {run.stderr!r}")
-    elif wanted is not None and lines[0] != wanted:
-        found.append(f"said {lines[0]!r}\n  wanted {wanted!r}")
+    return lines[0] if lines else "", found
+
+
+def problems_of_command(weir, arguments, wanted):
+    said, found = refused(weir, arguments, TOP)
+    if not found and wanted not in (None, said):
+        found = [f"said {said!r}\n  wanted {wanted!r}"]
     return [f"weir {' '.join(arguments)}: {problem}" for problem in found]
 
 
-def main(weir):
-    problems = []
-    for arguments, wanted in COMMANDS:
-        problems += problems_of(weir, arguments, wanted)
-    files = sorted((TOP / MALFORMED).glob("*.toml"))
-    for path in files:
-        expected = path.with_suffix(".expected").read_text().rstrip("\n")
-        problems += problems_of(weir, ["check", str(MALFORMED / path.name)], f"weir: {MALFORMED}/{expected}")
-    if len(files) < 40:
-        problems.append(f"{len(files)} malformed files only")
-    print("\n".join(problems) or f"{len(files)} malformed files and {len(COMMANDS)} bad commands refused")
+def problems_of_case(weir, case, folder):
+    """As a file, to the letter; and once more through --set, but for the place."""
+    wanted = f"weir: {case.says}"
+    for name, text in {f"{case.name}.toml": case.text, "base.toml": case.base, **case.beside}.items():
+        (folder / name).write_text(text)
+    said, found = refused(weir, ["check", f"{case.name}.toml"], folder)
+    if not found and said != wanted:
+        found = [f"said {said!r}\n  wanted {wanted!r}"]
+    if case.sets:
+        options = [word for assignment in case.sets for word in ("--set", assignment)]
+        said, more = refused(weir, ["check", "base.toml", *options], folder)
+        if not more and PLACE.sub("", said) != PLACE.sub("", wanted):
+            more = [f"said {said!r}\n  wanted {wanted!r}"]
+        found += [f"by --set: {problem}" for problem in more]
+    return [f"{case.name}: {problem}" for problem in found]
+
+
+def main(weir, only=""):
+    problems = [] if only else [problem for command in COMMANDS for problem in problems_of_command(weir, *command)]
+    cases = [case for case in malformed.cases() if only in case.name]
+    with tempfile.TemporaryDirectory() as folder:
+        for case in cases:
+            problems += problems_of_case(weir, case, pathlib.Path(folder))
+    if not only and (len(cases) < 180 or sum(bool(case.sets) for case in cases) < 80):
+        problems.append(f"{len(cases)} malformed files only")
+    print("\n".join(problems) or f"{len(cases)} malformed files and {0 if only else len(COMMANDS)} bad commands refused")
     return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(str(pathlib.Path(sys.argv[1]).resolve())))
+    sys.exit(main(str(pathlib.Path(sys.argv[1]).resolve()), *sys.argv[2:3]))

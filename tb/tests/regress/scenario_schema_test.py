@@ -11,9 +11,10 @@ import tomllib
 
 import jsonschema
 
+import malformed
+
 TOP = pathlib.Path(__file__).resolve().parents[3]
-MALFORMED = TOP / "tb" / "tests" / "regress" / "malformed"
-# Names of malformed files that are wrong in a way that a schema can say.
+# Names of cases in malformed.toml that are wrong in a way that a schema can say.
 SAYABLE = ("kind_", "unit_", "unknown_", "missing_duration", "missing_scenario_table", "missing_src", "range_class",
            "range_speedup", "range_ring", "quantity_negative", "expect_unknown_end", "expect_wrong_kind")
 # A schema is blind to: a number that is not one, and dates, which JSON has not.
@@ -30,11 +31,11 @@ def main():
         accepted += 1
         for error in validator.iter_errors(tomllib.loads(path.read_text())):
             problems.append(f"{path.relative_to(TOP)}: {list(error.path)}: {error.message}")
-    for path in sorted(MALFORMED.glob("*.toml")):
-        if path.stem.startswith(SAYABLE) and path.stem not in NOT_SAYABLE:
+    for case in malformed.cases():
+        if case.name.startswith(SAYABLE) and case.name not in NOT_SAYABLE:
             refused += 1
-            if validator.is_valid(tomllib.loads(path.read_text())):
-                problems.append(f"{path.name}: the schema accepts what the loader refuses")
+            if validator.is_valid(tomllib.loads(case.text)):
+                problems.append(f"{case.name}: the schema accepts what the loader refuses")
     if accepted < 10 or refused < 20:
         problems.append(f"looked at {accepted} scenarios and {refused} malformed files only")
     print("\n".join(problems) or f"{accepted} scenarios accepted, {refused} malformed files refused")
