@@ -15,6 +15,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to test\ntested\n# to develop\nliked\n"
 
 CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
+NPROC = len(os.sched_getaffinity(0))
 PASSED = CASE.format("a", "run", "")
 FAILED = CASE.format("b", "fail", '<failure message=""/>')
 SKIPPED = CASE.format("c", "notrun", '\n\t\t<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>\n')
@@ -162,6 +163,13 @@ class WeirScript(unittest.TestCase):
             self.assertEqual(done.stdout.splitlines()[-1], last_line)
             self.assertEqual(done.returncode == 0, passes, last_line)
         self.assertTrue(self.calls_of("ctest")[0].endswith(" -R x"))
+
+    def test_leaves_long_tests_out_unless_they_are_asked_for(self):
+        for arguments, ending in (((), " -LE long"), (("--verbose",), " -LE long --verbose"), (("--all",), f" -j {NPROC}"),
+                                  (("--all", "-V"), f" -j {NPROC} -V"), (("-R", "builds"), f" -j {NPROC} -R builds"),
+                                  (("--rerun-failed",), f" -j {NPROC} --rerun-failed")):
+            self.run_weir("test", *arguments)
+            self.assertTrue(self.calls_of("ctest")[-1].endswith(ending), self.calls_of("ctest")[-1])
 
     def test_explains_itself(self):
         done = self.run_weir("--help")

@@ -7,6 +7,8 @@ scheduled, on what a limiter is made of, or on who watches. And the comparison c
 usage: determinism_test.py WEIR
 """
 
+import subprocess
+
 import weir_run
 
 SHORT = ("--until", "5ms")  # the VIQs reach their thresholds after 1.3 ms
@@ -64,6 +66,18 @@ class Determinism(weir_run.RunTest):
         self.assertIsNone(weir_run.first_difference(*same))
         other = self.run_weir(scenario, JITTER, (*SHORT, "--seed", "8")).results()
         self.assertIsNotNone(weir_run.first_difference({"timeseries.csv": same[0]["timeseries.csv"]}, other))
+
+    def test_release_where_it_is_built(self):
+        """The program that users run, where ./weir has built it of this source; builds_test.py builds it, and others."""
+        folder = weir_run.TOP / "build" / "release"
+        state = subprocess.run(["ninja", "-C", folder, "-n", "weir"], capture_output=True, text=True, check=False)
+        if "no work to do" not in state.stdout:
+            self.skipTest("build/release is not there, or older than the source")
+        for scenario in weir_run.RING:
+            with self.subTest(scenario):
+                release = weir_run.Run(folder / "weir", scenario, self.new_out(), weir_run.FIFO, SHORT)
+                self.assertIsNone(weir_run.first_difference(
+                    self.run_weir(scenario, weir_run.FIFO, SHORT).results(), release.results()))
 
     def test_a_picosecond_is_noticed(self):
         scenario = "scenarios/ring/gfc_buffer_based.toml"
