@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "hw_model/asic/port_probes.h"
 #include "hw_model/base/invariant.h"
 
 namespace weir::asic {
@@ -22,10 +21,6 @@ BitRate fastest(const std::vector<link::LinkConfig>& links) {
 }
 
 }  // namespace
-
-struct SwitchAsic::Probes {
-  PortProbes ports;
-};
 
 std::uint64_t DropCounters::total() const {
   std::uint64_t sum = no_route + not_ip;
@@ -53,14 +48,10 @@ std::uint64_t& DropCounters::count_of(frame::DecodeError error) {
 
 SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
                        const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed)
-    : TimedDevice(name, timing),
+    : Device(name, config, timing, factories, pool, index),
       config_(config),
-      pool_(pool),
-      parser_("parser", config.parser),
-      ports_(make_ports(config, parser_, scheduler(), pool)),
       forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
       mmu_("mmu", resolved_mmu(config), config.ports.size(), engines_),
-      egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)),
       crossbar_(crossbar::make_crossbar({.config = config.crossbar,
                                          .ports = config.ports.size(),
                                          .fastest_port = fastest(config.ports),
@@ -69,82 +60,28 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .output = &egress_,
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
-      csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
-  engines_ = make_engines(config_, basename(), index, factories, ports_, egress_);
-}
+      csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {}
 
-SwitchAsic::~SwitchAsic() = default;
-
-void SwitchAsic::trace_classes(ClassMask classes) {
-  enable_trace();
-  probes_ = std::make_unique<Probes>(PortProbes(*trace(), basename(), ports_.size(), classes, egress_, engines_));
-}
-
-void SwitchAsic::start_of_simulation() {
-  for (auto& engine : engines_) {
-    engine->start(Time(0));
-  }
-}
-
-void SwitchAsic::work(const Event& event) {
-  const PortId p = event.port;
-  const Time now = event.at;
-  flow_control::FlowControl& engine = *engines_[p.index()];
-  switch (event.kind) {
-    case EventKind::kTransmitEnd:
-      egress_.transmit_end(p, now);
-      break;
-    case EventKind::kControlArrival:
-      engine.feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
-      break;
-    case EventKind::kControlEffect:
-      control_effect(p, now);
-      break;
-    case EventKind::kPauseExpiry:
-      engine.pause_expiry(event.traffic_class, now);
-      break;
-    case EventKind::kAdmission:
-      admission(p, now);
-      break;
-    case EventKind::kFeedbackTimer:
-      engine.feedback_timer(event.traffic_class, now);
-      break;
-    case EventKind::kCrossbarSlot:
-      crossbar_->slot(p, now);
-      break;
-    case EventKind::kGateOpen:
-      egress_.gate_open(p, now);
-      break;
-    case EventKind::kRegisterAccess:
-      csr_.access(now);
-      break;
-    case EventKind::kSource:
-    case EventKind::kSample:
-      broken_invariant("a switch has no sources of its own", name(), "", now);
-  }
-  if (probes_ && event.kind == EventKind::kCrossbarSlot) {
-    for (std::size_t output = 0; output < ports_.size(); ++output) {
-      show(PortId(output), now);  // a slot completes packets at any output
-    }
-  } else if (probes_) {
-    show(p, now);
+void SwitchAsic::own_work(const Event& event) {
+  if (event.kind == EventKind::kCrossbarSlot) {
+    crossbar_->slot(event.port, event.at);
+  } else if (event.kind == EventKind::kRegisterAccess) {
+    csr_.access(event.at);
+  } else {
+    broken_invariant("a switch has no sources of its own", name(), "", event.at);
   }
 }
 
 void SwitchAsic::prefetch(const Event& event, unsigned round) const {
-  const PortId p = event.port;
+  Device::prefetch(event, round);
+  if (round != 1) {
+    return;
+  }
   if (event.kind == EventKind::kAdmission) {
-    ports_[p.index()]->prefetch_admission(round);
-    if (round == 1) {
-      mmu_.prefetch(p, forwarding_.class_of(ports_[p.index()]->head()));
-    }
+    mmu_.prefetch(event.port, forwarding_.class_of(port(event.port).head()));
   } else if (event.kind == EventKind::kTransmitEnd) {
-    egress_.prefetch_transmission(p, round);
-    ports_[p.index()]->prefetch_sending(round);
-    if (round == 1) {
-      const auto [ingress, c] = egress_.departing(p);
-      mmu_.prefetch(ingress, c);
-    }
+    const auto [ingress, c] = egress_.departing(event.port);
+    mmu_.prefetch(ingress, c);
   }
 }
 
@@ -169,9 +106,7 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
-  if (probes_) {
-    show(egress, now);
-  }
+  show(egress, now);
 }
 
 void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now) {
@@ -234,23 +169,11 @@ void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reaso
        "lossless class " + std::to_string(c.index()) + " lost packet " + lost + " at queue " + queue + ": " + bound});
 }
 
-void SwitchAsic::control_effect(PortId p, Time now) {
-  frame::Packet& packet = ports_[p.index()]->take_effective_control();
-  engines_[p.index()]->feedback_received(packet.bytes, now);
-  pool_.release(packet);
-}
-
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.
 void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) {
   mmu_.release(ingress, traffic_class, length, now);
   crossbar_->output_has_room(egress, traffic_class, now);
-  if (probes_) {
-    show(ingress, now);
-  }
-}
-
-void SwitchAsic::show(PortId p, Time now) {
-  probes_->ports.update(p, now, [&](ClassId c) { return mmu_.viq_depth(p, c); });
+  show(ingress, now);
 }
 
 void SwitchAsic::check() const {

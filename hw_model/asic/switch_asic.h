@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One switch ASIC: ports, parser, forwarding, MMU, crossbar, egress scheduler and a flow-control engine a port, wired
-// in datapath order. A packet's way through it is `admission` (arrival to VEQ) and `departed` (VEQ to the link).
+// One switch ASIC: what every device has (device.h), and forwarding, MMU and crossbar between its ports, wired in
+// datapath order. A packet's way through it is `admission` (arrival to VEQ) and `departed` (VEQ to the link).
 
 #pragma once
 
@@ -15,20 +15,11 @@
 #include <vector>
 
 #include "hw_model/asic/csr_target.h"
-#include "hw_model/asic/port_assembly.h"
-#include "hw_model/asic/stage_module.h"
-#include "hw_model/asic/switch_config.h"
-#include "hw_model/asic/timed_device.h"
+#include "hw_model/asic/device.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
-#include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/mmu.h"
-#include "hw_model/datapath/parser/parser.h"
-#include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/wire.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
-#include "hw_model/reference/rate_limiter.h"
-#include "hw_model/reference/stage_comparator.h"
 
 namespace weir::asic {
 
@@ -52,24 +43,17 @@ struct DropCounters {
   std::uint64_t& count_of(frame::DecodeError error);
 };
 
-class SwitchAsic final : public TimedDevice, private egress::Departure {
+class SwitchAsic final : public Device {
  public:
   // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter.
   SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
              const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed);
-  ~SwitchAsic() override;
 
-  // Before the run: port p obeys and reports on its own way; trace probes for the given classes of every port.
-  void trace_classes(ClassMask classes);
-
-  port::Port& port(PortId p) { return *ports_[p.index()]; }
-  std::size_t ports() const { return ports_.size(); }
   forwarding::Forwarding& forwarding() { return forwarding_; }
   CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }
-  const egress::Egress& egress() const { return egress_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
-  const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
+  Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const { return drops_.at(p, c); }
   const std::vector<LosslessDrop>& lossless_drops() const { return lossless_drops_; }
   // Packets dropped, by Packet::flow; for measurement, hardware has no such counter.
@@ -79,34 +63,23 @@ class SwitchAsic final : public TimedDevice, private egress::Departure {
   void check() const;
 
  private:
-  struct Probes;
-
-  void start_of_simulation() override;
-  void work(const Event& event) override;
+  void own_work(const Event& event) override;
   void prefetch(const Event& event, unsigned round) const override;
-  void admission(PortId p, Time now);
+  void admission(PortId p, Time now) override;
   void drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now);
   std::string pool_bound(const frame::Packet& packet) const;
   void lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
-  void control_effect(PortId p, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
-  void show(PortId p, Time now);
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
 
   SwitchConfig config_;
-  link::FramePool& pool_;
-  StageModule<parser::Parser> parser_;
-  std::vector<std::unique_ptr<port::Port>> ports_;
-  std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
   StageModule<forwarding::Forwarding> forwarding_;
   StageModule<mmu::Mmu> mmu_;
-  StageModule<egress::Egress> egress_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<DropCounters> drops_;
   std::vector<LosslessDrop> lossless_drops_;
   std::map<std::uint32_t, std::uint64_t> drops_by_flow_;
-  std::unique_ptr<Probes> probes_;
   CsrTarget csr_;
 };
 

@@ -3,7 +3,10 @@
 
 #include "hw_model/asic/timed_device.h"
 
+#include <string>
 #include <utility>
+
+#include "hw_model/base/invariant.h"
 
 namespace weir::asic {
 
@@ -51,6 +54,8 @@ void TimedDevice::run() {
     ++events_;
     if (event.kind == EventKind::kSample) {
       sample();
+    } else if (event.kind == EventKind::kAction) {
+      act();
     } else {
       work(event);
     }
@@ -71,6 +76,40 @@ void TimedDevice::arm(Time now) {
     armed_ = wake;
     wake_.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((wake - now).count())));
   }
+}
+
+void TimedDevice::at(Time when, std::function<void(Time)> action) {
+  if (const Time first = first_for_action(); when < first) {
+    broken_invariant(
+        "an action is asked for too late; from now on the first is at " + std::to_string(first.count()) + " ps", name(),
+        "", when);
+  }
+  auto& line = actions_[when];
+  line.push_back(std::move(action));
+  if (line.size() == 1) {
+    scheduler_.schedule(when, EventKind::kAction, PortId(0));
+  }
+}
+
+// The same whether devices run in quanta or not, and whichever of them the kernel has woken first.
+Time TimedDevice::first_for_action() const {
+  if (scheduler_.running()) {
+    return acting_ ? now_ : now_ + Time(1);
+  }
+  const bool before_the_run = sc_core::sc_get_status() < sc_core::SC_RUNNING;
+  return before_the_run ? Time(0) : std::max(timing_.boundary_after(kernel_time()), scheduler_.horizon());
+}
+
+void TimedDevice::act() {
+  acting_ = true;
+  auto& due = actions_.begin()->second;
+  while (!due.empty()) {
+    due.front()(now_);  // may add to `due`
+    due.pop_front();
+  }
+  actions_.erase(actions_.begin());
+  acting_ = false;
+  acted(now_);
 }
 
 void TimedDevice::sample() {

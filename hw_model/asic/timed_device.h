@@ -10,7 +10,10 @@
 
 #pragma once
 
+#include <algorithm>
+#include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include <systemc>
@@ -26,6 +29,13 @@ struct Timing {
   Time until = kNever;   // nothing at or after this time is done
   Time lookahead{0};     // the smallest link delay, also where `quantum` is 0; 0: `quantum`
   bool evicted = false;  // the network is so large that a device's state has left the cache when its turn comes again
+
+  // The first instant that no device can have passed while another one, or the kernel, is at `now`; it does not depend
+  // on whether devices really run in quanta.
+  Time boundary_after(Time now) const {
+    const Time stretch = std::max(lookahead > Time(0) ? lookahead : quantum, Time(1));
+    return (now / stretch + 1) * stretch;
+  }
 };
 
 class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
@@ -38,6 +48,11 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   // Calls `sampler` at every multiple of `interval`, after all other work of that instant. Before the run.
   void sample_every(Time interval, std::function<void(Time)> sampler);
 
+  // Calls `action` at exactly `when`, before all other work of that instant; several of one instant in the order of
+  // these calls. Before the run: any `when`. From this device's own work: later than now, or now from another action.
+  // From elsewhere, also between two sc_start(): from Timing::boundary_after(now) on. Throws InvariantBroken otherwise.
+  void at(Time when, std::function<void(Time)> action);
+
   // Records value changes from now on; null when the device is not traced.
   Trace* trace() { return trace_.get(); }
   const Trace* trace() const { return trace_.get(); }
@@ -47,6 +62,9 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
 
   // Does the work of one event of this device.
   virtual void work(const Event& event) = 0;
+
+  // All actions of this instant have been done.
+  virtual void acted(Time) {}
 
   // Asks for the cache lines that the work of this event is going to touch, where Timing::evicted: asked for at once,
   // for all events of the turn, they cost one wait instead of hundreds. Called in rounds, each of which may look at
@@ -62,6 +80,8 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   void run();
   void arm(Time now);
   void sample();
+  Time first_for_action() const;
+  void act();
 
   Timing timing_;
   Scheduler scheduler_;
@@ -72,6 +92,8 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   std::uint64_t kernel_events_ = 0;
   Time sample_interval_;
   std::function<void(Time)> sampler_;
+  std::map<Time, std::deque<std::function<void(Time)>>> actions_;  // by their instant, in the order of the calls
+  bool acting_ = false;
   std::unique_ptr<Trace> trace_;
 };
 

@@ -21,6 +21,7 @@ namespace weir {
 // before what fills it; a control frame takes effect before a decision that it
 // could change; probes see the state after everything else.
 enum class EventKind : std::uint8_t {
+  kAction,          // what the bench does to the device at a set time
   kTransmitEnd,     // the last bit of a frame has left a port: the packet leaves
                     // the buffer
   kControlArrival,  // the last bit of a control frame has arrived
@@ -78,6 +79,7 @@ class Scheduler {
   // While set, the owner is running the queue and need not be told of earlier
   // events.
   void set_running(bool running) { running_ = running; }
+  bool running() const { return running_; }
 
   // Everything before this time has been done; nothing may be scheduled there.
   Time horizon() const { return horizon_; }

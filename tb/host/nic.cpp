@@ -31,17 +31,18 @@ frame::DataFrameFields headers(const FlowSpec& flow, bool back) {
   return fields;
 }
 
+// A host's parser takes no time.
+asic::SwitchConfig with_plain_parser(asic::SwitchConfig config) {
+  config.parser = {};
+  return config;
+}
+
 }  // namespace
 
 Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
-    : TimedDevice(name, context.timing),
+    : Device(name, with_plain_parser(context.config), context.timing, context.factories, *context.pool, context.index),
       context_(context),
-      parser_("parser", parser::ParserConfig{}),
-      class_mapper_(context.config.class_mapper),
-      ports_(asic::make_ports(context.config, parser_, scheduler(), *context.pool)),
-      egress_("egress", context.config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
-  engines_ = asic::make_engines(context.config, basename(), context.index, context.factories, ports_, egress_);
-}
+      class_mapper_(context.config.class_mapper) {}
 
 void Nic::add_source(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
@@ -93,58 +94,11 @@ void Nic::add(FlowSource source) {
   sources_.push_back(std::move(source));
 }
 
-void Nic::trace_classes(ClassMask classes) {
-  enable_trace();
-  probes_ = std::make_unique<asic::PortProbes>(*trace(), basename(), 1, classes, egress_, engines_);
-}
-
-void Nic::start_of_simulation() { engines_.front()->start(Time(0)); }
-
-void Nic::work(const Event& event) {
-  const Time now = event.at;
-  flow_control::FlowControl& engine = *engines_.front();
-  switch (event.kind) {
-    case EventKind::kTransmitEnd:
-      egress_.transmit_end(kPort, now);
-      break;
-    case EventKind::kControlArrival:
-      engine.feedback_arrived(ports_.front()->arrived_control(now).bytes, now);
-      break;
-    case EventKind::kControlEffect:
-      control_effect(now);
-      break;
-    case EventKind::kPauseExpiry:
-      engine.pause_expiry(event.traffic_class, now);
-      break;
-    case EventKind::kAdmission:
-      deliver(now);
-      break;
-    case EventKind::kFeedbackTimer:
-      engine.feedback_timer(event.traffic_class, now);
-      break;
-    case EventKind::kGateOpen:
-      egress_.gate_open(kPort, now);
-      break;
-    case EventKind::kSource:
-      wake_source(event.port, now);
-      break;
-    case EventKind::kCrossbarSlot:
-    case EventKind::kRegisterAccess:
-    case EventKind::kSample:
-      broken_invariant("a host has no crossbar", name(), "", now);
+void Nic::own_work(const Event& event) {
+  if (event.kind != EventKind::kSource) {
+    broken_invariant("a host has neither crossbar nor registers", name(), "", event.at);
   }
-  if (probes_) {
-    probes_->update(kPort, now, [](ClassId) { return Bytes(0); });
-  }
-}
-
-void Nic::prefetch(const Event& event, unsigned round) const {
-  if (event.kind == EventKind::kAdmission) {
-    ports_.front()->prefetch_admission(round);
-  } else if (event.kind == EventKind::kTransmitEnd) {
-    egress_.prefetch_transmission(kPort, round);
-    ports_.front()->prefetch_sending(round);
-  }
+  wake_source(event.port, event.at);
 }
 
 // The port of a kSource event is the number of the source.
@@ -182,7 +136,7 @@ Nic::FlowSource* Nic::next_source(ClassId c, Time now) {
 
 void Nic::make_packet(FlowSource& source, Time now) {
   std::uint64_t& sent = (*context_.measurements)[source.flow].sent.packets;
-  frame::Packet& packet = context_.pool->acquire();
+  frame::Packet& packet = pool_.acquire();
   packet.traffic_class = source.prototype.traffic_class;
   packet.ingress = kPort;
   packet.egress = kPort;
@@ -204,11 +158,11 @@ void Nic::copy_captured(const traffic::PcapSource& source, frame::Packet& packet
   packet.length = source.next().length;
   packet.bytes.fill(0);
   packet.extras = source.next().fcs_wrong ? frame::kFcsWrong : std::uint8_t{0};
-  context_.pool->keep_whole(packet, source.next_bytes());
+  pool_.keep_whole(packet, source.next_bytes());
 }
 
 // The sink. Flow control sees every packet come in and, at once, leave.
-void Nic::deliver(Time now) {
+void Nic::admission(PortId, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_.front()->take_admitted(header);
   ports_.front()->data_under_way().prefetch_measurement(1);
@@ -222,7 +176,7 @@ void Nic::deliver(Time now) {
   } else {
     deliver_data(packet, now);
   }
-  context_.pool->release(packet);
+  pool_.release(packet);
 }
 
 // A captured frame has the addresses of other hosts: it is the flow's destination that counts.
@@ -255,7 +209,7 @@ void Nic::deliver_data(const frame::Packet& packet, Time now) {
 }
 
 void Nic::acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now) {
-  frame::Packet& answer = context_.pool->acquire();
+  frame::Packet& answer = pool_.acquire();
   answer.length = flow.acknowledgement_length;
   answer.traffic_class = flow.traffic_class;
   answer.ingress = kPort;
@@ -269,12 +223,6 @@ void Nic::acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time no
   }
   answer.bytes = header->second;
   egress_.enqueue(answer, now);
-}
-
-void Nic::control_effect(Time now) {
-  frame::Packet& packet = ports_.front()->take_effective_control();
-  engines_.front()->feedback_received(packet.bytes, now);
-  context_.pool->release(packet);
 }
 
 }  // namespace weir::host

@@ -16,14 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw_model/asic/port_assembly.h"
-#include "hw_model/asic/port_probes.h"
-#include "hw_model/asic/stage_module.h"
-#include "hw_model/asic/switch_config.h"
-#include "hw_model/asic/timed_device.h"
-#include "hw_model/datapath/egress/egress.h"
-#include "hw_model/datapath/parser/parser.h"
-#include "hw_model/datapath/port/port.h"
+#include "hw_model/asic/device.h"
 #include "hw_model/reference/class_mapper.h"
 #include "tb/host/flow.h"
 #include "tb/traffic/pcap_source.h"
@@ -43,18 +36,13 @@ struct NicContext {
   std::vector<FlowMeasurement>* measurements = nullptr;
 };
 
-class Nic final : public asic::TimedDevice, private egress::Departure {
+class Nic final : public asic::Device {
  public:
   Nic(const sc_core::sc_module_name& name, const NicContext& context);
 
   // This host is the source of that flow. Before the run.
   void add_source(std::uint32_t flow);
-  void trace_classes(ClassMask classes);
 
-  port::Port& port() { return *ports_.front(); }
-  const port::Port& port() const { return *ports_.front(); }
-  const egress::Egress& egress() const { return egress_; }
-  const flow_control::FlowControl& engine() const { return *engines_.front(); }
   std::uint64_t misdelivered() const { return misdelivered_; }
   std::uint32_t ip() const { return context_.ip; }
 
@@ -72,31 +60,23 @@ class Nic final : public asic::TimedDevice, private egress::Departure {
   void add(FlowSource source);
   void copy_captured(const traffic::PcapSource& source, frame::Packet& packet);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
-  void start_of_simulation() override;
-  void work(const Event& event) override;
-  void prefetch(const Event& event, unsigned round) const override;
+  void own_work(const Event& event) override;
   void wake_source(PortId number, Time now);
   void refill(ClassId c, Time now);
   FlowSource* next_source(ClassId c, Time now);
   void make_packet(FlowSource& source, Time now);
-  void deliver(Time now);
+  void admission(PortId p, Time now) override;
   void deliver_data(const frame::Packet& packet, Time now);
   void acknowledge(const frame::Packet& packet, const FlowSpec& flow, Time now);
-  void control_effect(Time now);
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override { refill(traffic_class, now); }
 
   NicContext context_;
-  asic::StageModule<parser::Parser> parser_;
   reference::ClassMapper class_mapper_;
-  std::vector<std::unique_ptr<port::Port>> ports_;
-  std::vector<std::unique_ptr<flow_control::FlowControl>> engines_;
-  asic::StageModule<egress::Egress> egress_;
   std::vector<FlowSource> sources_;
   PerClass<std::vector<std::size_t>> by_class_;  // indices into sources_
   PerClass<std::size_t> turn_{};
   std::unordered_map<std::uint32_t, HeaderBytes> answers_;  // of acknowledged flows, by flow: written once
   std::uint64_t misdelivered_ = 0;
-  std::unique_ptr<asic::PortProbes> probes_;
 };
 
 }  // namespace weir::host

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hw_model/asic/switch_asic.h"
@@ -17,18 +18,20 @@
 
 namespace weir::network {
 
-// One device: a switch or a host, never both.
-struct Device {
-  std::unique_ptr<asic::SwitchAsic> asic;
-  std::unique_ptr<host::Nic> nic;
+// One device, a switch or a host: `->` is what both have.
+class Device {
+ public:
+  explicit Device(std::unique_ptr<asic::SwitchAsic> a_switch) : asic(a_switch.get()), own_(std::move(a_switch)) {}
+  explicit Device(std::unique_ptr<host::Nic> host) : nic(host.get()), own_(std::move(host)) {}
 
-  asic::TimedDevice& timed() { return asic ? static_cast<asic::TimedDevice&>(*asic) : *nic; }
-  const asic::TimedDevice& timed() const { return asic ? static_cast<const asic::TimedDevice&>(*asic) : *nic; }
-  port::Port& port(PortId p) { return asic ? asic->port(p) : nic->port(); }
-  const port::Port& port(PortId p) const { return asic ? asic->port(p) : nic->port(); }
-  const egress::Egress& egress() const { return asic ? asic->egress() : nic->egress(); }
-  const flow_control::FlowControl& engine(PortId p) const { return asic ? asic->engine(p) : nic->engine(); }
-  Bytes viq_depth(PortId p, ClassId c) const { return asic ? asic->mmu().viq_depth(p, c) : Bytes(0); }
+  asic::Device* operator->() { return own_.get(); }
+  const asic::Device* operator->() const { return own_.get(); }
+
+  asic::SwitchAsic* asic = nullptr;  // null: a host
+  host::Nic* nic = nullptr;          // null: a switch
+
+ private:
+  std::unique_ptr<asic::Device> own_;
 };
 
 struct Network {

@@ -49,7 +49,7 @@ class Census final : public crossbar::WaitingVisitor {
 void take_census(const network::Device& device, std::size_t ports, Census& census) {
   for (std::size_t p = 0; p < ports; ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
-      census.add(device.egress().waiting(PortId(p), ClassId(c)));
+      census.add(device->egress().waiting(PortId(p), ClassId(c)));
     }
   }
   if (device.asic) {
@@ -113,7 +113,7 @@ void ConservationChecker::audit(Time now) {
     take_census(network_.devices[d], network_.peers[d].size(), census);
     frames += census.total();
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
-      frames += network_.devices[d].port(PortId(p)).frames_under_way();
+      frames += network_.devices[d]->port(PortId(p)).frames_under_way();
     }
   }
   if (frames != network_.pool.in_use()) {
@@ -135,12 +135,12 @@ DeviceBooks ConservationChecker::books_of(std::size_t device) const {
   for (std::size_t p = 0; p < books.ports.size(); ++p) {
     PortBooks& port = books.ports[p];
     for (std::size_t c = 0; c < kClasses; ++c) {
-      port.data_sent += dev.egress().counters(PortId(p), ClassId(c)).sent;
+      port.data_sent += dev->egress().counters(PortId(p), ClassId(c)).sent;
     }
-    const port::PortCounters& counters = dev.port(PortId(p)).counters();
+    const port::PortCounters& counters = dev->port(PortId(p)).counters();
     port.data_received = counters.frames_received;
     // Feedback that takes no time on the wire is not counted as sent.
-    const bool out_of_band = dev.engine(PortId(p)).out_of_band();
+    const bool out_of_band = dev->engine(PortId(p)).out_of_band();
     port.control_sent = counters.frames_sent - port.data_sent;
     port.control_received = out_of_band ? 0 : counters.control_frames_received;
   }
@@ -196,8 +196,8 @@ void ConservationChecker::close(const Instant& instant, Time t) {
       const PortBooks& sender = instant.devices[d].ports[p];
       const PortBooks& receiver = instant.devices[peer.device].ports[peer.port.index()];
       Mark& mark = marks_[d][p];
-      const bool due = t - mark.at >= longest_transit(network_.devices[d].port(PortId(p)),
-                                                      network_.devices[peer.device].port(peer.port));
+      const bool due = t - mark.at >= longest_transit(network_.devices[d]->port(PortId(p)),
+                                                      network_.devices[peer.device]->port(peer.port));
       note(imbalance_of(port_name(d, p) + " to " + port_name(peer.device, peer.port.index()), sender, receiver,
                         due ? mark.sent : 0),
            t);
@@ -215,7 +215,7 @@ std::vector<FlowBooks> ConservationChecker::flow_books() const {
     const network::Device& dev = network_.devices[d];
     take_census(dev, network_.peers[d].size(), inside);
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
-      inside.add(dev.port(PortId(p)).data_under_way());
+      inside.add(dev->port(PortId(p)).data_under_way());
     }
     if (dev.asic) {
       for (const auto& [flow, packets] : dev.asic->drops_by_flow()) {

@@ -37,7 +37,7 @@ class Tally final : public crossbar::WaitingVisitor {
   }
 
   void in_veq(PortId port, ClassId c) {
-    for (const frame::Packet& packet : device_.egress().waiting(port, c)) {
+    for (const frame::Packet& packet : device_->egress().waiting(port, c)) {
       add(packet, {port, c}, {port, c});
     }
   }
@@ -73,7 +73,7 @@ class Tally final : public crossbar::WaitingVisitor {
 
   void add(const frame::Packet& packet, Place own, Place blocker) {
     const Place viq{packet.ingress, packet.traffic_class};
-    const Bytes counted = device_.engine(viq.port).occupies(packet.length, device_.asic->mmu().counted(packet.length));
+    const Bytes counted = device_->engine(viq.port).occupies(packet.length, device_.asic->mmu().counted(packet.length));
     const auto alike = [&](const Entry& e) { return e.viq == viq && e.own == own && e.blocker == blocker; };
     // Neighbours in a queue are mostly alike, and there are few kinds.
     auto at = std::find_if(entries_.rbegin(), entries_.rend(), alike);
@@ -102,7 +102,7 @@ DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval)
         continue;
       }
       const network::Device& other = network.devices[peer.device];
-      ports.push_back(settling_time(other.port(peer.port), other.engine(peer.port).config()));
+      ports.push_back(settling_time(other->port(peer.port), other->engine(peer.port).config()));
     }
   }
 }
@@ -147,9 +147,9 @@ void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) c
   const network::Device& dev = network_.devices[device];
   for (std::size_t p = 0; p < settling_[device].size(); ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
-      const Stopwatch& hold = dev.egress().counters(PortId(p), ClassId(c)).hold_and_wait;
+      const Stopwatch& hold = dev->egress().counters(PortId(p), ClassId(c)).hold_and_wait;
       if (hold.running() && t - hold.since() >= settling_[device][p]) {
-        const frame::PacketQueue& waiting = dev.egress().waiting(PortId(p), ClassId(c));
+        const frame::PacketQueue& waiting = dev->egress().waiting(PortId(p), ClassId(c));
         instant.held.push_back({{device, PortId(p), ClassId(c)}, hold.since(), waiting.front().length});
       }
     }
@@ -169,7 +169,7 @@ void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Ins
     for (const WaitingBytes& entry : waiting) {
       all += entry.bytes;
     }
-    if (dev.engine(port).holds_peer_at(c, all, frame::kMaxFrameLength)) {
+    if (dev->engine(port).holds_peer_at(c, all, frame::kMaxFrameLength)) {
       instant.viqs.push_back({{device, port, c}, std::move(waiting)});
     }
   });
@@ -179,7 +179,7 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
   std::vector<HeldQueue> held;
   for (const Held& queue : instant.held) {
     const network::Peer& peer = network_.peers[queue.queue.device][queue.queue.port.index()];
-    const flow_control::FlowControl& engine = network_.devices[peer.device].engine(peer.port);
+    const flow_control::FlowControl& engine = network_.devices[peer.device]->engine(peer.port);
     const QueueId wanted{peer.device, peer.port, engine.holding_class(queue.queue.traffic_class)};
     const auto viq = std::find_if(instant.viqs.begin(), instant.viqs.end(),
                                   [&](const Viq& candidate) { return candidate.viq == wanted; });

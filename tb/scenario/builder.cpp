@@ -79,17 +79,16 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
   if (wrap) {
     factories = wrap(std::move(factories));
   }
-  net.devices.resize(scenario.topology.devices.size());
-  for (std::size_t i = 0; i < net.devices.size(); ++i) {
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
     const network::DeviceSpec& spec = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, net.peers);
     const auto index = static_cast<std::uint32_t>(i);
     if (spec.kind == network::DeviceKind::kSwitch) {
       const std::uint64_t seed = RandomStream(scenario.seed, spec.name).next();
-      net.devices[i].asic =
-          std::make_unique<asic::SwitchAsic>(spec.name.c_str(), config, timing, factories, net.pool, index, seed);
+      net.devices.emplace_back(
+          std::make_unique<asic::SwitchAsic>(spec.name.c_str(), config, timing, factories, net.pool, index, seed));
     } else {
-      net.devices[i].nic = std::make_unique<host::Nic>(
+      net.devices.emplace_back(std::make_unique<host::Nic>(
           spec.name.c_str(), host::NicContext{.config = config,
                                               .timing = timing,
                                               .factories = factories,
@@ -98,15 +97,15 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
                                               .ip = host_address(i),
                                               .steady_from = scenario.duration - scenario.duration / 4,
                                               .flows = &net.flows,
-                                              .measurements = &net.measurements});
+                                              .measurements = &net.measurements}));
     }
   }
 }
 
 void bind_cables(network::Network& net) {
   for (const network::Cable& cable : net.topology.cables) {
-    port::Port& a = net.devices[cable.a.device].port(cable.a.port);
-    port::Port& b = net.devices[cable.b.device].port(cable.b.port);
+    port::Port& a = net.devices[cable.a.device]->port(cable.a.port);
+    port::Port& b = net.devices[cable.b.device]->port(cable.b.port);
     a.tx.bind(b.rx);
     b.tx.bind(a.rx);
   }

@@ -43,7 +43,7 @@ void Capture::tap(network::Network& net, const std::string& name) {
         continue;
       }
       const auto interface = static_cast<std::uint32_t>(interfaces_.size());
-      port::Port& port = net.devices[d].port(PortId(p));
+      port::Port& port = net.devices[d]->port(PortId(p));
       interfaces_.push_back(writer_.add_interface(name, port.link().rate));
       names_.push_back(name);
       parsing_ = std::max(parsing_, port.longest_parse());

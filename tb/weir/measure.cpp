@@ -88,12 +88,12 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
     r.received_packets = d.asic->mmu().counters(p, c).admitted;
     count_drops(d.asic->drops(p, c), r);
   }
-  const egress::QueueCounters& sent = d.egress().counters(p, c);
+  const egress::QueueCounters& sent = d->egress().counters(p, c);
   r.veq_peak_bytes = sent.peak.count();
   r.sent_packets = sent.sent;
   r.paused_seconds = seconds(sent.held.total(end));
   r.hold_and_wait_seconds = seconds(sent.hold_and_wait.total(end));
-  const flow_control::FlowControl& engine = d.engine(p);
+  const flow_control::FlowControl& engine = d->engine(p);
   const flow_control::ClassCounters& counters = engine.counters(c);
   r.xoff_bytes = engine.lossless(c) ? engine.first_threshold().count() : 0;
   r.pauses_sent = counters.pauses_sent;
@@ -145,7 +145,7 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
       }
     }
     measure_buffer(net, d, results);
-    results.kernel_events += net.devices[d].timed().events();
+    results.kernel_events += net.devices[d]->events();
   }
   find_quiet_queues(scenario, net, results);
   std::uint64_t dropped = 0;
@@ -159,10 +159,7 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
 std::uint64_t packet_hops(const network::Network& net) {
   std::uint64_t hops = 0;
   for (const network::Device& device : net.devices) {
-    for (std::size_t p = 0; p < (device.asic ? device.asic->ports() : 1); ++p) {
-      hops +=
-          device.asic ? device.asic->port(PortId(p)).counters().frames_sent : device.nic->port().counters().frames_sent;
-    }
+    hops += device->frames_sent();
   }
   return hops;
 }

@@ -46,23 +46,23 @@ void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   const auto state = [&](const Probe& probe) { add_column(queue + probe.name, probe.unit); };
   queues_[device].push_back({port, c, add_column(queue + "viq_depth_bytes", "bytes"), Time(0)});
   add_column(queue + "veq_depth_bytes", "bytes");
-  state(d.engine(port).receiver_probe());
-  state(d.engine(port).sender_probe());
+  state(d->engine(port).receiver_probe());
+  state(d->engine(port).sender_probe());
   add_column(queue + "paused_ratio", "ratio");
 }
 
 void Sampler::sample(std::size_t device, Time t) {
   const network::Device& d = net_.devices[device];
   for (QueueColumns& queue : queues_[device]) {
-    const flow_control::FlowControl& engine = d.engine(queue.port);
+    const flow_control::FlowControl& engine = d->engine(queue.port);
     const auto put = [&](std::size_t offset, double value) {
       series_.columns[queue.first + offset].values.push_back(value);
     };
-    put(0, static_cast<double>(d.viq_depth(queue.port, queue.traffic_class).count()));
-    put(1, static_cast<double>(d.egress().veq_depth(queue.port, queue.traffic_class).count()));
+    put(0, static_cast<double>(d->viq_depth(queue.port, queue.traffic_class).count()));
+    put(1, static_cast<double>(d->egress().veq_depth(queue.port, queue.traffic_class).count()));
     put(2, static_cast<double>(engine.receiver_state(queue.traffic_class)));
     put(3, static_cast<double>(engine.sender_state(queue.traffic_class)));
-    const Time held = d.egress().counters(queue.port, queue.traffic_class).held.total(t);
+    const Time held = d->egress().counters(queue.port, queue.traffic_class).held.total(t);
     put(4, static_cast<double>((held - queue.held_before).count()) / static_cast<double>(interval_.count()));
     queue.held_before = held;
   }

@@ -42,8 +42,8 @@ std::unique_ptr<report::WaveRecorder> record_waves(const Observation& observatio
   }
   std::vector<Trace*> traces;
   for (network::Device& device : net.devices) {
-    device.asic ? device.asic->trace_classes(classes) : device.nic->trace_classes(classes);
-    traces.push_back(device.timed().trace());
+    device->trace_classes(classes);
+    traces.push_back(device->trace());
   }
   return std::make_unique<report::WaveRecorder>(*observation.directory, *observation.waves, std::move(traces));
 }
@@ -85,7 +85,7 @@ class Instruments {
         waves_(record_waves(observation, classes_of(scenario), net)) {
     if (observation.series) {
       for (std::size_t d = 0; d < net.devices.size(); ++d) {
-        net.devices[d].timed().sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
+        net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
       }
     }
     if (!observation.captures.empty()) {

@@ -62,7 +62,7 @@ class Run {
         deadlock_(*network_),
         conservation_(*network_) {
     for (std::size_t d = 0; d < network_->devices.size(); ++d) {
-      network_->devices[d].timed().sample_every(scenario.sample_interval, [this, d](Time t) {
+      network_->devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) {
         deadlock_.snapshot(d, t);
         conservation_.snapshot(d, t);
       });
@@ -101,7 +101,7 @@ class Run {
   template <class Visit>
   void each_queue(Visit visit) const {
     for (const network::Device& device : network_->devices) {
-      for (std::size_t p = 0; p < (device.asic ? device.asic->ports() : 1); ++p) {
+      for (std::size_t p = 0; p < device->ports(); ++p) {
         for (std::size_t c = 0; c < kClasses; ++c) {
           visit(device, PortId(p), ClassId(c));
         }
@@ -117,7 +117,7 @@ class Run {
     }
     each_queue([&](const network::Device& device, PortId p, ClassId c) {
       if (device.asic) {
-        const bool lossless = planted_.lossy_is_lossless || device.engine(p).lossless(c);
+        const bool lossless = planted_.lossy_is_lossless || device->engine(p).lossless(c);
         (lossless ? result.lossless_dropped : result.lossy_dropped) += device.asic->drops(p, c).total();
       }
     });
@@ -128,7 +128,7 @@ class Run {
   double excess() const {
     Bytes most;
     each_queue([&](const network::Device& device, PortId p, ClassId c) {
-      if (device.asic && device.engine(p).lossless(c)) {
+      if (device.asic && device->engine(p).lossless(c)) {
         most = std::max(most, device.asic->mmu().counters(p, c).peak - scenario_.device.mmu.viq_limit);
       }
     });
@@ -149,10 +149,10 @@ class Run {
   void finish(Result& result) const {
     result.excess = excess();
     each_queue([&](const network::Device& device, PortId p, ClassId c) {
-      const Bytes first = device.engine(p).first_threshold();
-      const bool above = device.asic && device.engine(p).lossless(c) && first > Bytes(0) &&
+      const Bytes first = device->engine(p).first_threshold();
+      const bool above = device.asic && device->engine(p).lossless(c) && first > Bytes(0) &&
                          device.asic->mmu().counters(p, c).peak >= first;
-      const egress::QueueCounters& queue = device.egress().counters(p, c);
+      const egress::QueueCounters& queue = device->egress().counters(p, c);
       result.acted |= above || queue.held.running() || queue.held.total(Time(0)) > Time(0);
       result.waited |= queue.hold_and_wait.running() || queue.hold_and_wait.total(Time(0)) > Time(0);
     });

@@ -14,6 +14,7 @@
 
 #include <gmock/gmock.h>
 
+#include "hw_model/base/invariant.h"
 #include "hw_model/base/random_stream.h"
 
 namespace weir::asic {
@@ -115,6 +116,78 @@ TEST(TimedDevice, SamplesAtEveryMultipleAfterAllOtherWork) {
   EXPECT_THAT(samples, ElementsAre(std::pair(300_ns, 2U), std::pair(600_ns, 2U), std::pair(900_ns, 2U),
                                    std::pair(1'200_ns, 3U), std::pair(1'500_ns, 3U), std::pair(1'800_ns, 3U)));
 }
+
+class TimedDeviceAction : public testing::TestWithParam<std::int64_t> {
+ protected:
+  // Without quanta a device must know the links' delay all the same.
+  const Timing timing_{.quantum = Time(GetParam()), .until = 20_us, .lookahead = 1_us};
+};
+
+TEST_P(TimedDeviceAction, IsDoneBeforeAllOtherWorkOfItsInstantInTheOrderOfTheCalls) {
+  Device device("device", timing_);
+  std::vector<std::string> order;
+  const auto note = [&](const char* what) { return [&order, what](Time) { order.emplace_back(what); }; };
+  device.also = [&](const Event&) { order.emplace_back("work"); };
+  device.sample_every(2'500_ns, [&](Time) { order.emplace_back("sample"); });
+  device.schedule(2'500_ns, EventKind::kTransmitEnd);
+  device.at(7'500_ns, note("third"));
+  device.at(2'500_ns, [&](Time now) {
+    EXPECT_EQ(now, 2'500_ns);
+    EXPECT_EQ(device.local_time(), 2'500_ns);
+    order.emplace_back("first");
+    device.at(now, note("of the first"));
+    device.at(now + 1_ps, note("a picosecond later"));
+  });
+  device.at(2'500_ns, note("second"));
+  device.at(0_ps, note("at the start"));
+  device.at(20_us, note("never"));
+  run(8_us);
+  EXPECT_THAT(order, ElementsAre("at the start", "first", "second", "of the first", "work", "sample",
+                                 "a picosecond later", "sample", "third", "sample"));
+}
+
+// What one device does to another, and what the bench does between two stretches, reaches it a boundary of quanta
+// later: the same instants, whether there are quanta or not, and whichever device the kernel wakes first.
+TEST_P(TimedDeviceAction, HasAFirstInstantThatDoesNotDependOnQuanta) {
+  std::vector<std::unique_ptr<Device>> devices;
+  for (const char* name : {"a", "b", "c"}) {
+    devices.push_back(std::make_unique<Device>(name, timing_));
+    devices.back()->schedule(3'200_ns, EventKind::kSource);
+    devices.back()->schedule(3'900_ns, EventKind::kSource);
+  }
+  std::vector<Time> done;
+  const auto act = [&](Time now) { done.push_back(now); };
+  devices[1]->at(3'400_ns, [&](Time now) {
+    EXPECT_EQ(timing_.boundary_after(now), 4_us);
+    for (const std::size_t other : {0U, 2U}) {
+      EXPECT_THROW(devices[other]->at(3'999_ns, act), InvariantBroken);
+      devices[other]->at(4_us, act);
+    }
+  });
+  run(5'300_ns);
+  EXPECT_THAT(done, ElementsAre(4_us, 4_us));
+  EXPECT_THROW(devices[0]->at(5'999_ns, act), InvariantBroken);
+  devices[0]->at(6_us, act);
+  run(5_us);
+  EXPECT_THAT(done, ElementsAre(4_us, 4_us, 6_us));
+}
+
+TEST_P(TimedDeviceAction, CannotBeAskedForByWorkOfItsInstant) {
+  Device device("device", timing_);
+  std::string refusal;
+  device.also = [&](const Event& event) {
+    try {
+      device.at(event.at, [](Time) {});
+    } catch (const InvariantBroken& broken) {
+      refusal = broken.what();
+    }
+  };
+  device.schedule(1_us, EventKind::kSource);
+  run(2_us);
+  EXPECT_EQ(refusal,
+            "an action is asked for too late; from now on the first is at 1000001 ps; queue device; at 1000000 ps");
+}
+INSTANTIATE_TEST_SUITE_P(Quanta, TimedDeviceAction, testing::Values(0, 1, 1'000'000));
 
 // Two devices that keep giving themselves and one another work, a link's delay ahead at least: the same to the
 // picosecond in quanta and event by event, and in quanta the kernel does less.

@@ -76,8 +76,8 @@ class NicTest : public testing::Test {
   void connect_to_far_end() {
     measurements_.resize(flows_.size());
     first_ = make_nic("h1", kFirstHost);
-    first_->port().tx.bind(far_.in);
-    far_.out.bind(first_->port().rx);
+    first_->port(PortId(0)).tx.bind(far_.in);
+    far_.out.bind(first_->port(PortId(0)).rx);
     for (const FlowSpec& flow : flows_) {
       first_->add_source(flow.index);
     }
@@ -87,11 +87,11 @@ class NicTest : public testing::Test {
     measurements_.resize(flows_.size());
     first_ = make_nic("h1", kFirstHost);
     second_ = make_nic("h2", kSecondHost);
-    first_->port().tx.bind(second_->port().rx);
-    second_->port().tx.bind(first_->port().rx);
+    first_->port(PortId(0)).tx.bind(second_->port(PortId(0)).rx);
+    second_->port(PortId(0)).tx.bind(first_->port(PortId(0)).rx);
     spare_ = make_nic("spare", kFirstHost + 9);  // the far end's peer
-    spare_->port().tx.bind(far_.in);
-    far_.out.bind(spare_->port().rx);
+    spare_->port(PortId(0)).tx.bind(far_.in);
+    far_.out.bind(spare_->port(PortId(0)).rx);
     for (const FlowSpec& flow : flows_) {
       first_->add_source(flow.index);
     }

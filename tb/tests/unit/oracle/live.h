@@ -26,7 +26,7 @@ class Live {
         deadlock_(*network_),
         conservation_(*network_) {
     for (std::size_t d = 0; d < network_->devices.size(); ++d) {
-      network_->devices[d].timed().sample_every(interval, [this, d](Time t) {
+      network_->devices[d]->sample_every(interval, [this, d](Time t) {
         deadlock_.snapshot(d, t);
         conservation_.snapshot(d, t);
       });

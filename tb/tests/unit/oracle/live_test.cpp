@@ -39,7 +39,7 @@ TEST(LiveOracle, FindsTheDeadlockOfTheRing) {
   for (std::size_t d = 0; d < live.network().devices.size(); ++d) {
     const network::Device& device = live.network().devices[d];
     if (device.asic) {
-      EXPECT_LE(device.egress().counters(PortId(1), ClassId(0)).hold_and_wait.since(), found->formed_at);
+      EXPECT_LE(device->egress().counters(PortId(1), ClassId(0)).hold_and_wait.since(), found->formed_at);
     }
   }
 }
@@ -72,7 +72,7 @@ TEST(LiveOracle, FindsTheDeadlockOfCredits) {
   EXPECT_THAT(found->cycle, ElementsAre("s1.p1.c0", "s2.p1.c0", "s3.p1.c0"));
   // Credit messages that came afterwards, and were too few, have not moved the instant.
   const std::size_t s1 = live.network().topology.find("s1");
-  EXPECT_LE(live.network().devices[s1].egress().counters(PortId(1), ClassId(0)).hold_and_wait.since(),
+  EXPECT_LE(live.network().devices[s1]->egress().counters(PortId(1), ClassId(0)).hold_and_wait.since(),
             found->formed_at);
 }
 

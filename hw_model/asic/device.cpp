@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/device.h"
+
+namespace weir::asic {
+
+Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
+               const Factories& factories, link::FramePool& pool, std::uint32_t index)
+    : TimedDevice(name, timing),
+      pool_(pool),
+      parser_("parser", config.parser),
+      ports_(make_ports(config, parser_, scheduler(), pool)),
+      egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
+  engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
+}
+
+void Device::trace_classes(ClassMask classes) {
+  enable_trace();
+  probes_ = std::make_unique<PortProbes>(*trace(), basename(), ports_.size(), classes, egress_, engines_);
+}
+
+std::uint64_t Device::frames_sent() const {
+  std::uint64_t frames = 0;
+  for (const auto& port : ports_) {
+    frames += port->counters().frames_sent;
+  }
+  return frames;
+}
+
+void Device::start_of_simulation() {
+  for (auto& engine : engines_) {
+    engine->start(Time(0));
+  }
+}
+
+void Device::work(const Event& event) {
+  const PortId p = event.port;
+  const Time now = event.at;
+  switch (event.kind) {
+    case EventKind::kTransmitEnd:
+      egress_.transmit_end(p, now);
+      break;
+    case EventKind::kControlArrival:
+      engines_[p.index()]->feedback_arrived(ports_[p.index()]->arrived_control(now).bytes, now);
+      break;
+    case EventKind::kControlEffect:
+      control_effect(p, now);
+      break;
+    case EventKind::kPauseExpiry:
+      engines_[p.index()]->pause_expiry(event.traffic_class, now);
+      break;
+    case EventKind::kAdmission:
+      admission(p, now);
+      break;
+    case EventKind::kFeedbackTimer:
+      engines_[p.index()]->feedback_timer(event.traffic_class, now);
+      break;
+    case EventKind::kGateOpen:
+      egress_.gate_open(p, now);
+      break;
+    case EventKind::kCrossbarSlot:
+    case EventKind::kSource:
+    case EventKind::kRegisterAccess:
+      own_work(event);
+      return show_all(now);
+    case EventKind::kAction:
+    case EventKind::kSample:
+      break;  // TimedDevice does these
+  }
+  show(p, now);
+}
+
+void Device::show_all(Time now) {
+  for (std::size_t p = 0; probes_ && p < ports_.size(); ++p) {
+    show(PortId(p), now);
+  }
+}
+
+void Device::control_effect(PortId p, Time now) {
+  frame::Packet& packet = ports_[p.index()]->take_effective_control();
+  engines_[p.index()]->feedback_received(packet.bytes, now);
+  pool_.release(packet);
+}
+
+void Device::prefetch(const Event& event, unsigned round) const {
+  const PortId p = event.port;
+  if (event.kind == EventKind::kAdmission) {
+    ports_[p.index()]->prefetch_admission(round);
+  } else if (event.kind == EventKind::kTransmitEnd) {
+    egress_.prefetch_transmission(p, round);
+    ports_[p.index()]->prefetch_sending(round);
+  }
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a switch and a host have in common: ports with a parser, a flow-control engine a port, the egress scheduler, and
+// the work that these need. What differs is where a data frame goes that has been parsed (`admission`), what happens
+// when one has left (`departed`), and the work that only one of the two has (`own_work`).
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hw_model/asic/port_assembly.h"
+#include "hw_model/asic/port_probes.h"
+#include "hw_model/asic/stage_module.h"
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/asic/timed_device.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/datapath/parser/parser.h"
+#include "hw_model/datapath/port/port.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::asic {
+
+class Device : public TimedDevice, private egress::Departure {
+ public:
+  // Records the queues of the given classes of every port. Before the run.
+  void trace_classes(ClassMask classes);
+
+  std::size_t ports() const { return ports_.size(); }
+  port::Port& port(PortId p) { return *ports_[p.index()]; }
+  const port::Port& port(PortId p) const { return *ports_[p.index()]; }
+  const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
+  const egress::Egress& egress() const { return egress_; }
+
+  // What flow control looks at; 0 where a device buffers nothing on the way in.
+  virtual Bytes viq_depth(PortId, ClassId) const { return Bytes(0); }
+
+  // Frames of any kind that its ports have sent; out-of-band feedback is not counted.
+  std::uint64_t frames_sent() const;
+
+ protected:
+  // `index` makes the addresses of this device's ports.
+  Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
+         const Factories& factories, link::FramePool& pool, std::uint32_t index);
+
+  // The frame at the head of port p's line has been parsed and is to be taken.
+  virtual void admission(PortId p, Time now) = 0;
+
+  // An event that is no work of a port: it may change what any port shows.
+  virtual void own_work(const Event& event) = 0;
+
+  void prefetch(const Event& event, unsigned round) const override;
+
+  // Records what has changed at this port, where the device is traced.
+  void show(PortId p, Time now) {
+    if (probes_) {
+      probes_->update(p, now, [&](ClassId c) { return viq_depth(p, c); });
+    }
+  }
+
+  link::FramePool& pool_;
+  StageModule<parser::Parser> parser_;
+  std::vector<std::unique_ptr<port::Port>> ports_;
+  egress::Egress::Engines engines_;  // by port
+  StageModule<egress::Egress> egress_;
+
+ private:
+  void start_of_simulation() override;
+  void work(const Event& event) final;
+  void acted(Time now) final { show_all(now); }
+  void show_all(Time now);
+  void control_effect(PortId p, Time now);
+
+  std::unique_ptr<PortProbes> probes_;
+};
+
+}  // namespace weir::asic
