@@ -8,8 +8,7 @@
 
 #include "tb/cost/report.h"
 #include "tb/report/human.h"
-#include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::cost {
 namespace {
@@ -81,8 +80,8 @@ std::string explain(const Report& report, std::string_view name) {
     names.push_back(held.declaration.name);
   }
   if (text.empty()) {
-    const std::string near = scenario::nearest_of(name, names);
-    throw std::invalid_argument("--explain: this switch has no register " + scenario::in_quotes(name) +
+    const std::string near = text::nearest_of(name, names);
+    throw std::invalid_argument("--explain: this switch has no register " + text::in_quotes(name) +
                                 (near.empty() ? "" : "; the nearest is \"" + near + "\""));
   }
   return text;

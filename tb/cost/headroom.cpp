@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tb/bounds/safety_bounds.h"
 #include "tb/cost/mechanisms.h"
-#include "tb/scenario/safety_bounds.h"
 
 namespace weir::cost {
 namespace {
@@ -49,8 +49,8 @@ Bytes on_wire(Bytes frame, const link::LinkConfig& port) {
 }  // namespace
 
 Time feedback_latency(const asic::SwitchConfig& device, const link::LinkConfig& port) {
-  return scenario::feedback_latency(on_wire(device.max_frame, port), port.rate, port.delay,
-                                    device.flow_control.processing_delay);
+  return bounds::feedback_latency(on_wire(device.max_frame, port), port.rate, port.delay,
+                                  device.flow_control.processing_delay);
 }
 
 Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port) {
@@ -59,17 +59,17 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kPfc:
     case Scheme::kTtlPfc:
     case Scheme::kPause:
-      return scenario::pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
-                                    device.flow_control.processing_delay);
+      return bounds::pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
+                                  device.flow_control.processing_delay);
     case Scheme::kCbfc:
       return device.flow_control.cbfc.buffer;
     case Scheme::kGfcConceptual:
-      return scenario::conceptual_margin(port.rate, tau);
+      return bounds::conceptual_margin(port.rate, tau);
     case Scheme::kGfcBufferBased:
-      return scenario::buffer_based_margin(port.rate, tau);
+      return bounds::buffer_based_margin(port.rate, tau);
     case Scheme::kGfcTimeBased:
-      return scenario::time_based_margin(
-          port.rate, tau, scenario::credit_period(device.flow_control.gfc_time_based.credits.period, port.rate));
+      return bounds::time_based_margin(
+          port.rate, tau, bounds::credit_period(device.flow_control.gfc_time_based.credits.period, port.rate));
     case Scheme::kNone:
       break;
   }

@@ -13,9 +13,8 @@
 #include <utility>
 
 #include "tb/scenario/document.h"
-#include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/words.h"
 
 namespace weir::cost {
 namespace {
@@ -64,7 +63,7 @@ MacroPorts ports_of(const Document& document, const Member& member) {
       return ports;
     }
   }
-  fail(document, member, "wanted \"1rw\", \"1r1w\", \"1rw1r\" or \"2rw\"; got " + scenario::in_quotes(text));
+  fail(document, member, "wanted \"1rw\", \"1r1w\", \"1rw1r\" or \"2rw\"; got " + text::in_quotes(text));
 }
 
 void read_member(const Document& document, const Member& member, Macro& macro) {
@@ -83,7 +82,7 @@ void read_member(const Document& document, const Member& member, Macro& macro) {
   } else if (member.key == "source") {
     macro.source = text_of(document, member);
   } else {
-    const std::string near = scenario::nearest_of(member.key, kKeys);
+    const std::string near = text::nearest_of(member.key, kKeys);
     scenario::fail(document, member.key_place, "macro." + member.key,
                    near.empty() ? "unknown key" : "unknown key; the nearest known key is '" + near + "'");
   }
@@ -154,7 +153,7 @@ std::vector<Macro> load_macros(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   if (!stream || !(text << stream.rdbuf())) {
-    throw scenario::ScenarioError("--macros: " + scenario::one_line(path) +
+    throw scenario::ScenarioError("--macros: " + text::one_line(path) +
                                   ": cannot be read: " + (errno != 0 ? std::strerror(errno) : "it is empty"));
   }
   return parse_macros(text.str(), path);

@@ -12,8 +12,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "tb/cost/headroom.h"
-#include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::cost {
 namespace {
@@ -137,8 +136,8 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
       for (const MechanismName& known : known_mechanisms()) {
         all.push_back(known.name);
       }
-      const std::string near = scenario::nearest_of(written, all);
-      throw std::invalid_argument("--mechanisms: there is no mechanism " + scenario::in_quotes(written) +
+      const std::string near = text::nearest_of(written, all);
+      throw std::invalid_argument("--mechanisms: there is no mechanism " + text::in_quotes(written) +
                                   (near.empty() ? std::string() : "; the nearest is \"" + near + "\"") +
                                   " (see weir list mechanisms)");
     }

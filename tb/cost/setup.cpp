@@ -14,15 +14,15 @@
 #include "tb/cost/headroom.h"
 #include "tb/cost/limits.h"
 #include "tb/report/human.h"
-#include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/shapers.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::cost {
 namespace {
 
 using flow_control::Scheme;
-using scenario::to_text;
+using text::to_text;
 
 [[noreturn]] void fail(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -220,8 +220,8 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
     if (names.empty()) {
       fail(scenario.file + ": has no switch, so there is no cost");
     }
-    const std::string near = scenario::nearest_of(device, names);
-    fail("--device: " + scenario.file + " has no switch " + scenario::in_quotes(device) +
+    const std::string near = text::nearest_of(device, names);
+    fail("--device: " + scenario.file + " has no switch " + text::in_quotes(device) +
          (near.empty() ? "; it has " + names.front() + (names.size() > 1 ? ", ..." : "")
                        : "; the nearest is \"" + near + "\""));
   }

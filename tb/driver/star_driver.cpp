@@ -18,6 +18,7 @@
 
 #include <systemc>
 
+#include "tb/bounds/judged.h"
 #include "tb/driver/register_bus.h"
 #include "tb/driver/star_registers.h"  // made by the build
 #include "tb/scenario/builder.h"
@@ -127,7 +128,7 @@ class StarDriver final : public sc_core::sc_module {
 };
 
 int drive(const std::string& file, const std::vector<std::string>& sets) {
-  const scenario::Scenario scenario = scenario::load_file(file, {sets, {}, {}});
+  const scenario::Scenario scenario = bounds::judged(scenario::load_file(file, {sets, {}, {}}));
   const auto network = scenario::build(scenario);
   std::vector<std::uint32_t> hosts;
   for (const network::Device& device : network->devices) {

@@ -9,10 +9,15 @@
 
 #include <toml++/toml.h>
 
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::in_quotes;
+using text::one_line;
+using text::to_text;
+
 namespace {
 
 Place place_of(const toml::source_region& source) { return {source.begin.line, source.begin.column, false}; }

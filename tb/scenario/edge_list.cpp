@@ -14,10 +14,17 @@
 #include "tb/scenario/document.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::Dimension;
+using text::in_quotes;
+using text::one_line;
+using text::parse_quantity;
+using text::QuantityError;
+
 namespace {
 
 enum Column : std::size_t { kA, kB, kRate, kDelay, kColumns };

@@ -10,10 +10,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::one_line;
 
 std::string read_text_file(const std::string& path, std::string_view what) {
   constexpr std::uintmax_t kLargestFile = 16 * 1024 * 1024;

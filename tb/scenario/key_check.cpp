@@ -10,9 +10,17 @@
 #include <optional>
 
 #include "hw_model/base/ids.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::Dimension;
+using text::in_quotes;
+using text::nearest_of;
+using text::parse_quantity;
+using text::QuantityError;
+using text::wanted;
+
 namespace {
 
 // A value that is to be checked: where it stands and what it is called.

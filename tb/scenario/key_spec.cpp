@@ -3,43 +3,11 @@
 
 #include "tb/scenario/key_spec.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <numeric>
+
+#include "tb/text/words.h"
 
 namespace weir::scenario {
-namespace {
-
-// Levenshtein, except that two neighbouring letters in the wrong order count once ("delya").
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> current(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    current[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      current[j] = std::min({last[j] + 1, current[j - 1] + 1, replaced});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        current[j] = std::min(current[j], before_last[j - 2] + 1);
-      }
-    }
-    before_last.swap(last);
-    last.swap(current);
-  }
-  return last[b.size()];
-}
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return result;
-}
-
-}  // namespace
 
 const KeySpec* find_key(std::string_view table, std::string_view name) {
   for (const KeySpec& key : key_specs()) {
@@ -48,25 +16,6 @@ const KeySpec* find_key(std::string_view table, std::string_view name) {
     }
   }
   return nullptr;
-}
-
-std::string nearest_of(std::string_view name, std::span<const std::string> candidates) {
-  constexpr std::size_t kLongestName = 100;  // of what anybody types by mistake
-  if (name.size() > kLongestName) {
-    return "";
-  }
-  const std::string wanted = lower_case(name);
-  std::string nearest;
-  std::size_t best = std::max(name.size() / 2, std::size_t{1});  // half of it wrong is another word
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
-    const bool is_slip = distance == 0 || (name.size() > 2 && distance <= best);
-    if (is_slip && (nearest.empty() || distance < best)) {
-      best = distance;
-      nearest = candidate;
-    }
-  }
-  return nearest;
 }
 
 std::string nearest_key(std::string_view table, std::string_view name) {
@@ -89,7 +38,7 @@ std::string nearest_key(std::string_view table, std::string_view name) {
   if (table.empty()) {
     here.emplace_back("expect");
   }
-  const std::string near = nearest_of(name, here);
+  const std::string near = text::nearest_of(name, here);
   std::string result = near.empty() ? elsewhere : prefix + near;
   for (std::size_t mark = result.find("[]"); mark != std::string::npos; mark = result.find("[]")) {
     result.erase(mark, 2);

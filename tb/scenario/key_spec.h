@@ -70,7 +70,4 @@ const KeySpec* find_key(std::string_view table, std::string_view name);
 // another table, that one. Empty where nothing is near.
 std::string nearest_key(std::string_view table, std::string_view name);
 
-// The candidate with the least edit distance, capitals aside, if it is near enough to be meant; otherwise empty.
-std::string nearest_of(std::string_view name, std::span<const std::string> candidates);
-
 }  // namespace weir::scenario

@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
+#include "tb/text/quantity.h"
 
 namespace weir::scenario {
+using text::to_text;
+
 namespace {
 
 parser::ParserConfig load_parser(const Document& document) {

@@ -9,9 +9,18 @@
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::Dimension;
+using text::in_quotes;
+using text::nearest_of;
+using text::parse_quantity;
+using text::QuantityError;
+using text::to_text;
+using text::wanted;
+
 namespace {
 
 class ExpectationLoader {

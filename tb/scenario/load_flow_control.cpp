@@ -8,10 +8,12 @@
 
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
+#include "tb/text/quantity.h"
 
 namespace weir::scenario {
+using text::to_text;
+
 namespace {
 
 using flow_control::ComparatorForm;

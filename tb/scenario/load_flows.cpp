@@ -14,11 +14,17 @@
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::in_quotes;
+using text::nearest_of;
+using text::to_text;
+using text::wanted;
+
 namespace {
 
 enum class Pattern { kNone, kPermutation, kRandomPermutation, kShift, kIncast };

@@ -14,11 +14,14 @@
 #include "tb/network/routing.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/routes.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::in_quotes;
+using text::nearest_of;
+
 namespace {
 
 // All digits, 0..most.

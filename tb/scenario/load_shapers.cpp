@@ -7,10 +7,15 @@
 #include "tb/network/routing.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::in_quotes;
+using text::nearest_of;
+using text::to_text;
+
 namespace {
 
 class ShaperLoader {

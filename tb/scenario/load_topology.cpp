@@ -9,11 +9,14 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/topology_generators.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::in_quotes;
+using text::nearest_of;
+
 namespace {
 
 using network::Cable;

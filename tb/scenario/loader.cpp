@@ -9,11 +9,16 @@
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/reader.h"
-#include "tb/scenario/safety_bounds.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::in_quotes;
+using text::parse_time;
+using text::QuantityError;
+using text::to_text;
+
 namespace {
 
 // A name made of the file's stem, whatever it holds.
@@ -73,11 +78,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   scenario.flows = load_flows(document, scenario);
   check_captured_destinations(scenario);
   scenario.expectations = load_expectations(document, scenario);
-  scenario.warnings = safety_warnings(scenario);
-  for (std::string& warning : capture_warnings(scenario)) {
-    scenario.warnings.push_back(std::move(warning));
-  }
-  scenario.device.mmu.required_headroom = required_headroom(scenario);
+  scenario.warnings = capture_warnings(scenario);
   return scenario;
 }
 

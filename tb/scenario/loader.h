@@ -23,8 +23,8 @@ struct Overrides {
   std::optional<std::string> until;  // a time with a unit, in place of scenario.duration
 };
 
-// Both throw ScenarioError, whose text is one line: "file:line:column: key 'a.b': what was wanted". Safety bounds that
-// the settings break are no errors: they are in Scenario::warnings.
+// Both throw ScenarioError, whose text is one line: "file:line:column: key 'a.b': what was wanted". Whether the
+// settings keep their safety bounds is not judged here (tb/bounds).
 Scenario load_file(const std::string& path, const Overrides& overrides = {});
 // `file` is the name in messages; the scenario's own name defaults to its stem.
 Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides = {});

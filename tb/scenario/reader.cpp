@@ -7,9 +7,12 @@
 #include <stdexcept>
 
 #include "tb/scenario/key_check.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 
 namespace weir::scenario {
+using text::Dimension;
+using text::parse_quantity;
+using text::wanted;
 
 Reader::Reader(const Document& document, std::string_view path)
     : document_(document), table_(&document.root), pattern_(path), path_(path) {

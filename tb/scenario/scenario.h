@@ -91,7 +91,8 @@ struct Scenario {
   std::vector<EgressShaper> shapers;     // likewise: a later one goes over an earlier one
   std::vector<Flow> flows;
   std::vector<Expectation> expectations;
-  std::vector<std::string> warnings;  // safety bounds that the settings break, each naming bound, values, source
+  // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
+  std::vector<std::string> warnings;
 };
 
 }  // namespace weir::scenario

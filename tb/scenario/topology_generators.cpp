@@ -19,10 +19,14 @@
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
+using text::one_line;
+using text::wanted;
+
 namespace {
 
 using network::Topology;

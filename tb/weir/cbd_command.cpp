@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "tb/scenario/dependencies.h"
+#include "tb/bounds/dependencies.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 
@@ -49,12 +49,12 @@ nlohmann::ordered_json to_json(const scenario::Scenario& scenario, const network
 
 int cbd(const CbdOptions& options) {
   const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
-  const auto pairs = options.all_pairs ? scenario::Pairs::kAllHosts : scenario::Pairs::kFlows;
+  const auto pairs = options.all_pairs ? bounds::Pairs::kAllHosts : bounds::Pairs::kFlows;
   if (options.format == "text") {
     print_cycles(scenario, pairs, options.most);
     return kHeld;
   }
-  const network::BufferDependencies dependencies = scenario::buffer_dependencies(scenario, pairs);
+  const network::BufferDependencies dependencies = bounds::buffer_dependencies(scenario, pairs);
   std::vector<network::Cycle> cycles = dependencies.cycles(options.most + 1);
   const bool complete = cycles.size() <= options.most;
   cycles.resize(complete ? cycles.size() : options.most);
@@ -64,15 +64,15 @@ int cbd(const CbdOptions& options) {
 
 }  // namespace
 
-void print_cycles(const scenario::Scenario& scenario, scenario::Pairs pairs, std::size_t most) {
-  const network::BufferDependencies dependencies = scenario::buffer_dependencies(scenario, pairs);
+void print_cycles(const scenario::Scenario& scenario, bounds::Pairs pairs, std::size_t most) {
+  const network::BufferDependencies dependencies = bounds::buffer_dependencies(scenario, pairs);
   const std::vector<network::Cycle> cycles = dependencies.cycles(most + 1);
   const bool complete = cycles.size() <= most;
   const std::size_t count = complete ? cycles.size() : most;
   fmt::print("{}: {} buffers, {} dependencies, {}{} cycle{}\n", scenario.file, dependencies.buffers(),
              dependencies.dependencies(), complete ? "" : "more than ", count, count == 1 ? "" : "s");
   for (std::size_t i = 0; i < count; ++i) {
-    fmt::print("  {}\n", scenario::to_text(scenario, cycles[i]));
+    fmt::print("  {}\n", bounds::to_text(scenario, cycles[i]));
   }
 }
 

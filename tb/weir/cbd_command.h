@@ -5,12 +5,12 @@
 
 #include <cstddef>
 
-#include "tb/scenario/dependencies.h"
+#include "tb/bounds/dependencies.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
 
 // What `weir cbd` and `weir check --cbd` print: sizes, then a line for each elementary cycle, at most `most`.
-void print_cycles(const scenario::Scenario& scenario, scenario::Pairs pairs, std::size_t most);
+void print_cycles(const scenario::Scenario& scenario, bounds::Pairs pairs, std::size_t most);
 
 }  // namespace weir

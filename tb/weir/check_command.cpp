@@ -8,8 +8,9 @@
 
 #include <fmt/core.h>
 
+#include "tb/bounds/dependencies.h"
+#include "tb/bounds/judged.h"
 #include "tb/report/human.h"
-#include "tb/scenario/dependencies.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/cbd_command.h"
 #include "tb/weir/commands.h"
@@ -25,11 +26,11 @@ struct CheckOptions {
 };
 
 int check(const CheckOptions& options) {
-  const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
+  const scenario::Scenario scenario = bounds::judged(scenario::load_file(options.scenario, options.overrides));
   for (const std::string& warning : scenario.warnings) {
     fmt::print("warning: {}\n", warning);
   }
-  for (const std::string& warning : scenario::cbd_warnings(scenario)) {
+  for (const std::string& warning : bounds::cbd_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
   }
   fmt::print("{}: {} devices, {} cables, {} flows, {} expectations, {}\n", scenario.file,
@@ -37,7 +38,7 @@ int check(const CheckOptions& options) {
              scenario.expectations.size(), report::human_seconds(seconds(scenario.duration)));
   if (options.cbd) {
     constexpr std::size_t kMost = 1'000;
-    print_cycles(scenario, scenario::Pairs::kFlows, kMost);
+    print_cycles(scenario, bounds::Pairs::kFlows, kMost);
   }
   return kHeld;
 }

@@ -13,7 +13,7 @@
 #include "tb/cosim/cosim_run.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
-#include "tb/scenario/key_spec.h"
+#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 
 namespace weir {
@@ -40,7 +40,7 @@ const cosim::CosimBlock& block_of(const std::string& name) {
     names.emplace_back(block.name);
     all += (all.empty() ? "" : ", ") + names.back();
   }
-  const std::string nearest = scenario::nearest_of(name, names);
+  const std::string nearest = text::nearest_of(name, names);
   throw std::invalid_argument("cosim: there is no block \"" + name + "\"; " +
                               (nearest.empty() ? "wanted one of " + all : "the nearest is " + nearest));
 }

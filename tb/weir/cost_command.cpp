@@ -11,11 +11,12 @@
 
 #include <fmt/core.h>
 
+#include "tb/bounds/judged.h"
 #include "tb/cost/report.h"
 #include "tb/cost/sweep.h"
 #include "tb/report/run_directory.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 #include "tb/weir/commands.h"
 
 namespace weir {
@@ -73,7 +74,8 @@ cost::Setup setup_of(const CostOptions& options) {
     return cost::make_setup(
         options.request, options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms));
   }
-  cost::Setup setup = cost::make_setup(scenario::load_file(options.scenario, options.overrides), options.device);
+  cost::Setup setup =
+      cost::make_setup(bounds::judged(scenario::load_file(options.scenario, options.overrides)), options.device);
   if (!options.mechanisms.empty()) {
     setup.selection = cost::select_mechanisms(options.mechanisms);
   }
@@ -182,17 +184,17 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
       ->check(CLI::IsMember(std::vector<std::string>(kComparators.begin(), kComparators.end())));
   const auto bytes = [&](const char* name, Bytes& value, const char* text) {
     add_quantity<Bytes>(
-        command, name, scenario::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
+        command, name, text::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
   };
   bytes("--buffer", request.buffer, "Packet buffer (default: 12MiB)");
   bytes("--cell", request.cell, "Its unit of allocation (default: 208B)");
   bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
   bytes("--block", request.credit_block, "Block of credits (default: 64B)");
   add_quantity<BitRate>(
-      command, "--rate", scenario::parse_rate, [options](BitRate given) { options->request.rate = given; },
+      command, "--rate", text::parse_rate, [options](BitRate given) { options->request.rate = given; },
       "Line rate (default: 100Gbps)");
   add_quantity<Time>(
-      command, "--delay", scenario::parse_time, [options](Time given) { options->request.delay = given; },
+      command, "--delay", text::parse_time, [options](Time given) { options->request.delay = given; },
       "Propagation of a cable, one way (default: 1.5us)");
   command
       .add_option_function<double>(
@@ -201,10 +203,10 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
       ->check(CLI::Range(0.001, 200'000.0))
       ->excludes("--delay");
   add_quantity<Time>(
-      command, "--processing", scenario::parse_time, [options](Time given) { options->request.processing = given; },
+      command, "--processing", text::parse_time, [options](Time given) { options->request.processing = given; },
       "Of a received control frame (default: 60 quanta at the line rate)");
   add_quantity<Time>(
-      command, "--clock", scenario::parse_time, [options](Time given) { options->request.clock = given; },
+      command, "--clock", text::parse_time, [options](Time given) { options->request.clock = given; },
       "Period of the core's clock (default: 1.2ns)");
 }
 

@@ -11,7 +11,7 @@
 
 #include "tb/cosim/fidelity.h"
 #include "tb/report/run_directory.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/granularity_files.h"
 
@@ -32,8 +32,8 @@ constexpr std::uint64_t kRtlCyclesACell = 60'000;
 
 BitRate rate_of(const std::string& text) {
   try {
-    return scenario::parse_rate(text);
-  } catch (const scenario::QuantityError& error) {
+    return text::parse_rate(text);
+  } catch (const text::QuantityError& error) {
     throw std::invalid_argument(std::string("--rate: ") + error.what());
   }
 }

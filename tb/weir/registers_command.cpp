@@ -16,7 +16,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 #include "tb/weir/commands.h"
 
 namespace weir {
@@ -47,7 +47,7 @@ void refuse_mixed(const CLI::App& command, bool scenario_given) {
 
 BitRate rate_of(const std::string& written) {
   try {
-    return scenario::parse_rate(written);
+    return text::parse_rate(written);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string("--rate: ") + error.what());
   }

@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 #include <systemc>
 
+#include "tb/bounds/judged.h"
 #include "tb/report/console_table.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_directory.h"
@@ -19,8 +20,8 @@
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
 #include "tb/report/version.h"
-#include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader.h"
+#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/simulation.h"
 
@@ -109,7 +110,7 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
   const std::string block = option.substr(0, equals);
   const auto blocks = cosim::recordable_blocks();
   if (!option.empty() && std::find(blocks.begin(), blocks.end(), block) == blocks.end()) {
-    const std::string nearest = scenario::nearest_of(block, blocks);
+    const std::string nearest = text::nearest_of(block, blocks);
     throw std::invalid_argument("--record: there is no block \"" + block + "\"; " +
                                 (nearest.empty() ? "wanted BLOCK or BLOCK=INSTANCE, e.g. rate_limiter_stage=s1.p0.c0"
                                                  : "the nearest is " + nearest));
@@ -119,7 +120,7 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
 
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
-  const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
+  const scenario::Scenario scenario = bounds::judged(scenario::load_file(options.scenario, options.overrides));
   interrupt_requested = 0;
   std::signal(SIGINT, request_interrupt);
   std::signal(SIGTERM, request_interrupt);

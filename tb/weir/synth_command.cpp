@@ -10,10 +10,10 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
 #include "tb/synthesis/report_json.h"
 #include "tb/synthesis/synthesis.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 
 namespace weir {
@@ -44,7 +44,7 @@ std::vector<synthesis::Design> designs_of(const SynthCommand& command) {
     }
   } else if (std::find(names.begin(), names.end(), command.block) == names.end()) {
     throw std::invalid_argument("synth: there is no block \"" + command.block + "\"; the nearest is \"" +
-                                scenario::nearest_of(command.block, names) + "\" (see weir list blocks)");
+                                text::nearest_of(command.block, names) + "\" (see weir list blocks)");
   } else {
     names = {command.block};
   }
@@ -58,7 +58,7 @@ std::vector<synthesis::Design> designs_of(const SynthCommand& command) {
 Time period_of(const std::string& text) {
   Time period{0};
   try {
-    period = scenario::parse_time(text);
+    period = text::parse_time(text);
   } catch (const std::exception& error) {
     throw std::invalid_argument(std::string("--period: ") + error.what());
   }

@@ -13,8 +13,8 @@
 #include "tb/cosim/vectors.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
-#include "tb/scenario/key_spec.h"
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 
 namespace weir {
@@ -38,13 +38,13 @@ const cosim::VectorBlock& block_named(const std::string& name) {
     names.emplace_back(block.name);
   }
   throw std::invalid_argument("vectors: there is no block \"" + name + "\"; the nearest is \"" +
-                              scenario::nearest_of(name, names) + "\" (see weir list blocks)");
+                              text::nearest_of(name, names) + "\" (see weir list blocks)");
 }
 
 BitRate rate_of(const std::string& text) {
   BitRate rate{0};
   try {
-    rate = scenario::parse_rate(text);
+    rate = text::parse_rate(text);
   } catch (const std::exception& error) {
     throw std::invalid_argument(std::string("--rate: ") + error.what());
   }

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "tb/bounds/judged.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/expectation.h"
 
@@ -67,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t mark = std::min(input.find(kMark), input.size());
   const std::string_view lines = input.substr(std::min(mark + kMark.size(), input.size()));
   try {
-    use(weir::scenario::load_text(input.substr(0, mark), "fuzz.toml", overrides_of(lines)));
+    use(weir::bounds::judged(weir::scenario::load_text(input.substr(0, mark), "fuzz.toml", overrides_of(lines))));
   } catch (const weir::scenario::ScenarioError& error) {
     require(is_one_line(error.what()));
   }

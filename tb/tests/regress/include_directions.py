@@ -4,8 +4,8 @@
 """Who may include whom. A link line alone does not stop an include.
 
 The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath <- mechanism policies <- asic <- tb.
-The bench: network, host, traffic, oracle, cosim, register_map <- scenario, report <- cost <- driver <- weir; tests may see
-everything.
+The bench: text <- network, host, traffic, oracle, cosim, register_map <- scenario, report <- bounds <- cost <- driver <-
+weir; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other.
 """
@@ -23,9 +23,11 @@ STEPS = [
      "datapath/egress"],
     ["mechanism policy"],
     ["asic"],
+    ["tb/text"],
     ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/cosim", "tb/synthesis",
      "tb/register_map", "tb/install_example"],
     ["tb/scenario", "tb/report"],
+    ["tb/bounds"],
     ["tb/cost"],
     ["tb/driver"],
     ["tb/weir"],
@@ -163,6 +165,7 @@ PLANTED = [
     ("policy from a helper", plant(FC + "require.h", FC + "pfc.h", **PFC), "policies do not include each other"),
     ("bench from the chip", plant("hw_model/asic/a.cpp", "tb/network/topology.h"), "asic does not see tb/network"),
     ("command from a report", plant("tb/report/a.cpp", "tb/weir/run.h"), "tb/report does not see tb/weir"),
+    ("bounds from the loader", plant("tb/scenario/a.cpp", "tb/bounds/judged.h"), "tb/scenario does not see tb/bounds"),
     ("scenario from a host", plant("tb/host/a.cpp", "tb/scenario/scenario.h"), "tb/host does not see tb/scenario"),
     ("test from a room", plant("tb/host/a.cpp", "tb/tests/unit/a.h"), "tb/host does not see tb/tests"),
     ("relative", plant("hw_model/base/a.cpp", "ids.h"), "not written from the top"),

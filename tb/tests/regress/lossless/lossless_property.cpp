@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <systemc>
 
-#include "tb/scenario/gfc_bounds.h"
+#include "tb/bounds/gfc_bounds.h"
 #include "tb/tests/regress/lossless/run_all.h"
 
 namespace weir::lossless {
@@ -76,7 +76,7 @@ void print_table(const Results& results) {
     return [what](Scheme scheme, const std::vector<Result>& all) -> std::string {
       double most = 0;
       std::for_each(all.begin(), all.end(), [&](const Result& one) { most = std::max(most, one.*what); });
-      return scenario::is_gfc(scheme) ? fmt::format("{:.2f}", most) : "";
+      return bounds::is_gfc(scheme) ? fmt::format("{:.2f}", most) : "";
     };
   };
   print_row("", results, [n = std::size_t{0}](Scheme, const auto&) mutable { return kTried[n++].name; });

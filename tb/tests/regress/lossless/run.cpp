@@ -14,11 +14,12 @@
 #include <fmt/ranges.h>
 #include <systemc>
 
+#include "tb/bounds/dependencies.h"
+#include "tb/bounds/gfc_bounds.h"
+#include "tb/bounds/judged.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/scenario/builder.h"
-#include "tb/scenario/dependencies.h"
-#include "tb/scenario/gfc_bounds.h"
 #include "tb/scenario/loader.h"
 
 namespace weir::lossless {
@@ -140,10 +141,10 @@ class Run {
     constexpr double kMost = 4;
     scenario::Scenario until = scenario_;
     until.duration = injection_;
-    const auto room = scenario::gfc_room(until);
+    const auto room = bounds::gfc_room(until);
     const auto frame = static_cast<double>(scenario_.device.max_frame.count());
     const double most = room ? static_cast<double>((*room - scenario_.device.mmu.viq_limit).count()) / frame : kMost;
-    return scenario::is_gfc(scenario_.device.flow_control.scheme) && frames > most;
+    return bounds::is_gfc(scenario_.device.flow_control.scheme) && frames > most;
   }
 
   void finish(Result& result) const {
@@ -187,14 +188,14 @@ Result run(const Network& network, Scheme scheme, const Planted& planted) {
   Result result;
   try {
     const Horizon horizon{.duration = network.injection + drain_time(scheme),
-                          .sample_interval = scenario::is_gfc(scheme) ? kCoarse : network.injection / 4};
+                          .sample_interval = bounds::is_gfc(scheme) ? kCoarse : network.injection / 4};
     const std::string text = scenario_text(network, scheme, horizon, planted.headroom_cut * network.max_frame);
-    const scenario::Scenario scenario = scenario::load_text(text, "lossless.toml");
+    const scenario::Scenario scenario = bounds::judged(scenario::load_text(text, "lossless.toml"));
     // Under GFC the bound for the whole drain is not kept: that is measured.
-    if (!scenario::is_gfc(scheme) && planted.headroom_cut == 0 && !scenario.warnings.empty()) {
+    if (!bounds::is_gfc(scheme) && planted.headroom_cut == 0 && !scenario.warnings.empty()) {
       throw std::runtime_error("the thresholds are not safe: " + scenario.warnings.front());
     }
-    result.cyclic = !planted.no_dependencies && !scenario::buffer_dependencies(scenario).shortest_cycles().empty();
+    result.cyclic = !planted.no_dependencies && !bounds::buffer_dependencies(scenario).shortest_cycles().empty();
     Run(scenario, network.injection, planted).go(result);
   } catch (const std::exception& broken) {
     result.finished = false;
@@ -220,7 +221,7 @@ std::vector<std::string> faults(Scheme scheme, const Result& result) {
   if (result.beyond_bound) {
     found.push_back(fmt::format("a VIQ {:.2f} largest frames above Bm while injection lasted", result.early_excess));
   }
-  if (scenario::is_gfc(scheme) && result.waited) {
+  if (bounds::is_gfc(scheme) && result.waited) {
     found.push_back("a queue has held and waited");
   }
   if (!result.deadlock && result.left > 0 && scheme != Scheme::kGfcTimeBased) {

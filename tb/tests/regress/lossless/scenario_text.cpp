@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/safety_bounds.h"
 #include "tb/tests/regress/lossless/random_network.h"
 
 namespace weir::lossless {
@@ -36,8 +36,8 @@ template <class Margin>
 Bytes worst(const Network& network, Margin margin) {
   Bytes most;
   for (const Cable& cable : network.cables) {
-    const Time tau = scenario::feedback_latency(on_wire(network.max_frame, cable.link), cable.link.rate,
-                                                cable.link.delay, network.processing_delay);
+    const Time tau = bounds::feedback_latency(on_wire(network.max_frame, cable.link), cable.link.rate, cable.link.delay,
+                                              network.processing_delay);
     most = std::max(most, margin(cable.link.rate, tau));
   }
   return most;
@@ -82,12 +82,12 @@ Thresholds thresholds(const Network& network, Scheme scheme) {
     case Scheme::kCbfc:
       return credit_thresholds(network);
     case Scheme::kGfcConceptual:
-      return gfc_thresholds(network, scheme, worst(network, scenario::conceptual_margin), "");
+      return gfc_thresholds(network, scheme, worst(network, bounds::conceptual_margin), "");
     case Scheme::kGfcBufferBased:
-      return gfc_thresholds(network, scheme, worst(network, scenario::buffer_based_margin), "");
+      return gfc_thresholds(network, scheme, worst(network, bounds::buffer_based_margin), "");
     case Scheme::kGfcTimeBased: {
       const auto margin = [&](BitRate rate, Time tau) {
-        return scenario::time_based_margin(rate, tau, network.credit_period);
+        return bounds::time_based_margin(rate, tau, network.credit_period);
       };
       return gfc_thresholds(network, scheme, worst(network, margin),
                             fmt::format("counter_bits = 20\nperiod = \"{}ps\"\n", network.credit_period.count()));
@@ -205,7 +205,7 @@ std::string scenario_text(const Network& network, Scheme scheme, const Horizon& 
       return kGenerousFrames * network.max_frame;
     }
     const std::string without = text_of(network, scheme, horizon, Bytes(0));
-    return scenario::required_headroom(scenario::load_text(without, "lossless.toml")).value();
+    return bounds::required_headroom(scenario::load_text(without, "lossless.toml")).value();
   };
   return text_of(network, scheme, horizon, std::max(enough() - headroom_cut, Bytes(0)));
 }

@@ -16,10 +16,10 @@
 #include <systemc>
 
 #include "hw_model/base/random_stream.h"
+#include "tb/bounds/gfc_bounds.h"
+#include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/builder.h"
-#include "tb/scenario/gfc_bounds.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/safety_bounds.h"
 #include "tb/tests/unit/asic/worst_case_flows.h"
 
 namespace weir::asic {
@@ -87,7 +87,7 @@ inline Link random_link(Random& random, std::int64_t frames = 100) {
     link.processing = Time(random.by_magnitude(1'000, 10'000'000));
     link.overhead = random.one_in(4);
     link.tau =
-        scenario::feedback_latency(link.mtu + Bytes(link.overhead ? 20 : 0), link.rate, link.delay, link.processing);
+        bounds::feedback_latency(link.mtu + Bytes(link.overhead ? 20 : 0), link.rate, link.delay, link.processing);
     if (link.tau < frames * serialization_time(link.mtu, link.rate)) {
       return link;
     }
@@ -132,10 +132,10 @@ inline scenario::Scenario load(const Draw& draw) {
   return scenario;
 }
 
-// With exactly this much room for the VIQ, and what the loader would tell the switch of it.
+// With exactly this much room for the VIQ, and what the switch would be told of it.
 inline scenario::Scenario with_room(scenario::Scenario scenario, Bytes room) {
   scenario.device.mmu.viq_limit = room;
-  scenario.device.mmu.required_headroom = scenario::required_headroom(scenario);
+  scenario.device.mmu.required_headroom = bounds::required_headroom(scenario);
   return scenario;
 }
 
@@ -167,7 +167,7 @@ inline void set(Draw& draw, const std::string& key, Bytes value) {
 // Of the frames that fill the VIQ, as it counts them.
 inline Bytes longest(const scenario::Scenario& scenario) {
   Bytes longest;
-  for (const auto& frame : scenario::gfc_loop(scenario, scenario.topology.cables.front().link).frames) {
+  for (const auto& frame : bounds::gfc_loop(scenario, scenario.topology.cables.front().link).frames) {
     longest = std::max(longest, frame.counted);
   }
   return longest;

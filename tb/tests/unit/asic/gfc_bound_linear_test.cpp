@@ -26,8 +26,8 @@ Draw linear(Random& random, Form form, std::size_t lengths) {
   }
   const std::string key = form == Form::kConceptual ? "gfc_conceptual" : "gfc_time_based";
   const Time period = link.tau * random.between(10, 50) / 10;
-  const Bytes margin = (form == Form::kConceptual ? scenario::conceptual_margin(link.rate, link.tau)
-                                                  : scenario::time_based_margin(link.rate, link.tau, period)) *
+  const Bytes margin = (form == Form::kConceptual ? bounds::conceptual_margin(link.rate, link.tau)
+                                                  : bounds::time_based_margin(link.rate, link.tau, period)) *
                        random.between(100, 133) / 100;
   const Bytes b0(random.between(2 * link.mtu.count(), 20 * link.mtu.count()));
   draw.settings.push_back("flow_control.scheme=" + key);
@@ -64,8 +64,8 @@ Outcome outcome_of(Random& random, Form form, std::size_t lengths, std::int64_t 
     Draw draw = linear(random, form, lengths);
     draw.block_percent = lengths > 1 && random.one_in(2) ? random.between(30, 99) : 100;
     const scenario::Scenario scenario = load(draw);
-    if (const auto room = scenario::gfc_room(scenario)) {
-      EXPECT_THAT(scenario::safety_warnings(with_room(scenario, *room)), IsEmpty());
+    if (const auto room = bounds::gfc_room(scenario)) {
+      EXPECT_THAT(bounds::safety_warnings(with_room(scenario, *room)), IsEmpty());
       bound.push_back(*room);
       bm.push_back(top(scenario, form));
       networks.add(with_room(scenario, *room));
@@ -126,14 +126,14 @@ TEST(GfcBoundLinear, TheoremFivePointOneNeedsTauWithinThePeriod) {
     set(draw, "flow_control.gfc_time_based.bm", 50_KB + margin);
     return load(draw);
   };
-  const Bytes paper = scenario::time_based_margin(10_Gbps, 64'400_ns, 5_us);
-  const Bytes late = scenario::late_margin(10_Gbps, 60_us);
-  const Bytes four = scenario::conceptual_margin(10_Gbps, 70_us);
-  EXPECT_EQ(scenario::gfc_room(with(paper)), std::nullopt);
+  const Bytes paper = bounds::time_based_margin(10_Gbps, 64'400_ns, 5_us);
+  const Bytes late = bounds::late_margin(10_Gbps, 60_us);
+  const Bytes four = bounds::conceptual_margin(10_Gbps, 70_us);
+  EXPECT_EQ(bounds::gfc_room(with(paper)), std::nullopt);
   Networks networks;
   networks.add(with(paper));
   networks.add(with(late));
-  networks.add(with_room(with(four), scenario::gfc_room(with(four)).value()));
+  networks.add(with_room(with(four), bounds::gfc_room(with(four)).value()));
   networks.run();
   EXPECT_GT(networks.peak(0), 50_KB + paper + 10 * 1500_B);
   EXPECT_LT(networks.peak(1), 50_KB + late + 3 * 1500_B);

@@ -36,7 +36,7 @@ Draw buffer_based(Random& random, std::size_t lengths, Margin range = kSafe) {
   }
   const Bytes b1(random.between(2 * link.mtu.count(), 20 * link.mtu.count()));
   const Bytes margin =
-      scenario::buffer_based_margin(link.rate, link.tau) * random.between(range.lowest, range.highest) / 100;
+      bounds::buffer_based_margin(link.rate, link.tau) * random.between(range.lowest, range.highest) / 100;
   draw.settings.push_back("flow_control.scheme=gfc_buffer_based");
   set(draw, "flow_control.gfc_buffer_based.b1", b1);
   set(draw, "flow_control.gfc_buffer_based.bm", b1 + margin + Bytes(1));
@@ -52,11 +52,11 @@ struct Pair {
 };
 
 Pair add_pair(Networks& networks, const scenario::Scenario& scenario) {
-  const Bytes bound = scenario::gfc_room(scenario).value();
+  const Bytes bound = bounds::gfc_room(scenario).value();
   const scenario::Scenario enough = with_room(scenario, bound);
-  EXPECT_THAT(scenario::safety_warnings(enough), IsEmpty());
+  EXPECT_THAT(bounds::safety_warnings(enough), IsEmpty());
   const scenario::Scenario one_less = with_room(scenario, bound - longest(scenario));
-  EXPECT_THAT(scenario::safety_warnings(one_less), Not(IsEmpty()));
+  EXPECT_THAT(bounds::safety_warnings(one_less), Not(IsEmpty()));
   return {bound, networks.add(enough), networks.add(one_less)};
 }
 
@@ -66,12 +66,12 @@ bool fluid_bound_holds(const scenario::Scenario& scenario) {
   using reference::Rounding;
   const SwitchConfig& device = scenario.device;
   const Rounding rounding = device.limiter.rounding;
-  const scenario::GfcLoop loop = scenario::gfc_loop(scenario, scenario.topology.cables.front().link);
+  const bounds::GfcLoop loop = bounds::gfc_loop(scenario, scenario.topology.cables.front().link);
   const Time tau =
       2 * loop.wait + loop.feedback + 2 * loop.delay + loop.processing + loop.pipeline + loop.limiter.period;
   return !device.mmu.count_cells && (rounding == Rounding::kResidual || rounding == Rounding::kCeil) &&
          device.flow_control.gfc_buffer_based.bm - device.flow_control.gfc_buffer_based.b1 >=
-             scenario::buffer_based_margin(loop.rate, tau);
+             bounds::buffer_based_margin(loop.rate, tau);
 }
 
 // One length: the bound is what comes, to the byte, in nearly every draw.
@@ -105,7 +105,7 @@ TEST(GfcBound, OfOneLengthIsReachedOutsideTheFluidBound) {
   std::vector<Pair> pairs;
   for (int i = 0; i < 300; ++i) {
     const scenario::Scenario scenario = load(buffer_based(random, 1, kUnsafe));
-    const Bytes bound = scenario::gfc_room(scenario).value();
+    const Bytes bound = bounds::gfc_room(scenario).value();
     pairs.push_back({bound, networks.add(with_room(scenario, bound)),
                      networks.add(with_room(scenario, bound - longest(scenario)))});
   }
@@ -128,7 +128,7 @@ TEST(GfcBound, HoldsWhateverTheFramesAndTheDrain) {
     Draw draw = buffer_based(random, static_cast<std::size_t>(random.between(1, 4)));
     draw.block_percent = random.one_in(2) ? 100 : random.between(30, 99);
     const scenario::Scenario scenario = load(draw);
-    bound.push_back(scenario::gfc_room(scenario).value());
+    bound.push_back(bounds::gfc_room(scenario).value());
     if (fluid_bound_holds(scenario)) {
       EXPECT_LE(bound.back(), scenario.device.flow_control.gfc_buffer_based.bm + 3 * longest(scenario)) << i;
     }
@@ -151,7 +151,7 @@ class Adversary {
   static constexpr Time kTick{60};  // of the limiter, so fine that the model need not count ticks
 
   Adversary(const scenario::Scenario& scenario, Bytes mtu)
-      : loop_(scenario::gfc_loop(scenario, scenario.topology.cables.front().link)), mtu_(mtu) {
+      : loop_(bounds::gfc_loop(scenario, scenario.topology.cables.front().link)), mtu_(mtu) {
     const flow_control::GfcBufferBasedConfig& gfc = scenario.device.flow_control.gfc_buffer_based;
     thresholds_ = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages);
   }
@@ -215,7 +215,7 @@ class Adversary {
   }
 
  private:
-  scenario::GfcLoop loop_;
+  bounds::GfcLoop loop_;
   Bytes mtu_;
   std::vector<Bytes> thresholds_;
 };
@@ -230,8 +230,8 @@ scenario::Scenario of_adversary(Random& random) {
   draw.settings.push_back("limiter.period=" + picoseconds(Adversary::kTick.count()));
   scenario::Scenario scenario = load(draw);
   const network::Cable& cable = scenario.topology.cables.front();
-  const Bytes margin = scenario::buffer_based_margin(
-      cable.link.rate, scenario::feedback_latency(kMtu, cable.link.rate, cable.link.delay, Time(0)));
+  const Bytes margin = bounds::buffer_based_margin(
+      cable.link.rate, bounds::feedback_latency(kMtu, cable.link.rate, cable.link.delay, Time(0)));
   const Bytes b1(random.between(1'500, 4'500));
   set(draw, "flow_control.gfc_buffer_based.b1", b1);
   set(draw, "flow_control.gfc_buffer_based.bm", b1 + margin + 130_B);
@@ -282,7 +282,7 @@ TEST(GfcBound, OfMixedLengthsIsReachedWithinAFrame) {
 // The last stage sends on: R_N T more, to the frame.
 TEST(GfcBound, GrowsAtTheLastRate) {
   Networks networks;
-  std::vector<std::pair<std::size_t, scenario::GfcBound>> runs;
+  std::vector<std::pair<std::size_t, bounds::GfcBound>> runs;
   for (const int stages : {2, 4, 6}) {
     Draw draw{.settings = {"topology.rate=10Gbps", "flow_control.scheme=gfc_buffer_based",
                            "flow_control.gfc_buffer_based.b1=30KB", "flow_control.gfc_buffer_based.bm=45KB",
@@ -290,7 +290,7 @@ TEST(GfcBound, GrowsAtTheLastRate) {
               .lengths = {1500_B},
               .duration = 1_ms};
     const scenario::Scenario scenario = load(draw);
-    const auto bound = scenario::gfc_bound(scenario, scenario.topology.cables.front().link);
+    const auto bound = bounds::gfc_bound(scenario, scenario.topology.cables.front().link);
     runs.emplace_back(networks.add(with_room(scenario, bound->after(1_ms))), *bound);
   }
   networks.run();
@@ -339,7 +339,7 @@ TEST(GfcBound, FindsALimiterThatForgetsStages) {
     return factories;
   };
   const scenario::Scenario scenario = load(buffer_based(random, 1));
-  networks.add(with_room(scenario, scenario::gfc_room(scenario).value()), forget);
+  networks.add(with_room(scenario, bounds::gfc_room(scenario).value()), forget);
   try {
     networks.run();
     ADD_FAILURE() << "the run has not stopped";

@@ -14,9 +14,10 @@
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/mac_control.h"
+#include "tb/bounds/judged.h"
+#include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/safety_bounds.h"
 #include "tb/tests/unit/asic/worst_case_flows.h"
 
 namespace weir::asic {
@@ -48,7 +49,7 @@ xon = "27KB"
 )" + kWorstCaseFlows;
 
 scenario::Scenario load(const std::vector<std::string>& sets, std::string_view text = kWorstCase) {
-  return scenario::load_text(text, "worst_case.toml", {sets, {}, {}});
+  return bounds::judged(scenario::load_text(text, "worst_case.toml", {sets, {}, {}}));
 }
 
 // Any number of them in one kernel; SystemC gives the second s1 another name, and would say so.
@@ -175,7 +176,7 @@ scenario::Scenario random_scenario(RandomStream& random) {
     flow->frame_length = Bytes(static_cast<std::int64_t>(64 + random.below(longest - 63)));
     flow->start = 20_us + Time(static_cast<std::int64_t>(random.below(3'000'000)));
   }
-  scenario.device.mmu.required_headroom = scenario::required_headroom(scenario);
+  scenario.device.mmu.required_headroom = bounds::required_headroom(scenario);
   scenario.device.mmu.headroom = std::max(*scenario.device.mmu.required_headroom, Bytes(0));
   return scenario;
 }
@@ -189,7 +190,7 @@ TEST(PfcHeadroom, HoldsWhateverTheSettings) {
   constexpr std::size_t kNetworks = 300;
   for (std::size_t i = 0; i < kNetworks; ++i) {
     const scenario::Scenario scenario = random_scenario(random);
-    EXPECT_THAT(scenario::safety_warnings(scenario), testing::IsEmpty());
+    EXPECT_THAT(bounds::safety_warnings(scenario), testing::IsEmpty());
     xoff.push_back(scenario.device.flow_control.pfc.xoff);
     limit.push_back(scenario.device.mmu.viq_limit + *scenario.device.mmu.required_headroom);
     networks.add(scenario);

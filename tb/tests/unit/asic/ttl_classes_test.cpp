@@ -13,9 +13,10 @@
 #include <gmock/gmock.h>
 #include <systemc>
 
+#include "tb/bounds/judged.h"
+#include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/safety_bounds.h"
 
 namespace weir::asic {
 namespace {
@@ -49,7 +50,8 @@ xon = "97KB"
       }
     }
   }
-  const std::unique_ptr<network::Network> network = scenario::build(scenario::load_text(text, "classes.toml", {}));
+  const std::unique_ptr<network::Network> network =
+      scenario::build(bounds::judged(scenario::load_text(text, "classes.toml", {})));
   sc_core::sc_start(1, sc_core::SC_MS);
   Classes classes;
   for (const network::Device& device : network->devices) {
@@ -104,7 +106,7 @@ TEST(TtlClasses, ConsecutiveOnesEnterASwitchOfARing) {
 // 32 ports x 8 classes x 22 KB = 5632 KB, and half of it, 22.9 % of 12 MB, with the document's rounding. The classes
 // that a fat tree brings to a switch are three of the eight at most.
 TEST(TtlClasses, HalveTheHeadroomOfTheDocument) {
-  const Bytes each = scenario::pfc_headroom(1500_B, 64_B, 40_Gbps, 1'500_ns, pause_time(60, 40_Gbps));
+  const Bytes each = bounds::pfc_headroom(1500_B, 64_B, 40_Gbps, 1'500_ns, pause_time(60, 40_Gbps));
   EXPECT_EQ(each, 21'968_B);
   EXPECT_EQ(32 * 8 * each, 5'623'808_B);
   EXPECT_EQ(32 * 4 * each, 2'811'904_B);

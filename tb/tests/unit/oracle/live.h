@@ -11,6 +11,7 @@
 
 #include <systemc>
 
+#include "tb/bounds/judged.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/scenario/builder.h"
@@ -21,7 +22,7 @@ namespace weir::oracle {
 class Live {
  public:
   Live(const std::string& file, const std::vector<std::string>& sets, Time interval)
-      : scenario_(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}})),
+      : scenario_(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}}))),
         network_(scenario::build(scenario_)),
         deadlock_(*network_),
         conservation_(*network_) {

@@ -13,6 +13,7 @@
 
 #include <systemc>
 
+#include "tb/bounds/judged.h"
 #include "tb/driver/register_bus.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
@@ -23,7 +24,7 @@ class LiveRegisters final : public sc_core::sc_module {
  public:
   LiveRegisters(const std::string& file, const std::vector<std::string>& sets)
       : sc_core::sc_module(sc_core::sc_module_name("live")),
-        scenario_(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}})),
+        scenario_(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}}))),
         network_(scenario::build(scenario_)) {
     SC_HAS_PROCESS(LiveRegisters);
     SC_THREAD(program);

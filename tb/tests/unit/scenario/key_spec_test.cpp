@@ -9,22 +9,14 @@
 
 #include <gmock/gmock.h>
 
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 
 namespace weir::scenario {
-namespace {
+using text::parse_bytes;
+using text::parse_rate;
+using text::parse_time;
 
-TEST(NearestOf, FindsSlips) {
-  const std::array<std::string, 3> words{"round_robin", "islip", "fifo"};
-  EXPECT_EQ(nearest_of("round_robbin", words), "round_robin");
-  EXPECT_EQ(nearest_of("ilsip", words), "islip");  // two letters in the wrong order
-  EXPECT_EQ(nearest_of("FIFO", words), "fifo");
-  EXPECT_EQ(nearest_of("weighted", words), "");
-  const std::array<std::string, 2> names{"h1", "s1"};
-  EXPECT_EQ(nearest_of("S1", names), "s1");
-  EXPECT_EQ(nearest_of("s2", names), "");                         // another device, not a slip
-  EXPECT_EQ(nearest_of(std::string(1'000'000, 'x'), words), "");  // and takes no time
-}
+namespace {
 
 TEST(NearestKey, LooksInTheTableFirstAndThenForTheSameNameElsewhere) {
   EXPECT_EQ(nearest_key("switch.mmu", "bufer"), "switch.mmu.buffer");

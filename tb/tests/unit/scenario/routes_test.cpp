@@ -9,7 +9,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tb/scenario/dependencies.h"
+#include "tb/bounds/dependencies.h"
 #include "tb/scenario/loader.h"
 
 namespace weir::scenario {
@@ -106,9 +106,9 @@ TEST(TableRoutes, ShowInTheBufferDependencies) {
             route("s" + self, "h" + self, "[\"h" + self + "\"]");
   }
   const Scenario listed = load(kListed + rest);
-  EXPECT_THAT(buffer_dependencies(listed, Pairs::kAllHosts).cycles(10), SizeIs(1));
+  EXPECT_THAT(bounds::buffer_dependencies(listed, bounds::Pairs::kAllHosts).cycles(10), SizeIs(1));
   const Scenario shortest = load("");
-  EXPECT_THAT(buffer_dependencies(shortest, Pairs::kAllHosts).cycles(10), SizeIs(2));
+  EXPECT_THAT(bounds::buffer_dependencies(shortest, bounds::Pairs::kAllHosts).cycles(10), SizeIs(2));
 }
 
 TEST(CbdWarnings, ComeWhereTheSchemeMayDeadlock) {
@@ -127,18 +127,19 @@ route = ["h3", "s3", "s4", "s1", "s2", "h2"]
                                          {"gfc_buffer_based", 0},
                                          {"gfc_time_based", 0}}) {
     const Scenario scenario = load(flows + "[flow_control]\nscheme = \"" + scheme + "\"\n");
-    EXPECT_THAT(cbd_warnings(scenario), SizeIs(warnings)) << scheme;
-    EXPECT_THAT(buffer_dependencies(scenario).cycles(10), SizeIs(1)) << scheme;
+    EXPECT_THAT(bounds::cbd_warnings(scenario), SizeIs(warnings)) << scheme;
+    EXPECT_THAT(bounds::buffer_dependencies(scenario).cycles(10), SizeIs(1)) << scheme;
   }
   const Scenario pfc = load(flows + "[flow_control]\nscheme = \"pfc\"\n");
   EXPECT_THAT(
-      cbd_warnings(pfc),
+      bounds::cbd_warnings(pfc),
       ElementsAre("the routes have a cyclic buffer dependency, so that the network may deadlock: s1, s2, s3, s4, "
                   "s1 (s1.p2.c0, s2.p2.c0, s3.p2.c0, s4.p2.c0)"));
   // Lossy classes do not wait; hops that change the class make no circle.
-  EXPECT_THAT(cbd_warnings(load(flows + "[flow_control]\nscheme = \"pfc\"\nlossless = [1]\n")), IsEmpty());
-  EXPECT_THAT(cbd_warnings(load(flows + "[flow_control]\nscheme = \"pfc\"\n[switch.class_mapper]\nsource = \"ttl\"\n")),
-              IsEmpty());
+  EXPECT_THAT(bounds::cbd_warnings(load(flows + "[flow_control]\nscheme = \"pfc\"\nlossless = [1]\n")), IsEmpty());
+  EXPECT_THAT(
+      bounds::cbd_warnings(load(flows + "[flow_control]\nscheme = \"pfc\"\n[switch.class_mapper]\nsource = \"ttl\"\n")),
+      IsEmpty());
 }
 
 }  // namespace

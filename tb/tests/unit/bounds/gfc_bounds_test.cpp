@@ -4,7 +4,7 @@
 // Known answers of the bounds for whole packets under GFC, and the warnings that go with them. That nothing more comes
 // in a switch, and that as much does: tb/tests/unit/asic/gfc_bound_test.cpp.
 
-#include "tb/scenario/gfc_bounds.h"
+#include "tb/bounds/gfc_bounds.h"
 
 #include <string>
 #include <vector>
@@ -13,9 +13,12 @@
 
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/scenario/loader.h"
-#include "tb/tests/unit/scenario/scenario_text.h"
+#include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::load_minimal;
+using scenario::Scenario;
+
 namespace {
 
 using namespace weir::literals;
@@ -31,7 +34,7 @@ Scenario fat_tree(const std::string& scheme, std::vector<std::string> more = {})
                              "flow_control.gfc_buffer_based.b1=281KB", "flow_control.gfc_time_based.bm=300KB",
                              "flow_control.gfc_time_based.b0=159KB", "flow_control.gfc_conceptual.bm=300KB",
                              "flow_control.gfc_conceptual.b0=263KB", "scenario.duration=100ms"});
-  return load_minimal(more);
+  return judged_minimal(more);
 }
 
 // 298.5 KB before the last packet that may end before the last stage is obeyed, it and one more, and one at R_N: a
@@ -139,4 +142,4 @@ TEST(GfcBounds, OfMixedLengthsTendToThreePackets) {
 }
 
 }  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::bounds

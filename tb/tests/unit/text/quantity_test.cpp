@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 
 #include <limits>
 #include <string>
 
 #include <gmock/gmock.h>
 
-namespace weir::scenario {
+namespace weir::text {
 namespace {
 
 std::string refusal(Dimension dimension, std::string_view text) {
@@ -123,10 +123,5 @@ TEST(Quantity, ReadsBackWhatItWrites) {
   }
 }
 
-TEST(Quantity, KeepsAMessageOnOneLine) {
-  EXPECT_EQ(one_line("a\nb\x7f"), "a\\x0ab\\x7f");
-  EXPECT_EQ(one_line(std::string(81, 'x')), std::string(80, 'x') + "...");
-}
-
 }  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::text

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/gfc_bounds.h"
+#include "tb/bounds/gfc_bounds.h"
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/reference/stage_comparator.h"
-#include "tb/scenario/bound_parts.h"
-#include "tb/scenario/quantity.h"
-#include "tb/scenario/safety_bounds.h"
+#include "tb/bounds/bound_parts.h"
+#include "tb/bounds/safety_bounds.h"
+#include "tb/text/quantity.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::Scenario;
+using text::to_text;
+
 namespace {
 
 using flow_control::Scheme;
@@ -191,4 +194,4 @@ std::vector<std::string> gfc_warnings(const Scenario& scenario) {
           no_room.empty() ? packet_warning(scenario, form) : ""};
 }
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

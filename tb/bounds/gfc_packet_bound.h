@@ -22,7 +22,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/reference/rate_limiter.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
 
 // One sender, one VIQ, and the way between them.
 struct GfcLoop {
@@ -64,4 +64,4 @@ std::optional<GfcBound> conceptual_bound(const GfcLoop& loop, Bytes b0, Bytes bm
 // times what comes in T + t_r while t_r > T, which theorem 5.1 does not cover.
 std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm, Time period, int classes);
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

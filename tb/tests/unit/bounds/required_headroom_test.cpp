@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the loader tells the switch about its headroom, and the warnings that go with it.
+// What a switch is told about its headroom, and the warnings that go with it.
 
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 
+#include "tb/bounds/safety_bounds.h"
 #include "tb/scenario/loader.h"
-#include "tb/scenario/safety_bounds.h"
-#include "tb/tests/unit/scenario/scenario_text.h"
+#include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
 namespace {
 
 using namespace weir::literals;
@@ -29,27 +29,27 @@ std::vector<std::string> pfc(std::vector<std::string> more = {}) {
 }
 
 TEST(RequiredHeadroom, IsThatOfEq14) {
-  EXPECT_THAT(load_minimal(pfc()).device.mmu.required_headroom, Optional(5'628_B));
-  EXPECT_THAT(load_minimal(pfc({"flow_control.processing_delay=768ns"})).device.mmu.required_headroom,
+  EXPECT_THAT(judged_minimal(pfc()).device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(judged_minimal(pfc({"flow_control.processing_delay=768ns"})).device.mmu.required_headroom,
               Optional(6'588_B));
 }
 
 TEST(RequiredHeadroom, CountsFromTheLimitOfTheViq) {
-  EXPECT_THAT(load_minimal(pfc({"switch.mmu.viq_limit=752KB"})).device.mmu.required_headroom, Optional(3'628_B));
-  EXPECT_THAT(load_minimal(pfc({"switch.mmu.viq_limit=760KB"})).device.mmu.required_headroom, Optional(-4'372_B));
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.viq_limit=752KB"})).device.mmu.required_headroom, Optional(3'628_B));
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.viq_limit=760KB"})).device.mmu.required_headroom, Optional(-4'372_B));
 }
 
 TEST(RequiredHeadroom, HasRoomForThePacketThatReachesXoff) {
-  EXPECT_THAT(load_minimal(pfc({"flow_control.pfc.xoff=749999B"})).device.mmu.required_headroom, Optional(5'628_B));
-  EXPECT_THAT(
-      load_minimal(pfc({"flow_control.pfc.xoff=748501B", "switch.mmu.viq_limit=748501B"})).device.mmu.required_headroom,
-      Optional(5'628_B + 1'499_B));
+  EXPECT_THAT(judged_minimal(pfc({"flow_control.pfc.xoff=749999B"})).device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(judged_minimal(pfc({"flow_control.pfc.xoff=748501B", "switch.mmu.viq_limit=748501B"}))
+                  .device.mmu.required_headroom,
+              Optional(5'628_B + 1'499_B));
 }
 
 // A flow starts in class 0, and is in another at each hop.
 TEST(RequiredHeadroom, CountsFlowsWhoseClassIsTheHop) {
-  EXPECT_THAT(load_minimal(pfc({"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4",
-                                "flow_control.lossless=[1, 2]", "flow_control.pfc.xoff=749999B"}))
+  EXPECT_THAT(judged_minimal(pfc({"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4",
+                                  "flow_control.lossless=[1, 2]", "flow_control.pfc.xoff=749999B"}))
                   .device.mmu.required_headroom,
               Optional(5'628_B));
 }
@@ -58,21 +58,21 @@ TEST(RequiredHeadroom, CountsFlowsWhoseClassIsTheHop) {
 TEST(RequiredHeadroom, HasRoomForWhatArrivesWhileAPacketIsParsed) {
   const std::vector<std::string> pipeline{"switch.parser.clock=2ns", "switch.parser.state_cycles=3",
                                           "switch.parser.lookup_cycles=10"};
-  EXPECT_THAT(load_minimal(pfc(pipeline)).device.mmu.required_headroom, Optional(5'826_B));
+  EXPECT_THAT(judged_minimal(pfc(pipeline)).device.mmu.required_headroom, Optional(5'826_B));
   std::vector<std::string> exact = pipeline;
   exact.insert(exact.end(), {"switch.mmu.headroom=5825B"});
-  EXPECT_THAT(load_minimal(pfc(exact)).warnings,
+  EXPECT_THAT(judged_minimal(pfc(exact)).warnings,
               ElementsAre(HasSubstr("t_pro with 158ns of the switch's own pipeline")));
   exact.back() = "switch.mmu.headroom=5826B";
-  EXPECT_THAT(load_minimal(pfc(exact)).warnings, IsEmpty());
+  EXPECT_THAT(judged_minimal(pfc(exact)).warnings, IsEmpty());
 }
 
 // In cells of 208 B a packet of 1500 B counts 1664 B: 5628 x 1664 / 1500 rounded up, and XOFF is no multiple of 1664.
 TEST(RequiredHeadroom, IsInCellsWhereCellsAreCounted) {
   const Bytes overshoot = largest_overshoot(750'000_B, {1'664_B});
-  EXPECT_THAT(load_minimal(pfc({"switch.mmu.count_cells=true"})).device.mmu.required_headroom,
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.count_cells=true"})).device.mmu.required_headroom,
               Optional(6'244_B + overshoot));
-  EXPECT_THAT(load_minimal(pfc({"switch.mmu.count_cells=true", "switch.mmu.headroom=6243B"})).warnings,
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.count_cells=true", "switch.mmu.headroom=6243B"})).warnings,
               ElementsAre(HasSubstr("breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB, in whole "
                                     "cells 6.244KB (link h1-s1; TTL")));
 }
@@ -80,7 +80,7 @@ TEST(RequiredHeadroom, IsInCellsWhereCellsAreCounted) {
 // 46 quanta last 2355.2 ns at 10 Gbps; a refresh at the half of it may have to wait 1200 ns.
 TEST(RequiredHeadroom, NoneIsKnownWhereAPauseRunsOutBeforeItsRefresh) {
   const auto with = [](const std::string& quanta) {
-    return load_minimal(pfc({"flow_control.pfc.pause_quanta=" + quanta, "flow_control.pfc.refresh_fraction=0.5"}));
+    return judged_minimal(pfc({"flow_control.pfc.pause_quanta=" + quanta, "flow_control.pfc.refresh_fraction=0.5"}));
   };
   EXPECT_EQ(with("46").device.mmu.required_headroom, std::nullopt);
   EXPECT_THAT(with("46").warnings,
@@ -94,7 +94,7 @@ TEST(RequiredHeadroom, NoneIsKnownWhereAPauseRunsOutBeforeItsRefresh) {
 // 5628 B are 6244 B in cells, 31 of them; the first packet over the threshold, 8 cells, is in the pool, too.
 TEST(RequiredHeadroom, OfAPoolHasRoomForThePacketThatFindsTheThreshold) {
   const auto with = [](const std::string& each, const std::string& pool) {
-    return load_minimal(pfc({"switch.mmu.headroom=" + each, "switch.mmu.headroom_pool=" + pool}));
+    return judged_minimal(pfc({"switch.mmu.headroom=" + each, "switch.mmu.headroom_pool=" + pool}));
   };
   EXPECT_THAT(with("8112B", "24336B").device.mmu.required_headroom, Optional(39 * 208_B));
   EXPECT_TRUE(with("8112B", "24336B").device.mmu.count_cells);
@@ -113,21 +113,21 @@ TEST(RequiredHeadroom, OfAPoolHasRoomForThePacketThatFindsTheThreshold) {
 TEST(RequiredHeadroom, OfAPoolHoldsWhateverTheLimits) {
   const std::vector<std::string> sets{"switch.mmu.headroom=8112B", "switch.mmu.headroom_pool=24336B",
                                       "switch.mmu.buffer=1MB"};
-  EXPECT_THAT(load_minimal(pfc(sets)).warnings, IsEmpty());
+  EXPECT_THAT(judged_minimal(pfc(sets)).warnings, IsEmpty());
 }
 
 TEST(RequiredHeadroom, OfCreditsIsWhatTheyPromise) {
   const auto with = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"});
-    return load_minimal(more).device.mmu.required_headroom;
+    return judged_minimal(more).device.mmu.required_headroom;
   };
   EXPECT_THAT(with({}), Optional(100'000_B));
   EXPECT_EQ(with({"switch.mmu.count_cells=true"}), std::nullopt) << "credits are blocks, not cells";
 }
 
 TEST(RequiredHeadroom, WithoutFlowControlIsNotKnown) {
-  EXPECT_EQ(load_minimal({"flow_control.scheme=none"}).device.mmu.required_headroom, std::nullopt);
+  EXPECT_EQ(judged_minimal({"flow_control.scheme=none"}).device.mmu.required_headroom, std::nullopt);
 }
 
 }  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/dependencies.h"
+#include "tb/bounds/dependencies.h"
 
 #include <map>
 #include <utility>
@@ -9,7 +9,10 @@
 #include "tb/network/routing.h"
 #include "tb/scenario/routes.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::Flow;
+using scenario::Scenario;
+
 namespace {
 
 using flow_control::Scheme;
@@ -93,4 +96,4 @@ std::vector<std::string> cbd_warnings(const Scenario& scenario) {
   return lines;
 }
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/buffer_bounds.h"
+#include "tb/bounds/buffer_bounds.h"
 
-#include "tb/scenario/bound_parts.h"
-#include "tb/scenario/quantity.h"
+#include "tb/bounds/bound_parts.h"
+#include "tb/text/quantity.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::Scenario;
+using text::to_text;
+
 namespace {
 
 // "480KB", or "480KB, in cells 1.56MB" where frames do not fill their cells.
@@ -75,4 +78,4 @@ std::string partition_warning(const Scenario& scenario) {
   return "";
 }
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -14,7 +14,7 @@
 
 #include "hw_model/base/units.h"
 
-namespace weir::scenario {
+namespace weir::text {
 
 // Says what was wanted, with an example, and what was got.
 class QuantityError : public std::invalid_argument {
@@ -45,10 +45,4 @@ inline std::string to_text(Time time) { return to_text(Dimension::kTime, time.co
 inline std::string to_text(BitRate rate) { return to_text(Dimension::kRate, rate.count()); }
 inline std::string to_text(Bytes bytes) { return to_text(Dimension::kBytes, bytes.count()); }
 
-// `text` between double quotes, on one line whatever it holds: control characters are escaped, long text is cut.
-std::string in_quotes(std::string_view text);
-
-// The same without the quotes.
-std::string one_line(std::string_view text);
-
-}  // namespace weir::scenario
+}  // namespace weir::text

@@ -12,7 +12,7 @@
 
 #include "tb/scenario/scenario.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
 
 // tau <= 2 MTU/C + 2 t_w + t_r (GFC, eq. 6), rounded up to a picosecond. `frame` is what the largest frame costs on the
 // wire; `wire` the propagation delay one way.
@@ -45,12 +45,12 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
 // negative, where viq_limit alone is more than enough. Under buffer-based GFC it is for the scenario's duration.
 // Nothing where no such bound holds: without flow control, for GFC outside its fluid bounds (gfc_bounds.h), for credits
 // where cells are counted, and for a PAUSE that runs out before its refresh.
-std::optional<Bytes> required_headroom(const Scenario& scenario);
+std::optional<Bytes> required_headroom(const scenario::Scenario& scenario);
 
 // The credit period that 0 stands for: the time of 65,535 B at line rate.
 Time credit_period(Time configured, BitRate rate);
 
 // A line for each bound that the scenario breaks, on the worst of its links: the bound, both values, the source.
-std::vector<std::string> safety_warnings(const Scenario& scenario);
+std::vector<std::string> safety_warnings(const scenario::Scenario& scenario);
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/gfc_packet_bound.h"
+#include "tb/bounds/gfc_packet_bound.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace weir::scenario {
+namespace weir::bounds {
 namespace {
 
 using reference::Rounding;
@@ -252,4 +252,4 @@ std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm
   return top ? std::optional(frames.bound(*top, *line, bm - b0)) : std::nullopt;
 }
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

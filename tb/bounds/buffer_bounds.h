@@ -9,12 +9,12 @@
 
 #include "tb/scenario/scenario.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
 
-std::string buffer_warning(const Scenario& scenario);
+std::string buffer_warning(const scenario::Scenario& scenario);
 
-std::string divided_warning(const Scenario& scenario);
+std::string divided_warning(const scenario::Scenario& scenario);
 
-std::string partition_warning(const Scenario& scenario);
+std::string partition_warning(const scenario::Scenario& scenario);
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/quantity.h"
+#include "tb/text/quantity.h"
 
 #include <array>
 #include <cstddef>
@@ -9,7 +9,9 @@
 #include <optional>
 #include <span>
 
-namespace weir::scenario {
+#include "tb/text/words.h"
+
+namespace weir::text {
 namespace {
 
 struct Unit {
@@ -197,23 +199,4 @@ std::string to_text(Dimension dimension, std::int64_t count) {
   return sign + std::to_string(magnitude) + std::string(units.front().name);
 }
 
-std::string one_line(std::string_view text) {
-  constexpr std::size_t kLongest = 80;
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string result;
-  for (const char c : text.substr(0, kLongest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      result += "\\x";
-      result += kHex[byte >> 4U];
-      result += kHex[byte & 0xfU];
-    } else {
-      result += c;
-    }
-  }
-  return text.size() > kLongest ? result + "..." : result;
-}
-
-std::string in_quotes(std::string_view text) { return '"' + one_line(text) + '"'; }
-
-}  // namespace weir::scenario
+}  // namespace weir::text

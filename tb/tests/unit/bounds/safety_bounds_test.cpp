@@ -3,16 +3,19 @@
 
 // Known answers: the figures of GFC, SIGCOMM '19, section 5.4, and of TTL-based buffer management, eq. 14.
 
-#include "tb/scenario/safety_bounds.h"
+#include "tb/bounds/safety_bounds.h"
 
 #include <string>
 
 #include <gmock/gmock.h>
 
 #include "tb/scenario/loader.h"
-#include "tb/tests/unit/scenario/scenario_text.h"
+#include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::kCustomScenario;
+using scenario::load_text;
+
 namespace {
 
 using namespace weir::literals;
@@ -104,9 +107,7 @@ TEST(LargestOvershoot, IsReachedBySomeSum) {
   EXPECT_EQ(largest_overshoot(Bytes(kThreshold), lengths), Bytes(static_cast<std::int64_t>(highest - kThreshold)));
 }
 
-std::vector<std::string> warnings_of(const std::vector<std::string>& sets) {
-  return load_text(kMinimalScenario, "s.toml", {sets, {}, {}}).warnings;
-}
+std::vector<std::string> warnings_of(const std::vector<std::string>& sets) { return judged_minimal(sets).warnings; }
 
 // 10 Gbps, 1 us, 1500 B, t_r = 3 us: tau = 7.4 us, so 18,500 B of margin.
 TEST(SafetyWarnings, ComeOneByteBeyondTheBound) {
@@ -202,12 +203,12 @@ TEST(SafetyWarnings, SayWhenAFrameIsTooLongForTheLimiter) {
 TEST(SafetyWarnings, TakeTheWorstLink) {
   const std::string text = std::string(kCustomScenario);
   const std::vector<std::string> warnings =
-      load_text(text, "s.toml",
-                {{"flow_control.scheme=gfc_buffer_based", "flow_control.gfc_buffer_based.b1=999KB"}, {}, {}})
+      judged(load_text(text, "s.toml",
+                       {{"flow_control.scheme=gfc_buffer_based", "flow_control.gfc_buffer_based.b1=999KB"}, {}, {}}))
           .warnings;
   EXPECT_THAT(warnings, ElementsAre(HasSubstr("eq. 5): packets may be lost, or"), HasSubstr("whole packets")));
   EXPECT_THAT(warnings, Each(HasSubstr("on link s1-s2")));
 }
 
 }  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/bound_parts.h"
+#include "tb/bounds/bound_parts.h"
 
 #include <algorithm>
 
-#include "tb/scenario/quantity.h"
-#include "tb/scenario/safety_bounds.h"
+#include "tb/bounds/safety_bounds.h"
+#include "tb/text/quantity.h"
 #include "tb/traffic/capture_file.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::Flow;
+using scenario::Scenario;
+using text::to_text;
 
 Bytes bytes_at_least(Time span, BitRate rate) {
   const Wide denominator = Wide{kPicosecondsPerSecond} * kBitsPerByte;
@@ -98,4 +101,4 @@ std::string room_warning(const Scenario& scenario, const std::string& key, Bytes
          " is more than a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) + ": packets may be lost";
 }
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the loader makes of PAUSE and of TTL-shifted PFC: classes, bounds, warnings.
+// What the loader and the bounds make of PAUSE and of TTL-shifted PFC: classes, bounds, warnings.
 
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 
-#include "tb/scenario/loader.h"
-#include "tb/tests/unit/scenario/scenario_text.h"
+#include "tb/tests/unit/bounds/judged_minimal.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+
+using scenario::load_minimal;
+using scenario::Scenario;
+
 namespace {
 
 using namespace weir::literals;
@@ -26,7 +29,7 @@ Scenario load(std::vector<std::string> sets, std::vector<std::string> more) {
   sets.insert(sets.end(), {"flow_control.pfc.xoff=750KB", "flow_control.pfc.xon=747KB", "switch.mmu.viq_limit=750KB",
                            "switch.mmu.headroom=50KB"});
   sets.insert(sets.end(), more.begin(), more.end());
-  return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}});
+  return judged_minimal(std::move(sets));
 }
 
 Scenario pause(std::vector<std::string> more = {}) { return load({"flow_control.scheme=pause"}, std::move(more)); }
@@ -47,9 +50,7 @@ TEST(PauseSchemes, NeedTheHeadroomOfPfc) {
 }
 
 TEST(PauseSchemes, XonIsADepthOrAnOffset) {
-  const auto xon = [](const std::vector<std::string>& sets) {
-    return load_text(kMinimalScenario, "s.toml", {sets, {}, {}}).device.flow_control.pfc.xon;
-  };
+  const auto xon = [](const std::vector<std::string>& sets) { return load_minimal(sets).device.flow_control.pfc.xon; };
   EXPECT_EQ(xon({"flow_control.pfc.xoff=100KB", "flow_control.pfc.xon=96KB", "flow_control.scheme=pfc"}), 96_KB);
   EXPECT_EQ(xon({"flow_control.pfc.xoff=100KB", "flow_control.pfc.xon_offset=3KB"}), 97_KB);
   EXPECT_EQ(xon({"flow_control.pfc.xoff=100KB", "flow_control.pfc.xon_offset=100KB", "flow_control.scheme=pfc"}), 0_B);
@@ -95,13 +96,11 @@ TEST(PauseSchemes, TtlPfcHasAPartitionForEveryHop) {
 }
 
 TEST(PauseSchemes, PartitionsAreForOtherSchemesToo) {
-  const auto mmu = [](std::vector<std::string> sets) {
-    return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}}).device.mmu;
-  };
+  const auto mmu = [](std::vector<std::string> sets) { return load_minimal(std::move(sets)).device.mmu; };
   EXPECT_FALSE(mmu({}).partitioned());
   EXPECT_THAT(mmu({"switch.mmu.buffer=16MB", "switch.mmu.partitions=2"}).partition_size,
               ElementsAre(8_MB, 8_MB, 0_B, 0_B, 0_B, 0_B, 0_B, 0_B));
 }
 
 }  // namespace
-}  // namespace weir::scenario
+}  // namespace weir::bounds

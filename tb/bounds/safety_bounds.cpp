@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/scenario/safety_bounds.h"
+#include "tb/bounds/safety_bounds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
-#include "tb/scenario/bound_parts.h"
-#include "tb/scenario/buffer_bounds.h"
-#include "tb/scenario/gfc_bounds.h"
-#include "tb/scenario/quantity.h"
+#include "tb/bounds/bound_parts.h"
+#include "tb/bounds/buffer_bounds.h"
+#include "tb/bounds/gfc_bounds.h"
+#include "tb/text/quantity.h"
 
-namespace weir::scenario {
+namespace weir::bounds {
+using scenario::Flow;
+using scenario::Scenario;
+using text::to_text;
+
 namespace {
 
 constexpr Bytes kPfcFrame{64};
@@ -250,4 +254,4 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
   return found;
 }
 
-}  // namespace weir::scenario
+}  // namespace weir::bounds

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/text/words.h"
+
+#include <array>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace weir::text {
+namespace {
+
+TEST(OneLine, KeepsAMessageOnOneLine) {
+  EXPECT_EQ(one_line("a\nb\x7f"), "a\\x0ab\\x7f");
+  EXPECT_EQ(one_line(std::string(81, 'x')), std::string(80, 'x') + "...");
+}
+
+TEST(NearestOf, FindsSlips) {
+  const std::array<std::string, 3> words{"round_robin", "islip", "fifo"};
+  EXPECT_EQ(nearest_of("round_robbin", words), "round_robin");
+  EXPECT_EQ(nearest_of("ilsip", words), "islip");  // two letters in the wrong order
+  EXPECT_EQ(nearest_of("FIFO", words), "fifo");
+  EXPECT_EQ(nearest_of("weighted", words), "");
+  const std::array<std::string, 2> names{"h1", "s1"};
+  EXPECT_EQ(nearest_of("S1", names), "s1");
+  EXPECT_EQ(nearest_of("s2", names), "");                         // another device, not a slip
+  EXPECT_EQ(nearest_of(std::string(1'000'000, 'x'), words), "");  // and takes no time
+}
+
+}  // namespace
+}  // namespace weir::text
