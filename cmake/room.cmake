@@ -13,6 +13,13 @@ function(weir_room)
   endif()
 endfunction()
 
+# weir_compile_together(TARGET): many files as one translation unit, for a room whose files spend their time on reading the
+# same large headers: the first build of the program is what a newcomer waits for. Names in the anonymous namespaces of such
+# a room must differ.
+function(weir_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
+endfunction()
+
 # weir_test(NAME name SOURCES a.cpp... LINKS libs...): a GoogleTest binary. ctest runs each of its tests in a process of
 # its own, because SystemC elaborates once a process.
 function(weir_test)

@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::int64_t, 8> kEthernetGbps = {10, 25, 40, 50, 100, 200, 400, 800};
 constexpr std::size_t kMostPoints = 20'000;
 
-[[noreturn]] void fail(const std::string& what) { throw std::invalid_argument("--sweep: " + what); }
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument("--sweep: " + what); }
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
@@ -45,8 +45,8 @@ unsigned number_of(const Axis& axis, std::string_view text) {
   unsigned value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc() || read.ptr != text.data() + text.size() || value < axis.lowest || value > axis.highest) {
-    fail(std::string(axis.name) + ": wanted " + std::to_string(axis.lowest) + ".." + std::to_string(axis.highest) +
-         "; got " + text::in_quotes(text));
+    refuse(std::string(axis.name) + ": wanted " + std::to_string(axis.lowest) + ".." + std::to_string(axis.highest) +
+           "; got " + text::in_quotes(text));
   }
   return value;
 }
@@ -55,7 +55,7 @@ BitRate rate_of(std::string_view text) {
   try {
     return checked_rate(text::parse_rate(text));
   } catch (const std::invalid_argument& error) {
-    fail("rate: " + std::string(error.what()));
+    refuse("rate: " + std::string(error.what()));
   }
 }
 
@@ -90,7 +90,7 @@ std::vector<unsigned> numbers_of(const Axis& axis, std::string_view text) {
   const unsigned lowest = number_of(axis, first);
   const unsigned highest = number_of(axis, last);
   if (lowest > highest) {
-    fail(std::string(axis.name) + ": the range " + text::in_quotes(text) + " ends before it begins");
+    refuse(std::string(axis.name) + ": the range " + text::in_quotes(text) + " ends before it begins");
   }
   for (unsigned value = lowest; value < highest; value *= 2) {
     values.push_back(value);
@@ -112,7 +112,7 @@ std::vector<BitRate> rates_of(std::string_view text) {
   const BitRate lowest = rate_of(first);
   const BitRate highest = rate_of(last);
   if (lowest > highest) {
-    fail("rate: the range " + text::in_quotes(text) + " ends before it begins");
+    refuse("rate: the range " + text::in_quotes(text) + " ends before it begins");
   }
   values = {lowest, highest};
   for (const std::int64_t gbps : kEthernetGbps) {
@@ -137,8 +137,8 @@ void set_axis(SweepGrid& grid, std::string_view name, std::string_view text) {
   }
   const std::array<std::string, 4> names = {"ports", "classes", "rate", "stages"};
   const std::string near = text::nearest_of(name, names);
-  fail("there is no axis " + text::in_quotes(name) +
-       (near.empty() ? "; wanted ports, classes, rate or stages" : "; the nearest is \"" + near + "\""));
+  refuse("there is no axis " + text::in_quotes(name) +
+         (near.empty() ? "; wanted ports, classes, rate or stages" : "; the nearest is \"" + near + "\""));
 }
 
 }  // namespace
@@ -147,12 +147,12 @@ SweepGrid parse_sweep(const std::vector<std::string>& ranges, SweepGrid grid) {
   for (const std::string& range : ranges) {
     const std::size_t equals = range.find('=');
     if (equals == std::string::npos) {
-      fail("wanted AXIS=FIRST..LAST or AXIS=VALUE,VALUE such as ports=16..512; got " + text::in_quotes(range));
+      refuse("wanted AXIS=FIRST..LAST or AXIS=VALUE,VALUE such as ports=16..512; got " + text::in_quotes(range));
     }
     set_axis(grid, std::string_view(range).substr(0, equals), std::string_view(range).substr(equals + 1));
   }
   if (grid.points() > kMostPoints) {
-    fail(std::to_string(grid.points()) + " points; wanted at most " + std::to_string(kMostPoints));
+    refuse(std::to_string(grid.points()) + " points; wanted at most " + std::to_string(kMostPoints));
   }
   return grid;
 }

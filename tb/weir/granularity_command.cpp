@@ -11,9 +11,9 @@
 
 #include "tb/cosim/fidelity.h"
 #include "tb/report/run_directory.h"
-#include "tb/text/quantity.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/granularity_files.h"
+#include "tb/weir/rate_option.h"
 
 namespace weir {
 
@@ -30,19 +30,11 @@ struct GranularityOptions {
 // Enough for the stages down to some thousandths of the line rate, and a minute's patience.
 constexpr std::uint64_t kRtlCyclesACell = 60'000;
 
-BitRate rate_of(const std::string& text) {
-  try {
-    return text::parse_rate(text);
-  } catch (const text::QuantityError& error) {
-    throw std::invalid_argument(std::string("--rate: ") + error.what());
-  }
-}
-
 std::vector<BitRate> lines_of(const std::vector<std::string>& rates) {
   constexpr std::int64_t kGiga = 1'000'000'000;
   std::vector<BitRate> lines;
   for (const std::string& rate : rates) {
-    const BitRate line = rate_of(rate);
+    const BitRate line = rate_option(rate);
     const bool known = std::ranges::find(cosim::kGridGbps, line.count() / kGiga) != cosim::kGridGbps.end();
     if (!known || line.count() % kGiga != 0) {
       throw std::invalid_argument("--rate: wanted 10, 25, 40, 50, 100, 200 or 400 Gbps; got \"" + rate + "\"");

@@ -16,8 +16,8 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
-#include "tb/text/quantity.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/rate_option.h"
 
 namespace weir {
 
@@ -45,14 +45,6 @@ void refuse_mixed(const CLI::App& command, bool scenario_given) {
   }
 }
 
-BitRate rate_of(const std::string& written) {
-  try {
-    return text::parse_rate(written);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::string("--rate: ") + error.what());
-  }
-}
-
 // The chip of a scenario's switch is exactly the one that runs; without a scenario, one that has all that is asked for.
 int write_map(RegistersOptions options) {
   std::string title;
@@ -64,7 +56,7 @@ int write_map(RegistersOptions options) {
     title = setup.title;
   } else {
     if (!options.rate.empty())
-      options.request.rate = rate_of(options.rate);
+      options.request.rate = rate_option(options.rate);
     const cost::Selection selection =
         options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms);
     const cost::Setup setup = cost::make_setup(options.request, selection);

@@ -13,9 +13,9 @@
 #include "tb/cosim/vectors.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
-#include "tb/text/quantity.h"
 #include "tb/text/words.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/rate_option.h"
 
 namespace weir {
 
@@ -42,12 +42,7 @@ const cosim::VectorBlock& block_named(const std::string& name) {
 }
 
 BitRate rate_of(const std::string& text) {
-  BitRate rate{0};
-  try {
-    rate = text::parse_rate(text);
-  } catch (const std::exception& error) {
-    throw std::invalid_argument(std::string("--rate: ") + error.what());
-  }
+  const BitRate rate = rate_option(text);
   if (rate.count() < 1'000'000'000 || rate.count() > 400'000'000'000) {
     throw std::invalid_argument("--rate: wanted 1Gbps to 400Gbps; got \"" + text + "\"");
   }

@@ -8,11 +8,10 @@ import re
 import house
 
 LIST = "packages.txt"
-SECTIONS = ("run", "test", "develop")
+SECTIONS = ("run", "synth", "test", "develop")
 
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
-    "ccache": r"find_program\(\w+ ccache",
     "chromium": r"\bchromium\b",
     "clang-format": r"clang-format --",
     "cmake": r"cmake --preset",
@@ -48,7 +47,7 @@ USED_BY = {
     "verilator": r"find_package\(verilator|\bverilate\(|<gtkwave/fstapi",
     "xauth": r"\bxvfb-run\b",
     "xvfb": r"\bxvfb-run\b",
-    "yosys": r"\byosys(-smtbmc)?\b",
+    "yosys": r"find_tool\(\"yosys\"|\"yosys(-smtbmc)?\", \"-|\byosys\)",
     "z3": r"\bz3\b",
     "zlib1g-dev": r"<zlib\.h>|find_package\(ZLIB|ZLIB::ZLIB",
 }
@@ -59,6 +58,8 @@ CODE = re.compile(r"\.(h|cpp|c|py|sh|cmake|json)$|CMakeLists\.txt$|(^|/)(weir|ru
 NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_room\.sh|^docs/")
 # Built only with the tests.
 TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", ".ci/")
+# Calls programs that nobody needs before synthesis is asked for.
+SYNTHESIS = ("tb/synthesis/synthesis.cpp",)
 
 
 def sections_of(text):
@@ -88,17 +89,18 @@ def check(files):
     for package, section in listed.items():
         if section not in SECTIONS:
             problems.append(f"{LIST}: {package} stands in no section ('# to run', '# to test', '# to develop')")
-        if section in ("run", "test") and package not in USED_BY:
+        if section in SECTIONS[:3] and package not in USED_BY:
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        to_run = [path for path in used_in if not path.startswith(TESTS_ONLY)]
-        wanted = "run" if to_run else "test" if used_in else None
+        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS)],
+              "synth": [path for path in used_in if path.startswith(SYNTHESIS)], "test": used_in}
+        wanted = next((section for section in SECTIONS[:3] if by[section]), None)
         have = listed.get(package)
-        if wanted is None and have in ("run", "test"):
+        if wanted is None and have in SECTIONS[:3]:
             problems.append(f"{LIST}: {package} is not used")
-        elif wanted is not None and (have not in ("run", "test") or (wanted == "run" and have == "test")):
-            problems.append(f"{LIST}: {package} is wanted to {wanted}, by {(to_run or used_in)[0]}")
+        elif wanted is not None and have != wanted:
+            problems.append(f"{LIST}: {package} is wanted to {wanted}, by {by[wanted][0]}")
     for path, text in code.items():
         if not path.endswith((".h", ".cpp")):
             continue
@@ -115,11 +117,14 @@ def plant(listed, **more):
 
 FMT = {"tb/weir/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
 IN_TEST = {"tb/tests/a.cpp": "#include <fmt/format.h>\n"}
+YOSYS = {"tb/synthesis/synthesis.cpp": 'find_tool("yosys", "yosys")\n', "tb/tests/b.py": 'run(["yosys", "-q"])\n'}
 PLANTED = [
     ("right", plant("# to run\nlibfmt-dev\n# to develop\ngdb\n", **FMT), None),
     ("right in a test", plant("# to run\n# to test\nlibfmt-dev\n", **IN_TEST), None),
     ("missing", plant("# to run\n", **FMT), "libfmt-dev is wanted to run, by tb/weir/a.cpp"),
     ("in the wrong section", plant("# to test\nlibfmt-dev\n", **FMT), "libfmt-dev is wanted to run"),
+    ("where nobody asked for synthesis", plant("# to run\nyosys\n", **YOSYS), "yosys is wanted to synth, by tb/synthesis/synthesis.cpp"),
+    ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),
     ("only for developers", plant("# to develop\nlibfmt-dev\n", **IN_TEST), "libfmt-dev is wanted to test"),
     ("not used", plant("# to run\nlibfmt-dev\n", **{"a.cpp": "// #include <fmt/format.h>\n"}), "libfmt-dev is not used"),
     ("without section", plant("libfmt-dev\n", **FMT), "stands in no section"),

@@ -12,7 +12,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
-PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to test\ntested\n# to develop\nliked\n"
+PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to test\ntested\n# to develop\nliked\n"
 
 CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
 NPROC = len(os.sched_getaffinity(0))
@@ -38,7 +38,7 @@ class WeirScript(unittest.TestCase):
                      "mkdir", "touch", "rm", "flock", "nproc"):
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.stand_in("id", "echo 0")
-        self.installed("new", "old", "tested")
+        self.installed("new", "old", "mapper", "tested")
         self.stand_in("apt-get", "exit 0")
         self.stand_in("cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"')
         self.stand_in("ninja", self.ninja("true"))
@@ -103,6 +103,15 @@ class WeirScript(unittest.TestCase):
         self.assertIn("weir: installing new\n", done.stderr)
         self.assertEqual(len(self.calls_of("apt-get")), 1)
         self.assertTrue(self.calls_of("apt-get")[0].endswith(" install new"), self.calls_of("apt-get"))
+
+    def test_installs_what_synthesis_needs_when_it_is_asked_for(self):
+        for arguments, wanted in ((("run", "a.toml"), None), (("cost", "--ports", "32"), None), (("synth", "all"), "mapper"),
+                                  (("cost", "--ports", "32", "--synth"), "mapper"), (("test",), "mapper")):
+            self.installed("new", "old", "tested")
+            if self.calls.exists():
+                self.calls.unlink()
+            self.run_weir(*arguments)
+            self.assertEqual([call.split()[-1] for call in self.calls_of("apt-get")], [wanted] if wanted else [], arguments)
 
     def test_installs_sections_that_are_named(self):
         self.installed()
