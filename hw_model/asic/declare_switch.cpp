@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "hw_model/asic/port_assembly.h"
 #include "hw_model/datapath/crossbar/crossbar_registers.h"
 #include "hw_model/datapath/egress/egress_registers.h"
 #include "hw_model/datapath/forwarding/forwarding_registers.h"
@@ -52,21 +53,6 @@ flow_control::PortContext context_of(const SwitchConfig& config, const link::Lin
   context.line_rate = port.rate;
   context.max_frame = config.max_frame;
   context.limiter = config.limiter;
-  return context;
-}
-
-congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port) {
-  congestion::PortContext context;
-  context.config = config.congestion;
-  context.line_rate = port.rate;
-  context.propagation = port.delay;
-  context.max_frame = config.max_frame;
-  context.buffer = config.mmu.buffer;
-  context.classes = config.classes;
-  context.lossless = config.flow_control.lossless;
-  context.ports = config.ports.size();
-  context.fastest_port = fastest(config.ports);
-  context.clock = config.parser.clock;
   return context;
 }
 

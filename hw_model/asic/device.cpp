@@ -59,6 +59,9 @@ void Device::work(const Event& event) {
     case EventKind::kGateOpen:
       egress_.gate_open(p, now);
       break;
+    case EventKind::kDetectorTimer:
+      egress_.detectors(p)->timer(event.traffic_class, now);
+      break;
     case EventKind::kCrossbarSlot:
     case EventKind::kSource:
     case EventKind::kRegisterAccess:

@@ -22,7 +22,6 @@ struct NoBehaviour {
 };
 
 inline constexpr std::array kNoBehaviour = {
-    NoBehaviour{"red_ecn", "", "no detector marks packets yet"},
     NoBehaviour{"ib_fecn", "", "no detector marks packets yet"},
     NoBehaviour{"tcd", "", "no detector marks packets yet"},
     NoBehaviour{"tcd_infiniband", "", "no detector marks packets yet"},

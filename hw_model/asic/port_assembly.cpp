@@ -3,6 +3,7 @@
 
 #include "hw_model/asic/port_assembly.h"
 
+#include <algorithm>
 #include <string>
 
 namespace weir::asic {
@@ -35,6 +36,32 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
     ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
   }
   return engines;
+}
+
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port) {
+  congestion::PortContext context;
+  context.config = config.congestion;
+  context.line_rate = port.rate;
+  context.propagation = port.delay;
+  context.max_frame = config.max_frame;
+  context.buffer = config.mmu.buffer;
+  context.classes = config.classes;
+  context.lossless = config.flow_control.lossless;
+  context.ports = config.ports.size();
+  context.fastest_port = std::max_element(config.ports.begin(), config.ports.end(), [](const auto& a, const auto& b) {
+                           return a.rate < b.rate;
+                         })->rate;
+  context.clock = config.parser.clock;
+  return context;
+}
+
+void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress) {
+  for (std::size_t p = 0; p < config.ports.size(); ++p) {
+    congestion::PortContext context = congestion_context(config, config.ports[p]);
+    context.name = device + ".p" + std::to_string(p);
+    context.seed = seed;
+    egress.watch(PortId(p), congestion::make_detectors(context));
+  }
 }
 
 }  // namespace weir::asic

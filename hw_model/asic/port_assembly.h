@@ -10,6 +10,7 @@
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/port/port.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::asic {
@@ -28,5 +29,11 @@ struct Factories {
 std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
     const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
     std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress);
+
+// What the detectors of a port are built from; without its name and seed, which declarations do not need.
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port);
+
+// The detectors that the settings ask for, at every port.
+void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress);
 
 }  // namespace weir::asic

@@ -18,11 +18,14 @@ PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t port
       Shown& shown = shown_.at(PortId(p), c);
       shown.value = values_of(PortId(p), c);
       shown.value[kViq] = 0;
-      const auto declare = [&](Kind kind, Probe probe) {
+      const auto place = [&](Probe probe) {
         probe.device = device;
         probe.port = "p" + std::to_string(p);
         probe.name += "_c" + std::to_string(c.index());
-        shown.probe[kind] = trace.declare(std::move(probe), shown.value[kind]);
+        return probe;
+      };
+      const auto declare = [&](Kind kind, Probe probe) {
+        shown.probe[kind] = trace.declare(place(std::move(probe)), shown.value[kind]);
       };
       const Probe::Kind state = Probe::Kind::kState;
       declare(kViq, {.name = "viq_depth", .unit = "B"});
@@ -31,6 +34,14 @@ PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t port
       declare(kSender, engines[p]->sender_probe());
       declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
       declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
+      const egress::DetectorRow* detectors = egress.detectors(PortId(p));
+      for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i) {
+        const congestion::Detector& detector = (*detectors)[i];
+        if (std::optional<Probe> probe = detector.probe()) {
+          shown.detectors.push_back(
+              {&detector, trace.declare(place(std::move(*probe)), detector.state(c)), detector.state(c)});
+        }
+      }
     }
   }
 }
@@ -52,6 +63,13 @@ void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
     if (values[kind] != shown.value[kind]) {
       shown.value[kind] = values[kind];
       trace_.record(now, shown.probe[kind], values[kind]);
+    }
+  }
+  for (ShownDetector& shown_detector : shown.detectors) {
+    const std::uint64_t state = shown_detector.detector->state(c);
+    if (state != shown_detector.value) {
+      shown_detector.value = state;
+      trace_.record(now, shown_detector.probe, state);
     }
   }
 }

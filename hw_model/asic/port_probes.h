@@ -36,9 +36,16 @@ class PortProbes {
  private:
   enum Kind { kViq, kVeq, kReceiver, kSender, kHeld, kTransmitter, kKinds };
   using Values = std::array<std::uint64_t, kKinds>;
+  // The state of a detector.
+  struct ShownDetector {
+    const congestion::Detector* detector = nullptr;
+    std::uint32_t probe = 0;
+    std::uint64_t value = 0;
+  };
   struct Shown {
     std::array<std::uint32_t, kKinds> probe;
     Values value;
+    std::vector<ShownDetector> detectors;
   };
 
   Values values_of(PortId p, ClassId c) const;

@@ -60,7 +60,9 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .output = &egress_,
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
-      csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {}
+      csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
+  watch_ports(config_, basename(), seed, egress_);
+}
 
 void SwitchAsic::own_work(const Event& event) {
   if (event.kind == EventKind::kCrossbarSlot) {
@@ -97,7 +99,11 @@ void SwitchAsic::admission(PortId p, Time now) {
     const bool ip = header.network != parser::Network::kNone;
     return drop(packet, ip ? drops.no_route : drops.not_ip, ip ? "no_route" : "not_ip", now);
   }
-  const mmu::Admission admission = mmu_.admit(packet, egress_.veq_depth(packet.egress, packet.traffic_class), now);
+  const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
+  if (const egress::DetectorRow* detectors = egress_.detectors(packet.egress)) [[unlikely]] {
+    detectors->offered(packet, queued, now);
+  }
+  const mmu::Admission admission = mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
     if (engines_[p.index()]->lossless(packet.traffic_class)) {
       lossless_drop(packet, admission, now);

@@ -27,6 +27,9 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     engines_[p]->bind_registers(bank->binder("flow_control", {p}), depth);
     engines_[p]->bind_address(bank->binder("port", {p}), depth);
     ports_[p]->bind_registers(bank->binder("port", {p}));
+    const egress::DetectorRow* detectors = egress_.detectors(PortId(p));
+    for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i)
+      (*detectors)[i].bind_registers(bank->binder("congestion", {p}));
   }
   return bank;
 }

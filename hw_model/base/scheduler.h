@@ -33,6 +33,7 @@ enum class EventKind : std::uint8_t {
                     // credit period
   kCrossbarSlot,    // the crossbar's next cell time
   kGateOpen,        // a rate limiter has counted down
+  kDetectorTimer,   // a congestion detector samples its queue
   kSource,          // a host's traffic source
   kRegisterAccess,  // software reads or writes a register: it sees all work of
                     // this instant

@@ -19,7 +19,7 @@ namespace weir::cost {
 
 struct Selection {
   std::vector<flow_control::Scheme> schemes = {};
-  std::vector<congestion::Detector> detectors = {};
+  std::vector<congestion::DetectorKind> detectors = {};
   std::vector<deadlock::Resolution> resolutions = {};  // not empty: with ITSY
   bool ttl = false;
   bool operator==(const Selection&) const = default;

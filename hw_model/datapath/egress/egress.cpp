@@ -41,6 +41,12 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
   }
 }
 
+void Egress::watch(PortId p, DetectorRow::Row detectors) {
+  if (!detectors.empty()) {
+    lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors));
+  }
+}
+
 void Egress::enqueue(frame::Packet& packet, Time now) {
   Lane& lane = lanes_[packet.egress.index()];
   const ClassId c = packet.traffic_class;
@@ -50,6 +56,9 @@ void Egress::enqueue(frame::Packet& packet, Time now) {
   veq.counters.peak = std::max(veq.counters.peak, veq.depth);
   total_ += packet.length;
   lane.nonempty |= mask_of(c);
+  if (lane.detectors) [[unlikely]] {
+    lane.detectors->queued(packet, veq.depth, now);
+  }
   if (!lane.busy) {
     serve(lane, now);
   }
@@ -143,6 +152,9 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   lane.departing_ingress = packet.ingress;
   lane.departing_length = packet.length;
   lane.departing_since = now;
+  if (lane.detectors) [[unlikely]] {
+    lane.detectors->departs(packet, veq.depth - packet.length, now);
+  }
 
   const Time end = now + lane.port->wire_time(packet.length);
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
@@ -275,6 +287,9 @@ void Egress::charge(Lane& lane, ClassId c, Bytes length) {
 
 void Egress::note_hold(const Lane& lane, ClassId c, bool held, Time now) {
   QueueCounters& counters = veq_.at(lane.id, c).counters;
+  if (lane.detectors && counters.held.running() != held) [[unlikely]] {
+    lane.detectors->gate(c, !held, now);
+  }
   counters.held.set(held, now);
   counters.hold_and_wait.set(held && (lane.nonempty & mask_of(c)) != 0, now);
 }

@@ -30,6 +30,7 @@
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
+#include "hw_model/datapath/egress/detector_row.h"
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/datapath/port/port.h"
@@ -65,6 +66,11 @@ class Egress : public crossbar::Output {
 
   // The services of port p for its engine; valid before the engines exist.
   flow_control::PortServices& services(PortId p) { return lanes_[p.index()]; }
+
+  // Puts detectors at a port; none: nothing happens. Before the run.
+  void watch(PortId p, DetectorRow::Row detectors);
+  // Null where there are none.
+  DetectorRow* detectors(PortId p) const { return lanes_[p.index()].detectors.get(); }
 
   // A data packet for (packet.egress, packet.traffic_class).
   void enqueue(frame::Packet& packet, Time now) override;
@@ -136,6 +142,7 @@ class Egress : public crossbar::Output {
     ClassMask nonempty = 0;  // classes with waiting packets
     ClassId last;            // class served last
     ClassId turn;            // class whose turn it is in DWRR
+    std::unique_ptr<DetectorRow> detectors = nullptr;
 
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;

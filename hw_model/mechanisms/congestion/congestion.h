@@ -1,20 +1,84 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The congestion detectors of a switch's egress ports: registers only, behaviour comes with them later. A detector
-// looks at the depth of a VEQ when a packet leaves it and marks the packet; the depth itself belongs to the egress
-// scheduler.
+// Congestion detectors of an egress port: the one interface behind which RED, FECN, TCD and the meters stand. Several
+// stand in a row at a port; each sees what the one before it did to a packet's header.
+//
+// A packet's way past a detector, in order: offered (routed, before any drop), queued (in its VEQ), departs (its first
+// byte is not yet on the wire: the header may be written). Beside it, as they happen: gate edges, pauses of ingresses
+// by this switch, timers. The depth of a VEQ belongs to the egress scheduler. Latency: none; a mark is on the packet
+// that leaves.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 
 namespace weir::congestion {
+
+// What a detector may ask of its port.
+class DetectorPort {
+ public:
+  // Asks for timer(c, at). One is pending a class: a later call takes the place of an earlier one; kNever: none.
+  virtual void schedule(ClassId c, Time at) = 0;
+
+ protected:
+  ~DetectorPort() = default;
+};
+
+class Detector {
+ public:
+  Detector() = default;
+  virtual ~Detector() = default;
+  Detector(const Detector&) = delete;
+  Detector& operator=(const Detector&) = delete;
+
+  // Before anything else: the port at which it stands.
+  void join(DetectorPort& port) { port_ = &port; }
+
+  // The class may send from now on (ON), or may not (OFF): it is paused, or short of credits. Edges only.
+  virtual void gate(ClassId, bool /*open*/, Time) {}
+
+  // A packet that was routed here, before the MMU decides on it; `depth` of its VEQ without it.
+  virtual void offered(const frame::Packet&, Bytes /*depth*/, Time) {}
+
+  // It is in its VEQ, whose depth is `depth` with it.
+  virtual void queued(const frame::Packet&, Bytes /*depth*/, Time) {}
+
+  // It leaves: its header may be written. `behind`: bytes of its VEQ that wait behind it.
+  virtual void departs(frame::Packet&, Bytes /*behind*/, Time) {}
+
+  // This switch tells the peer at `ingress` to pause class `c`, or to go on. Edges only.
+  virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
+
+  virtual void timer(ClassId, Time) {}
+
+  // The number shown as this detector's state of a class in waveforms, and how; nothing where it has none. Device, port
+  // and class are filled in by the reader.
+  virtual std::uint64_t state(ClassId) const { return 0; }
+  virtual std::optional<Probe> probe() const { return std::nullopt; }
+
+  // Packets that it has marked.
+  virtual std::uint64_t marked(ClassId) const { return 0; }
+
+  // Binds the registers of declare_congestion, which `binder` has for this port, to this detector.
+  virtual void bind_registers(const ledger::Binder&) {}
+
+ protected:
+  DetectorPort* port_ = nullptr;
+};
 
 // Everything that the detectors of one port are built from.
 struct PortContext {
@@ -28,7 +92,13 @@ struct PortContext {
   std::size_t ports = 1;        // that may all send to this one
   BitRate fastest_port;         // among them
   Time clock = Time(1'200);     // of the egress pipeline
+  std::string name = {};        // of the port, "s1.p2": names its random numbers
+  std::uint64_t seed = 0;
 };
+
+// The detectors of one port, in the order of `context.config.detectors`. Of those that are only declared there is none.
+// Throws std::invalid_argument as declare_congestion.
+std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context);
 
 // "class" of a declaration: all classes, or the lossless ones in ascending order.
 ledger::Dimensions per_class(const PortContext& context);

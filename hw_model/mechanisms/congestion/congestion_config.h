@@ -11,27 +11,28 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
 namespace weir::congestion {
 
 using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the defaults below
 
-enum class Detector : std::uint8_t { kRedEcn, kIbFecn, kTcd, kTcdInfiniband, kFera, kBcn };
+enum class DetectorKind : std::uint8_t { kRedEcn, kIbFecn, kTcd, kTcdInfiniband, kFera, kBcn };
 
-// What lists and reports call them, in the order of Detector.
+// What lists and reports call them, in the order of DetectorKind.
 struct DetectorName {
-  Detector detector;
+  DetectorKind detector;
   std::string_view name;
   std::string_view text;
 };
 inline constexpr std::array kDetectors = {
-    DetectorName{Detector::kRedEcn, "red_ecn", "random early detection, marks CE by queue length at dequeue"},
-    DetectorName{Detector::kIbFecn, "ib_fecn", "InfiniBand forward congestion notification"},
-    DetectorName{Detector::kTcd, "tcd", "ternary congestion detection behind PFC"},
-    DetectorName{Detector::kTcdInfiniband, "tcd_infiniband", "ternary congestion detection behind credits"},
-    DetectorName{Detector::kFera, "fera", "forward explicit rate advertising: a meter a port"},
-    DetectorName{Detector::kBcn, "bcn", "backward congestion notification"},
+    DetectorName{DetectorKind::kRedEcn, "red_ecn", "random early detection, marks CE by queue length at dequeue"},
+    DetectorName{DetectorKind::kIbFecn, "ib_fecn", "InfiniBand forward congestion notification"},
+    DetectorName{DetectorKind::kTcd, "tcd", "ternary congestion detection behind PFC"},
+    DetectorName{DetectorKind::kTcdInfiniband, "tcd_infiniband", "ternary congestion detection behind credits"},
+    DetectorName{DetectorKind::kFera, "fera", "forward explicit rate advertising: a meter a port"},
+    DetectorName{DetectorKind::kBcn, "bcn", "backward congestion notification"},
 };
 
 // RED with ECN: no mark at or below k_min, probability rising to p_max at k_max, all above. Defaults: DCQCN.
@@ -40,6 +41,7 @@ struct RedEcnConfig {
   Bytes k_max = 200_KB;
   double p_max = 0.01;
   unsigned probability_bits = 16;  // of the marking probability, and of the random number that it is compared with
+  ClassMask classes = 0xff;        // that red_ecn marks
 };
 
 struct IbFecnConfig {
@@ -80,7 +82,7 @@ struct BcnConfig {
 };
 
 struct CongestionConfig {
-  std::vector<Detector> detectors = {};  // each at most once
+  std::vector<DetectorKind> detectors = {};  // each at most once
   RedEcnConfig red_ecn;
   IbFecnConfig ib_fecn;
   TcdConfig tcd;  // of both forms

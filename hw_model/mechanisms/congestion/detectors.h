@@ -25,7 +25,7 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context);
 void declare_ib_fecn(ledger::Block& block, const PortContext& context);
 
 // TCD, section 4; `form` is kTcd or kTcdInfiniband (tcd.h).
-void declare_tcd(ledger::Block& block, const PortContext& context, Detector form);
+void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind form);
 
 // FERA, chapter 5, with the enhancements of chapter 7, and the divider that all ports share.
 void declare_fera(ledger::Block& block, const PortContext& context);
@@ -37,6 +37,9 @@ void declare_bcn(ledger::Block& block, const PortContext& context);
 // Thresholds, slope and random numbers of a RED marker; names begin with `prefix`.
 void declare_marking(ledger::Block& block, const PortContext& context, const RedEcnConfig& config,
                      const std::string& prefix, const ledger::Origin& origin);
+
+// The slope register of a marker: p_max / (k_max - k_min) in units of 2^-(probability_bits + depth).
+std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth);
 
 // `value`, 0 or more, in units of 2^-bits; at most all ones. bits <= 52.
 std::uint64_t fixed_point(double value, unsigned bits);

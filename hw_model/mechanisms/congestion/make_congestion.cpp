@@ -9,11 +9,12 @@
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/red_ecn.h"
 
 namespace weir::congestion {
 namespace {
 
-bool has(const CongestionConfig& config, Detector detector) {
+bool has(const CongestionConfig& config, DetectorKind detector) {
   return std::find(config.detectors.begin(), config.detectors.end(), detector) != config.detectors.end();
 }
 
@@ -22,7 +23,7 @@ void validate(const CongestionConfig& config) {
     require(std::count(config.detectors.begin(), config.detectors.end(), known.detector) <= 1,
             "congestion: " + std::string(known.name) + " is there twice");
   }
-  require(!has(config, Detector::kTcd) || !has(config, Detector::kTcdInfiniband),
+  require(!has(config, DetectorKind::kTcd) || !has(config, DetectorKind::kTcdInfiniband),
           "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
 }
 
@@ -46,22 +47,22 @@ unsigned depth_bits(const PortContext& context) {
 ledger::Block declare_congestion(const PortContext& context) {
   validate(context.config);
   ledger::Block block("congestion");
-  for (const Detector detector : context.config.detectors) {
+  for (const DetectorKind detector : context.config.detectors) {
     switch (detector) {
-      case Detector::kRedEcn:
+      case DetectorKind::kRedEcn:
         declare_red_ecn(block, context);
         break;
-      case Detector::kIbFecn:
+      case DetectorKind::kIbFecn:
         declare_ib_fecn(block, context);
         break;
-      case Detector::kTcd:
-      case Detector::kTcdInfiniband:
+      case DetectorKind::kTcd:
+      case DetectorKind::kTcdInfiniband:
         declare_tcd(block, context, detector);
         break;
-      case Detector::kFera:
+      case DetectorKind::kFera:
         declare_fera(block, context);
         break;
-      case Detector::kBcn:
+      case DetectorKind::kBcn:
         declare_bcn(block, context);
         break;
     }
@@ -69,9 +70,28 @@ ledger::Block declare_congestion(const PortContext& context) {
   return block;
 }
 
+std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context) {
+  validate(context.config);
+  std::vector<std::unique_ptr<Detector>> row;
+  for (const DetectorKind kind : context.config.detectors) {
+    switch (kind) {
+      case DetectorKind::kRedEcn:
+        row.push_back(std::make_unique<RedEcn>(context));
+        break;
+      case DetectorKind::kIbFecn:
+      case DetectorKind::kTcd:
+      case DetectorKind::kTcdInfiniband:
+      case DetectorKind::kFera:
+      case DetectorKind::kBcn:
+        break;  // registers only
+    }
+  }
+  return row;
+}
+
 ledger::Block declare_shared_congestion(const PortContext& context) {
   ledger::Block block("congestion");
-  if (has(context.config, Detector::kFera))
+  if (has(context.config, DetectorKind::kFera))
     declare_fera_divider(block, context);
   return block;
 }

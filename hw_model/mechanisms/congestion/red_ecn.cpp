@@ -1,9 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "hw_model/mechanisms/congestion/red_ecn.h"
+
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "hw_model/frame/ecn_field.h"
+#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 
 namespace weir::congestion {
@@ -26,7 +31,92 @@ void validate(const PortContext& context, const RedEcnConfig& config, const std:
               std::to_string(kMostProbabilityBits));
 }
 
+using At = ledger::RegisterAccess;
+
+class RedSettings final : public ledger::Settings {
+ public:
+  explicit RedSettings(RedEcn& red) : red_(red), draft_(red.settings()) {}
+
+  RedEcn::Settings& draft() { return draft_; }
+  void begin() override { draft_ = red_.settings(); }
+  void check() const override { RedMarker::check(draft_.marker, "red"); }
+  void apply(Time) override { red_.set(draft_); }
+
+ private:
+  RedEcn& red_;
+  RedEcn::Settings draft_;
+};
+
+std::uint64_t bytes_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
+Bytes bytes_in(std::uint64_t value) { return Bytes(static_cast<std::int64_t>(value)); }
+
 }  // namespace
+
+RedEcn::RedEcn(const PortContext& context)
+    : marker_(context.config.red_ecn, depth_bits(context), context.seed, context.name + ".red"),
+      classes_(context.config.red_ecn.classes) {
+  validate(context, context.config.red_ecn, "red");
+}
+
+void RedEcn::departs(frame::Packet& packet, Bytes behind, Time) {
+  const ClassId c = packet.traffic_class;
+  if ((classes_ & mask_of(c)) == 0) {
+    return;
+  }
+  const RedMarker::Settings& marker = marker_.settings();
+  state_[c.index()] =
+      behind <= marker.k_min ? State::kBelow : (behind <= marker.k_max ? State::kBetween : State::kAbove);
+  if (!marker_.marks(behind) || frame::ecn_of(packet).value_or(frame::Ecn::kNotCapable) == frame::Ecn::kNotCapable) {
+    return;
+  }
+  frame::set_ecn(packet, frame::Ecn::kCongestion);
+  ++marked_[c.index()];
+}
+
+std::optional<Probe> RedEcn::probe() const {
+  return Probe{.name = "red_state", .kind = Probe::Kind::kState, .width = 2, .states = {"below", "between", "above"}};
+}
+
+void RedEcn::set(const Settings& settings) {
+  marker_.set(settings.marker);
+  classes_ = settings.classes;
+}
+
+void RedEcn::bind_registers(const ledger::Binder& binder) {
+  const auto settings = std::make_shared<RedSettings>(*this);
+  const auto setting = [&](const char* name, auto read, auto write) {
+    binder.bind(name, {.read = [this, read](const At&) { return std::uint64_t{read(this->settings())}; },
+                       .write = [settings, write](const At&, std::uint64_t value) { write(settings->draft(), value); },
+                       .settings = settings});
+  };
+  setting(
+      "red_k_min", [](const Settings& now) { return bytes_of(now.marker.k_min); },
+      [](Settings& draft, std::uint64_t value) { draft.marker.k_min = bytes_in(value); });
+  setting(
+      "red_k_max", [](const Settings& now) { return bytes_of(now.marker.k_max); },
+      [](Settings& draft, std::uint64_t value) { draft.marker.k_max = bytes_in(value); });
+  setting(
+      "red_slope", [](const Settings& now) { return now.marker.slope; },
+      [](Settings& draft, std::uint64_t value) { draft.marker.slope = value; });
+  setting(
+      "red_classes", [](const Settings& now) { return now.classes; },
+      [](Settings& draft, std::uint64_t value) { draft.classes = static_cast<ClassMask>(value); });
+  binder.bind("red_marked", {.read = [this](const At& at) { return marked(ClassId(at.indices[0])); }});
+}
+
+void RedEcn::check_declared(const ledger::Block& block) {
+  static constexpr auto kFields =
+      ledger::state_fields<RedEcn>(ledger::holds(&RedEcn::marker_, "red_k_min", "red_k_max", "red_slope", "red_random"),
+                                   ledger::holds(&RedEcn::classes_, "red_classes"),
+                                   ledger::model_only(&RedEcn::state_, "for waveforms: a comparison of the depth"),
+                                   ledger::holds(&RedEcn::marked_, "red_marked"));
+  ledger::require_declared(block, kFields);
+}
+
+std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth) {
+  const auto span = static_cast<double>((config.k_max - config.k_min).count());
+  return fixed_point(config.p_max / span, config.probability_bits + depth);
+}
 
 std::uint64_t fixed_point(double value, unsigned bits) {
   const double largest = std::ldexp(1.0, static_cast<int>(bits)) - 1;
@@ -43,7 +133,6 @@ void declare_marking(ledger::Block& block, const PortContext& context, const Red
   validate(context, config, prefix);
   const unsigned depth = depth_bits(context);
   const unsigned probability = config.probability_bits;
-  const double span = static_cast<double>((config.k_max - config.k_min).count());
   const auto setting = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows,
                            const char* what) {
     block.add(origin.setting(
@@ -53,8 +142,8 @@ void declare_marking(ledger::Block& block, const PortContext& context, const Red
           "VEQ depth in bytes up to which nothing is marked");
   setting("_k_max", depth, static_cast<std::uint64_t>(config.k_max.count()), "bits of the buffer in bytes",
           "VEQ depth in bytes above which every packet is marked");
-  setting("_slope", probability + depth, fixed_point(config.p_max / span, probability + depth),
-          "a probability for each byte of depth", "p_max / (k_max - k_min), as a binary fraction");
+  setting("_slope", probability + depth, red_slope(config, depth), "a probability for each byte of depth",
+          "p_max / (k_max - k_min), as a binary fraction");
   block.add(origin.internal({.name = prefix + "_random",
                              .width = probability,
                              .reset = 1,
@@ -66,11 +155,12 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context) {
   const ledger::Origin origin("red_ecn",
                               "S. Floyd, V. Jacobson, Random Early Detection, ToN 1(4), 1993; DCQCN, SIGCOMM '15, "
                               "section 3.1; RFC 3168");
-  declare_marking(block, context, context.config.red_ecn, "red", origin);
+  const RedEcnConfig& config = context.config.red_ecn;
+  declare_marking(block, context, config, "red", origin);
   block
       .add(origin.setting({.name = "red_classes",
                            .width = context.classes,
-                           .reset = (std::uint64_t{1} << context.classes) - 1,
+                           .reset = config.classes & ((std::uint64_t{1} << context.classes) - 1),
                            .width_follows = "a bit a class",
                            .description = "classes that are marked"}))
       .add(origin.counter({.name = "red_marked",
@@ -78,6 +168,7 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context) {
                            .dimensions = per_class(context),
                            .width_follows = "never wraps: 2^64 packets",
                            .description = "packets that were given CE"}));
+  RedEcn::check_declared(block);
 }
 
 }  // namespace weir::congestion

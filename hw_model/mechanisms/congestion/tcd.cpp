@@ -21,7 +21,7 @@ struct Widths {
   unsigned timestamp = 0;
 };
 
-Widths widths_of(const PortContext& context, Detector form) {
+Widths widths_of(const PortContext& context, DetectorKind form) {
   const TcdConfig& config = context.config.tcd;
   require(config.epsilon > 0 && config.epsilon <= 1,
           "tcd: epsilon is " + std::to_string(config.epsilon) + ", wanted more than 0 and at most 1");
@@ -81,9 +81,9 @@ Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Ti
   return Time(std::llround((2 * picoseconds(xoff_to_xon) + tau) / (2 * epsilon) + tau));
 }
 
-Time longest_on_period(const PortContext& context, Detector form) {
+Time longest_on_period(const PortContext& context, DetectorKind form) {
   const TcdConfig& config = context.config.tcd;
-  if (form == Detector::kTcdInfiniband) {
+  if (form == DetectorKind::kTcdInfiniband) {
     return config.credit_period > Time(0) ? config.credit_period : serialization_time(kCreditPeriod, context.line_rate);
   }
   const Bytes gap = config.xoff_to_xon > Bytes(0) ? config.xoff_to_xon : context.max_frame * 2;
@@ -95,8 +95,8 @@ unsigned safe_timestamp_bits(Time longest_on, Time tick, unsigned classes) {
   return ledger::bits_for(ticks + classes + 1);
 }
 
-void declare_tcd(ledger::Block& block, const PortContext& context, Detector form) {
-  const bool infiniband = form == Detector::kTcdInfiniband;
+void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind form) {
+  const bool infiniband = form == DetectorKind::kTcdInfiniband;
   const ledger::Origin origin(infiniband ? "tcd_infiniband" : "tcd",
                               infiniband ? "TCD, sections 4.4 and 4.5" : "TCD, sections 4.3 and 4.5");
   const Widths widths = widths_of(context, form);

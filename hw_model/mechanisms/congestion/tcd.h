@@ -24,7 +24,7 @@ namespace weir::congestion {
 Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon);
 
 // max(T_on) of this port: that of TCD eq. (3), or T_c behind credits (section 4.4).
-Time longest_on_period(const PortContext& context, Detector form);
+Time longest_on_period(const PortContext& context, DetectorKind form);
 
 // The least width of a time stamp that no wrap-around can fake a short T_on with. tick > 0.
 unsigned safe_timestamp_bits(Time longest_on, Time tick, unsigned classes);

@@ -59,7 +59,7 @@ TEST(DeclareSwitch, RateLimiters) {
 // TCD, section 4.5: one time stamp "per port per priority".
 TEST(DeclareSwitch, TimeStampsOfTcd) {
   SwitchConfig config = config_of(24, 0xff);
-  config.congestion.detectors = {congestion::Detector::kTcd};
+  config.congestion.detectors = {congestion::DetectorKind::kTcd};
   config.max_frame = 1000_B;
   const ledger::Chip chip = declare_switch(config);
   EXPECT_EQ(count(chip, "congestion", "tcd_off_end"), 24U * 8);
@@ -139,7 +139,7 @@ TEST(DeclareSwitch, ThePacketBufferHasItsSizeWhateverTheHeadroom) {
 TEST(DeclareSwitch, BlocksInDatapathOrder) {
   SwitchConfig config = config_of(4, 0x01);
   config.crossbar.strategy = crossbar::Strategy::kInputQueued;
-  config.congestion.detectors = {congestion::Detector::kRedEcn};
+  config.congestion.detectors = {congestion::DetectorKind::kRedEcn};
   config.deadlock.unit = deadlock::Unit::kItsy;
   std::vector<std::string> names;
   const ledger::Chip chip = declare_switch(config);
@@ -152,7 +152,7 @@ TEST(DeclareSwitch, BlocksInDatapathOrder) {
 // One silicon block serves all ports: the counts and widths that the port needs that needs most.
 TEST(DeclareSwitch, PortsOfDifferentRate) {
   SwitchConfig config = config_of(2, 0x01);
-  config.congestion.detectors = {congestion::Detector::kTcd};
+  config.congestion.detectors = {congestion::DetectorKind::kTcd};
   config.max_frame = 1000_B;
   config.ports[1].delay = 4_us;  // max(T_on) 100.4 us instead of 34.4
   const ledger::Chip chip = declare_switch(config);
@@ -280,7 +280,7 @@ TEST(DeclareSwitch, ResetsAreTheConfiguration) {
 TEST(DeclareSwitch, EveryRegisterSaysWhoAsksForItAndWhy) {
   SwitchConfig config = config_of(4, 0x01, Scheme::kGfcTimeBased);
   config.crossbar.strategy = crossbar::Strategy::kInputQueued;
-  config.congestion.detectors = {congestion::Detector::kRedEcn, congestion::Detector::kTcd};
+  config.congestion.detectors = {congestion::DetectorKind::kRedEcn, congestion::DetectorKind::kTcd};
   config.deadlock.unit = deadlock::Unit::kItsy;
   const ledger::Chip chip = declare_switch(config);
   for (const ledger::Block& block : chip.blocks()) {

@@ -130,12 +130,20 @@ class EgressTest : public testing::Test, private Scheduler::Owner, private Depar
       }
       if (event <= action) {
         const Event due = scheduler_.pop();
-        due.kind == EventKind::kTransmitEnd ? egress_->transmit_end(due.port, due.at)
-                                            : egress_->gate_open(due.port, due.at);
+        work(due);
       } else {
         const auto first = actions_.extract(actions_.begin());
         first.mapped()(first.key());
       }
+    }
+  }
+  void work(const Event& due) {
+    if (due.kind == EventKind::kTransmitEnd) {
+      egress_->transmit_end(due.port, due.at);
+    } else if (due.kind == EventKind::kDetectorTimer) {
+      egress_->detectors(due.port)->timer(due.traffic_class, due.at);
+    } else {
+      egress_->gate_open(due.port, due.at);
     }
   }
   std::vector<Frame> frames() const {

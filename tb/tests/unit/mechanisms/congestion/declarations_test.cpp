@@ -17,7 +17,7 @@ namespace {
 using namespace weir::literals;
 
 // A port of 40 Gbps, 1 us away, MTU 1000 B, 12 MiB of buffer (24 bits), in a switch of 24 such ports.
-PortContext context_of(std::vector<Detector> detectors, ClassMask lossless = 0xff) {
+PortContext context_of(std::vector<DetectorKind> detectors, ClassMask lossless = 0xff) {
   PortContext context;
   context.config.detectors = std::move(detectors);
   context.line_rate = context.fastest_port = 40_Gbps;
@@ -96,13 +96,13 @@ TEST(Tcd, TheSweepKeepsWrapAroundFromFakingAShortOnPeriod) {
 // TCD, section 4.5: "only one register to record the end time of the latest OFF period is needed per port per priority.
 // TCD also needs registers to record LAST_STATE and queue length."
 TEST(Tcd, OneTimeStampAPortAndClass) {
-  const ledger::Block of_24 = of_a_switch(context_of({Detector::kTcd}));
+  const ledger::Block of_24 = of_a_switch(context_of({DetectorKind::kTcd}));
   for (const char* name : {"tcd_off_end", "last_state", "queue_sample"})
     EXPECT_EQ(of_24.find(name)->count(), 24U * 8) << name;
   EXPECT_EQ(of_24.find("tcd_off_end")->bits(), 24U * 8 * 15);
   EXPECT_EQ(of_24.find("last_state")->bits(), 24U * 8 * 2);
   EXPECT_EQ(of_24.find("queue_sample")->bits(), 24U * 8 * 24);
-  PortContext of_32 = context_of({Detector::kTcd}, 0x07);
+  PortContext of_32 = context_of({DetectorKind::kTcd}, 0x07);
   of_32.ports = 32;
   EXPECT_EQ(of_a_switch(of_32).find("tcd_off_end")->count(), 32U * 3);
 }
@@ -111,13 +111,13 @@ TEST(Tcd, FlipFlopsOfAPort) {
   // Each class: two stamps, a bit, LAST_STATE, the sample. The port: max(T_on), the threshold, a marker, now, the
   // sweep.
   const std::uint64_t marker = 24 + 24 + (16 + 24) + 16;
-  EXPECT_EQ(flip_flops(declare_congestion(context_of({Detector::kTcd}))),
+  EXPECT_EQ(flip_flops(declare_congestion(context_of({DetectorKind::kTcd}))),
             8U * (15 + 15 + 1 + 2 + 24) + 15 + 24 + marker + 15 + 3);
 }
 
 TEST(Tcd, BehindCreditsTheLongestOnPeriodIsTheCreditPeriod) {
-  PortContext context = context_of({Detector::kTcdInfiniband});
-  EXPECT_EQ(longest_on_period(context, Detector::kTcdInfiniband), 13'107_ns);  // 65,535 B at 40 Gbps
+  PortContext context = context_of({DetectorKind::kTcdInfiniband});
+  EXPECT_EQ(longest_on_period(context, DetectorKind::kTcdInfiniband), 13'107_ns);  // 65,535 B at 40 Gbps
   EXPECT_EQ(declare_congestion(context).find("tcd_longest_on")->reset, 10'923U);
   context.config.tcd.credit_period = 60_us;
   EXPECT_EQ(declare_congestion(context).find("tcd_off_end")->width, 16U);
@@ -125,7 +125,7 @@ TEST(Tcd, BehindCreditsTheLongestOnPeriodIsTheCreditPeriod) {
 }
 
 TEST(Congestion, RedEcn) {
-  const ledger::Block block = declare_congestion(context_of({Detector::kRedEcn}));
+  const ledger::Block block = declare_congestion(context_of({DetectorKind::kRedEcn}));
   EXPECT_EQ(block.find("red_k_max")->reset, 200'000U);
   // p_max / (k_max - k_min) = 0.01 / 195,000 in units of 2^-40.
   EXPECT_EQ(block.find("red_slope")->reset, 56'385U);
@@ -133,7 +133,7 @@ TEST(Congestion, RedEcn) {
 }
 
 TEST(Congestion, IbFecn) {
-  const ledger::Block block = declare_congestion(context_of({Detector::kIbFecn}));
+  const ledger::Block block = declare_congestion(context_of({DetectorKind::kIbFecn}));
   EXPECT_EQ(block.find("fecn_threshold")->reset, 50'000U);
   EXPECT_EQ(flip_flops(block), 24U + 10 + 16 + 1 + 8U * (1 + 16));
 }
@@ -141,7 +141,7 @@ TEST(Congestion, IbFecn) {
 // T = 1 ms at 40 Gbps: C T = 5,000,000 B, 23 bits; 24 such ports may all send to one, 120,000,000 B, 27 bits. T is
 // 833,333 cycles of 1.2 ns, 20 bits.
 TEST(Congestion, Fera) {
-  const PortContext context = context_of({Detector::kFera});
+  const PortContext context = context_of({DetectorKind::kFera});
   const ledger::Block block = declare_congestion(context);
   EXPECT_EQ(block.find("fera_capacity")->reset, 5'000'000U);
   EXPECT_EQ(block.find("fera_arrived")->width, 27U);
@@ -152,14 +152,14 @@ TEST(Congestion, Fera) {
 }
 
 TEST(Congestion, Bcn) {
-  const ledger::Block block = declare_congestion(context_of({Detector::kBcn}));
+  const ledger::Block block = declare_congestion(context_of({DetectorKind::kBcn}));
   EXPECT_EQ(block.find("bcn_until_sample")->reset, 100U);
   EXPECT_EQ(flip_flops(block), 24U + 8 + 7 + 8U * (7 + 24) + (48 + 3 + 24 + 8 + 1) + 1);
 }
 
 TEST(Congestion, NoneCostsNothing) {
   EXPECT_TRUE(declare_congestion(context_of({})).registers().empty());
-  EXPECT_TRUE(declare_shared_congestion(context_of({Detector::kTcd})).registers().empty());
+  EXPECT_TRUE(declare_shared_congestion(context_of({DetectorKind::kTcd})).registers().empty());
 }
 
 TEST(Congestion, EveryRegisterSaysWhoAsksForItAndWhy) {
@@ -175,34 +175,34 @@ TEST(Congestion, EveryRegisterSaysWhoAsksForItAndWhy) {
 }
 
 TEST(Congestion, DetectorsStandBesideEachOther) {
-  const ledger::Block block =
-      declare_congestion(context_of({Detector::kRedEcn, Detector::kTcd, Detector::kFera, Detector::kBcn}));
+  const ledger::Block block = declare_congestion(
+      context_of({DetectorKind::kRedEcn, DetectorKind::kTcd, DetectorKind::kFera, DetectorKind::kBcn}));
   EXPECT_EQ(block.bits_by_mechanism().size(), 4U);
 }
 
 TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
-  EXPECT_EQ(refusal(context_of({Detector::kRedEcn, Detector::kRedEcn})), "congestion: red_ecn is there twice");
-  EXPECT_EQ(refusal(context_of({Detector::kTcd, Detector::kTcdInfiniband})),
+  EXPECT_EQ(refusal(context_of({DetectorKind::kRedEcn, DetectorKind::kRedEcn})), "congestion: red_ecn is there twice");
+  EXPECT_EQ(refusal(context_of({DetectorKind::kTcd, DetectorKind::kTcdInfiniband})),
             "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
-  PortContext context = context_of({Detector::kTcd});
+  PortContext context = context_of({DetectorKind::kTcd});
   context.config.tcd.timestamp_bits = 14;
   EXPECT_EQ(refusal(context), "tcd: timestamp_bits is 14, wanted 15..48: max(T_on) is 34400000 ps");
   context.config.tcd.timestamp_bits = 20;
   EXPECT_EQ(refusal(context), "");
   context.config.tcd.epsilon = 0;
   EXPECT_NE(refusal(context), "");
-  context = context_of({Detector::kRedEcn});
+  context = context_of({DetectorKind::kRedEcn});
   context.config.red_ecn.k_max = Bytes(1 << 30);
   EXPECT_EQ(refusal(context), "red: k_max is 1073741824 B, wanted at most the buffer of 12582912 B");
   context.config.red_ecn.k_max = context.config.red_ecn.k_min;
   EXPECT_NE(refusal(context), "");
-  context = context_of({Detector::kFera});
+  context = context_of({DetectorKind::kFera});
   context.config.fera.rate_bits = 0;
   EXPECT_NE(refusal(context), "");
-  context = context_of({Detector::kBcn});
+  context = context_of({DetectorKind::kBcn});
   context.config.bcn.sampling_interval = 0;
   EXPECT_NE(refusal(context), "");
-  context = context_of({Detector::kIbFecn});
+  context = context_of({DetectorKind::kIbFecn});
   context.config.ib_fecn.packet_size = 2000_B;
   EXPECT_NE(refusal(context), "");
 }

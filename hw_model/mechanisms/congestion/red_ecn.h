@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// RED with ECN (RFC 3168), at dequeue: a packet that leaves a long queue is given CE, if its sender can use it. A
+// packet that is Not-ECT goes on as it is: a lossless class drops nothing, and a lossy one drops at its limit alone.
+// Latency: none.
+
+#pragma once
+
+#include <memory>
+
+#include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/red_marker.h"
+
+namespace weir::congestion {
+
+class RedEcn final : public Detector {
+ public:
+  explicit RedEcn(const PortContext& context);
+
+  void departs(frame::Packet& packet, Bytes behind, Time now) override;
+
+  std::uint64_t marked(ClassId c) const override { return marked_[c.index()]; }
+  // Where the queue stood when a packet last left it.
+  std::uint64_t state(ClassId c) const override { return static_cast<std::uint64_t>(state_[c.index()]); }
+  std::optional<Probe> probe() const override;
+  void bind_registers(const ledger::Binder& binder) override;
+
+  // What software can change of it.
+  struct Settings {
+    RedMarker::Settings marker;
+    ClassMask classes = 0xff;
+  };
+  Settings settings() const { return {marker_.settings(), classes_}; }
+  void set(const Settings& settings);
+
+  static void check_declared(const ledger::Block& block);
+
+ private:
+  enum class State : std::uint8_t { kBelow, kBetween, kAbove };
+
+  RedMarker marker_;
+  ClassMask classes_;
+  PerClass<State> state_{};
+  PerClass<std::uint64_t> marked_{};
+};
+
+}  // namespace weir::congestion

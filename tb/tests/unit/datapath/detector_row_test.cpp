@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the detectors of an egress port are told, in which order and at which times, and what they may do to a packet.
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/frame/ecn_field.h"
+#include "tb/tests/unit/datapath/egress_bench.h"
+
+namespace weir::egress {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr ClassId kC0{0};
+constexpr ClassId kC3{3};
+
+// Writes down what it is told, one line each, into a list that the detectors of a port share.
+class Scribe final : public congestion::Detector {
+ public:
+  Scribe(std::string name, std::vector<std::string>& lines) : name_(std::move(name)), lines_(lines) {}
+
+  void gate(ClassId c, bool open, Time now) override { note(open ? "on" : "off", c, now); }
+  void queued(const frame::Packet& packet, Bytes depth, Time now) override {
+    note("queued behind " + std::to_string((depth - packet.length).count()), packet.traffic_class, now);
+  }
+  void departs(frame::Packet& packet, Bytes behind, Time now) override {
+    note("departs, " + std::to_string(behind.count()) + " behind", packet.traffic_class, now);
+    seen.push_back(frame::ecn_of(packet).value());
+    if (marks) {
+      frame::set_ecn(packet, frame::Ecn::kCongestion);
+    }
+  }
+  void timer(ClassId c, Time now) override {
+    note("timer", c, now);
+    if (next > Time(0)) {
+      port_->schedule(c, now + next);
+    }
+  }
+  void ask(ClassId c, Time at) { port_->schedule(c, at); }
+
+  bool marks = false;
+  Time next;
+  std::vector<frame::Ecn> seen;
+
+ private:
+  void note(const std::string& what, ClassId c, Time now) {
+    lines_.push_back(name_ + std::to_string(c.index()) + " " + what + " at " + std::to_string(now.count() / 1'000));
+  }
+
+  std::string name_;
+  std::vector<std::string>& lines_;
+};
+
+class DetectorRowTest : public EgressTest {
+ protected:
+  Scribe& add(const std::string& name) {
+    auto scribe = std::make_unique<Scribe>(name, lines);
+    Scribe& added = *scribe;
+    row_.push_back(std::move(scribe));
+    return added;
+  }
+  void watch() { egress_->watch(kPort, std::move(row_)); }
+
+  std::vector<std::string> lines;
+
+ private:
+  DetectorRow::Row row_;
+};
+
+TEST_F(DetectorRowTest, APacketIsQueuedAndDepartsInTheOrderOfTheRow) {
+  add("a");
+  add("b");
+  watch();
+  enqueue_at(0_us, kC0, 3);
+  run();
+  EXPECT_THAT(
+      lines,
+      ElementsAre("a0 queued behind 0 at 0", "b0 queued behind 0 at 0", "a0 departs, 0 behind at 0",
+                  "b0 departs, 0 behind at 0", "a0 queued behind 1250 at 0", "b0 queued behind 1250 at 0",
+                  "a0 queued behind 2500 at 0", "b0 queued behind 2500 at 0", "a0 departs, 1250 behind at 1000",
+                  "b0 departs, 1250 behind at 1000", "a0 departs, 0 behind at 2000", "b0 departs, 0 behind at 2000"));
+}
+
+TEST_F(DetectorRowTest, ALaterDetectorAndTheWireSeeTheMarkOfAnEarlierOne) {
+  Scribe& first = add("a");
+  Scribe& second = add("b");
+  first.marks = true;
+  watch();
+  enqueue_at(0_us, kC0);
+  run();
+  EXPECT_THAT(first.seen, ElementsAre(frame::Ecn::kNotCapable));
+  EXPECT_THAT(second.seen, ElementsAre(frame::Ecn::kCongestion));
+  ASSERT_EQ(far_.received.size(), 1U);
+  constexpr std::size_t kTrafficClass = 14 + 4 + 1;  // behind a tag
+  EXPECT_EQ(far_.received.front().data[kTrafficClass] & 3U, 3U);
+}
+
+TEST_F(DetectorRowTest, GateEdgesAreToldOnce) {
+  add("a");
+  watch();
+  hold_at(1_us, kC3, true);
+  hold_at(2_us, kC3, true);
+  hold_at(3_us, kC3, false);
+  hold_at(4_us, kC3, false);
+  hold_at(5_us, kC0, true);
+  run();
+  EXPECT_THAT(lines, ElementsAre("a3 off at 1000", "a3 on at 3000", "a0 off at 5000"));
+}
+
+TEST_F(DetectorRowTest, AClassWithoutCreditsIsOffFromTheMomentAtWhichItWouldSend) {
+  add("a");
+  watch();
+  engine().count_packets();
+  engine().sendable[kC0.index()] = kNever;
+  enqueue_at(2_us, kC0);
+  at(5_us, [&](Time now) { engine().let_send_from(kC0, now, now); });
+  run();
+  EXPECT_THAT(lines, ElementsAre("a0 queued behind 0 at 2000", "a0 off at 2000", "a0 on at 5000",
+                                 "a0 departs, 0 behind at 5000"));
+}
+
+TEST_F(DetectorRowTest, TimersAreOnePendingADetectorAndClassTheLatestAsked) {
+  Scribe& a = add("a");
+  Scribe& b = add("b");
+  watch();
+  at(0_us, [&](Time) {
+    a.ask(kC0, 10_us);
+    b.ask(kC0, 7_us);
+    a.ask(kC3, 4_us);
+    a.ask(kC0, 5_us);  // instead of 10
+  });
+  at(6_us, [&](Time) {
+    b.ask(kC0, 12_us);  // instead of 7
+    a.ask(kC0, 12_us);
+    a.ask(kC3, 12_us);
+    a.ask(kC3, kNever);  // instead of 12: none
+  });
+  run();
+  EXPECT_THAT(lines, ElementsAre("a3 timer at 4000", "a0 timer at 5000", "a0 timer at 12000", "b0 timer at 12000"));
+}
+
+TEST_F(DetectorRowTest, ATimerMayAskForTheNext) {
+  Scribe& a = add("a");
+  a.next = 3_us;
+  watch();
+  at(0_us, [&](Time) { a.ask(kC3, 1_us); });
+  run(8_us);
+  EXPECT_THAT(lines, ElementsAre("a3 timer at 1000", "a3 timer at 4000", "a3 timer at 7000"));
+}
+
+TEST_F(DetectorRowTest, WithoutDetectorsThereIsNoRow) {
+  watch();
+  EXPECT_EQ(egress_->detectors(kPort), nullptr);
+  enqueue_at(0_us, kC0);
+  run();
+  EXPECT_THAT(lines, IsEmpty());
+}
+
+}  // namespace
+}  // namespace weir::egress
