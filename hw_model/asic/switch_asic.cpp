@@ -12,9 +12,6 @@ namespace weir::asic {
 
 namespace {
 
-// Reports are for reading; the counters count every drop.
-constexpr std::size_t kLosslessDropsReported = 16;
-
 BitRate fastest(const std::vector<link::LinkConfig>& links) {
   return std::max_element(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.rate < b.rate; })
       ->rate;
@@ -93,11 +90,11 @@ void SwitchAsic::admission(PortId p, Time now) {
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
   DropCounters& drops = drops_.at(p, forwarding_.class_of(header));
   if (header.error) {
-    return drop(packet, drops.count_of(*header.error), frame::name(*header.error), now);
+    return drop(packet, drops.count_of(*header.error), {packet, frame::name(*header.error)}, now);
   }
   if (!forwarding_.route(packet, header)) {
     const bool ip = header.network != parser::Network::kNone;
-    return drop(packet, ip ? drops.no_route : drops.not_ip, ip ? "no_route" : "not_ip", now);
+    return drop(packet, ip ? drops.no_route : drops.not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   if (const egress::DetectorRow* detectors = egress_.detectors(packet.egress)) [[unlikely]] {
@@ -105,74 +102,21 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
   const mmu::Admission admission = mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
-    if (engines_[p.index()]->lossless(packet.traffic_class)) {
-      lossless_drop(packet, admission, now);
-    }
-    return drop(packet, drops.admission[static_cast<std::size_t>(admission)], mmu::name(admission), now);
+    std::uint64_t& counter = drops.admission[static_cast<std::size_t>(admission)];
+    return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
   }
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
   show(egress, now);
 }
 
-void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now) {
+void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now) {
+  if (drop_listener_ != nullptr) {
+    drop_listener_->dropped(*this, drop, now);
+  }
   ++counter;
-  ports_[packet.ingress.index()]->note_drop(packet, reason, now);
-  ++drops_by_flow_[packet.flow];
+  port(packet.ingress).note_drop(packet, drop.reason, now);
   pool_.release(packet);
-}
-
-// Why a VIQ finds no headroom in the pool: its own limit, or that the others have it.
-std::string SwitchAsic::pool_bound(const frame::Packet& packet) const {
-  const mmu::MmuConfig& config = mmu_.config();
-  const auto in_bytes = [&](std::int64_t cells) { return std::to_string((cells * config.cell).count()) + " B"; };
-  const std::int64_t held = mmu_.headroom_used(packet.ingress, packet.traffic_class);
-  const std::int64_t wanted = mmu_.counted(packet.length) / config.cell;
-  std::string bound = "it holds " + in_bytes(held) + " of headroom, and " + in_bytes(wanted) + " more ";
-  bound += wanted > mmu_.pool_cells() - mmu_.pool_used()
-               ? "are not in the headroom pool, of which " + in_bytes(mmu_.pool_used()) + " of " +
-                     in_bytes(mmu_.pool_cells()) + " are in use"
-               : "are over its headroom " + std::to_string(config.headroom.count()) + " B";
-  if (config_.mmu.required_headroom) {
-    bound += "; the headroom of each VIQ that loses nothing is " +
-             std::to_string(std::max(*config_.mmu.required_headroom, Bytes(0)).count()) + " B";
-  }
-  return bound;
-}
-
-// Where the settings keep the bound of the scheme the model is wrong, and the run stops; otherwise they are.
-void SwitchAsic::lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now) {
-  const bool exhausted = reason == mmu::Admission::kHeadroomExhausted;
-  const std::optional<Bytes> required = config_.mmu.required_headroom;
-  const bool excluded = exhausted && required && mmu_.guarantees_headroom(*required);
-  if (!excluded && lossless_drops_.size() == kLosslessDropsReported) {
-    return;
-  }
-  const auto bytes = [](Bytes b) { return std::to_string(b.count()) + " B"; };
-  const ClassId c = packet.traffic_class;
-  const std::string lost =
-      std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow) + " (" + bytes(packet.length) + ")";
-  const std::string queue =
-      basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + std::to_string(c.index());
-  std::string bound = "the buffer of " + bytes(config_.mmu.buffer) + " has no free cells";
-  if (reason == mmu::Admission::kPartitionFull) {
-    bound = "the partition of the class, " + std::to_string(mmu_.partition_cells(c)) + " cells, has " +
-            std::to_string(mmu_.partition_used(c)) + " in use";
-  }
-  if (exhausted && mmu_.config().pooled()) {
-    bound = pool_bound(packet);
-  } else if (exhausted) {
-    bound = "VIQ depth " + bytes(mmu_.viq_depth(packet.ingress, c)) + " + " + bytes(mmu_.counted(packet.length)) +
-            " is over viq_limit " + bytes(mmu_.config().viq_limit) + " + headroom " + bytes(mmu_.config().headroom) +
-            (required ? "; the headroom that loses nothing is " + bytes(std::max(*required, Bytes(0))) : "");
-  }
-  if (excluded) {
-    broken_invariant("a lossless class loses a packet although its headroom is as required: " + bound, queue, lost,
-                     now);
-  }
-  lossless_drops_.push_back(
-      {now, packet.flow,
-       "lossless class " + std::to_string(c.index()) + " lost packet " + lost + " at queue " + queue + ": " + bound});
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.
@@ -185,8 +129,8 @@ void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, 
 void SwitchAsic::check() const {
   mmu_.check(name(), local_time());
   const Bytes queued = egress_.total() + crossbar_->in_transit();
-  if (!mmu_.config().count_cells && mmu_.used() != queued) {
-    broken_invariant("the VIQs hold " + std::to_string(mmu_.used().count()) + " B, VEQs and crossbar " +
+  if (!mmu_.config().count_cells && mmu_.buffer().counted() != queued) {
+    broken_invariant("the VIQs hold " + std::to_string(mmu_.buffer().counted().count()) + " B, VEQs and crossbar " +
                          std::to_string(queued.count()),
                      name(), "", local_time());
   }

@@ -8,27 +8,19 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "hw_model/asic/csr_target.h"
 #include "hw_model/asic/device.h"
+#include "hw_model/asic/drop_listener.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/frame/wire.h"
 
 namespace weir::asic {
-
-// A packet of a lossless class that found no room, in one line: packet, queue, bound.
-struct LosslessDrop {
-  Time at;
-  std::uint32_t flow = 0;  // Packet::flow
-  std::string text;
-};
 
 struct DropCounters {
   using ByError = std::array<std::uint64_t, frame::kDecodeErrors>;
@@ -49,15 +41,15 @@ class SwitchAsic final : public Device {
   SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
              const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed);
 
+  // Tells it of every drop from now on; null, as at first: nobody.
+  void tell_drops(DropListener* listener) { drop_listener_ = listener; }
+
   forwarding::Forwarding& forwarding() { return forwarding_; }
   CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const { return drops_.at(p, c); }
-  const std::vector<LosslessDrop>& lossless_drops() const { return lossless_drops_; }
-  // Packets dropped, by Packet::flow; for measurement, hardware has no such counter.
-  const std::map<std::uint32_t, std::uint64_t>& drops_by_flow() const { return drops_by_flow_; }
 
   // Invariants that walk tables. Throws InvariantBroken.
   void check() const;
@@ -66,9 +58,7 @@ class SwitchAsic final : public Device {
   void own_work(const Event& event) override;
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
-  void drop(frame::Packet& packet, std::uint64_t& counter, std::string_view reason, Time now);
-  std::string pool_bound(const frame::Packet& packet) const;
-  void lossless_drop(const frame::Packet& packet, mmu::Admission reason, Time now);
+  void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
@@ -78,8 +68,7 @@ class SwitchAsic final : public Device {
   StageModule<mmu::Mmu> mmu_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<DropCounters> drops_;
-  std::vector<LosslessDrop> lossless_drops_;
-  std::map<std::uint32_t, std::uint64_t> drops_by_flow_;
+  DropListener* drop_listener_ = nullptr;
   CsrTarget csr_;
 };
 

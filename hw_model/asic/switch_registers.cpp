@@ -13,8 +13,10 @@ namespace weir::asic {
 
 std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   auto bank = std::make_unique<ledger::RegisterBank>(ledger::AddressMap(declare_switch(config_)));
-  // Bounds that were worked out for the settings of the build say nothing of others.
-  bank->on_change([this] { config_.mmu.required_headroom.reset(); });
+  bank->on_change([this] {
+    if (drop_listener_ != nullptr)
+      drop_listener_->settings_change();
+  });
   forwarding_.bind_registers(bank->binder("forwarding"), config_.classes);
   if (config_.forwarding.host_entries > 0)
     forwarding::bind_route_window(forwarding_, ports_.size(), bank->binder("forwarding"));

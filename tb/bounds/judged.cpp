@@ -13,7 +13,7 @@ scenario::Scenario judged(scenario::Scenario scenario) {
   std::vector<std::string> warnings = safety_warnings(scenario);
   std::move(scenario.warnings.begin(), scenario.warnings.end(), std::back_inserter(warnings));
   scenario.warnings = std::move(warnings);
-  scenario.device.mmu.required_headroom = required_headroom(scenario);
+  scenario.required_headroom = required_headroom(scenario);
   return scenario;
 }
 

@@ -59,8 +59,8 @@ void take_census(const network::Device& device, std::size_t ports, Census& censu
 
 }  // namespace
 
-ConservationChecker::ConservationChecker(const network::Network& network)
-    : network_(network), sent_by_(network.devices.size()), received_by_(network.devices.size()) {
+ConservationChecker::ConservationChecker(const network::Network& network, const Drops& drops)
+    : network_(network), drops_(drops), sent_by_(network.devices.size()), received_by_(network.devices.size()) {
   std::map<std::uint32_t, std::size_t> host_of;
   for (std::size_t d = 0; d < network.devices.size(); ++d) {
     marks_.emplace_back(network.peers[d].size());
@@ -179,7 +179,7 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
   }
   books.queued = asic.egress().total() + asic.crossbar().in_transit();
   // What whole cells hold cannot be told from what the queues count.
-  books.buffered = asic.mmu().config().count_cells ? books.queued : asic.mmu().used();
+  books.buffered = asic.mmu().config().count_cells ? books.queued : asic.mmu().buffer().counted();
 }
 
 // The network at one instant: each device by itself, and each link between its two ends.
@@ -217,10 +217,8 @@ std::vector<FlowBooks> ConservationChecker::flow_books() const {
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
       inside.add(dev->port(PortId(p)).data_under_way());
     }
-    if (dev.asic) {
-      for (const auto& [flow, packets] : dev.asic->drops_by_flow()) {
-        dropped[flow] += packets;
-      }
+    for (const auto& [flow, packets] : drops_.of(d).by_flow()) {
+      dropped[flow] += packets;
     }
   }
   std::vector<FlowBooks> all;

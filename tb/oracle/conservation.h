@@ -18,12 +18,14 @@
 
 #include "tb/network/network.h"
 #include "tb/oracle/books.h"
+#include "tb/oracle/drops.h"
 
 namespace weir::oracle {
 
 class ConservationChecker {
  public:
-  explicit ConservationChecker(const network::Network& network);  // outlives the checker
+  // Both outlive the checker.
+  ConservationChecker(const network::Network& network, const Drops& drops);
 
   // Of device `device`, called by it at time t, after all other work of that instant; for every device at the same
   // times, ascending. Keeps the first fault for evaluate().
@@ -56,6 +58,7 @@ class ConservationChecker {
   void note(const std::optional<Imbalance>& imbalance, Time t);
 
   const network::Network& network_;
+  const Drops& drops_;
   std::vector<std::vector<std::uint32_t>> sent_by_;      // flows, by source device
   std::vector<std::vector<std::uint32_t>> received_by_;  // flows, by destination device
   std::vector<std::vector<Mark>> marks_;                 // [device][port]

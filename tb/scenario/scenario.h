@@ -84,6 +84,9 @@ struct Scenario {
   Time sample_interval;  // of timeseries.csv and of the oracles
   bool quantum = true;   // false: event by event
   network::Topology topology;
+  // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
+  // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
+  std::optional<Bytes> required_headroom;
   asic::SwitchConfig device;  // every switch (ports come from the topology); hosts use its flow control and max_frame
   LimiterSettings limiter;
   TableFill tables = TableFill::kShortestPaths;

@@ -116,10 +116,11 @@ void measure_buffer(const network::Network& net, std::size_t device, report::Res
   const mmu::Mmu& mmu = net.devices[device].asic->mmu();
   report::BufferResult& buffer = results.buffers.emplace_back();
   buffer.device = net.topology.devices[device].name;
-  buffer.buffer_bytes = mmu.whole_buffer().count();
-  buffer.buffer_peak_bytes = mmu.used_peak().count();
-  buffer.headroom_pool_bytes = (mmu.pool_cells() * mmu.config().cell).count();
-  buffer.headroom_pool_peak_bytes = (mmu.pool_peak() * mmu.config().cell).count();
+  const auto bytes = [&](std::int64_t cells) { return (cells * mmu.config().cell).count(); };
+  buffer.buffer_bytes = bytes(mmu.buffer().cells());
+  buffer.buffer_peak_bytes = bytes(mmu.buffer().peak());
+  buffer.headroom_pool_bytes = bytes(mmu.headroom_pool().cells());
+  buffer.headroom_pool_peak_bytes = bytes(mmu.headroom_pool().peak());
 }
 
 }  // namespace
@@ -138,12 +139,6 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
         }
       }
     }
-    if (net.devices[d].asic) {
-      for (const asic::LosslessDrop& drop : net.devices[d].asic->lossless_drops()) {
-        results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text +
-                                 who_is(net, drop.flow));
-      }
-    }
     measure_buffer(net, d, results);
     results.kernel_events += net.devices[d]->events();
   }
@@ -154,6 +149,14 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
   }
   results.packets_in_network = results.packets_injected - results.packets_delivered - dropped;
   results.packet_hops = packet_hops(net);
+}
+
+void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results) {
+  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    for (const oracle::LosslessDrop& drop : drops.of(d).lossless()) {
+      results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text + who_is(net, drop.flow));
+    }
+  }
 }
 
 std::uint64_t packet_hops(const network::Network& net) {

@@ -6,13 +6,17 @@
 #pragma once
 
 #include "tb/network/network.h"
+#include "tb/oracle/drops.h"
 #include "tb/report/results.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir {
 
-// `end`: simulated time reached. Fills flows, queues, drops, packet counts, faults.
+// `end`: simulated time reached. Fills flows, queues, drops, packet counts.
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
+
+// Packets that lossless classes have lost, as faults.
+void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
 
 // Means and ranges over the samples of the last quarter of the run, for the queues that `results` lists.
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results);

@@ -14,10 +14,12 @@ namespace {
 
 using flow_control::Scheme;
 
+Bytes whole_buffer(const mmu::Mmu& mmu) { return mmu.buffer().cells() * mmu.config().cell; }
+
 // What a VIQ may hold at most: its limits, within the class's partition or the buffer.
 Bytes reachable(const mmu::Mmu& mmu, PortId p, ClassId c) {
-  const Bytes limit = std::min(mmu.limit(p, c), mmu.whole_buffer());
-  return mmu.config().partitioned() ? std::min(limit, mmu.partition_cells(c) * mmu.config().cell) : limit;
+  const Bytes limit = std::min(mmu.limit(p, c), whole_buffer(mmu));
+  return mmu.config().partitioned() ? std::min(limit, mmu.partitions().cells(c) * mmu.config().cell) : limit;
 }
 
 // 802.3x looks at all lossless VIQs of the port together.
@@ -31,7 +33,7 @@ void add_together(const asic::SwitchAsic& asic, PortId p, report::QuietFacts& fa
       facts.reachable += reachable(asic.mmu(), p, ClassId(c)).count();
     }
   }
-  facts.reachable = std::min(facts.reachable, asic.mmu().whole_buffer().count());
+  facts.reachable = std::min(facts.reachable, whole_buffer(asic.mmu()).count());
 }
 
 report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, const report::QueueResult* seen) {
@@ -41,7 +43,8 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
   facts.traffic_class = static_cast<unsigned>(c.index());
   facts.lossless = engine.lossless(c);
   facts.pauses_nobody = config.scheme == Scheme::kTtlPfc && config.ttl_pfc.class_shift && c == ClassId(0);
-  facts.xoff = engine.lowest_threshold(c).count();
+  const flow_control::MovingThreshold* const moving = engine.moving_threshold();
+  facts.xoff = (moving != nullptr ? moving->lowest_threshold(c) : engine.first_threshold()).count();
   facts.reachable = reachable(asic.mmu(), p, c).count();
   facts.viq_peak = asic.mmu().counters(p, c).peak.count();
   facts.paused = engine.receiver_state(c) != 0;

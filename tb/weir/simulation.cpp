@@ -12,6 +12,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
+#include "tb/oracle/drops.h"
 #include "tb/report/trace_merger.h"
 #include "tb/report/version.h"
 #include "tb/scenario/builder.h"
@@ -80,8 +81,9 @@ class Instruments {
  public:
   Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
       : sampler_(net, classes_of(scenario), scenario.sample_interval),
+        drops_(net, scenario.required_headroom),
         deadlock_(net),
-        conservation_(net),
+        conservation_(net, drops_),
         waves_(record_waves(observation, classes_of(scenario), net)) {
     if (observation.series) {
       for (std::size_t d = 0; d < net.devices.size(); ++d) {
@@ -116,6 +118,7 @@ class Instruments {
     }
   }
 
+  const oracle::Drops& drops() const { return drops_; }
   report::TimeSeries take_series() { return sampler_.take(); }
 
   std::optional<report::Deadlock> deadlock() const {
@@ -131,6 +134,7 @@ class Instruments {
   }
 
   Sampler sampler_;
+  oracle::Drops drops_;
   oracle::DeadlockOracle deadlock_;
   oracle::ConservationChecker conservation_;
   std::unique_ptr<report::WaveRecorder> waves_;
@@ -185,6 +189,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.series = instruments.take_series();
   outcome.network = drawing_of(net->topology);
   measure(scenario, *net, reached, outcome.results);
+  report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);

@@ -4,6 +4,7 @@
 #include "hw_model/datapath/mmu/mmu.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "hw_model/base/invariant.h"
@@ -16,72 +17,110 @@ std::string_view name(Admission admission) {
   return kNames[static_cast<std::size_t>(admission)];
 }
 
+namespace {
+
+// Cells of a VIQ's guaranteed minimum. A class that has no partition takes nothing, and nothing is set aside for it.
+PerClass<std::int64_t> minimums_of(const MmuConfig& config) {
+  PerClass<std::int64_t> minimums{};
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    const bool takes_part = !config.partitioned() || config.partition_size[i] > Bytes(0);
+    minimums[i] = takes_part ? config.cells(config.viq_reserved) : 0;
+  }
+  return minimums;
+}
+
+PerClass<std::int64_t> partitions_of(const MmuConfig& config) {
+  PerClass<std::int64_t> cells{};
+  std::transform(config.partition_size.begin(), config.partition_size.end(), cells.begin(),
+                 [&](Bytes size) { return size / config.cell; });
+  return cells;
+}
+
+std::int64_t sum(const PerClass<std::int64_t>& cells) {
+  return std::accumulate(cells.begin(), cells.end(), std::int64_t{0});
+}
+
+std::string text(Bytes length) { return std::to_string(length.count()) + " B"; }
+
+void require(bool holds, const std::string& message) {
+  if (!holds) {
+    throw std::invalid_argument(message);
+  }
+}
+
+}  // namespace
+
 Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
     : config_(config),
       engines_(engines),
       viq_(ports),
-      cells_total_(config.buffer / config.cell),
-      reserved_(reserved_cells(config)),
-      set_aside_(all_unfilled(reserved_)),
-      pool_cells_(config.headroom_pool / config.cell),
-      pool_free_(pool_cells_),
-      pooled_(pooled() ? ports : 0),
-      wakes_at_(kNeverWakes),
-      partitioned_(config.partitioned()) {
-  if (set_aside_ + pool_cells_ > cells_total_) {
-    throw std::invalid_argument("mmu: viq_reserved is " + std::to_string(config.viq_reserved.count()) +
-                                " B, which for " + std::to_string(ports * kClasses) + " VIQs is " +
-                                std::to_string(set_aside_) + " cells, and the buffer has " +
-                                std::to_string(cells_total_) +
-                                (pooled() ? ", of which " + std::to_string(pool_cells_) + " are headroom_pool" : ""));
-  }
-  if (pooled() && !config.count_cells) {
-    throw std::invalid_argument("mmu: headroom_pool is cells, and wants count_cells");
-  }
-  waiting_.reserve(pooled() ? ports * kClasses : 0);
-  check_partitions(config);
-  divide();
-}
-
-// A class that has no partition takes nothing, and nothing is set aside for it.
-PerClass<std::int64_t> Mmu::reserved_cells(const MmuConfig& config) {
-  PerClass<std::int64_t> reserved{};
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    const bool takes_part = !config.partitioned() || config.partition_size[i] > Bytes(0);
-    reserved[i] = takes_part ? config.cells(config.viq_reserved) : 0;
-  }
-  return reserved;
+      minimums_(minimums_of(config)),
+      buffer_(config.buffer / config.cell),
+      pool_(config.headroom_pool / config.cell, ports),
+      partitions_(config.partitioned()),
+      waiting_(pool_.exists() ? ports : 0) {
+  const std::int64_t minimums = sum(unfilled(minimums_));
+  require(minimums + pool_.cells() <= buffer_.cells(),
+          "mmu: viq_reserved is " + text(config.viq_reserved) + ", which for " + std::to_string(ports * kClasses) +
+              " VIQs is " + std::to_string(minimums) + " cells, and the buffer has " + std::to_string(buffer_.cells()) +
+              (pool_.exists() ? ", of which " + std::to_string(pool_.cells()) + " are headroom_pool" : ""));
+  require(!pool_.exists() || config.count_cells, "mmu: headroom_pool is cells, and wants count_cells");
+  partitions_.check_division(partitions_of(config), unfilled(minimums_), buffer_.cells() - pool_.cells(),
+                             pool_.exists());
+  set_aside();
 }
 
 // Cells of the guaranteed minimum that the VIQ has not filled.
 std::int64_t Mmu::unfilled(const Viq& viq, ClassId c) const {
-  return std::max<std::int64_t>(reserved_[c.index()] - viq.cells, 0);
+  return std::max<std::int64_t>(minimums_[c.index()] - viq.cells, 0);
 }
 
-std::int64_t Mmu::unfilled_of(ClassId c, std::int64_t reserved) const {
-  std::int64_t sum = 0;
+// The same of all VIQs of each class, were these the minimums.
+PerClass<std::int64_t> Mmu::unfilled(const PerClass<std::int64_t>& minimums) const {
+  PerClass<std::int64_t> lacking{};
   for (std::size_t p = 0; p < viq_.ports(); ++p) {
-    sum += std::max<std::int64_t>(reserved - viq_.at(PortId(p), c).cells, 0);
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      lacking[i] += std::max<std::int64_t>(minimums[i] - viq_.at(PortId(p), ClassId(i)).cells, 0);
+    }
   }
-  return sum;
+  return lacking;
 }
 
-std::int64_t Mmu::all_unfilled(const PerClass<std::int64_t>& reserved) const {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    sum += unfilled_of(ClassId(i), reserved[i]);
+// What the minimums of the settings lack is set aside, in the buffer and in each partition.
+void Mmu::set_aside() {
+  const PerClass<std::int64_t> lacking = unfilled(minimums_);
+  buffer_.set_aside(sum(lacking));
+  partitions_.divide(partitions_of(config_), lacking);
+}
+
+void Mmu::check_settings(const MmuConfig& settings) const {
+  require(settings.viq_reserved <= settings.viq_limit, "mmu: viq_reserved is " + text(settings.viq_reserved) +
+                                                           ", wanted at most viq_limit, " + text(settings.viq_limit));
+  for (const Bytes threshold : {settings.viq_limit, settings.headroom, settings.veq_limit}) {
+    require(threshold <= std::max({config_.buffer, config_.viq_limit, config_.headroom, config_.veq_limit}),
+            "mmu: a threshold is " + text(threshold) + ", the buffer " + text(config_.buffer));
   }
-  return sum;
+  const PerClass<std::int64_t> lacking = unfilled(minimums_of(settings));
+  const std::int64_t pool = settings.headroom_pool / settings.cell;
+  require(settings.pooled() == pool_.exists() && pool >= pool_.used(), "mmu: headroom_pool is " + std::to_string(pool) +
+                                                                           " cells, wanted at least one, and the " +
+                                                                           std::to_string(pool_.used()) + " in use");
+  require(buffer_.used() - pool_.used() + sum(lacking) + pool <= buffer_.cells(),
+          "mmu: viq_reserved " + text(settings.viq_reserved) + " sets " + std::to_string(sum(lacking)) +
+              " cells aside, beside " + std::to_string(buffer_.used()) + " in use of " +
+              std::to_string(buffer_.cells()) +
+              (pool > 0 ? ", of which " + std::to_string(pool) + " are headroom_pool" : ""));
+  require(settings.count_cells == config_.count_cells || buffer_.counted() == Bytes(0),
+          "mmu: count_cells cannot change while " + text(buffer_.counted()) + " are counted the other way");
+  require(!partitions_.divided() || settings.partitioned(), "mmu: no class would have a partition");
+  partitions_.check_division(partitions_of(settings), lacking, buffer_.cells() - pool, pool > 0);
 }
 
 void Mmu::reconfigure(const MmuConfig& settings, Time now) {
   config_ = settings;
-  const std::int64_t in_use = pool_used();
-  pool_cells_ = settings.headroom_pool / settings.cell;
-  pool_free_ = pool_cells_ - in_use;
-  reserved_ = reserved_cells(settings);
-  set_aside_ = all_unfilled(reserved_);
-  divide();
+  minimums_ = minimums_of(settings);
+  pool_.resize(settings.headroom_pool / settings.cell);
+  set_aside();
   tell_all_thresholds(now);
 }
 
@@ -94,7 +133,7 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   const Bytes depth = viq.depth + counted;
   const std::int64_t wanted = config_.cells(packet.length);
   const std::int64_t promised = std::min(wanted, unfilled(viq, packet.traffic_class));
-  if (lossless && pooled()) {
+  if (lossless && pool_.exists()) {
     return decide_pooled(packet, viq, wanted, promised);
   }
   if (const Admission room = room_for(packet.traffic_class, wanted - promised); is_drop(room)) {
@@ -120,8 +159,7 @@ Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
   if (cells > free_shared()) {
     return Admission::kBufferFull;
   }
-  const Partition& own = partitions_[c.index()];
-  return partitioned_ && cells > own.cells - own.used - own.set_aside ? Admission::kPartitionFull : Admission::kShared;
+  return partitions_.has_room(c, cells) ? Admission::kShared : Admission::kPartitionFull;
 }
 
 // Without a pool a lossless class has a static one: its headroom begins where the threshold is, and must not move down
@@ -142,12 +180,8 @@ void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
   const std::int64_t before = unfilled(viq, c);
   viq.cells += cells;
   const std::int64_t filled = before - unfilled(viq, c);
-  set_aside_ -= filled;
-  cells_used_ += cells;
-  if (partitioned_) {
-    partitions_[c.index()].used += cells;
-    partitions_[c.index()].set_aside -= filled;
-  }
+  buffer_.take(cells, filled);
+  partitions_.take(c, cells, filled);
 }
 
 Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
@@ -161,14 +195,15 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
   viq.depth += length;
   viq.counters.peak = std::max(viq.counters.peak, viq.depth);
   ++viq.counters.admitted;
-  used_ += length;
-  const bool apart = pooled() && engines_[packet.ingress.index()]->lossless(packet.traffic_class);
+  buffer_.count(length);
+  const bool apart = pooled(packet.ingress, packet.traffic_class);
+  const std::int64_t cells = config_.cells(packet.length);
   if (apart && admission == Admission::kHeadroom) {
-    take_headroom(pooled_.at(packet.ingress, packet.traffic_class), config_.cells(packet.length));
+    pool_.take(packet.ingress, packet.traffic_class, cells);
+    buffer_.take(cells, 0);
   } else {
-    take(viq, packet.traffic_class, config_.cells(packet.length));
+    take(viq, packet.traffic_class, cells);
   }
-  cells_used_peak_ = std::max(cells_used_peak_, cells_used_);
   if (apart) {
     tell_threshold(packet.ingress, packet.traffic_class);
   }
@@ -182,10 +217,13 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
 void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now) {
   Viq& viq = viq_.at(ingress, traffic_class);
   viq.depth -= counted(length);
-  used_ -= counted(length);
-  const bool apart = pooled() && engines_[ingress.index()]->lossless(traffic_class);
-  const std::int64_t left = config_.cells(length);
-  take(viq, traffic_class, apart ? give_back_headroom(ingress, traffic_class, left) - left : -left);
+  buffer_.count(-counted(length));
+  const bool apart = pooled(ingress, traffic_class);
+  std::int64_t cells = config_.cells(length);
+  if (apart) {
+    cells -= give_back_headroom(ingress, traffic_class, cells);
+  }
+  take(viq, traffic_class, -cells);
   if (viq.depth < Bytes(0)) [[unlikely]] {
     broken_invariant("a VIQ has become negative",
                      "viq port " + std::to_string(ingress.index()) + " class " + std::to_string(traffic_class.index()),
@@ -198,32 +236,27 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   if (apart) {
     wait_for_room(ingress, traffic_class);
   }
-  if (free_shared() >= wakes_at_) [[unlikely]] {
+  if (free_shared() >= waiting_.wakes_at()) [[unlikely]] {
     wake(now);
   }
 }
 
 void Mmu::check(const std::string& device, Time now) const {
-  Bytes sum;
+  const std::string place = device + ".mmu";
+  Bytes depths;
   for (const Viq& viq : viq_) {
-    sum += viq.depth;
+    depths += viq.depth;
   }
-  if (sum != used_) {
-    broken_invariant("the VIQs hold " + std::to_string(sum.count()) + " B, the buffer " + std::to_string(used_.count()),
-                     device + ".mmu", "", now);
+  const PerClass<std::int64_t> lacking = unfilled(minimums_);
+  buffer_.check(depths, sum(lacking), place, now);
+  if (free_shared() < 0) {
+    broken_invariant("the buffer has " + std::to_string(buffer_.free()) + " free cells, the headroom pool " +
+                         std::to_string(pool_.free()),
+                     place, "", now);
   }
-  if (cells_used_ < 0 || cells_used_ > cells_total_) {
-    broken_invariant(std::to_string(cells_used_) + " cells in use of " + std::to_string(cells_total_), device + ".mmu",
-                     "", now);
-  }
-  if (set_aside_ != all_unfilled(reserved_) || free_shared() < 0) {
-    broken_invariant(std::to_string(set_aside_) + " cells set aside for minimums that lack " +
-                         std::to_string(all_unfilled(reserved_)) + ", beside " + std::to_string(cells_used_) +
-                         " in use of " + std::to_string(cells_total_),
-                     device + ".mmu", "", now);
-  }
-  audit_partitions(device, now);
-  audit_headroom(device, now);
+  partitions_.check(lacking, buffer_.used() - pool_.used(), place, now);
+  pool_.check(place, now);
+  waiting_.check(free_shared(), place, now);
 }
 
 }  // namespace weir::mmu

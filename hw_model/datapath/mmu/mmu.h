@@ -14,6 +14,9 @@
 // (mmu_headroom.cpp). With a pool, headroom is an account of its own beside the VIQ's cells, so that a threshold that
 // falls takes nothing of it.
 //
+// The MMU decides and keeps the VIQs; who holds how many cells stands in accounts of their own: the whole buffer
+// (shared_buffer.h), the headroom pool, the partitions.
+//
 // Every change of a VIQ is told to the flow-control engine of its port, and with a pool the threshold of the moment
 // before it. Latency: none; admission is one decision in the cycle that the parser and lookup have counted.
 
@@ -21,7 +24,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,7 +31,11 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/datapath/mmu/headroom_pool.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
+#include "hw_model/datapath/mmu/partitions.h"
+#include "hw_model/datapath/mmu/shared_buffer.h"
+#include "hw_model/datapath/mmu/waiting_viqs.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
@@ -74,7 +80,9 @@ class Mmu {
 
   Bytes viq_depth(PortId port, ClassId c) const { return viq_.at(port, c).depth; }
   const ViqCounters& counters(PortId port, ClassId c) const { return viq_.at(port, c).counters; }
-  Bytes used() const { return used_; }  // as the VIQs count: frame bytes, or bytes of whole cells
+  const SharedBuffer& buffer() const { return buffer_; }
+  const HeadroomPool& headroom_pool() const { return pool_; }
+  const Partitions& partitions() const { return partitions_; }
   const MmuConfig& config() const { return config_; }
 
   // What a queue counts for this frame: its length, or its cells.
@@ -83,16 +91,8 @@ class Mmu {
   // Most that VIQ (port, class) may hold.
   Bytes limit(PortId port, ClassId c) const;
 
-  // The most that was in use, in whole cells; the whole buffer.
-  Bytes used_peak() const { return cells_used_peak_ * config_.cell; }
-  Bytes whole_buffer() const { return cells_total_ * config_.cell; }
-
   // The most that a lossless VIQ has held of headroom.
   Bytes headroom_peak(PortId port, ClassId c) const;
-
-  // Cells that a class may take and has taken; both 0 where the buffer is not divided.
-  std::int64_t partition_cells(ClassId c) const { return partitions_[c.index()].cells; }
-  std::int64_t partition_used(ClassId c) const { return partitions_[c.index()].used; }
 
   // Asks for the cache lines that admit() and release() touch of a VIQ.
   [[gnu::always_inline]] void prefetch(PortId port, ClassId c) const {
@@ -112,18 +112,7 @@ class Mmu {
   void reconfigure(const MmuConfig& settings, Time now);
 
   // Free cells that neither a guaranteed minimum nor the headroom pool has been promised.
-  std::int64_t free_shared() const { return cells_total_ - cells_used_ - set_aside_ - pool_free_; }
-
-  // Cells of the headroom pool: all, those in use, the most that were. 0 where there is none.
-  std::int64_t pool_cells() const { return pool_cells_; }
-  std::int64_t pool_used() const { return pool_cells_ - pool_free_; }
-  std::int64_t pool_peak() const { return pool_peak_; }
-
-  // Cells of the pool that a lossless VIQ holds.
-  std::int64_t headroom_used(PortId port, ClassId c) const { return pooled() ? pooled_.at(port, c).headroom : 0; }
-
-  // Whether each lossless VIQ can have so much headroom whatever the others have.
-  bool guarantees_headroom(Bytes each) const;
+  std::int64_t free_shared() const { return buffer_.free() - pool_.free(); }
 
   // Sum of VIQs = buffer used, nothing negative, cells in use and set aside within the buffer. Throws InvariantBroken.
   void check(const std::string& device, Time now) const;
@@ -138,66 +127,34 @@ class Mmu {
     ViqCounters counters;
   };
 
-  // What a VIQ has beside, where there is a headroom pool. `Viq::cells` are then its cells outside the pool.
-  static constexpr std::uint32_t kNotWaiting = ~std::uint32_t{0};
-  static constexpr std::int64_t kNeverWakes = std::numeric_limits<std::int64_t>::max();
-  struct PooledViq {
-    std::int64_t headroom = 0;  // cells of the pool
-    std::int64_t headroom_peak = 0;
-    std::int64_t resumes_at = 0;             // free shared cells from which on it resumes, while it waits for them
-    std::uint32_t waiting_at = kNotWaiting;  // place in waiting_
-  };
-
-  struct Partition {
-    std::int64_t cells = 0;
-    std::int64_t used = 0;
-    std::int64_t set_aside = 0;  // for guaranteed minimums of the class that are not filled
-  };
-
   Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
-  Admission room_for(ClassId c, std::int64_t cells) const;
   Admission decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
                           std::int64_t promised) const;
+  Admission room_for(ClassId c, std::int64_t cells) const;
+  bool pooled(PortId port, ClassId c) const { return pool_.exists() && engines_[port.index()]->lossless(c); }
   Bytes threshold(bool lossless) const;
   Bytes dynamic_threshold(std::uint32_t alpha_128ths) const;
-  bool pooled() const { return pool_cells_ > 0; }
-  std::int64_t headroom_limit() const;
-  void take_headroom(PooledViq& own, std::int64_t cells);
+  std::int64_t free_for_threshold(Bytes threshold) const;
+  void take(Viq& viq, ClassId c, std::int64_t cells);
   std::int64_t give_back_headroom(PortId port, ClassId c, std::int64_t cells);
+  std::int64_t unfilled(const Viq& viq, ClassId c) const;
+  PerClass<std::int64_t> unfilled(const PerClass<std::int64_t>& minimums) const;
+  void set_aside();
   void tell_threshold(PortId port, ClassId c);
   void wait_for_room(PortId port, ClassId c);
-  void stop_waiting(PooledViq& own);
-  std::int64_t free_for_threshold(Bytes threshold) const;
   void wake(Time now);
   void tell_all_thresholds(Time now);
   void bind_headroom_pool(const ledger::Binder& binder);
-  void audit_headroom(const std::string& device, Time now) const;
-  static PerClass<std::int64_t> reserved_cells(const MmuConfig& config);
-  std::int64_t unfilled(const Viq& viq, ClassId c) const;
-  std::int64_t unfilled_of(ClassId c, std::int64_t reserved) const;
-  std::int64_t all_unfilled(const PerClass<std::int64_t>& reserved) const;
-  void take(Viq& viq, ClassId c, std::int64_t cells);
-  void divide();
-  void check_partitions(const MmuConfig& settings) const;
-  void audit_partitions(const std::string& device, Time now) const;
+  void bind_partitions(const ledger::Binder& binder);
 
   MmuConfig config_;
   Engines& engines_;
   PerPortClass<Viq> viq_;
-  Bytes used_;
-  std::int64_t cells_used_ = 0;
-  std::int64_t cells_used_peak_ = 0;
-  std::int64_t cells_total_;
-  PerClass<std::int64_t> reserved_;  // cells of one guaranteed minimum
-  std::int64_t set_aside_ = 0;       // cells of guaranteed minimums that are not filled
-  std::int64_t pool_cells_ = 0;      // set aside for headroom
-  std::int64_t pool_free_ = 0;
-  std::int64_t pool_peak_ = 0;
-  PerPortClass<PooledViq> pooled_;      // of no port, where there is no pool
-  std::vector<std::uint32_t> waiting_;  // VIQs that have their peer paused and resume as soon as free buffer grows
-  std::int64_t wakes_at_;               // the least PooledViq::resumes_at of them
-  bool partitioned_;
-  PerClass<Partition> partitions_{};
+  PerClass<std::int64_t> minimums_;  // cells of one VIQ's guaranteed minimum
+  SharedBuffer buffer_;
+  HeadroomPool pool_;
+  Partitions partitions_;
+  WaitingViqs waiting_;
 };
 
 }  // namespace weir::mmu

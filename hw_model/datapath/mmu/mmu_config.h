@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -26,10 +25,6 @@ struct MmuConfig {
   std::uint32_t lossless_alpha_128ths = 0;  // as alpha, of lossless classes, whose XOFF follows; wants headroom_pool
   Bytes veq_limit = Bytes(0);               // lossy classes only: drop above this VEQ depth; 0: none
   PerClass<Bytes> partition_size = {};      // what each class may take of the buffer, in whole cells; all 0: the whole
-
-  // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
-  // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
-  std::optional<Bytes> required_headroom = {};
 
   // Cells that so many bytes take, the last of them perhaps in part; and the bytes of these cells.
   std::int64_t cells(Bytes bytes) const { return (bytes + cell - Bytes(1)) / cell; }

@@ -15,68 +15,46 @@
 // release walks the list only when that is reached, and then at least one of them resumes.
 
 #include <algorithm>
-#include <string>
 
-#include "hw_model/base/invariant.h"
 #include "hw_model/datapath/mmu/mmu.h"
 
 namespace weir::mmu {
 
-std::int64_t Mmu::headroom_limit() const { return config_.cells(config_.headroom); }
-
 Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
-  if (!engines_[port.index()]->lossless(c))
+  if (!engines_[port.index()]->lossless(c)) {
     return Bytes(0);
-  if (pooled())
-    return pooled_.at(port, c).headroom_peak * config_.cell;
-  return std::max(viq_.at(port, c).counters.peak - config_.viq_limit, Bytes(0));
-}
-
-bool Mmu::guarantees_headroom(Bytes each) const {
-  if (config_.headroom < each)
-    return false;
-  std::int64_t lossless = 0;
-  for (std::size_t p = 0; p < viq_.ports(); ++p) {
-    for (std::size_t c = 0; c < kClasses; ++c)
-      lossless += engines_[p]->lossless(ClassId(c)) ? 1 : 0;
   }
-  return !pooled() || pool_cells_ >= lossless * config_.cells(each);
+  return pool_.exists() ? pool_.peak(port, c) * config_.cell
+                        : std::max(viq_.at(port, c).counters.peak - config_.viq_limit, Bytes(0));
 }
 
 Admission Mmu::decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
                              std::int64_t promised) const {
-  if (wanted == promised)
+  if (wanted == promised) {
     return Admission::kReserved;
+  }
   const bool below = (viq.cells + wanted) * config_.cell <= threshold(true);
-  if (below && !is_drop(room_for(packet.traffic_class, wanted - promised)))
+  if (below && !is_drop(room_for(packet.traffic_class, wanted - promised))) {
     return Admission::kShared;
-  const PooledViq& own = pooled_.at(packet.ingress, packet.traffic_class);
-  return wanted > pool_free_ || own.headroom + wanted > headroom_limit() ? Admission::kHeadroomExhausted
-                                                                         : Admission::kHeadroom;
-}
-
-void Mmu::take_headroom(PooledViq& own, std::int64_t cells) {
-  own.headroom += cells;
-  own.headroom_peak = std::max(own.headroom_peak, own.headroom);
-  pool_free_ -= cells;
-  pool_peak_ = std::max(pool_peak_, pool_used());
-  cells_used_ += cells;
+  }
+  const std::int64_t limit = config_.cells(config_.headroom);
+  return pool_.has_room(packet.ingress, packet.traffic_class, wanted, limit) ? Admission::kHeadroom
+                                                                             : Admission::kHeadroomExhausted;
 }
 
 // How many of so many cells that leave were headroom.
 std::int64_t Mmu::give_back_headroom(PortId port, ClassId c, std::int64_t cells) {
-  PooledViq& own = pooled_.at(port, c);
-  const std::int64_t back = std::min(cells, own.headroom);
-  own.headroom -= back;
-  pool_free_ += back;
-  cells_used_ -= back;
+  const std::int64_t back = pool_.give_back(port, c, cells);
+  buffer_.take(-back, 0);
   return back;
 }
 
 void Mmu::tell_threshold(PortId port, ClassId c) {
-  const Bytes own = viq_.at(port, c).cells * config_.cell;
-  const Bytes allowed = threshold(true);
-  engines_[port.index()]->threshold_moved(c, pooled_.at(port, c).headroom > 0 ? std::min(own, allowed) : allowed);
+  if (flow_control::MovingThreshold* const engine = engines_[port.index()]->moving_threshold()) {
+    const Bytes own = viq_.at(port, c).cells * config_.cell;
+    const Bytes allowed = threshold(true);
+    engine->threshold_moved(c, pool_.held(port, c) > 0 ? std::min(own, allowed) : allowed);
+  }
 }
 
 // The least free shared cells that make the dynamic threshold so high.
@@ -88,80 +66,41 @@ std::int64_t Mmu::free_for_threshold(Bytes threshold) const {
 }
 
 void Mmu::wait_for_room(PortId port, ClassId c) {
-  if (config_.lossless_alpha_128ths == 0)
+  const flow_control::MovingThreshold* const engine = engines_[port.index()]->moving_threshold();
+  if (config_.lossless_alpha_128ths == 0 || engine == nullptr) {
     return;
-  PooledViq& own = pooled_.at(port, c);
+  }
   const Bytes under =
-      own.headroom > 0 ? flow_control::kNoThreshold : engines_[port.index()]->resumes_under(c, viq_.at(port, c).depth);
-  if (under > config_.viq_limit)
-    return stop_waiting(own);
-  own.resumes_at = free_for_threshold(under);
-  wakes_at_ = std::min(wakes_at_, own.resumes_at);
-  if (own.waiting_at != kNotWaiting)
-    return;
-  own.waiting_at = static_cast<std::uint32_t>(waiting_.size());
-  waiting_.push_back(static_cast<std::uint32_t>(port.index() * kClasses + c.index()));
-}
-
-void Mmu::stop_waiting(PooledViq& own) {
-  if (own.waiting_at == kNotWaiting)
-    return;
-  const std::uint32_t last = waiting_.back();
-  waiting_[own.waiting_at] = last;
-  pooled_.at(PortId(last / kClasses), ClassId(last % kClasses)).waiting_at = own.waiting_at;
-  waiting_.pop_back();
-  own.waiting_at = kNotWaiting;
+      pool_.held(port, c) > 0 ? flow_control::kNoThreshold : engine->resumes_under(c, viq_.at(port, c).depth);
+  if (under > config_.viq_limit) {
+    waiting_.stop(port, c);
+  } else {
+    waiting_.wait(port, c, free_for_threshold(under));
+  }
 }
 
 void Mmu::wake(Time now) {
-  wakes_at_ = kNeverWakes;
-  for (std::size_t i = 0; i < waiting_.size();) {
-    const PortId port(waiting_[i] / kClasses);
-    const ClassId c(waiting_[i] % kClasses);
-    PooledViq& own = pooled_.at(port, c);
-    if (free_shared() < own.resumes_at) {
-      wakes_at_ = std::min(wakes_at_, own.resumes_at);
-      ++i;
-      continue;
-    }
-    stop_waiting(own);
-    engines_[port.index()]->threshold_rose(c, threshold(true), viq_.at(port, c).depth, now);
-  }
+  waiting_.wake(free_shared(), [&](PortId port, ClassId c) {
+    engines_[port.index()]->moving_threshold()->threshold_rose(c, threshold(true), viq_.at(port, c).depth, now);
+  });
 }
 
 // After a change of settings: what each VIQ may hold from now on.
 void Mmu::tell_all_thresholds(Time now) {
-  wakes_at_ = kNeverWakes;
-  for (std::size_t p = 0; pooled() && p < viq_.ports(); ++p) {
-    for (std::size_t i = 0; i < kClasses; ++i) {
-      const PortId port(p);
+  waiting_.stop_all();
+  for (std::size_t p = 0; pool_.exists() && p < viq_.ports(); ++p) {
+    const PortId port(p);
+    flow_control::MovingThreshold* const engine = engines_[p]->moving_threshold();
+    for (std::size_t i = 0; engine != nullptr && i < kClasses; ++i) {
       const ClassId c(i);
-      if (!engines_[p]->lossless(c))
+      if (!engines_[p]->lossless(c)) {
         continue;
-      stop_waiting(pooled_.at(port, c));
+      }
       tell_threshold(port, c);
-      if (pooled_.at(port, c).headroom == 0)
-        engines_[p]->threshold_rose(c, threshold(true), viq_.at(port, c).depth, now);
+      if (pool_.held(port, c) == 0) {
+        engine->threshold_rose(c, threshold(true), viq_.at(port, c).depth, now);
+      }
       wait_for_room(port, c);
-    }
-  }
-}
-
-void Mmu::audit_headroom(const std::string& device, Time now) const {
-  std::int64_t held = 0;
-  for (const PooledViq& own : pooled_)
-    held += own.headroom;
-  if (held != pool_used() || pool_free_ < 0) {
-    broken_invariant("the VIQs hold " + std::to_string(held) + " cells of headroom, of the pool " +
-                         std::to_string(pool_used()) + " of " + std::to_string(pool_cells_) + " are in use",
-                     device + ".mmu", "", now);
-  }
-  for (const std::uint32_t waiting : waiting_) {
-    const PooledViq& own = pooled_.at(PortId(waiting / kClasses), ClassId(waiting % kClasses));
-    if (own.resumes_at <= free_shared() || own.resumes_at < wakes_at_) {
-      broken_invariant("a VIQ waits for " + std::to_string(own.resumes_at) + " free cells, and " +
-                           std::to_string(free_shared()) + " are free",
-                       device + ".mmu", "", now);
     }
   }
 }

@@ -261,37 +261,18 @@ void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config) {
       ledger::holds(&ViqCounters::peak, "viq_peak"), ledger::holds(&ViqCounters::admitted, "admitted"),
       ledger::holds(&ViqCounters::by_admission, "admitted_reserved", "admitted_shared", "admitted_headroom",
                     "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full", "dropped_veq_full"));
-  static constexpr auto kPartition = ledger::state_fields<Partition>(
-      ledger::holds(&Partition::cells, "partition_size"), ledger::holds(&Partition::used, "partition_used"),
-      ledger::holds(&Partition::set_aside, "partition_set_aside"));
-  static constexpr auto kPooled = ledger::state_fields<PooledViq>(
-      ledger::holds(&PooledViq::headroom, "viq_headroom_cells"),
-      ledger::holds(&PooledViq::headroom_peak, "viq_headroom_peak"),
-      ledger::model_only(&PooledViq::resumes_at, "hardware compares XON of all VIQs with what is free"),
-      ledger::model_only(&PooledViq::waiting_at, "as resumes_at"));
-  // There where the headroom pool is.
-  static constexpr auto kPool = ledger::state_fields<Mmu>(ledger::holds(&Mmu::pool_cells_, "headroom_pool"),
-                                                          ledger::holds(&Mmu::pool_free_, "headroom_cells_used"),
-                                                          ledger::holds(&Mmu::pool_peak_, "headroom_cells_peak"));
   static constexpr auto kFields = ledger::state_fields<Mmu>(
-      ledger::part(&Mmu::viq_), ledger::holds(&Mmu::used_, "used"), ledger::holds(&Mmu::cells_used_, "cells_used"),
-      ledger::holds(&Mmu::cells_used_peak_, "cells_used_peak"),
-      ledger::model_only(&Mmu::cells_total_, "constant: the size of the buffer"),
-      ledger::model_only(&Mmu::reserved_, "constant of the setting: viq_reserved in cells"),
-      ledger::holds(&Mmu::set_aside_, "cells_set_aside"), ledger::part(&Mmu::pooled_),
-      ledger::model_only(&Mmu::waiting_, "as PooledViq::resumes_at"),
-      ledger::model_only(&Mmu::wakes_at_, "as PooledViq::resumes_at"),
-      ledger::model_only(&Mmu::partitioned_, "a constant: whether the partitions are there"),
-      ledger::part(&Mmu::partitions_));
+      ledger::part(&Mmu::viq_), ledger::model_only(&Mmu::minimums_, "constant of the setting: viq_reserved in cells"),
+      ledger::part(&Mmu::buffer_), ledger::part(&Mmu::pool_), ledger::part(&Mmu::partitions_),
+      ledger::model_only(&Mmu::waiting_, "hardware compares XON of all VIQs with what is free"));
   ledger::require_declared(block, kViq);
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);
-  if (config.pooled()) {
-    ledger::require_declared(block, kPooled);
-    ledger::require_declared(block, kPool);
-  }
+  SharedBuffer::check_declared(block);
+  if (config.pooled())
+    HeadroomPool::check_declared(block);
   if (config.partitioned()) {
-    ledger::require_declared(block, kPartition);
+    Partitions::check_declared(block);
     if (block.find("dropped_partition_full") == nullptr)
       throw std::logic_error("ledger: mmu counts partition_full and does not declare it");
   }

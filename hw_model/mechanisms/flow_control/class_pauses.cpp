@@ -15,6 +15,7 @@ ClassPauses::ClassPauses(const PortContext& context, const char* scheme)
       scheme_(scheme),
       refresh_interval_((validate_pauses(context, scheme), refresh_interval(context.config.pfc, context.line_rate))),
       address_(context.address) {
+  moving_threshold_ = this;
   for (std::size_t i = 0; i < kClasses; ++i)
     set_threshold(ClassId(i));
   sending_.fill({.timer = reference::PfcTimer(context.line_rate)});

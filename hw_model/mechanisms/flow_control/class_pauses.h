@@ -28,7 +28,7 @@
 
 namespace weir::flow_control {
 
-class ClassPauses : public FlowControl {
+class ClassPauses : public FlowControl, private MovingThreshold {
  public:
   void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
   void check(const PortContext& settings) const override;
@@ -37,10 +37,6 @@ class ClassPauses : public FlowControl {
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
   void feedback_timer(ClassId c, Time now) override;
-  void threshold_moved(ClassId c, Bytes threshold) override;
-  void threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time now) override;
-  Bytes resumes_under(ClassId c, Bytes depth) const override;
-  Bytes lowest_threshold(ClassId c) const override { return receiving_[c.index()].lowest_xoff; }
   std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) override;
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
@@ -62,6 +58,11 @@ class ClassPauses : public FlowControl {
   static ledger::Block declare_class_pauses(const PortContext& context, const ledger::Origin& origin);
 
  private:
+  void threshold_moved(ClassId c, Bytes threshold) override;
+  void threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time now) override;
+  Bytes resumes_under(ClassId c, Bytes depth) const override;
+  Bytes lowest_threshold(ClassId c) const override { return receiving_[c.index()].lowest_xoff; }
+
   // The class that VIQ `c` pauses at the other end; kClasses: none, and what the VIQ holds is not reported.
   virtual std::size_t paused_by(ClassId c) const = 0;
 

@@ -82,6 +82,27 @@ using ViqDepth = std::function<Bytes(ClassId)>;
 // More than any VIQ holds.
 inline constexpr Bytes kNoThreshold{std::numeric_limits<std::int64_t>::max()};
 
+// The side of an engine whose XOFF follows what a VIQ may hold, where that moves (PFC).
+class MovingThreshold {
+ public:
+  // XOFF is no higher than `threshold`, from the next packet_admitted or packet_released on, before which the MMU says
+  // it.
+  virtual void threshold_moved(ClassId, Bytes threshold) = 0;
+
+  // It has risen without a packet of VIQ (this port, class), whose depth is `depth`: the peer may have to resume.
+  virtual void threshold_rose(ClassId, Bytes threshold, Bytes depth, Time now) = 0;
+
+  // The least threshold under which a VIQ of this depth lets its peer resume; kNoThreshold: the peer is not paused, or
+  // the VIQ must fall first.
+  virtual Bytes resumes_under(ClassId, Bytes depth) const = 0;
+
+  // The lowest XOFF that there has been.
+  virtual Bytes lowest_threshold(ClassId) const = 0;
+
+ protected:
+  ~MovingThreshold() = default;
+};
+
 class EngineRegisters;  // register_access.h
 
 class FlowControl {
@@ -98,20 +119,6 @@ class FlowControl {
   virtual void packet_admitted(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void packet_released(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void feedback_timer(ClassId, Time) {}
-
-  // Where what a VIQ may hold moves, for engines whose XOFF follows it (PFC): XOFF is no higher than `threshold`, from
-  // the next packet_admitted or packet_released on, before which the MMU says it.
-  virtual void threshold_moved(ClassId, Bytes /*threshold*/) {}
-
-  // It has risen without a packet of VIQ (this port, class), whose depth is `depth`: the peer may have to resume.
-  virtual void threshold_rose(ClassId, Bytes /*threshold*/, Bytes /*depth*/, Time /*now*/) {}
-
-  // The least threshold under which a VIQ of this depth lets its peer resume; kNoThreshold: the peer is not paused, or
-  // the VIQ must fall first.
-  virtual Bytes resumes_under(ClassId, Bytes /*depth*/) const { return kNoThreshold; }
-
-  // The lowest XOFF that there has been.
-  virtual Bytes lowest_threshold(ClassId) const { return first_threshold(); }
 
   // Writes one control frame that says all that is due, and returns its bytes
   // without FCS (60 for MAC control); 0 when nothing is due any more.
@@ -185,6 +192,7 @@ class FlowControl {
   bool counts_packets() const { return counts_packets_; }    // sendable_at and packet_sent are to be called
   bool notices_arrival() const { return notices_arrival_; }  // feedback_arrived is to be called
   bool out_of_band() const { return out_of_band_; }          // feedback takes no time on the wire (conceptual GFC)
+  MovingThreshold* moving_threshold() const { return moving_threshold_; }  // null: XOFF is what the settings say
   bool lossless(ClassId c) const { return (config_.lossless & mask_of(c)) != 0; }
   const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
   const FlowControlConfig& config() const { return config_; }
@@ -207,6 +215,7 @@ class FlowControl {
   bool notices_arrival_ = false;
   bool out_of_band_ = false;
   PortServices* port_;
+  MovingThreshold* moving_threshold_ = nullptr;  // this engine, where it is one
   FlowControlConfig config_;
   PerClass<ClassCounters> counters_{};
 

@@ -60,8 +60,9 @@ class Run {
         injection_(injection),
         planted_(planted),
         network_(scenario::build(scenario)),
+        drops_(*network_, scenario.required_headroom),
         deadlock_(*network_),
-        conservation_(*network_) {
+        conservation_(*network_, drops_) {
     for (std::size_t d = 0; d < network_->devices.size(); ++d) {
       network_->devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) {
         deadlock_.snapshot(d, t);
@@ -157,9 +158,9 @@ class Run {
       result.acted |= above || queue.held.running() || queue.held.total(Time(0)) > Time(0);
       result.waited |= queue.hold_and_wait.running() || queue.hold_and_wait.total(Time(0)) > Time(0);
     });
-    for (const network::Device& device : network_->devices) {
-      if (device.asic && !device.asic->lossless_drops().empty()) {
-        note(result, device.asic->lossless_drops().front().text);
+    for (std::size_t d = 0; d < network_->devices.size(); ++d) {
+      if (!drops_.of(d).lossless().empty()) {
+        note(result, drops_.of(d).lossless().front().text);
       }
     }
     if (deadlock_.found()) {
@@ -174,6 +175,7 @@ class Run {
   Time injection_;
   Planted planted_;
   std::unique_ptr<network::Network> network_;
+  oracle::Drops drops_;
   oracle::DeadlockOracle deadlock_;
   oracle::ConservationChecker conservation_;
 };

@@ -18,6 +18,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/bounds/gfc_bounds.h"
 #include "tb/bounds/safety_bounds.h"
+#include "tb/oracle/drops.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/asic/worst_case_flows.h"
@@ -135,7 +136,7 @@ inline scenario::Scenario load(const Draw& draw) {
 // With exactly this much room for the VIQ, and what the switch would be told of it.
 inline scenario::Scenario with_room(scenario::Scenario scenario, Bytes room) {
   scenario.device.mmu.viq_limit = room;
-  scenario.device.mmu.required_headroom = bounds::required_headroom(scenario);
+  scenario.required_headroom = bounds::required_headroom(scenario);
   return scenario;
 }
 
@@ -145,6 +146,7 @@ class Networks {
 
   std::size_t add(const scenario::Scenario& scenario, const scenario::WrapFactories& wrap = {}) {
     networks_.push_back(scenario::build(scenario, {}, wrap));
+    drops_.push_back(std::make_unique<oracle::Drops>(*networks_.back(), scenario.required_headroom));
     duration_ = std::max(duration_, scenario.duration);
     return networks_.size() - 1;
   }
@@ -157,6 +159,7 @@ class Networks {
   const SwitchAsic& s1(std::size_t i) const { return *networks_[i]->devices[networks_[i]->topology.find("s1")].asic; }
 
   std::vector<std::unique_ptr<network::Network>> networks_;
+  std::vector<std::unique_ptr<oracle::Drops>> drops_;  // a loss against the bound ends the run
   Time duration_;
 };
 

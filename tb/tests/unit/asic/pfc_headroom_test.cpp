@@ -16,6 +16,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "tb/bounds/judged.h"
 #include "tb/bounds/safety_bounds.h"
+#include "tb/oracle/drops.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/asic/worst_case_flows.h"
@@ -59,6 +60,7 @@ class Networks {
 
   void add(const scenario::Scenario& scenario) {
     networks_.push_back(scenario::build(scenario));
+    drops_.push_back(std::make_unique<oracle::Drops>(*networks_.back(), scenario.required_headroom));
     duration_ = std::max(duration_, scenario.duration);
   }
   void run() { sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration_.count()))); }
@@ -66,9 +68,13 @@ class Networks {
   const SwitchAsic& s1(std::size_t i) const { return *networks_[i]->devices[networks_[i]->topology.find("s1")].asic; }
   Bytes peak(std::size_t i) const { return s1(i).mmu().counters(PortId(0), ClassId(0)).peak; }
   std::uint64_t drops(std::size_t i) const { return s1(i).drops(PortId(0), ClassId(0)).total(); }
+  const std::vector<oracle::LosslessDrop>& lost(std::size_t i) const {
+    return drops_[i]->of(networks_[i]->topology.find("s1")).lossless();
+  }
 
  private:
   std::vector<std::unique_ptr<network::Network>> networks_;
+  std::vector<std::unique_ptr<oracle::Drops>> drops_;  // a loss against the bound ends the run
   Time duration_;
 };
 
@@ -104,7 +110,7 @@ Sweep sweep(Bytes length, Time wire, int phases) {
     scenario.flows.front().start = first + phase;
     networks.add(scenario);
     wait.push_back(frame - phase);
-    result.bound = scenario.device.mmu.viq_limit + *scenario.device.mmu.required_headroom - xoff;
+    result.bound = scenario.device.mmu.viq_limit + *scenario.required_headroom - xoff;
   }
   networks.run();
   for (std::size_t i = 0; i < wait.size(); ++i) {
@@ -176,8 +182,8 @@ scenario::Scenario random_scenario(RandomStream& random) {
     flow->frame_length = Bytes(static_cast<std::int64_t>(64 + random.below(longest - 63)));
     flow->start = 20_us + Time(static_cast<std::int64_t>(random.below(3'000'000)));
   }
-  scenario.device.mmu.required_headroom = bounds::required_headroom(scenario);
-  scenario.device.mmu.headroom = std::max(*scenario.device.mmu.required_headroom, Bytes(0));
+  scenario.required_headroom = bounds::required_headroom(scenario);
+  scenario.device.mmu.headroom = std::max(*scenario.required_headroom, Bytes(0));
   return scenario;
 }
 
@@ -192,7 +198,7 @@ TEST(PfcHeadroom, HoldsWhateverTheSettings) {
     const scenario::Scenario scenario = random_scenario(random);
     EXPECT_THAT(bounds::safety_warnings(scenario), testing::IsEmpty());
     xoff.push_back(scenario.device.flow_control.pfc.xoff);
-    limit.push_back(scenario.device.mmu.viq_limit + *scenario.device.mmu.required_headroom);
+    limit.push_back(scenario.device.mmu.viq_limit + *scenario.required_headroom);
     networks.add(scenario);
   }
   networks.run();
@@ -216,8 +222,8 @@ TEST(PfcHeadroom, TooSmallLosesAndSaysWhy) {
   networks.add(scenario);
   networks.run();
   EXPECT_EQ(networks.drops(0), 1U);
-  ASSERT_EQ(networks.s1(0).lossless_drops().size(), 1U);
-  EXPECT_EQ(networks.s1(0).lossless_drops().front().text,
+  ASSERT_EQ(networks.lost(0).size(), 1U);
+  EXPECT_EQ(networks.lost(0).front().text,
             "lossless class 0 lost packet 26 of flow 0 (1500 B) at queue s1.p0.c0: VIQ depth 39000 B + 1500 B is over "
             "viq_limit 30000 B + headroom 10468 B; the headroom that loses nothing is 11968 B");
 }
@@ -227,7 +233,7 @@ TEST(PfcHeadroom, LossAgainstTheBoundStopsTheRun) {
   Networks networks;
   scenario::Scenario scenario = load({"switch.mmu.viq_limit=30KB", "switch.mmu.headroom=10468B"});
   scenario.flows.front().start = 3_us;
-  scenario.device.mmu.required_headroom = 10'468_B;
+  scenario.required_headroom = 10'468_B;
   networks.add(scenario);
   try {
     networks.run();

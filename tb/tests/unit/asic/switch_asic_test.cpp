@@ -15,6 +15,7 @@
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/mac_control.h"
+#include "tb/oracle/drops.h"
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
@@ -56,6 +57,7 @@ class SwitchAsicTest : public testing::Test {
       far_[p]->out.bind(asic_->port(PortId(p)).rx);
     }
     asic_->forwarding().add_host(0x0a000002, std::vector{kOut});
+    asic_->tell_drops(&drops_);
     return *asic_;
   }
 
@@ -79,6 +81,7 @@ class SwitchAsicTest : public testing::Test {
 
   SwitchConfig config_;
   link::FramePool pool_;
+  oracle::SwitchDrops drops_;
   std::unique_ptr<SwitchAsic> asic_;
   std::vector<std::unique_ptr<FarEnd>> far_;
 };
@@ -133,8 +136,8 @@ TEST_F(SwitchAsicTest, DropsWithTheReason) {
   EXPECT_EQ(drops.of(frame::DecodeError::kBadIpHeaderChecksum), 1U);
   EXPECT_EQ(drops.of(frame::DecodeError::kRunt), 0U);
   EXPECT_EQ(drops.total(), 6U);
-  EXPECT_THAT(asic.drops_by_flow(), ElementsAre(Pair(frame::kForeignFlow, 6U)));
-  EXPECT_THAT(asic.lossless_drops(), IsEmpty());
+  EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, 6U)));
+  EXPECT_THAT(drops_.lossless(), IsEmpty());
   EXPECT_EQ(asic.mmu().counters(kIn, kClass).admitted, 0U);
   EXPECT_THAT(far_[1]->received, IsEmpty());
   EXPECT_EQ(pool_.in_use(), 0U);
@@ -154,7 +157,7 @@ TEST_F(SwitchAsicTest, ALossyClassDropsAtItsLimit) {
   EXPECT_GT(dropped, 0U);
   EXPECT_EQ(dropped + far_[1]->received.size(), 80U);
   EXPECT_EQ(asic.mmu().counters(kIn, kClass).peak, 10'000_B);
-  EXPECT_THAT(asic.lossless_drops(), IsEmpty());
+  EXPECT_THAT(drops_.lossless(), IsEmpty());
   EXPECT_EQ(pool_.in_use(), 0U);
 }
 
@@ -203,25 +206,75 @@ TEST_F(SwitchAsicTest, ObeysAPauseAfterItsProcessingDelay) {
   asic.check();
 }
 
-TEST_F(SwitchAsicTest, ALosslessDropIsReportedAndTheRunGoesOn) {
-  use_pfc();
-  config_.mmu.buffer = 20'000_B;
-  config_.mmu.cell = 1'000_B;
-  config_.mmu.viq_limit = 15'000_B;
-  const SwitchAsic& asic = make();
-  run(0_us);
-  for (int i = 0; i < 40; ++i) {  // faster than any line
-    arrive(bytes_of(fields()), 2_us + Time(i));
+// 10 packets of two cells each fill the buffer; 30 more find none.
+class LosslessDrops : public SwitchAsicTest {
+ protected:
+  LosslessDrops() {
+    use_pfc();
+    config_.mmu.buffer = 20'000_B;
+    config_.mmu.cell = 1'000_B;
+    config_.mmu.viq_limit = 15'000_B;
   }
-  run(100_us);
-  // 10 packets of two cells each fill the buffer.
+
+  void overflow() {
+    run(0_us);
+    for (int i = 0; i < 40; ++i) {  // faster than any line
+      arrive(bytes_of(fields()), 2_us + Time(i));
+    }
+    run(100_us);
+  }
+};
+
+TEST_F(LosslessDrops, AreReportedAndTheRunGoesOn) {
+  const SwitchAsic& asic = make();
+  overflow();
   EXPECT_EQ(asic.drops(kIn, kClass).admission[static_cast<std::size_t>(mmu::Admission::kBufferFull)], 30U);
-  ASSERT_THAT(asic.lossless_drops(), SizeIs(16)) << "the first 16 are written out";
+  ASSERT_THAT(drops_.lossless(), SizeIs(16)) << "the first 16 are written out";
   EXPECT_EQ(
-      asic.lossless_drops().front().text,
+      drops_.lossless().front().text,
       "lossless class 3 lost packet 0 of flow 4294967295 (1250 B) at queue s1.p0.c3: the buffer of 20000 B has no "
       "free cells");
+  EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, 30U)));
   EXPECT_THAT(far_[1]->received, SizeIs(10));
+}
+
+TEST_F(LosslessDrops, AreCountedWhereNobodyListens) {
+  SwitchAsic& asic = make();
+  asic.tell_drops(nullptr);
+  overflow();
+  EXPECT_EQ(asic.drops(kIn, kClass).total(), 30U);
+  EXPECT_THAT(drops_.by_flow(), IsEmpty());
+  EXPECT_THAT(far_[1]->received, SizeIs(10));
+}
+
+// Headroom of 0, and the bound says that it is enough: with XOFF at the limit no packet can come after it.
+class LossAgainstTheBound : public LosslessDrops {
+ protected:
+  LossAgainstTheBound() {
+    config_.mmu = {.viq_limit = 5'000_B};
+    config_.flow_control.pfc = {.xoff = 5'000_B, .xon = 1'250_B};
+    drops_ = oracle::SwitchDrops(0_B);
+  }
+};
+
+TEST_F(LossAgainstTheBound, EndsTheRun) {
+  make();
+  EXPECT_THAT([&] { overflow(); }, testing::Throws<std::exception>(testing::Property(
+                                       &std::exception::what, HasSubstr("although its headroom is as required"))));
+}
+
+// The bound was that of other settings.
+TEST_F(LossAgainstTheBound, IsAResultOnceSoftwareHasChangedSettings) {
+  SwitchAsic& asic = make();
+  ledger::RegisterBank& bank = asic.csr().bank();
+  const std::vector writes = {
+      ledger::RegisterBank::Write{.mapped = bank.map().find("mmu", "viq_limit"), .value = 5'001, .mask = ~0ULL}};
+  bank.write(writes, 0_us);
+  overflow();
+  EXPECT_THAT(drops_.lossless(), SizeIs(16));
+  EXPECT_EQ(drops_.lossless().front().text,
+            "lossless class 3 lost packet 0 of flow 4294967295 (1250 B) at queue s1.p0.c3: VIQ depth 5000 B + 1250 B "
+            "is over viq_limit 5001 B + headroom 0 B");
 }
 
 TEST_F(SwitchAsicTest, NamesItsStagesInTheHierarchy) {

@@ -52,9 +52,8 @@ TEST(GfcBounds, OfTheRingIsWhatWasSeen) {
 }
 
 TEST(GfcBounds, GiveTheHeadroomThatLosesNothing) {
-  EXPECT_THAT(fat_tree("gfc_buffer_based").device.mmu.required_headroom, Optional(3'000_B));
-  EXPECT_THAT(fat_tree("gfc_buffer_based", {"switch.mmu.viq_limit=310KB"}).device.mmu.required_headroom,
-              Optional(-7'000_B));
+  EXPECT_THAT(fat_tree("gfc_buffer_based").required_headroom, Optional(3'000_B));
+  EXPECT_THAT(fat_tree("gfc_buffer_based", {"switch.mmu.viq_limit=310KB"}).required_headroom, Optional(-7'000_B));
 }
 
 TEST(GfcBounds, WarnAndSayForHowLongTheRoomIsEnough) {

@@ -41,8 +41,8 @@ Scenario ttl_pfc(std::vector<std::string> more = {}) {
 
 // Eq. 14 at 10 Gbps and 1 us, as for PFC.
 TEST(PauseSchemes, NeedTheHeadroomOfPfc) {
-  EXPECT_THAT(pause().device.mmu.required_headroom, Optional(5'628_B));
-  EXPECT_THAT(ttl_pfc().device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(pause().required_headroom, Optional(5'628_B));
+  EXPECT_THAT(ttl_pfc().required_headroom, Optional(5'628_B));
   EXPECT_THAT(pause({"switch.mmu.headroom=5627B"}).warnings, ElementsAre(HasSubstr("eq. 14")));
   EXPECT_THAT(pause({"switch.mmu.headroom=5628B"}).warnings, IsEmpty());
   EXPECT_THAT(ttl_pfc({"switch.mmu.headroom=5627B"}).warnings, ElementsAre(HasSubstr("eq. 14")));

@@ -29,20 +29,18 @@ std::vector<std::string> pfc(std::vector<std::string> more = {}) {
 }
 
 TEST(RequiredHeadroom, IsThatOfEq14) {
-  EXPECT_THAT(judged_minimal(pfc()).device.mmu.required_headroom, Optional(5'628_B));
-  EXPECT_THAT(judged_minimal(pfc({"flow_control.processing_delay=768ns"})).device.mmu.required_headroom,
-              Optional(6'588_B));
+  EXPECT_THAT(judged_minimal(pfc()).required_headroom, Optional(5'628_B));
+  EXPECT_THAT(judged_minimal(pfc({"flow_control.processing_delay=768ns"})).required_headroom, Optional(6'588_B));
 }
 
 TEST(RequiredHeadroom, CountsFromTheLimitOfTheViq) {
-  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.viq_limit=752KB"})).device.mmu.required_headroom, Optional(3'628_B));
-  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.viq_limit=760KB"})).device.mmu.required_headroom, Optional(-4'372_B));
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.viq_limit=752KB"})).required_headroom, Optional(3'628_B));
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.viq_limit=760KB"})).required_headroom, Optional(-4'372_B));
 }
 
 TEST(RequiredHeadroom, HasRoomForThePacketThatReachesXoff) {
-  EXPECT_THAT(judged_minimal(pfc({"flow_control.pfc.xoff=749999B"})).device.mmu.required_headroom, Optional(5'628_B));
-  EXPECT_THAT(judged_minimal(pfc({"flow_control.pfc.xoff=748501B", "switch.mmu.viq_limit=748501B"}))
-                  .device.mmu.required_headroom,
+  EXPECT_THAT(judged_minimal(pfc({"flow_control.pfc.xoff=749999B"})).required_headroom, Optional(5'628_B));
+  EXPECT_THAT(judged_minimal(pfc({"flow_control.pfc.xoff=748501B", "switch.mmu.viq_limit=748501B"})).required_headroom,
               Optional(5'628_B + 1'499_B));
 }
 
@@ -50,7 +48,7 @@ TEST(RequiredHeadroom, HasRoomForThePacketThatReachesXoff) {
 TEST(RequiredHeadroom, CountsFlowsWhoseClassIsTheHop) {
   EXPECT_THAT(judged_minimal(pfc({"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4",
                                   "flow_control.lossless=[1, 2]", "flow_control.pfc.xoff=749999B"}))
-                  .device.mmu.required_headroom,
+                  .required_headroom,
               Optional(5'628_B));
 }
 
@@ -58,7 +56,7 @@ TEST(RequiredHeadroom, CountsFlowsWhoseClassIsTheHop) {
 TEST(RequiredHeadroom, HasRoomForWhatArrivesWhileAPacketIsParsed) {
   const std::vector<std::string> pipeline{"switch.parser.clock=2ns", "switch.parser.state_cycles=3",
                                           "switch.parser.lookup_cycles=10"};
-  EXPECT_THAT(judged_minimal(pfc(pipeline)).device.mmu.required_headroom, Optional(5'826_B));
+  EXPECT_THAT(judged_minimal(pfc(pipeline)).required_headroom, Optional(5'826_B));
   std::vector<std::string> exact = pipeline;
   exact.insert(exact.end(), {"switch.mmu.headroom=5825B"});
   EXPECT_THAT(judged_minimal(pfc(exact)).warnings,
@@ -70,8 +68,7 @@ TEST(RequiredHeadroom, HasRoomForWhatArrivesWhileAPacketIsParsed) {
 // In cells of 208 B a packet of 1500 B counts 1664 B: 5628 x 1664 / 1500 rounded up, and XOFF is no multiple of 1664.
 TEST(RequiredHeadroom, IsInCellsWhereCellsAreCounted) {
   const Bytes overshoot = largest_overshoot(750'000_B, {1'664_B});
-  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.count_cells=true"})).device.mmu.required_headroom,
-              Optional(6'244_B + overshoot));
+  EXPECT_THAT(judged_minimal(pfc({"switch.mmu.count_cells=true"})).required_headroom, Optional(6'244_B + overshoot));
   EXPECT_THAT(judged_minimal(pfc({"switch.mmu.count_cells=true", "switch.mmu.headroom=6243B"})).warnings,
               ElementsAre(HasSubstr("breaks the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = 5.628KB, in whole "
                                     "cells 6.244KB (link h1-s1; TTL")));
@@ -82,12 +79,12 @@ TEST(RequiredHeadroom, NoneIsKnownWhereAPauseRunsOutBeforeItsRefresh) {
   const auto with = [](const std::string& quanta) {
     return judged_minimal(pfc({"flow_control.pfc.pause_quanta=" + quanta, "flow_control.pfc.refresh_fraction=0.5"}));
   };
-  EXPECT_EQ(with("46").device.mmu.required_headroom, std::nullopt);
+  EXPECT_EQ(with("46").required_headroom, std::nullopt);
   EXPECT_THAT(with("46").warnings,
               ElementsAre("flow_control.pfc.pause_quanta x (1 - refresh_fraction) = 1177.6ns on link h1-s1 is shorter "
                           "than the 1.2us for which the refresh of a PAUSE may wait behind a frame: the peer may "
                           "resume, and packets may be lost"));
-  EXPECT_THAT(with("47").device.mmu.required_headroom, Optional(5'628_B));
+  EXPECT_THAT(with("47").required_headroom, Optional(5'628_B));
   EXPECT_THAT(with("47").warnings, IsEmpty());
 }
 
@@ -96,7 +93,7 @@ TEST(RequiredHeadroom, OfAPoolHasRoomForThePacketThatFindsTheThreshold) {
   const auto with = [](const std::string& each, const std::string& pool) {
     return judged_minimal(pfc({"switch.mmu.headroom=" + each, "switch.mmu.headroom_pool=" + pool}));
   };
-  EXPECT_THAT(with("8112B", "24336B").device.mmu.required_headroom, Optional(39 * 208_B));
+  EXPECT_THAT(with("8112B", "24336B").required_headroom, Optional(39 * 208_B));
   EXPECT_TRUE(with("8112B", "24336B").device.mmu.count_cells);
   EXPECT_THAT(with("8112B", "24336B").warnings, IsEmpty());
   EXPECT_THAT(
@@ -119,14 +116,14 @@ TEST(RequiredHeadroom, OfAPoolHoldsWhateverTheLimits) {
 TEST(RequiredHeadroom, OfCreditsIsWhatTheyPromise) {
   const auto with = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"flow_control.scheme=cbfc", "switch.mmu.viq_limit=900KB"});
-    return judged_minimal(more).device.mmu.required_headroom;
+    return judged_minimal(more).required_headroom;
   };
   EXPECT_THAT(with({}), Optional(100'000_B));
   EXPECT_EQ(with({"switch.mmu.count_cells=true"}), std::nullopt) << "credits are blocks, not cells";
 }
 
 TEST(RequiredHeadroom, WithoutFlowControlIsNotKnown) {
-  EXPECT_EQ(judged_minimal({"flow_control.scheme=none"}).device.mmu.required_headroom, std::nullopt);
+  EXPECT_EQ(judged_minimal({"flow_control.scheme=none"}).required_headroom, std::nullopt);
 }
 
 }  // namespace

@@ -67,11 +67,11 @@ class PfcBench {
   // Packets of a cell until the VIQ pauses its peer.
   void fill(std::size_t port) {
     while (!paused(port))
-      ASSERT_EQ(admit(port) == Admission::kShared || mmu_.headroom_used(PortId(port), kClass) == 1, true);
+      ASSERT_EQ(admit(port) == Admission::kShared || mmu_.headroom_pool().held(PortId(port), kClass) == 1, true);
   }
   bool paused(std::size_t port) const { return engines_[port]->receiver_state(kClass) != 0; }
   std::int64_t cells(std::size_t port) const { return mmu_.viq_depth(PortId(port), kClass) / kCell; }
-  std::int64_t headroom(std::size_t port) const { return mmu_.headroom_used(PortId(port), kClass); }
+  std::int64_t headroom(std::size_t port) const { return mmu_.headroom_pool().held(PortId(port), kClass); }
   Mmu& mmu() { return mmu_; }
   Time now() const { return now_; }
 
@@ -101,14 +101,14 @@ TEST(HeadroomPool, TakesWhatIsOverTheThreshold) {
   for (int i = 0; i < 8; ++i)
     EXPECT_EQ(bench.admit(0), Admission::kHeadroom);
   EXPECT_EQ(bench.admit(0), Admission::kHeadroomExhausted) << "its own part of the pool";
-  EXPECT_EQ(bench.mmu().pool_used(), 8);
+  EXPECT_EQ(bench.mmu().headroom_pool().used(), 8);
   EXPECT_EQ(bench.mmu().free_shared(), 68);
   for (int i = 0; i < 20; ++i)
     EXPECT_EQ(bench.admit(1), Admission::kShared);
   for (int i = 0; i < 4; ++i)
     EXPECT_EQ(bench.admit(1), Admission::kHeadroom);
   EXPECT_EQ(bench.admit(1), Admission::kHeadroomExhausted) << "the pool";
-  EXPECT_EQ(bench.mmu().pool_peak(), 12);
+  EXPECT_EQ(bench.mmu().headroom_pool().peak(), 12);
   EXPECT_EQ(bench.mmu().headroom_peak(PortId(1), kClass), 400_B);
 }
 
@@ -161,15 +161,6 @@ TEST(HeadroomPool, NoPeerResumesWhileItsViqHoldsSome) {
   EXPECT_TRUE(bench.paused(0)) << "what then arrives would find a cell less";
   bench.release(0, 1);
   EXPECT_FALSE(bench.paused(0));
-}
-
-TEST(HeadroomPool, GuaranteesWhatItHoldsForAll) {
-  PfcBench bench(pooled(), 3, 20, 17);
-  EXPECT_TRUE(bench.mmu().guarantees_headroom(400_B)) << "three VIQs, 12 cells";
-  EXPECT_FALSE(bench.mmu().guarantees_headroom(401_B));
-  MmuConfig config = pooled();
-  config.headroom = 300_B;
-  EXPECT_FALSE(PfcBench(config, 3, 20, 17).mmu().guarantees_headroom(400_B)) << "no VIQ may take so much";
 }
 
 TEST(HeadroomPool, WantsCellsAndRoom) {
@@ -345,7 +336,7 @@ int lost(std::int64_t headroom, std::uint64_t seed) {
       bench.release(p, cells);
     EXPECT_FALSE(bench.paused(p)) << "an empty VIQ resumes";
   }
-  EXPECT_EQ(bench.mmu().pool_used(), 0);
+  EXPECT_EQ(bench.mmu().headroom_pool().used(), 0);
   return losses;
 }
 

@@ -55,8 +55,8 @@ TEST(Partitions, AreCountedInCells) {
   Bench bench(divided());
   EXPECT_EQ(fill(bench, ClassId(2), PortId(0), 1_B), 20);
   EXPECT_EQ(bench.depth(ClassId(2)), 20_B);
-  EXPECT_EQ(bench.mmu().partition_used(ClassId(2)), 20);
-  EXPECT_EQ(bench.mmu().partition_cells(ClassId(1)), 30);
+  EXPECT_EQ(bench.mmu().partitions().used(ClassId(2)), 20);
+  EXPECT_EQ(bench.mmu().partitions().cells(ClassId(1)), 30);
 }
 
 TEST(Partitions, AClassWithoutOneTakesNothing) {
@@ -141,8 +141,8 @@ TEST(Partitions, NeverHoldMoreThanTheirSize) {
       cells[packet.c.index()] += (packet.length + 99_B) / kCell;
     }
     for (std::size_t c = 0; c < 3; ++c) {
-      ASSERT_EQ(bench.mmu().partition_used(ClassId(c)), cells[c]);
-      ASSERT_LE(cells[c], bench.mmu().partition_cells(ClassId(c)));
+      ASSERT_EQ(bench.mmu().partitions().used(ClassId(c)), cells[c]);
+      ASSERT_LE(cells[c], bench.mmu().partitions().cells(ClassId(c)));
     }
     bench.mmu().check("s1", bench.now());
   }

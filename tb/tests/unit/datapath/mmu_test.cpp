@@ -65,12 +65,12 @@ TEST(Mmu, CountsEachViqByItself) {
       EXPECT_EQ(bench.admit(10'000_B, c, 0_B, port), Admission::kShared);
     }
   }
-  EXPECT_EQ(bench.mmu().used(), 40'000_B);
+  EXPECT_EQ(bench.mmu().buffer().counted(), 40'000_B);
   bench.release(10'000_B, kLossy, PortId(1));
   EXPECT_EQ(bench.depth(kLossy, PortId(1)), 0_B);
   EXPECT_EQ(bench.depth(kLossless, PortId(1)), 10'000_B);
   EXPECT_EQ(bench.depth(kLossy, PortId(0)), 10'000_B);
-  EXPECT_EQ(bench.mmu().used(), 30'000_B);
+  EXPECT_EQ(bench.mmu().buffer().counted(), 30'000_B);
   bench.mmu().check("s1", bench.now());
 }
 
@@ -111,7 +111,7 @@ TEST(Mmu, CountsFrameBytesOrWholeCells) {
   }
   EXPECT_EQ(in_bytes.depth(), 200_B);
   EXPECT_EQ(in_cells.depth(), 300_B);
-  EXPECT_EQ(in_cells.mmu().used(), 300_B);
+  EXPECT_EQ(in_cells.mmu().buffer().counted(), 300_B);
   EXPECT_THAT(in_cells.told(),
               ElementsAre(Told{true, kLossless, 101_B, 200_B, 1_ns}, Told{true, kLossless, 99_B, 300_B, 2_ns}));
   in_cells.release(101_B);
@@ -138,7 +138,7 @@ TEST(Mmu, ADropLeavesEverythingAsItWas) {
     const auto told = bench.told();
     EXPECT_EQ(bench.admit(length, c, veq_depth), reason) << name(reason);
     EXPECT_EQ(bench.depth(c), 4'000_B);
-    EXPECT_EQ(bench.mmu().used(), 8'000_B);
+    EXPECT_EQ(bench.mmu().buffer().counted(), 8'000_B);
     EXPECT_EQ(bench.told(), told) << "flow control does not hear of it";
     const ViqCounters& counters = bench.mmu().counters(PortId(0), c);
     EXPECT_EQ(counters.admitted, 1U);
@@ -243,7 +243,7 @@ TEST(MmuProperties, AgreesWithAListOfPackets) {
         depth.at(packet.port, packet.c) += counted;
         all += counted;
       }
-      ASSERT_EQ(bench.mmu().used(), all);
+      ASSERT_EQ(bench.mmu().buffer().counted(), all);
       for (const PortId port : {PortId(0), PortId(1)}) {
         for (const ClassId c : {kLossless, kLossy}) {
           ASSERT_EQ(bench.depth(c, port), depth.at(port, c));

@@ -24,8 +24,9 @@ class Live {
   Live(const std::string& file, const std::vector<std::string>& sets, Time interval)
       : scenario_(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}}))),
         network_(scenario::build(scenario_)),
+        drops_(*network_, scenario_.required_headroom),
         deadlock_(*network_),
-        conservation_(*network_) {
+        conservation_(*network_, drops_) {
     for (std::size_t d = 0; d < network_->devices.size(); ++d) {
       network_->devices[d]->sample_every(interval, [this, d](Time t) {
         deadlock_.snapshot(d, t);
@@ -50,6 +51,7 @@ class Live {
   }
 
   network::Network& network() { return *network_; }
+  const Drops& drops() const { return drops_; }
   DeadlockOracle& deadlock() { return deadlock_; }
   ConservationChecker& conservation() { return conservation_; }
   const scenario::Scenario& scenario() const { return scenario_; }
@@ -57,6 +59,7 @@ class Live {
  private:
   scenario::Scenario scenario_;
   std::unique_ptr<network::Network> network_;
+  Drops drops_;
   DeadlockOracle deadlock_;
   ConservationChecker conservation_;
 };

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/oracle/drops.h"
+
+#include <algorithm>
+
+#include "hw_model/base/invariant.h"
+
+namespace weir::oracle {
+
+namespace {
+
+constexpr std::size_t kReported = 16;
+
+std::string text(Bytes bytes) { return std::to_string(bytes.count()) + " B"; }
+
+std::size_t lossless_viqs(const asic::SwitchAsic& asic) {
+  std::size_t viqs = 0;
+  for (std::size_t p = 0; p < asic.ports(); ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      viqs += asic.engine(PortId(p)).lossless(ClassId(c)) ? 1 : 0;
+    }
+  }
+  return viqs;
+}
+
+// Why a VIQ finds no headroom in the pool: its own limit, or that the others have it.
+std::string pool_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::optional<Bytes> required) {
+  const mmu::HeadroomPool& pool = mmu.headroom_pool();
+  const auto in_bytes = [&](std::int64_t cells) { return text(cells * mmu.config().cell); };
+  const std::int64_t wanted = mmu.counted(packet.length) / mmu.config().cell;
+  std::string bound = "it holds " + in_bytes(pool.held(packet.ingress, packet.traffic_class)) + " of headroom, and " +
+                      in_bytes(wanted) + " more ";
+  bound += wanted > pool.free() ? "are not in the headroom pool, of which " + in_bytes(pool.used()) + " of " +
+                                      in_bytes(pool.cells()) + " are in use"
+                                : "are over its headroom " + text(mmu.config().headroom);
+  if (required) {
+    bound += "; the headroom of each VIQ that loses nothing is " + text(std::max(*required, Bytes(0)));
+  }
+  return bound;
+}
+
+std::string headroom_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::optional<Bytes> required) {
+  return "VIQ depth " + text(mmu.viq_depth(packet.ingress, packet.traffic_class)) + " + " +
+         text(mmu.counted(packet.length)) + " is over viq_limit " + text(mmu.config().viq_limit) + " + headroom " +
+         text(mmu.config().headroom) +
+         (required ? "; the headroom that loses nothing is " + text(std::max(*required, Bytes(0))) : "");
+}
+
+std::string bound_of(const mmu::Mmu& mmu, const frame::Packet& packet, mmu::Admission answer,
+                     std::optional<Bytes> required) {
+  const ClassId c = packet.traffic_class;
+  if (answer == mmu::Admission::kPartitionFull) {
+    return "the partition of the class, " + std::to_string(mmu.partitions().cells(c)) + " cells, has " +
+           std::to_string(mmu.partitions().used(c)) + " in use";
+  }
+  if (answer == mmu::Admission::kHeadroomExhausted) {
+    return mmu.headroom_pool().exists() ? pool_bound(mmu, packet, required) : headroom_bound(mmu, packet, required);
+  }
+  return "the buffer of " + text(mmu.config().buffer) + " has no free cells";
+}
+
+}  // namespace
+
+bool guarantees_headroom(const mmu::MmuConfig& config, std::size_t lossless_viqs, Bytes each) {
+  const auto all = static_cast<std::int64_t>(lossless_viqs) * config.cells(each);
+  return config.headroom >= each && (!config.pooled() || config.headroom_pool / config.cell >= all);
+}
+
+void SwitchDrops::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) {
+  if (drop.answer && at.engine(drop.packet.ingress).lossless(drop.packet.traffic_class)) {
+    lost(at, drop.packet, *drop.answer, now);
+  }
+  ++by_flow_[drop.packet.flow];
+}
+
+void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, mmu::Admission answer, Time now) {
+  const bool excluded = answer == mmu::Admission::kHeadroomExhausted && required_headroom_ &&
+                        guarantees_headroom(at.mmu().config(), lossless_viqs(at), *required_headroom_);
+  if (!excluded && lossless_.size() == kReported) {
+    return;
+  }
+  const std::string of_class = std::to_string(packet.traffic_class.index());
+  const std::string what =
+      std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow) + " (" + text(packet.length) + ")";
+  const std::string queue =
+      at.basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + of_class;
+  const std::string bound = bound_of(at.mmu(), packet, answer, required_headroom_);
+  if (excluded) {
+    broken_invariant("a lossless class loses a packet although its headroom is as required: " + bound, queue, what,
+                     now);
+  }
+  lossless_.push_back(
+      {now, packet.flow, "lossless class " + of_class + " lost packet " + what + " at queue " + queue + ": " + bound});
+}
+
+Drops::Drops(network::Network& network, std::optional<Bytes> required_headroom)
+    : network_(network), devices_(network.devices.size(), SwitchDrops(required_headroom)) {
+  for (std::size_t d = 0; d < devices_.size(); ++d) {
+    if (network.devices[d].asic != nullptr) {
+      network.devices[d].asic->tell_drops(&devices_[d]);
+    }
+  }
+}
+
+Drops::~Drops() {
+  for (network::Device& device : network_.devices) {
+    if (device.asic != nullptr) {
+      device.asic->tell_drops(nullptr);
+    }
+  }
+}
+
+}  // namespace weir::oracle
