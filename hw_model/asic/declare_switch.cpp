@@ -3,7 +3,6 @@
 
 #include "hw_model/asic/declare_switch.h"
 
-#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <string>
@@ -40,11 +39,6 @@ void validate(const SwitchConfig& config) {
                                          std::to_string(config.classes) + " classes");
   for (std::size_t p = 0; p < ports; ++p)
     require(config.ports[p].rate >= BitRate(1), "switch: port " + std::to_string(p) + " has no rate");
-}
-
-BitRate fastest(const std::vector<link::LinkConfig>& links) {
-  return std::max_element(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.rate < b.rate; })
-      ->rate;
 }
 
 flow_control::PortContext context_of(const SwitchConfig& config, const link::LinkConfig& port) {
@@ -98,7 +92,7 @@ crossbar::CrossbarHardware crossbar_hardware(const SwitchConfig& config) {
   hardware.config = config.crossbar;
   hardware.ports = config.ports.size();
   hardware.classes = config.classes;
-  hardware.fastest_port = fastest(config.ports);
+  hardware.fastest_port = fastest_port(config);
   hardware.max_frame = config.max_frame;
   hardware.cells = cells_of(config.mmu);
   return hardware;

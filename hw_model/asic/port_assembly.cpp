@@ -3,7 +3,6 @@
 
 #include "hw_model/asic/port_assembly.h"
 
-#include <algorithm>
 #include <string>
 
 namespace weir::asic {
@@ -48,9 +47,7 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   context.classes = config.classes;
   context.lossless = config.flow_control.lossless;
   context.ports = config.ports.size();
-  context.fastest_port = std::max_element(config.ports.begin(), config.ports.end(), [](const auto& a, const auto& b) {
-                           return a.rate < b.rate;
-                         })->rate;
+  context.fastest_port = fastest_port(config);
   context.clock = config.parser.clock;
   return context;
 }

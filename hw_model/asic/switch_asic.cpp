@@ -3,21 +3,11 @@
 
 #include "hw_model/asic/switch_asic.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "hw_model/base/invariant.h"
 
 namespace weir::asic {
-
-namespace {
-
-BitRate fastest(const std::vector<link::LinkConfig>& links) {
-  return std::max_element(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.rate < b.rate; })
-      ->rate;
-}
-
-}  // namespace
 
 std::uint64_t DropCounters::total() const {
   std::uint64_t sum = no_route + not_ip;
@@ -51,7 +41,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       mmu_("mmu", resolved_mmu(config), config.ports.size(), engines_),
       crossbar_(crossbar::make_crossbar({.config = config.crossbar,
                                          .ports = config.ports.size(),
-                                         .fastest_port = fastest(config.ports),
+                                         .fastest_port = fastest_port(config),
                                          .max_frame = config.max_frame,
                                          .seed = seed,
                                          .output = &egress_,

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <string>
@@ -41,6 +42,12 @@ struct SwitchConfig {
   CsrConfig csr;
   reference::RateLimiterConfig limiter;  // of each (port, lossless class), where the scheme limits rates
 };
+
+inline BitRate fastest_port(const SwitchConfig& config) {
+  return std::max_element(config.ports.begin(), config.ports.end(),
+                          [](const auto& a, const auto& b) { return a.rate < b.rate; })
+      ->rate;
+}
 
 // The MMU of this switch: TTL-shifted PFC wants a partition for every class up to the highest lossless one (TTL-based
 // buffer management, section 1.3), of the same size where nothing else is said.

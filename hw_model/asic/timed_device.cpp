@@ -52,12 +52,12 @@ void TimedDevice::run() {
     const Event event = scheduler_.pop();
     now_ = event.at;
     ++events_;
-    if (event.kind == EventKind::kSample) {
-      sample();
-    } else if (event.kind == EventKind::kAction) {
-      act();
-    } else {
+    if (EventKind::kAction < event.kind && event.kind < EventKind::kSample) {
       work(event);
+    } else if (event.kind == EventKind::kSample) {
+      sample();
+    } else {
+      act();
     }
   }
   scheduler_.set_running(false);

@@ -81,7 +81,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   void arm(Time now);
   void sample();
   Time first_for_action() const;
-  void act();
+  [[gnu::noinline]] void act();  // rare, and not to be paid for by every event
 
   Timing timing_;
   Scheduler scheduler_;

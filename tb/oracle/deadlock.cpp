@@ -91,8 +91,8 @@ class Tally final : public crossbar::WaitingVisitor {
 
 }  // namespace
 
-DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval)
-    : network_(network), interval_(interval) {
+DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval, Dissolving dissolving)
+    : network_(network), interval_(interval), dissolving_(dissolving) {
   for (std::size_t d = 0; d < network.devices.size(); ++d) {
     std::vector<Time>& ports = settling_.emplace_back();
     for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
@@ -127,8 +127,9 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   Instant& instant = pending_[t];
   const std::size_t first_held = instant.held.size();
   record_held(device, t, instant);
-  // Where nothing is held nothing is stuck; and a deadlock once found needs no second proof.
-  if (instant.held.size() > first_held && network_.devices[device].asic && !found_) {
+  // Where nothing is held nothing is stuck; and a deadlock that stays needs no second proof.
+  const bool proved = found() != nullptr && dissolving_ == Dissolving::kIsAFault;
+  if (instant.held.size() > first_held && network_.devices[device].asic && !proved) {
     record_viqs(device, first_held, instant);
   }
   if (++instant.arrived == network_.devices.size()) {
@@ -137,7 +138,7 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   }
 }
 
-void DeadlockOracle::evaluate(Time /*up_to*/) {
+void DeadlockOracle::evaluate() const {
   if (!fault_.empty()) {
     throw InvariantBroken(fault_);
   }
@@ -195,8 +196,10 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
 }
 
 void DeadlockOracle::judge(const Instant& instant, Time t) {
-  if (found_) {
+  if (!members_.empty()) {
     confirm(instant, t);
+  }
+  if (!members_.empty()) {
     return;
   }
   stuck_without_cycle_.clear();
@@ -211,15 +214,18 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
   if (stuck->cycle.empty()) {
     return;
   }
-  found_ = DeadlockFound{stuck->formed_at, t, names(stuck->cycle), names(stuck->waiting_on_cycle)};
-  members_.clear();
+  all_.push_back({.formed_at = stuck->formed_at,
+                  .found_at = t,
+                  .cycle = names(stuck->cycle),
+                  .waiting_on_cycle = names(stuck->waiting_on_cycle),
+                  .dissolved_at = {}});
   for (const QueueId queue : stuck->cycle) {
     members_.push_back(
         *std::find_if(instant.held.begin(), instant.held.end(), [&](const Held& held) { return held.queue == queue; }));
   }
 }
 
-// A deadlock never dissolves: each queue of the cycle is held without a break.
+// As long as a deadlock stands, each queue of its cycle is held without a break.
 void DeadlockOracle::confirm(const Instant& instant, Time t) {
   if (!fault_.empty()) {
     return;
@@ -228,9 +234,14 @@ void DeadlockOracle::confirm(const Instant& instant, Time t) {
     const bool still = std::any_of(instant.held.begin(), instant.held.end(), [&](const Held& held) {
       return held.queue == member.queue && held.since == member.since;
     });
-    if (!still) {
-      fault_ = "a deadlock found at " + std::to_string(found_->found_at.count()) + " ps has dissolved; queue " +
+    if (!still && dissolving_ == Dissolving::kIsAFault) {
+      fault_ = "a deadlock found at " + std::to_string(all_.back().found_at.count()) + " ps has dissolved; queue " +
                name(member.queue) + "; at " + std::to_string(t.count()) + " ps";
+      return;
+    }
+    if (!still) {
+      all_.back().dissolved_at = t;
+      members_.clear();
       return;
     }
   }

@@ -24,12 +24,18 @@ struct DeadlockFound {
   Time found_at;                              // the sampled instant at which it was proved
   std::vector<std::string> cycle;             // egress queues in waiting order, "s1.p2.c0"
   std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of it
+  std::optional<Time> dissolved_at;           // the first sampled instant at which a queue of the cycle was free again
 };
+
+// A deadlock never dissolves by itself. Where something in the run may break one (a deadlock unit, an event of the
+// scenario, software), it is over when the first queue of its cycle is free, and there may be another.
+enum class Dissolving { kIsAFault, kMayHappen };
 
 class DeadlockOracle {
  public:
   // Looks at multiples of `interval` only; 0: at every instant for which snapshot() is called. `network` outlives it.
-  explicit DeadlockOracle(const network::Network& network, Time interval = Time(0));
+  explicit DeadlockOracle(const network::Network& network, Time interval = Time(0),
+                          Dissolving dissolving = Dissolving::kIsAFault);
 
   // Of device `device` (index in network.devices), called by it at time t, after all other work of that instant; for
   // every device at the same times, ascending.
@@ -37,13 +43,11 @@ class DeadlockOracle {
 
   // Between stretches of the run. Throws InvariantBroken if a deadlock that was found has dissolved by itself: then the
   // oracle or the model is wrong. What is found does not depend on when this is called.
-  void evaluate(Time up_to);
+  void evaluate() const;
 
-  // Something outside the deadlock has broken it (deadlock resolution): forget it and look for the next.
-  void resolved() { found_.reset(); }
-
-  // The first deadlock found.
-  const std::optional<DeadlockFound>& found() const { return found_; }
+  // The first deadlock found; null: none. And all of them, one after the other.
+  const DeadlockFound* found() const { return all_.empty() ? nullptr : &all_.front(); }
+  const std::vector<DeadlockFound>& all() const { return all_; }
 
   // Queues that nothing will ever release though they wait for no cycle (a peer that never takes a packet), as of the
   // latest judged instant.
@@ -77,10 +81,11 @@ class DeadlockOracle {
 
   const network::Network& network_;
   Time interval_;
+  Dissolving dissolving_;
   std::vector<std::vector<Time>> settling_;  // [device][port]: how long what a peer has said may be under way
   std::map<Time, Instant> pending_;
-  std::vector<Held> members_;  // of the cycle that was found
-  std::optional<DeadlockFound> found_;
+  std::vector<Held> members_;  // of the cycle of the deadlock that stands
+  std::vector<DeadlockFound> all_;
   std::vector<std::string> stuck_without_cycle_;
   std::string fault_;
 };

@@ -98,7 +98,7 @@ class Instruments {
 
   // All devices have run up to `reached`.
   void look(Time reached) {
-    deadlock_.evaluate(reached);
+    deadlock_.evaluate();
     conservation_.evaluate(reached);
     if (waves_) {
       waves_->merge_until(reached);
@@ -122,8 +122,8 @@ class Instruments {
   report::TimeSeries take_series() { return sampler_.take(); }
 
   std::optional<report::Deadlock> deadlock() const {
-    const auto& found = deadlock_.found();
-    return found ? std::optional(report::Deadlock{seconds(found->formed_at), found->cycle}) : std::nullopt;
+    const oracle::DeadlockFound* found = deadlock_.found();
+    return found != nullptr ? std::optional(report::Deadlock{seconds(found->formed_at), found->cycle}) : std::nullopt;
   }
 
  private:

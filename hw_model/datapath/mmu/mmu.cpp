@@ -176,7 +176,7 @@ Bytes Mmu::dynamic_threshold(std::uint32_t alpha_128ths) const {
 }
 
 // Negative: given back.
-void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
+inline void Mmu::take(Viq& viq, ClassId c, std::int64_t cells) {
   const std::int64_t before = unfilled(viq, c);
   viq.cells += cells;
   const std::int64_t filled = before - unfilled(viq, c);

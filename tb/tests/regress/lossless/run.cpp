@@ -95,7 +95,7 @@ class Run {
     const Time stretch = std::max(injection_ / 2, (reached - injection_) / 4);
     const Time end = std::min(reached + stretch, scenario_.duration);
     sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((end - reached).count())));
-    deadlock_.evaluate(end);
+    deadlock_.evaluate();
     conservation_.evaluate(end);
     return end;
   }

@@ -21,11 +21,12 @@ namespace weir::oracle {
 
 class Live {
  public:
-  Live(const std::string& file, const std::vector<std::string>& sets, Time interval)
+  Live(const std::string& file, const std::vector<std::string>& sets, Time interval,
+       Dissolving dissolving = Dissolving::kIsAFault)
       : scenario_(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}}))),
         network_(scenario::build(scenario_)),
         drops_(*network_, scenario_.required_headroom),
-        deadlock_(*network_),
+        deadlock_(*network_, Time(0), dissolving),
         conservation_(*network_, drops_) {
     for (std::size_t d = 0; d < network_->devices.size(); ++d) {
       network_->devices[d]->sample_every(interval, [this, d](Time t) {
@@ -40,7 +41,7 @@ class Live {
     for (int i = 1; i <= stretches; ++i) {
       const Time end = scenario_.duration * i / stretches;
       advance(end);
-      deadlock_.evaluate(end);
+      deadlock_.evaluate();
       conservation_.evaluate(end);
     }
   }
@@ -53,6 +54,7 @@ class Live {
   network::Network& network() { return *network_; }
   const Drops& drops() const { return drops_; }
   DeadlockOracle& deadlock() { return deadlock_; }
+  const DeadlockOracle& deadlock() const { return deadlock_; }
   ConservationChecker& conservation() { return conservation_; }
   const scenario::Scenario& scenario() const { return scenario_; }
 

@@ -5,6 +5,9 @@
 
 #include "tb/tests/unit/oracle/live.h"
 
+#include <utility>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -96,6 +99,61 @@ TEST(LiveOracle, IsNotFooledByAResumeOnItsWay) {
   EXPECT_NO_THROW(live.run(20));
   ASSERT_TRUE(live.deadlock().found());
   EXPECT_GT(live.deadlock().found()->formed_at, 263_us);
+}
+
+// Software gives the VIQs of s1 more room at 10 ms: the ring moves, until they are full again.
+class LiveOracleBroken : public testing::Test {
+ protected:
+  static void let_go(Live& live) {
+    asic::SwitchAsic& s1 = *live.network().devices[live.network().topology.find("s1")].asic;
+    s1.at(10_ms, [&s1](Time now) {
+      ledger::RegisterBank& bank = s1.csr().bank();
+      std::vector<ledger::RegisterBank::Write> writes;
+      for (const auto& [name, value] : {std::pair("xoff", 950'000U), std::pair("xon", 947'000U)}) {
+        const ledger::MappedRegister* mapped = bank.map().find("flow_control", name);
+        for (std::uint64_t element = 0; element < mapped->declaration.count(); ++element) {
+          writes.push_back({.mapped = mapped, .element = element, .value = value, .mask = ~std::uint64_t{0}});
+        }
+      }
+      bank.write(writes, now);
+    });
+  }
+};
+
+TEST_F(LiveOracleBroken, IsAFaultWhereNothingMayBreakADeadlock) {
+  Live live("ring/pfc.toml", kOutputQueued, 20_us);
+  let_go(live);
+  EXPECT_THAT([&] { live.run(10); }, ThrowsMessage<InvariantBroken>(HasSubstr("ps has dissolved; queue ")));
+}
+
+// In quanta and event by event, sampled often and seldom.
+TEST_F(LiveOracleBroken, EndsOneDeadlockAndFindsTheNext) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING);
+  Live quanta("ring/pfc.toml", kOutputQueued, 20_us, Dissolving::kMayHappen);
+  Live events("ring/pfc.toml", with(kOutputQueued, "scenario.quantum=off"), 20_us, Dissolving::kMayHappen);
+  Live seldom("ring/pfc.toml", kOutputQueued, 500_us, Dissolving::kMayHappen);
+  for (Live* live : {&quanta, &events, &seldom}) {
+    let_go(*live);
+  }
+  quanta.run(37);
+  const std::vector<DeadlockFound>& found = quanta.deadlock().all();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_LT(found[0].formed_at, 10_ms);
+  ASSERT_TRUE(found[0].dissolved_at);
+  EXPECT_GT(*found[0].dissolved_at, 10_ms);
+  EXPECT_LT(*found[0].dissolved_at, 11_ms);
+  EXPECT_GT(found[1].formed_at, 10_ms);
+  EXPECT_FALSE(found[1].dissolved_at);
+  EXPECT_EQ(found[1].cycle, found[0].cycle);
+  for (const Live* other : {&events, &seldom}) {
+    const std::vector<DeadlockFound>& same = other->deadlock().all();
+    ASSERT_EQ(same.size(), 2U);
+    EXPECT_EQ(same[0].formed_at, found[0].formed_at);
+    EXPECT_EQ(same[1].formed_at, found[1].formed_at);
+    EXPECT_EQ(same[1].cycle, found[1].cycle);
+  }
+  EXPECT_EQ(events.deadlock().all()[0].dissolved_at, found[0].dissolved_at);
+  EXPECT_EQ(events.deadlock().all()[1].found_at, found[1].found_at);
 }
 
 TEST(LiveOracle, FindsNoneWithVirtualOutputQueues) {
