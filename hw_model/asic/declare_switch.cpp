@@ -54,16 +54,6 @@ std::uint64_t cells_of(const mmu::MmuConfig& config) {
   return config.cell < Bytes(1) ? 0 : static_cast<std::uint64_t>(config.buffer / config.cell);
 }
 
-deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
-  deadlock::SwitchContext context;
-  context.config = config.deadlock;
-  context.ports = config.ports.size();
-  context.lossless = config.flow_control.lossless;
-  context.buffer = config.mmu.buffer;
-  context.cells = cells_of(config.mmu);
-  return context;
-}
-
 // The word of lists and reports.
 std::string name_of(flow_control::Scheme scheme) {
   for (const flow_control::SchemeName& known : flow_control::kSchemes) {

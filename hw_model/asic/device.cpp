@@ -63,6 +63,7 @@ void Device::work(const Event& event) {
       egress_.detectors(p)->timer(event.traffic_class, now);
       break;
     case EventKind::kCrossbarSlot:
+    case EventKind::kDeadlockTimer:
     case EventKind::kSource:
     case EventKind::kRegisterAccess:
       own_work(event);

@@ -52,6 +52,16 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   return context;
 }
 
+deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
+  deadlock::SwitchContext context;
+  context.config = config.deadlock;
+  context.ports = config.ports.size();
+  context.lossless = config.flow_control.lossless;
+  context.buffer = config.mmu.buffer;
+  context.cells = config.mmu.cell < Bytes(1) ? 0 : static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
+  return context;
+}
+
 void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress) {
   for (std::size_t p = 0; p < config.ports.size(); ++p) {
     congestion::PortContext context = congestion_context(config, config.ports[p]);

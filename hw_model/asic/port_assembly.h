@@ -11,6 +11,7 @@
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::asic {
@@ -32,6 +33,9 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
 
 // What the detectors of a port are built from; without its name and seed, which declarations do not need.
 congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port);
+
+// What the deadlock unit of the switch is built from.
+deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 
 // The detectors that the settings ask for, at every port.
 void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress);

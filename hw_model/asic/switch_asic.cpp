@@ -49,11 +49,15 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       drops_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   watch_ports(config_, basename(), seed, egress_);
+  deadlock_unit_ = deadlock::make_deadlock_unit(deadlock_context(config_), *this);
+  egress_.watch(deadlock_unit_.get());
 }
 
 void SwitchAsic::own_work(const Event& event) {
   if (event.kind == EventKind::kCrossbarSlot) {
     crossbar_->slot(event.port, event.at);
+  } else if (event.kind == EventKind::kDeadlockTimer) {
+    deadlock_unit_->timer(event.port, event.traffic_class, event.at);
   } else if (event.kind == EventKind::kRegisterAccess) {
     csr_.access(event.at);
   } else {
@@ -107,6 +111,16 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop&
   ++counter;
   port(packet.ingress).note_drop(packet, drop.reason, now);
   pool_.release(packet);
+}
+
+// As if it had been sent: what waited for its room is told.
+void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
+  frame::Packet* packet = egress_.take_head(egress, c, now);
+  if (packet == nullptr) {
+    broken_invariant("the deadlock unit drops the head of an empty queue", name(), "", now);
+  }
+  departed(egress, packet->ingress, c, packet->length, now);
+  drop(*packet, drops_.at(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.

@@ -19,6 +19,7 @@
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/frame/wire.h"
+#include "hw_model/mechanisms/deadlock/deadlock.h"
 
 namespace weir::asic {
 
@@ -28,14 +29,15 @@ struct DropCounters {
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
   std::uint64_t no_route = 0;         // an IP packet that no table has
   std::uint64_t not_ip = 0;           // no IP header, and no table has it
+  std::uint64_t watchdog = 0;         // admitted, and dropped at the head of its VEQ by the deadlock unit
   std::unique_ptr<ByError> by_error;  // null until the first faulty frame: few queues ever see one
 
-  std::uint64_t total() const;
+  std::uint64_t total() const;  // that were not admitted
   std::uint64_t of(frame::DecodeError error) const;
   std::uint64_t& count_of(frame::DecodeError error);
 };
 
-class SwitchAsic final : public Device {
+class SwitchAsic final : public Device, private deadlock::SwitchActions {
  public:
   // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter.
   SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
@@ -59,6 +61,8 @@ class SwitchAsic final : public Device {
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
+  void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
+  void drop_head(PortId egress, ClassId c, Time now) override;
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
@@ -69,6 +73,7 @@ class SwitchAsic final : public Device {
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<DropCounters> drops_;
   DropListener* drop_listener_ = nullptr;
+  std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
   CsrTarget csr_;
 };
 

@@ -24,6 +24,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   mmu_.bind_registers(bank->binder("mmu"));
   crossbar_->bind_registers(bank->binder("crossbar"));
   egress_.bind_registers(bank->binder("egress"), config_.max_frame);
+  if (deadlock_unit_)
+    deadlock_unit_->bind_registers(bank->binder("deadlock"));
   for (std::size_t p = 0; p < engines_.size(); ++p) {
     const flow_control::ViqDepth depth = [this, p](ClassId c) { return mmu_.viq_depth(PortId(p), c); };
     engines_[p]->bind_registers(bank->binder("flow_control", {p}), depth);

@@ -34,6 +34,7 @@ enum class EventKind : std::uint8_t {
   kCrossbarSlot,    // the crossbar's next cell time
   kGateOpen,        // a rate limiter has counted down
   kDetectorTimer,   // a congestion detector samples its queue
+  kDeadlockTimer,   // the deadlock unit looks at a queue
   kSource,          // a host's traffic source
   kRegisterAccess,  // software reads or writes a register: it sees all work of
                     // this instant

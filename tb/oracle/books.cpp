@@ -39,8 +39,10 @@ std::optional<Imbalance> imbalance_of(const DeviceBooks& books) {
     return fault(text(received) + " packets received, but " + text(books.entered) + " admitted + " + text(books.taken) +
                  " dropped");
   }
-  if (sent > books.entered || (books.waiting && books.entered != sent + *books.waiting)) {
+  const std::uint64_t gone = sent + books.withdrawn;
+  if (gone > books.entered || (books.waiting && books.entered != gone + *books.waiting)) {
     return fault(text(books.entered) + " packets came in, but " + text(sent) + " left" +
+                 (books.withdrawn > 0 ? " + " + text(books.withdrawn) + " were dropped at the head of a queue" : "") +
                  (books.waiting ? " + " + text(*books.waiting) + " wait" : ""));
   }
   if (books.buffered != books.queued) {

@@ -82,7 +82,7 @@ class Instruments {
   Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
       : sampler_(net, classes_of(scenario), scenario.sample_interval),
         drops_(net, scenario.required_headroom),
-        deadlock_(net),
+        deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
         waves_(record_waves(observation, classes_of(scenario), net)) {
     if (observation.series) {
@@ -127,6 +127,11 @@ class Instruments {
   }
 
  private:
+  static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
+    const bool broken = scenario.device.deadlock.unit != deadlock::Unit::kNone;
+    return broken ? oracle::Dissolving::kMayHappen : oracle::Dissolving::kIsAFault;
+  }
+
   void sample(std::size_t device, Time t) {
     sampler_.sample(device, t);
     deadlock_.snapshot(device, t);

@@ -44,6 +44,14 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
 void Egress::watch(PortId p, DetectorRow::Row detectors) {
   if (!detectors.empty()) {
     lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors));
+    lanes_[p.index()].watched = true;
+  }
+}
+
+void Egress::watch(deadlock::DeadlockUnit* unit) {
+  unit_ = unit;
+  for (Lane& lane : lanes_) {
+    lane.watched = unit != nullptr || lane.detectors;
   }
 }
 
@@ -56,8 +64,8 @@ void Egress::enqueue(frame::Packet& packet, Time now) {
   veq.counters.peak = std::max(veq.counters.peak, veq.depth);
   total_ += packet.length;
   lane.nonempty |= mask_of(c);
-  if (lane.detectors) [[unlikely]] {
-    lane.detectors->queued(packet, veq.depth, now);
+  if (lane.watched) [[unlikely]] {
+    tell_queued(lane, packet, now);
   }
   if (!lane.busy) {
     serve(lane, now);
@@ -152,8 +160,8 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   lane.departing_ingress = packet.ingress;
   lane.departing_length = packet.length;
   lane.departing_since = now;
-  if (lane.detectors) [[unlikely]] {
-    lane.detectors->departs(packet, veq.depth - packet.length, now);
+  if (lane.watched) [[unlikely]] {
+    tell_leaving(lane, packet, now);
   }
 
   const Time end = now + lane.port->wire_time(packet.length);
@@ -287,11 +295,61 @@ void Egress::charge(Lane& lane, ClassId c, Bytes length) {
 
 void Egress::note_hold(const Lane& lane, ClassId c, bool held, Time now) {
   QueueCounters& counters = veq_.at(lane.id, c).counters;
-  if (lane.detectors && counters.held.running() != held) [[unlikely]] {
-    lane.detectors->gate(c, !held, now);
+  if (lane.watched && counters.held.running() != held) [[unlikely]] {
+    tell_gate(lane, c, !held, now);
   }
   counters.held.set(held, now);
   counters.hold_and_wait.set(held && (lane.nonempty & mask_of(c)) != 0, now);
+}
+
+void Egress::tell_queued(const Lane& lane, const frame::Packet& packet, Time now) {
+  const Veq& veq = veq_.at(lane.id, packet.traffic_class);
+  if (lane.detectors) {
+    lane.detectors->queued(packet, veq.depth, now);
+  }
+  if (unit_ != nullptr) {
+    unit_->queued(packet, veq.waiting.size(), now);
+  }
+}
+
+// It is no longer among those that wait, but still counts in the depth.
+void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now) {
+  const Veq& veq = veq_.at(lane.id, packet.traffic_class);
+  if (lane.detectors) {
+    lane.detectors->departs(packet, veq.depth - packet.length, now);
+  }
+  if (unit_ != nullptr) {
+    unit_->left(packet, veq.waiting.size(), now);
+  }
+}
+
+void Egress::tell_gate(const Lane& lane, ClassId c, bool open, Time now) {
+  if (lane.detectors) {
+    lane.detectors->gate(c, open, now);
+  }
+  if (unit_ != nullptr) {
+    unit_->held(lane.id, c, !open, veq_.at(lane.id, c).waiting.size(), now);
+  }
+}
+
+frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
+  Lane& lane = lanes_[p.index()];
+  Veq& veq = veq_.at(p, c);
+  if (veq.waiting.empty()) {
+    return nullptr;
+  }
+  frame::Packet& packet = veq.waiting.front();
+  veq.waiting.pop_front();
+  veq.depth -= packet.length;
+  total_ -= packet.length;
+  if (veq.waiting.empty()) {
+    lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
+    veq.counters.hold_and_wait.set(false, now);
+  }
+  if (unit_ != nullptr) {
+    unit_->left(packet, veq.waiting.size(), now);
+  }
+  return &packet;
 }
 
 void Egress::Lane::schedule(Time at, EventKind timer, ClassId c) { egress->scheduler_.schedule(at, timer, id, c); }

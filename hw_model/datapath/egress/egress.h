@@ -37,6 +37,7 @@
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::egress {
@@ -67,6 +68,8 @@ class Egress : public crossbar::Output {
   // The services of port p for its engine; valid before the engines exist.
   flow_control::PortServices& services(PortId p) { return lanes_[p.index()]; }
 
+  // Tells this unit of all queues; at most one, before the run. Null: none.
+  void watch(deadlock::DeadlockUnit* unit);
   // Puts detectors at a port; none: nothing happens. Before the run.
   void watch(PortId p, DetectorRow::Row detectors);
   // Null where there are none.
@@ -75,6 +78,10 @@ class Egress : public crossbar::Output {
   // A data packet for (packet.egress, packet.traffic_class).
   void enqueue(frame::Packet& packet, Time now) override;
   Bytes veq_depth(PortId port, ClassId c) const override { return veq_.at(port, c).depth; }
+
+  // Takes the packet at the head of a VEQ out of it, out of the way of the others; null: none waits. The caller owns it
+  // and tells the MMU and the crossbar (Departure).
+  frame::Packet* take_head(PortId p, ClassId c, Time now);
 
   // The work of this block's events.
   void transmit_end(PortId p, Time now);
@@ -142,6 +149,7 @@ class Egress : public crossbar::Output {
     ClassMask nonempty = 0;  // classes with waiting packets
     ClassId last;            // class served last
     ClassId turn;            // class whose turn it is in DWRR
+    bool watched = false;    // by detectors or the deadlock unit
     std::unique_ptr<DetectorRow> detectors = nullptr;
 
     void schedule(Time at, EventKind timer, ClassId c) override;
@@ -160,6 +168,9 @@ class Egress : public crossbar::Output {
   bool fits_deficit(const Lane& lane, ClassId c) const;
   void charge(Lane& lane, ClassId c, Bytes length);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
+  void tell_queued(const Lane& lane, const frame::Packet& packet, Time now);
+  void tell_leaving(const Lane& lane, frame::Packet& packet, Time now);
+  void tell_gate(const Lane& lane, ClassId c, bool open, Time now);
 
   EgressConfig config_;
   Scheduler& scheduler_;
@@ -168,6 +179,7 @@ class Egress : public crossbar::Output {
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
   std::unique_ptr<Shapers> shapers_;  // null where no port has one
+  deadlock::DeadlockUnit* unit_ = nullptr;
   Bytes total_;
 };
 

@@ -111,6 +111,7 @@ void RedEcn::check_declared(const ledger::Block& block) {
                                    ledger::model_only(&RedEcn::state_, "for waveforms: a comparison of the depth"),
                                    ledger::holds(&RedEcn::marked_, "red_marked"));
   ledger::require_declared(block, kFields);
+  RedMarker::check_declared(block);
 }
 
 std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth) {

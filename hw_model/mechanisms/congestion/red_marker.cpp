@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/congestion/red_marker.h"
 
+#include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 
 namespace weir::congestion {
@@ -31,6 +32,16 @@ void RedMarker::check(const Settings& settings, const std::string& prefix) {
   require(settings.k_min < settings.k_max, prefix + "_k_min is " + std::to_string(settings.k_min.count()) +
                                                " B, wanted less than " + prefix + "_k_max, " +
                                                std::to_string(settings.k_max.count()) + " B");
+}
+
+void RedMarker::check_declared(const ledger::Block& block) {
+  static constexpr auto kFields = ledger::state_fields<RedMarker>(
+      ledger::holds(&RedMarker::settings_, "red_k_min", "red_k_max", "red_slope"),
+      ledger::model_only(&RedMarker::depth_bits_, "constant: a width"),
+      ledger::model_only(&RedMarker::probability_bits_, "constant: a width"),
+      ledger::model_only(&RedMarker::random_, "the draws that stand for a free-running red_random"),
+      ledger::holds(&RedMarker::drawn_, "red_random"));
+  ledger::require_declared(block, kFields);
 }
 
 }  // namespace weir::congestion

@@ -16,6 +16,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/base/units.h"
+#include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 
 namespace weir::congestion {
@@ -43,6 +44,9 @@ class RedMarker {
   static void check(const Settings& settings, const std::string& prefix);
 
   std::uint64_t random_bits() const { return drawn_; }
+
+  // Throws std::logic_error unless the block declares its registers by the names of red_ecn.
+  static void check_declared(const ledger::Block& block);
 
  private:
   Settings settings_;

@@ -1,19 +1,64 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The deadlock unit of a switch: registers only, behaviour comes with it later. It looks at which ports pause their
-// upstream and which VEQs hold packets of which ingress port; its messages ride on PAUSE frames or travel alone.
+// The deadlock unit of a switch: the one interface behind which the watchdog stands, and ITSY will. It is told which
+// queues hold which packets, which of them flow control holds, and which ingresses this switch pauses; it may do to the
+// switch what SwitchActions has.
+// Latency: none of its own.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
 
 namespace weir::deadlock {
+
+// What a unit may do to its switch.
+class SwitchActions {
+ public:
+  // Asks for timer(p, c, at). Several may be pending of a queue; none is taken back.
+  virtual void schedule(PortId p, ClassId c, Time at) = 0;
+
+  // Drops the packet at the head of a VEQ, with the unit's reason: it leaves VEQ, VIQ and buffer at once, as if it had
+  // been sent. The unit is told by left().
+  virtual void drop_head(PortId egress, ClassId c, Time now) = 0;
+
+ protected:
+  ~SwitchActions() = default;
+};
+
+class DeadlockUnit {
+ public:
+  DeadlockUnit() = default;
+  virtual ~DeadlockUnit() = default;
+  DeadlockUnit(const DeadlockUnit&) = delete;
+  DeadlockUnit& operator=(const DeadlockUnit&) = delete;
+
+  // A packet is in its VEQ, and `waiting` packets with it that have not begun to leave.
+  virtual void queued(const frame::Packet&, std::size_t /*waiting*/, Time) {}
+
+  // It begins to leave, or was dropped at the head; `waiting` are left.
+  virtual void left(const frame::Packet&, std::size_t /*waiting*/, Time) {}
+
+  // Flow control holds the VEQ, or no longer: edges only. A packet on the wire ends all the same.
+  virtual void held(PortId /*egress*/, ClassId, bool /*on*/, std::size_t /*waiting*/, Time) {}
+
+  virtual void timer(PortId, ClassId, Time) {}
+
+  // Binds the registers of declare_deadlock to this unit.
+  virtual void bind_registers(const ledger::Binder&) {}
+
+  // Packets that it has dropped at that egress queue.
+  virtual std::uint64_t dropped(PortId, ClassId) const { return 0; }
+};
 
 // Everything that the unit of one switch is built from.
 struct SwitchContext {
@@ -23,6 +68,10 @@ struct SwitchContext {
   Bytes buffer;               // of the whole switch: what may have to move to a queue of the loop
   std::uint64_t cells = 1;    // of the buffer: packets that one queue may hold
 };
+
+// The unit that `context.config.unit` names; null for none, and for one that is only declared. Throws
+// std::invalid_argument as declare_deadlock.
+std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, SwitchActions& actions);
 
 // The registers of the unit, of the whole switch: the dimension "port" is outermost where there is one. "class" is the
 // lossless classes in ascending order, "ingress" the ports as senders into an egress port. Throws

@@ -14,7 +14,7 @@
 
 namespace weir::deadlock {
 
-enum class Unit : std::uint8_t { kNone, kItsy };
+enum class Unit : std::uint8_t { kNone, kItsy, kWatchdog };
 
 enum class Resolution : std::uint8_t {
   kNone,          // detection only
@@ -32,6 +32,7 @@ struct UnitName {
 inline constexpr std::array kUnits = {
     UnitName{Unit::kNone, "none", "no deadlock detection"},
     UnitName{Unit::kItsy, "itsy", "ITSY: reactive detection in the data plane"},
+    UnitName{Unit::kWatchdog, "watchdog", "drops a head that has stood at a held queue for too long"},
 };
 struct ResolutionName {
   Resolution resolution;
@@ -66,8 +67,16 @@ struct ItsyConfig {
   unsigned blocked_groups = 64;   // ECMP groups in a port's list of those that enter the loop
 };
 
+// Timeouts are whole microseconds, up to a second.
+struct WatchdogConfig {
+  static constexpr Time kTick{1'000'000};
+  static constexpr Time kLongest{1'000'000'000'000};
+  Time timeout = Time(200'000'000'000);  // 200 ms: what switch operators commonly set
+};
+
 struct DeadlockConfig {
   Unit unit = Unit::kNone;
+  WatchdogConfig watchdog;
   ItsyConfig itsy;
 };
 

@@ -3,19 +3,13 @@
 
 // What the registers of all schemes have in common.
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 
-ClassId FlowControl::lossless_class(std::uint64_t index) const {
-  std::size_t c = 0;
-  for (; c < kClasses; ++c) {
-    if ((context_->config.lossless & mask_of(ClassId(c))) != 0 && index-- == 0)
-      break;
-  }
-  return ClassId(c);
-}
+ClassId FlowControl::lossless_class(std::uint64_t index) const { return nth_class(context_->config.lossless, index); }
 
 void FlowControl::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
   const EngineRegisters registers = registers_of(binder, depth);

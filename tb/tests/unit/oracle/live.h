@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,9 +22,11 @@ namespace weir::oracle {
 
 class Live {
  public:
+  // `edit`: what is changed before the network is built.
   Live(const std::string& file, const std::vector<std::string>& sets, Time interval,
-       Dissolving dissolving = Dissolving::kIsAFault)
-      : scenario_(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}}))),
+       Dissolving dissolving = Dissolving::kIsAFault, const std::function<void(scenario::Scenario&)>& edit = {})
+      : scenario_(edited(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}})),
+                         edit)),
         network_(scenario::build(scenario_)),
         drops_(*network_, scenario_.required_headroom),
         deadlock_(*network_, Time(0), dissolving),
@@ -59,6 +62,13 @@ class Live {
   const scenario::Scenario& scenario() const { return scenario_; }
 
  private:
+  static scenario::Scenario edited(scenario::Scenario scenario, const std::function<void(scenario::Scenario&)>& edit) {
+    if (edit) {
+      edit(scenario);
+    }
+    return scenario;
+  }
+
   scenario::Scenario scenario_;
   std::unique_ptr<network::Network> network_;
   Drops drops_;

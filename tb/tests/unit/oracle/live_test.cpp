@@ -47,6 +47,45 @@ TEST(LiveOracle, FindsTheDeadlockOfTheRing) {
   }
 }
 
+// The ring under PFC with a watchdog in each switch: the deadlock is found as without one, its head packets are dropped
+// once they have stood too long, and the flows go on.
+TEST(LiveOracle, AWatchdogBreaksTheDeadlockOfTheRing) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING);
+  const auto with_watchdog = [](scenario::Scenario& scenario) {
+    scenario.device.deadlock.unit = deadlock::Unit::kWatchdog;
+    scenario.device.deadlock.watchdog.timeout = 2_ms;
+  };
+  // Each VIQ of the ring is some 100 packets above XON, and loses one every 2 ms.
+  const std::vector<std::string> sets = with(kOutputQueued, "scenario.duration=300ms");
+  Live plain("ring/pfc.toml", sets, 100_us);
+  Live live("ring/pfc.toml", sets, 100_us, Dissolving::kMayHappen, with_watchdog);
+  Live events("ring/pfc.toml", with(sets, "scenario.quantum=off"), 100_us, Dissolving::kMayHappen, with_watchdog);
+  live.run(40);
+  const DeadlockFound* const found = live.deadlock().found();
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->formed_at, plain.deadlock().found()->formed_at);
+  EXPECT_EQ(found->cycle, plain.deadlock().found()->cycle);
+  ASSERT_TRUE(found->dissolved_at);
+  EXPECT_GE(*found->dissolved_at, found->formed_at);
+  EXPECT_FALSE(plain.deadlock().found()->dissolved_at);
+  std::uint64_t dropped = 0;
+  for (const network::Device& device : live.network().devices) {
+    for (std::size_t p = 0; device.asic && p < device->ports(); ++p) {
+      dropped += device.asic->drops(PortId(p), ClassId(0)).watchdog;
+    }
+  }
+  EXPECT_GT(dropped, 0U);
+  std::uint64_t delivered = 0;
+  for (std::size_t f = 0; f < live.network().measurements.size(); ++f) {
+    const auto& received = live.network().measurements[f].received;
+    EXPECT_GT(received.packets, plain.network().measurements[f].received.packets) << f;
+    EXPECT_EQ(received.packets, events.network().measurements[f].received.packets) << f;
+    EXPECT_EQ(received.last, events.network().measurements[f].received.last) << f;
+    delivered += received.packets;
+  }
+  EXPECT_GT(delivered, 3 * dropped);
+}
+
 // Three copies of the ring in one kernel: in quanta and event by event, sampled often and seldom.
 TEST(LiveOracle, FindsTheSameInstantHoweverTheRunIsMade) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING);

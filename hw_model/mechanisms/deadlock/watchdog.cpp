@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/deadlock/watchdog.h"
+
+#include <bit>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::deadlock {
+namespace {
+
+constexpr unsigned kEventCounterBits = 64;
+
+using At = ledger::RegisterAccess;
+
+class WatchdogSettings final : public ledger::Settings {
+ public:
+  explicit WatchdogSettings(Watchdog& watchdog) : watchdog_(watchdog) {}
+
+  void set_timeout(Time timeout) { draft_ = timeout; }
+  void begin() override { draft_ = watchdog_.timeout(); }
+  void check() const override { check_timeout(draft_); }
+  void apply(Time) override { watchdog_.set_timeout(draft_); }
+
+  static void check_timeout(Time timeout) {
+    if (timeout < WatchdogConfig::kTick || timeout > WatchdogConfig::kLongest ||
+        timeout % WatchdogConfig::kTick != Time(0))
+      throw std::invalid_argument("watchdog: timeout is " + std::to_string(timeout.count()) +
+                                  " ps, wanted a multiple of 1 us from 1 us to 1 s");
+  }
+
+ private:
+  Watchdog& watchdog_;
+  Time draft_;
+};
+
+}  // namespace
+
+Watchdog::Watchdog(const SwitchContext& context, SwitchActions& actions)
+    : actions_(actions),
+      lossless_(context.lossless),
+      timeout_(context.config.watchdog.timeout),
+      queues_(context.ports) {
+  WatchdogSettings::check_timeout(timeout_);
+}
+
+void Watchdog::queued(const frame::Packet& packet, std::size_t waiting, Time now) {
+  Queue& queue = queues_.at(packet.egress, packet.traffic_class);
+  if (queue.held && waiting == 1)
+    stand(queue, packet.egress, packet.traffic_class, now);
+}
+
+void Watchdog::left(const frame::Packet& packet, std::size_t waiting, Time now) {
+  Queue& queue = queues_.at(packet.egress, packet.traffic_class);
+  queue.standing = false;
+  if (queue.held && waiting > 0)
+    stand(queue, packet.egress, packet.traffic_class, now);
+}
+
+void Watchdog::held(PortId egress, ClassId c, bool on, std::size_t waiting, Time now) {
+  if (!watches(c))
+    return;
+  Queue& queue = queues_.at(egress, c);
+  queue.held = on;
+  queue.standing = false;
+  if (on && waiting > 0)
+    stand(queue, egress, c, now);
+}
+
+void Watchdog::stand(Queue& queue, PortId egress, ClassId c, Time now) {
+  queue.standing = true;
+  queue.stood_since = now;
+  look_at(queue, egress, c, now + timeout_);
+}
+
+// A timer that is pending already is not later than this one, unless the setting was made shorter; it looks again.
+void Watchdog::look_at(Queue& queue, PortId egress, ClassId c, Time at) {
+  if (at >= queue.looks_at)
+    return;
+  queue.looks_at = at;
+  actions_.schedule(egress, c, at);
+}
+
+void Watchdog::timer(PortId egress, ClassId c, Time now) {
+  Queue& queue = queues_.at(egress, c);
+  if (now != queue.looks_at)
+    return;  // stale
+  queue.looks_at = kNever;
+  if (!queue.standing)
+    return;
+  const Time up = queue.stood_since + timeout_;
+  if (now < up) {
+    look_at(queue, egress, c, up);
+    return;
+  }
+  ++queue.dropped;
+  actions_.drop_head(egress, c, now);  // which tells left()
+}
+
+void Watchdog::bind_registers(const ledger::Binder& binder) {
+  const auto settings = std::make_shared<WatchdogSettings>(*this);
+  binder.bind("watchdog_timeout",
+              {.read = [this](const At&) { return static_cast<std::uint64_t>(timeout_ / WatchdogConfig::kTick); },
+               .write =
+                   [settings](const At&, std::uint64_t value) {
+                     settings->set_timeout(static_cast<std::int64_t>(value) * WatchdogConfig::kTick);
+                   },
+               .settings = settings});
+  const auto state = [&](const char* name, auto read) {
+    binder.bind(name, {.read = [this, read](const At& at) {
+                  return std::uint64_t{read(queues_.at(PortId(at.indices[0]), nth_class(lossless_, at.indices[1])))};
+                }});
+  };
+  state("watchdog_standing", [](const Queue& queue) { return queue.standing ? 1U : 0U; });
+  state("watchdog_stood_since",
+        [](const Queue& queue) { return static_cast<std::uint64_t>(queue.stood_since / WatchdogConfig::kTick); });
+  state("watchdog_held", [](const Queue& queue) { return queue.held ? 1U : 0U; });
+  state("watchdog_dropped", [](const Queue& queue) { return queue.dropped; });
+}
+
+ledger::Block Watchdog::declare(const SwitchContext& context) {
+  static constexpr auto kQueue = ledger::state_fields<Queue>(
+      ledger::holds(&Queue::held, "watchdog_held"), ledger::holds(&Queue::standing, "watchdog_standing"),
+      ledger::holds(&Queue::stood_since, "watchdog_stood_since"),
+      ledger::model_only(&Queue::looks_at, "a scheduled event stands for the sweep"),
+      ledger::holds(&Queue::dropped, "watchdog_dropped"));
+  static constexpr auto kFields = ledger::state_fields<Watchdog>(
+      ledger::model_only(&Watchdog::lossless_, "flow_control.lossless_classes"),
+      ledger::holds(&Watchdog::timeout_, "watchdog_timeout"), ledger::part(&Watchdog::queues_));
+  WatchdogSettings::check_timeout(context.config.watchdog.timeout);
+  const ledger::Origin origin("watchdog", "PFC watchdog of commodity switches");
+  const ledger::Dimensions each = {{"port", context.ports},
+                                   {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
+  // The sweep looks at every queue within a tick, so a stamp modulo 2^bits that is older than the longest timeout would
+  // have been acted on; one bit more than the longest timeout tells the two apart.
+  const unsigned stamp =
+      ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kLongest / WatchdogConfig::kTick)) + 1;
+  ledger::Block block("deadlock");
+  block
+      .add(origin.setting({.name = "watchdog_timeout",
+                           .width = stamp - 1,
+                           .reset = static_cast<std::uint64_t>(context.config.watchdog.timeout / WatchdogConfig::kTick),
+                           .width_follows = "up to 1 s in microseconds",
+                           .description = "microseconds for which a head may stand at a held queue"}))
+      .add(origin.internal({.name = "watchdog_now",
+                            .width = stamp,
+                            .width_follows = "a bit more than the longest timeout",
+                            .description = "microseconds since reset, modulo 2^width"}))
+      .add(origin.state({.name = "watchdog_held",
+                         .dimensions = each,
+                         .description = "the queue may send nothing because of flow control"}))
+      .add(origin.state(
+          {.name = "watchdog_standing", .dimensions = each, .description = "a head packet stands at the held queue"}))
+      .add(origin.state({.name = "watchdog_stood_since",
+                         .width = stamp,
+                         .dimensions = each,
+                         .width_follows = "as watchdog_now",
+                         .description = "when it began to stand"}))
+      .add(origin.counter({.name = "watchdog_dropped",
+                           .width = kEventCounterBits,
+                           .dimensions = each,
+                           .width_follows = "never wraps: 2^64 packets",
+                           .description = "head packets dropped because they stood too long"}));
+  ledger::require_declared(block, kQueue);
+  ledger::require_declared(block, kFields);
+  return block;
+}
+
+}  // namespace weir::deadlock
