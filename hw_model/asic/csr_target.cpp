@@ -5,14 +5,10 @@
 
 #include <algorithm>
 
+#include "hw_model/datapath/link/kernel_time.h"
+
 namespace weir::asic {
 namespace {
-
-Time kernel_time() { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())); }
-
-Time time_of(const sc_core::sc_time& span) { return Time(static_cast<std::int64_t>(span.value())); }
-
-sc_core::sc_time span_of(Time time) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time.count())); }
 
 CsrTransfer transfer_of(tlm::tlm_generic_payload& payload) {
   CsrTransfer transfer{.is_write = payload.is_write(),
@@ -54,7 +50,7 @@ CsrTarget::CsrTarget(const sc_core::sc_module_name& name, const CsrConfig& confi
     : sc_core::sc_module(name),
       socket("socket"),
       config_(config),
-      lookahead_(std::max(timing.lookahead > Time(0) ? timing.lookahead : timing.quantum, Time(1))),
+      timing_(timing),
       scheduler_(scheduler),
       make_bank_(std::move(make_bank)) {
   socket.register_b_transport(this, &CsrTarget::b_transport);
@@ -82,30 +78,32 @@ void CsrTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
   }
   constexpr std::size_t kBusWord = 4;
   const auto beats = static_cast<std::int64_t>(std::max(transfer.data.size() / kBusWord, std::size_t{1}));
-  delay += span_of(config_.clock * (config_.response_cycles + beats - 1));
+  delay += link::to_kernel(config_.clock * (config_.response_cycles + beats - 1));
   payload.set_response_status(status_of(response));
 }
 
 // Returns when the transfer has taken effect; `delay` is then from the kernel's time to that instant.
 CsrResponse CsrTarget::wait_for(const CsrTransfer& transfer, sc_core::sc_time& delay) {
-  const Time called = kernel_time();
-  const Time at = std::max(called + time_of(delay) + config_.clock * config_.request_cycles,
-                           (called / lookahead_ + 1) * lookahead_);
-  Pending pending{.transfer = transfer};
+  const Time asked = link::to_time(sc_core::sc_time_stamp() + delay) + config_.clock * config_.request_cycles;
+  const Time at = std::max(asked, timing_.boundary_after(link::kernel_time()));
+  const auto pending = std::make_shared<Pending>(transfer);
+  const Withdrawal withdrawal{*pending};
   auto& line = pending_[at];
-  line.push_back(&pending);
+  line.push_back(pending);
   if (line.size() == 1)
     scheduler_.schedule(at, EventKind::kRegisterAccess, PortId(0));
-  sc_core::wait(pending.done);
-  delay = span_of(at - kernel_time());
-  return pending.response;
+  sc_core::wait(pending->done);
+  delay = link::until(at);
+  return pending->response;
 }
 
 void CsrTarget::access(Time now) {
   const auto due = pending_.extract(now);
   if (due.empty())
     return;
-  for (Pending* pending : due.mapped()) {
+  for (const std::shared_ptr<Pending>& pending : due.mapped()) {
+    if (pending->withdrawn)
+      continue;
     pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
     pending->done.notify(sc_core::SC_ZERO_TIME);
   }
@@ -119,7 +117,7 @@ unsigned CsrTarget::transport_dbg(tlm::tlm_generic_payload& payload) {
                              .address = payload.get_address(),
                              .data = {payload.get_data_ptr(), payload.get_data_length()},
                              .streaming_width = payload.get_data_length()};
-  const Time now = std::max(scheduler_.horizon(), kernel_time());
+  const Time now = std::max(scheduler_.horizon(), link::kernel_time());
   if (check_transfer(bank().map(), transfer) != CsrResponse::kOk ||
       do_transfer(bank(), transfer, now, refusal_) != CsrResponse::kOk)
     return 0;

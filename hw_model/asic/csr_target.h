@@ -49,10 +49,18 @@ class CsrTarget : public sc_core::sc_module {
   void access(Time now);
 
  private:
+  // An access under way. The target's, because the thread that waits for it may be killed or reset: its stack and the
+  // data that the transfer points to are then gone, and the access does not take place.
   struct Pending {
+    explicit Pending(const CsrTransfer& wanted) : transfer(wanted) {}
     CsrTransfer transfer;
     CsrResponse response = CsrResponse::kOk;
+    bool withdrawn = false;
     sc_core::sc_event done{};
+  };
+  struct Withdrawal {
+    Pending& pending;
+    ~Withdrawal() { pending.withdrawn = true; }
   };
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -61,11 +69,11 @@ class CsrTarget : public sc_core::sc_module {
   CsrResponse wait_for(const CsrTransfer& transfer, sc_core::sc_time& delay);
 
   CsrConfig config_;
-  Time lookahead_;  // no access takes effect in the stretch of this length in which it is called
+  Timing timing_;  // no access takes effect before the boundary that follows its call
   Scheduler& scheduler_;
   std::function<std::unique_ptr<ledger::RegisterBank>()> make_bank_;
   std::unique_ptr<ledger::RegisterBank> bank_;
-  std::map<Time, std::deque<Pending*>> pending_;  // by the instant of their effect
+  std::map<Time, std::deque<std::shared_ptr<Pending>>> pending_;  // by the instant of their effect
   std::string refusal_;
 };
 

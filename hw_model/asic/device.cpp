@@ -12,6 +12,7 @@ Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, 
       parser_("parser", config.parser),
       ports_(make_ports(config, parser_, scheduler(), pool)),
       egress_("egress", config.egress, ports_, engines_, scheduler(), static_cast<egress::Departure&>(*this)) {
+  pool.claim_index(index, this->name());
   engines_ = make_engines(config, basename(), index, factories, ports_, egress_);
 }
 

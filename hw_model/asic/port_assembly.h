@@ -20,10 +20,10 @@ namespace weir::asic {
 std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
                                                     Scheduler& scheduler, link::FramePool& pool);
 
-// Makes the limiter or comparator of one (port, class): reference model, RTL, or both in lock-step.
+// Makes the limiter or comparator of one (port, class): reference model, as here, RTL, or both in lock-step.
 struct Factories {
-  reference::RateLimiterFactory rate_limiter;
-  reference::StageComparatorFactory stage_comparator;
+  reference::RateLimiterFactory rate_limiter = reference::make_reference_rate_limiter;
+  reference::StageComparatorFactory stage_comparator = reference::make_reference_stage_comparator;
 };
 
 // One flow-control engine a port, joined to the port's transmitter.

@@ -3,21 +3,19 @@
 
 #include "hw_model/asic/timed_device.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/link/kernel_time.h"
 
 namespace weir::asic {
 
-namespace {
-
-Time kernel_time() { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())); }
-
-}  // namespace
-
 TimedDevice::TimedDevice(const sc_core::sc_module_name& name, const Timing& timing)
     : sc_core::sc_module(name), timing_(timing), scheduler_(*this), wake_("wake") {
+  link::take_resolution();
+  scheduler_.set_quantum(timing.quantum);
   SC_HAS_PROCESS(TimedDevice);
   SC_METHOD(run);
   sensitive << wake_;
@@ -32,13 +30,28 @@ void TimedDevice::sample_every(Time interval, std::function<void(Time)> sampler)
 
 void TimedDevice::earliest_is_now(Time at) {
   if (at < armed_) {
-    arm(kernel_time());
+    arm();
   }
 }
 
+// What a device throws would reach the user as E549, "uncaught exception": it is an error with a name.
 void TimedDevice::run() {
+  try {
+    turn();
+  } catch (const sc_core::sc_report&) {
+    throw;
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel's own, where somebody kills the process
+  } catch (const InvariantBroken& broken) {
+    SC_REPORT_ERROR("weir/invariant", broken.what());
+  } catch (const std::exception& error) {
+    SC_REPORT_ERROR("weir/device", error.what());
+  }
+}
+
+void TimedDevice::turn() {
   ++kernel_events_;
-  const Time now = kernel_time();
+  const Time now = link::kernel_time();
   armed_ = kNever;
   const Time quantum_end = timing_.quantum > Time(0) ? (now / timing_.quantum + 1) * timing_.quantum : now + Time(1);
   const Time horizon = std::min(quantum_end, timing_.until);
@@ -61,12 +74,13 @@ void TimedDevice::run() {
     }
   }
   scheduler_.set_running(false);
-  scheduler_.set_horizon(horizon);
-  arm(now);
+  // Instant by instant, more may come for this one: a frame that is handed over as its last bit arrives.
+  scheduler_.set_horizon(timing_.quantum > Time(0) ? horizon : std::min(now, timing_.until));
+  arm();
 }
 
 // Asks the kernel to wake this device at the start of the quantum in which its next work lies.
-void TimedDevice::arm(Time now) {
+void TimedDevice::arm() {
   const Time next = scheduler_.earliest();
   if (next >= timing_.until) {
     return;
@@ -74,7 +88,7 @@ void TimedDevice::arm(Time now) {
   const Time wake = timing_.quantum > Time(0) ? next - next % timing_.quantum : next;
   if (wake < armed_) {
     armed_ = wake;
-    wake_.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((wake - now).count())));
+    wake_.notify(link::until(wake));
   }
 }
 
@@ -97,7 +111,7 @@ Time TimedDevice::first_for_action() const {
     return acting_ ? now_ : now_ + Time(1);
   }
   const bool before_the_run = sc_core::sc_get_status() < sc_core::SC_RUNNING;
-  return before_the_run ? Time(0) : std::max(timing_.boundary_after(kernel_time()), scheduler_.horizon());
+  return before_the_run ? Time(0) : std::max(timing_.boundary_after(link::kernel_time()), scheduler_.horizon());
 }
 
 void TimedDevice::act() {

@@ -78,7 +78,8 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
  private:
   void earliest_is_now(Time at) override;
   void run();
-  void arm(Time now);
+  void turn();
+  void arm();
   void sample();
   Time first_for_action() const;
   [[gnu::noinline]] void act();  // rare, and not to be paid for by every event

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -83,6 +84,16 @@ class Scheduler {
   void set_running(bool running) { running_ = running; }
   bool running() const { return running_; }
 
+  // The owner works in turns of this length, all of a turn in one go; 0: instant by instant.
+  Time quantum() const { return quantum_; }
+  void set_quantum(Time quantum) { quantum_ = quantum; }
+
+  // The first instant for which somebody outside may still bring work when it is `now`, whether or not the owner has
+  // had its turn: the end of the turn, or, instant by instant, `now` itself.
+  Time open_from(Time now) const {
+    return std::max(horizon_, quantum_ > Time(0) ? (now / quantum_ + 1) * quantum_ : now);
+  }
+
   // Everything before this time has been done; nothing may be scheduled there.
   Time horizon() const { return horizon_; }
   void set_horizon(Time horizon) { horizon_ = horizon; }
@@ -109,6 +120,7 @@ class Scheduler {
   std::vector<Entry> heap_;
   Owner& owner_;
   Time horizon_;
+  Time quantum_;
   bool running_ = false;
 };
 

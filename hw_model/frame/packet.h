@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -18,7 +19,8 @@ namespace weir::frame {
 // descriptor a frame is two cache lines.
 inline constexpr std::size_t kHeaderBytes = 64;
 
-// The flow of a frame that came from a component that is not ours.
+// The flow of a frame that came from a component that is not ours. Its sequence number counts, from 1, those that came
+// in at the same port.
 inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 
 // Bits of Packet::extras.
@@ -61,9 +63,13 @@ struct alignas(64) Packet {
   std::uint32_t sequence = 0;
   Time injected;
 
-  WholeFrame* whole = nullptr;  // see link::FramePool::whole_of; null unless kWholeFrame
+  WholeFrame* whole = nullptr;    // see link::FramePool::whole_of; null unless kWholeFrame
+  const char* entered = nullptr;  // of a foreign frame (kForeignFlow): the port at which it came in
 };
 
 static_assert(sizeof(Packet) == 128, "a frame is two cache lines");
+
+// What messages call it, behind "packet": "5 of flow 2", or "5 of those that came in at s1.p0" for a foreign frame.
+std::string identity(const Packet& packet);
 
 }  // namespace weir::frame

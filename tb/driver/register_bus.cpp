@@ -3,6 +3,8 @@
 
 #include "tb/driver/register_bus.h"
 
+#include "hw_model/datapath/link/kernel_time.h"
+
 namespace weir::driver {
 namespace {
 
@@ -84,13 +86,12 @@ bool RegisterBus::debug_write(std::uint64_t offset, std::uint64_t value, unsigne
   return socket->transport_dbg(payload) == bytes;
 }
 
-Time RegisterBus::now() const { return Time(static_cast<std::int64_t>((sc_core::sc_time_stamp() + delay_).value())); }
+Time RegisterBus::now() const { return link::to_time(sc_core::sc_time_stamp() + delay_); }
 
 void RegisterBus::wait_until(Time at) {
-  const auto kernel = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
   delay_ = sc_core::SC_ZERO_TIME;
-  if (at.count() > kernel)
-    sc_core::wait(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(at.count() - kernel)));
+  if (at > link::kernel_time())
+    sc_core::wait(link::until(at));
 }
 
 }  // namespace weir::driver

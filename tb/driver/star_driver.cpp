@@ -19,6 +19,7 @@
 #include <systemc>
 
 #include "tb/bounds/judged.h"
+#include "hw_model/datapath/link/kernel_time.h"
 #include "tb/driver/register_bus.h"
 #include "tb/driver/star_registers.h"  // made by the build
 #include "tb/scenario/builder.h"
@@ -140,7 +141,7 @@ int drive(const std::string& file, const std::vector<std::string>& sets) {
     if (device.asic)
       driver.bus.socket.bind(device.asic->csr().socket);
   }
-  sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(scenario.duration.count())));
+  sc_core::sc_start(link::to_kernel(scenario.duration));
   driver.print_counters();
   const std::uint64_t lost = driver.lost();
   std::printf("lost: %llu\n", static_cast<unsigned long long>(lost));

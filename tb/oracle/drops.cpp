@@ -82,8 +82,7 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
     return;
   }
   const std::string of_class = std::to_string(packet.traffic_class.index());
-  const std::string what =
-      std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow) + " (" + text(packet.length) + ")";
+  const std::string what = frame::identity(packet) + " (" + text(packet.length) + ")";
   const std::string queue =
       at.basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + of_class;
   const std::string bound = bound_of(at.mmu(), packet, answer, required_headroom_);

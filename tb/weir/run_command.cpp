@@ -13,6 +13,7 @@
 #include <systemc>
 
 #include "tb/bounds/judged.h"
+#include "hw_model/datapath/link/kernel_time.h"
 #include "tb/report/console_table.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_directory.h"
@@ -83,7 +84,7 @@ Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& o
   } catch (const report::OutputError&) {
     throw;
   } catch (const std::exception& error) {
-    log.error(Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())), error.what());
+    log.error(link::kernel_time(), error.what());
     log.close();
     throw;
   }

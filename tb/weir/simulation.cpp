@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/link/kernel_time.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/oracle/drops.h"
@@ -51,11 +52,10 @@ std::unique_ptr<report::WaveRecorder> record_waves(const Observation& observatio
 
 // Runs the kernel up to `end`. All devices have then done all work before it (and perhaps some of the next quantum).
 void advance_to(Time end) {
-  const auto now = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
   try {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end.count() - now)));
+    sc_core::sc_start(link::until(end));
   } catch (const sc_core::sc_report& report) {
-    throw InvariantBroken(report.get_msg());  // the kernel wraps what a device throws, in several lines
+    throw InvariantBroken(report.get_msg());  // what() is several lines, and names the kernel's source
   }
 }
 

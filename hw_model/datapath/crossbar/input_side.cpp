@@ -17,10 +17,6 @@ std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
          std::to_string(c.index());
 }
 
-std::string packet_name(const frame::Packet& packet) {
-  return std::to_string(packet.sequence) + " of flow " + std::to_string(packet.flow);
-}
-
 }  // namespace
 
 InputSide::InputSide(const InputSideConfig& config, Output& output)
@@ -49,7 +45,7 @@ void InputSide::push(frame::Packet& packet, Time now) {
   if (packet.length > config_.max_frame) {
     broken_invariant("a packet of " + std::to_string(packet.length.count()) + " B came to a crossbar for at most " +
                          std::to_string(config_.max_frame.count()) + " B",
-                     queue_name(input, output, packet.traffic_class), packet_name(packet), now);
+                     queue_name(input, output, packet.traffic_class), frame::identity(packet), now);
   }
   Queue& queue = of_class(packet.traffic_class).queues[index(input, output)];
   const bool is_head = queue.packets.empty();
@@ -127,7 +123,7 @@ bool InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Ti
   if (queue.cells_left == kNotBegun) {
     if (packet.length > free_room(output, c)) {
       broken_invariant("a packet begins without room at its output", queue_name(input.index(), output.index(), c),
-                       packet_name(packet), now);
+                       frame::identity(packet), now);
     }
     queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
     reserved_.at(output, c) += packet.length;
@@ -146,7 +142,7 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   frame::Packet& packet = queue.packets.front();
   if (queue.cells_left != 0 || packet.egress != output) {
     broken_invariant("a packet is handed over before its last cell", queue_name(input.index(), output.index(), c),
-                     packet_name(packet), now);
+                     frame::identity(packet), now);
   }
   queue.packets.pop_front();
   queue.cells_left = kNotBegun;
@@ -225,7 +221,7 @@ Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now)
     if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
         requests_.contains(head.egress.index(), head.ingress.index()) != (offers_[pair] != 0)) {
       broken_invariant(may_go ? "a head that may go does not ask" : "a head that may not go asks",
-                       queue_name(head.ingress.index(), head.egress.index(), c), packet_name(head), now);
+                       queue_name(head.ingress.index(), head.egress.index(), c), frame::identity(head), now);
     }
   }
   return held;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <stdexcept>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -21,7 +22,7 @@ constexpr std::size_t kFirstSlab = std::size_t{1} << 17U;
 
 }  // namespace
 
-FrameTransaction::FrameTransaction(tlm::tlm_mm_interface& pool) : tlm::tlm_generic_payload(&pool) {
+FrameTransaction::FrameTransaction(FramePool& pool) : tlm::tlm_generic_payload(&pool), pool_(pool) {
   set_command(tlm::TLM_WRITE_COMMAND);
   set_address(kWithoutFcs);
 }
@@ -47,6 +48,23 @@ frame::Packet& FramePool::acquire() {
   frame::Packet& packet = *free_.back();
   free_.pop_back();
   return packet;
+}
+
+frame::Packet& FramePool::copy(frame::Packet& theirs) {
+  frame::Packet& packet = acquire();
+  packet = theirs;
+  packet.whole = nullptr;
+  packet.extras = static_cast<std::uint8_t>(theirs.extras & ~frame::kWholeFrame);
+  if (const std::span<const std::uint8_t> whole = whole_of(theirs); !whole.empty())
+    keep_whole(packet, whole);
+  return packet;
+}
+
+void FramePool::claim_index(std::uint32_t index, const std::string& device) {
+  const auto [known, is_new] = devices_.emplace(index, device);
+  if (!is_new)
+    throw std::invalid_argument(device + ": index " + std::to_string(index) + " is that of " + known->second +
+                                ", and so would be the addresses of its ports; wanted one of its own");
 }
 
 void FramePool::forget_extras(frame::Packet& packet) {

@@ -18,8 +18,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -35,9 +37,13 @@ namespace weir::link {
 inline constexpr std::uint64_t kWithoutFcs = 0;
 inline constexpr std::uint64_t kWithFcs = 1;
 
+class FramePool;
+
 class FrameTransaction final : public tlm::tlm_generic_payload {
  public:
-  explicit FrameTransaction(tlm::tlm_mm_interface& pool);
+  explicit FrameTransaction(FramePool& pool);
+
+  const FramePool& pool() const { return pool_; }
 
   // Before a call: what crosses. `packet` is the transaction's until somebody takes it.
   void carry(frame::Packet& packet);
@@ -48,6 +54,7 @@ class FrameTransaction final : public tlm::tlm_generic_payload {
   frame::Packet* take() { return std::exchange(packet_, nullptr); }
 
  private:
+  const FramePool& pool_;
   frame::Packet* packet_ = nullptr;
 };
 
@@ -84,17 +91,24 @@ class FramePool : public tlm::tlm_mm_interface {
     }
   }
 
-  // Our frame behind a payload, or null.
+  // After a call that has not completed: the carrier, with its frame and one reference, is the caller's, and another
+  // takes its place.
+  FrameTransaction& keep_carrier() { return *std::exchange(carrier_, &acquire_transaction()); }
+
+  // Our frame behind a payload, of this pool or of another, or null.
   static frame::Packet* packet_of(tlm::tlm_generic_payload& payload) {
     FrameTransaction* ours = ours_or_null(payload);
     return ours != nullptr ? ours->packet() : nullptr;
   }
 
-  // The same, and the frame is the caller's from now on.
-  static frame::Packet* take_packet(tlm::tlm_generic_payload& payload) {
+  // The frame of this pool behind a payload, or null; it is the caller's from now on.
+  frame::Packet* take_packet(tlm::tlm_generic_payload& payload) {
     FrameTransaction* ours = ours_or_null(payload);
-    return ours != nullptr ? ours->take() : nullptr;
+    return ours != nullptr && &ours->pool() == this ? ours->take() : nullptr;
   }
+
+  // A copy of a frame of another pool, with all that goes along with it: each frame returns to where it came from.
+  frame::Packet& copy(frame::Packet& theirs);
 
   // Keeps all bytes of the frame, `bytes`, beside the packet, and its first ones in it. `bytes`: destination MAC to the
   // last byte before the FCS, at most 65,536. Nothing is kept beside it where the packet has room for all.
@@ -102,6 +116,10 @@ class FramePool : public tlm::tlm_mm_interface {
 
   // What keep_whole has kept, with its first bytes as they are in the packet now; empty for all other frames.
   static std::span<std::uint8_t> whole_of(frame::Packet& packet) { return WholeFrames::of(packet); }
+
+  // A device takes its index, of which the addresses of its ports are made. The pool is one for a network, and so are
+  // its indices: throws std::invalid_argument, one line, where another device has this one.
+  void claim_index(std::uint32_t index, const std::string& device);
 
   std::size_t in_use() const { return frames_ - free_.size(); }
 
@@ -126,6 +144,7 @@ class FramePool : public tlm::tlm_mm_interface {
   std::deque<FrameTransaction> transactions_;
   std::vector<FrameTransaction*> free_transactions_;
   FrameTransaction* carrier_;
+  std::map<std::uint32_t, std::string> devices_;  // by index
 };
 
 }  // namespace weir::link

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <variant>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
@@ -15,11 +17,6 @@
 namespace weir::port {
 
 namespace {
-
-// Longer than any frame, jumbo frames included: what is longer is no frame at all.
-constexpr unsigned kMostForeignBytes = 65'535;
-
-Time kernel_time() { return Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())); }
 
 // MAC control, or one of the private frames that stand for it.
 bool is_control(const frame::Packet& packet) {
@@ -42,6 +39,16 @@ bool is_understood(const frame::Packet& packet) {
   return destination == frame::kNearestBridgeAddress.value() && frame::read_private_message(packet.bytes).has_value();
 }
 
+// Of a sound control frame: feedback that takes no time on the wire, beside all others.
+bool is_out_of_band(const frame::Packet& packet) {
+  const auto message = frame::read_private_message(packet.bytes);
+  return message.has_value() && std::holds_alternative<frame::GfcQueueDepth>(*message);
+}
+
+void warn(const sc_core::sc_module& port, const std::string& what) {
+  SC_REPORT_WARNING("weir/port", (std::string(port.name()) + ": " + what + "; further ones are counted").c_str());
+}
+
 std::uint32_t whole_byte_time(BitRate rate) {
   constexpr std::int64_t kBitPicoseconds = kBitsPerByte * kPicosecondsPerSecond;
   const std::int64_t time = kBitPicoseconds / rate.count();
@@ -62,7 +69,9 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
       scheduler_(scheduler),
       pool_(pool),
       parser_(parser),
-      max_frame_(max_frame) {
+      max_frame_(max_frame),
+      foreign_(pool, this->name()) {
+  link::take_resolution();
   tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
@@ -70,6 +79,15 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
 void Port::end_of_elaboration() {
   far_end_ = tx.operator->();
   peer_ = dynamic_cast<const Port*>(far_end_);
+  const Time quantum = (peer_ != nullptr ? peer_->scheduler_ : scheduler_).quantum();
+  if (quantum > link_.delay) {
+    const std::string what = std::string(name()) + ": the delay of its cable is " +
+                             std::to_string(link_.delay.count()) + " ps, shorter than the quantum, " +
+                             std::to_string(quantum.count()) +
+                             " ps: what is sent in a quantum would arrive in it; Timing::quantum is at most the "
+                             "smallest delay of the cables";
+    SC_REPORT_ERROR("weir/port", what.c_str());
+  }
 }
 
 void Port::process_control(Time processing_delay, bool notices_arrival) {
@@ -96,11 +114,43 @@ void Port::transport(frame::Packet& packet, Time arrival) {
   link::FrameTransaction& transaction = pool_.carrier();
   transaction.carry(packet);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((arrival - kernel_time()).count()));
-  if (far_end_->nb_transport_fw(transaction, phase, delay) != tlm::TLM_COMPLETED) {
-    SC_REPORT_FATAL("weir/port", "the other end of a cable must answer a frame with TLM_COMPLETED");
+  sc_core::sc_time delay = link::until(arrival);
+  const tlm::tlm_sync_enum answer = far_end_->nb_transport_fw(transaction, phase, delay);
+  if (answer != tlm::TLM_COMPLETED) [[unlikely]] {
+    if (!handshake_) {
+      start_handshake();
+    }
+    return handshake_->returned(transaction, answer, phase, delay);
+  }
+  if (transaction.is_response_error()) [[unlikely]] {
+    answered(packet, transaction.get_response_status());
   }
   pool_.crossed();
+}
+
+// The other end has not completed the frame in the carrier: from now on it is spoken to in all phases.
+void Port::start_handshake() {
+  handshake_ = std::make_unique<link::Handshake>(*far_end_, pool_, static_cast<link::Handshake::Owner&>(*this), name());
+  handshake_->begun(pool_.keep_carrier());
+  far_end_ = handshake_.get();
+}
+
+void Port::answered(const frame::Packet& packet, tlm::tlm_response_status response) {
+  if (response > tlm::TLM_INCOMPLETE_RESPONSE || ++far_end_faults_.refused > 1) {
+    return;
+  }
+  tlm::tlm_generic_payload payload;
+  payload.set_response_status(response);
+  warn(*this, "the other end answers packet " + frame::identity(packet) + " with " + payload.get_response_string() +
+                  ": what is on the wire cannot be refused, the frame is lost");
+}
+
+void Port::handed_over_late(const frame::Packet& packet, Time by) {
+  if (++far_end_faults_.late == 1) {
+    warn(*this, "packet " + frame::identity(packet) + " is handed over " + std::to_string(by.count()) +
+                    " ps after its last bit, because the other end has not accepted the one before (END_REQ): a wire "
+                    "does not wait, pause frames hold a sender");
+  }
 }
 
 tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
@@ -109,16 +159,13 @@ tlm::tlm_sync_enum Port::nb_transport_fw(tlm::tlm_generic_payload& transaction, 
     transaction.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  const Time arrival = kernel_time() + Time(static_cast<std::int64_t>(delay.value()));
-  frame::Packet* ours = link::FramePool::take_packet(transaction);
-  const bool has_data = transaction.get_data_ptr() != nullptr && transaction.get_data_length() > 0 &&
-                        transaction.get_data_length() <= kMostForeignBytes;
-  if (ours == nullptr && !has_data) {
-    transaction.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
-    return tlm::TLM_COMPLETED;
+  const Time arrival = link::to_time(sc_core::sc_time_stamp() + delay);
+  if (frame::Packet* ours = pool_.take_packet(transaction)) [[likely]] {
+    receive(*ours, arrival);
+    transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  } else {
+    transaction.set_response_status(receive_foreign(transaction, arrival));
   }
-  receive(ours != nullptr ? *ours : adopt(transaction), arrival);
-  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   return tlm::TLM_COMPLETED;
 }
 
@@ -127,25 +174,70 @@ void Port::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& 
   nb_transport_fw(transaction, phase, delay);
 }
 
-tlm::tlm_sync_enum Port::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-  return tlm::TLM_COMPLETED;  // every frame has been completed on the forward path
+tlm::tlm_sync_enum Port::nb_transport_bw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
+                                         sc_core::sc_time& delay) {
+  if (!handshake_) {
+    if (&transaction != &pool_.carrier()) {
+      return tlm::TLM_COMPLETED;  // every frame so far has been completed on the forward path
+    }
+    start_handshake();  // from within the call that brings the frame
+  }
+  return handshake_->nb_transport_bw(transaction, phase, delay);
 }
 
-frame::Packet& Port::adopt(tlm::tlm_generic_payload& foreign) {
-  frame::Packet& packet = pool_.acquire();
-  std::span<const std::uint8_t> bytes(foreign.get_data_ptr(), foreign.get_data_length());
-  packet.bytes.fill(0);
-  packet.length = Bytes(static_cast<std::int64_t>(bytes.size() + frame::kFcsBytes));
-  if (foreign.get_address() == link::kWithFcs) {
-    packet.length = Bytes(static_cast<std::int64_t>(bytes.size()));
-    packet.extras |= frame::fcs_holds(bytes) ? std::uint8_t{0} : frame::kFcsWrong;
-    bytes = bytes.first(bytes.size() - std::min(bytes.size(), frame::kFcsBytes));
+// A frame of another pool, or of a component that is not ours: copied, unless that component breaks the protocol, or it
+// could not be on this wire.
+tlm::tlm_response_status Port::receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival) {
+  if (frame::Packet* of_another_pool = link::FramePool::packet_of(transaction)) {
+    receive(pool_.copy(*of_another_pool), arrival);
+    return tlm::TLM_OK_RESPONSE;
   }
-  pool_.keep_whole(packet, bytes);
-  packet.flow = frame::kForeignFlow;
-  packet.sequence = 0;
-  packet.injected = kernel_time();
-  return packet;
+  if (const auto response = link::ForeignSender::judge(transaction); response != tlm::TLM_OK_RESPONSE) {
+    return response;
+  }
+  frame::Packet& packet = foreign_.adopt(transaction);
+  const std::uint64_t overlapping = far_end_faults_.overlapping;
+  const std::string wrong = misplaced(packet, arrival);
+  if (wrong.empty()) {
+    receive(packet, arrival);
+    return tlm::TLM_OK_RESPONSE;
+  }
+  const std::string what =
+      "packet " + frame::identity(packet) + " arrives at " + std::to_string(arrival.count()) + " ps, " + wrong;
+  pool_.release(packet);
+  if (far_end_faults_.overlapping == overlapping) {
+    SC_REPORT_ERROR("weir/port", (std::string(name()) + ": " + what).c_str());
+  } else if (overlapping == 0) {
+    warn(*this, what);
+  }
+  return tlm::TLM_GENERIC_ERROR_RESPONSE;
+}
+
+// Why a foreign frame cannot arrive then; empty: it can.
+std::string Port::misplaced(const frame::Packet& packet, Time arrival) {
+  using OnWire = link::ForeignSender::OnWire;
+  const Time open = scheduler_.open_from(link::kernel_time());
+  if (arrival < open) {
+    return "and this device may have done all work before " + std::to_string(open.count()) +
+           " ps, the end of its quantum: the annotated delay is shorter than the quantum, " +
+           std::to_string(scheduler_.quantum().count()) + " ps; lengthen it, or set a smaller Timing::quantum";
+  }
+  OnWire place = OnWire::kBehind;
+  if (is_control(packet) && sound(packet) && is_out_of_band(packet)) {
+    place = foreign_.put_out_of_band(arrival) ? OnWire::kBehind : OnWire::kBefore;
+  } else {
+    place = foreign_.put_on_wire(arrival, wire_time(packet.length));
+  }
+  if (place == OnWire::kBefore) {
+    return "before the one that was sent before it: calls come in the order of the wire";
+  }
+  if (place == OnWire::kOverlaps) {
+    ++far_end_faults_.overlapping;
+    return "its first bit before the last bit of the one before it, which arrives at " +
+           std::to_string(foreign_.last_bit().count()) + " ps: " + std::to_string(packet.length.count()) + " B take " +
+           std::to_string(wire_time(packet.length).count()) + " ps; it is refused";
+  }
+  return "";
 }
 
 // Consumed by the flow-control engine, never forwarded.
@@ -167,9 +259,12 @@ std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) c
 void Port::receive(frame::Packet& packet, Time arrival) {
   // Behind a data frame that has not been taken yet none can be in the past, and the scheduler stays untouched.
   const bool control = is_control(packet) && sound(packet);
-  if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) {
-    broken_invariant("a frame arrives in the past of its receiver: the sender's delay is shorter than the quantum",
-                     name(), "flow " + std::to_string(packet.flow) + " #" + std::to_string(packet.sequence), arrival);
+  if (control || data_.empty() ? arrival < scheduler_.horizon() : arrival < last_arrival_) [[unlikely]] {
+    broken_invariant(
+        arrival < scheduler_.horizon()
+            ? "a frame arrives in the past of its receiver: the delay of the link is shorter than the quantum"
+            : "a frame arrives before the one that was sent before it",
+        name(), frame::identity(packet), arrival);
   }
   packet.at = arrival;
   packet.ingress = id_;

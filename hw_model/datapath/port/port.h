@@ -10,11 +10,16 @@
 // A frame that the MAC finds faulty (runt, oversize, FCS, control frame that nobody understands) keeps its place in the
 // line and asks for admission with the reason in its header vector, so that all drops are counted in one place.
 // Latency: none of its own beyond serialisation.
+//
+// The other end may be any component of the TLM-2.0 base protocol: link/handshake.h is what it may answer, and
+// link/foreign_sender.h what it may send.
 
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -22,7 +27,9 @@
 #include <tlm>
 
 #include "hw_model/base/scheduler.h"
+#include "hw_model/datapath/link/foreign_sender.h"
 #include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/datapath/link/handshake.h"
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
@@ -38,7 +45,18 @@ struct PortCounters {
   std::uint64_t control_frames_received = 0;
 };
 
-class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
+// What the component at the other end does that no MAC could. The first of each kind is a warning of the report
+// handler, "weir/port"; no registers, since a wire has no answer.
+struct FarEndFaults {
+  std::uint64_t refused = 0;      // frames that it answered with an error response: they are gone
+  std::uint64_t late = 0;         // frames that it took after their last bit, having not accepted the one before
+  std::uint64_t overlapping = 0;  // frames that it sent before the one before had left the wire: refused
+};
+
+class Port : public sc_core::sc_module,
+             private tlm::tlm_fw_transport_if<>,
+             private tlm::tlm_bw_transport_if<>,
+             private link::Handshake::Owner {
  public:
   // `max_frame`: the longest frame that it accepts, at most 9216 B.
   Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
@@ -72,6 +90,7 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   PortId id() const { return id_; }
   const link::LinkConfig& link() const { return link_; }
   const PortCounters& counters() const { return counters_; }
+  const FarEndFaults& far_end_faults() const { return far_end_faults_; }
   link::FramePool& pool() { return pool_; }
 
   // From a frame's arrival to its request for admission, at most.
@@ -144,8 +163,12 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
 
   void end_of_elaboration() override;
   void transport(frame::Packet& packet, Time arrival);
+  void start_handshake();
+  void answered(const frame::Packet& packet, tlm::tlm_response_status response) override;
+  void handed_over_late(const frame::Packet& packet, Time by) override;
   void receive(frame::Packet& packet, Time arrival);
-  frame::Packet& adopt(tlm::tlm_generic_payload& foreign);
+  tlm::tlm_response_status receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival);
+  std::string misplaced(const frame::Packet& packet, Time arrival);
   bool sound(const frame::Packet& packet) const;
   std::optional<frame::DecodeError> mac_error(const frame::Packet& packet) const;
   void parse_head();
@@ -176,6 +199,10 @@ class Port : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, priv
   Tap tap_;
   DropTap drop_tap_;
   const Port* peer_ = nullptr;  // the port at the other end of the cable, where it is one of ours
+
+  link::ForeignSender foreign_;
+  std::unique_ptr<link::Handshake> handshake_;  // where the other end does not complete frames in the call
+  FarEndFaults far_end_faults_;
 };
 
 }  // namespace weir::port

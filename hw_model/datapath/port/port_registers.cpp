@@ -91,6 +91,7 @@ void declare_control_queue(ledger::Block& block, const PortHardware& hardware, c
 void Port::check_declared(const ledger::Block& block) {
   static constexpr char kOrder[] = "keeps the order of frames that are filed before they arrive";
   static constexpr char kBench[] = "for captures: the bench's";
+  static constexpr char kFarEnd[] = "what a component at the other end does: the bench's";
   static constexpr auto kCounters = ledger::state_fields<PortCounters>(
       ledger::holds(&PortCounters::frames_sent, "frames_sent"),
       ledger::holds(&PortCounters::frames_received, "frames_received"),
@@ -106,7 +107,9 @@ void Port::check_declared(const ledger::Block& block) {
       ledger::model_only(&Port::head_, "the parser's header vector"), ledger::holds(&Port::max_frame_, "max_frame"),
       ledger::model_only(&Port::last_admission_, kOrder), ledger::model_only(&Port::last_arrival_, kOrder),
       ledger::part(&Port::counters_), ledger::model_only(&Port::tap_, kBench),
-      ledger::model_only(&Port::tapped_, kBench), ledger::model_only(&Port::drop_tap_, kBench));
+      ledger::model_only(&Port::tapped_, kBench), ledger::model_only(&Port::drop_tap_, kBench),
+      ledger::model_only(&Port::foreign_, kFarEnd), ledger::model_only(&Port::handshake_, kFarEnd),
+      ledger::model_only(&Port::far_end_faults_, kFarEnd));
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);
 }

@@ -165,6 +165,7 @@ TEST_F(SwitchAsicTest, ALossyClassDropsAtItsLimit) {
 TEST_F(SwitchAsicTest, PausesAndResumesTheSender) {
   use_pfc();
   config_.flow_control.pfc = {.xoff = 3'750_B, .xon = 1'250_B};
+  config_.ports[kIn.index()].rate = 20_Gbps;
   const SwitchAsic& asic = make();
   run(0_us);
   for (int i = 0; i < 4; ++i) {
@@ -174,7 +175,7 @@ TEST_F(SwitchAsicTest, PausesAndResumesTheSender) {
   // Admissions at 2.047, 2.547, 3.047 (a packet leaves in that instant, before) and 3.547 us: the fourth reaches XOFF.
   // Departures from 3.047 us on, one each us: at 5.047 us one packet is left.
   ASSERT_THAT(far_[0]->received, SizeIs(2));
-  constexpr Time kControlTime = Time(51'200);
+  constexpr Time kControlTime = Time(25'600);
   EXPECT_EQ(end_of(far_[0]->received[0]), 3'547_ns + kControlTime);
   EXPECT_EQ(end_of(far_[0]->received[1]), 5'047_ns + kControlTime);
   const auto read = [&](std::size_t i) {
@@ -214,12 +215,13 @@ class LosslessDrops : public SwitchAsicTest {
     config_.mmu.buffer = 20'000_B;
     config_.mmu.cell = 1'000_B;
     config_.mmu.viq_limit = 15'000_B;
+    config_.ports[kIn.index()].rate = 10'000_Gbps;
   }
 
   void overflow() {
     run(0_us);
-    for (int i = 0; i < 40; ++i) {  // faster than any line
-      arrive(bytes_of(fields()), 2_us + Time(i));
+    for (int i = 0; i < 40; ++i) {
+      arrive(bytes_of(fields()), 2_us + 1_ns * i);
     }
     run(100_us);
   }
@@ -230,10 +232,10 @@ TEST_F(LosslessDrops, AreReportedAndTheRunGoesOn) {
   overflow();
   EXPECT_EQ(asic.drops(kIn, kClass).admission[static_cast<std::size_t>(mmu::Admission::kBufferFull)], 30U);
   ASSERT_THAT(drops_.lossless(), SizeIs(16)) << "the first 16 are written out";
-  EXPECT_EQ(
-      drops_.lossless().front().text,
-      "lossless class 3 lost packet 0 of flow 4294967295 (1250 B) at queue s1.p0.c3: the buffer of 20000 B has no "
-      "free cells");
+  EXPECT_EQ(drops_.lossless().front().text,
+            "lossless class 3 lost packet 11 of those that came in at s1.p0 (1250 B) at queue s1.p0.c3: the buffer of "
+            "20000 B "
+            "has no free cells");
   EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, 30U)));
   EXPECT_THAT(far_[1]->received, SizeIs(10));
 }

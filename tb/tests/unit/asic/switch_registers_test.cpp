@@ -46,8 +46,8 @@ class SwitchRegistersTest : public testing::Test {
     const Factories factories{.rate_limiter = reference::make_reference_rate_limiter,
                               .stage_comparator = reference::make_reference_stage_comparator};
     asics_.push_back(std::make_unique<SwitchAsic>(("s" + std::to_string(asics_.size())).c_str(), config,
-                                                  Timing{.quantum = kDelay, .until = 1'000'000_us}, factories, pool_, 7,
-                                                  1));
+                                                  Timing{.quantum = kDelay, .until = 1'000'000_us}, factories, pool_,
+                                                  7 + static_cast<std::uint32_t>(asics_.size()), 1));
     SwitchAsic& asic = *asics_.back();
     for (std::size_t p = 0; p < config.ports.size(); ++p) {
       far_.push_back(std::make_unique<FarEnd>(("far" + std::to_string(far_.size())).c_str()));

@@ -101,7 +101,8 @@ TEST_P(TimedDeviceEnd, IsTheFirstInstantAtWhichNothingIsDone) {
   device.also = [&](const Event& event) { device.schedule(event.at + 1_ps, EventKind::kSource); };
   run(10_us);
   EXPECT_THAT(device.done, ElementsAre(Done{3'499'999_ps, EventKind::kSource, 0}));
-  EXPECT_EQ(device.horizon(), 3'500_ns);
+  EXPECT_EQ(device.horizon(), GetParam() == 0 ? 3'499'999_ps : 3'500_ns)
+      << "instant by instant, this one is still open";
 }
 INSTANTIATE_TEST_SUITE_P(Quanta, TimedDeviceEnd, testing::Values(0, 1, 1'000'000, 9'000'000));
 

@@ -5,12 +5,14 @@
 
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <systemc>
 #include <tlm>
 
 #include "hw_model/base/units.h"
+#include "hw_model/datapath/link/kernel_time.h"
 
 namespace weir {
 
@@ -45,7 +47,7 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
     fill(payload, data, command);
     payload.set_address(address);
     tlm::tlm_phase phase = with;
-    sc_core::sc_time annotated = time(delay);
+    sc_core::sc_time annotated = link::to_kernel(delay);
     returned = out->nb_transport_fw(payload, phase, annotated);
     std::fill(data.begin(), data.end(), std::uint8_t{0xdd});
     return payload.get_response_status();
@@ -55,13 +57,12 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
   tlm::tlm_response_status send_blocking(std::vector<std::uint8_t> data, Time delay) {
     tlm::tlm_generic_payload payload;
     fill(payload, data, tlm::TLM_WRITE_COMMAND);
-    sc_core::sc_time annotated = time(delay);
+    sc_core::sc_time annotated = link::to_kernel(delay);
     out->b_transport(payload, annotated);
     return payload.get_response_status();
   }
 
  private:
-  static sc_core::sc_time time(Time t) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t.count())); }
   static void fill(tlm::tlm_generic_payload& payload, std::vector<std::uint8_t>& data, tlm::tlm_command command) {
     payload.set_command(command);
     payload.set_data_ptr(data.empty() ? nullptr : data.data());
@@ -74,9 +75,7 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
                                      sc_core::sc_time& delay) override {
     const std::uint8_t* data = transaction.get_data_ptr();
     received.push_back({phase, transaction.get_command(), transaction.get_address(), transaction.get_streaming_width(),
-                        transaction.get_response_status(),
-                        Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())),
-                        Time(static_cast<std::int64_t>(delay.value())),
+                        transaction.get_response_status(), link::kernel_time(), link::to_time(delay),
                         std::vector<std::uint8_t>(data, data + transaction.get_data_length()), &transaction});
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
@@ -89,5 +88,16 @@ class FarEnd final : public sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm:
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
+
+// The message of the error that `call` reports; empty: none.
+template <class Call>
+std::string report_of(Call call) {
+  try {
+    call();
+  } catch (const sc_core::sc_report& report) {
+    return report.get_msg();
+  }
+  return "";
+}
 
 }  // namespace weir

@@ -25,8 +25,8 @@ TEST(FrameTransaction, AReceiverOfOursTakesTheFrame) {
   EXPECT_EQ(transaction.get_data_ptr(), packet.bytes.data());
   EXPECT_EQ(transaction.get_data_length(), frame::kHeaderBytes);
   EXPECT_EQ(FramePool::packet_of(transaction), &packet);
-  EXPECT_EQ(FramePool::take_packet(transaction), &packet);
-  EXPECT_EQ(FramePool::take_packet(transaction), nullptr);
+  EXPECT_EQ(pool.take_packet(transaction), &packet);
+  EXPECT_EQ(pool.take_packet(transaction), nullptr);
   EXPECT_EQ(pool.in_use(), 1U);
   pool.release(packet);
   EXPECT_EQ(pool.in_use(), 0U);
@@ -54,7 +54,7 @@ TEST(FrameTransaction, OneCarriesAllFrames) {
   EXPECT_EQ(&pool.carrier(), &carrier);
   frame::Packet& taken = some_frame(pool);
   carrier.carry(taken);
-  EXPECT_EQ(FramePool::take_packet(carrier), &taken);
+  EXPECT_EQ(pool.take_packet(carrier), &taken);
   pool.crossed();
   EXPECT_EQ(pool.in_use(), 1U) << "the receiver's now";
   EXPECT_EQ(&pool.carrier(), &carrier);
@@ -89,7 +89,7 @@ TEST(FrameTransaction, WholeFramesAreSaidWholeAndTheirBlocksUsedAgain) {
     EXPECT_EQ(transaction.get_data_ptr()[299], 7);
     const std::uint8_t* const before = std::exchange(block, transaction.get_data_ptr());
     EXPECT_TRUE(round == 0 || before == block);
-    pool.release(*FramePool::take_packet(transaction));
+    pool.release(*pool.take_packet(transaction));
   }
   frame::Packet& plain = some_frame(pool);
   EXPECT_EQ(plain.extras, 0);

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/link/handshake.h"
+
+#include <algorithm>
+#include <string>
+
+#include <sysc/kernel/sc_dynamic_processes.h>
+
+#include "hw_model/datapath/link/kernel_time.h"
+
+namespace weir::link {
+namespace {
+
+// More than any receiver that is merely slow leaves on a cable.
+constexpr std::size_t kManyWaiting = 256;
+
+}  // namespace
+
+Handshake::Handshake(tlm::tlm_fw_transport_if<>& far_end, FramePool& pool, Owner& owner, const char* port)
+    : far_end_(far_end), pool_(pool), owner_(owner), port_(port) {
+  // The backward path only notes what it is told: no call goes forward from within one.
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.set_sensitivity(&accepted_);
+  options.dont_initialize();
+  sc_core::sc_spawn([this] { send_waiting(); }, sc_core::sc_gen_unique_name("handshake"), &options);
+}
+
+void Handshake::begun(FrameTransaction& transaction) {
+  requesting_ = &transaction;
+  unanswered_.push_back(&transaction);
+}
+
+void Handshake::returned(FrameTransaction& transaction, tlm::tlm_sync_enum answer, tlm::tlm_phase phase,
+                         sc_core::sc_time delay) {
+  if (under_way(transaction) == nullptr || answer == tlm::TLM_ACCEPTED)
+    return;  // answered on the backward path, during the call or later
+  if (answer == tlm::TLM_COMPLETED) {
+    request_ended(transaction, delay);
+    answered(transaction);
+  } else if (phase == tlm::END_REQ) {
+    request_ended(transaction, delay);
+  } else if (phase == tlm::BEGIN_RESP) {
+    request_ended(transaction, delay);
+    phase = tlm::END_RESP;
+    far_end_.nb_transport_fw(transaction, phase, delay);
+    answered(transaction);
+  }
+}
+
+tlm::tlm_sync_enum Handshake::nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase&,
+                                              sc_core::sc_time& delay) {
+  waiting_.push_back({pool_.take_packet(transaction), to_time(sc_core::sc_time_stamp() + delay)});
+  send_waiting();
+  if (waiting_.size() == kManyWaiting) {
+    const std::string what = std::string(port_) + ": " + std::to_string(kManyWaiting) +
+                             " frames wait for the other end to accept the one before (END_REQ, or a response)";
+    SC_REPORT_WARNING("weir/port", what.c_str());
+  }
+  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  return tlm::TLM_COMPLETED;
+}
+
+void Handshake::send_waiting() {
+  while (requesting_ == nullptr && !waiting_.empty()) {
+    const Waiting next = waiting_.front();
+    waiting_.pop_front();
+    const Time at = std::max(next.arrival, accepts_from_);
+    if (at > next.arrival)
+      owner_.handed_over_late(*next.packet, at - next.arrival);
+    FrameTransaction& transaction = pool_.acquire_transaction();
+    transaction.carry(*next.packet);
+    begun(transaction);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = until(at);
+    const tlm::tlm_sync_enum answer = far_end_.nb_transport_fw(transaction, phase, delay);
+    returned(transaction, answer, phase, delay);
+  }
+}
+
+tlm::tlm_sync_enum Handshake::nb_transport_bw(tlm::tlm_generic_payload& transaction, const tlm::tlm_phase& phase,
+                                              const sc_core::sc_time& delay) {
+  if (phase > tlm::END_RESP)
+    return tlm::TLM_ACCEPTED;  // an extended phase, which may be ignored
+  FrameTransaction* ours = under_way(transaction);
+  if (ours == nullptr || (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP)) {
+    const std::string what = std::string(port_) + ": the other end answers " +
+                             (ours == nullptr ? "a frame that is not under way" : "with a phase of the sender");
+    SC_REPORT_ERROR("weir/port", what.c_str());
+    return tlm::TLM_COMPLETED;
+  }
+  request_ended(*ours, delay);
+  if (!waiting_.empty())
+    accepted_.notify(sc_core::SC_ZERO_TIME);
+  if (phase == tlm::END_REQ)
+    return tlm::TLM_ACCEPTED;
+  answered(*ours);
+  return tlm::TLM_COMPLETED;
+}
+
+void Handshake::request_ended(const FrameTransaction& transaction, const sc_core::sc_time& delay) {
+  if (requesting_ != &transaction)
+    return;
+  requesting_ = nullptr;
+  accepts_from_ = to_time(sc_core::sc_time_stamp() + delay);
+}
+
+void Handshake::answered(FrameTransaction& transaction) {
+  if (const frame::Packet* packet = transaction.packet())
+    owner_.answered(*packet, transaction.get_response_status());
+  unanswered_.erase(std::find(unanswered_.begin(), unanswered_.end(), &transaction));
+  transaction.release();
+}
+
+FrameTransaction* Handshake::under_way(tlm::tlm_generic_payload& transaction) const {
+  const auto found = std::find(unanswered_.begin(), unanswered_.end(), &transaction);
+  return found == unanswered_.end() ? nullptr : *found;
+}
+
+}  // namespace weir::link

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/frame/packet.h"
+
+namespace weir::frame {
+
+std::string identity(const Packet& packet) {
+  const std::string number = std::to_string(packet.sequence) + " of ";
+  if (packet.flow == kForeignFlow && packet.entered != nullptr)
+    return number + "those that came in at " + packet.entered;
+  return number + "flow " + std::to_string(packet.flow);
+}
+
+}  // namespace weir::frame
