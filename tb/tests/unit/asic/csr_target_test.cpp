@@ -209,6 +209,39 @@ TEST_F(CsrTargetTest, AnswersNonBlockingCalls) {
   });
 }
 
+// Debuggers and watchdogs kill and reset the threads of a processor, whatever they are doing.
+TEST_F(CsrTargetTest, AnAccessEndsWithTheThreadThatWaitsForIt) {
+  run([this](Program& program) {
+    auto thread = sc_core::sc_spawn([&] { program.write(0x4, {1, 1, 1, 0}); });
+    sc_core::wait(sc_core::sc_time(200, sc_core::SC_NS));
+    thread.kill();
+    sc_core::wait(sc_core::sc_time(3, sc_core::SC_US));
+    EXPECT_EQ(key_value(*device_, "narrow", {1}), 0U) << "nobody wants it any more";
+    Data word(4);
+    EXPECT_EQ(program.read(0x4, word), tlm::TLM_OK_RESPONSE) << "the bus goes on";
+  });
+  EXPECT_THAT(device_->accessed, ElementsAre(4_us));
+}
+
+TEST_F(CsrTargetTest, AThreadThatIsResetBeginsAnew) {
+  std::vector<Time> starts;
+  run([&](Program& program) {
+    auto thread = sc_core::sc_spawn([&] {
+      starts.push_back(program.local_time());
+      program.delay = starts.size() == 1 ? 0_us : 2_us;
+      Data word(4);
+      program.read(0x4, word);
+      starts.push_back(program.local_time());
+    });
+    sc_core::wait(sc_core::sc_time(500, sc_core::SC_NS));
+    thread.reset();
+    sc_core::wait(sc_core::sc_time(5, sc_core::SC_US));
+  });
+  EXPECT_THAT(device_->accessed, ElementsAre(2'500_ns + Time(8 * 1'200))) << "the second read alone, at its own time";
+  ASSERT_THAT(starts, SizeIs(3));
+  EXPECT_EQ(starts[2], 2'500_ns + 2 * Time(8 * 1'200));
+}
+
 // The local times of a program and of the effects of its reads.
 struct Timeline {
   std::vector<Time> effects;
