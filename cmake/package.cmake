@@ -41,3 +41,11 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/weirConfig.cmake.in ${PR
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/weirConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirConfigVersion.cmake
         DESTINATION ${WEIR_PACKAGE_DIR})
+
+# The list of what was installed goes with it. CMake's own script would write it into the build folder, which lies in
+# the source tree, of which whoever installs may be allowed to read only; so the script ends here. Nothing is installed
+# after this.
+install(CODE "
+  string(REPLACE \";\" \"\\n\" files \"\${CMAKE_INSTALL_MANIFEST_FILES}\")
+  file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${WEIR_PACKAGE_DIR}/install_manifest.txt\" \"\${files}\\n\")
+  return()")

@@ -58,6 +58,11 @@ def prove(prefix, build):
             if not any(words in problem for problem in found)]
 
 
+def contents(folder):
+    """All files of a folder with their sizes and times."""
+    return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
+
+
 def configure(cmake, source, build, prefix, compiler):
     return run(cmake, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
 
@@ -96,10 +101,17 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix = folder / "prefix"
+        manifest = pathlib.Path(build) / "install_manifest.txt"
+        manifest.unlink(missing_ok=True)
+        sources = contents(house.TOP / "hw_model") | contents(EXAMPLE)
         status, log = run(cmake, "--install", build, "--prefix", prefix)
         if status != 0:
             sys.exit(f"cmake --install fails:\n{log}")
         problems = check_files(prefix, pathlib.Path(build))
+        if manifest.exists() or contents(house.TOP / "hw_model") | contents(EXAMPLE) != sources:
+            problems.append("cmake --install writes outside its prefix")
+        listed = next(prefix.rglob("install_manifest.txt")).read_text(encoding="utf-8").splitlines()
+        problems += [f"install_manifest.txt names {path}" for path in listed if not pathlib.Path(path).is_file()]
         problems += check_versions(cmake, folder, prefix, compiler, version)
         problems += check_example(cmake, folder, prefix, compiler)
         problems += prove(prefix, pathlib.Path(build))
