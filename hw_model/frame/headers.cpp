@@ -8,9 +8,8 @@
 namespace weir::frame {
 namespace {
 
-constexpr std::uint16_t kFirstEtherType = 1536;    // IEEE 802.3 3.2.6
-constexpr std::uint16_t kLongestPayload = 1500;    // of a frame with a length field
-constexpr std::uint16_t kFragmentOffset = 0x1fff;  // of the flags-and-fragment-offset word
+constexpr std::uint16_t kFirstEtherType = 1536;  // IEEE 802.3 3.2.6
+constexpr std::uint16_t kLongestPayload = 1500;  // of a frame with a length field
 
 class HeaderReader {
  public:
@@ -66,7 +65,8 @@ class HeaderReader {
     }
     headers_.ipv4 = *ip;
     headers_.length += ip->header_length;
-    if ((ip->flags_and_fragment_offset & kFragmentOffset) == 0) {
+    fragment_ = ipv4_fragment(ip->flags_and_fragment_offset);
+    if (fragment_ != Fragment::kLater) {
       read_transport(static_cast<std::uint8_t>(ip->protocol), std::size_t{ip->total_length} - ip->header_length);
     }
   }
@@ -81,7 +81,8 @@ class HeaderReader {
     length_known_ = true;
     const auto chain = took(read_ipv6_chain(rest(), ip->payload_length, ip->next_header, headers_.chain));
     headers_.length += headers_.chain.length;
-    if (chain && !chain->fragment_of_another) {
+    fragment_ = headers_.chain.fragment;
+    if (chain && fragment_ != Fragment::kLater) {
       read_transport(chain->protocol, std::size_t{ip->payload_length} - chain->length);
     }
   }
@@ -99,19 +100,20 @@ class HeaderReader {
     } else if (protocol == static_cast<std::uint8_t>(IpProtocol::kUdp)) {
       if (length >= kUdpHeaderBytes && known.size() < kUdpHeaderBytes) {
         headers_.error = DecodeError::kBeyondParseDepth;
-      } else if (const auto udp = took(read_udp(known, payload))) {
+      } else if (const auto udp = took(read_udp(known, payload, fragment_))) {
         headers_.udp = *udp;
         headers_.length += kUdpHeaderBytes;
-        read_udp_payload(*udp);
+        read_udp_payload(*udp, length);
       }
     }
   }
 
-  void read_udp_payload(const UdpHeader& udp) {
+  // `room`: of the UDP header and what follows it, in this packet.
+  void read_udp_payload(const UdpHeader& udp, std::size_t room) {
     if (udp.destination_port != kRoceV2Port) {
       return;
     }
-    const std::size_t length = udp.length - kUdpHeaderBytes;
+    const std::size_t length = std::min<std::size_t>(udp.length, room) - kUdpHeaderBytes;
     if (const auto roce =
             took(read_roce(rest().first(std::min(rest().size(), length)), Bytes(static_cast<std::int64_t>(length))))) {
       headers_.roce = *roce;
@@ -122,6 +124,7 @@ class HeaderReader {
   std::span<const std::uint8_t> bytes_;
   std::size_t frame_bytes_;    // without the FCS
   bool length_known_ = false;  // an IP header has said how long its payload is, and the readers know
+  Fragment fragment_ = Fragment::kNone;
   Headers headers_;
 };
 

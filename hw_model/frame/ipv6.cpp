@@ -83,7 +83,7 @@ Decoded<Ipv6Chain> read_ipv6_chain(std::span<const std::uint8_t> payload, std::u
   };
   chain = {.protocol = next_header};
   const std::size_t known = std::min<std::size_t>(payload.size(), payload_length);
-  while (is_ipv6_extension(chain.protocol) && !chain.fragment_of_another) {
+  while (is_ipv6_extension(chain.protocol) && chain.fragment != Fragment::kLater) {
     if (is_extension(chain.protocol, Ipv6Extension::kHopByHop) && chain.count != 0) {
       return tl::unexpected(DecodeError::kMisplacedExtension);
     }
@@ -100,8 +100,10 @@ Decoded<Ipv6Chain> read_ipv6_chain(std::span<const std::uint8_t> payload, std::u
       return missing(at + length);
     }
     chain.links[chain.count++] = {kind, static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(length)};
-    const unsigned offset_and_flags = unsigned{payload[at + 2]} << 8U | payload[at + 3];
-    chain.fragment_of_another = kind == Ipv6Extension::kFragment && offset_and_flags >> 3U != 0;
+    if (kind == Ipv6Extension::kFragment) {
+      const unsigned offset_and_flags = unsigned{payload[at + 2]} << 8U | payload[at + 3];
+      chain.fragment = std::max(chain.fragment, ipv6_fragment(static_cast<std::uint16_t>(offset_and_flags)));
+    }
     chain.protocol = payload[at];
     chain.length = static_cast<std::uint16_t>(at + length);
   }

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "hw_model/base/units.h"
+#include "hw_model/frame/fragment.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/wire.h"
 
@@ -93,9 +94,9 @@ struct Ipv6Chain {
   };
   std::array<Link, kMaxIpv6Extensions> links{};
   std::uint8_t count = 0;
-  std::uint8_t protocol = 0;         // what the last of them leads to
-  bool fragment_of_another = false;  // a fragment that is not the first: no transport header follows
-  std::uint16_t length = 0;          // of all of them
+  std::uint8_t protocol = 0;  // what the last of them leads to
+  Fragment fragment = Fragment::kNone;
+  std::uint16_t length = 0;  // of all of them
 
   bool operator==(const Ipv6Chain&) const = default;
 };

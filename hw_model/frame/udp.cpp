@@ -17,7 +17,7 @@ std::size_t write_udp(std::span<std::uint8_t> bytes, const UdpHeader& header) {
   return out.written();
 }
 
-Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room) {
+Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room, Fragment fragment) {
   WireReader in(bytes);
   UdpHeader header;
   header.source_port = in.u16();
@@ -27,7 +27,7 @@ Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room) {
   if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
   }
-  if (header.length < kUdpHeaderBytes || Bytes(header.length) > room) {
+  if (!udp_length_holds(header.length, static_cast<std::size_t>(room.count()), fragment)) {
     return tl::unexpected(DecodeError::kBadUdpLength);
   }
   return header;

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "hw_model/base/units.h"
+#include "hw_model/frame/fragment.h"
 #include "hw_model/frame/wire.h"
 
 namespace weir::frame {
@@ -29,7 +30,13 @@ struct UdpHeader {
 // Returns 8, or 0 if `bytes` is shorter or the length is below 8.
 std::size_t write_udp(std::span<std::uint8_t> bytes, const UdpHeader& header);
 
-// `room` is the IPv4 payload's length. Errors: kTruncated, kBadUdpLength.
-Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room);
+// Whether a header may say `length` where the IP payload has `room` bytes: a first fragment holds a part of the
+// datagram.
+constexpr bool udp_length_holds(std::size_t length, std::size_t room, Fragment fragment) {
+  return length >= kUdpHeaderBytes && (length <= room || fragment == Fragment::kFirst);
+}
+
+// `room` is the IP payload's length. Errors: kTruncated, kBadUdpLength.
+Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room, Fragment fragment = Fragment::kNone);
 
 }  // namespace weir::frame

@@ -165,10 +165,10 @@ bool DeepParser::ipv4() {
   header_.protocol = u8(at_ + 9);
   header_.source_ip = u32(at_ + 12);
   header_.destination_ip = u32(at_ + 16);
-  const bool fragment_of_another = (u16(at_ + 6) & 0x1fffU) != 0;
+  fragment_ = frame::ipv4_fragment(u16(at_ + 6));
   end_ = at_ + total_length;
   at_ += length;
-  return (header_.ttl > 1 || fail(DecodeError::kTtlExpired)) && !fragment_of_another;
+  return (header_.ttl > 1 || fail(DecodeError::kTtlExpired)) && fragment_ != frame::Fragment::kLater;
 }
 
 bool DeepParser::ipv6() {
@@ -192,16 +192,16 @@ bool DeepParser::ipv6() {
   if (header_.ttl <= 1) {
     return fail(DecodeError::kTtlExpired);
   }
-  bool fragment_of_another = false;
-  for (unsigned count = 0; frame::is_ipv6_extension(header_.protocol) && !fragment_of_another; ++count) {
-    if (!extension(count, fragment_of_another)) {
+  for (unsigned count = 0; frame::is_ipv6_extension(header_.protocol) && fragment_ != frame::Fragment::kLater;
+       ++count) {
+    if (!extension(count)) {
       return false;
     }
   }
-  return !fragment_of_another;
+  return fragment_ != frame::Fragment::kLater;
 }
 
-bool DeepParser::extension(unsigned count, bool& fragment_of_another) {
+bool DeepParser::extension(unsigned count) {
   constexpr std::size_t kLeast = 8;
   const auto kind = static_cast<Ipv6Extension>(header_.protocol);
   if (kind == Ipv6Extension::kHopByHop && count > 0) {
@@ -220,7 +220,9 @@ bool DeepParser::extension(unsigned count, bool& fragment_of_another) {
   if (at_ + length > bytes_.size()) {
     return fail(DecodeError::kBeyondParseDepth);
   }
-  fragment_of_another = kind == Ipv6Extension::kFragment && u16(at_ + 2) >> 3U != 0;
+  if (kind == Ipv6Extension::kFragment) {
+    fragment_ = std::max(fragment_, frame::ipv6_fragment(u16(at_ + 2)));
+  }
   header_.protocol = u8(at_);
   at_ += length;
   return true;
@@ -238,12 +240,12 @@ bool DeepParser::udp() {
     return false;
   }
   const std::size_t length = u16(at_ + 4);
-  if (length < frame::kUdpHeaderBytes || length > end_ - at_) {
+  if (!frame::udp_length_holds(length, end_ - at_, fragment_)) {
     return fail(DecodeError::kBadUdpLength);
   }
   header_.transport_offset = static_cast<std::uint8_t>(at_);
   header_.transport_ports = u32(at_);
-  end_ = at_ + length;
+  end_ = std::min(end_, at_ + length);
   at_ += frame::kUdpHeaderBytes;
   return (header_.transport_ports & 0xffffU) != frame::kRoceV2Port || roce();
 }

@@ -35,7 +35,7 @@ class DeepParser {
   bool mac_control();
   bool ipv4();
   bool ipv6();
-  bool extension(unsigned count, bool& fragment_of_another);
+  bool extension(unsigned count);
   bool transport();
   bool udp();
   bool tcp();
@@ -46,6 +46,7 @@ class DeepParser {
   std::size_t end_;     // of the frame without its FCS; behind an IP header, of the IP packet
   std::size_t at_ = 0;  // start of the header being parsed
   unsigned steps_ = 0;
+  frame::Fragment fragment_ = frame::Fragment::kNone;
   HeaderVector header_;
 };
 

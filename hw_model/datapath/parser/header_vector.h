@@ -19,16 +19,17 @@ namespace weir::parser {
 enum class Network : std::uint8_t { kNone, kIpv4, kIpv6 };
 
 struct HeaderVector {
-  // Why the frame is malformed or may not go on (kTtlExpired: TTL or hop limit 0 or 1; the rest of the vector is valid
-  // then). Fields behind the header that is at fault are 0.
+  // Why the frame is malformed or may not go on (kTtlExpired: TTL or hop limit 0 or 1). Fields behind the header that
+  // is at fault are 0; behind an expired IP header, too: there are no ports, and of IPv6 the protocol is the next
+  // header.
   std::optional<frame::DecodeError> error;
   Network network = Network::kNone;
-  std::uint8_t pcp = 0;        // of the outer tag; 0 where there is none
+  std::uint8_t pcp = 0;        // of the outer tag, customer or service (802.1ad); 0 where there is none
   std::uint8_t ip_offset = 0;  // of the IP header, bytes from the start of the frame
   std::uint8_t ttl = 0;        // or hop limit
   std::uint8_t dscp = 0;
-  std::uint8_t protocol = 0;          // behind the last extension header
-  std::uint8_t transport_offset = 0;  // of UDP or TCP; 0: none was parsed
+  std::uint8_t protocol = 0;          // behind the last extension header that was parsed
+  std::uint8_t transport_offset = 0;  // of UDP or TCP; 0: none was parsed, as in a fragment that is not the first
   std::uint8_t bth_opcode = 0;
   bool has_bth = false;               // RoCEv2
   bool reserved_destination = false;  // not IP, to 01-80-C2-00-00-00..0F: no bridge forwards it (IEEE 802.1Q 8.6.3)
@@ -36,7 +37,7 @@ struct HeaderVector {
   std::uint16_t vid = 0;              // of the outer tag; 0 where there is none
   std::uint32_t source_ip = 0;        // IPv4
   std::uint32_t destination_ip = 0;   // IPv4
-  std::uint32_t transport_ports = 0;  // source port in the upper half, destination port in the lower
+  std::uint32_t transport_ports = 0;  // source port in the upper half, destination port in the lower; 0 as the offset
   Time latency;
 };
 

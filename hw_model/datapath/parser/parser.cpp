@@ -113,8 +113,8 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
   if (header.ttl <= 1) {
     return conclude(DecodeError::kTtlExpired);
   }
-  constexpr unsigned kFragmentOffset = 0x1fff;
-  if ((u16_at(packet, offset + 6) & kFragmentOffset) != 0) {
+  const frame::Fragment fragment = frame::ipv4_fragment(u16_at(packet, offset + 6));
+  if (fragment == frame::Fragment::kLater) {
     return conclude(std::nullopt);
   }
   if (header.protocol == static_cast<std::uint8_t>(frame::IpProtocol::kTcp)) {
@@ -124,8 +124,8 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
     return conclude(std::nullopt);
   }
   const std::size_t udp = offset + frame::kIpv4HeaderBytes;
-  const std::int64_t payload = total_length - static_cast<std::int64_t>(frame::kIpv4HeaderBytes);
-  if (payload < static_cast<std::int64_t>(frame::kUdpHeaderBytes)) {
+  const std::size_t payload = static_cast<std::size_t>(total_length) - frame::kIpv4HeaderBytes;
+  if (payload < frame::kUdpHeaderBytes) {
     steps += steps_of(ParseState::kUdp);
     return conclude(DecodeError::kTruncated);
   }
@@ -134,8 +134,7 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
     return false;
   }
   steps += steps_of(ParseState::kUdp);
-  const std::int64_t udp_length = u16_at(packet, udp + 4);
-  if (udp_length < static_cast<std::int64_t>(frame::kUdpHeaderBytes) || udp_length > payload) {
+  if (!frame::udp_length_holds(u16_at(packet, udp + 4), payload, fragment)) {
     return conclude(DecodeError::kBadUdpLength);
   }
   header.transport_offset = static_cast<std::uint8_t>(udp);

@@ -20,8 +20,8 @@ ByteString extension(const Extension& spec, std::uint8_t next) {
   ByteString bytes(spec.length, 0);
   bytes[0] = next;
   if (spec.kind == kFragment) {
-    bytes[2] = spec.first_fragment ? 0x00 : 0x05;
-    bytes[3] = spec.first_fragment ? 0x01 : 0xb0;  // more fragments; or the last one, 1456 bytes in
+    bytes[2] = spec.fragment == frame::Fragment::kLater ? 0x05 : 0x00;  // the last one, 1456 bytes in
+    bytes[3] = spec.fragment == frame::Fragment::kLater ? 0xb0 : spec.fragment == frame::Fragment::kFirst ? 0x01 : 0x00;
     bytes[7] = 0x2a;
   } else if (spec.kind == kAuthentication) {
     bytes[1] = static_cast<std::uint8_t>(spec.length / 4 - 2);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/fragment.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
 #include "hw_model/frame/roce.h"
@@ -37,7 +38,7 @@ ByteString ipv4(std::uint8_t protocol, const ByteString& inner, std::size_t opti
 struct Extension {
   frame::Ipv6Extension kind;
   std::size_t length = 8;
-  bool first_fragment = true;
+  frame::Fragment fragment = frame::Fragment::kFirst;
 };
 ByteString ipv6(std::uint8_t protocol, const ByteString& inner, std::initializer_list<Extension> chain = {});
 ByteString ipv6(std::uint8_t protocol, const ByteString& inner, std::span<const Extension> chain);

@@ -92,10 +92,36 @@ void add_ipv6(std::vector<SampleFrame>& all) {
     all.push_back({"ipv6, " + std::string(name) + ", udp",
                    ethernet(kIpv6, ipv6(kUdp, udp(kPlainPort, payload(16)), {extension}))});
   }
-  all.push_back({"ipv6, later fragment", ethernet(kIpv6, ipv6(kUdp, payload(40), {{kFragment, 8, false}}))});
+  all.push_back(
+      {"ipv6, later fragment", ethernet(kIpv6, ipv6(kUdp, payload(40), {{kFragment, 8, frame::Fragment::kLater}}))});
   all.push_back({"2 tags, ipv6, six extension headers, udp",
                  ethernet(kIpv6, ipv6(kUdp, udp(kPlainPort, payload(20)), kFullChain), 2)});
   all.push_back({"ipv6, six extension headers, tcp", ethernet(kIpv6, ipv6(kTcp, tcp(24, payload(9)), kFullChain))});
+}
+
+// The first `bytes` of a datagram whose UDP length tells of all of it.
+ByteString first_part(ByteString datagram, std::size_t bytes) {
+  datagram.resize(bytes);
+  return datagram;
+}
+
+void add_first_fragments(std::vector<SampleFrame>& all) {
+  constexpr std::uint16_t kMoreFragments = 0x2000;
+  const std::initializer_list<Extension> fragment{{kFragment, 8}};
+  const ByteString plain = udp(kPlainPort, payload(3000));
+  const ByteString to_roce = udp(frame::kRoceV2Port, roce(6, 2000));  // RDMA WRITE first, with RETH
+  for (const std::size_t bytes : {16U, 56U, 1448U}) {
+    const std::string name = ", first " + std::to_string(bytes) + " B of a datagram of 3008 B";
+    all.push_back({"ipv4" + name, ethernet(kIpv4, ipv4(kUdp, first_part(plain, bytes), 0, kMoreFragments))});
+    all.push_back(
+        {"ipv4 with options" + name, ethernet(kIpv4, ipv4(kUdp, first_part(plain, bytes), 8, kMoreFragments))});
+    all.push_back({"ipv6" + name, ethernet(kIpv6, ipv6(kUdp, first_part(plain, bytes), fragment))});
+  }
+  all.push_back(
+      {"ipv4, first fragment, roce", ethernet(kIpv4, ipv4(kUdp, first_part(to_roce, 256), 0, kMoreFragments))});
+  all.push_back({"ipv6, first fragment, roce", ethernet(kIpv6, ipv6(kUdp, first_part(to_roce, 256), fragment))});
+  all.push_back({"ipv6, fragment header of a whole packet",
+                 ethernet(kIpv6, ipv6(kUdp, udp(kPlainPort, payload(30)), {{kFragment, 8, frame::Fragment::kNone}}))});
 }
 
 void add_roce(std::vector<SampleFrame>& all) {
@@ -191,6 +217,13 @@ void add_faulty_transport(std::vector<SampleFrame>& all) {
     all.push_back(with("ipv4, udp length " + std::to_string(length), udp4, 39, length));
     all.push_back(with("ipv6, udp length " + std::to_string(length), udp6, 59, length));
   }
+  // A first fragment may say more than it holds, and no more than any other less than its header.
+  const ByteString first = ethernet(kIpv4, ipv4(kUdp, udp(kPlainPort, payload(40)), 0, 0x2000));
+  all.push_back(with("ipv4, first fragment, udp length 7", first, 39, 7));
+  // And a fragment header of a whole packet lends no more.
+  const ByteString whole =
+      ethernet(kIpv6, ipv6(kUdp, udp(kPlainPort, payload(40)), {{kFragment, 8, frame::Fragment::kNone}}));
+  all.push_back(with("ipv6, fragment header of a whole packet, udp length 49", whole, 67, 49));
   const ByteString tcp4 = ethernet(kIpv4, ipv4(kTcp, tcp(20, payload(4))));
   const ByteString tcp6 = ethernet(kIpv6, ipv6(kTcp, tcp(20, payload(4))));
   for (const unsigned offset : {0U, 4U, 7U, 15U}) {  // 24 bytes are there
@@ -230,6 +263,7 @@ std::vector<SampleFrame> sound_frames() {
   add_mac_control(all);
   add_ipv4(all);
   add_ipv6(all);
+  add_first_fragments(all);
   add_roce(all);
   return all;
 }

@@ -82,7 +82,7 @@ TEST(Ipv6, WalksItsExtensionHeaders) {
   EXPECT_EQ(chain.links[2], (Ipv6Chain::Link{Ipv6Extension::kAuthentication, 16, 24}));
   EXPECT_EQ(chain.protocol, 17);
   EXPECT_EQ(chain.length, 40);
-  EXPECT_FALSE(chain.fragment_of_another);
+  EXPECT_EQ(chain.fragment, Fragment::kFirst);
   const auto error = [&](std::size_t known, std::size_t length) {
     Ipv6Chain cut;
     return read_ipv6_chain(std::span(chain_bytes).first(known), static_cast<std::uint16_t>(length), 0, cut).error();
@@ -95,7 +95,7 @@ TEST(Ipv6, ALaterFragmentEndsTheWalk) {
   const auto bytes = hex("0600 05b0 0000002a 0000000000000000");
   Ipv6Chain chain;
   ASSERT_TRUE(read_ipv6_chain(bytes, 16, 44, chain));
-  EXPECT_TRUE(chain.fragment_of_another);
+  EXPECT_EQ(chain.fragment, Fragment::kLater);
   EXPECT_EQ(chain.length, 8);
 }
 
