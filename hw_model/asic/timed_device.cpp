@@ -52,6 +52,9 @@ void TimedDevice::run() {
 void TimedDevice::turn() {
   ++kernel_events_;
   const Time now = link::kernel_time();
+  if (timing_.pause != nullptr && timing_.pause->load(std::memory_order_relaxed)) [[unlikely]] {
+    sc_core::sc_pause();
+  }
   armed_ = kNever;
   const Time quantum_end = timing_.quantum > Time(0) ? (now / timing_.quantum + 1) * timing_.quantum : now + Time(1);
   const Time horizon = std::min(quantum_end, timing_.until);

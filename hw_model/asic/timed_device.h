@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <map>
@@ -29,6 +30,7 @@ struct Timing {
   Time until = kNever;   // nothing at or after this time is done
   Time lookahead{0};     // the smallest link delay, also where `quantum` is 0; 0: `quantum`
   bool evicted = false;  // the network is so large that a device's state has left the cache when its turn comes again
+  const std::atomic<bool>* pause = nullptr;  // once true: the kernel pauses when the turns of this instant are over
 
   // The first instant that no device can have passed while another one, or the kernel, is at `now`; it does not depend
   // on whether devices really run in quanta.

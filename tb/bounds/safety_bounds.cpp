@@ -22,25 +22,29 @@ namespace {
 
 constexpr Bytes kPfcFrame{64};
 
-// What lossless frames count in a VIQ, and the bytes that `on_wire` bytes of them count at most.
-struct Counted {
-  std::vector<Bytes> lengths;
-  Bytes most;
-};
-
-Counted counted(const Scenario& scenario, Bytes on_wire) {
+// What a VIQ counts for each length of lossless frames.
+std::vector<Bytes> counted_lengths(const Scenario& scenario) {
   const mmu::MmuConfig& mmu = scenario.device.mmu;
-  Counted counted{lossless_lengths(scenario), on_wire};
-  if (!mmu.count_cells) {
-    return counted;
+  std::vector<Bytes> lengths = lossless_lengths(scenario);
+  if (mmu.count_cells) {
+    std::transform(lengths.begin(), lengths.end(), lengths.begin(),
+                   [&mmu](Bytes length) { return mmu.whole_cells(length); });
   }
-  for (Bytes& length : counted.lengths) {
-    const Bytes cells = mmu.whole_cells(length);
-    counted.most =
-        std::max(counted.most, Bytes((on_wire.count() * cells.count() + length.count() - 1) / length.count()));
-    length = cells;
+  return lengths;
+}
+
+// What a VIQ counts at most for what comes in the time of `line` bytes of this link. In cells short frames count more
+// than they are long, and take more of the line than they are long where that charges preamble and gap.
+Bytes counted(const Scenario& scenario, Bytes line, const link::LinkConfig& link) {
+  const mmu::MmuConfig& mmu = scenario.device.mmu;
+  Bytes most = line;
+  if (mmu.count_cells) {
+    for (const Bytes length : lossless_lengths(scenario)) {
+      const std::int64_t cost = on_wire(length, link).count();
+      most = std::max(most, Bytes((line.count() * mmu.whole_cells(length).count() + cost - 1) / cost));
+    }
   }
-  return counted;
+  return most;
 }
 
 // Above XOFF. Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
@@ -53,18 +57,19 @@ struct PfcRoom {
 PfcRoom pfc_room(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
   const Time processing = device.flow_control.processing_delay + parser::longest_latency(device.parser);
-  const Worst worst = worst_of(scenario, [&](const link::LinkConfig& link) {
+  const auto margin = [&](const link::LinkConfig& link) {
     return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay, processing);
-  });
-  const Counted frames = counted(scenario, worst.margin);
-  return {worst, frames.most, largest_overshoot(device.flow_control.pfc.xoff, frames.lengths)};
+  };
+  const auto in_viq = [&](const link::LinkConfig& link) { return counted(scenario, margin(link), link); };
+  return {worst_of(scenario, margin), worst_of(scenario, in_viq).margin,
+          largest_overshoot(device.flow_control.pfc.xoff, counted_lengths(scenario))};
 }
 
 // Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
 // threshold does.
 Bytes pooled_requirement(const Scenario& scenario) {
   const PfcRoom room = pfc_room(scenario);
-  const std::vector<Bytes> lengths = counted(scenario, room.worst.margin).lengths;
+  const std::vector<Bytes> lengths = counted_lengths(scenario);
   const Bytes first = lengths.empty() ? Bytes(0) : lengths.back();
   return first + scenario.device.mmu.whole_cells(room.counted);
 }

@@ -11,10 +11,10 @@ namespace weir::report {
 
 void write_run_files(const RunDirectory& directory, const Results& results, const TimeSeries& series,
                      const NetworkDrawing& network) {
+  // The small one first: where the disk is full it is there.
+  directory.write_file("summary.json", summary_to_json(results, network));
   directory.write_file("timeseries.csv", timeseries_to_csv(series));
   directory.write_file("report.html", render_report(results, series, network));
-  // Last: a directory with a summary is complete.
-  directory.write_file("summary.json", summary_to_json(results, network));
 }
 
 std::filesystem::path rewrite_report(const std::filesystem::path& directory) {

@@ -51,6 +51,9 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::C
 // Some kilobytes at each end of a cable, and a second-level cache of a megabyte.
 constexpr std::size_t kCablesBeyondCache = 256;
 
+// A longer quantum saves nothing, and whoever interrupts a run waits for its end.
+constexpr Time kLongestQuantum{100'000'000};
+
 // The settings of one device, with the links of its own ports.
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
                              const std::vector<std::vector<network::Peer>>& peers) {
@@ -64,11 +67,13 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
 }
 
 void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, const WrapFactories& wrap,
-                  network::Network& net) {
-  const asic::Timing timing{.quantum = scenario.quantum ? smallest_delay(scenario.topology) : Time(0),
-                            .until = scenario.duration,
-                            .lookahead = smallest_delay(scenario.topology),
-                            .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache};
+                  const std::atomic<bool>* pause, network::Network& net) {
+  const asic::Timing timing{
+      .quantum = scenario.quantum ? std::min(smallest_delay(scenario.topology), kLongestQuantum) : Time(0),
+      .until = scenario.duration,
+      .lookahead = smallest_delay(scenario.topology),
+      .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
+      .pause = pause};
   const bool leading_zero =
       scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
   asic::Factories factories{
@@ -246,7 +251,7 @@ Time smallest_delay(const network::Topology& topology) {
 }
 
 std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder,
-                                        const WrapFactories& wrap) {
+                                        const WrapFactories& wrap, const std::atomic<bool>* pause) {
   auto net = std::make_unique<network::Network>();
   net->topology = scenario.topology;
   net->peers = network::peers_of(net->topology);
@@ -254,7 +259,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
     net->flows.push_back(flow_spec(scenario.flows[i], i, scenario.device.class_mapper));
   }
   net->measurements.resize(net->flows.size());
-  make_devices(scenario, wave_folder, wrap, *net);
+  make_devices(scenario, wave_folder, wrap, pause, *net);
   bind_cables(*net);
   fill_host_tables(scenario, *net);
   fill_listed_routes(scenario, *net);

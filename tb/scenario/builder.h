@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -25,8 +26,8 @@ Time smallest_delay(const network::Topology& topology);
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
 // Before sc_start, once a process. Throws ScenarioError where a route finds no place in a table. A lock-step difference
-// leaves its waveform in `wave_folder`, unless that is empty.
+// leaves its waveform in `wave_folder`, unless that is empty. Once `pause` is true the kernel pauses within a quantum.
 std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {},
-                                        const WrapFactories& wrap = {});
+                                        const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr);
 
 }  // namespace weir::scenario

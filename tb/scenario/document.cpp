@@ -115,11 +115,13 @@ Value parse_set_value(std::string_view text) {
 
 Value* find_member(Value& table, std::string_view key) { return const_cast<Value*>(std::as_const(table).find(key)); }
 
-// The element of an array of tables that has this name.
-Value* find_named(Value& array, std::string_view name) {
-  for (Value& element : array.elements) {
+// The element of an array of tables that has this name; a flow without one has that of its place, f1, f2 ...
+Value* find_named(Value& array, std::string_view name, bool flows) {
+  for (std::size_t i = 0; i < array.elements.size(); ++i) {
+    Value& element = array.elements[i];
     const Value* found = element.find("name");
-    if (found != nullptr && found->kind == Value::Kind::kText && found->text == name) {
+    const bool is_text = found != nullptr && found->kind == Value::Kind::kText;
+    if (is_text ? found->text == name : found == nullptr && flows && name == default_flow_name(i)) {
       return &element;
     }
   }
@@ -130,7 +132,7 @@ Value* find_named(Value& array, std::string_view name) {
 Value& descend(const Document& document, Value& parent, std::string_view part, std::string_view key) {
   const Place command_line{0, 0, true};
   if (parent.kind == Value::Kind::kArray) {
-    Value* element = find_named(parent, part);
+    Value* element = find_named(parent, part, key.substr(0, key.find('.')) == "flow");
     if (element == nullptr) {
       fail(document, command_line, key, "there is no element named " + in_quotes(part));
     }
@@ -149,6 +151,8 @@ Value& descend(const Document& document, Value& parent, std::string_view part, s
 }
 
 }  // namespace
+
+std::string default_flow_name(std::size_t index) { return "f" + std::to_string(index + 1); }
 
 const Value* Value::find(std::string_view key) const {
   for (const Member& member : members) {

@@ -52,9 +52,12 @@ struct Document {
 // Throws ScenarioError where `text` is not TOML.
 Document parse_document(std::string_view text, std::string file);
 
-// `assignment` is KEY=VALUE: KEY as dotted in the file, an element of an array of tables by its name ("flow.f2.start");
-// VALUE as TOML, or as bare text (10Gbps). Throws ScenarioError.
+// `assignment` is KEY=VALUE: KEY as dotted in the file, an element of an array of tables by its name ("flow.f2.start",
+// its default name too); VALUE as TOML, or as bare text (10Gbps). Throws ScenarioError.
 void set_value(Document& document, std::string_view assignment);
+
+// What the flow at `index` of the list is called where it has no name.
+std::string default_flow_name(std::size_t index);
 
 // "file:line:column" or "--set".
 std::string to_text(const Document& document, const Place& place);

@@ -136,7 +136,7 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
       key(table, "stop", kTime, {.highest = kLongestTime},
           "No packet is generated at or after this time; default: never."),
       key(table, "size", kBytes, {.lowest = "1B", .highest = "1000000GB"},
-          "Frame bytes to send in all; default: without end."),
+          "Frame bytes to send in all, rounded up to whole frames; default: without end."),
       key(table, "acknowledged", kBoolean, {.initial = initial("false")},
           "The destination answers each packet with one."),
       key(table, "acknowledgement_length", kBytes, {.initial = initial("64B"), .lowest = "64B", .highest = "9216B"},

@@ -14,6 +14,7 @@
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/quantity.h"
 #include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
@@ -30,6 +31,20 @@ template <class Address>
 void keep_each_once(std::vector<Address>& addresses) {
   std::sort(addresses.begin(), addresses.end());
   addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+}
+
+std::uint64_t longer_than(const CaptureFile& capture, Bytes length) {
+  const auto& frames = capture.frames();
+  return static_cast<std::uint64_t>(
+      std::count_if(frames.begin(), frames.end(), [length](const auto& frame) { return frame.length > length; }));
+}
+
+Bytes longest_of(const CaptureFile& capture) {
+  Bytes longest;
+  for (const traffic::CapturedFrame& frame : capture.frames()) {
+    longest = std::max(longest, frame.length);
+  }
+  return longest;
 }
 
 void find_destinations(Flow& flow) {
@@ -136,7 +151,12 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
       }
     };
     warn(flow.capture->link_local(), "left out: MAC control stays on the link on which it was captured");
-    warn(flow.capture->unsendable(), "left out: empty, or longer than 9216 B");
+    warn(flow.capture->empty(), "left out: empty");
+    warn(flow.capture->too_long(), "left out: longer than 9216 B");
+    warn(longer_than(*flow.capture, scenario.device.max_frame),
+         "longer than switch.max_frame, " + text::to_text(scenario.device.max_frame) +
+             " with the FCS: every port drops them as oversize; the longest has " +
+             text::to_text(longest_of(*flow.capture)));
     warn(flow.capture->cut(), "cut by the capture's snapshot length: the rest is played as zeros");
     warn(flow.capture->back_in_time(), "earlier than the one before: played right behind it");
   }

@@ -270,7 +270,7 @@ void FlowLoader::load_listed() {
     Reader reader = own;
     reader.set_fallback(&traffic_);
     Flow flow;
-    flow.name = own.has("name") ? own.text("name") : "f" + std::to_string(i + 1);
+    flow.name = own.has("name") ? own.text("name") : default_flow_name(i);
     for (const std::string_view key : {"src", "dst"}) {
       const std::string name = own.text(key);
       (key == "src" ? flow.source : flow.destination) = host_at(own, key, *element.find(key), name);

@@ -42,6 +42,20 @@ Time load_until(const std::string& until) {
   return time;
 }
 
+// The interval of a file does not fit a run that --until makes shorter: it is then as if none were given.
+Time load_sample_interval(const Reader& reader, Time duration, bool shortened) {
+  constexpr std::int64_t kSamples = 1'000;
+  const Time usual = std::max(duration / kSamples, Time(1));
+  const Time interval = reader.has("sample_interval") ? reader.time("sample_interval") : usual;
+  if (interval <= duration) {
+    return interval;
+  }
+  if (!shortened || reader.is_set("sample_interval")) {
+    reader.fail("sample_interval", "wanted at most the duration, " + to_text(duration) + "; got " + to_text(interval));
+  }
+  return usual;
+}
+
 void load_header(const Document& document, const Overrides& overrides, Scenario& scenario) {
   const Reader reader(document, "scenario");
   scenario.file = document.file;
@@ -50,13 +64,7 @@ void load_header(const Document& document, const Overrides& overrides, Scenario&
   scenario.source = reader.text("source");
   scenario.duration = overrides.until ? load_until(*overrides.until) : reader.time("duration");
   scenario.seed = overrides.seed.value_or(static_cast<std::uint64_t>(reader.integer("seed")));
-  constexpr std::int64_t kSamples = 1'000;
-  scenario.sample_interval =
-      reader.has("sample_interval") ? reader.time("sample_interval") : std::max(scenario.duration / kSamples, Time(1));
-  if (scenario.sample_interval > scenario.duration) {
-    reader.fail("sample_interval", "wanted at most the duration, " + to_text(scenario.duration) + "; got " +
-                                       to_text(scenario.sample_interval));
-  }
+  scenario.sample_interval = load_sample_interval(reader, scenario.duration, overrides.until.has_value());
   scenario.quantum = reader.text("quantum") == "on";
 }
 
@@ -79,6 +87,9 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   check_captured_destinations(scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = capture_warnings(scenario);
+  for (std::string& warning : usage_warnings(scenario)) {
+    scenario.warnings.push_back(std::move(warning));
+  }
   return scenario;
 }
 

@@ -41,6 +41,9 @@ void check_captured_destinations(const Scenario& scenario);
 // What of the captures is not played as it was captured.
 std::vector<std::string> capture_warnings(const Scenario& scenario);
 
+// What else will not go as the file seems to say.
+std::vector<std::string> usage_warnings(const Scenario& scenario);
+
 // [expect]; flows, devices, ports and classes that it names must exist.
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario);
 

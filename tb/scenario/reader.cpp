@@ -49,6 +49,8 @@ std::string_view Reader::initial(std::string_view key) const {
 
 bool Reader::has(std::string_view key) const { return find(key) != nullptr; }
 
+bool Reader::is_set(std::string_view key) const { return has(key) && find(key)->place.from_command_line; }
+
 std::string Reader::written(std::string_view key) const {
   if (const Value* value = find(key)) {
     return value->text;

@@ -32,6 +32,7 @@ class Reader {
 
   bool has(std::string_view key) const;
   bool has_own(std::string_view key) const { return table_ != nullptr && table_->find(key) != nullptr; }
+  bool is_set(std::string_view key) const;  // by --set
   Time time(std::string_view key) const { return Time(quantity(key)); }
   BitRate rate(std::string_view key) const { return BitRate(quantity(key)); }
   Bytes bytes(std::string_view key) const { return Bytes(quantity(key)); }

@@ -63,7 +63,10 @@ class CaptureReader {
       add(packet);
     }
     if (file_.frames_.empty()) {
-      throw CaptureError(name_ + ": has no frame that can be played");
+      throw CaptureError(name_ + ": has no frame that can be played: of " + std::to_string(packets_.size()) +
+                         " packets " + std::to_string(file_.empty_) + " are empty, " + std::to_string(file_.too_long_) +
+                         " longer than 9216 B, " + std::to_string(file_.link_local_) +
+                         " MAC control, which stays on the link on which it was captured");
     }
     return std::move(file_);
   }
@@ -111,7 +114,7 @@ class CaptureReader {
   void add(const Packet& packet) {
     const std::size_t fcs = file_.has_fcs_ ? kFcs : 0;
     if (packet.length <= fcs || packet.length - fcs > kLongest) {
-      ++file_.unsendable_;
+      ++(packet.length <= fcs ? file_.empty_ : file_.too_long_);
       return;
     }
     CapturedFrame frame;

@@ -10,7 +10,7 @@
 // last four bytes are its FCS decides, which no other four bytes are but once in 2^32.
 //
 // Left out, and counted: what no MAC sends (longer than 9216 B, or nothing at all), and sound MAC control and private
-// messages, which never leave the link that they were captured on.
+// messages, which never leave the link that they were captured on. A capture of which nothing is left is refused.
 
 #pragma once
 
@@ -54,7 +54,8 @@ class CaptureFile {
   bool has_fcs() const { return has_fcs_; }
   std::uint64_t cut() const { return cut_; }                    // frames of which the capture has not all bytes
   std::uint64_t link_local() const { return link_local_; }      // left out: MAC control and private messages
-  std::uint64_t unsendable() const { return unsendable_; }      // left out: longer than 9216 B, or empty
+  std::uint64_t empty() const { return empty_; }                // left out: without a byte
+  std::uint64_t too_long() const { return too_long_; }          // left out: longer than 9216 B
   std::uint64_t back_in_time() const { return back_in_time_; }  // frames earlier than the one before them
 
  private:
@@ -65,7 +66,8 @@ class CaptureFile {
   bool has_fcs_ = false;
   std::uint64_t cut_ = 0;
   std::uint64_t link_local_ = 0;
-  std::uint64_t unsendable_ = 0;
+  std::uint64_t empty_ = 0;
+  std::uint64_t too_long_ = 0;
   std::uint64_t back_in_time_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "tb/bounds/dependencies.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/scenario_options.h"
 
 namespace weir {
 
@@ -80,11 +81,7 @@ void add_cbd_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CbdOptions>();
   CLI::App* command = app.add_subcommand("cbd", "List the cyclic buffer dependencies of a scenario's routes");
   command->footer("Example: weir cbd scenarios/fat_tree/pfc.toml --format json");
-  command->add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->required();
-  command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the file; may be repeated")
-      ->take_all()
-      ->allow_extra_args(false);
-  command->add_option("--seed", options->overrides.seed, "Seed, which also draws random networks and failures");
+  add_scenario_options(*command, options->scenario, options->overrides);
   command->add_flag("--all-pairs", options->all_pairs, "Shortest paths of all pairs of hosts instead of the flows");
   command->add_option("--most", options->most, "List at most this many cycles")
       ->capture_default_str()

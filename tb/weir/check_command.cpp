@@ -14,6 +14,8 @@
 #include "tb/scenario/loader.h"
 #include "tb/weir/cbd_command.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/resources.h"
+#include "tb/weir/scenario_options.h"
 
 namespace weir {
 
@@ -23,10 +25,14 @@ struct CheckOptions {
   std::string scenario;
   scenario::Overrides overrides;
   bool cbd = false;
+  bool force = false;
 };
 
 int check(const CheckOptions& options) {
   const scenario::Scenario scenario = bounds::judged(scenario::load_file(options.scenario, options.overrides));
+  if (!options.force) {
+    require_resources(scenario, available("out"));
+  }
   for (const std::string& warning : scenario.warnings) {
     fmt::print("warning: {}\n", warning);
   }
@@ -50,12 +56,9 @@ void add_check_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("check", "Read and validate a scenario, print warnings about bounds and buffer cycles");
   command->footer("Example: weir check scenarios/ring/gfc_buffer_based.toml");
-  command->add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->required();
-  command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the file; may be repeated")
-      ->take_all()
-      ->allow_extra_args(false);
-  command->add_option("--seed", options->overrides.seed, "Seed, which also draws random networks and failures");
+  add_scenario_options(*command, options->scenario, options->overrides);
   command->add_flag("--cbd", options->cbd, "List the cyclic buffer dependencies too, as weir cbd does");
+  command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
   command->callback([options, &action] { action = [options] { return check(*options); }; });
 }
 

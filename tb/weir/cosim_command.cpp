@@ -15,6 +15,7 @@
 #include "tb/report/version.h"
 #include "tb/text/words.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/scenario_options.h"
 
 namespace weir {
 
@@ -153,7 +154,9 @@ void add_cosim_command(CLI::App& app, Action& action) {
   CLI::Option* const cycles = command->add_option("--cycles", options->options.cycles, "In all modes together")
                                   ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
                                   ->capture_default_str();
-  command->add_option("--seed", options->options.seed, "Of the random stimulus")->capture_default_str();
+  command->add_option("--seed", options->options.seed, "Of the random stimulus")
+      ->check(not_negative())
+      ->capture_default_str();
   command
       ->add_option("--stimulus", options->stimulus, "both, directed, random, or the file that weir run --record wrote")
       ->capture_default_str();

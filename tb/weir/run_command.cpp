@@ -4,6 +4,7 @@
 // weir run: simulate a scenario, print what was found, write the run directory.
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <exception>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "tb/bounds/judged.h"
 #include "hw_model/datapath/link/kernel_time.h"
 #include "tb/report/console_table.h"
+#include "tb/report/human.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/run_files.h"
@@ -24,17 +26,22 @@
 #include "tb/scenario/loader.h"
 #include "tb/text/words.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/resources.h"
+#include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
 
 namespace weir {
 
 namespace {
 
-volatile std::sig_atomic_t interrupt_requested = 0;
+std::atomic<bool> stop_requested = false;
+std::atomic<int> signal_received = 0;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 // The second time it ends the program at once, as if nobody had caught it.
-extern "C" void request_interrupt(int number) {
-  interrupt_requested = 1;
+extern "C" void request_stop(int number) {
+  signal_received = number;
+  stop_requested = true;
   std::signal(number, SIG_DFL);
 }
 
@@ -45,6 +52,7 @@ struct RunOptions {
   std::string waves = "off";
   std::vector<std::string> captures;
   std::string record;  // BLOCK or BLOCK=INSTANCE
+  bool force = false;  // do not ask whether memory and disk suffice
 };
 
 report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
@@ -119,12 +127,27 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
   return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
 }
 
+// The last line, and the exit status.
+int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario,
+             const report::Results& results) {
+  fmt::print("results: {}", directory.path().string());
+  if (!results.partial) {
+    fmt::print("\n");
+    return report::all_held(results) ? kHeld : kNotHeld;
+  }
+  fmt::print(", partial: {} at {} of {}\n", signal_received == SIGINT ? "interrupted" : "terminated",
+             report::human_seconds(results.simulated_seconds), report::human_seconds(seconds(scenario.duration)));
+  return kSignalled + signal_received;
+}
+
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
   const scenario::Scenario scenario = bounds::judged(scenario::load_file(options.scenario, options.overrides));
-  interrupt_requested = 0;
-  std::signal(SIGINT, request_interrupt);
-  std::signal(SIGTERM, request_interrupt);
+  if (!options.force) {
+    require_resources(scenario, available(options.out.empty() ? "out" : options.out));
+  }
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
   const report::RunDirectory directory = directory_of(options, scenario);
   report::RunLog log(directory);
   report::ProgressBar progress(scenario.duration);
@@ -133,7 +156,7 @@ int run(const RunOptions& options) {
   observation.directory = &directory;
   observation.captures = options.captures;
   observation.progress = [&](Time now) { progress.update(now); };
-  observation.interrupted = [] { return interrupt_requested != 0; };
+  observation.stop = &stop_requested;
   if (options.waves != "off") {
     observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
   }
@@ -152,8 +175,7 @@ int run(const RunOptions& options) {
   log_outcome(log, scenario, outcome.results);
   log.close();
   fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
-  fmt::print("results: {}\n", directory.path().string());
-  return report::all_held(outcome.results) ? kHeld : kNotHeld;
+  return conclude(directory, scenario, outcome.results);
 }
 
 }  // namespace
@@ -162,12 +184,9 @@ void add_run_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario and write its results");
   command->footer("Example: weir run scenarios/ring/pfc.toml --set switch.crossbar.strategy=output_queued --waves fst");
-  command->add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->required();
-  command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the file; may be repeated")
-      ->take_all()
-      ->allow_extra_args(false);
-  command->add_option("--out", options->out, "Directory for the results (default: out/NAME-N)");
-  command->add_option("--seed", options->overrides.seed, "Seed of all random streams");
+  add_scenario_options(*command, options->scenario, options->overrides);
+  command->add_option("--out", options->out, "Directory for the results (default: out/NAME-N)")
+      ->check(CLI::Validator([](const std::string& text) { return text.empty() ? "wanted a directory" : ""; }, ""));
   command->add_option("--until", options->overrides.until,
                       "End of the run, e.g. 5ms (default: the scenario's duration)");
   command->add_option("--waves", options->waves, "Waveforms: fst, vcd or off")
@@ -178,6 +197,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_option("--record", options->record,
                       "BLOCK or BLOCK=INSTANCE: write what it is fed, e.g. rate_limiter_stage=s1.p0.c0");
+  command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

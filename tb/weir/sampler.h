@@ -22,6 +22,7 @@ class Sampler {
 
   static constexpr std::size_t kMostPorts = 256;
   static constexpr std::size_t kMostFlows = 256;
+  static constexpr unsigned kColumnsAQueue = 5;
 
   // In device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);

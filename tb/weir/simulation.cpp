@@ -26,9 +26,6 @@ namespace weir {
 
 namespace {
 
-// Between stretches traces are merged, captures written, oracles asked: often enough that their buffers stay small.
-constexpr int kStretches = 200;
-
 ClassMask classes_of(const scenario::Scenario& scenario) {
   ClassMask classes = 0;
   for (const scenario::Flow& flow : scenario.flows) {
@@ -50,7 +47,8 @@ std::unique_ptr<report::WaveRecorder> record_waves(const Observation& observatio
   return std::make_unique<report::WaveRecorder>(*observation.directory, *observation.waves, std::move(traces));
 }
 
-// Runs the kernel up to `end`. All devices have then done all work before it (and perhaps some of the next quantum).
+// Runs the kernel up to `end`, or to where a device pauses it. All devices have then done all work before the kernel's
+// time (and perhaps some of the next quantum).
 void advance_to(Time end) {
   try {
     sc_core::sc_start(link::until(end));
@@ -63,15 +61,16 @@ std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, cons
   const auto folder = observation.directory != nullptr ? observation.directory->path() : std::filesystem::path();
   cosim::Recorder* const recorder = observation.recorder;
   if (recorder == nullptr) {
-    return scenario::build(scenario, folder);
+    return scenario::build(scenario, folder, {}, observation.stop);
   }
   const bool leading_zero =
       scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
-  auto net = scenario::build(scenario, folder, [recorder, leading_zero](asic::Factories factories) {
+  const auto wrap = [recorder, leading_zero](asic::Factories factories) {
     factories.rate_limiter = recorder->wrap(std::move(factories.rate_limiter));
     factories.stage_comparator = recorder->wrap(std::move(factories.stage_comparator), leading_zero);
     return factories;
-  });
+  };
+  auto net = scenario::build(scenario, folder, wrap, observation.stop);
   recorder->require_found();
   return net;
 }
@@ -146,21 +145,32 @@ class Instruments {
   std::unique_ptr<Capture> capture_;
 };
 
-// Runs to the scenario's end, or to where the user interrupts it; the time reached.
+// Runs to the scenario's end, or to where the user stops it; the time reached.
 Time advance(const scenario::Scenario& scenario, const Observation& observation, Instruments& instruments) {
   const Time stretch = std::max(scenario.duration / kStretches, Time(1));
   Time reached;
-  bool interrupted = false;
-  while (reached < scenario.duration && !interrupted) {
-    reached = std::min(reached + stretch, scenario.duration);
-    advance_to(reached);
+  bool stopped = false;
+  while (reached < scenario.duration && !stopped) {
+    const Time end = std::min(reached + stretch, scenario.duration);
+    advance_to(end);
+    stopped = observation.stop != nullptr && observation.stop->load();
+    reached = stopped ? std::clamp(link::kernel_time(), reached + Time(1), end) : end;
     instruments.look(reached);
     if (observation.progress) {
       observation.progress(reached);
     }
-    interrupted = observation.interrupted && observation.interrupted();
   }
   return reached;
+}
+
+// Devices that had begun the next quantum have sampled beyond the end.
+void cut(report::TimeSeries& series, Time end) {
+  const auto first_beyond = std::upper_bound(series.times.begin(), series.times.end(), end);
+  const auto instants = static_cast<std::size_t>(first_beyond - series.times.begin());
+  series.times.resize(instants);
+  for (auto& column : series.columns) {
+    column.values.resize(instants);
+  }
 }
 
 report::Results identify(const scenario::Scenario& scenario, Time reached) {
@@ -192,6 +202,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   Outcome outcome;
   outcome.results = identify(scenario, reached);
   outcome.series = instruments.take_series();
+  cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   measure(scenario, *net, reached, outcome.results);
   report_losses(*net, instruments.drops(), outcome.results);

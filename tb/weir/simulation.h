@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@
 
 namespace weir {
 
+// Between stretches traces are merged, captures written, oracles asked: often enough that their buffers stay small.
+inline constexpr int kStretches = 200;
+
 struct Observation {
   bool series = true;  // time series and oracles
   std::optional<report::WaveFormat> waves;
@@ -26,7 +30,7 @@ struct Observation {
   const report::RunDirectory* directory = nullptr;  // for waves and captures
   cosim::Recorder* recorder = nullptr;              // of what one limiter or comparator is fed
   std::function<void(Time)> progress;
-  std::function<bool()> interrupted;  // asked between stretches; true ends the run early
+  const std::atomic<bool>* stop = nullptr;  // once true the run ends, within a quantum
 };
 
 struct Outcome {

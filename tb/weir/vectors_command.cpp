@@ -16,6 +16,7 @@
 #include "tb/text/words.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/rate_option.h"
+#include "tb/weir/scenario_options.h"
 
 namespace weir {
 
@@ -90,7 +91,9 @@ void add_vectors_command(CLI::App& app, Action& action) {
   command->footer("Example: weir vectors rate_limiter_stage --out vectors");
   command->add_option("BLOCK", arguments->block, "An RTL block, see weir list blocks")->required();
   command->add_option("--out", arguments->out, "A new or an empty directory")->required();
-  command->add_option("--seed", arguments->options.seed, "Of the random stimulus")->capture_default_str();
+  command->add_option("--seed", arguments->options.seed, "Of the random stimulus")
+      ->check(not_negative())
+      ->capture_default_str();
   command
       ->add_option("--cycles", arguments->options.random_cycles, "Cycles of random stimulus beside the directed ones")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))

@@ -78,10 +78,10 @@ class Directory(weir_run.RunTest):
 
 
 class EndedEarly(weir_run.RunTest):
-    def start(self, *options, out=None):
+    def start(self, *options, out=None, endless=ENDLESS):
         """A run that is under way: its log exists, so do its signal handlers."""
         out = out or self.new_out()
-        process = subprocess.Popen([self.weir, "run", PFC, "--out", out, *ENDLESS, *options], cwd=weir_run.TOP,
+        process = subprocess.Popen([self.weir, "run", PFC, "--out", out, *endless, *options], cwd=weir_run.TOP,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while not (out / "run.log.partial").exists():
             self.assertIsNone(process.poll(), "the run has ended before it began")
@@ -93,7 +93,8 @@ class EndedEarly(weir_run.RunTest):
             process.send_signal(number)
             stdout, stderr = process.communicate()
             self.assertEqual(stderr, "")
-            self.assertIn(process.returncode, (0, 1))
+            self.assertEqual(process.returncode, 128 + number)
+            self.assertRegex(stdout.splitlines()[-1], r"^results: .*, partial: (interrupted|terminated) at \S+ \S+ of 20 s$")
             self.assertEqual(names(out), USUAL | {"waves.fst", "waves.gtkw", "capture.pcapng"})
             summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
             self.assertTrue(summary["partial"])
@@ -106,13 +107,23 @@ class EndedEarly(weir_run.RunTest):
             self.assertTrue(all(float(time) <= summary["simulated_seconds"] for time in times))
             subprocess.run(["fst2vcd", out / "waves.fst"], stdout=subprocess.DEVNULL, check=True)
 
+    def test_interrupted_within_a_stretch(self):
+        """The two hundredth part of the run, at whose end the oracles are asked, takes minutes here."""
+        out, process = self.start(endless=("--until", "20000s", "--set", "scenario.sample_interval=1s"))
+        process.send_signal(signal.SIGINT)
+        stdout, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn(" of 20000 s", stdout.splitlines()[-1])
+        summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+        self.assertLess(summary["simulated_seconds"], 100)
+
     def test_interrupted_by_someone_impatient(self):
         out, process = self.start()
         # The second one does not wait for the end of the stretch.
         while process.poll() is None:
             process.send_signal(signal.SIGINT)
         process.communicate()
-        self.assertIn(process.returncode, (0, 1, -signal.SIGINT))
+        self.assertIn(process.returncode, (130, -signal.SIGINT))
         self.assertLessEqual({name for name in names(out) if not name.endswith(".partial")}, USUAL)
 
     def test_killed(self):

@@ -204,13 +204,26 @@ class Replay(weir_run.RunTest):
         sound = next(make_capture.sound_frames())
         long = sound + bytes(10_000)
         path = self.scratch / "left_out.pcap"
-        path.write_bytes(classic([(10**18, sound), (10**18 + 5000, pause), (10**18 + 6000, long), (10**18 - 10**6, sound)],
+        path.write_bytes(classic([(10**18, sound), (10**18 + 5000, pause), (10**18 + 6000, long), (10**18 - 10**6, sound),
+                                  (10**18 - 10**6, b"")],
                                  nanoseconds=True, fcs=False))
         run, _ = self.replayed((f"flow.replay.file={path}",), status=(0, 1))
         self.assertEqual(run.summary["flows"][0]["sent_packets"], 2)
         text = "\n".join(run.summary["warnings"])
-        for words in ("1 frame left out: MAC control", "1 frame left out: empty, or longer", "1 frame earlier than the one before"):
+        for words in ("1 frame left out: MAC control", "1 frame left out: longer than 9216 B", "1 frame left out: empty", "1 frame earlier than the one before"):
             self.assertIn(words, text)
+
+    def test_frames_beyond_max_frame_are_counted_at_load(self):
+        frames = [(10**18 + number * 10_000, frame) for number, frame in enumerate(make_capture.sound_frames())]
+        longest = max(len(frame) for _, frame in frames) + 4
+        path = self.scratch / "full.pcap"
+        path.write_bytes(classic(frames, nanoseconds=True, fcs=False))
+        for max_frame, count in ((longest, 0), (longest - 1, sum(len(frame) + 4 == longest for _, frame in frames))):
+            done = subprocess.run([self.weir, "check", SCENARIO, "--set", f"flow.replay.file={path}", "--set",
+                                   f"switch.max_frame={max_frame}B"], cwd=weir_run.TOP, capture_output=True, text=True, check=True)
+            said = [line for line in done.stdout.splitlines() if "longer than switch.max_frame" in line]
+            self.assertEqual(bool(said), count > 0)
+            self.assertTrue(all(f" {count} frame" in line and f"the longest has {longest / 1000:g}KB" in line for line in said), said)
 
     def refused(self, path, words, sets=()):
         done = subprocess.run(weir_run.command(self.weir, SCENARIO, self.scratch / "refused",
@@ -228,6 +241,8 @@ class Replay(weir_run.RunTest):
                "cut_header": (good[:20], "truncated dump file"),
                "cut_packet": (good[:-9], "truncated dump file"),
                "no_packet": (good[:24], "has no frame that can be played"),
+               "control_only": (classic([(10**18, bytes.fromhex("0180c2000001 020000000001 8808 0001 ffff") + bytes(42))], fcs=False),
+                                "of 1 packets 0 are empty, 0 longer than 9216 B, 1 MAC control"),
                "raw_ip": (good[:20] + struct.pack("<I", 101) + good[24:], "its link type is"),
                "huge_packet": (good[:32] + struct.pack("<II", 2**31, 2**31) + good[40:], "invalid packet capture length"),
                "cut_pcapng": (pcapng([(10**18, b"x" * 60)])[:-20], "truncated")}

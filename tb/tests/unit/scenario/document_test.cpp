@@ -70,6 +70,15 @@ TEST(SetValue, FindsElementsByName) {
   EXPECT_EQ(document.root.find("flow")->elements[1].find("start")->text, "1ms");
 }
 
+TEST(SetValue, FindsFlowsWithoutNameByTheirDefaultName) {
+  const Document document = changed("[[flow]]\nname = \"f9\"\n[[flow]]\nclass = 1\n", "flow.f2.start=1ms");
+  EXPECT_EQ(document.root.find("flow")->elements[1].find("start")->text, "1ms");
+  EXPECT_EQ(refusal([] { changed("[[flow]]\nname = \"f9\"\n", "flow.f1.start=1ms"); }),
+            "--set: key 'flow.f1.start': there is no element named \"f1\"");
+  EXPECT_EQ(refusal([] { changed("[[other]]\na = 1\n", "other.f1.a=1"); }),
+            "--set: key 'other.f1.a': there is no element named \"f1\"");
+}
+
 TEST(SetValue, TakesAQuotedKeyOfTheFileWhole) {
   const Document document = changed("[expect]\n\"flow.*.fct\" = \"1ms\"\n", "expect.flow.*.fct=2ms");
   EXPECT_EQ(document.root.find("expect")->find("flow.*.fct")->text, "2ms");

@@ -226,6 +226,34 @@ TEST(Loader, PutsTheCommandLineOverTheFile) {
   EXPECT_EQ(load_text(kMinimalScenario, "s.toml", overrides).seed, 9U);
 }
 
+TEST(Loader, FitsTheSampleIntervalOfTheFileToAShorterRun) {
+  std::string file(kMinimalScenario);
+  file.insert(file.find('\n') + 1, "sample_interval = \"1ms\"\n");
+  EXPECT_EQ(load_text(file, "s.toml", {{}, {}, "5ms"}).sample_interval, 1_ms);
+  EXPECT_EQ(load_text(file, "s.toml", {{}, {}, "1ms"}).sample_interval, 1_ms);
+  EXPECT_EQ(load_text(file, "s.toml", {{}, {}, "500us"}).sample_interval, 500_ns);
+  EXPECT_EQ(refusal({{"scenario.sample_interval=1ms"}, {}, "500us"}),
+            "--set: key 'scenario.sample_interval': wanted at most the duration, 500us; got 1ms");
+}
+
+TEST(Loader, WarnsOfWhatWillNotGoAsItSeems) {
+  const auto warnings = [](std::vector<std::string> sets) {
+    return load_text(kMinimalScenario, "s.toml", {std::move(sets), {}, {}}).warnings;
+  };
+  EXPECT_THAT(warnings({"flow.f1.size=10500B"}), testing::IsEmpty());
+  EXPECT_THAT(warnings({"flow.f1.size=10KB"}),
+              testing::ElementsAre("flow f1: size 10KB is no whole number of frames of 1.5KB: 10.5KB are sent"));
+  EXPECT_THAT(warnings({"flow.f1.kind=constant_rate", "flow.f1.rate=10Gbps"}), testing::IsEmpty());
+  EXPECT_THAT(
+      warnings({"flow.f1.kind=constant_rate", "flow.f1.rate=10000000001bps"}),
+      testing::ElementsAre("flow f1: rate 10000000001bps is above the 10Gbps of its host's cable: what is due and not "
+                           "sent piles up"));
+  EXPECT_THAT(warnings({"switch.forwarding.tables=listed"}),
+              testing::ElementsAre(
+                  "switch.forwarding.tables = \"listed\" and no [[switch.route]]: switches find no way for any "
+                  "flow without a route of its own, and drop its packets"));
+}
+
 TEST(Loader, NamesTheOptionInItsErrors) {
   EXPECT_EQ(refusal({{"switch.mmu.bufer=1MB"}, {}, {}}),
             "--set: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");

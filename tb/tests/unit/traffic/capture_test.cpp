@@ -120,7 +120,8 @@ TEST(CaptureFile, CountsWhatItLeavesOutOrChanges) {
   EXPECT_EQ(capture.cut(), 1U);
   EXPECT_EQ(capture.back_in_time(), 1U);
   EXPECT_EQ(capture.link_local(), 1U) << "the unknown opcode is played";
-  EXPECT_EQ(capture.unsendable(), 2U);
+  EXPECT_EQ(capture.empty(), 1U);
+  EXPECT_EQ(capture.too_long(), 1U);
   EXPECT_EQ(capture.frames()[1].at, 0_ns);
   EXPECT_EQ(capture.bytes(capture.frames()[0])[64], 0) << "what was cut off";
 }
@@ -131,7 +132,10 @@ TEST(CaptureFile, RefusesWhatIsNoneInOneLine) {
   };
   refused({1}, "truncated dump file");
   refused(ByteString(100, 'x'), "unknown file format");
-  refused(pcap({}), "x.pcap: has no frame that can be played");
+  refused(pcap({}),
+          "x.pcap: has no frame that can be played: of 0 packets 0 are empty, 0 longer than 9216 B, 0 MAC control, "
+          "which stays on "
+          "the link on which it was captured");
   refused(pcap({{0, frame_of(60)}}, 101), "wanted a capture of Ethernet; its link type is Raw IP");
   ByteString cut = pcap({{0, frame_of(60)}});
   cut.pop_back();

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Settings that can be meant, and are seldom: a scenario is loaded, with a line that says what will happen.
+
+#include <algorithm>
+#include <string>
+
+#include "tb/scenario/loader_parts.h"
+#include "tb/text/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+using text::to_text;
+
+// The cable of a host is its only one.
+BitRate line_rate_of(const network::Topology& topology, std::size_t host) {
+  const auto cable = std::find_if(topology.cables.begin(), topology.cables.end(),
+                                  [host](const network::Cable& c) { return c.a.device == host || c.b.device == host; });
+  return cable->link.rate;
+}
+
+void warn_of_flow(const Scenario& scenario, const Flow& flow, std::vector<std::string>& warnings) {
+  if (const Bytes rest = flow.size % flow.frame_length; flow.kind != SourceKind::kPcap && rest > Bytes(0)) {
+    warnings.push_back("flow " + flow.name + ": size " + to_text(flow.size) + " is no whole number of frames of " +
+                       to_text(flow.frame_length) + ": " + to_text(flow.size - rest + flow.frame_length) + " are sent");
+  }
+  const BitRate line = line_rate_of(scenario.topology, flow.source);
+  if (flow.kind == SourceKind::kConstantRate && flow.rate > line) {
+    warnings.push_back("flow " + flow.name + ": rate " + to_text(flow.rate) + " is above the " + to_text(line) +
+                       " of its host's cable: what is due and not sent piles up");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> usage_warnings(const Scenario& scenario) {
+  std::vector<std::string> warnings;
+  const auto routed = [](const Flow& flow) { return !flow.route.empty() || flow.capture != nullptr; };
+  if (scenario.tables == TableFill::kListed && scenario.table_routes.empty() &&
+      !std::all_of(scenario.flows.begin(), scenario.flows.end(), routed)) {
+    warnings.emplace_back(
+        "switch.forwarding.tables = \"listed\" and no [[switch.route]]: switches find no way for any "
+        "flow without a route of its own, and drop its packets");
+  }
+  for (const Flow& flow : scenario.flows) {
+    warn_of_flow(scenario, flow, warnings);
+  }
+  return warnings;
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/weir/resources.h"
+
+#include <limits>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/loader.h"
+
+namespace weir {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::ThrowsMessage;
+
+constexpr double kMuch = std::numeric_limits<double>::infinity();
+
+scenario::Scenario star(const std::string& duration, const std::string& interval, int hosts = 3) {
+  return scenario::load_text("[scenario]\nduration = \"" + duration + "\"\nsample_interval = \"" + interval +
+                                 "\"\n[topology]\nkind = \"star\"\nhosts = " + std::to_string(hosts) +
+                                 "\n[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\n",
+                             "star.toml");
+}
+
+TEST(Resources, GrowWithRowsAndColumns) {
+  // 6 ports with 5 columns each, a flow, the time: 32 values a row, of some 24 B.
+  const double rows = 1e9;
+  EXPECT_NEAR(needed_by(star("1s", "1ns")).memory_bytes, rows * 32 * 24, 0.02 * rows * 32 * 24);
+  EXPECT_NEAR(needed_by(star("1s", "1ns")).disk_bytes, rows * 32 * 8, 1e6);
+  EXPECT_LT(needed_by(star("1s", "1ms")).memory_bytes, 2e6);
+}
+
+TEST(Resources, GrowWithPorts) {
+  const double few = needed_by(star("1ms", "1us", 200)).memory_bytes;
+  const double many = needed_by(star("1ms", "1us", 1000)).memory_bytes;
+  EXPECT_NEAR(many / few, 5, 0.1);
+  EXPECT_GT(many, 1e7) << "measured: 18 MB";
+  EXPECT_LT(many, 4e7);
+}
+
+TEST(Resources, AreRefusedInOneLineWhereTheyDoNotSuffice) {
+  const scenario::Scenario scenario = star("1000s", "1ns");
+  EXPECT_NO_THROW(require_resources(scenario, {kMuch, kMuch}));
+  const auto refusal =
+      AllOf(HasSubstr("star.toml: 6 ports and a time series of 1000000000000 rows and 32 columns need"),
+            HasSubstr("scenario.sample_interval"), HasSubstr("--force"), Not(HasSubstr("\n")));
+  EXPECT_THAT(
+      [&] {
+        require_resources(scenario, {1e12, kMuch});
+      },
+      ThrowsMessage<std::invalid_argument>(AllOf(refusal, HasSubstr("of memory"))));
+  EXPECT_THAT(
+      [&] {
+        require_resources(scenario, {kMuch, 1e9});
+      },
+      ThrowsMessage<std::invalid_argument>(AllOf(refusal, HasSubstr("of disk"))));
+}
+
+TEST(Resources, OfThisMachineSufficeForASmallRun) {
+  const Resources has = available("no/such/folder");
+  EXPECT_GT(has.memory_bytes, 1e6);
+  EXPECT_GT(has.disk_bytes, 0);
+}
+
+}  // namespace
+}  // namespace weir

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/weir/scenario_options.h"
+
+namespace weir {
+
+CLI::Validator not_negative() {
+  return {[](const std::string& text) {
+            return text.starts_with('-') ? "wanted 0 to 18446744073709551615; got " + text : std::string();
+          },
+          "", "not_negative"};
+}
+
+void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides) {
+  command.add_option("SCENARIO", scenario, "Scenario file (TOML)")->required();
+  command.add_option("--set", overrides.sets, "KEY=VALUE over a value of the file; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      .add_option("--seed", overrides.seed, "Seed of all random streams, which also draw random networks and failures")
+      ->check(not_negative());
+}
+
+}  // namespace weir

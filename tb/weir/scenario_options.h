@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the commands that read a scenario have in common: SCENARIO, --set and --seed.
+
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "tb/scenario/loader.h"
+
+namespace weir {
+
+void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides);
+
+// The library takes -1 for the largest number there is.
+CLI::Validator not_negative();
+
+}  // namespace weir
