@@ -16,6 +16,7 @@
 #include "tb/report/queue_order.h"
 #include "tb/report/quiet_queues.h"
 #include "tb/report/summary.h"
+#include "tb/report/table_columns.h"
 
 namespace weir::report {
 
@@ -80,43 +81,48 @@ void add_run(Text& text, const Results& results) {
   }
 }
 
+using Cells = std::vector<std::string>;
+
+template <class T>
+void add_columns(std::vector<Cells>& table, const std::vector<const T*>& rows) {
+  for_each_column(&Said::console, rows, [&](const auto& column) {
+    table.front().emplace_back(column.said.console);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      table[i + 1].push_back(cell_of(column, *rows[i], "-"));
+    }
+  });
+}
+
 void add_flows(Text& text, const Results& results) {
   if (results.flows.empty()) {
     return;
   }
-  std::vector<std::vector<std::string>> rows = {
-      {"flow", "from", "to", "packets", "delivered", "mean", "steady", "complete after"}};
+  std::vector<Cells> table = {{"flow", "from", "to"}};
   for (const FlowResult& flow : results.flows) {
-    rows.push_back({flow.name, flow.src, flow.dst, human_count(flow.delivered_packets),
-                    human_bytes(static_cast<double>(flow.delivered_bytes)), human_rate(flow.mean_bps),
-                    human_rate(flow.steady_bps), flow.fct_seconds ? human_seconds(*flow.fct_seconds) : "-"});
+    table.push_back({flow.name, flow.src, flow.dst});
   }
+  add_columns(table, rows_of(results.flows));
   text.line("");
-  text.table(rows, 3);
+  text.table(table, 3);
 }
 
 void add_queues(Text& text, const Results& results, std::size_t max_queues) {
   if (results.queues.empty()) {
     return;
   }
-  std::vector<std::vector<std::string>> rows = {{"queue", "from", "VIQ peak", "XOFF", "VIQ steady", "VEQ peak",
-                                                 "pauses", "resumes", "feedback", "pausing", "paused",
-                                                 "hold-and-wait"}};
-  const std::vector<const QueueResult*> queues = busiest_first(results.queues);
-  for (std::size_t index = 0; index < std::min(max_queues, queues.size()); ++index) {
-    const QueueResult& queue = *queues[index];
-    rows.push_back({place_name(queue.device, queue.port, queue.traffic_class), queue.peer,
-                    human_bytes(static_cast<double>(queue.viq_peak_bytes)),
-                    queue.xoff_bytes > 0 ? human_bytes(static_cast<double>(queue.xoff_bytes)) : "-",
-                    human_bytes(queue.viq_steady_bytes), human_bytes(static_cast<double>(queue.veq_peak_bytes)),
-                    human_count(queue.pauses_sent), human_count(queue.resumes_sent), human_count(queue.feedback_frames),
-                    human_seconds(queue.pausing_seconds), human_seconds(queue.paused_seconds),
-                    human_seconds(queue.hold_and_wait_seconds)});
+  std::vector<const QueueResult*> queues = busiest_first(results.queues);
+  queues.resize(std::min(max_queues, queues.size()));
+  std::vector<Cells> table = {{"queue", "from", "VIQ peak", "XOFF"}};
+  for (const QueueResult* queue : queues) {
+    table.push_back({place_name(queue->device, queue->port, queue->traffic_class), queue->peer,
+                     human_bytes(static_cast<double>(queue->viq_peak_bytes)),
+                     queue->xoff_bytes > 0 ? human_bytes(static_cast<double>(queue->xoff_bytes)) : "-"});
   }
+  add_columns(table, queues);
   text.line("");
-  text.table(rows, 2);
-  if (queues.size() > max_queues) {
-    text.line(fmt::format("  and {} more queues in summary.json", queues.size() - max_queues));
+  text.table(table, 2);
+  if (results.queues.size() > queues.size()) {
+    text.line(fmt::format("  and {} more queues in summary.json", results.queues.size() - queues.size()));
   }
 }
 
@@ -152,24 +158,35 @@ void add_findings(Text& text, const Results& results) {
   for (const std::string& warning : results.warnings) {
     text.line(text.paint(kYellow, "warning: " + warning));
   }
+  for (const std::string& note : results.notes) {
+    text.line("note: " + note);
+  }
+}
+
+std::string mark_of(const Text& text, const ExpectationResult& expectation) {
+  if (!expectation.held) {
+    return text.paint(kYellow, "open  ");
+  }
+  return *expectation.held ? text.paint(kGreen, "held  ") : text.paint(kRed, "FAILED");
 }
 
 void add_verdict(Text& text, const Results& results) {
   text.line("");
   for (const ExpectationResult& expectation : results.expectations) {
-    const std::string mark = expectation.held ? text.paint(kGreen, "held  ") : text.paint(kRed, "FAILED");
     const std::string value =
         expectation.value ? ": " + human_measured(expectation.text, *expectation.value) : std::string();
-    text.line(fmt::format("{}  {}{}", mark, expectation.text, value));
+    text.line(fmt::format("{}  {}{}", mark_of(text, expectation), expectation.text, value));
   }
-  const auto held = std::ranges::count(results.expectations, true, &ExpectationResult::held);
-  if (results.expectations.empty()) {
+  const auto failed = std::ranges::count(results.expectations, std::optional(false), &ExpectationResult::held);
+  const std::size_t all = results.expectations.size();
+  if (all == 0) {
     text.line("verdict: nothing was expected");
+  } else if (results.partial) {
+    text.line(text.paint(kYellow, fmt::format("verdict: partial: {} expectations were not judged", all)));
   } else if (all_held(results)) {
-    text.line(text.paint(kGreen, fmt::format("verdict: all {} expectations held", held)));
+    text.line(text.paint(kGreen, fmt::format("verdict: all {} expectations held", all)));
   } else {
-    text.line(text.paint(kRed, fmt::format("verdict: {} of {} expectations failed",
-                                           std::ssize(results.expectations) - held, results.expectations.size())));
+    text.line(text.paint(kRed, fmt::format("verdict: {} of {} expectations failed", failed, all)));
   }
 }
 

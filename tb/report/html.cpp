@@ -27,11 +27,12 @@ constexpr double kHalfPageWidth = 720;  // pixels
 
 std::string badge(const Results& results) {
   const auto count = results.expectations.size();
-  const auto failed =
-      static_cast<std::size_t>(std::ranges::count(results.expectations, false, &ExpectationResult::held));
+  const auto failed = std::ranges::count(results.expectations, std::optional(false), &ExpectationResult::held);
   std::string text;
   if (count == 0) {
     text = "<span class=\"badge warn\">nothing was expected</span>";
+  } else if (results.partial) {
+    text = fmt::format("<span class=\"badge warn\">{} expectations not judged</span>", count);
   } else if (failed == 0) {
     text = fmt::format("<span class=\"badge good\">all {} expectations held</span>", count);
   } else {
@@ -102,6 +103,9 @@ std::string findings_section(const Results& results) {
   }
   for (const std::string& warning : results.warnings) {
     add_list_item(list, "warn", "Warning:", warning);
+  }
+  for (const std::string& note : results.notes) {
+    add_list_item(list, "soft", "Note:", note);
   }
   for (const Detection& detection : results.detections) {
     add_list_item(list, "warn", "Detected:",

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <initializer_list>
-#include <numeric>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
 #include "tb/report/queue_order.h"
+#include "tb/report/table_columns.h"
 
 namespace weir::report {
 
@@ -22,15 +22,15 @@ namespace {
 
 constexpr std::size_t kMaxTableRows = 30;
 
-struct Heading {
-  const char* text;
+struct Column {
+  std::string_view heading;
   bool number = true;
 };
 
-std::string table_begin(std::initializer_list<Heading> headings) {
+std::string table_begin(const std::vector<Column>& columns) {
   std::string html = "<div class=\"scroll\"><table>\n<thead><tr>";
-  for (const Heading& heading : headings) {
-    html += fmt::format("<th{}>{}</th>", heading.number ? " class=\"n\"" : "", heading.text);
+  for (const Column& column : columns) {
+    html += fmt::format("<th{}>{}</th>", column.number ? " class=\"n\"" : "", column.heading);
   }
   return html + "</tr></thead>\n<tbody>\n";
 }
@@ -59,58 +59,19 @@ std::string peak_cell(const QueueResult& queue) {
                      human_bytes(static_cast<double>(queue.viq_peak_bytes)));
 }
 
-std::string queue_row(const QueueResult& queue) {
-  const std::uint64_t drops = std::accumulate(queue.drops.begin(), queue.drops.end(), std::uint64_t{0},
-                                              [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
-  std::string row = "<tr>" + name_cell(place_name(queue.device, queue.port, queue.traffic_class));
-  row += name_cell(queue.peer);
-  row += peak_cell(queue);
-  row += queue.xoff_bytes > 0 ? bytes_cell(queue.xoff_bytes) : number_cell("–");
-  row += bytes_cell(queue.viq_headroom_peak_bytes);
-  row += number_cell(human_bytes(queue.viq_steady_bytes));
-  row += bytes_cell(queue.veq_peak_bytes);
-  row += count_cell(queue.pauses_sent) + count_cell(queue.resumes_sent) + count_cell(queue.pauses_received);
-  row += count_cell(queue.feedback_frames);
-  row += number_cell(human_seconds(queue.pausing_seconds));
-  row += number_cell(human_seconds(queue.paused_seconds)) + number_cell(human_seconds(queue.hold_and_wait_seconds));
-  row += count_cell(drops);
-  return row + "</tr>\n";
-}
+std::string xoff_cell(std::int64_t bytes) { return bytes > 0 ? bytes_cell(bytes) : number_cell("–"); }
 
-std::string flow_row(const FlowResult& flow) {
-  std::string row = "<tr>" + name_cell(flow.name) + name_cell(flow.src) + name_cell(flow.dst);
-  row += count_cell(flow.sent_packets) + count_cell(flow.delivered_packets);
-  row += number_cell(human_bytes(static_cast<double>(flow.delivered_bytes)));
-  row += number_cell(human_rate(flow.mean_bps)) + number_cell(human_rate(flow.steady_bps));
-  row += number_cell(flow.fct_seconds ? human_seconds(*flow.fct_seconds) : "–");
-  row += count_cell(flow.ce_packets) + count_cell(flow.ue_packets);
-  return row + "</tr>\n";
-}
-
-std::string buffer_cells(const BufferResult& buffer) {
-  return name_cell(buffer.device) + bytes_cell(buffer.buffer_bytes) + bytes_cell(buffer.buffer_peak_bytes);
-}
-
-std::string buffer_row(const BufferResult* buffer) { return "<tr>" + buffer_cells(*buffer) + "</tr>\n"; }
-
-std::string pooled_row(const BufferResult* buffer) {
-  return "<tr>" + buffer_cells(*buffer) + bytes_cell(buffer->headroom_pool_bytes) +
-         bytes_cell(buffer->headroom_pool_peak_bytes) + "</tr>\n";
-}
-
-std::string quiet_row(const QuietQueue* quiet) {
-  return "<tr>" + name_cell(quiet->queue.empty() ? "all" : quiet->queue) + bytes_cell(quiet->viq_peak_bytes) +
-         (quiet->xoff_bytes > 0 ? bytes_cell(quiet->xoff_bytes) : number_cell("–")) +
-         fmt::format("<td>{}</td></tr>\n", html_escaped(quiet->text));
+std::string quiet_row(const QuietQueue& quiet) {
+  return "<tr>" + name_cell(quiet.queue.empty() ? "all" : quiet.queue) + bytes_cell(quiet.viq_peak_bytes) +
+         xoff_cell(quiet.xoff_bytes) + fmt::format("<td>{}</td></tr>\n", html_escaped(quiet.text));
 }
 
 // The first rows openly, the others on request.
-template <class Row>
-std::string table_with_rest(const std::string& begin, const std::vector<Row>& rows, std::string (*format)(Row)) {
+std::string table_with_rest(const std::string& begin, const std::vector<std::string>& rows) {
   std::string html = begin;
   const std::size_t open = std::min(rows.size(), kMaxTableRows);
   for (std::size_t index = 0; index < open; ++index) {
-    html += format(rows[index]);
+    html += rows[index];
   }
   html += kTableEnd;
   if (open == rows.size()) {
@@ -118,10 +79,39 @@ std::string table_with_rest(const std::string& begin, const std::vector<Row>& ro
   }
   html += fmt::format("<details><summary>{} more</summary>\n{}", rows.size() - open, begin);
   for (std::size_t index = open; index < rows.size(); ++index) {
-    html += format(rows[index]);
+    html += rows[index];
   }
   html += kTableEnd;
   return html + "</details>\n";
+}
+
+// A table of described results; `first` and `first_cells` are what its rows begin with.
+template <class T, class FirstCells>
+std::string table_of(const std::vector<const T*>& results, std::vector<Column> first, FirstCells first_cells) {
+  std::vector<std::string> rows;
+  for (const T* result : results) {
+    rows.push_back("<tr>" + first_cells(*result));
+  }
+  for_each_column(&Said::heading, results, [&](const auto& column) {
+    first.push_back({column.said.heading});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rows[i] += number_cell(cell_of(column, *results[i], "–"));
+    }
+  });
+  for (std::string& row : rows) {
+    row += "</tr>\n";
+  }
+  return table_with_rest(table_begin(first), rows);
+}
+
+std::string verdict_cell(const std::optional<bool>& held) {
+  return fmt::format("<td class=\"verdict {}\">{}</td>",
+                     !held   ? "warn"
+                     : *held ? "good"
+                             : "bad",
+                     !held   ? "not judged"
+                     : *held ? "✓ held"
+                             : "✗ failed");
 }
 
 }  // namespace
@@ -134,8 +124,8 @@ std::string expectations_section(const Results& results) {
   html += table_begin({{"verdict", false}, {"expected", false}, {"measured", true}});
   for (const ExpectationResult& expectation : results.expectations) {
     const std::string value = expectation.value ? human_measured(expectation.text, *expectation.value) : "–";
-    html += fmt::format("<tr><td class=\"verdict {}\">{}</td><td>{}</td>{}</tr>\n", expectation.held ? "good" : "bad",
-                        expectation.held ? "✓ held" : "✗ failed", html_escaped(expectation.text), number_cell(value));
+    html += fmt::format("<tr>{}<td>{}</td>{}</tr>\n", verdict_cell(expectation.held), html_escaped(expectation.text),
+                        number_cell(value));
   }
   html += kTableEnd;
   return html + "</section>\n";
@@ -145,23 +135,10 @@ std::string flows_section(const Results& results) {
   if (results.flows.empty()) {
     return {};
   }
-  const std::string begin = table_begin({{"flow", false},
-                                         {"from", false},
-                                         {"to", false},
-                                         {"packets sent"},
-                                         {"delivered"},
-                                         {"bytes delivered"},
-                                         {"mean rate"},
-                                         {"steady rate"},
-                                         {"completed after"},
-                                         {"marked CE"},
-                                         {"marked UE"}});
-  std::vector<const FlowResult*> flows;
-  for (const FlowResult& flow : results.flows) {
-    flows.push_back(&flow);
-  }
   return "<section id=\"flows\">\n<h2>Flows</h2>\n" +
-         table_with_rest<const FlowResult*>(begin, flows, [](const FlowResult* flow) { return flow_row(*flow); }) +
+         table_of(
+             rows_of(results.flows), {{"flow", false}, {"from", false}, {"to", false}},
+             [](const FlowResult& flow) { return name_cell(flow.name) + name_cell(flow.src) + name_cell(flow.dst); }) +
          "<p class=\"soft\">Steady: over the last quarter of the run. Rates count frame bytes, without preamble and "
          "gap.</p>\n</section>\n";
 }
@@ -170,24 +147,12 @@ std::string queues_section(const Results& results) {
   if (results.queues.empty()) {
     return {};
   }
-  const std::string begin = table_begin({{"queue", false},
-                                         {"from", false},
-                                         {"highest VIQ"},
-                                         {"XOFF"},
-                                         {"headroom"},
-                                         {"steady VIQ"},
-                                         {"highest VEQ"},
-                                         {"pauses sent"},
-                                         {"resumes sent"},
-                                         {"pauses received"},
-                                         {"feedback frames"},
-                                         {"pausing"},
-                                         {"paused"},
-                                         {"hold-and-wait"},
-                                         {"drops"}});
   return "<section id=\"queues\">\n<h2>Queues</h2>\n" +
-         table_with_rest<const QueueResult*>(begin, busiest_first(results.queues),
-                                             [](const QueueResult* queue) { return queue_row(*queue); }) +
+         table_of(busiest_first(results.queues), {{"queue", false}, {"from", false}, {"highest VIQ"}, {"XOFF"}},
+                  [](const QueueResult& queue) {
+                    return name_cell(place_name(queue.device, queue.port, queue.traffic_class)) +
+                           name_cell(queue.peer) + peak_cell(queue) + xoff_cell(queue.xoff_bytes);
+                  }) +
          "<p class=\"soft\">A queue is device.port.class, “from” the device at the other end of the cable. XOFF: the "
          "VIQ depth at which the scheme first acts; the bar shows the highest VIQ on its way there. Headroom: the most "
          "that it has held. Pausing: time in which the other end stood told to pause. Paused and hold-and-wait: time "
@@ -198,34 +163,27 @@ std::string buffers_section(const Results& results) {
   if (results.buffers.empty()) {
     return {};
   }
-  const bool pools = std::ranges::any_of(results.buffers, [](const auto& one) { return one.headroom_pool_bytes > 0; });
-  const std::string begin =
-      pools ? table_begin({{"switch", false}, {"buffer"}, {"highest"}, {"headroom pool"}, {"highest"}})
-            : table_begin({{"switch", false}, {"buffer"}, {"highest"}});
-  std::vector<const BufferResult*> fullest;
-  for (const BufferResult& buffer : results.buffers) {
-    fullest.push_back(&buffer);
-  }
+  std::vector<const BufferResult*> fullest = rows_of(results.buffers);
   std::ranges::stable_sort(fullest, std::ranges::greater{}, &BufferResult::buffer_peak_bytes);
   return "<section id=\"buffers\">\n<h2>Buffers</h2>\n" +
-         table_with_rest<const BufferResult*>(begin, fullest, pools ? pooled_row : buffer_row) + "</section>\n";
+         table_of(fullest, {{"switch", false}}, [](const BufferResult& buffer) { return name_cell(buffer.device); }) +
+         "</section>\n";
 }
 
 std::string quiet_section(const Results& results) {
   if (results.quiet_queues.empty()) {
     return {};
   }
-  std::vector<const QuietQueue*> rows;
+  std::vector<std::string> rows;
   for (const QuietQueue& quiet : results.quiet_queues) {
     if (quiet.reason != "nothing_received") {
-      rows.push_back(&quiet);
+      rows.push_back(quiet_row(quiet));
     }
   }
   const std::size_t without = results.quiet_queues.size() - rows.size();
   std::string html = "<section id=\"quiet\">\n<h2>Queues that sent no PFC</h2>\n";
   if (!rows.empty()) {
-    html += table_with_rest<const QuietQueue*>(
-        table_begin({{"queue", false}, {"highest VIQ"}, {"XOFF"}, {"why", false}}), rows, quiet_row);
+    html += table_with_rest(table_begin({{"queue", false}, {"highest VIQ"}, {"XOFF"}, {"why", false}}), rows);
   }
   if (without > 0) {
     html += fmt::format("<p class=\"soft\">And {} lossless {} that received nothing.</p>\n", human_count(without),

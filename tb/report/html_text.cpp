@@ -27,10 +27,13 @@ std::string html_escaped(std::string_view text) {
   return escaped;
 }
 
-std::string json_string(std::string_view text) {
-  std::string json = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string json_in_script(std::string json) {
   replace_all(json, "<", "\\u003c");
   return json;
+}
+
+std::string json_string(std::string_view text) {
+  return json_in_script(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string inline_script(std::string_view script) {

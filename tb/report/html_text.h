@@ -13,6 +13,9 @@ namespace weir::report {
 // For element content and quoted attributes.
 std::string html_escaped(std::string_view text);
 
+// JSON as it may stand inside a script element: '<' is only in its strings.
+std::string json_in_script(std::string json);
+
 // A JSON string, quotes included, that may stand inside a script element. Bytes that are not UTF-8 are replaced.
 std::string json_string(std::string_view text);
 

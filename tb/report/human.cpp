@@ -56,23 +56,6 @@ std::string human_count(std::uint64_t n) {
   return digits;
 }
 
-std::string human_measured(std::string_view text, double value) {
-  const auto names = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  if (names("rate") || names("bps")) {
-    return human_rate(value);
-  }
-  if (names("viq") || names("veq") || names("bytes")) {
-    return human_bytes(value);
-  }
-  if (names("seconds") || names("time") || names("fct")) {
-    return human_seconds(value);
-  }
-  if (names("deadlock")) {
-    return value != 0 ? "true" : "false";
-  }
-  return fmt::format("{:.6g}", value);
-}
-
 bool natural_less(std::string_view a, std::string_view b) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   while (!a.empty() && !b.empty()) {

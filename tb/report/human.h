@@ -16,9 +16,6 @@ std::string human_rate(double bps);         // "4.998 Gbps"
 std::string human_seconds(double seconds);  // "12.5 us"; "0 s"
 std::string human_count(std::uint64_t n);   // "1,234,567"
 
-// The value of an expectation, in the unit that its key ends in: "flow.f1.steady_rate" is a rate, "...viq_peak" bytes.
-std::string human_measured(std::string_view text, double value);
-
 // Order of names as people count: "s2" before "s10".
 bool natural_less(std::string_view a, std::string_view b);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
@@ -22,6 +24,8 @@
 namespace weir::report {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // Legible on a light and on a dark page, and apart for most people who do not see all colours.
 constexpr std::array<const char*, 10> kColours = {"#3b82d0", "#e8833a", "#2ca58d", "#d1495b", "#8e6bbf",
@@ -184,6 +188,25 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   return plot;
 }
 
+// Whole numbers as such: 5, not 5.0.
+Json rounded(double value, int digits) {
+  std::string text;
+  append_rounded(text, value, digits);
+  double kept = 0;
+  std::from_chars(text.data(), text.data() + text.size(), kept);
+  constexpr double kExactlyCounted = 9007199254740992.0;
+  const bool whole = std::abs(kept) < kExactlyCounted && kept == std::trunc(kept);
+  return whole ? Json(static_cast<std::int64_t>(kept)) : Json(kept);
+}
+
+Json rounded(const std::vector<double>& values, int digits) {
+  Json list = Json::array();
+  for (const double value : values) {
+    list.push_back(rounded(value, digits));
+  }
+  return list;
+}
+
 }  // namespace
 
 ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows) {
@@ -252,52 +275,37 @@ PlotPage make_plots(const Results& results, const TimeSeries& series) {
 std::string plots_to_json(const PlotPage& page, const Results& results) {
   constexpr int kTimeDigits = 9;
   constexpr int kValueDigits = 7;
-  std::string json;
-  const auto append_array = [&json](const std::vector<double>& values, int digits) {
-    json += '[';
-    for (std::size_t index = 0; index < values.size(); ++index) {
-      if (index > 0) {
-        json += ',';
-      }
-      append_rounded(json, values[index], digits);
-    }
-    json += ']';
-  };
-  json += fmt::format("{{\"x_unit\":{},\"deadlock_x\":", json_string(page.time_unit));
+  Json json;
+  json["x_unit"] = page.time_unit;
+  json["deadlock_x"] = nullptr;
   if (results.deadlock) {
-    append_rounded(json, results.deadlock->formed_at_seconds * page.units_per_second, kTimeDigits);
-  } else {
-    json += "null";
+    json["deadlock_x"] = rounded(results.deadlock->formed_at_seconds * page.units_per_second, kTimeDigits);
   }
-  json += ",\"x\":";
-  append_array(page.times, kTimeDigits);
-  json += ",\"plots\":[";
+  json["x"] = rounded(page.times, kTimeDigits);
+  json["plots"] = Json::array();
   for (const Plot& plot : page.plots) {
-    std::vector<std::string> states;
-    for (const std::string& state : plot.states) {
-      states.push_back(json_string(state));
-    }
-    json += fmt::format(
-        "{}\n{{\"id\":{},\"y_label\":{},\"unit_suffix\":{},\"step\":{},\"integer\":{},\"states\":[{}],\"marks\":[",
-        &plot == page.plots.data() ? "" : ",", json_string(plot.id), json_string(plot.y_label),
-        json_string(plot.unit.empty() ? "" : " " + plot.unit), plot.step, plot.integer, fmt::join(states, ","));
+    Json marks = Json::array();
     for (const Plot::Mark& mark : plot.marks) {
-      json += &mark == plot.marks.data() ? "{\"y\":" : ",{\"y\":";
-      append_rounded(json, mark.value, kValueDigits);
-      json += fmt::format(",\"label\":{}}}", json_string(mark.label));
+      marks.push_back({{"y", rounded(mark.value, kValueDigits)}, {"label", mark.label}});
     }
-    json += "],\"series\":[";
+    Json drawn = Json::array();
     for (const PlotSeries& series : plot.series) {
-      json += fmt::format("{}\n{{\"name\":{},\"colour\":{},\"dashed\":{},\"visible\":{},\"y\":",
-                          &series == plot.series.data() ? "" : ",", json_string(series.name),
-                          json_string(series.colour), series.dashed, series.visible);
-      append_array(series.values, kValueDigits);
-      json += '}';
+      drawn.push_back({{"name", series.name},
+                       {"colour", series.colour},
+                       {"dashed", series.dashed},
+                       {"visible", series.visible},
+                       {"y", rounded(series.values, kValueDigits)}});
     }
-    json += "]}";
+    json["plots"].push_back({{"id", plot.id},
+                             {"y_label", plot.y_label},
+                             {"unit_suffix", plot.unit.empty() ? "" : " " + plot.unit},
+                             {"step", plot.step},
+                             {"integer", plot.integer},
+                             {"states", plot.states},
+                             {"marks", std::move(marks)},
+                             {"series", std::move(drawn)}});
   }
-  json += "]}";
-  return json;
+  return json_in_script(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace weir::report

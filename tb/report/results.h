@@ -1,122 +1,182 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run measured: the content of summary.json and timeseries.csv, in memory.
+// What a run measured: the content of summary.json and timeseries.csv, in memory. Each struct of summary.json is
+// followed by the description of its fields (field.h); a new result is a member, its line there, and the place where it
+// is measured.
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "tb/report/field.h"
+#include "tb/report/flow_result.h"
+#include "tb/report/network_drawing.h"
+#include "tb/report/queue_result.h"
 
 namespace weir::report {
 
-struct FlowResult {
-  std::string name;
-  std::string src;
-  std::string dst;
-  std::uint64_t sent_packets = 0;
-  std::uint64_t delivered_packets = 0;
-  std::uint64_t delivered_bytes = 0;
-  double mean_bps = 0;    // delivered frame bits over the time from the flow's start to the end of the run
-  double steady_bps = 0;  // the same over the last quarter of the run
-  std::optional<double> fct_seconds;
-  std::uint64_t ce_packets = 0;
-  std::uint64_t ue_packets = 0;
-};
-
-// One (device, port, class) that saw traffic: receiving side (VIQ, pauses sent) and sending side (VEQ, pauses obeyed).
-struct QueueResult {
-  std::string device;
-  unsigned port = 0;
-  unsigned traffic_class = 0;
-  std::string peer;  // device at the other end of the port's cable
-  std::int64_t viq_peak_bytes = 0;
-  std::int64_t viq_headroom_peak_bytes = 0;  // the most that the VIQ has held of headroom
-  std::int64_t viq_final_bytes = 0;
-  double viq_steady_bytes = 0;            // mean of the samples in the last quarter of the run
-  std::int64_t viq_steady_low_bytes = 0;  // lowest and highest sample there
-  std::int64_t viq_steady_high_bytes = 0;
-  std::int64_t veq_peak_bytes = 0;
-  std::int64_t xoff_bytes = 0;  // the VIQ depth at which the scheme first acts; 0: none
-  std::uint64_t pauses_sent = 0;
-  std::uint64_t resumes_sent = 0;
-  std::uint64_t pauses_received = 0;  // sending side
-  std::uint64_t feedback_frames = 0;
-  std::uint64_t feedback_bytes = 0;
-  double pausing_seconds = 0;        // in which the peer stood told to pause
-  double paused_seconds = 0;         // sending side
-  double hold_and_wait_seconds = 0;  // sending side
-  std::uint64_t received_packets = 0;
-  std::uint64_t sent_packets = 0;
-  std::map<std::string, std::uint64_t> drops;  // by reason
-};
-
-// The buffer of a switch.
-struct BufferResult {
-  std::string device;
-  std::int64_t buffer_bytes = 0;       // in whole cells
-  std::int64_t buffer_peak_bytes = 0;  // the most that was in use, in whole cells
-  std::int64_t headroom_pool_bytes = 0;
-  std::int64_t headroom_pool_peak_bytes = 0;
-};
-
-// A (switch, port, class) that has sent no PFC, and why.
-struct QuietQueue {
-  std::string queue;  // "s1.p2.c0"; empty: all of the network
-  std::int64_t viq_peak_bytes = 0;
-  std::int64_t xoff_bytes = 0;  // at or above which it would have; the lowest, where it moves. 0: none
-  std::string reason;           // a word of quiet_queues.h
-  std::string text;
-};
-
 struct Deadlock {
   double formed_at_seconds = 0;
-  std::vector<std::string> cycle;  // "s1.p2.c0": device.port.class of each blocked egress queue, in waiting order
+  std::vector<std::string> cycle;
+};
+
+template <>
+struct Fields<Deadlock> {
+  static constexpr std::tuple all{
+      field(&Deadlock::formed_at_seconds, {.word = "formed_at_seconds", .meaning = "When the cycle closed."}),
+      field(&Deadlock::cycle, {.word = "cycle",
+                               .meaning = "Egress queues as device.port.class, each waiting for the next, the last for "
+                                          "the first.",
+                               .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
+  };
 };
 
 struct ExpectationResult {
   std::string text;
-  bool held = false;
+  std::optional<bool> held;
   std::optional<double> value;
+};
+
+template <>
+struct Fields<ExpectationResult> {
+  using E = ExpectationResult;
+  static constexpr std::tuple all{
+      field(&E::text, {.word = "text", .meaning = "As the scenario has it."}),
+      field(&E::held, {.word = "held", .meaning = "Whether it held; null: not judged, because the run ended early."}),
+      field(&E::value,
+            {.word = "value",
+             .meaning = "What was measured, in bytes, bit/s, seconds or packets; 0 and 1 for false and true; "
+                        "null: nothing could be measured.",
+             .negative = true}),
+  };
 };
 
 // What a detector inside the chip declared (the oracle's finding is Results::deadlock).
 struct Detection {
   double at_seconds = 0;
   std::string mechanism;  // "itsy"
-  std::string place;      // "s1.p2.c0"
+  std::string place;
   std::string text;
+};
+
+template <>
+struct Fields<Detection> {
+  using D = Detection;
+  static constexpr std::tuple all{
+      field(&D::at_seconds, {.word = "at_seconds", .meaning = "When."}),
+      field(&D::mechanism, {.word = "mechanism", .meaning = "Which detector."}),
+      field(&D::place, {.word = "place", .meaning = "device.port.class"}),
+      field(&D::text, {.word = "text", .meaning = "What it found."}),
+  };
 };
 
 struct Results {
   std::string scenario;
-  std::string version;  // of weir: program_version()
+  std::string version;  // program_version()
   std::string description;
   std::string source;
   std::uint64_t seed = 0;
   double simulated_seconds = 0;
   double wall_seconds = 0;
-  bool partial = false;  // ended before the scenario's duration
+  bool partial = false;
   std::uint64_t packets_injected = 0;
   std::uint64_t packets_delivered = 0;
-  std::uint64_t packets_in_network = 0;  // buffered or on a wire at the end
-  std::uint64_t packet_hops = 0;         // link-hops of packets of any kind
-  std::uint64_t kernel_events = 0;       // timed events of all devices; the same with quantum on and off
+  std::uint64_t packets_in_network = 0;
+  std::uint64_t packet_hops = 0;
+  std::uint64_t kernel_events = 0;  // the same with quantum on and off
   std::vector<FlowResult> flows;
   std::vector<QueueResult> queues;
   std::vector<BufferResult> buffers;
-  std::vector<QuietQueue> quiet_queues;  // under schemes with PAUSE frames, and without flow control
-  std::map<std::string, std::uint64_t> drops;
+  std::vector<QuietQueue> quiet_queues;
+  Counts drops;
   std::optional<Deadlock> deadlock;
   std::vector<Detection> detections;
   std::vector<ExpectationResult> expectations;
   std::vector<std::string> warnings;
-  std::vector<std::string> faults;  // lossless drops: packet, queue, bound
+  std::vector<std::string> notes;
+  std::vector<std::string> faults;
+};
+
+inline std::optional<double> throughput(const Results& results) {
+  double sum = 0;
+  for (const FlowResult& flow : results.flows) {
+    if (!flow.steady_bps) {
+      return std::nullopt;
+    }
+    sum += *flow.steady_bps;
+  }
+  return sum;
+}
+
+inline double longest_hold_and_wait(const Results& results) {
+  double longest = 0;
+  for (const QueueResult& queue : results.queues) {
+    longest = std::max(longest, queue.hold_and_wait_seconds);
+  }
+  return longest;
+}
+
+template <>
+struct Fields<Results> {
+  using R = Results;
+  static constexpr std::tuple all{
+      field(&R::scenario, {.word = "scenario", .meaning = "Name of the scenario."}),
+      field(&R::description, {.word = "description", .meaning = "What it shows."}),
+      field(&R::source, {.word = "source", .meaning = "Paper and section."}),
+      field(&R::version, {.word = "version", .meaning = "Version of weir that ran it."}),
+      field(&R::seed, {.word = "seed", .meaning = "Seed of all random streams."}),
+      field(&R::partial, {.word = "partial", .meaning = "The run ended before the scenario's duration."}),
+      field(&R::simulated_seconds, {.word = "simulated_seconds", .meaning = "Simulated time."}),
+      field(&R::wall_seconds, {.word = "wall_seconds", .meaning = "Wall clock time of the simulation."}),
+      field(&R::packets_injected,
+            {.word = "packets_injected", .meaning = "Packets that sources handed to their ports."}),
+      field(&R::packets_delivered, {.word = "packets_delivered",
+                                    .meaning = "Packets that reached their destination.",
+                                    .expect = "packets_delivered"}),
+      field(&R::packets_in_network,
+            {.word = "packets_in_network", .meaning = "Packets buffered or on a wire at the end."}),
+      field(&R::packet_hops, {.word = "packet_hops", .meaning = "Packets of any kind, counted once a link."}),
+      field(&R::kernel_events, {.word = "kernel_events", .meaning = "Timed events of all devices."}),
+      field(&R::flows, {.word = "flows", .meaning = "In the order of the scenario."}),
+      field(&R::queues,
+            {.word = "queues", .meaning = "By device, port and class; only those that saw traffic are listed."}),
+      field(&R::buffers, {.word = "buffers", .meaning = "The buffer of each switch."}),
+      field(
+          &R::quiet_queues,
+          {.word = "quiet_queues",
+           .meaning = "Under schemes with PAUSE frames: every lossless (switch, port, class) that has sent none, lossy "
+                      "ones that saw traffic, and why. Without flow control: one entry for all."}),
+      field(&R::drops,
+            {.word = "drops", .meaning = "Packets dropped in the whole network, by reason.", .expect = "drops"}),
+      field(&R::deadlock, {.word = "deadlock",
+                           .meaning = "What the oracle found; null: no deadlock.",
+                           .measure = Measure::kBoolean,
+                           .expect = "deadlock"}),
+      field(&R::detections, {.word = "detections", .meaning = "What detectors inside the chips declared."}),
+      field(&R::expectations, {.word = "expectations", .meaning = "The verdict."}),
+      field(&R::warnings, {.word = "warnings",
+                           .meaning = "Safety bounds that the scenario's settings break: bound, values, source.",
+                           .expect = "warnings"}),
+      field(&R::notes, {.word = "notes", .meaning = "What this run has left out, and why."}),
+      field(
+          &R::faults,
+          {.word = "faults", .meaning = "Packets lost in a lossless class: packet, queue, bound.", .expect = "faults"}),
+      derived(+[](const R& r) { return r.deadlock ? std::optional(r.deadlock->formed_at_seconds) : std::nullopt; },
+              {.meaning = "When the deadlock formed; without one the expectation fails.",
+               .measure = Measure::kTime,
+               .expect = "deadlock_time"}),
+      derived(throughput,
+              {.meaning = "Sum of the flows' steady rates.", .measure = Measure::kRate, .expect = "throughput"}),
+      derived(
+          longest_hold_and_wait,
+          {.meaning = "Longest hold-and-wait time of a queue.", .measure = Measure::kTime, .expect = "hold_and_wait"}),
+  };
 };
 
 // Sampled values, one column a probe. A name is <what>.<quantity>, the quantity ending in its unit where it has one.
@@ -134,21 +194,6 @@ struct TimeSeries {
   };
   std::vector<Time> times;
   std::vector<Column> columns;
-};
-
-// What the report draws beside the plots.
-struct NetworkDrawing {
-  struct Device {
-    std::string name;
-    bool host = false;
-  };
-  struct Cable {
-    std::string a, b;
-    unsigned a_port = 0, b_port = 0;
-    std::string label;  // "10Gbps 1us"
-  };
-  std::vector<Device> devices;
-  std::vector<Cable> cables;
 };
 
 }  // namespace weir::report

@@ -4,10 +4,10 @@
 #include "tb/scenario/expectation.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 
+#include "tb/report/measured.h"
 #include "tb/scenario/expectation_key.h"
 
 namespace weir::scenario {
@@ -16,121 +16,30 @@ namespace {
 using report::FlowResult;
 using report::QueueResult;
 using report::Results;
-
-// What a quantity is, and where it stands in the results. No value: it did not happen in this run.
-template <class From>
-struct Quantity {
-  std::string_view name;
-  std::optional<double> (*value)(const From&);
-};
-
-template <class Count>
-double number(Count count) {
-  return static_cast<double>(count);
-}
-
-double sum(const std::map<std::string, std::uint64_t>& by_reason) {
-  double total = 0;
-  for (const auto& [reason, count] : by_reason) {
-    total += number(count);
-  }
-  return total;
-}
-
 using Value = std::optional<double>;
 
-constexpr std::array kOfRun{
-    Quantity<Results>{"deadlock", [](const Results& r) -> Value { return r.deadlock ? 1 : 0; }},
-    Quantity<Results>{
-        "deadlock_time",
-        [](const Results& r) -> Value { return r.deadlock ? Value(r.deadlock->formed_at_seconds) : std::nullopt; }},
-    Quantity<Results>{"drops", [](const Results& r) -> Value { return sum(r.drops); }},
-    Quantity<Results>{"faults", [](const Results& r) -> Value { return number(r.faults.size()); }},
-    Quantity<Results>{"warnings", [](const Results& r) -> Value { return number(r.warnings.size()); }},
-    Quantity<Results>{"packets_delivered", [](const Results& r) -> Value { return number(r.packets_delivered); }},
-    Quantity<Results>{"throughput",
-                      [](const Results& r) -> Value {
-                        double total = 0;
-                        for (const FlowResult& flow : r.flows) {
-                          total += flow.steady_bps;
-                        }
-                        return total;
-                      }},
-    Quantity<Results>{"hold_and_wait",
-                      [](const Results& r) -> Value {
-                        double longest = 0;
-                        for (const QueueResult& queue : r.queues) {
-                          longest = std::max(longest, queue.hold_and_wait_seconds);
-                        }
-                        return longest;
-                      }},
-};
+template <class From>
+void add_specs(std::vector<QuantitySpec>& specs, const char* scope) {
+  report::for_each_field<From>([&](const auto& field) {
+    const report::Said& said = field.said;
+    if (!said.expect.empty()) {
+      specs.push_back({scope + std::string(said.expect), said.measure, said.meaning, said.needs});
+    }
+  });
+}
 
-constexpr std::array kOfFlow{
-    Quantity<FlowResult>{"steady_rate", [](const FlowResult& f) -> Value { return f.steady_bps; }},
-    Quantity<FlowResult>{"mean_rate", [](const FlowResult& f) -> Value { return f.mean_bps; }},
-    Quantity<FlowResult>{"delivered_packets", [](const FlowResult& f) -> Value { return number(f.delivered_packets); }},
-    Quantity<FlowResult>{"delivered_bytes", [](const FlowResult& f) -> Value { return number(f.delivered_bytes); }},
-    Quantity<FlowResult>{"fct", [](const FlowResult& f) -> Value { return f.fct_seconds; }},
-    Quantity<FlowResult>{"ce_packets", [](const FlowResult& f) -> Value { return number(f.ce_packets); }},
-    Quantity<FlowResult>{"ue_packets", [](const FlowResult& f) -> Value { return number(f.ue_packets); }},
-};
-
-constexpr std::array kOfQueue{
-    Quantity<QueueResult>{"viq_peak", [](const QueueResult& q) -> Value { return number(q.viq_peak_bytes); }},
-    Quantity<QueueResult>{"viq_final", [](const QueueResult& q) -> Value { return number(q.viq_final_bytes); }},
-    Quantity<QueueResult>{"viq_steady", [](const QueueResult& q) -> Value { return q.viq_steady_bytes; }},
-    Quantity<QueueResult>{"viq_steady_low",
-                          [](const QueueResult& q) -> Value { return number(q.viq_steady_low_bytes); }},
-    Quantity<QueueResult>{"viq_steady_high",
-                          [](const QueueResult& q) -> Value { return number(q.viq_steady_high_bytes); }},
-    Quantity<QueueResult>{"veq_peak", [](const QueueResult& q) -> Value { return number(q.veq_peak_bytes); }},
-    Quantity<QueueResult>{"pauses_sent", [](const QueueResult& q) -> Value { return number(q.pauses_sent); }},
-    Quantity<QueueResult>{"resumes_sent", [](const QueueResult& q) -> Value { return number(q.resumes_sent); }},
-    Quantity<QueueResult>{"feedback_frames", [](const QueueResult& q) -> Value { return number(q.feedback_frames); }},
-    Quantity<QueueResult>{"feedback_bytes", [](const QueueResult& q) -> Value { return number(q.feedback_bytes); }},
-    Quantity<QueueResult>{"paused", [](const QueueResult& q) -> Value { return q.paused_seconds; }},
-    Quantity<QueueResult>{"hold_and_wait", [](const QueueResult& q) -> Value { return q.hold_and_wait_seconds; }},
-    Quantity<QueueResult>{"drops", [](const QueueResult& q) -> Value { return sum(q.drops); }},
-};
-
-constexpr std::array kSpecs{
-    QuantitySpec{"deadlock", Measure::kBoolean, "Whether the oracle found one."},
-    QuantitySpec{"deadlock_time", Measure::kTime, "When it formed; without a deadlock the expectation fails."},
-    QuantitySpec{"drops", Measure::kCount, "Packets lost, for any reason."},
-    QuantitySpec{"faults", Measure::kCount, "Packets lost in a lossless class."},
-    QuantitySpec{"warnings", Measure::kCount, "Safety bounds that the settings break."},
-    QuantitySpec{"packets_delivered", Measure::kCount, "Data packets that reached their destination."},
-    QuantitySpec{"throughput", Measure::kRate, "Sum of the flows' steady rates."},
-    QuantitySpec{"hold_and_wait", Measure::kTime, "Longest hold-and-wait time of a queue."},
-    QuantitySpec{"flow.*.steady_rate", Measure::kRate, "Delivered frame bits a second, last quarter of the run."},
-    QuantitySpec{"flow.*.mean_rate", Measure::kRate, "The same from the flow's start to the end of the run."},
-    QuantitySpec{"flow.*.delivered_packets", Measure::kCount, "Packets that reached the destination."},
-    QuantitySpec{"flow.*.delivered_bytes", Measure::kBytes, "Frame bytes that reached the destination."},
-    QuantitySpec{"flow.*.fct", Measure::kTime, "Completion time of a flow with a size; fails if it did not complete."},
-    QuantitySpec{"flow.*.ce_packets", Measure::kCount, "Packets marked congestion encountered."},
-    QuantitySpec{"flow.*.ue_packets", Measure::kCount, "Packets marked undetermined encountered."},
-    QuantitySpec{"queue.*.*.*.viq_peak", Measure::kBytes, "Highest depth of the virtual ingress queue."},
-    QuantitySpec{"queue.*.*.*.viq_final", Measure::kBytes, "Its depth at the end."},
-    QuantitySpec{"queue.*.*.*.viq_steady", Measure::kBytes, "Mean of its samples in the last quarter of the run."},
-    QuantitySpec{"queue.*.*.*.viq_steady_low", Measure::kBytes, "Lowest sample there."},
-    QuantitySpec{"queue.*.*.*.viq_steady_high", Measure::kBytes, "Highest sample there."},
-    QuantitySpec{"queue.*.*.*.veq_peak", Measure::kBytes, "Highest depth of the virtual egress queue."},
-    QuantitySpec{"queue.*.*.*.pauses_sent", Measure::kCount, "PAUSE frames for this class, refreshes included."},
-    QuantitySpec{"queue.*.*.*.resumes_sent", Measure::kCount, "RESUME frames for this class."},
-    QuantitySpec{"queue.*.*.*.feedback_frames", Measure::kCount, "Feedback frames of any scheme."},
-    QuantitySpec{"queue.*.*.*.feedback_bytes", Measure::kBytes, "Their frame bytes."},
-    QuantitySpec{"queue.*.*.*.paused", Measure::kTime, "Time in which the sending side was paused."},
-    QuantitySpec{"queue.*.*.*.hold_and_wait", Measure::kTime,
-                 "Time in which packets waited and flow control let none of them go."},
-    QuantitySpec{"queue.*.*.*.drops", Measure::kCount, "Packets lost here."},
-};
-
-template <class From, std::size_t n>
-const Quantity<From>* find_quantity(const std::array<Quantity<From>, n>& quantities, std::string_view name) {
-  const auto found = std::find_if(quantities.begin(), quantities.end(),
-                                  [name](const Quantity<From>& quantity) { return quantity.name == name; });
-  return found == quantities.end() ? nullptr : &*found;
+// The quantity of [expect] with this word. No value: it did not happen in this run, or was not measured.
+template <class From>
+Value value_of(const From& from, std::string_view word) {
+  Value value;
+  report::for_each_field<From>([&](const auto& field) {
+    if constexpr (requires { report::number_of(field.of(from)); }) {
+      if (field.said.expect == word) {
+        value = report::number_of(field.of(from));
+      }
+    }
+  });
+  return value;
 }
 
 // How far a value lies inside the range; negative: outside. Not a value: as far outside as can be.
@@ -161,11 +70,11 @@ struct Judged {
 Judged judge(const Expectation& expectation, const ExpectationKey& key, const Results& results) {
   Judged judged;
   if (key.scope == Scope::kRun) {
-    judged.take(expectation, find_quantity(kOfRun, key.quantity)->value(results), "");
+    judged.take(expectation, value_of(results, key.quantity), "");
   } else if (key.scope == Scope::kFlow) {
     for (const FlowResult& flow : results.flows) {
       if (matches(key.names[0], flow.name)) {
-        judged.take(expectation, find_quantity(kOfFlow, key.quantity)->value(flow), flow.name);
+        judged.take(expectation, value_of(flow, key.quantity), flow.name);
       }
     }
   } else {
@@ -173,8 +82,7 @@ Judged judge(const Expectation& expectation, const ExpectationKey& key, const Re
       const std::string port = "p" + std::to_string(queue.port);
       const std::string traffic_class = "c" + std::to_string(queue.traffic_class);
       if (matches(key.names[0], queue.device) && matches(key.names[1], port) && matches(key.names[2], traffic_class)) {
-        judged.take(expectation, find_quantity(kOfQueue, key.quantity)->value(queue),
-                    queue.device + "." + port + "." + traffic_class);
+        judged.take(expectation, value_of(queue, key.quantity), queue.device + "." + port + "." + traffic_class);
       }
     }
     if (!judged.any) {
@@ -186,7 +94,16 @@ Judged judge(const Expectation& expectation, const ExpectationKey& key, const Re
 
 }  // namespace
 
-std::span<const QuantitySpec> quantity_specs() { return kSpecs; }
+std::span<const QuantitySpec> quantity_specs() {
+  static const std::vector<QuantitySpec> specs = [] {
+    std::vector<QuantitySpec> all;
+    add_specs<Results>(all, "");
+    add_specs<FlowResult>(all, "flow.*.");
+    add_specs<QueueResult>(all, "queue.*.*.*.");
+    return all;
+  }();
+  return specs;
+}
 
 std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
   std::vector<std::string> parts;
@@ -243,7 +160,9 @@ std::vector<report::ExpectationResult> evaluate(const std::vector<Expectation>& 
     if (expectation.key.find('*') != std::string::npos && !judged.name.empty()) {
       result.text += " (worst: " + judged.name + ")";
     }
-    result.held = judged.any && judged.slack >= 0;
+    if (!results.partial) {
+      result.held = judged.any && judged.slack >= 0;
+    }
     result.value = judged.value;
     evaluated.push_back(std::move(result));
   }

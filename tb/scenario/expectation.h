@@ -17,20 +17,21 @@
 
 namespace weir::scenario {
 
-// How a value of [expect] is written.
-enum class Measure { kCount, kBoolean, kTime, kRate, kBytes };
+using report::Measure;
 
+// One of the described results that have a word in [expect].
 struct QuantitySpec {
-  std::string_view key;  // "drops", "flow.*.steady_rate", "queue.*.*.*.viq_peak"
+  std::string key;  // "drops", "flow.*.steady_rate", "queue.*.*.*.viq_peak"
   Measure measure;
   std::string_view meaning;
+  report::Needs needs;
 };
 
 // Every quantity, in the order of the documents.
 std::span<const QuantitySpec> quantity_specs();
 
 // One result for each expectation, in order. Where several flows or queues are meant, `value` is the worst of them and
-// the text names it.
+// the text names it. Of a run that ended early nothing is judged; values are what was measured until then.
 std::vector<report::ExpectationResult> evaluate(const std::vector<Expectation>& expectations,
                                                 const report::Results& results);
 

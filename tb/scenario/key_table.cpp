@@ -55,7 +55,8 @@ std::vector<KeySpec> scenario_keys() {
           "Simulated time."),
       key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Of all random streams."),
       key("scenario", "sample_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "Of timeseries.csv and of the oracles; default: duration / 1000."),
+          "Of timeseries.csv and of the oracles; default: duration / 1000, or / 20 with more than 256 ports and "
+          "flows."),
       key("scenario", "quantum", kWord, {.initial = "on", .words = {"on", "off"}},
           "`on`: devices run ahead by the smallest link delay; `off`: event by event. The results are the same."),
   };

@@ -6,6 +6,7 @@
 
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/expectation_key.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
@@ -13,6 +14,7 @@
 #include "tb/text/words.h"
 
 namespace weir::scenario {
+
 using text::Dimension;
 using text::in_quotes;
 using text::nearest_of;
@@ -139,6 +141,9 @@ void ExpectationLoader::load_table(const Value& table, const std::string& prefix
     const std::string key = prefix + member.key;
     if (const QuantitySpec* spec = find_spec(key)) {
       check_names(member, key);
+      if (const std::string why = nothing_fills(spec->needs, scenario_); !why.empty()) {
+        fail(document_, member.key_place, "expect." + key, "nothing in this scenario can fill it: " + why);
+      }
       load_range(member.value, key, *spec);
       continue;
     }

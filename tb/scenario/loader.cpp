@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "tb/scenario/file_text.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
@@ -42,20 +43,6 @@ Time load_until(const std::string& until) {
   return time;
 }
 
-// The interval of a file does not fit a run that --until makes shorter: it is then as if none were given.
-Time load_sample_interval(const Reader& reader, Time duration, bool shortened) {
-  constexpr std::int64_t kSamples = 1'000;
-  const Time usual = std::max(duration / kSamples, Time(1));
-  const Time interval = reader.has("sample_interval") ? reader.time("sample_interval") : usual;
-  if (interval <= duration) {
-    return interval;
-  }
-  if (!shortened || reader.is_set("sample_interval")) {
-    reader.fail("sample_interval", "wanted at most the duration, " + to_text(duration) + "; got " + to_text(interval));
-  }
-  return usual;
-}
-
 void load_header(const Document& document, const Overrides& overrides, Scenario& scenario) {
   const Reader reader(document, "scenario");
   scenario.file = document.file;
@@ -64,8 +51,23 @@ void load_header(const Document& document, const Overrides& overrides, Scenario&
   scenario.source = reader.text("source");
   scenario.duration = overrides.until ? load_until(*overrides.until) : reader.time("duration");
   scenario.seed = overrides.seed.value_or(static_cast<std::uint64_t>(reader.integer("seed")));
-  scenario.sample_interval = load_sample_interval(reader, scenario.duration, overrides.until.has_value());
   scenario.quantum = reader.text("quantum") == "on";
+}
+
+// Topology and flows are there. The interval of a file does not fit a run that --until makes shorter: it is then as if
+// none were given.
+void load_sample_interval(const Document& document, const Overrides& overrides, Scenario& scenario) {
+  const Reader reader(document, "scenario");
+  scenario.sample_interval =
+      reader.has("sample_interval") ? reader.time("sample_interval") : default_sample_interval(scenario);
+  if (scenario.sample_interval <= scenario.duration) {
+    return;
+  }
+  if (!overrides.until || reader.is_set("sample_interval")) {
+    reader.fail("sample_interval", "wanted at most the duration, " + to_text(scenario.duration) + "; got " +
+                                       to_text(scenario.sample_interval));
+  }
+  scenario.sample_interval = default_sample_interval(scenario);
 }
 
 }  // namespace
@@ -85,6 +87,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   load_shapers(document, scenario);
   scenario.flows = load_flows(document, scenario);
   check_captured_destinations(scenario);
+  load_sample_interval(document, overrides, scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = capture_warnings(scenario);
   for (std::string& warning : usage_warnings(scenario)) {

@@ -4,9 +4,12 @@
 #include "tb/weir/measure.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 
 #include "hw_model/base/units.h"
+#include "hw_model/frame/mac_control.h"
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
@@ -34,7 +37,9 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.delivered_packets = m.received.packets;
     r.delivered_bytes = m.received.bytes;
     r.mean_bps = rate(m.received.bytes, end - flow.start);
-    r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, flow.start));
+    if (end >= scenario.duration) {
+      r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, flow.start));
+    }
     if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
       r.fct_seconds = seconds(m.received.last - flow.start);
     }
@@ -102,8 +107,34 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.resumes_sent = counters.resumes_sent;
   r.pauses_received = counters.pauses_received;
   r.feedback_frames = counters.feedback_frames;
-  r.feedback_bytes = engine.out_of_band() ? 0 : counters.feedback_frames * 64;
   return r;
+}
+
+// Frame bytes of feedback on the wire: every frame that is not data, all of one length. Feedback that takes no time on
+// the wire is not counted as sent.
+Bytes feedback_sent(const network::Device& device, PortId p) {
+  auto frames = static_cast<std::int64_t>(device->port(p).counters().frames_sent);
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    frames -= static_cast<std::int64_t>(device->egress().counters(p, ClassId(c)).sent);
+  }
+  return frame::kControlFrameLength * frames;
+}
+
+// The bytes of a port's feedback frames, each frame once, shared by how often they spoke of a class. `queues`: of the
+// port's classes in order.
+void share_feedback(std::int64_t bytes, std::span<report::QueueResult> queues) {
+  std::int64_t all = 0;
+  for (const report::QueueResult& queue : queues) {
+    all += static_cast<std::int64_t>(queue.feedback_frames);
+  }
+  std::int64_t shared = 0;
+  std::int64_t before = 0;
+  for (report::QueueResult& queue : queues) {
+    shared += static_cast<std::int64_t>(queue.feedback_frames);
+    const auto until = all > 0 ? static_cast<std::int64_t>(Wide{bytes} * shared / all) : 0;
+    queue.feedback_bytes = static_cast<std::uint64_t>(until - before);
+    before = until;
+  }
 }
 
 bool saw_traffic(const report::QueueResult& r) {
@@ -130,8 +161,12 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
   measure_flows(scenario, net, end, results);
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
+      std::array<report::QueueResult, kClasses> queues;
       for (std::size_t c = 0; c < kClasses; ++c) {
-        report::QueueResult queue = measure_queue(net, d, PortId(p), ClassId(c), end);
+        queues[c] = measure_queue(net, d, PortId(p), ClassId(c), end);
+      }
+      share_feedback(feedback_sent(net.devices[d], PortId(p)).count(), queues);
+      for (report::QueueResult& queue : queues) {
         if (saw_traffic(queue)) {
           for (const auto& [reason, packets] : queue.drops) {
             results.drops[reason] += packets;
@@ -169,6 +204,9 @@ std::uint64_t packet_hops(const network::Network& net) {
 }
 
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results) {
+  if (results.partial) {
+    return;
+  }
   const auto first = static_cast<std::size_t>(
       std::lower_bound(series.times.begin(), series.times.end(), end - end / 4) - series.times.begin());
   for (report::QueueResult& queue : results.queues) {

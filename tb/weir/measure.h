@@ -18,7 +18,8 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
 // Packets that lossless classes have lost, as faults.
 void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
 
-// Means and ranges over the samples of the last quarter of the run, for the queues that `results` lists.
+// Means and ranges over the samples of the last quarter of the run, for the queues that `results` lists. Nothing where
+// the run ended early, or where there are none.
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results);
 
 // Link-hops so far: packets of any kind sent over one link.

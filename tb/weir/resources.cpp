@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 
 #include "tb/report/human.h"
+#include "tb/scenario/fills.h"
 #include "tb/weir/sampler.h"
 #include "tb/weir/simulation.h"
 
@@ -45,10 +46,10 @@ Size size_of(const scenario::Scenario& scenario) {
   for (const scenario::Flow& flow : scenario.flows) {
     classes |= mask_of(flow.traffic_class);
   }
-  if (size.ports <= Sampler::kMostPorts) {
+  if (scenario::samples_queues(scenario.topology)) {
     size.columns += size.ports * std::popcount(classes) * Sampler::kColumnsAQueue;
   }
-  if (scenario.flows.size() <= Sampler::kMostFlows) {
+  if (scenario::samples_flows(scenario.flows.size())) {
     size.columns += static_cast<double>(scenario.flows.size());
   }
   return size;

@@ -65,6 +65,9 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
   for (const std::string& warning : results.warnings) {
     log.warning(Time(0), warning);
   }
+  for (const std::string& note : results.notes) {
+    log.info(Time(0), note);
+  }
   const Time end(static_cast<std::int64_t>(results.simulated_seconds * kPicosecondsPerSecond + 0.5));
   for (const std::string& fault : results.faults) {
     log.error(end, fault);
@@ -77,7 +80,11 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
     log.warning(end, fmt::format("deadlock formed at {} s: {}", results.deadlock->formed_at_seconds, cycle));
   }
   for (const report::ExpectationResult& expectation : results.expectations) {
-    expectation.held ? log.info(end, "held: " + expectation.text) : log.error(end, "NOT held: " + expectation.text);
+    if (!expectation.held) {
+      log.warning(end, "not judged: " + expectation.text);
+    } else {
+      *expectation.held ? log.info(end, "held: " + expectation.text) : log.error(end, "NOT held: " + expectation.text);
+    }
   }
   log.info(end, results.partial ? "ended early" : "ended");
 }

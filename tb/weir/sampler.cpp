@@ -7,16 +7,13 @@
 #include <string>
 
 #include "tb/scenario/builder.h"
+#include "tb/scenario/fills.h"
 
 namespace weir {
 
 Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
     : net_(net), interval_(interval), queues_(net.devices.size()), flows_(net.devices.size()) {
-  std::size_t ports = 0;
-  for (const network::DeviceSpec& device : net.topology.devices) {
-    ports += device.ports;
-  }
-  for (std::size_t d = 0; d < net.devices.size() && ports <= kMostPorts; ++d) {
+  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_queues(net.topology); ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
       for (std::size_t c = 0; c < kClasses; ++c) {
         if ((classes & mask_of(ClassId(c))) != 0) {
@@ -25,7 +22,7 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
       }
     }
   }
-  for (std::size_t d = 0; d < net.devices.size() && net.flows.size() <= kMostFlows; ++d) {
+  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.flows.size()); ++d) {
     for (const host::FlowSpec& flow : net.flows) {
       if (net.devices[d].nic && flow.destination_ip == scenario::host_address(d)) {
         flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});

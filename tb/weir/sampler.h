@@ -17,11 +17,9 @@ namespace weir {
 class Sampler {
  public:
   // Columns for VIQ, VEQ and flow-control state of every (port, class in use) of `classes`, and the delivered rate of
-  // every flow. Networks of more than kMostPorts ports or kMostFlows flows leave the respective columns out.
+  // every flow; those that a network of its size does not have (tb/scenario/fills.h) are left out.
   Sampler(const network::Network& net, ClassMask classes, Time interval);
 
-  static constexpr std::size_t kMostPorts = 256;
-  static constexpr std::size_t kMostFlows = 256;
   static constexpr unsigned kColumnsAQueue = 5;
 
   // In device `device`, after all other work of time t.

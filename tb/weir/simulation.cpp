@@ -18,6 +18,7 @@
 #include "tb/report/version.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/expectation.h"
+#include "tb/scenario/fills.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/measure.h"
 #include "tb/weir/sampler.h"
@@ -183,6 +184,7 @@ report::Results identify(const scenario::Scenario& scenario, Time reached) {
   results.simulated_seconds = seconds(reached);
   results.partial = reached < scenario.duration;
   results.warnings = scenario.warnings;
+  results.notes = scenario::sampling_notes(scenario);
   return results;
 }
 

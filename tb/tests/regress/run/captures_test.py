@@ -115,6 +115,17 @@ class Captures(weir_run.RunTest):
         self.assertTrue(all(bool(a) != bool(b) for a, b in zip(times, times[1:])), "a pause, its end, the next pause")
         self.assertEqual(len(times), queue["feedback_frames"])
 
+    def test_a_frame_for_several_classes_counts_once(self):
+        """802.3x: every frame speaks of all lossless classes; their bytes add up to what is on the wire."""
+        everything = ("flow_control.scheme=pause", "flow_control.lossless=[0, 1, 2, 3, 4, 5, 6, 7]", "switch.mmu.buffer=64MB")
+        run, frames = self.captured("pfc", everything, "20ms")
+        queues = [queue for queue in run.summary["queues"] if (queue["device"], queue["port"]) == ("s1", 0)]
+        sent = of(frames, "s1.p0", OUT, True)
+        self.assertGreater(len(sent), 10)
+        self.assertEqual({queue["feedback_frames"] for queue in queues}, {len(sent)})
+        self.assertEqual(len(queues), 8)
+        self.assertEqual({queue["feedback_bytes"] for queue in queues}, {8 * len(sent)}, "64 B in eight parts")
+
     def test_stages_of_buffer_based_gfc(self):
         run, frames = self.captured("gfc_buffer_based", weir_run.FIFO, "20ms")
         self.check_order(frames)

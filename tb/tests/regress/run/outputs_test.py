@@ -102,6 +102,12 @@ class EndedEarly(weir_run.RunTest):
             self.assertLess(summary["simulated_seconds"], 20)
             self.assertEqual(summary["warnings"], [])
             self.assertIn("partial: ended before the scenario's duration", stdout)
+            # What nobody has seen to the end has no verdict, and no steady figure.
+            self.assertEqual({expectation["held"] for expectation in summary["expectations"]}, {None})
+            self.assertIn("expectations were not judged", stdout)
+            self.assertNotIn("held", stdout)
+            self.assertEqual({flow["steady_bps"] for flow in summary["flows"]}, {None})
+            self.assertEqual({queue["viq_steady_bytes"] for queue in summary["queues"]}, {None})
             self.assertIn("ended early", (out / "run.log").read_text(encoding="utf-8"))
             times = weir_run.read_columns(out / "timeseries.csv")["time_seconds"]
             self.assertTrue(all(float(time) <= summary["simulated_seconds"] for time in times))

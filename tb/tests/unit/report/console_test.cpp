@@ -12,7 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "tb/report/console_table.h"
+#include "tb/report/html_tables.h"
 #include "tb/report/human.h"
+#include "tb/report/measured.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_log.h"
 #include "tb/tests/regress/report/sample_run.h"
@@ -67,6 +69,8 @@ TEST(Human, TakesTheUnitOfWhatIsExpected) {
   EXPECT_EQ(human_measured("queue.s1.p2.c0.viq_peak", 840'000), "840 KB");
   EXPECT_EQ(human_measured("deadlock = false", 1), "true");
   EXPECT_EQ(human_measured("drops = 0", 3), "3");
+  EXPECT_EQ(human_measured("1us <= hold_and_wait <= 2us", 1.5e-6), "1.5 us");
+  EXPECT_EQ(human_measured("1MB <= queue.*.*.c0.feedback_frames (worst: s1.p2.c0)", 1'234'567), "1,234,567");
 }
 
 TEST(Human, OrdersNamesAsPeopleCount) {
@@ -90,6 +94,33 @@ TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
               AllOf(HasSubstr("drops: none\n"), HasSubstr("deadlock: none\n"),
                     HasSubstr("verdict: all 4 expectations held\n")));
   EXPECT_THAT(console_table(Results{}, false), HasSubstr("verdict: nothing was expected\n"));
+}
+
+TEST(ConsoleTable, OfARunThatEndedEarlyHasNoVerdict) {
+  Results results = sample_ring(false).results;
+  results.partial = true;
+  results.flows[0].steady_bps = std::nullopt;
+  for (ExpectationResult& expectation : results.expectations) {
+    expectation.held = std::nullopt;
+  }
+  const std::string text = console_table(results, false);
+  EXPECT_THAT(text, AllOf(HasSubstr("verdict: partial: 4 expectations were not judged\n"),
+                          HasSubstr("open    deadlock = false: false\n"), HasSubstr("4.998 Gbps           -               -\n")));
+  EXPECT_THAT(text, Not(HasSubstr("held ")));
+}
+
+TEST(ConsoleTable, SaysWhatTheRunLeftOut) {
+  Results results = sample_ring(false).results;
+  results.notes = {"timeseries.csv has no columns of queues: too many"};
+  EXPECT_THAT(console_table(results, false), HasSubstr("note: timeseries.csv has no columns of queues: too many\n"));
+}
+
+TEST(ConsoleTable, ShowsMarksWhereThereAreAny) {
+  Results results = sample_ring(false).results;
+  const std::string page = flows_section(results);
+  EXPECT_THAT(page, Not(HasSubstr("marked CE")));
+  results.flows[1].ce_packets = 7;
+  EXPECT_THAT(flows_section(results), AllOf(HasSubstr("marked CE"), Not(HasSubstr("marked UE"))));
 }
 
 TEST(ConsoleTable, HasNoColoursUnlessAsked) {

@@ -3,13 +3,16 @@
 
 #include "tb/report/summary.h"
 
+#include <fstream>
 #include <limits>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "tb/report/run_directory.h"
+#include "tb/report/summary_schema.h"
 #include "tb/tests/regress/report/sample_run.h"
 
 namespace weir::report {
@@ -27,9 +30,9 @@ Results distinct_results() {
   flow.ue_packets = 72;
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
-  for (std::int64_t* field :
-       {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes, &queue.viq_steady_high_bytes,
-        &queue.veq_peak_bytes, &queue.xoff_bytes, &queue.viq_headroom_peak_bytes}) {
+  for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes.emplace(),
+                              &queue.viq_steady_high_bytes.emplace(), &queue.veq_peak_bytes, &queue.xoff_bytes,
+                              &queue.viq_headroom_peak_bytes}) {
     *field = static_cast<std::int64_t>(next++);
   }
   for (std::uint64_t* field : {&queue.pauses_sent, &queue.resumes_sent, &queue.pauses_received, &queue.feedback_frames,
@@ -89,7 +92,62 @@ TEST(Summary, HasTheFieldsThatReadersRelyOn) {
 TEST(Summary, RefusesWhatIsNotANumber) {
   Results results = sample_ring(false).results;
   results.flows[1].mean_bps = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(summary_to_json(results, {}), std::invalid_argument);
+  try {
+    summary_to_json(results, {});
+    ADD_FAILURE() << "was written";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("mean_bps"));
+  }
+}
+
+// Nothing measured is no 0.
+TEST(Summary, SaysWhatARunThatEndedEarlyDoesNotKnow) {
+  Results results = sample_ring(false).results;
+  results.partial = true;
+  results.flows[0].steady_bps = std::nullopt;
+  results.queues[0].viq_steady_bytes = std::nullopt;
+  results.expectations[0].held = std::nullopt;
+  const std::string text = summary_to_json(results, {});
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_TRUE(json["flows"][0]["steady_bps"].is_null());
+  EXPECT_TRUE(json["queues"][0]["viq_steady_bytes"].is_null());
+  EXPECT_TRUE(json["expectations"][0]["held"].is_null());
+  EXPECT_EQ(json["expectations"][1]["held"], true);
+  const Results read = summary_from_json(text, "s").results;
+  EXPECT_EQ(read.flows[0].steady_bps, std::nullopt);
+  EXPECT_EQ(read.expectations[0].held, std::nullopt);
+  EXPECT_FALSE(all_held(results));
+}
+
+std::string contents(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(SummarySchema, IsTheOneInTheDocuments) {
+  EXPECT_EQ(contents(WEIR_SOURCE_DIR "/docs/schema/summary.schema.json"), summary_schema())
+      << "the description of a result has changed: build the target result_docs";
+}
+
+// Whatever is described is a field of the file, and of its schema, in the same order.
+TEST(SummarySchema, HasEveryField) {
+  const auto schema = nlohmann::ordered_json::parse(summary_schema());
+  const auto json = nlohmann::ordered_json::parse(summary_to_json(distinct_results(), sample_ring(true).network));
+  const auto keys_of = [](const nlohmann::ordered_json& object) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : object.items()) {
+      keys.push_back(key);
+    }
+    return keys;
+  };
+  const auto required = [](const nlohmann::ordered_json& object) {
+    return object.at("required").get<std::vector<std::string>>();
+  };
+  EXPECT_EQ(required(schema), keys_of(json));
+  for (const char* list : {"flows", "queues", "buffers", "quiet_queues", "detections", "expectations"}) {
+    EXPECT_EQ(required(schema["properties"][list]["items"]), keys_of(json[list][0])) << list;
+  }
 }
 
 TEST(Summary, TakesNamesThatAreNotUtf8) {

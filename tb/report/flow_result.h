@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a run measured of a flow.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+struct FlowResult {
+  std::string name;
+  std::string src;
+  std::string dst;
+  std::uint64_t sent_packets = 0;
+  std::uint64_t delivered_packets = 0;
+  std::uint64_t delivered_bytes = 0;
+  double mean_bps = 0;
+  std::optional<double> steady_bps;
+  std::optional<double> fct_seconds;
+  std::uint64_t ce_packets = 0;
+  std::uint64_t ue_packets = 0;
+};
+
+template <>
+struct Fields<FlowResult> {
+  using F = FlowResult;
+  static constexpr std::tuple all{
+      field(&F::name, {.word = "name", .meaning = "As the scenario names it."}),
+      field(&F::src, {.word = "src", .meaning = "Device that sends."}),
+      field(&F::dst, {.word = "dst", .meaning = "Device that receives."}),
+      field(&F::sent_packets, {.word = "sent_packets",
+                               .meaning = "Packets that the source has handed to its port.",
+                               .heading = "packets sent"}),
+      field(&F::delivered_packets, {.word = "delivered_packets",
+                                    .meaning = "Packets that reached the destination.",
+                                    .expect = "delivered_packets",
+                                    .heading = "delivered",
+                                    .console = "packets"}),
+      field(&F::delivered_bytes, {.word = "delivered_bytes",
+                                  .meaning = "Frame bytes that reached the destination: destination MAC to FCS.",
+                                  .measure = Measure::kBytes,
+                                  .expect = "delivered_bytes",
+                                  .heading = "bytes delivered",
+                                  .console = "delivered"}),
+      field(&F::mean_bps, {.word = "mean_bps",
+                           .meaning = "Delivered frame bits a second, from the flow's start to the end of the run.",
+                           .measure = Measure::kRate,
+                           .expect = "mean_rate",
+                           .heading = "mean rate",
+                           .console = "mean"}),
+      field(&F::steady_bps, {.word = "steady_bps",
+                             .meaning = "Delivered frame bits a second over the last quarter of the run; null: the run "
+                                        "ended early.",
+                             .measure = Measure::kRate,
+                             .expect = "steady_rate",
+                             .heading = "steady rate",
+                             .console = "steady"}),
+      field(&F::fct_seconds, {.word = "fct_seconds",
+                              .meaning = "Flow completion time; null for a flow without a size, or one that did not "
+                                         "complete.",
+                              .measure = Measure::kTime,
+                              .expect = "fct",
+                              .heading = "completed after",
+                              .console = "complete after"}),
+      field(&F::ce_packets, {.word = "ce_packets",
+                             .meaning = "Delivered packets marked CE (congestion encountered).",
+                             .expect = "ce_packets",
+                             .heading = "marked CE",
+                             .needs = Needs::kCeMarks,
+                             .where_any = true}),
+      field(&F::ue_packets, {.word = "ue_packets",
+                             .meaning = "Delivered packets marked UE (undetermined encountered).",
+                             .expect = "ue_packets",
+                             .heading = "marked UE",
+                             .needs = Needs::kUeMarks,
+                             .where_any = true}),
+  };
+};
+
+}  // namespace weir::report

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The network as the report draws it.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+// What the report draws beside the plots.
+struct NetworkDrawing {
+  struct Device {
+    std::string name;
+    bool host = false;
+  };
+  struct Cable {
+    std::string a, b;
+    unsigned a_port = 0, b_port = 0;
+    std::string label;  // "10Gbps 1us"
+  };
+  std::vector<Device> devices;
+  std::vector<Cable> cables;
+};
+
+template <>
+struct Fields<NetworkDrawing::Device> {
+  using D = NetworkDrawing::Device;
+  static constexpr std::tuple all{
+      field(&D::name, {.word = "name", .meaning = "Device."}),
+      field(&D::host, {.word = "host", .meaning = "A host; else a switch."}),
+  };
+};
+
+template <>
+struct Fields<NetworkDrawing::Cable> {
+  using C = NetworkDrawing::Cable;
+  static constexpr std::tuple all{
+      field(&C::a, {.word = "a", .meaning = "Device at one end."}),
+      field(&C::a_port, {.word = "a_port", .meaning = "Its port."}),
+      field(&C::b, {.word = "b", .meaning = "Device at the other end."}),
+      field(&C::b_port, {.word = "b_port", .meaning = "Its port."}),
+      field(&C::label, {.word = "label", .meaning = "Rate and delay."}),
+  };
+};
+
+template <>
+struct Fields<NetworkDrawing> {
+  static constexpr std::tuple all{
+      field(&NetworkDrawing::devices, {.word = "devices", .meaning = "In the order of the topology."}),
+      field(&NetworkDrawing::cables, {.word = "cables", .meaning = "Each two links, one a direction."}),
+  };
+};
+
+}  // namespace weir::report

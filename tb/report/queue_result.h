@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a run measured of the queues and buffers of a switch or host.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+using Counts = std::map<std::string, std::uint64_t>;  // packets by reason
+
+inline std::uint64_t total(const Counts& counts) {
+  std::uint64_t sum = 0;
+  for (const auto& [reason, count] : counts) {
+    sum += count;
+  }
+  return sum;
+}
+
+// One (device, port, class) that saw traffic: receiving side (VIQ, pauses sent) and sending side (VEQ, pauses obeyed).
+struct QueueResult {
+  std::string device;
+  unsigned port = 0;
+  unsigned traffic_class = 0;
+  std::string peer;
+  std::int64_t viq_peak_bytes = 0;
+  std::int64_t viq_headroom_peak_bytes = 0;
+  std::int64_t viq_final_bytes = 0;
+  std::optional<double> viq_steady_bytes;
+  std::optional<std::int64_t> viq_steady_low_bytes;
+  std::optional<std::int64_t> viq_steady_high_bytes;
+  std::int64_t veq_peak_bytes = 0;
+  std::int64_t xoff_bytes = 0;
+  std::uint64_t pauses_sent = 0;
+  std::uint64_t resumes_sent = 0;
+  std::uint64_t pauses_received = 0;
+  std::uint64_t feedback_frames = 0;
+  std::uint64_t feedback_bytes = 0;
+  double pausing_seconds = 0;
+  double paused_seconds = 0;
+  double hold_and_wait_seconds = 0;
+  std::uint64_t received_packets = 0;
+  std::uint64_t sent_packets = 0;
+  Counts drops;
+};
+
+// The tables begin with the queue's name, its peer, the highest VIQ and XOFF, which belong together.
+template <>
+struct Fields<QueueResult> {
+  using Q = QueueResult;
+  static constexpr std::tuple all{
+      field(&Q::device, {.word = "device", .meaning = "Switch or host."}),
+      field(&Q::port, {.word = "port", .meaning = "Port of the device."}),
+      field(&Q::traffic_class, {.word = "class", .meaning = "Traffic class.", .highest = 7}),
+      field(&Q::peer, {.word = "peer", .meaning = "Device at the other end of the port's cable."}),
+      field(&Q::viq_peak_bytes,
+            {.word = "viq_peak_bytes",
+             .meaning = "Highest depth of the virtual ingress queue: bytes buffered that came in through this port.",
+             .measure = Measure::kBytes,
+             .expect = "viq_peak"}),
+      field(&Q::viq_headroom_peak_bytes, {.word = "viq_headroom_peak_bytes",
+                                          .meaning = "The most that the VIQ has held of headroom.",
+                                          .measure = Measure::kBytes,
+                                          .heading = "headroom"}),
+      field(&Q::viq_final_bytes, {.word = "viq_final_bytes",
+                                  .meaning = "Depth of the VIQ at the end of the run.",
+                                  .measure = Measure::kBytes,
+                                  .expect = "viq_final"}),
+      field(&Q::viq_steady_bytes, {.word = "viq_steady_bytes",
+                                   .meaning = "Mean of the VIQ's samples in the last quarter of the run; null: there "
+                                              "are none, or the run ended early.",
+                                   .measure = Measure::kBytes,
+                                   .expect = "viq_steady",
+                                   .heading = "steady VIQ",
+                                   .console = "VIQ steady",
+                                   .needs = Needs::kSamples}),
+      field(&Q::viq_steady_low_bytes, {.word = "viq_steady_low_bytes",
+                                       .meaning = "Lowest of the VIQ's samples there.",
+                                       .measure = Measure::kBytes,
+                                       .expect = "viq_steady_low",
+                                       .needs = Needs::kSamples}),
+      field(&Q::viq_steady_high_bytes, {.word = "viq_steady_high_bytes",
+                                        .meaning = "Highest of the VIQ's samples there.",
+                                        .measure = Measure::kBytes,
+                                        .expect = "viq_steady_high",
+                                        .needs = Needs::kSamples}),
+      field(&Q::veq_peak_bytes,
+            {.word = "veq_peak_bytes",
+             .meaning = "Highest depth of the virtual egress queue: bytes that wait to leave through this port.",
+             .measure = Measure::kBytes,
+             .expect = "veq_peak",
+             .heading = "highest VEQ",
+             .console = "VEQ peak"}),
+      field(&Q::xoff_bytes, {.word = "xoff_bytes",
+                             .meaning = "VIQ depth at which flow control first acts; 0: it does not look at the depth.",
+                             .measure = Measure::kBytes}),
+      field(&Q::pauses_sent, {.word = "pauses_sent",
+                              .meaning = "PAUSE frames sent for this class, refreshes included.",
+                              .expect = "pauses_sent",
+                              .heading = "pauses sent",
+                              .console = "pauses"}),
+      field(&Q::resumes_sent, {.word = "resumes_sent",
+                               .meaning = "RESUME frames sent for this class.",
+                               .expect = "resumes_sent",
+                               .heading = "resumes sent",
+                               .console = "resumes"}),
+      field(
+          &Q::pauses_received,
+          {.word = "pauses_received", .meaning = "PAUSE frames that this port obeyed.", .heading = "pauses received"}),
+      field(&Q::feedback_frames, {.word = "feedback_frames",
+                                  .meaning = "Frames of flow control of any kind that spoke of this class.",
+                                  .expect = "feedback_frames",
+                                  .heading = "feedback frames",
+                                  .console = "feedback"}),
+      field(&Q::feedback_bytes, {.word = "feedback_bytes",
+                                 .meaning = "Frame bytes of the port's feedback, each frame counted once and shared "
+                                            "among the classes by how often it spoke of them.",
+                                 .measure = Measure::kBytes,
+                                 .expect = "feedback_bytes"}),
+      field(&Q::pausing_seconds, {.word = "pausing_seconds",
+                                  .meaning = "Time in which the other end stood told to pause what fills the VIQ: from "
+                                             "the PAUSE to the RESUME.",
+                                  .measure = Measure::kTime,
+                                  .heading = "pausing",
+                                  .console = "pausing"}),
+      field(&Q::paused_seconds, {.word = "paused_seconds",
+                                 .meaning = "Time in which this port had to hold back what it sends.",
+                                 .measure = Measure::kTime,
+                                 .expect = "paused",
+                                 .heading = "paused",
+                                 .console = "paused"}),
+      field(&Q::hold_and_wait_seconds, {.word = "hold_and_wait_seconds",
+                                        .meaning = "Time in which it held packets and was allowed to send none.",
+                                        .measure = Measure::kTime,
+                                        .expect = "hold_and_wait",
+                                        .heading = "hold-and-wait",
+                                        .console = "hold-and-wait"}),
+      field(&Q::received_packets, {.word = "received_packets", .meaning = "Data packets that came in."}),
+      field(&Q::sent_packets, {.word = "sent_packets", .meaning = "Data packets that left."}),
+      field(&Q::drops, {.word = "drops_by_reason", .meaning = "Packets dropped here, by reason."}),
+      derived(+[](const Q& queue) { return total(queue.drops); },
+              {.word = "drops", .meaning = "Packets dropped here.", .expect = "drops", .heading = "drops"}),
+  };
+};
+
+// The buffer of a switch.
+struct BufferResult {
+  std::string device;
+  std::int64_t buffer_bytes = 0;
+  std::int64_t buffer_peak_bytes = 0;
+  std::int64_t headroom_pool_bytes = 0;
+  std::int64_t headroom_pool_peak_bytes = 0;
+};
+
+template <>
+struct Fields<BufferResult> {
+  using B = BufferResult;
+  static constexpr std::tuple all{
+      field(&B::device, {.word = "device", .meaning = "Switch."}),
+      field(&B::buffer_bytes, {.word = "buffer_bytes",
+                               .meaning = "Its packet buffer, in whole cells.",
+                               .measure = Measure::kBytes,
+                               .heading = "buffer"}),
+      field(&B::buffer_peak_bytes, {.word = "buffer_peak_bytes",
+                                    .meaning = "The most of it that was in use.",
+                                    .measure = Measure::kBytes,
+                                    .heading = "highest"}),
+      field(&B::headroom_pool_bytes,
+            {.word = "headroom_pool_bytes",
+             .meaning = "Set aside for the headroom of all lossless VIQs together; 0: headroom "
+                        "is of each VIQ.",
+             .measure = Measure::kBytes,
+             .heading = "headroom pool",
+             .where_any = true}),
+      field(&B::headroom_pool_peak_bytes, {.word = "headroom_pool_peak_bytes",
+                                           .meaning = "The most of the pool that was in use.",
+                                           .measure = Measure::kBytes,
+                                           .heading = "highest of the pool",
+                                           .where_any = true}),
+  };
+};
+
+// A (switch, port, class) that has sent no PFC, and why.
+struct QuietQueue {
+  std::string queue;
+  std::int64_t viq_peak_bytes = 0;
+  std::int64_t xoff_bytes = 0;
+  std::string reason;
+  std::string text;
+};
+
+// In the order in which they are tried; what each says is in quiet_queues.h.
+inline constexpr std::string_view kQuietReasons[] = {
+    "scheme_none",       "not_lossless",        "pauses_nobody", "nothing_received", "dropped_before_admission",
+    "xoff_out_of_reach", "dropped_before_xoff", "below_xoff",    "not_sent"};
+
+template <>
+struct Fields<QuietQueue> {
+  using Q = QuietQueue;
+  static constexpr std::tuple all{
+      field(&Q::queue, {.word = "queue", .meaning = "device.port.class; empty: all."}),
+      field(&Q::viq_peak_bytes,
+            {.word = "viq_peak_bytes",
+             .meaning = "Highest depth that counts against XOFF: the VIQ's; under 802.3x the peaks of "
+                        "the port's lossless VIQs together.",
+             .measure = Measure::kBytes}),
+      field(&Q::xoff_bytes, {.word = "xoff_bytes",
+                             .meaning = "XOFF; where it moves, the lowest that it was. 0: none.",
+                             .measure = Measure::kBytes}),
+      field(&Q::reason, {.word = "reason", .meaning = "Why, in a word.", .one_of = kQuietReasons}),
+      field(&Q::text, {.word = "text", .meaning = "Why, with the figures."}),
+  };
+};
+
+}  // namespace weir::report

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/fills.h"
+
+#include <algorithm>
+
+#include "tb/text/quantity.h"
+
+namespace weir::scenario {
+namespace {
+
+std::size_t ports_of(const network::Topology& topology) {
+  std::size_t ports = 0;
+  for (const network::DeviceSpec& device : topology.devices) {
+    ports += device.ports;
+  }
+  return ports;
+}
+
+std::string too_many_ports(const Scenario& scenario) {
+  return "queues are not sampled in a network of more than " + std::to_string(kMostSampledPorts) +
+         " ports; this one has " + std::to_string(ports_of(scenario.topology));
+}
+
+}  // namespace
+
+bool samples_queues(const network::Topology& topology) { return ports_of(topology) <= kMostSampledPorts; }
+
+Time default_sample_interval(const Scenario& scenario) {
+  constexpr std::int64_t kSamples = 1'000;
+  constexpr std::int64_t kLooks = 20;
+  const bool sampled = samples_queues(scenario.topology) || samples_flows(scenario.flows.size());
+  return std::max(scenario.duration / (sampled ? kSamples : kLooks), Time(1));
+}
+
+std::vector<std::string> sampling_notes(const Scenario& scenario) {
+  std::vector<std::string> notes;
+  if (!samples_queues(scenario.topology)) {
+    notes.push_back("timeseries.csv has no columns of queues: " + too_many_ports(scenario));
+  }
+  if (!samples_flows(scenario.flows.size())) {
+    notes.push_back("timeseries.csv has no columns of flows: flows are not sampled where there are more than " +
+                    std::to_string(kMostSampledFlows) + "; here are " + std::to_string(scenario.flows.size()));
+  }
+  return notes;
+}
+
+std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
+  switch (needs) {
+    case report::Needs::kNothing:
+      break;
+    case report::Needs::kSamples: {
+      const Time last = scenario.duration / scenario.sample_interval * scenario.sample_interval;
+      if (!samples_queues(scenario.topology)) {
+        return too_many_ports(scenario);
+      }
+      if (last < scenario.duration - scenario.duration / 4) {
+        return "no multiple of scenario.sample_interval, " + text::to_text(scenario.sample_interval) +
+               ", is in the last quarter of " + text::to_text(scenario.duration);
+      }
+      break;
+    }
+    case report::Needs::kCeMarks:
+      return "nothing marks packets CE";
+    case report::Needs::kUeMarks:
+      return "nothing marks packets UE";
+  }
+  return "";
+}
+
+}  // namespace weir::scenario
