@@ -51,6 +51,7 @@ class Device : public TimedDevice, private egress::Departure {
   // An event that is no work of a port: it may change what any port shows.
   virtual void own_work(const Event& event) = 0;
 
+  void start_of_simulation() override;
   void prefetch(const Event& event, unsigned round) const override;
 
   // Records what has changed at this port, where the device is traced.
@@ -67,7 +68,6 @@ class Device : public TimedDevice, private egress::Departure {
   StageModule<egress::Egress> egress_;
 
  private:
-  void start_of_simulation() override;
   void work(const Event& event) final;
   void acted(Time now) final { show_all(now); }
   void show_all(Time now);

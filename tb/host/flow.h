@@ -15,6 +15,8 @@
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/reference/class_mapper.h"
+#include "tb/host/rate_control.h"
+#include "tb/host/transport.h"
 #include "tb/traffic/source.h"
 
 namespace weir::host {
@@ -52,22 +54,31 @@ struct FlowSpec {
   ClassId traffic_class;               // in which it queues, and its PCP
   std::uint8_t ttl = 64;
   std::uint8_t dscp = 0;
+  frame::Ecn ecn = frame::Ecn::kNotCapable;
+  Framing framing = Framing::kUdp;
   traffic::Demand demand;
   bool acknowledged = false;
   Bytes acknowledgement_length;
+  const RateControlKind* control = nullptr;  // null: sends as the port takes it, and hears nothing
+  ControlSettings settings;
+
+  // Packets have numbers on the wire. Not those of a capture.
+  bool numbered() const { return demand.capture == nullptr && (control != nullptr || framing == Framing::kRoceV2); }
 };
 
 struct Sent {
-  std::uint64_t packets = 0;
+  std::uint64_t packets = 0;  // made, those that went again included
   std::uint64_t acknowledgements_received = 0;
+  std::uint64_t retransmitted = 0;  // of `packets`
 };
 
 struct Received {
-  std::uint64_t packets = 0;
-  std::uint64_t bytes = 0;
+  std::uint64_t packets = 0;       // that the flow's receiver took; with go-back-N each once, in order
+  std::uint64_t discarded = 0;     // that go-back-N threw away: taken before, or too early
+  std::uint64_t bytes = 0;         // of `packets`
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
-  Time last;  // delivery of the latest packet
+  Time last;  // delivery of the latest of `packets`
   std::uint32_t next_sequence = 0;
   std::uint64_t out_of_order = 0;
 };

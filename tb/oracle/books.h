@@ -28,6 +28,7 @@ struct DeviceBooks {
   std::uint64_t entered = 0;             // packets that came to its egress side: admitted by a switch, made by a host
   std::uint64_t taken = 0;               // packets that ended here: dropped by a switch, consumed by a host
   std::uint64_t withdrawn = 0;           // packets that a switch dropped after it had admitted them
+  std::uint64_t kept = 0;                // packets that have arrived and wait to be taken by a host
   std::optional<std::uint64_t> waiting;  // packets in VEQs and crossbar, where they have been counted
   Bytes buffered;                        // as the MMU counts; 0 in a host
   Bytes queued;                          // in VEQs and crossbar, frames in transmission included; 0 in a host
@@ -48,7 +49,8 @@ struct FlowBooks {
   std::uint64_t answers_received = 0;
   std::uint64_t answers_dropped = 0;
   std::uint64_t answers_inside = 0;
-  bool answered = false;
+  bool answered = false;  // each packet by one
+  bool in_order = false;  // whatever is lost, its receiver takes packets in order, each once
 };
 
 struct Imbalance {

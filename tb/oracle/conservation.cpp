@@ -4,6 +4,7 @@
 #include "tb/oracle/conservation.h"
 
 #include <map>
+#include <unordered_map>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/ethernet.h"
@@ -55,6 +56,14 @@ void take_census(const network::Device& device, std::size_t ports, Census& censu
   if (device.asic) {
     device.asic->crossbar().visit_waiting(census);
   }
+}
+
+std::uint64_t packets_kept(const host::Nic& host) {
+  std::uint64_t packets = 0;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    packets += host.intake().kept(ClassId(c)).size();
+  }
+  return packets;
 }
 
 }  // namespace
@@ -112,6 +121,20 @@ void ConservationChecker::audit(Time now) {
     Census census;
     take_census(network_.devices[d], network_.peers[d].size(), census);
     frames += census.total();
+    if (const host::Nic* nic = network_.devices[d].nic) {
+      frames += packets_kept(*nic);
+      DeviceBooks books;
+      books.device = network_.topology.devices[d].name;
+      books.misdelivered = nic->misdelivered();
+      count_flows(d, books);
+      if (books.entered != nic->made() || books.taken != nic->taken()) {
+        note(Imbalance{std::to_string(nic->made()) + " packets made and " + std::to_string(nic->taken()) +
+                           " taken, but of flows " + std::to_string(books.entered) + " and " +
+                           std::to_string(books.taken),
+                       books.device, ""},
+             now);
+      }
+    }
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
       frames += network_.devices[d]->port(PortId(p)).frames_under_way();
     }
@@ -154,8 +177,20 @@ DeviceBooks ConservationChecker::books_of(std::size_t device) const {
 }
 
 void ConservationChecker::count_host(std::size_t device, DeviceBooks& books) const {
+  const host::Nic& nic = *network_.devices[device].nic;
   books.host = true;
-  books.misdelivered = network_.devices[device].nic->misdelivered();
+  books.misdelivered = nic.misdelivered();
+  books.kept = packets_kept(nic);
+  books.entered = nic.made();
+  books.taken = nic.taken();
+  if constexpr (kCheckInvariants) {
+    count_flows(device, books);
+  }
+}
+
+// The same by what has been measured of each flow.
+void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) const {
+  books.entered = 0;
   books.taken = books.misdelivered;
   for (const std::uint32_t flow : sent_by_[device]) {
     const host::Sent& sent = network_.measurements[flow].sent;
@@ -165,7 +200,7 @@ void ConservationChecker::count_host(std::size_t device, DeviceBooks& books) con
   for (const std::uint32_t flow : received_by_[device]) {
     const host::Received& received = network_.measurements[flow].received;
     books.entered += received.acknowledgements_sent;
-    books.taken += received.packets;
+    books.taken += received.packets + received.discarded;
   }
 }
 
@@ -211,33 +246,42 @@ void ConservationChecker::close(const Instant& instant, Time t) {
 
 std::vector<FlowBooks> ConservationChecker::flow_books() const {
   Census inside;
-  std::map<std::uint32_t, std::uint64_t> dropped;
+  std::unordered_map<std::uint32_t, std::uint64_t> drops;
   for (std::size_t d = 0; d < network_.devices.size(); ++d) {
     const network::Device& dev = network_.devices[d];
     take_census(dev, network_.peers[d].size(), inside);
     for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
       inside.add(dev->port(PortId(p)).data_under_way());
     }
+    for (std::size_t c = 0; dev.nic != nullptr && c < kClasses; ++c) {
+      inside.add(dev.nic->intake().kept(ClassId(c)));
+    }
     for (const auto& [flow, packets] : drops_.of(d).by_flow()) {
-      dropped[flow] += packets;
+      drops[flow] += packets;
     }
   }
+  const auto dropped = [&](std::uint32_t flow) {
+    const auto found = drops.find(flow);
+    return found == drops.end() ? std::uint64_t{0} : found->second;
+  };
   std::vector<FlowBooks> all;
+  all.reserve(network_.flows.size());
   for (const host::FlowSpec& spec : network_.flows) {
     const host::FlowMeasurement& measured = network_.measurements[spec.index];
     const std::uint32_t answer = spec.index | host::kAcknowledgement;
     all.push_back({.flow = spec.name.empty() ? std::to_string(spec.index) : spec.name,
                    .sent = measured.sent.packets,
-                   .delivered = measured.received.packets,
-                   .dropped = dropped[spec.index],
+                   .delivered = measured.received.packets + measured.received.discarded,
+                   .dropped = dropped(spec.index),
                    .inside = inside.data(spec.index),
                    // The frames of a capture belong to many flows, which take ways of their own.
                    .out_of_order = spec.demand.capture ? 0 : measured.received.out_of_order,
                    .answers_sent = measured.received.acknowledgements_sent,
                    .answers_received = measured.sent.acknowledgements_received,
-                   .answers_dropped = dropped[answer],
+                   .answers_dropped = dropped(answer),
                    .answers_inside = inside.answers(spec.index),
-                   .answered = spec.acknowledged});
+                   .answered = spec.acknowledged && spec.settings.notify_interval == kNever,
+                   .in_order = spec.control != nullptr && spec.control->resends});
   }
   return all;
 }

@@ -51,6 +51,7 @@ class ConservationChecker {
 
   DeviceBooks books_of(std::size_t device) const;
   void count_host(std::size_t device, DeviceBooks& books) const;
+  void count_flows(std::size_t device, DeviceBooks& books) const;
   void count_switch(std::size_t device, DeviceBooks& books) const;
   void close(const Instant& instant, Time t);
   std::vector<FlowBooks> flow_books() const;

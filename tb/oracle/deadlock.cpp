@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/ethernet.h"
@@ -132,6 +133,9 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   if (instant.held.size() > first_held && network_.devices[device].asic && !proved) {
     record_viqs(device, first_held, instant);
   }
+  if (network_.devices[device].nic) {
+    record_stopped(device, instant);
+  }
   if (++instant.arrived == network_.devices.size()) {
     judge(instant, t);
     pending_.erase(t);
@@ -176,6 +180,21 @@ void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Ins
   });
 }
 
+void DeadlockOracle::record_stopped(std::size_t device, Instant& instant) const {
+  const network::Device& dev = network_.devices[device];
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    const Time since = dev.nic->intake().for_ever_since(ClassId(c));
+    if (since == kNever) {
+      continue;
+    }
+    Bytes depth = dev.nic->intake().feigned(ClassId(c));
+    for (const frame::Packet& packet : dev.nic->intake().kept(ClassId(c))) {
+      depth += dev->engine(PortId(0)).occupies(packet.length, packet.length);
+    }
+    instant.stopped.push_back({{device, PortId(0), ClassId(c)}, since, depth});
+  }
+}
+
 std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const {
   std::vector<HeldQueue> held;
   for (const Held& queue : instant.held) {
@@ -184,13 +203,21 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
     const QueueId wanted{peer.device, peer.port, engine.holding_class(queue.queue.traffic_class)};
     const auto viq = std::find_if(instant.viqs.begin(), instant.viqs.end(),
                                   [&](const Viq& candidate) { return candidate.viq == wanted; });
-    const bool known = viq != instant.viqs.end();
+    std::vector<WaitingBytes> waiting = viq != instant.viqs.end() ? viq->waiting : std::vector<WaitingBytes>{};
+    for (const Stopped& stopped : instant.stopped) {
+      if (stopped.viq == wanted) {
+        waiting.push_back({stopped.sink(), stopped.sink(), stopped.depth});
+      }
+    }
     held.push_back({.queue = queue.queue,
                     .since = queue.since,
-                    .peer_viq = known ? viq->waiting : std::vector<WaitingBytes>{},
+                    .peer_viq = std::move(waiting),
                     .stays_held = [&engine, c = wanted.traffic_class, head = queue.head](Bytes stuck) {
                       return engine.holds_peer_at(c, stuck, head);
                     }});
+  }
+  for (const Stopped& stopped : instant.stopped) {
+    held.push_back({stopped.sink(), stopped.since, {}, [](Bytes) { return true; }});
   }
   return held;
 }
@@ -210,7 +237,10 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
   if (!stuck) {
     return;
   }
-  stuck_without_cycle_ = names(stuck->stuck_without_cycle);
+  std::vector<QueueId> without_cycle = stuck->stuck_without_cycle;
+  std::erase_if(without_cycle,
+                [&](QueueId queue) { return network_.devices[queue.device].nic != nullptr && queue.port == kSink; });
+  stuck_without_cycle_ = names(without_cycle);
   if (stuck->cycle.empty()) {
     return;
   }

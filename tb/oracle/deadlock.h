@@ -66,12 +66,22 @@ class DeadlockOracle {
     QueueId viq;
     std::vector<WaitingBytes> waiting;
   };
+  // A class of which a host takes nothing any more, ever. It stands in the graph as a queue at a port that no host has.
+  struct Stopped {
+    QueueId viq;
+    Time since;
+    Bytes depth;  // as flow control reckons
+    QueueId sink() const { return {viq.device, kSink, viq.traffic_class}; }
+  };
+  static constexpr PortId kSink{1};
   struct Instant {
     std::size_t arrived = 0;
     std::vector<Held> held;
     std::vector<Viq> viqs;
+    std::vector<Stopped> stopped;
   };
 
+  void record_stopped(std::size_t device, Instant& instant) const;
   void record_held(std::size_t device, Time t, Instant& instant) const;
   void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
   std::vector<HeldQueue> picture_of(const Instant& instant) const;

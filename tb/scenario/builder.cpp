@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/frame/roce.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/shapers.h"
@@ -27,8 +28,15 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::C
   spec.destination_address = host_mac(flow.destination);
   spec.source_ip = host_address(flow.source);
   spec.destination_ip = host_address(flow.destination);
-  spec.source_port = static_cast<std::uint16_t>(index);
-  spec.destination_port = static_cast<std::uint16_t>(kDestinationPort + (index >> 16U));
+  spec.framing = flow.framing;
+  if (flow.framing == host::Framing::kRoceV2) {
+    constexpr std::size_t kRest = 0xffff - host::kFirstRoceSourcePort;
+    spec.source_port = static_cast<std::uint16_t>(host::kFirstRoceSourcePort + (index & kRest));
+    spec.destination_port = frame::kRoceV2Port;
+  } else {
+    spec.source_port = static_cast<std::uint16_t>(index);
+    spec.destination_port = static_cast<std::uint16_t>(kDestinationPort + (index >> 16U));
+  }
   spec.traffic_class = flow.traffic_class;
   spec.ttl = host::initial_ttl(mapper);
   spec.dscp = host::dscp_of(mapper, flow.traffic_class).value_or(0);
@@ -45,6 +53,9 @@ host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::C
                  .speed = flow.speed};
   spec.acknowledged = flow.acknowledged;
   spec.acknowledgement_length = flow.acknowledgement_length;
+  spec.ecn = flow.ecn;
+  spec.control = flow.control;
+  spec.settings = flow.settings;
   return spec;
 }
 
@@ -218,6 +229,7 @@ void fill_flows(const Scenario& scenario, network::Network& net) {
   for (const host::FlowSpec& spec : net.flows) {
     const Flow& flow = scenario.flows[spec.index];
     net.devices[flow.source].nic->add_source(spec.index);
+    net.devices[flow.destination].nic->add_destination(spec.index);
     if (flow.route.empty()) {
       continue;
     }

@@ -4,7 +4,9 @@
 // The table of keys itself, except for the device's. A key is added here, and read in one of the load_*.cpp.
 
 #include <array>
+#include <string>
 
+#include "tb/host/rate_control.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/key_table_device.h"
 
@@ -111,6 +113,25 @@ std::vector<KeySpec> topology_keys() {
   };
 }
 
+std::vector<std::string_view> controls() {
+  std::vector<std::string_view> words{"none"};
+  for (const host::RateControlKind* kind : host::rate_controls()) {
+    words.push_back(kind->word);
+  }
+  return words;
+}
+
+std::string_view meaning_of_controls() {
+  static const std::string kMeaning = [] {
+    std::string text = "none: sends as the port takes it.";
+    for (const host::RateControlKind* kind : host::rate_controls()) {
+      text += " " + std::string(kind->word) + ": " + std::string(kind->meaning) + ".";
+    }
+    return text;
+  }();
+  return kMeaning;
+}
+
 // What [traffic] and [[flow]] have in common; a flow's value goes before that of [traffic].
 std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
@@ -141,7 +162,23 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
       key(table, "acknowledged", kBoolean, {.initial = initial("false")},
           "The destination answers each packet with one."),
       key(table, "acknowledgement_length", kBytes, {.initial = initial("64B"), .lowest = "64B", .highest = "9216B"},
-          "Length of each answer."),
+          "Length of each answer; 70B where framing = \"rocev2\" and nothing is said."),
+      key(table, "framing", kWord, {.initial = initial("udp"), .words = {"udp", "rocev2"}},
+          "udp: IPv4 and UDP. rocev2: UDP port 4791 and a BTH with queue pair and PSN."),
+      key(table, "ecn", kWord, {.initial = initial("not_capable"), .words = {"not_capable", "ect0", "ect1"}},
+          "The ECN field that packets are sent with."),
+      key(table, "control", kWord, {.initial = initial("none"), .words = controls()}, meaning_of_controls()),
+      key(table, "window", kBytes, {.lowest = "64B", .highest = "1GB"},
+          "window: frame bytes that may be in flight; or `window_packets`."),
+      key(table, "window_packets", kInteger, {.lowest = "1", .highest = "8388607"},
+          "window: packets that may be in flight; or `window`."),
+      key(table, "timeout", kTime, {.initial = initial("1ms"), .lowest = "1ns", .highest = kLongestTime},
+          "window: without an acknowledgement for so long, all that is in flight is sent again."),
+      key(table, "acknowledge_every", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "65535"},
+          "window: the destination acknowledges every n-th packet, and each whose sender asks."),
+      key(table, "notify_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
+          "The destination answers a packet marked CE with a notification, one each interval at most; default: never. "
+          "Wants a control or framing = \"rocev2\"."),
   };
 }
 

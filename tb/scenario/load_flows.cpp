@@ -228,6 +228,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
                            to_text(reader.bytes(key)));
     }
   }
+  load_transport(reader, flow);
   if (flow.kind == SourceKind::kConstantRate) {
     if (!reader.has("rate")) {
       reader.fail("rate",

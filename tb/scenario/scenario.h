@@ -14,6 +14,8 @@
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/frame/ipv6.h"
 #include "tb/cosim/fidelity.h"
+#include "tb/host/rate_control.h"
+#include "tb/host/transport.h"
 #include "tb/network/topology.h"
 #include "tb/scenario/table_route.h"
 #include "tb/traffic/source.h"
@@ -41,6 +43,10 @@ struct Flow {
   Bytes size = Bytes(0);      // total frame bytes to send; 0: without end
   bool acknowledged = false;  // the destination answers each packet with one of `acknowledgement_length`
   Bytes acknowledgement_length = Bytes(64);
+  host::Framing framing = host::Framing::kUdp;
+  frame::Ecn ecn = frame::Ecn::kNotCapable;
+  const host::RateControlKind* control = nullptr;  // null: none
+  host::ControlSettings settings;
   // May pass a switch more than once.
   std::string capture_file;  // pcap only, as are the next five
   std::shared_ptr<const traffic::CaptureFile> capture;

@@ -49,14 +49,16 @@ class Source {
   virtual Time wake(Time now) = 0;
 
   // Whether a packet may be made at `now`.
-  bool has_packet(Time now) const { return due_ > 0 && now < demand_.stop; }
+  bool has_packet(Time now) const { return due_ > 0 && now < stop_; }
   virtual void take() { --due_; }
 
  protected:
-  explicit Source(const Demand& demand) : demand_(demand) {}
+  explicit Source(const Demand& demand) : stop_(demand.stop), demand_(demand) {}
 
-  Demand demand_;
+  // What each packet asks for comes first, on one cache line.
   std::uint64_t due_ = 0;
+  Time stop_;
+  Demand demand_;
 };
 
 // Any kind but kPcap, of which a host makes a source for each class of the capture.

@@ -179,11 +179,14 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
     results.kernel_events += net.devices[d]->events();
   }
   find_quiet_queues(scenario, net, results);
-  std::uint64_t dropped = 0;
+  std::uint64_t ended = 0;  // neither delivered nor in the network any more
   for (const auto& [reason, packets] : results.drops) {
-    dropped += packets;
+    ended += packets;
   }
-  results.packets_in_network = results.packets_injected - results.packets_delivered - dropped;
+  for (const host::FlowMeasurement& flow : net.measurements) {
+    ended += flow.received.discarded;
+  }
+  results.packets_in_network = results.packets_injected - results.packets_delivered - ended;
   results.packet_hops = packet_hops(net);
 }
 

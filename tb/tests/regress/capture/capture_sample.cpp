@@ -21,6 +21,7 @@
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/frame/private_tags.h"
+#include "tb/host/flow.h"
 #include "tb/report/pcapng.h"
 
 namespace {
@@ -139,6 +140,84 @@ Sample data(frame::DataFrameFields fields, unsigned hops, frame::Ecn ecn) {
   return s;
 }
 
+constexpr std::uint32_t kFlow = 0x012340;
+
+// What a host says behind UDP, as it stands there: hexadecimal digits from the values.
+std::string word_of(const host::Transport& said) {
+  return fmt::format("{:02x}{:02x}0000{:08x}", static_cast<unsigned>(said.meaning),
+                     (said.answer_wanted ? 0x80U : 0U) | static_cast<unsigned>(said.mark), said.number);
+}
+
+// Adds what an analyser shows of BTH and AETH, and returns their digits.
+std::string add_roce(const host::Transport& said, json& fields) {
+  const bool is_data = said.meaning == host::Meaning::kData;
+  const bool lacking = said.meaning == host::Meaning::kNak;
+  const bool is_cnp = said.meaning == host::Meaning::kNotification;
+  const unsigned opcode = is_data ? 0x04 : is_cnp ? 0x81 : 0x11;
+  const unsigned congestion = said.mark == frame::Ecn::kCongestion ? 0x40 : 0;
+  const std::uint32_t psn = is_cnp ? 0 : is_data || lacking ? said.number : said.number - 1;
+  const unsigned syndrome = lacking ? 0x60 : 0x1f;
+  fields["infiniband.bth.opcode"] = fmt::format("{}", opcode);
+  fields["infiniband.bth.p_key"] = "65535";
+  fields["infiniband.reserved"] = fmt::format("{:02x}", congestion);
+  fields["infiniband.bth.destqp"] = fmt::format("0x{:06x}", kFlow + 2);
+  fields["infiniband.bth.a"] = said.answer_wanted ? "1" : "0";
+  fields["infiniband.bth.psn"] = fmt::format("{}", psn);
+  std::string digits = fmt::format("{:02x}00ffff{:02x}{:06x}{:02x}{:06x}", opcode, congestion, kFlow + 2,
+                                   said.answer_wanted ? 0x80 : 0, psn);
+  if (!is_data && !is_cnp) {
+    fields["infiniband.aeth.syndrome"] = fmt::format("{}", syndrome);
+    fields["infiniband.aeth.msn"] = fmt::format("{}", said.number);
+    digits += fmt::format("{:02x}{:06x}", syndrome, said.number);
+  }
+  return digits;
+}
+
+// A frame of a flow with numbers: data one way, answers the other.
+Sample numbered(host::Framing framing, const host::Transport& said) {
+  const bool back = said.meaning != host::Meaning::kData;
+  const bool roce = framing == host::Framing::kRoceV2;
+  const frame::DataFrameFields fields{.destination = kDestination,
+                                      .source = kSource,
+                                      .traffic_class = ClassId(3),
+                                      .source_ip = frame::Ipv4Address(10, 1, 2, 3),
+                                      .destination_ip = frame::Ipv4Address(10, 4, 5, 6),
+                                      .dscp = 10,
+                                      .ecn = back ? frame::Ecn::kNotCapable : frame::Ecn::kEct0,
+                                      .source_port = static_cast<std::uint16_t>(roce ? 49'157 : 5),
+                                      .destination_port = static_cast<std::uint16_t>(roce ? 4'791 : 5'001),
+                                      .length = !back  ? 1500_B
+                                                : roce ? host::kLeastRoceAnswer
+                                                       : 64_B};
+  Sample s = data(fields, 0, fields.ecn);
+  host::FlowSpec flow;
+  flow.index = kFlow;
+  flow.framing = framing;
+  flow.traffic_class = fields.traffic_class;
+  flow.dscp = fields.dscp;
+  flow.ecn = frame::Ecn::kEct0;
+  flow.source_address = back ? kDestination : kSource;
+  flow.destination_address = back ? kSource : kDestination;
+  flow.source_ip = (back ? fields.destination_ip : fields.source_ip).value();
+  flow.destination_ip = (back ? fields.source_ip : fields.destination_ip).value();
+  flow.source_port = back && !roce ? fields.destination_port : fields.source_port;
+  flow.destination_port = back && !roce ? fields.source_port : fields.destination_port;
+  flow.demand.frame_length = flow.acknowledgement_length = fields.length;
+  host::write_headers(s.bytes, flow, back ? host::Direction::kBack : host::Direction::kForward);
+  host::write_transport(s.bytes, flow, said);
+  const std::size_t digits = s.fields["udp.payload"].get<std::string>().size();
+  std::string payload = roce ? add_roce(said, s.fields) : word_of(said);
+  payload.resize(digits, '0');
+  s.fields["udp.payload"] = payload;
+  if (roce) {
+    s.fields.erase("data.data");
+  } else {
+    s.fields["data.data"] = payload;
+  }
+  s.comment = fmt::format("{}, meaning {}", roce ? "rocev2" : "transport word", static_cast<unsigned>(said.meaning));
+  return s;
+}
+
 std::vector<Sample> samples() {
   std::vector<Sample> all{pause(0xffff), pause(1), pause(0)};
   for (std::size_t c = 0; c < kClasses; ++c) {
@@ -176,6 +255,15 @@ std::vector<Sample> samples() {
     fields.tagged = false;
     fields.traffic_class = ClassId(0);
     all.push_back(data(fields, static_cast<unsigned>(c), frame::Ecn::kCongestion));
+  }
+  for (const host::Framing framing : {host::Framing::kUdp, host::Framing::kRoceV2}) {
+    using enum host::Meaning;
+    all.push_back(numbered(framing, {.meaning = kData, .number = 0xabcdef, .answer_wanted = true}));
+    all.push_back(numbered(framing, {.meaning = kData, .number = 1}));
+    all.push_back(numbered(framing, {.meaning = kAck, .number = 0xabcdef}));
+    all.push_back(numbered(framing, {.meaning = kAck, .number = 7, .mark = frame::Ecn::kCongestion}));
+    all.push_back(numbered(framing, {.meaning = kNak, .number = 0x123456}));
+    all.push_back(numbered(framing, {.meaning = kNotification, .mark = frame::Ecn::kCongestion}));
   }
   return all;
 }

@@ -96,6 +96,10 @@ INSTANTIATE_TEST_SUITE_P(
         Run{"two_to_one_conceptual", "small/gfc_two_to_one.toml", {}, 2_ms},
         Run{"ring_buffer_based", "ring/gfc_buffer_based.toml", {"switch.crossbar.strategy=output_queued"}, 20_ms},
         Run{"ring_time_based", "ring/gfc_time_based.toml", {"switch.crossbar.strategy=output_queued"}, 20_ms},
+        Run{"star_window",
+            "bench/star16_shift.toml",
+            {"traffic.acknowledged=false", "traffic.control=window", "traffic.window=60KB"},
+            2_ms},
         Run{"star_credits", "bench/star16_shift.toml", {"flow_control.scheme=cbfc"}, 2_ms},
         Run{"event_by_event", "small/pfc_incast.toml", {"scenario.quantum=off"}, 2_ms}),
     [](const auto& instance) { return instance.param.name; });

@@ -94,6 +94,7 @@ class NicTest : public testing::Test {
     far_.out.bind(spare_->port(PortId(0)).rx);
     for (const FlowSpec& flow : flows_) {
       first_->add_source(flow.index);
+      second_->add_destination(flow.index);
     }
   }
 

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <systemc>
@@ -22,11 +22,12 @@ namespace weir::oracle {
 
 class Live {
  public:
-  // `edit`: what is changed before the network is built.
   Live(const std::string& file, const std::vector<std::string>& sets, Time interval,
-       Dissolving dissolving = Dissolving::kIsAFault, const std::function<void(scenario::Scenario&)>& edit = {})
-      : scenario_(edited(bounds::judged(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}})),
-                         edit)),
+       Dissolving dissolving = Dissolving::kIsAFault)
+      : Live(scenario::load_file(std::string(WEIR_SCENARIOS) + "/" + file, {sets, {}, {}}), interval, dissolving) {}
+
+  Live(scenario::Scenario scenario, Time interval, Dissolving dissolving = Dissolving::kIsAFault)
+      : scenario_(bounds::judged(std::move(scenario))),
         network_(scenario::build(scenario_)),
         drops_(*network_, scenario_.required_headroom),
         deadlock_(*network_, Time(0), dissolving),
@@ -62,13 +63,6 @@ class Live {
   const scenario::Scenario& scenario() const { return scenario_; }
 
  private:
-  static scenario::Scenario edited(scenario::Scenario scenario, const std::function<void(scenario::Scenario&)>& edit) {
-    if (edit) {
-      edit(scenario);
-    }
-    return scenario;
-  }
-
   scenario::Scenario scenario_;
   std::unique_ptr<network::Network> network_;
   Drops drops_;

@@ -51,15 +51,18 @@ TEST(LiveOracle, FindsTheDeadlockOfTheRing) {
 // once they have stood too long, and the flows go on.
 TEST(LiveOracle, AWatchdogBreaksTheDeadlockOfTheRing) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING);
-  const auto with_watchdog = [](scenario::Scenario& scenario) {
+  // Each VIQ of the ring is some 100 packets above XON, and loses one every 2 ms.
+  const auto ring = [](const std::string& quantum) {
+    scenario::Scenario scenario = scenario::load_file(
+        std::string(WEIR_SCENARIOS) + "/ring/pfc.toml",
+        {with(with(kOutputQueued, "scenario.duration=300ms"), "scenario.quantum=" + quantum), {}, {}});
     scenario.device.deadlock.unit = deadlock::Unit::kWatchdog;
     scenario.device.deadlock.watchdog.timeout = 2_ms;
+    return scenario;
   };
-  // Each VIQ of the ring is some 100 packets above XON, and loses one every 2 ms.
-  const std::vector<std::string> sets = with(kOutputQueued, "scenario.duration=300ms");
-  Live plain("ring/pfc.toml", sets, 100_us);
-  Live live("ring/pfc.toml", sets, 100_us, Dissolving::kMayHappen, with_watchdog);
-  Live events("ring/pfc.toml", with(sets, "scenario.quantum=off"), 100_us, Dissolving::kMayHappen, with_watchdog);
+  Live plain("ring/pfc.toml", with(kOutputQueued, "scenario.duration=300ms"), 100_us);
+  Live live(ring("on"), 100_us, Dissolving::kMayHappen);
+  Live events(ring("off"), 100_us, Dissolving::kMayHappen);
   live.run(40);
   const DeadlockFound* const found = live.deadlock().found();
   ASSERT_NE(found, nullptr);

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/host/intake.h"
+
+#include <algorithm>
+
+namespace weir::host {
+
+void Intake::begin_stop(ClassId c, Stop how, bool for_ever, Time now) {
+  Class& state = classes_[c.index()];
+  ++state.stops;
+  if (for_ever) {
+    state.for_ever_since = std::min(state.for_ever_since, now);
+  }
+  if (how == Stop::kAtOnce && state.feigned < full_) {
+    state.feigned = full_;
+    engine_.packet_admitted(c, Bytes(0), state.depth + state.feigned, now);
+  }
+}
+
+void Intake::end_stop(ClassId c, Time now) {
+  Class& state = classes_[c.index()];
+  --state.stops;
+  if (state.stops == 0 && state.feigned > Bytes(0)) {
+    state.feigned = Bytes(0);
+    engine_.packet_released(c, Bytes(0), state.depth, now);
+  }
+}
+
+bool Intake::admit(frame::Packet& packet, ClassId c, Time now) {
+  Class& state = classes_[c.index()];
+  if (state.stops == 0) {
+    engine_.packet_admitted(c, packet.length, packet.length, now);
+    engine_.packet_released(c, packet.length, Bytes(0), now);
+    return true;
+  }
+  state.kept.push_back(packet);
+  state.depth += packet.length;
+  engine_.packet_admitted(c, packet.length, state.depth + state.feigned, now);
+  return false;
+}
+
+frame::Packet* Intake::next_taken(ClassId c, Time now) {
+  Class& state = classes_[c.index()];
+  if (state.stops > 0 || state.kept.empty()) {
+    return nullptr;
+  }
+  frame::Packet& packet = state.kept.front();
+  state.kept.pop_front();
+  state.depth -= packet.length;
+  engine_.packet_released(c, packet.length, state.depth, now);
+  return &packet;
+}
+
+}  // namespace weir::host

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A host's receive buffer. As long as the host takes packets it is empty: flow control counts each in and, at once,
+// out. While the host takes none of a class they stay, the VIQ grows, and flow control tells the peer as it would in a
+// switch. The buffer has no limit of its own: what comes is what flow control lets come. A class that is not lossless
+// goes on coming.
+//
+// Two ways to stop:
+//   kAsItFills  nothing is said; the peer hears when the VIQ has reached a threshold, or its credits run out
+//   kAtOnce     flow control is told at once that the VIQ is full, whatever is in it: a PAUSE goes out with the next
+//               frame. Under schemes by credits this is the same as kAsItFills: who advertises credits cannot take
+//               them back.
+// At the end of the stop all that has been kept is taken at once, in order.
+
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/frame/packet_queue.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::host {
+
+enum class Stop : std::uint8_t { kAsItFills, kAtOnce };
+
+class Intake {
+ public:
+  // `full`: a depth at which the scheme has said all that it can; 0: it goes by credits.
+  Intake(flow_control::FlowControl& engine, Bytes full) : engine_(engine), full_(full) {}
+
+  // A stop of the class begins and, unless it is for ever, ends. Stops may overlap. After an end ask next_taken().
+  void begin_stop(ClassId c, Stop how, bool for_ever, Time now);
+  void end_stop(ClassId c, Time now);
+
+  // A packet has come; false: it is kept.
+  bool admit(frame::Packet& packet, ClassId c, Time now);
+
+  // The next packet that was kept and is taken now; null: none.
+  frame::Packet* next_taken(ClassId c, Time now);
+
+  // For oracles and probes.
+  const frame::PacketQueue& kept(ClassId c) const { return classes_[c.index()].kept; }
+  Bytes depth(ClassId c) const { return classes_[c.index()].depth; }
+  Bytes feigned(ClassId c) const { return classes_[c.index()].feigned; }
+  // Since when the class has stopped for ever; kNever: it has not.
+  Time for_ever_since(ClassId c) const { return classes_[c.index()].for_ever_since; }
+
+ private:
+  struct Class {
+    frame::PacketQueue kept;
+    Bytes depth;              // of `kept`
+    Bytes feigned;            // told to flow control beside, to stop the peer at once
+    std::uint32_t stops = 0;  // that have begun and not ended
+    Time for_ever_since = kNever;
+  };
+
+  flow_control::FlowControl& engine_;
+  Bytes full_;
+  PerClass<Class> classes_{};
+};
+
+}  // namespace weir::host

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// When a flow may send: the one interface behind which windows and rate controls stand, one object a flow, at its
+// source. It knows neither SystemC nor the wire. What is sent, and what is sent again, is not its affair (go_back_n.h).
+//
+// The host asks next_send() before each packet, calls sent() with each one that it makes, and feedback() with what
+// comes back. Nothing is polled: after each of these calls, and after timer(), it asks next_send() and next_timer()
+// anew and comes back at the earlier of the two.
+//
+// A new rate control is one file with a class and its RateControlKind, and a line in rate_control.cpp.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "hw_model/base/units.h"
+#include "hw_model/frame/ipv4.h"
+
+namespace weir::host {
+
+// What the sender of a flow learns from one answer, or from none.
+struct Feedback {
+  std::uint64_t acknowledged = 0;  // packets that this answer has acknowledged for the first time
+  Time round_trip = kNever;        // from making the packet that is answered to the answer; kNever: not known
+  frame::Ecn mark = frame::Ecn::kNotCapable;  // with which the packet that is answered arrived
+  BitRate advertised = BitRate(0);            // a rate that the network or the receiver names; 0: none
+  bool notification = false;                  // tells of congestion and acknowledges nothing (CNP)
+  bool lost = false;                          // packets are sent again: the receiver lacks one, or a timeout
+};
+
+class RateControl {
+ public:
+  virtual ~RateControl() = default;
+
+  // The earliest time at which a packet of `length` may be made while `in_flight` are sent and not acknowledged: `now`
+  // or before: at once; kNever: not before feedback() or timer(). Does not change what it says by being asked.
+  virtual Time next_send(Bytes length, Bytes in_flight, Time now) = 0;
+
+  // A packet was made.
+  virtual void sent(Bytes /*length*/, Time /*now*/) {}
+  virtual void feedback(const Feedback& /*feedback*/, Time /*now*/) {}
+
+  // When timer() is to be called; kNever: not at all. Never before the present.
+  virtual Time next_timer() const { return kNever; }
+  virtual void timer(Time /*now*/) {}
+};
+
+// Settings of all rate controls; each reads its own.
+struct ControlSettings {
+  Bytes window = Bytes(0);              // window: frame bytes in flight at most
+  Time timeout = kNever;                // go-back-N: silence after which all that is not acknowledged is sent again
+  std::uint32_t acknowledge_every = 1;  // the receiver acknowledges every n-th packet
+  Time notify_interval = kNever;        // the receiver tells of marks at most this often; kNever: not at all
+};
+
+struct RateControlKind {
+  std::string_view word;  // in scenario files
+  std::string_view meaning;
+  bool resends = false;  // its flows go back N and have something in flight; their receiver takes packets in order only
+  std::unique_ptr<RateControl> (*make)(const ControlSettings& settings) = nullptr;
+};
+
+// All there are, in the order of the documents.
+std::span<const RateControlKind* const> rate_controls();
+
+}  // namespace weir::host

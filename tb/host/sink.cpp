@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/host/sink.h"
+
+#include <utility>
+
+namespace weir::host {
+
+namespace {
+
+constexpr PortId kPort{0};
+
+}  // namespace
+
+void Sink::add(std::uint32_t flow) {
+  const FlowSpec& spec = (*context_.flows)[flow];
+  Receiving receiving{.flow = &spec, .responder = make_responder(spec)};
+  if (!receiving.responder) {
+    return;
+  }
+  write_headers(receiving.answer, spec, Direction::kBack);
+  if (spec.numbered()) {
+    connections_.emplace(connection_of(spec, Direction::kForward), std::move(receiving));
+  } else {
+    by_flow_.emplace(flow, std::move(receiving));
+  }
+}
+
+Sink::Receiving* Sink::receiving(const frame::Packet& packet, const Transport& transport,
+                                 const Connection& connection) {
+  if (transport.meaning == Meaning::kData && !connections_.empty()) {
+    if (const auto found = connections_.find(connection); found != connections_.end()) {
+      return &found->second;
+    }
+  }
+  const auto found = by_flow_.empty() ? by_flow_.end() : by_flow_.find(packet.flow);
+  return found == by_flow_.end() ? nullptr : &found->second;
+}
+
+void Sink::received(const frame::Packet& packet, const Transport& transport, const Connection& connection,
+                    frame::Ecn mark, Time now) {
+  Receiving* const flow = receiving(packet, transport, connection);
+  if (flow == nullptr) {
+    return measure(packet, true, now);
+  }
+  const Response response = flow->responder->received({.number = transport.number,
+                                                       .number_bits = number_bits(flow->flow->framing),
+                                                       .answer_wanted = transport.answer_wanted,
+                                                       .mark = mark},
+                                                      now);
+  measure(packet, response.taken, now);
+  if (response.notify) {
+    answer(*flow, packet, {.meaning = Meaning::kNotification, .mark = mark}, now);
+  }
+  if (response.answer != Answer::kNone) {
+    const bool lacking = response.answer == Answer::kNak;
+    answer(*flow, packet,
+           {.meaning = lacking ? Meaning::kNak : Meaning::kAck,
+            .number = static_cast<std::uint32_t>(response.next),
+            .mark = mark},
+           now);
+  }
+}
+
+void Sink::measure(const frame::Packet& packet, bool taken, Time now) {
+  if (packet.flow == frame::kForeignFlow) {
+    return;
+  }
+  Received& received = (*context_.measurements)[packet.flow].received;
+  if (!taken) {
+    ++received.discarded;
+    return;
+  }
+  const auto length = static_cast<std::uint64_t>(packet.length.count());
+  ++received.packets;
+  received.bytes += length;
+  received.steady_bytes += now >= context_.steady_from ? length : 0;
+  received.last = now;
+  received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;
+  received.next_sequence = packet.sequence + 1;
+}
+
+void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now) {
+  const FlowSpec& flow = *receiving.flow;
+  frame::Packet& answer = context_.pool->acquire();
+  answer.length = flow.acknowledgement_length;
+  answer.traffic_class = flow.traffic_class;
+  answer.ingress = kPort;
+  answer.egress = kPort;
+  answer.flow = flow.index | kAcknowledgement;
+  answer.sequence = packet.sequence;
+  answer.injected = now;
+  answer.bytes = receiving.answer;
+  if (flow.numbered()) {
+    write_transport(answer.bytes, flow, what);
+  }
+  ++(*context_.measurements)[flow.index].received.acknowledgements_sent;
+  ++answered_;
+  context_.egress->enqueue(answer, now);
+}
+
+}  // namespace weir::host

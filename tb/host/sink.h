@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What becomes of the data packets that a host takes: measured, and answered as their flow's responder says. Answers go
+// into the queue as they are made, before packets that have not been made yet.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/link/frame_transaction.h"
+#include "tb/host/flow.h"
+#include "tb/host/responder.h"
+
+namespace weir::host {
+
+class Sink {
+ public:
+  struct Context {
+    const std::vector<FlowSpec>* flows = nullptr;
+    std::vector<FlowMeasurement>* measurements = nullptr;
+    link::FramePool* pool = nullptr;
+    egress::Egress* egress = nullptr;
+    Time steady_from;  // start of the last quarter of the run
+  };
+
+  explicit Sink(const Context& context) : context_(context) {}
+
+  // This host is the destination of that flow. Before the run; only flows that are answered need it.
+  void add(std::uint32_t flow);
+
+  // A data packet for this host. Its flow is found by what it says on the wire; that of a packet without a number by
+  // its descriptor, which is for measurement.
+  void received(const frame::Packet& packet, const Transport& transport, const Connection& connection, frame::Ecn mark,
+                Time now);
+  bool knows(const Connection& connection) const { return connections_.contains(connection); }
+  bool has_connections() const { return !connections_.empty(); }
+
+  std::uint64_t answered() const { return answered_; }  // answers made
+
+ private:
+  struct Receiving {
+    const FlowSpec* flow = nullptr;
+    std::unique_ptr<Responder> responder;
+    std::array<std::uint8_t, frame::kHeaderBytes> answer{};  // headers, written once
+  };
+
+  Receiving* receiving(const frame::Packet& packet, const Transport& transport, const Connection& connection);
+  void measure(const frame::Packet& packet, bool taken, Time now);
+  void answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now);
+
+  Context context_;
+  std::unordered_map<Connection, Receiving, ConnectionHash> connections_;  // flows with numbers
+  std::unordered_map<std::uint32_t, Receiving> by_flow_;                   // without, that are acknowledged
+  std::uint64_t answered_ = 0;
+};
+
+}  // namespace weir::host

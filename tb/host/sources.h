@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flows that a host sends: which of them has what to send, and who is next.
+//
+// Packets are pulled: one is made when the queue of its class has none waiting. Flows of a class take turns, packet by
+// packet, among those that have one and whose rate control lets it go; finding the next costs O(log flows)
+// (ready_set.h). All times that they wait for, of demand, pacing and timeouts, are in one queue (timer_queue.h), of
+// which the device's scheduler holds the earliest as a kSource event: an event does the work of one timer, at equal
+// times that of the flow that was added first.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "hw_model/base/scheduler.h"
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/datapath/parser/parser.h"
+#include "hw_model/reference/class_mapper.h"
+#include "tb/host/flow.h"
+#include "tb/host/go_back_n.h"
+#include "tb/host/ready_set.h"
+#include "tb/host/timer_queue.h"
+#include "tb/traffic/pcap_source.h"
+
+namespace weir::host {
+
+class Sources {
+ public:
+  struct Context {
+    const std::vector<FlowSpec>* flows = nullptr;
+    std::vector<FlowMeasurement>* measurements = nullptr;
+    link::FramePool* pool = nullptr;
+    egress::Egress* egress = nullptr;
+    Scheduler* scheduler = nullptr;
+    const parser::Parser* parser = nullptr;
+    const reference::ClassMapper* class_mapper = nullptr;
+  };
+
+  explicit Sources(const Context& context) : context_(context) {}
+
+  // This host sends that flow. Before the run.
+  void add(std::uint32_t flow);
+  // At time 0.
+  void start() { arm(); }
+
+  // The work of a kSource event.
+  void wake(Time now);
+
+  // Keeps one packet of the class waiting, so that the port never idles while a flow has something to send.
+  void refill(ClassId c, Time now);
+
+  // An answer to a flow of ours has come; false: to none of them.
+  bool answered(const Transport& answer, const Connection& connection, Time now);
+  bool hears() const { return !hearing_.empty(); }
+
+  std::uint64_t made() const { return made_; }  // packets
+
+ private:
+  static constexpr PortId kPort{0};
+
+  // What a flow with numbers keeps beside.
+  struct Numbered {
+    explicit Numbered(const FlowSpec& flow);
+
+    bool resends() const { return flow.control != nullptr && flow.control->resends; }
+    std::int64_t in_flight() const { return static_cast<std::int64_t>(packets.in_flight()); }
+
+    const FlowSpec& flow;
+    GoBackN packets;                       // where the flow resends; otherwise unused, with nothing in flight
+    std::unique_ptr<RateControl> control;  // null: sends as the port takes it
+    bool last_is_due = false;              // the demand will have no more than it has now
+  };
+
+  struct alignas(64) FlowSource {
+    std::array<std::uint8_t, frame::kHeaderBytes> bytes{};  // of each packet, but the number; written once
+    std::unique_ptr<traffic::Source> demand;
+    traffic::PcapSource* capture = nullptr;  // `demand`, where it plays one
+    std::unique_ptr<Numbered> numbered;
+    Bytes length;
+    std::uint32_t flow = 0;
+    std::uint32_t place = 0;  // among those of its class
+    ClassId traffic_class;
+  };
+
+  // The flows of a class.
+  struct Turns {
+    std::vector<std::uint32_t> members;  // indices into sources_, by place
+    ReadySet ready;                      // places; one of them may have passed its stop since
+    std::size_t last = 0;                // who was last in turn
+  };
+
+  void add_captured(std::uint32_t flow);
+  void add(FlowSource source);
+  bool has_packet(const FlowSource& source, Time now) const;
+  Time sendable_at(FlowSource& source, Time now) const;
+  Time next_send(FlowSource& source, Time now) const;
+  void look_again(FlowSource& source, Time now);
+  FlowSource* next_source(ClassId c, Time now);
+  void make_packet(FlowSource& source, Time now);
+  void number(FlowSource& source, frame::Packet& packet, Time now);
+  void copy_captured(const traffic::PcapSource& source, frame::Packet& packet);
+  void expire(FlowSource& source, Time now);
+  void arm();
+
+  Context context_;
+  std::vector<FlowSource> sources_;
+  PerClass<Turns> turns_;
+  TimerQueue timers_;  // two slots a source: its demand, its rate control
+  Time armed_ = kNever;
+  std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;  // indices into sources_
+  std::uint64_t made_ = 0;
+};
+
+}  // namespace weir::host
