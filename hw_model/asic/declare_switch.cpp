@@ -4,10 +4,10 @@
 #include "hw_model/asic/declare_switch.h"
 
 #include <bit>
-#include <stdexcept>
 #include <string>
 
 #include "hw_model/asic/port_assembly.h"
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/datapath/crossbar/crossbar_registers.h"
 #include "hw_model/datapath/egress/egress_registers.h"
 #include "hw_model/datapath/forwarding/forwarding_registers.h"
@@ -21,26 +21,6 @@
 namespace weir::asic {
 namespace {
 
-constexpr std::size_t kMostPorts = 65'536;
-
-void require(bool holds, const std::string& message) {
-  if (!holds)
-    throw std::invalid_argument(message);
-}
-
-void validate(const SwitchConfig& config) {
-  const std::size_t ports = config.ports.size();
-  require(ports >= 1 && ports <= kMostPorts,
-          "switch: " + std::to_string(ports) + " ports, wanted 1.." + std::to_string(kMostPorts));
-  require(config.classes >= 1 && config.classes <= kClasses,
-          "switch: " + std::to_string(config.classes) + " classes, wanted 1.." + std::to_string(kClasses));
-  const auto highest = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(config.flow_control.lossless)));
-  require(highest <= config.classes, "switch: class " + std::to_string(highest - 1) + " is lossless, there are " +
-                                         std::to_string(config.classes) + " classes");
-  for (std::size_t p = 0; p < ports; ++p)
-    require(config.ports[p].rate >= BitRate(1), "switch: port " + std::to_string(p) + " has no rate");
-}
-
 flow_control::PortContext context_of(const SwitchConfig& config, const link::LinkConfig& port) {
   flow_control::PortContext context;
   context.config = config.flow_control;
@@ -50,30 +30,20 @@ flow_control::PortContext context_of(const SwitchConfig& config, const link::Lin
   return context;
 }
 
-std::uint64_t cells_of(const mmu::MmuConfig& config) {
-  return config.cell < Bytes(1) ? 0 : static_cast<std::uint64_t>(config.buffer / config.cell);
-}
-
-// The word of lists and reports.
-std::string name_of(flow_control::Scheme scheme) {
-  for (const flow_control::SchemeName& known : flow_control::kSchemes) {
-    if (known.scheme == scheme)
-      return std::string(known.name);
-  }
-  return "";
-}
+std::uint64_t cells_of(const mmu::MmuConfig& config) { return static_cast<std::uint64_t>(config.buffer / config.cell); }
 
 mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   const flow_control::Scheme scheme = config.flow_control.scheme;
   const bool lossless = scheme != flow_control::Scheme::kNone;
   mmu::MmuHardware hardware;
-  hardware.config = resolved_mmu(config);
+  hardware.config = config.mmu;
   hardware.ports = config.ports.size();
   hardware.classes = config.classes;
   hardware.lossless_classes = lossless ? static_cast<unsigned>(std::popcount(config.flow_control.lossless)) : 0;
   hardware.max_frame = config.max_frame;
-  hardware.partitions_for = scheme == flow_control::Scheme::kTtlPfc ? name_of(scheme) : "";
-  hardware.headroom_for = lossless ? name_of(scheme) : "";
+  hardware.partitions_for =
+      scheme == flow_control::Scheme::kTtlPfc ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+  hardware.headroom_for = lossless ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
   return hardware;
 }
 
@@ -130,8 +100,8 @@ ledger::Block declare_detectors(const SwitchConfig& config) {
 
 }  // namespace
 
-ledger::Chip declare_switch(const SwitchConfig& config) {
-  validate(config);
+ledger::Chip declare_switch(const SwitchConfig& wanted) {
+  const SwitchConfig config = buildable(wanted);
   ledger::Chip chip("switch");
   chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
     return port::declare_port({.link = port,

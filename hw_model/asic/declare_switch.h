@@ -17,8 +17,7 @@ namespace weir::asic {
 // One silicon block serves all ports: where ports of different rate need different widths or counts, each has those of
 // the port that needs most (docs/decisions/0090).
 //
-// Throws std::invalid_argument, one line that names the setting, for a switch that cannot be built: no ports, more than
-// 65,536, no classes or more than 8, a lossless class that there is not, a counter that cannot express its buffer.
-ledger::Chip declare_switch(const SwitchConfig& config);
+// Throws std::invalid_argument, one line that names the setting, for a switch that cannot be built (switch_settings.h).
+ledger::Chip declare_switch(const SwitchConfig& wanted);
 
 }  // namespace weir::asic

@@ -32,6 +32,7 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
          .limiter = config.limiter,
          .make_rate_limiter = factories.rate_limiter,
          .make_stage_comparator = factories.stage_comparator}));
+    engines.back()->share_settings(*engines.front());
     ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
   }
   return engines;

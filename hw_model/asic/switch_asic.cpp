@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
 
 namespace weir::asic {
@@ -35,11 +36,11 @@ std::uint64_t& DropCounters::count_of(frame::DecodeError error) {
 
 SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
                        const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed)
-    : Device(name, config, timing, factories, pool, index),
-      config_(config),
+    : Device(name, checked(config), timing, factories, pool, index),
+      config_(resolved(config)),
       forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
-      mmu_("mmu", resolved_mmu(config), config.ports.size(), engines_),
-      crossbar_(crossbar::make_crossbar({.config = config.crossbar,
+      mmu_("mmu", config_.mmu, config.ports.size(), engines_),
+      crossbar_(crossbar::make_crossbar({.config = config_.crossbar,
                                          .ports = config.ports.size(),
                                          .fastest_port = fastest_port(config),
                                          .max_frame = config.max_frame,

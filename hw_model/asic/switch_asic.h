@@ -64,6 +64,16 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions {
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
   void drop_head(PortId egress, ClassId c, Time now) override;
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
+  // Settings that a register write changes, where it changes them.
+  struct Draft {
+    const reference::ClassMapperConfig* class_mapper = nullptr;
+    const mmu::MmuConfig* mmu = nullptr;
+    const egress::EgressConfig* egress = nullptr;
+    const flow_control::FlowControlConfig* flow_control = nullptr;  // of `port`
+    const reference::RateLimiterConfig* limiter = nullptr;          // of `port`
+    std::size_t port = 0;
+  };
+  void require_goes_with(const Draft& draft) const;
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
 

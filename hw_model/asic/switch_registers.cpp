@@ -7,6 +7,7 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
+#include "hw_model/asic/switch_settings.h"
 #include "hw_model/datapath/forwarding/route_window.h"
 
 namespace weir::asic {
@@ -17,25 +18,56 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     if (drop_listener_ != nullptr)
       drop_listener_->settings_change();
   });
-  forwarding_.bind_registers(bank->binder("forwarding"), config_.classes);
+  forwarding_.bind_registers(bank->binder("forwarding"), [this](const reference::ClassMapperConfig& draft) {
+    require_goes_with({.class_mapper = &draft});
+  });
   if (config_.forwarding.host_entries > 0)
     forwarding::bind_route_window(forwarding_, ports_.size(), bank->binder("forwarding"));
   bind_drops(*bank);
-  mmu_.bind_registers(bank->binder("mmu"));
+  mmu_.bind_registers(bank->binder("mmu"), [this](const mmu::MmuConfig& draft) { require_goes_with({.mmu = &draft}); });
   crossbar_->bind_registers(bank->binder("crossbar"));
-  egress_.bind_registers(bank->binder("egress"), config_.max_frame);
+  egress_.bind_registers(bank->binder("egress"),
+                         [this](const egress::EgressConfig& draft) { require_goes_with({.egress = &draft}); });
   if (deadlock_unit_)
     deadlock_unit_->bind_registers(bank->binder("deadlock"));
   for (std::size_t p = 0; p < engines_.size(); ++p) {
-    const flow_control::ViqDepth depth = [this, p](ClassId c) { return mmu_.viq_depth(PortId(p), c); };
-    engines_[p]->bind_registers(bank->binder("flow_control", {p}), depth);
-    engines_[p]->bind_address(bank->binder("port", {p}), depth);
+    const flow_control::Surroundings around{
+        .depth = [this, p](ClassId c) { return mmu_.viq_depth(PortId(p), c); },
+        .check =
+            [this, p](const flow_control::PortContext& draft) {
+              require_goes_with({.flow_control = &draft.config, .limiter = &draft.limiter, .port = p});
+            }};
+    engines_[p]->bind_registers(bank->binder("flow_control", {p}), around);
+    engines_[p]->bind_address(bank->binder("port", {p}), around);
     ports_[p]->bind_registers(bank->binder("port", {p}));
     const egress::DetectorRow* detectors = egress_.detectors(PortId(p));
     for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i)
       (*detectors)[i].bind_registers(bank->binder("congestion", {p}));
   }
   return bank;
+}
+
+// By the rules of a new chip: the settings that are live, with the draft in their place.
+void SwitchAsic::require_goes_with(const Draft& draft) const {
+  SwitchConfig settings = config_;
+  settings.class_mapper = draft.class_mapper != nullptr ? *draft.class_mapper : forwarding_.mapper();
+  settings.mmu = draft.mmu != nullptr ? *draft.mmu : mmu_.config();
+  settings.egress = draft.egress != nullptr ? *draft.egress : egress_.config();
+  ledger::Refusal refusal;
+  const auto take_engine = [&](std::size_t p) {
+    const bool drafted = draft.flow_control != nullptr && draft.port == p;
+    settings.flow_control = drafted ? *draft.flow_control : engines_[p]->context().config;
+    settings.limiter = drafted ? *draft.limiter : engines_[p]->context().limiter;
+  };
+  take_engine(draft.port);
+  check_tables(settings, refusal);
+  for (std::size_t p = 0; p < engines_.size(); ++p) {
+    if (draft.flow_control != nullptr && draft.port != p)
+      continue;
+    take_engine(p);
+    settings.ports = {config_.ports[p]};
+    check_flow_control(settings, refusal);
+  }
 }
 
 // Frames that neither the MMU nor a queue has seen, by reason.

@@ -19,10 +19,13 @@
 #include <cstdint>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 
 namespace weir::reference {
 
 enum class ClassSource : std::uint8_t { kPcp, kDscp, kTtl };
+inline constexpr std::array<Named<ClassSource>, 3> kClassSources{
+    {{ClassSource::kPcp, "pcp"}, {ClassSource::kDscp, "dscp"}, {ClassSource::kTtl, "ttl"}}};
 
 inline constexpr std::size_t kDscps = 64;
 

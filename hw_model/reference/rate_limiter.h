@@ -23,11 +23,13 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/reference/widths.h"
 
@@ -37,10 +39,16 @@ namespace weir::reference {
 // forget where inside a tick a packet ended, as three integer registers would;
 // kResidual keeps subticks and carries what is left.
 enum class Rounding : std::uint8_t { kFloor, kCeil, kNearest, kResidual };
+inline constexpr std::array<Named<Rounding>, 4> kRoundings{{{Rounding::kFloor, "floor"},
+                                                            {Rounding::kCeil, "ceil"},
+                                                            {Rounding::kNearest, "nearest"},
+                                                            {Rounding::kResidual, "residual"}}};
 
 // What a rate raised while R_c counts does to R_c: nothing, or R_c = min(R_c,
 // value at the new rate). A lowered rate never changes R_c.
 enum class RateRaise : std::uint8_t { kHold, kClamp };
+inline constexpr std::array<Named<RateRaise>, 2> kRateRaises{
+    {{RateRaise::kHold, "hold"}, {RateRaise::kClamp, "clamp"}}};
 
 enum class RateForm : std::uint8_t { kStage, kFixedPoint };
 
@@ -68,6 +76,7 @@ struct RateLimiterConfig {
   Time longest_transmission() const { return period * ((std::int64_t{1} << r_l_ticks) - 1); }
   // Largest value of R_r in a form.
   std::uint64_t r_r_max(RateForm form) const;
+  bool operator==(const RateLimiterConfig&) const = default;
 };
 
 // The registers as they stand before the clock edge of a tick: R_l in subticks, R_r, R_c in its own units.

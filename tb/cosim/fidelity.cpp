@@ -19,8 +19,6 @@ using reference::RateForm;
 using reference::RateLimiterConfig;
 using reference::StageComparatorConfig;
 
-constexpr std::array<std::string_view, 3> kNames = {"reference", "rtl", "lockstep"};
-
 // Reference and RTL side by side as the core of the limiter that the switch asks.
 class LockstepCore {
  public:
@@ -84,14 +82,15 @@ class LockstepLeadingZeroCore {
 
 }  // namespace
 
-std::string_view name_of(Fidelity fidelity) { return kNames.at(static_cast<std::size_t>(fidelity)); }
+std::string_view name_of(Fidelity fidelity) { return name_in(kFidelities, fidelity); }
 
 std::optional<Fidelity> fidelity_of(std::string_view name) {
-  const auto* const found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) {
-    return std::nullopt;
+  for (const Named<Fidelity>& known : kFidelities) {
+    if (known.name == name) {
+      return known.value;
+    }
   }
-  return static_cast<Fidelity>(found - kNames.begin());
+  return std::nullopt;
 }
 
 std::unique_ptr<reference::RateLimiter> make_rate_limiter(Fidelity fidelity, RateForm form,

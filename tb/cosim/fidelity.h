@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "hw_model/base/named.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/dut.h"
@@ -26,6 +28,8 @@ enum class Fidelity : std::uint8_t {
   rtl,        // the Verilated block
   lockstep,   // both, compared every cycle
 };
+inline constexpr std::array<Named<Fidelity>, 3> kFidelities{
+    {{Fidelity::reference, "reference"}, {Fidelity::rtl, "rtl"}, {Fidelity::lockstep, "lockstep"}}};
 // NOLINTEND(readability-identifier-naming)
 
 std::string_view name_of(Fidelity fidelity);

@@ -36,7 +36,7 @@ void add_once(std::vector<Value>& values, Value value) {
 bool select_one(std::string_view name, Selection& selection) {
   for (const flow_control::SchemeName& known : flow_control::kSchemes) {
     if (known.name == name) {
-      add_once(selection.schemes, known.scheme);
+      add_once(selection.schemes, known.value);
       return true;
     }
   }
@@ -155,7 +155,7 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
 
 std::string_view name_of(Scheme scheme) {
   for (const flow_control::SchemeName& known : flow_control::kSchemes) {
-    if (known.scheme == scheme) {
+    if (known.value == scheme) {
       return known.name;
     }
   }

@@ -10,8 +10,8 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/roce.h"
 #include "tb/cosim/fidelity.h"
+#include "tb/scenario/device_config.h"
 #include "tb/scenario/scenario_error.h"
-#include "tb/scenario/shapers.h"
 #include "tb/traffic/capture_file.h"
 
 namespace weir::scenario {
@@ -64,18 +64,6 @@ constexpr std::size_t kCablesBeyondCache = 256;
 
 // A longer quantum saves nothing, and whoever interrupts a run waits for its end.
 constexpr Time kLongestQuantum{100'000'000};
-
-// The settings of one device, with the links of its own ports.
-asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
-                             const std::vector<std::vector<network::Peer>>& peers) {
-  asic::SwitchConfig config = scenario.device;
-  config.ports.clear();
-  for (const network::Peer& peer : peers[device]) {
-    config.ports.push_back(scenario.topology.cables[peer.cable].link);
-  }
-  config.egress.shapers = shapers_of(scenario, device);
-  return config;
-}
 
 void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, const WrapFactories& wrap,
                   const std::atomic<bool>* pause, network::Network& net) {

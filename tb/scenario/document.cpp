@@ -80,19 +80,19 @@ std::string message_of(const toml::parse_error& error) {
   return text;
 }
 
-void mark_as_set(Value& value) {
-  value.place = {0, 0, true};
+void mark_as_set(Value& value, const Place& place) {
+  value.place = place;
   for (Value& element : value.elements) {
-    mark_as_set(element);
+    mark_as_set(element, place);
   }
   for (Member& member : value.members) {
     member.key_place = value.place;
-    mark_as_set(member.value);
+    mark_as_set(member.value, place);
   }
 }
 
 // VALUE of an assignment: TOML where it is TOML, otherwise text, so that words and quantities need no quotes.
-Value parse_set_value(std::string_view text) {
+Value parse_set_value(std::string_view text, const Place& place) {
   Value value;
   value.kind = Value::Kind::kText;
   value.text = text;
@@ -109,7 +109,7 @@ Value parse_set_value(std::string_view text) {
   if (value.kind != Value::Kind::kArray && value.kind != Value::Kind::kTable && value.kind != Value::Kind::kText) {
     value.text = text;
   }
-  mark_as_set(value);
+  mark_as_set(value, place);
   return value;
 }
 
@@ -130,7 +130,7 @@ Value* find_named(Value& array, std::string_view name, bool flows) {
 
 // The value that `part` of a key names inside `parent`, made where it is missing.
 Value& descend(const Document& document, Value& parent, std::string_view part, std::string_view key) {
-  const Place command_line{0, 0, true};
+  const Place command_line{static_cast<std::uint32_t>(document.sets.size()), 0, true};
   if (parent.kind == Value::Kind::kArray) {
     Value* element = find_named(parent, part, key.substr(0, key.find('.')) == "flow");
     if (element == nullptr) {
@@ -179,6 +179,8 @@ void set_value(Document& document, std::string_view assignment) {
   if (equals == std::string_view::npos || equals == 0) {
     throw ScenarioError("--set: wanted KEY=VALUE such as flow_control.scheme=pfc; got " + in_quotes(assignment));
   }
+  document.sets.emplace_back(assignment);
+  const Place place{static_cast<std::uint32_t>(document.sets.size()), 0, true};
   const std::string_view key = assignment.substr(0, equals);
   Value* value = &document.root;
   for (std::size_t begin = 0; begin <= key.size();) {
@@ -189,17 +191,17 @@ void set_value(Document& document, std::string_view assignment) {
     }
     const std::size_t end = std::min(key.find('.', begin), key.size());
     if (end == begin) {
-      fail(document, {0, 0, true}, key, "wanted names with one '.' between them");
+      fail(document, place, key, "wanted names with one '.' between them");
     }
     value = &descend(document, *value, key.substr(begin, end - begin), key);
     begin = end + 1;
   }
-  *value = parse_set_value(assignment.substr(equals + 1));
+  *value = parse_set_value(assignment.substr(equals + 1), place);
 }
 
 std::string to_text(const Document& document, const Place& place) {
   if (place.from_command_line) {
-    return "--set";
+    return "--set " + one_line(document.sets[place.line - 1]);
   }
   if (place.line == 0) {
     return document.file;

@@ -16,7 +16,7 @@
 namespace weir::scenario {
 
 struct Place {
-  std::uint32_t line = 0;  // from 1; 0: the file as a whole
+  std::uint32_t line = 0;  // from 1; 0: the file as a whole; of the command line: the number of the --set, from 1
   std::uint32_t column = 0;
   bool from_command_line = false;
 };
@@ -47,6 +47,7 @@ struct Member {
 struct Document {
   std::string file;  // as named in messages
   Value root;
+  std::vector<std::string> sets;  // assignments of the command line
 };
 
 // Throws ScenarioError where `text` is not TOML.
@@ -59,7 +60,7 @@ void set_value(Document& document, std::string_view assignment);
 // What the flow at `index` of the list is called where it has no name.
 std::string default_flow_name(std::size_t index);
 
-// "file:line:column" or "--set".
+// "file:line:column" or "--set KEY=VALUE".
 std::string to_text(const Document& document, const Place& place);
 
 // Throws ScenarioError "<place>: key '<key>': <what>".

@@ -38,7 +38,7 @@ struct Subject {
 
 std::string range_text(const KeySpec& spec) {
   if (!spec.lowest.empty() && !spec.highest.empty()) {
-    return " from " + std::string(spec.lowest) + " to " + std::string(spec.highest);
+    return " from " + spec.lowest + " to " + spec.highest + (spec.step.empty() ? "" : ", a multiple of " + spec.step);
   }
   if (!spec.lowest.empty()) {
     return " of at least " + std::string(spec.lowest);
@@ -62,7 +62,8 @@ void check_quantity(const Subject& subject, Dimension dimension) {
   } catch (const QuantityError& error) {
     fail(subject.document, value.place, subject.path, error.what());
   }
-  if ((!spec.lowest.empty() && count < parse_quantity(dimension, spec.lowest)) ||
+  const bool in_step = spec.step.empty() || count % parse_quantity(dimension, spec.step) == 0;
+  if (!in_step || (!spec.lowest.empty() && count < parse_quantity(dimension, spec.lowest)) ||
       (!spec.highest.empty() && count > parse_quantity(dimension, spec.highest))) {
     subject.refuse(std::string(plain_name(dimension)) + range_text(spec));
   }

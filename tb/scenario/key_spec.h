@@ -35,23 +35,36 @@ enum class KeyKind {
 // What a value may be. All as written in a file; empty: none, or whatever the kind allows.
 struct KeyLimits {
   bool required = false;
-  std::string_view initial = {};  // default
-  std::string_view lowest = {};
-  std::string_view highest = {};
+  std::string initial = {};  // default
+  std::string lowest = {};
+  std::string highest = {};
   std::vector<std::string_view> words = {};
+  std::string step = {};  // a multiple of it
 };
 
 struct KeySpec : KeyLimits {
   std::string_view table;  // "flow_control.pfc"; "flow[]" for an element of an array of tables
   std::string_view name;
-  KeyKind kind;
+  KeyKind kind = KeyKind::kText;
   std::string_view meaning;
+  bool on_chip = false;            // a setting of the chip, which the library has, too
+  std::string register_name = {};  // "mmu.viq_limit": holds it where the switch runs
 };
+
+// The words of an enumeration's list.
+template <class Names>
+std::vector<std::string_view> words_of(const Names& names) {
+  std::vector<std::string_view> words;
+  for (const auto& known : names) {
+    words.push_back(known.name);
+  }
+  return words;
+}
 
 // One entry of the table.
 inline KeySpec key(std::string_view table, std::string_view name, KeyKind kind, KeyLimits limits,
                    std::string_view meaning) {
-  return {std::move(limits), table, name, kind, meaning};
+  return {std::move(limits), table, name, kind, meaning, false, {}};
 }
 
 struct TableSpec {

@@ -13,39 +13,25 @@
 namespace weir::scenario {
 namespace {
 
-constexpr std::string_view kLongestTime = "1000s";
+constexpr const char* kLongestTime = "1000s";
 
-const std::array kTables{
-    TableSpec{"scenario", "What is simulated, and for how long."},
-    TableSpec{"topology", "Devices and cables. Hosts and switches are named by the generator of `kind`."},
-    TableSpec{"topology.device[]", "`custom` only: one device."},
-    TableSpec{
-        "topology.link[]",
-        "`custom`: one cable, a link each way; ports are numbered in file order. Other kinds: what is special about a "
-        "cable that is there."},
-    TableSpec{"switch", "Every switch of the network; hosts use `max_frame`."},
-    TableSpec{"switch.parser", "Ingress parser and forwarding lookup."},
-    TableSpec{"switch.forwarding", "Tables of the forwarding engine."},
-    TableSpec{"switch.route[]", "A route of one switch, beside or in place of the shortest paths."},
-    TableSpec{"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too."},
-    TableSpec{"switch.mmu", "Packet buffer and admission."},
-    TableSpec{"switch.crossbar", "What moves a packet from its input to its output."},
-    TableSpec{"switch.egress", "Which class of a port sends next."},
-    TableSpec{
-        "switch.egress.shaper[]",
-        "A token bucket at ports of switches: the most that a port, or a class of it, sends. A later one goes over "
-        "an earlier one."},
-    TableSpec{"flow_control", "Hop-by-hop flow control, in switches and hosts alike."},
-    TableSpec{"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause` and of `ttl_pfc`, too."},
-    TableSpec{"flow_control.cbfc", "InfiniBand credits."},
-    TableSpec{"flow_control.gfc_conceptual",
-              "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0)."},
-    TableSpec{"flow_control.gfc_buffer_based", "GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k."},
-    TableSpec{"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0))."},
-    TableSpec{"limiter", "Rate limiters and stage comparators of GFC."},
-    TableSpec{"traffic", "Many flows in one line, and the defaults of all flows."},
-    TableSpec{"flow[]", "One flow. What is left out comes from `[traffic]`."},
-};
+std::vector<TableSpec> all_tables() {
+  std::vector<TableSpec> tables{
+      TableSpec{"scenario", "What is simulated, and for how long."},
+      TableSpec{"topology", "Devices and cables. Hosts and switches are named by the generator of `kind`."},
+      TableSpec{"topology.device[]", "`custom` only: one device."},
+      TableSpec{"topology.link[]",
+                "`custom`: one cable, a link each way; ports are numbered in file order. Other kinds: what is special "
+                "about a "
+                "cable that is there."},
+  };
+  for (const TableSpec& table : device_tables()) {
+    tables.push_back(table);
+  }
+  tables.push_back({"traffic", "Many flows in one line, and the defaults of all flows."});
+  tables.push_back({"flow[]", "One flow. What is left out comes from `[traffic]`."});
+  return tables;
+}
 
 std::vector<KeySpec> scenario_keys() {
   using enum KeyKind;
@@ -135,7 +121,7 @@ std::string_view meaning_of_controls() {
 // What [traffic] and [[flow]] have in common; a flow's value goes before that of [traffic].
 std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
-  const auto initial = [is_default](std::string_view text) { return is_default ? text : std::string_view(); };
+  const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
   return {
       key(table, "kind", kWord, {.initial = initial("backlogged"), .words = {"backlogged", "constant_rate", "pcap"}},
           "backlogged: always has a packet to send. constant_rate: a packet every frame_length / rate. pcap: the "
@@ -224,7 +210,10 @@ std::vector<KeySpec> all_keys() {
 
 }  // namespace
 
-std::span<const TableSpec> table_specs() { return kTables; }
+std::span<const TableSpec> table_specs() {
+  static const std::vector<TableSpec> kTables = all_tables();
+  return kTables;
+}
 
 std::span<const KeySpec> key_specs() {
   static const std::vector<KeySpec> kKeys = all_keys();

@@ -10,6 +10,7 @@
 namespace weir::scenario {
 
 // [switch], [flow_control] and [limiter], with their tables, for the table of keys.
+std::vector<TableSpec> device_tables();
 std::vector<KeySpec> device_keys();
 
 }  // namespace weir::scenario

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// [switch.forwarding] and [[switch.route]].
+// [switch.forwarding] tables and [[switch.route]].
 
 #include <array>
 #include <charconv>
@@ -183,25 +183,8 @@ class RouteLoader {
 
 }  // namespace
 
-forwarding::ForwardingConfig load_forwarding(const Document& document) {
-  const Reader reader(document, "switch.forwarding");
-  forwarding::ForwardingConfig config;
-  config.l2_entries = reader.count("l2_entries");
-  config.l2_ways = reader.count("l2_ways");
-  config.host_entries = reader.count("host_entries");
-  config.prefix_entries = reader.count("prefix_entries");
-  config.flow_entries = reader.count("flow_entries");
-  config.hop_entries = reader.count("hop_entries");
-  if (config.l2_ways > config.l2_entries) {
-    reader.fail("l2_ways", "wanted at most l2_entries, " + std::to_string(config.l2_entries) + "; got " +
-                               std::to_string(config.l2_ways));
-  }
-  return config;
-}
-
 void load_routes(const Document& document, Scenario& scenario) {
-  constexpr std::array kFills{TableFill::kShortestPaths, TableFill::kBridged, TableFill::kListed};
-  scenario.tables = Reader(document, "switch.forwarding").word("tables", kFills);
+  scenario.tables = Reader(document, "switch.forwarding").word("tables", kTableFills);
   scenario.table_routes = RouteLoader(document, scenario).load();
 }
 

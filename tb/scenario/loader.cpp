@@ -85,6 +85,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   scenario.limiter = load_fidelity(document);
   load_routes(document, scenario);
   load_shapers(document, scenario);
+  check_devices(document, scenario);
   scenario.flows = load_flows(document, scenario);
   check_captured_destinations(scenario);
   load_sample_interval(document, overrides, scenario);

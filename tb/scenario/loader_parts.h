@@ -19,12 +19,12 @@ namespace weir::scenario {
 // Random graphs and failures are drawn by `seed`.
 network::Topology load_topology(const Document& document, std::uint64_t seed);
 
-// Ports stay empty; flow control and limiter included.
+// What all devices have in common, resolved; ports stay empty.
 asic::SwitchConfig load_device(const Document& document);
-flow_control::FlowControlConfig load_flow_control(const Document& document);
+// The rules of the chip, for each device of the scenario, whose topology, device and shapers are there.
+void check_devices(const Document& document, const Scenario& scenario);
 LimiterSettings load_fidelity(const Document& document);
 
-forwarding::ForwardingConfig load_forwarding(const Document& document);
 // [switch.forwarding] tables and [[switch.route]], into the scenario, whose topology is there.
 void load_routes(const Document& document, Scenario& scenario);
 

@@ -4,6 +4,7 @@
 #include "tb/scenario/reader.h"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "tb/scenario/key_check.h"
@@ -43,8 +44,8 @@ const KeySpec& Reader::spec(std::string_view key) const {
 }
 
 std::string_view Reader::initial(std::string_view key) const {
-  const std::string_view own = spec(key).initial;
-  return own.empty() && fallback_ != nullptr ? fallback_->initial(key) : own;
+  const std::string& own = spec(key).initial;
+  return own.empty() && fallback_ != nullptr ? fallback_->initial(key) : std::string_view(own);
 }
 
 bool Reader::has(std::string_view key) const { return find(key) != nullptr; }
@@ -99,6 +100,49 @@ const std::vector<Value>& Reader::list(std::string_view key) const {
 std::size_t Reader::word_index(std::string_view key) const {
   const std::vector<std::string_view>& words = spec(key).words;
   return static_cast<std::size_t>(std::find(words.begin(), words.end(), written(key)) - words.begin());
+}
+
+ledger::SettingValue Reader::value(const ledger::SettingText& setting) const {
+  using ledger::SettingKind;
+  const std::string_view key = setting.word;
+  switch (setting.kind) {
+    case SettingKind::kTime:
+    case SettingKind::kRate:
+    case SettingKind::kBytes:
+      return {quantity(key)};
+    case SettingKind::kBoolean:
+      return {boolean(key) ? 1 : 0};
+    case SettingKind::kReal:
+      return setting.is_double() ? ledger::SettingValue{0, real(key)} : ledger::SettingValue{steps(setting)};
+    case SettingKind::kWord: {
+      const std::string found = text(key);
+      const auto known = std::find_if(setting.words.begin(), setting.words.end(),
+                                      [&](const ledger::SettingWord& word) { return word.word == found; });
+      return {known->value};
+    }
+    case SettingKind::kClasses: {
+      std::int64_t mask = 0;
+      for (const Value& element : list(key)) {
+        mask |= std::int64_t{1} << element.integer;
+      }
+      return {mask};
+    }
+    case SettingKind::kInteger:
+      break;
+  }
+  return {integer(key)};
+}
+
+// A fraction that the hardware counts in steps.
+std::int64_t Reader::steps(const ledger::SettingText& setting) const {
+  const double steps = real(setting.word) * static_cast<double>(setting.per_one);
+  const auto whole = static_cast<std::int64_t>(steps);
+  if (steps != static_cast<double>(whole)) {
+    std::ostringstream step;
+    step << 1.0 / static_cast<double>(setting.per_one);
+    fail(setting.word, "wanted a multiple of 1/" + std::to_string(setting.per_one) + ", " + step.str());
+  }
+  return whole;
 }
 
 void Reader::fail(std::string_view key, const std::string& what) const {

@@ -13,7 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/ledger/setting.h"
 #include "tb/scenario/document.h"
 #include "tb/scenario/key_spec.h"
 
@@ -50,6 +52,21 @@ class Reader {
   }
   std::size_t word_index(std::string_view key) const;
 
+  // The enumerator that an enumeration's list gives the word.
+  template <class Enum, std::size_t n>
+  Enum word(std::string_view key, const std::array<Named<Enum>, n>& names) const {
+    const std::string found = text(key);
+    for (const Named<Enum>& known : names) {
+      if (known.name == found) {
+        return known.value;
+      }
+    }
+    fail(key, "not a word of its list");
+  }
+
+  // Of a setting of the chip that is no list, as it stands in the file.
+  ledger::SettingValue value(const ledger::SettingText& setting) const;
+
   // ScenarioError at the value of `key`, or at the table where it is missing.
   [[noreturn]] void fail(std::string_view key, const std::string& what) const;
 
@@ -60,6 +77,7 @@ class Reader {
   const Value* find(std::string_view key) const;
   const KeySpec& spec(std::string_view key) const;
   std::string_view initial(std::string_view key) const;
+  std::int64_t steps(const ledger::SettingText& setting) const;
   std::int64_t quantity(std::string_view key) const;
   std::string written(std::string_view key) const;
 

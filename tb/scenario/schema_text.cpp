@@ -83,7 +83,8 @@ std::string range_of(const KeySpec& key) {
   if (key.lowest.empty() && key.highest.empty()) {
     return "";
   }
-  return (key.lowest.empty() ? "0" : std::string(key.lowest)) + ".." + std::string(key.highest);
+  return (key.lowest.empty() ? "0" : key.lowest) + ".." + key.highest +
+         (key.step.empty() ? "" : ", a multiple of " + key.step);
 }
 
 Json property_of(const KeySpec& key) {
@@ -214,6 +215,14 @@ std::string kind_text(const KeySpec& key) {
   return text;
 }
 
+// The other front ends that have it: the chip as a library, and the register that holds it.
+std::string front_ends_of(const KeySpec& key) {
+  if (!key.on_chip) {
+    return "";
+  }
+  return key.register_name.empty() ? "library" : "library, `" + key.register_name + "`";
+}
+
 // As it stands in a file.
 std::string header_of(std::string_view path) {
   const std::string plain(path.ends_with("[]") ? path.substr(0, path.size() - 2) : path);
@@ -273,9 +282,9 @@ std::string key_reference() {
               (key.required          ? "required"
                : key.initial.empty() ? ""
                                      : "`" + std::string(key.initial) + "`") +
-              " | " + std::string(key.meaning) + " |\n";
+              " | " + front_ends_of(key) + " | " + std::string(key.meaning) + " |\n";
     }
-    text += "| key | value | range | default | meaning |\n|---|---|---|---|---|\n" + rows;
+    text += "| key | value | range | default | also in | meaning |\n|---|---|---|---|---|---|\n" + rows;
   }
   text += "\n### `[expect]`\n\n| key | value | meaning |\n|---|---|---|\n";
   for (const QuantitySpec& spec : quantity_specs()) {

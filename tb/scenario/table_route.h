@@ -5,11 +5,13 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
@@ -22,6 +24,8 @@ enum class TableFill {
   kBridged,        // the same ports, by MAC address
   kListed,         // nothing
 };
+inline constexpr std::array<Named<TableFill>, 3> kTableFills{
+    {{TableFill::kShortestPaths, "shortest_paths"}, {TableFill::kBridged, "bridged"}, {TableFill::kListed, "listed"}}};
 
 struct TableRoute {
   enum class Kind { kIpv4, kIpv6, kMac };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "hw_model/base/quantity_text.h"
 #include "tb/text/words.h"
 
 namespace weir::text {
@@ -182,21 +183,15 @@ std::string wanted(Dimension dimension) {
 }
 
 std::string to_text(Dimension dimension, std::int64_t count) {
-  const std::span<const Unit> units = units_of(dimension);
-  const std::string sign = count < 0 ? "-" : "";
-  const std::uint64_t magnitude = count < 0 ? 0 - static_cast<std::uint64_t>(count) : static_cast<std::uint64_t>(count);
-  for (std::size_t i = units.size(); i-- > 1;) {
-    const auto factor = static_cast<std::uint64_t>(units[i].factor);
-    const std::uint64_t thousandth = factor / 1'000;
-    if (magnitude < factor || magnitude % thousandth != 0) {
-      continue;
-    }
-    std::string decimals = std::to_string(1'000 + magnitude % factor / thousandth).substr(1);
-    decimals.erase(decimals.find_last_not_of('0') + 1);
-    return sign + std::to_string(magnitude / factor) + (decimals.empty() ? "" : "." + decimals) +
-           std::string(units[i].name);
+  switch (dimension) {
+    case Dimension::kTime:
+      return quantity_text(Time(count));
+    case Dimension::kRate:
+      return quantity_text(BitRate(count));
+    case Dimension::kBytes:
+      break;
   }
-  return sign + std::to_string(magnitude) + std::string(units.front().name);
+  return quantity_text(Bytes(count));
 }
 
 }  // namespace weir::text

@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <array>
+
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 
 namespace weir::crossbar {
@@ -12,21 +15,29 @@ enum class Strategy {
   kInputQueued,   // packets wait at their input until the crossbar moves them
   kCombined,  // the same crossbar, cell by cell and faster than its ports, with room for packets at the outputs (CIOQ)
 };
+inline constexpr std::array<Named<Strategy>, 3> kStrategies{{{Strategy::kOutputQueued, "output_queued"},
+                                                             {Strategy::kInputQueued, "input_queued"},
+                                                             {Strategy::kCombined, "combined"}}};
 
 enum class Queueing {
   kFifo,           // one FIFO an input and class: head-of-line blocking
   kVirtualOutput,  // one queue an (input, output, class)
 };
+inline constexpr std::array<Named<Queueing>, 2> kQueueings{
+    {{Queueing::kFifo, "fifo"}, {Queueing::kVirtualOutput, "virtual_output"}}};
 
 enum class Arbiter {
   kRoundRobin,  // each output takes the next requesting input after the one that it served last
   kIslip,       // request, grant, accept; pointers move on acceptance in the first iteration only
 };
+inline constexpr std::array<Named<Arbiter>, 2> kArbiters{
+    {{Arbiter::kRoundRobin, "round_robin"}, {Arbiter::kIslip, "islip"}}};
 
 enum class Transfer {
   kCell,    // cell by cell at the crossbar's own clock; packets are put together again at the output
   kPacket,  // a whole packet at the instant at which its output can take it (plus `jitter`)
 };
+inline constexpr std::array<Named<Transfer>, 2> kTransfers{{{Transfer::kCell, "cell"}, {Transfer::kPacket, "packet"}}};
 
 struct CrossbarConfig {
   Strategy strategy = Strategy::kOutputQueued;

@@ -7,7 +7,7 @@
 
 #include "hw_model/datapath/crossbar/arbiter.h"
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
-#include "hw_model/datapath/crossbar/input_queued.h"
+#include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/crossbar/input_side.h"
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
 #include "hw_model/ledger/origin.h"
@@ -205,10 +205,6 @@ ledger::Block declare_crossbar(const CrossbarHardware& hardware) {
   ledger::Block block("crossbar");
   if (hardware.config.strategy == Strategy::kOutputQueued)
     return block;
-  validate({.config = hardware.config,
-            .ports = hardware.ports,
-            .fastest_port = hardware.fastest_port,
-            .max_frame = hardware.max_frame});
   declare_inputs(block, hardware);
   if (hardware.config.transfer == Transfer::kPacket) {
     declare_packet_transfer(block, hardware);

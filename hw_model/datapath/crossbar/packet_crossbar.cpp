@@ -6,7 +6,7 @@
 #include <string>
 
 #include "hw_model/base/invariant.h"
-#include "hw_model/datapath/crossbar/input_queued.h"
+#include "hw_model/datapath/crossbar/crossbar_settings.h"
 
 namespace weir::crossbar {
 

@@ -21,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -107,15 +108,14 @@ class Egress : public crossbar::Output {
     return {lanes_[p.index()].departing_ingress, lanes_[p.index()].last};
   }
 
-  // Binds the registers of block "egress" to this scheduler, whose frames are at most `largest_frame`.
-  void bind_registers(const ledger::Binder& binder, Bytes largest_frame);
+  // Binds the registers of block "egress" to this scheduler. `check` throws std::invalid_argument when the switch does
+  // not go with a draft.
+  using SettingsCheck = std::function<void(const EgressConfig&)>;
+  void bind_registers(const ledger::Binder& binder, const SettingsCheck& check);
 
   // The next choice of each port is by these settings; what waits for tokens is looked at anew.
   void reconfigure(const EgressConfig& settings, Time now);
 
-  // Throws std::invalid_argument, one line, for a weight of 0, for DWRR with a quantum less than `max_frame`, and as
-  // check_shapers().
-  static void check_settings(const EgressConfig& settings, Bytes max_frame);
   const EgressConfig& config() const { return config_; }
 
   // For the oracle, probes and invariants.

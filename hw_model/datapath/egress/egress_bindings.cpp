@@ -4,10 +4,10 @@
 // The registers of the egress scheduler as software reads and writes them.
 
 #include <memory>
-#include <stdexcept>
-#include <string>
 
 #include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/ledger/drafted.h"
 
 namespace weir::egress {
 namespace {
@@ -16,94 +16,41 @@ using At = ledger::RegisterAccess;
 
 constexpr std::int64_t kNanosecond = 1'000;
 
-class EgressSettings final : public ledger::Settings {
- public:
-  EgressSettings(Egress& egress, Bytes largest_frame)
-      : egress_(egress), largest_frame_(largest_frame), draft_(egress.config()) {}
+using Live = std::shared_ptr<ledger::Drafted<EgressConfig>>;
 
-  EgressConfig& draft() { return draft_; }
-  void begin() override { draft_ = egress_.config(); }
-  void check() const override { Egress::check_settings(draft_, largest_frame_); }
-  void apply(Time now) override { egress_.reconfigure(draft_, now); }
+// The shaper of [port] or of [port][class].
+template <class Config>
+auto& shaper_at(Config& config, const At& at) {
+  auto& port = config.shapers[at.indices[0]];
+  return at.indices.size() == 1 ? port.port : port.classes[at.indices[1]];
+}
 
- private:
-  Egress& egress_;
-  Bytes largest_frame_;
-  EgressConfig draft_;
-};
-
-void bind_settings(Egress& egress, Bytes largest_frame, const ledger::Binder& binder) {
-  const auto settings = std::make_shared<EgressSettings>(egress, largest_frame);
-  const auto setting = [&](const char* name, auto read, auto write) {
-    binder.bind(name,
-                {.read = [&egress, read](const At& at) { return std::uint64_t{read(egress.config(), at)}; },
-                 .write = [settings, write](const At& at, std::uint64_t value) { write(settings->draft(), at, value); },
-                 .settings = settings});
-  };
-  setting(
-      "discipline", [](const EgressConfig& now, const At&) { return static_cast<unsigned>(now.discipline); },
-      [](EgressConfig& draft, const At&, std::uint64_t value) { draft.discipline = static_cast<Discipline>(value); });
-  setting(
-      "strict", [](const EgressConfig& now, const At&) { return now.strict; },
-      [](EgressConfig& draft, const At&, std::uint64_t value) { draft.strict = static_cast<ClassMask>(value); });
-  setting(
-      "quantum", [](const EgressConfig& now, const At&) { return static_cast<std::uint64_t>(now.quantum.count()); },
-      [](EgressConfig& draft, const At&, std::uint64_t value) {
-        draft.quantum = Bytes(static_cast<std::int64_t>(value));
-      });
-  setting(
-      "weight", [](const EgressConfig& now, const At& at) { return now.weights[at.indices[0]]; },
-      [](EgressConfig& draft, const At& at, std::uint64_t value) {
-        draft.weights[at.indices[0]] = static_cast<std::uint8_t>(value);
-      });
-  if (egress.config().shapers.empty()) {
-    return;
-  }
-  // The shaper of [port] or of [port][class].
-  const auto shaper = [](auto& config, const At& at) -> auto& {
-    auto& port = config.shapers[at.indices[0]];
-    return at.indices.size() == 1 ? port.port : port.classes[at.indices[1]];
-  };
-  for (const char* name : {"port_rate", "class_rate"}) {
-    setting(
-        name,
-        [shaper](const EgressConfig& now, const At& at) {
-          return static_cast<std::uint64_t>(shaper(now, at).rate.count());
-        },
-        [shaper](EgressConfig& draft, const At& at, std::uint64_t value) {
-          shaper(draft, at).rate = BitRate(static_cast<std::int64_t>(value));
-        });
-  }
-  for (const char* name : {"port_burst", "class_burst"}) {
-    setting(
-        name,
-        [shaper](const EgressConfig& now, const At& at) {
-          return static_cast<std::uint64_t>(shaper(now, at).burst.count());
-        },
-        [shaper](EgressConfig& draft, const At& at, std::uint64_t value) {
-          shaper(draft, at).burst = Bytes(static_cast<std::int64_t>(value));
-        });
+void bind_shapers(const Live& live, const ledger::Binder& binder) {
+  for (const ledger::Setting<ShaperConfig>& one : shaper_settings()) {
+    for (const char* of : {"port_", "class_"}) {
+      binder.bind(
+          of + one.register_name,
+          {.read = [live, get = one.get](
+                       const At& at) { return static_cast<std::uint64_t>(get(shaper_at(live->live(), at), 0).count); },
+           .write =
+               [live, set = one.set](const At& at, std::uint64_t value) {
+                 set(shaper_at(live->draft(), at), 0, {static_cast<std::int64_t>(value)});
+               },
+           .settings = live});
+    }
   }
 }
 
 }  // namespace
 
-void Egress::check_settings(const EgressConfig& settings, Bytes max_frame) {
-  for (std::size_t c = 0; c < settings.weights.size(); ++c) {
-    if (settings.weights[c] == 0) {
-      throw std::invalid_argument("egress: the weight of class " + std::to_string(c) + " is 0, wanted 1 or more");
-    }
+void Egress::bind_registers(const ledger::Binder& binder, const SettingsCheck& check) {
+  const auto settings = std::make_shared<ledger::Drafted<EgressConfig>>(
+      [this]() -> const EgressConfig& { return config_; }, check,
+      [this](const EgressConfig& draft, Time now) { reconfigure(draft, now); });
+  ledger::bind_all(binder, settings, egress_settings());
+  if (shapers_) {
+    bind_shapers(settings, binder);
   }
-  const bool dwrr = settings.discipline == Discipline::kDwrr || settings.discipline == Discipline::kStrictOverDwrr;
-  if (dwrr && settings.quantum < max_frame) {
-    throw std::invalid_argument("egress: quantum is " + std::to_string(settings.quantum.count()) +
-                                " B, wanted the largest frame, " + std::to_string(max_frame.count()) + " B, or more");
-  }
-  check_shapers(settings.shapers, max_frame);
-}
-
-void Egress::bind_registers(const ledger::Binder& binder, Bytes largest_frame) {
-  bind_settings(*this, largest_frame, binder);
   const auto of_queue = [&](const char* name, auto read) {
     binder.bind(name, {.read = [this, read](const At& at) {
                   return static_cast<std::uint64_t>(read(veq_.at(PortId(at.indices[0]), ClassId(at.indices[1]))));

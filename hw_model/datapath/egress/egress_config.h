@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 
 namespace weir::egress {
@@ -18,6 +19,10 @@ enum class Discipline {
   kDwrr,            // deficit weighted round robin: bytes by weight
   kStrictOverDwrr,  // the highest strict class that may send; when there is none, the others by weight
 };
+inline constexpr std::array<Named<Discipline>, 4> kDisciplines{{{Discipline::kStrictPriority, "strict_priority"},
+                                                                {Discipline::kRoundRobin, "round_robin"},
+                                                                {Discipline::kDwrr, "dwrr"},
+                                                                {Discipline::kStrictOverDwrr, "strict_over_dwrr"}}};
 
 inline constexpr BitRate kLargestShapedRate{10'000'000'000'000};
 inline constexpr Bytes kLargestBurst{16'000'000};
@@ -39,7 +44,7 @@ struct EgressConfig {
   Discipline discipline = Discipline::kStrictPriority;
   PerClass<std::uint8_t> weights = {1, 1, 1, 1, 1, 1, 1, 1};  // of DWRR, 1..255
   ClassMask strict = 0;                                       // classes that strict-over-DWRR serves first
-  Bytes quantum = Bytes(1500);            // what a class of weight 1 may send in a turn; at least the largest frame
+  Bytes quantum = Bytes(0);               // what a class of weight 1 may send in a turn; 0: the largest frame
   std::vector<PortShapers> shapers = {};  // of each port; empty: the hardware has none
 };
 

@@ -4,11 +4,11 @@
 #include "hw_model/datapath/egress/egress_registers.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
-#include <vector>
 
 #include "hw_model/datapath/egress/egress.h"
+#include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -16,7 +16,6 @@ namespace weir::egress {
 namespace {
 
 constexpr unsigned kPacketCounterBits = 64;
-constexpr unsigned kDisciplineBits = 2;  // strict priority, round robin, deficit round robin, strict over the latter
 constexpr unsigned kWeightBits = 8;
 constexpr unsigned kTimeBits = 48;
 constexpr Bytes kLargestFrame{9216};
@@ -99,36 +98,14 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
 
 void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each) {
   const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
-  const EgressConfig& config = hardware.config;
-  std::vector<std::uint64_t> weights(config.weights.begin(), config.weights.begin() + hardware.classes);
-  if (std::adjacent_find(weights.begin(), weights.end(), std::not_equal_to<>()) == weights.end()) {
-    weights.clear();  // all are as the first
-  }
-  const std::uint64_t largest = count(std::max({hardware.max_frame, config.quantum, kLargestFrame}));
+  const std::uint64_t largest = count(std::max(hardware.max_frame, kLargestFrame));
   const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * largest;
+  for (const ledger::Setting<EgressConfig>& one : egress_settings()) {
+    ledger::RegisterDeclaration held = ledger::register_of(one, hardware.config, hardware.classes);
+    held.width = one.kind == ledger::SettingKind::kClasses ? hardware.classes : held.width;
+    block.add(dwrr.setting(std::move(held)));
+  }
   block
-      .add(dwrr.setting({.name = "discipline",
-                         .width = kDisciplineBits,
-                         .reset = static_cast<std::uint64_t>(hardware.config.discipline),
-                         .source = "IEEE 802.1Q, 8.6.8",
-                         .description = "strict priority, round robin, deficit round robin, strict over the latter"}))
-      .add(dwrr.setting({.name = "weight",
-                         .width = kWeightBits,
-                         .dimensions = {{"class", hardware.classes}},
-                         .reset = config.weights.front(),
-                         .resets = std::move(weights),
-                         .description = "quanta that the class may send in its turn, 1 or more"}))
-      .add(dwrr.setting({.name = "quantum",
-                         .width = ledger::bits_for(largest),
-                         .reset = count(config.quantum),
-                         .width_follows = "frames up to 9216 B",
-                         .description = "bytes of weight 1, at least the largest frame"}))
-      .add(dwrr.setting({.name = "strict",
-                         .width = hardware.classes,
-                         .reset = config.strict,
-                         .width_follows = "a bit a class",
-                         .source = "IEEE 802.1Q, 8.6.8",
-                         .description = "classes that strict over deficit round robin serves first"}))
       .add(dwrr.internal({.name = "turn",
                           .width = ledger::bits_to_name(hardware.classes),
                           .dimensions = {{"port", hardware.ports}},
@@ -173,7 +150,6 @@ void Egress::check_declared(const ledger::Block& block) {
 ledger::Block declare_egress(const EgressHardware& hardware) {
   const ledger::Origin origin("egress", "TTL-based buffer management, section 1.1");
   const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
-  Egress::check_settings(hardware.config, hardware.max_frame);
   ledger::Block block("egress");
   declare_queues(block, hardware, each, origin);
   declare_hold_times(block, each);

@@ -4,9 +4,11 @@
 #include "hw_model/datapath/egress/shaper.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
+#include <utility>
 
+#include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -74,28 +76,6 @@ void Shapers::take(PortId p, ClassId c, Bytes length, Time now) {
   classes_.at(p, c).take(length, now);
 }
 
-void check_shapers(const std::vector<PortShapers>& config, Bytes max_frame) {
-  const auto check = [&](const ShaperConfig& shaper, const std::string& which) {
-    if (shaper.rate < BitRate(0) || shaper.rate > kLargestShapedRate) {
-      throw std::invalid_argument("egress: the shaper of " + which + " has a rate of " +
-                                  std::to_string(shaper.rate.count()) + " bit/s, wanted 0 (none) to " +
-                                  std::to_string(kLargestShapedRate.count()));
-    }
-    if (shaper.rate > BitRate(0) && (shaper.burst < max_frame || shaper.burst > kLargestBurst)) {
-      throw std::invalid_argument("egress: the shaper of " + which + " has a burst of " +
-                                  std::to_string(shaper.burst.count()) + " B, wanted the largest frame, " +
-                                  std::to_string(max_frame.count()) + " B, to " +
-                                  std::to_string(kLargestBurst.count()) + " B");
-    }
-  };
-  for (std::size_t p = 0; p < config.size(); ++p) {
-    check(config[p].port, "port " + std::to_string(p));
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      check(config[p].classes[c], "port " + std::to_string(p) + " class " + std::to_string(c));
-    }
-  }
-}
-
 void TokenBucket::check_declared(const ledger::Block& block) {
   static constexpr auto kBucket = ledger::state_fields<TokenBucket>(
       ledger::holds(&TokenBucket::config_, "port_rate", "port_burst", "class_rate", "class_burst"),
@@ -117,7 +97,6 @@ void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& confi
   }
   constexpr unsigned kFractionBits = 16;
   constexpr unsigned kTimeBits = 48;
-  const unsigned rate = ledger::bits_for(static_cast<std::uint64_t>(kLargestShapedRate.count()));
   const unsigned burst = ledger::bits_for(static_cast<std::uint64_t>(kLargestBurst.count()));
   const ledger::Origin origin("egress", "S. Shenker, J. Wroclawski, RFC 2215, TOKEN_BUCKET_TSPEC");
   const auto declare = [&](const std::string& of, const ledger::Dimensions& each) {
@@ -132,8 +111,13 @@ void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& confi
                               access));
     };
     using enum ledger::Access;
-    column("_rate", rate, kReadWrite, "up to 10 Tbps", "most that it sends, in bits a second; 0: no limit");
-    column("_burst", burst, kReadWrite, "up to 16 MB", "tokens of a full bucket, at least the largest frame");
+    for (const ledger::Setting<ShaperConfig>& one : shaper_settings()) {
+      ledger::RegisterDeclaration held = ledger::register_of(one, ShaperConfig{});
+      held.name = of + "_" + held.name;
+      held.dimensions = each;
+      held.accesses = {.reads_per_packet = 1, .writes_per_packet = 1};
+      block.add(origin.memory(std::move(held), kReadWrite));
+    }
     column("_tokens", burst, kReadOnly, "as the burst", "bytes that may start at once");
     column("_fraction", kFractionBits, kInternal, "1/65536 B; the model keeps it exactly", "of a token");
     column("_since", kTimeBits, kInternal, "78 hours of nanoseconds", "when the tokens were counted");

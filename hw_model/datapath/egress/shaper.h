@@ -68,10 +68,6 @@ class Shapers {
   PerPortClass<TokenBucket> classes_;
 };
 
-// Throws std::invalid_argument, one line, for a burst that is less than `max_frame` or more than kLargestBurst, and for
-// a rate that is no rate.
-void check_shapers(const std::vector<PortShapers>& config, Bytes max_frame);
-
 // Adds their registers to block "egress", where `config` has shapers.
 void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& config, unsigned classes);
 

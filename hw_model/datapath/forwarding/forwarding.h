@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -69,9 +70,11 @@ class Forwarding {
   bool add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
                     std::uint8_t ttl, PortId port);
 
-  // Binds the registers of block "forwarding" to this engine, those of its drop counters excepted. `classes`: that the
-  // switch has queues for.
-  void bind_registers(const ledger::Binder& binder, unsigned classes);
+  // Binds the registers of block "forwarding" to this engine, those of its drop counters excepted. `check` throws
+  // std::invalid_argument when the switch does not go with a draft of the class mapper.
+  using MapperCheck = std::function<void(const reference::ClassMapperConfig&)>;
+  void bind_registers(const ledger::Binder& binder, MapperCheck check);
+  const reference::ClassMapperConfig& mapper() const { return mapper_.config(); }
 
   // Sets packet.egress and traffic_class, and rewrites the TTL where it routes; false if no table has this packet.
   bool route(frame::Packet& packet, const parser::HeaderVector& header) const;

@@ -5,8 +5,10 @@
 
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/forwarding/route_window.h"
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/reference/reference_settings.h"
 
 namespace weir::forwarding {
 namespace {
@@ -18,7 +20,6 @@ constexpr unsigned kIpv6Bits = 128;
 constexpr unsigned kPortsBits = 32;  // source and destination port of UDP or TCP
 constexpr unsigned kTtlBits = 8;
 constexpr unsigned kValidBits = 1;
-constexpr unsigned kClassSourceBits = 2;
 constexpr unsigned kReasonCounterBits = 32;
 
 struct Table {
@@ -96,27 +97,8 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
 }
 
 void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardware) {
-  const reference::ClassMapperConfig& config = hardware.class_mapper;
   const ledger::Origin origin("class_mapper", "IEEE 802.1Q, 8.6.6; RFC 2474");
-  std::vector<std::uint64_t> classes;
-  for (const ClassId c : config.dscp_classes)
-    classes.push_back(c.index());
-  block
-      .add(origin.setting({.name = "class_source",
-                           .width = kClassSourceBits,
-                           .reset = static_cast<std::uint64_t>(config.source),
-                           .description = "the class is of: 0 the PCP, 1 the DSCP table, 2 the TTL"}))
-      .add(origin.setting({.name = "dscp_class",
-                           .width = ledger::bits_to_name(kClasses),
-                           .dimensions = {{"dscp", reference::kDscps}},
-                           .resets = std::move(classes),
-                           .width_follows = "names a class of the header field",
-                           .description = "class of each DSCP"}))
-      .add(origin.setting({.name = "ttl0",
-                           .width = kTtlBits,
-                           .reset = config.ttl0,
-                           .source = "TTL-based buffer management, section 1.3",
-                           .description = "TTL with which hosts send: class = ttl0 - ttl"}));
+  ledger::declare_all(block, origin, reference::class_mapper_settings(), hardware.class_mapper);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/mmu/mmu_settings.h"
 
 namespace weir::mmu {
 
@@ -19,21 +20,18 @@ std::string_view name(Admission admission) {
 
 namespace {
 
-// Cells of a VIQ's guaranteed minimum. A class that has no partition takes nothing, and nothing is set aside for it.
-PerClass<std::int64_t> minimums_of(const MmuConfig& config) {
-  PerClass<std::int64_t> minimums{};
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    const bool takes_part = !config.partitioned() || config.partition_size[i] > Bytes(0);
-    minimums[i] = takes_part ? config.cells(config.viq_reserved) : 0;
-  }
-  return minimums;
-}
-
 PerClass<std::int64_t> partitions_of(const MmuConfig& config) {
   PerClass<std::int64_t> cells{};
   std::transform(config.partition_size.begin(), config.partition_size.end(), cells.begin(),
                  [&](Bytes size) { return size / config.cell; });
   return cells;
+}
+
+const MmuConfig& possible(const MmuConfig& config, std::size_t ports) {
+  ledger::Refusal refusal;
+  ledger::OfTable table(refusal, "switch.mmu");
+  check_accounts(config, ports, table);
+  return config;
 }
 
 std::int64_t sum(const PerClass<std::int64_t>& cells) {
@@ -51,22 +49,14 @@ void require(bool holds, const std::string& message) {
 }  // namespace
 
 Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
-    : config_(config),
+    : config_(possible(config, ports)),
       engines_(engines),
       viq_(ports),
-      minimums_(minimums_of(config)),
+      minimums_(reserved_cells(config)),
       buffer_(config.buffer / config.cell),
       pool_(config.headroom_pool / config.cell, ports),
       partitions_(config.partitioned()),
       waiting_(pool_.exists() ? ports : 0) {
-  const std::int64_t minimums = sum(unfilled(minimums_));
-  require(minimums + pool_.cells() <= buffer_.cells(),
-          "mmu: viq_reserved is " + text(config.viq_reserved) + ", which for " + std::to_string(ports * kClasses) +
-              " VIQs is " + std::to_string(minimums) + " cells, and the buffer has " + std::to_string(buffer_.cells()) +
-              (pool_.exists() ? ", of which " + std::to_string(pool_.cells()) + " are headroom_pool" : ""));
-  require(!pool_.exists() || config.count_cells, "mmu: headroom_pool is cells, and wants count_cells");
-  partitions_.check_division(partitions_of(config), unfilled(minimums_), buffer_.cells() - pool_.cells(),
-                             pool_.exists());
   set_aside();
 }
 
@@ -94,13 +84,7 @@ void Mmu::set_aside() {
 }
 
 void Mmu::check_settings(const MmuConfig& settings) const {
-  require(settings.viq_reserved <= settings.viq_limit, "mmu: viq_reserved is " + text(settings.viq_reserved) +
-                                                           ", wanted at most viq_limit, " + text(settings.viq_limit));
-  for (const Bytes threshold : {settings.viq_limit, settings.headroom, settings.veq_limit}) {
-    require(threshold <= std::max({config_.buffer, config_.viq_limit, config_.headroom, config_.veq_limit}),
-            "mmu: a threshold is " + text(threshold) + ", the buffer " + text(config_.buffer));
-  }
-  const PerClass<std::int64_t> lacking = unfilled(minimums_of(settings));
+  const PerClass<std::int64_t> lacking = unfilled(reserved_cells(settings));
   const std::int64_t pool = settings.headroom_pool / settings.cell;
   require(settings.pooled() == pool_.exists() && pool >= pool_.used(), "mmu: headroom_pool is " + std::to_string(pool) +
                                                                            " cells, wanted at least one, and the " +
@@ -118,7 +102,7 @@ void Mmu::check_settings(const MmuConfig& settings) const {
 
 void Mmu::reconfigure(const MmuConfig& settings, Time now) {
   config_ = settings;
-  minimums_ = minimums_of(settings);
+  minimums_ = reserved_cells(settings);
   pool_.resize(settings.headroom_pool / settings.cell);
   set_aside();
   tell_all_thresholds(now);

@@ -24,6 +24,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -100,12 +101,14 @@ class Mmu {
     __builtin_prefetch(engines_[port.index()].get());
   }
 
-  // Binds the registers of block "mmu" to this MMU.
-  void bind_registers(const ledger::Binder& binder);
+  // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument when the switch does not go
+  // with a draft.
+  using SettingsCheck = std::function<void(const MmuConfig&)>;
+  void bind_registers(const ledger::Binder& binder, const SettingsCheck& check);
 
-  // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: a reserved part beyond
-  // the limit, thresholds beyond the buffer, minimums that what is in use leaves no room for, or another way to count
-  // while packets are counted, or partitions that do not hold what is in them.
+  // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: minimums that what is
+  // in use leaves no room for, another way to count while packets are counted, or a pool or partitions that do not hold
+  // what is in them.
   void check_settings(const MmuConfig& settings) const;
 
   // Settings that check_settings() has let pass; they decide on packets that arrive from now on.

@@ -8,80 +8,45 @@
 #include <vector>
 
 #include "hw_model/datapath/mmu/mmu.h"
+#include "hw_model/datapath/mmu/mmu_settings.h"
+#include "hw_model/ledger/drafted.h"
 
 namespace weir::mmu {
 namespace {
 
 using At = ledger::RegisterAccess;
 
-class MmuSettings final : public ledger::Settings {
- public:
-  explicit MmuSettings(Mmu& mmu) : mmu_(mmu), draft_(mmu.config()) {}
+using Live = std::shared_ptr<ledger::Drafted<MmuConfig>>;
 
-  MmuConfig& draft() { return draft_; }
-  void begin() override { draft_ = mmu_.config(); }
-  void check() const override { mmu_.check_settings(draft_); }
-  void apply(Time now) override { mmu_.reconfigure(draft_, now); }
-
- private:
-  Mmu& mmu_;
-  MmuConfig draft_;
-};
-
-void bind_settings(Mmu& mmu, const ledger::Binder& binder) {
-  const auto settings = std::make_shared<MmuSettings>(mmu);
-  const auto threshold = [&](const char* name, Bytes MmuConfig::*member) {
-    binder.bind(
-        name, {.read = [&mmu, member](const At&) { return static_cast<std::uint64_t>((mmu.config().*member).count()); },
-               .write =
-                   [settings, member](const At&, std::uint64_t value) {
-                     settings->draft().*member = Bytes(static_cast<std::int64_t>(value));
-                   },
-               .settings = settings});
-  };
-  threshold("viq_reserved", &MmuConfig::viq_reserved);
-  threshold("viq_limit", &MmuConfig::viq_limit);
-  threshold("headroom", &MmuConfig::headroom);
-  threshold("veq_limit", &MmuConfig::veq_limit);
-  binder.bind("alpha", {.read = [&mmu](const At&) { return std::uint64_t{mmu.config().alpha_128ths}; },
-                        .write =
-                            [settings](const At&, std::uint64_t value) {
-                              settings->draft().alpha_128ths = static_cast<std::uint32_t>(value);
-                            },
-                        .settings = settings});
-  if (mmu.config().pooled()) {
-    binder.bind("headroom_pool",
-                {.read = [&mmu](const At&) { return static_cast<std::uint64_t>(mmu.headroom_pool().cells()); },
-                 .write =
-                     [settings](const At&, std::uint64_t value) {
-                       settings->draft().headroom_pool = static_cast<std::int64_t>(value) * settings->draft().cell;
-                     },
-                 .settings = settings});
-    binder.bind("lossless_alpha",
-                {.read = [&mmu](const At&) { return std::uint64_t{mmu.config().lossless_alpha_128ths}; },
-                 .write =
-                     [settings](const At&, std::uint64_t value) {
-                       settings->draft().lossless_alpha_128ths = static_cast<std::uint32_t>(value);
-                     },
-                 .settings = settings});
+// The registers that count in cells, which the settings have in bytes.
+void bind_cells(const Live& live, const ledger::Binder& binder) {
+  if (live->live().pooled()) {
+    binder.bind("headroom_pool", {.read =
+                                      [live](const At&) {
+                                        const MmuConfig& now = live->live();
+                                        return static_cast<std::uint64_t>(now.headroom_pool / now.cell);
+                                      },
+                                  .write =
+                                      [live](const At&, std::uint64_t value) {
+                                        MmuConfig& draft = live->draft();
+                                        draft.headroom_pool = static_cast<std::int64_t>(value) * draft.cell;
+                                      },
+                                  .settings = live});
   }
-  if (mmu.config().partitioned()) {
+  if (live->live().partitioned()) {
     binder.bind("partition_size",
                 {.read =
-                     [&mmu](const At& at) {
-                       return static_cast<std::uint64_t>(mmu.partitions().cells(ClassId(at.indices[0])));
+                     [live](const At& at) {
+                       const MmuConfig& now = live->live();
+                       return static_cast<std::uint64_t>(now.partition_size[at.indices[0]] / now.cell);
                      },
                  .write =
-                     [settings](const At& at, std::uint64_t value) {
-                       MmuConfig& draft = settings->draft();
+                     [live](const At& at, std::uint64_t value) {
+                       MmuConfig& draft = live->draft();
                        draft.partition_size[at.indices[0]] = static_cast<std::int64_t>(value) * draft.cell;
                      },
-                 .settings = settings});
+                 .settings = live});
   }
-  binder.bind("count_cells",
-              {.read = [&mmu](const At&) { return mmu.config().count_cells ? 1U : 0U; },
-               .write = [settings](const At&, std::uint64_t value) { settings->draft().count_cells = value != 0; },
-               .settings = settings});
 }
 
 }  // namespace
@@ -113,8 +78,19 @@ void Mmu::bind_partitions(const ledger::Binder& binder) {
               }});
 }
 
-void Mmu::bind_registers(const ledger::Binder& binder) {
-  bind_settings(*this, binder);
+void Mmu::bind_registers(const ledger::Binder& binder, const SettingsCheck& check) {
+  const auto settings = std::make_shared<ledger::Drafted<MmuConfig>>(
+      [this]() -> const MmuConfig& { return config_; },
+      [this, check](const MmuConfig& draft) {
+        check(draft);
+        check_settings(draft);
+      },
+      [this](const MmuConfig& draft, Time now) { reconfigure(draft, now); });
+  for (const ledger::Setting<MmuConfig>& one : mmu_settings()) {
+    if (one.is_held() && (one.word != "lossless_alpha" || pool_.exists()))
+      ledger::bind(binder, settings, one);
+  }
+  bind_cells(settings, binder);
   const auto of_queue = [&](const char* name, auto read) {
     binder.bind(name, {.read = [this, read](const At& at) {
                   return static_cast<std::uint64_t>(read(viq_.at(PortId(at.indices[0]), ClassId(at.indices[1]))));

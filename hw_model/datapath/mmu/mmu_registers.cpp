@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "hw_model/datapath/mmu/mmu.h"
+#include "hw_model/datapath/mmu/mmu_settings.h"
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -19,58 +21,24 @@ namespace {
 constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kReasonCounterBits = 32;
 constexpr unsigned kWidestWord = 4096;
-constexpr unsigned kAlphaBits = 14;
 constexpr Bytes kLargestFrame{9216};
 
 std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
-std::string text(Bytes length) { return std::to_string(length.count()) + " B"; }
 
 const ledger::Origin& origin() {
   static const ledger::Origin kOrigin("mmu", "TTL-based buffer management, section 1.1");
   return kOrigin;
 }
 
-void require(bool holds, const std::string& message) {
-  if (!holds)
-    throw std::invalid_argument(message);
-}
-
 std::uint64_t cells_of(const MmuHardware& hardware) {
-  const MmuConfig& config = hardware.config;
-  require(config.cell >= Bytes(1), "mmu: cell is " + text(config.cell) + ", wanted 1 B or more");
-  require(config.buffer >= config.cell,
-          "mmu: the buffer of " + text(config.buffer) + " holds no cell of " + text(config.cell));
-  return static_cast<std::uint64_t>(config.buffer / config.cell);
-}
-
-// Bits in which software can set a threshold: any depth that a queue may have.
-unsigned threshold_bits(const MmuConfig& config, Bytes value) {
-  require(value >= Bytes(0), "mmu: a threshold is " + text(value) + ", wanted 0 or more");
-  return ledger::bits_for(count(std::max(config.buffer, value)));
+  return static_cast<std::uint64_t>(hardware.config.buffer / hardware.config.cell);
 }
 
 void declare_settings(ledger::Block& block, const MmuConfig& config) {
-  const auto threshold = [&](const char* name, Bytes value, const char* what) {
-    block.add(origin().setting({.name = name,
-                                .width = threshold_bits(config, value),
-                                .reset = count(value),
-                                .width_follows = "bits of the buffer in bytes",
-                                .description = what}));
-  };
-  threshold("viq_reserved", config.viq_reserved, "guaranteed minimum of each VIQ in bytes");
-  threshold("viq_limit", config.viq_limit, "reserved and shared buffer of each VIQ in bytes");
-  threshold("headroom", config.headroom, "most headroom of each lossless VIQ in bytes");
-  threshold("veq_limit", config.veq_limit, "VEQ depth in bytes above which lossy packets are dropped; 0: none");
-  const ledger::Origin dynamic("mmu", "A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, ToN 6(2), 1998");
-  block.add(
-      dynamic.setting({.name = "alpha",
-                       .width = kAlphaBits,
-                       .reset = config.alpha_128ths,
-                       .width_follows = "0..64 in steps of 1/128, rounded up to bits",
-                       .description = "threshold of lossy VIQs over the free shared buffer, in 1/128; 0: static"}));
-  block.add(origin().setting({.name = "count_cells",
-                              .reset = config.count_cells ? 1U : 0U,
-                              .description = "1: depths count whole cells; 0: frame bytes"}));
+  for (const ledger::Setting<MmuConfig>& one : mmu_settings()) {
+    if (one.is_held() && one.word != "lossless_alpha")  // which is the pool's
+      block.add(origin().setting(ledger::register_of(one, config)));
+  }
 }
 
 // Headroom as a pool: an account a lossless VIQ, and one of the pool.
@@ -90,13 +58,7 @@ void declare_headroom_pool(ledger::Block& block, const MmuHardware& hardware, st
                          .reset = static_cast<std::uint64_t>(hardware.config.headroom_pool / hardware.config.cell),
                          .width_follows = follows,
                          .description = "cells set aside for the headroom of all lossless VIQs"}))
-      .add(
-          pool.setting({.name = "lossless_alpha",
-                        .width = kAlphaBits,
-                        .reset = hardware.config.lossless_alpha_128ths,
-                        .width_follows = "0..64 in steps of 1/128, rounded up to bits",
-                        .source = "A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, ToN 6(2), 1998",
-                        .description = "threshold of lossless VIQs over the free shared buffer, in 1/128; 0: static"}));
+      .add(pool.setting(ledger::register_of(ledger::find(mmu_settings(), "lossless_alpha"), hardware.config)));
   state("viq_headroom_cells", each, "cells of the headroom pool that the VIQ holds");
   state("headroom_cells_used", {}, "cells of the headroom pool in use");
   state("headroom_cells_peak", {}, "highest headroom_cells_used");
@@ -204,22 +166,8 @@ std::vector<std::uint64_t> partition_cells(const MmuHardware& hardware) {
   return cells;
 }
 
-void require_frames_of_all_ports(const MmuHardware& hardware) {
-  const MmuConfig& config = hardware.config;
-  const Bytes frame = config.whole_cells(hardware.max_frame);
-  const Bytes least = frame * static_cast<std::int64_t>(hardware.ports);
-  for (std::size_t c = 0; c < hardware.classes; ++c) {
-    const Bytes partition = config.partition_size[c] / config.cell * config.cell;
-    require(partition == Bytes(0) || partition >= least,
-            hardware.partitions_for + ": the partition of class " + std::to_string(c) + " is " + text(partition) +
-                " in whole cells, wanted at least a frame of each port, " + text(least));
-  }
-}
-
 void declare_partitions(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
   const bool asked = !hardware.partitions_for.empty();
-  if (asked)
-    require_frames_of_all_ports(hardware);
   const ledger::Origin divided(asked ? hardware.partitions_for : "mmu", "TTL-based buffer management, section 1.3");
   const ledger::Dimensions each_class = {{"class", hardware.classes}};
   std::vector<std::uint64_t> sizes = partition_cells(hardware);

@@ -7,7 +7,7 @@
 
 namespace weir::flow_control {
 
-Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context, config_.cbfc, config_.cbfc.buffer) {
+Cbfc::Cbfc(const PortContext& context) : FlowControl(context), reporter_(context, config().cbfc, config().cbfc.buffer) {
   counts_packets_ = true;
   senders_.fill(reference::CreditSender(reporter_.credits()));
 }

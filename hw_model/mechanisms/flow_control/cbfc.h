@@ -22,12 +22,10 @@ namespace weir::flow_control {
 
 class Cbfc final : public FlowControl {
  public:
-  // Throws std::invalid_argument as CreditReporter does.
   explicit Cbfc(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
-  void check(const PortContext& settings) const override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void start(Time now) override { reporter_.start(now, *port_); }
@@ -47,7 +45,7 @@ class Cbfc final : public FlowControl {
   std::uint64_t sender_state(ClassId c) const override { return senders_[c.index()].available(); }
   Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }
   Probe sender_probe() const override { return {.name = "sender_credits", .unit = "blocks"}; }
-  Bytes first_threshold() const override { return config_.cbfc.buffer; }
+  Bytes first_threshold() const override { return config().cbfc.buffer; }
 
  private:
   CreditReporter reporter_;

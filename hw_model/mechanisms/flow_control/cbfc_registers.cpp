@@ -8,9 +8,9 @@
 
 namespace weir::flow_control {
 
-void Cbfc::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  FlowControl::bind_registers(binder, depth);
-  const EngineRegisters registers = registers_of(binder, depth);
+void Cbfc::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  FlowControl::bind_registers(binder, around);
+  const EngineRegisters registers = registers_of(binder, around);
   reporter_.bind_registers(
       registers, [](PortContext& draft) -> CbfcConfig& { return draft.config.cbfc; },
       [](PortContext& draft, Bytes buffer) { draft.config.cbfc.buffer = buffer; });
@@ -18,15 +18,10 @@ void Cbfc::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
   registers.state("fccl", [this](ClassId c, Time) { return senders_[c.index()].fccl(); });
 }
 
-void Cbfc::check(const PortContext& settings) const {
-  FlowControl::check(settings);
-  CreditReporter(settings, settings.config.cbfc, settings.config.cbfc.buffer);
-}
-
 // The peer learns of another buffer with the next message of each class.
 void Cbfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
-  reporter_.reconfigure(settings, config_.cbfc, config_.cbfc.buffer);
+  reporter_.reconfigure(settings, config().cbfc, config().cbfc.buffer);
 }
 
 }  // namespace weir::flow_control

@@ -10,11 +10,8 @@
 #include "hw_model/mechanisms/flow_control/pause_registers.h"
 
 namespace weir::flow_control {
-ClassPauses::ClassPauses(const PortContext& context, const char* scheme)
-    : FlowControl(context),
-      scheme_(scheme),
-      refresh_interval_((validate_pauses(context, scheme), refresh_interval(context.config.pfc, context.line_rate))),
-      address_(context.address) {
+ClassPauses::ClassPauses(const PortContext& context)
+    : FlowControl(context), refresh_interval_(refresh_interval(context.config.pfc, context.line_rate)) {
   moving_threshold_ = this;
   for (std::size_t i = 0; i < kClasses; ++i)
     set_threshold(ClassId(i));
@@ -34,9 +31,9 @@ void ClassPauses::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
 // An XOFF of 0 would have no XON below it: an empty VIQ always resumes.
 void ClassPauses::set_threshold(ClassId c) {
   ReceivingClass& state = receiving_[c.index()];
-  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config_.pfc.xoff);
+  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff);
   state.lowest_xoff = std::min(state.lowest_xoff, xoff);
-  state.threshold.set(xoff, std::max(xoff - (config_.pfc.xoff - config_.pfc.xon), Bytes(0)));
+  state.threshold.set(xoff, std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0)));
 }
 
 void ClassPauses::threshold_moved(ClassId c, Bytes threshold) {
@@ -50,8 +47,8 @@ void ClassPauses::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time n
 }
 
 Bytes ClassPauses::resumes_under(ClassId c, Bytes depth) const {
-  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config_.pfc.xon;
-  return must_fall ? kNoThreshold : depth + (config_.pfc.xoff - config_.pfc.xon);
+  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon;
+  return must_fall ? kNoThreshold : depth + (config().pfc.xoff - config().pfc.xon);
 }
 
 void ClassPauses::threshold_changed(ClassId c, Time now) {
@@ -83,7 +80,7 @@ std::size_t ClassPauses::build_feedback(std::span<std::uint8_t> bytes, Time now)
     frame.enabled = static_cast<ClassMask>(frame.enabled | mask_of(ClassId(paused)));
     receiving_[i].pausing.set((asserted_ & mask_of(c)) != 0, now);
     if ((asserted_ & mask_of(c)) != 0) {
-      frame.time[paused] = config_.pfc.pause_quanta;
+      frame.time[paused] = config().pfc.pause_quanta;
       ++counters.pauses_sent;
       start_refresh_timer(c, now);
     } else {
@@ -127,7 +124,7 @@ void ClassPauses::feedback_received(std::span<const std::uint8_t> bytes, Time no
   const auto* pfc = std::get_if<frame::PfcFrame>(&*control);
   if (pfc == nullptr)
     return;
-  const ClassMask obeyed = pfc->enabled & config_.lossless;
+  const ClassMask obeyed = pfc->enabled & lossless_;
   const ClassMask held_before = held_;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if ((obeyed & mask_of(ClassId(i))) != 0)
@@ -179,7 +176,7 @@ void ClassPauses::pause_expiry(ClassId c, Time now) {
 }
 
 bool ClassPauses::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
-  return (asserted_ & mask_of(c)) != 0 && stuck > config_.pfc.xon;
+  return (asserted_ & mask_of(c)) != 0 && stuck > config().pfc.xon;
 }
 
 ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, const ledger::Origin& origin) {
@@ -194,9 +191,7 @@ ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, cons
       ledger::holds(&SendingClass::timer, "pause_timer", "quantum_prescaler"),
       ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting down"));
   static constexpr auto kFields = ledger::state_fields<ClassPauses>(
-      ledger::model_only(&ClassPauses::scheme_, "a name, for messages"),
-      ledger::holds(&ClassPauses::refresh_interval_, "refresh_quanta"),
-      ledger::model_only(&ClassPauses::address_, "port.mac_address"), ledger::part(&ClassPauses::receiving_),
+      ledger::holds(&ClassPauses::refresh_interval_, "refresh_quanta"), ledger::part(&ClassPauses::receiving_),
       ledger::part(&ClassPauses::sending_), ledger::holds(&ClassPauses::asserted_, "xoff_asserted"),
       ledger::holds(&ClassPauses::told_, "told_paused"), ledger::holds(&ClassPauses::refresh_, "refresh_due"));
   ledger::Block block("flow_control");

@@ -30,8 +30,7 @@ namespace weir::flow_control {
 
 class ClassPauses : public FlowControl, private MovingThreshold {
  public:
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
-  void check(const PortContext& settings) const override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -48,11 +47,10 @@ class ClassPauses : public FlowControl, private MovingThreshold {
   Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
   Time pausing(ClassId c, Time now) const override { return receiving_[c.index()].pausing.total(now); }
-  Bytes first_threshold() const override { return config_.pfc.xoff; }
+  Bytes first_threshold() const override { return config().pfc.xoff; }
 
  protected:
-  // `scheme` as scenarios call it, for error messages. Throws std::invalid_argument as validate_pauses does.
-  ClassPauses(const PortContext& context, const char* scheme);
+  explicit ClassPauses(const PortContext& context);
 
   // What both declare; `origin` says who asks for it.
   static ledger::Block declare_class_pauses(const PortContext& context, const ledger::Origin& origin);
@@ -91,9 +89,7 @@ class ClassPauses : public FlowControl, private MovingThreshold {
   void load_timer(ClassId c, std::uint16_t quanta, Time now);
   void expect_expiry(ClassId c);
 
-  const char* scheme_;
   Time refresh_interval_;
-  frame::MacAddress address_;
   PerClass<ReceivingClass> receiving_;
   PerClass<SendingClass> sending_;
   ClassMask asserted_ = 0;

@@ -9,10 +9,10 @@
 
 namespace weir::flow_control {
 
-void ClassPauses::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  FlowControl::bind_registers(binder, depth);
-  const EngineRegisters registers = registers_of(binder, depth);
-  bind_pause_settings(registers, scheme_);
+void ClassPauses::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  FlowControl::bind_registers(binder, around);
+  const EngineRegisters registers = registers_of(binder, around);
+  bind_pause_settings(registers);
   const auto flag = [](const ClassMask& classes) {
     return [&classes](ClassId c, Time) { return (classes & mask_of(c)) != 0 ? 1U : 0U; };
   };
@@ -23,23 +23,17 @@ void ClassPauses::bind_registers(const ledger::Binder& binder, const ViqDepth& d
     const Time left = receiving_[c.index()].refresh_at - now;
     if ((told_ & mask_of(c)) == 0 || left <= Time(0))
       return 0;
-    return quanta_left(left, context().line_rate);
+    return quanta_left(left, line_rate());
   });
   registers.state("pausing_time", [this](ClassId c, Time now) { return whole_nanoseconds(pausing(c, now)); });
   registers.state("pause_timer", [this](ClassId c, Time now) { return sending_[c.index()].timer.quanta_left(now); });
-  registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, context().line_rate); });
-}
-
-void ClassPauses::check(const PortContext& settings) const {
-  FlowControl::check(settings);
-  validate_pauses(settings, scheme_);
+  registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, line_rate()); });
 }
 
 // The comparators see the new thresholds at once. A refresh timer that runs keeps its time.
 void ClassPauses::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
-  address_ = settings.address;
-  refresh_interval_ = refresh_interval(config_.pfc, settings.line_rate);
+  refresh_interval_ = refresh_interval(config().pfc, settings.line_rate);
   for (std::size_t i = 0; i < kClasses; ++i) {
     const ClassId c(i);
     if (!lossless(c))

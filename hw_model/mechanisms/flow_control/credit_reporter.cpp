@@ -4,35 +4,19 @@
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
 #include "hw_model/ledger/state_fields.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {
 
-constexpr Bytes kRecommendedPeriod{65'535};  // InfiniBand Architecture, volume 1, section 7.9.4: as bytes at line rate
-constexpr Bytes kTimerStep{4};               // the period timer counts words of the datapath
-reference::CreditConfig credit_config(const PortContext& context, const CbfcConfig& config, Bytes buffer) {
-  const reference::CreditConfig credits{.buffer = buffer, .block = config.block, .counter_bits = config.counter_bits};
-  credits.validate();
-  require(credits.blocks(context.max_frame) <= credits.buffer_blocks(),
-          "credits: the buffer of " + text(buffer) + " does not hold one frame of " + text(context.max_frame));
-  return credits;
-}
+constexpr Bytes kTimerStep{4};  // the period timer counts words of the datapath
 
 }  // namespace
 
-Time credit_period(const CbfcConfig& config, BitRate line_rate) {
-  return config.period == Time(0) ? serialization_time(kRecommendedPeriod, line_rate) : config.period;
-}
-
 CreditReporter::CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer)
-    : credits_(credit_config(context, config, buffer)),
+    : credits_{.buffer = buffer, .block = config.block, .counter_bits = config.counter_bits},
       period_(credit_period(config, context.line_rate)),
       lossless_(context.config.lossless),
       address_(context.address) {
-  const Time messages = serialization_time(frame::kControlFrameLength, context.line_rate) * std::popcount(lossless_);
-  require(period_ > messages, "credits: period is " + text(period_) + ", wanted more than the " + text(messages) +
-                                  " that one message a lossless class takes");
   classes_.fill(reference::CreditReceiver(credits_));
 }
 

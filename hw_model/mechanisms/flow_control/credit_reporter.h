@@ -23,17 +23,11 @@
 
 namespace weir::flow_control {
 
-// T_c as configured, or the time of 65,535 B at line rate.
-Time credit_period(const CbfcConfig& config, BitRate line_rate);
-
 class CreditReporter {
  public:
-  // Throws std::invalid_argument when the buffer does not fit the counters or the largest frame not the buffer, or when
-  // T_c is too short to send a message of every class.
   CreditReporter(const PortContext& context, const CbfcConfig& config, Bytes buffer);
 
   // Adds the credit counters of both sides, credit_due, the period timer and the settings to the block of a policy.
-  // Throws std::invalid_argument as the constructor does.
   static void declare(ledger::Block& block, const PortContext& context, const CbfcConfig& config, Bytes buffer,
                       const ledger::Origin& origin);
 
@@ -63,8 +57,7 @@ class CreditReporter {
   using SetBuffer = std::function<void(PortContext&, Bytes)>;
   void bind_registers(const EngineRegisters& registers, const ConfigOf& config, const SetBuffer& set_buffer) const;
 
-  // Offers this buffer with the next message, and has this period from the next one on. Throws std::invalid_argument as
-  // the constructor, and then changes nothing.
+  // Offers this buffer with the next message, and has this period from the next one on.
   void reconfigure(const PortContext& context, const CbfcConfig& config, Bytes buffer);
 
  private:

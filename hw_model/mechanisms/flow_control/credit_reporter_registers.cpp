@@ -36,13 +36,13 @@ void CreditReporter::bind_registers(const EngineRegisters& registers, const Conf
   registers.state("abr", [this](ClassId c, Time) { return receiver(c).abr(); });
   registers.state("occupied", [this](ClassId c, Time) { return receiver(c).occupied(); });
   registers.state("credit_due", [this](ClassId c, Time) { return (due_ & mask_of(c)) != 0 ? 1U : 0U; });
-  registers.port_state("credit_timer", [this, &registers_context = registers.context()](Time now) -> std::uint64_t {
+  registers.port_state("credit_timer", [this, line_rate = registers.line_rate()](Time now) -> std::uint64_t {
     Time next = kNever;
     for (std::size_t i = 0; i < kClasses; ++i) {
       if ((lossless_ & mask_of(ClassId(i))) != 0)
         next = std::min(next, next_period_[i]);
     }
-    return next == kNever || next < now ? 0 : steps(next - now, registers_context.line_rate);
+    return next == kNever || next < now ? 0 : steps(next - now, line_rate);
   });
 }
 

@@ -4,44 +4,83 @@
 // What the registers of all schemes have in common.
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 
-ClassId FlowControl::lossless_class(std::uint64_t index) const { return nth_class(context_->config.lossless, index); }
+namespace {
 
-void FlowControl::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  const EngineRegisters registers = registers_of(binder, depth);
-  registers.setting(
-      "lossless_classes", [](const PortContext& context) { return context.config.lossless; },
-      [](PortContext& draft, std::uint64_t value) { draft.config.lossless = static_cast<ClassMask>(value); });
+std::shared_ptr<const EngineSettings> settings_of(const PortContext& context) {
+  return std::make_shared<const EngineSettings>(EngineSettings{.config = context.config,
+                                                               .max_frame = context.max_frame,
+                                                               .limiter = context.limiter,
+                                                               .make_rate_limiter = context.make_rate_limiter,
+                                                               .make_stage_comparator = context.make_stage_comparator});
+}
+
+}  // namespace
+
+FlowControl::FlowControl(const PortContext& context)
+    : lossless_((require_possible(context), context.config.lossless)),
+      port_(context.port),
+      line_rate_(context.line_rate),
+      address_(context.address),
+      settings_(settings_of(context)),
+      name_(context.name) {}
+
+PortContext FlowControl::context() const {
+  return {.config = settings_->config,
+          .line_rate = line_rate_,
+          .max_frame = settings_->max_frame,
+          .name = name_,
+          .address = address_,
+          .port = port_,
+          .limiter = settings_->limiter,
+          .make_rate_limiter = settings_->make_rate_limiter,
+          .make_stage_comparator = settings_->make_stage_comparator};
+}
+
+void FlowControl::share_settings(const FlowControl& other) {
+  const EngineSettings& others = *other.settings_;
+  if (settings_->config == others.config && settings_->max_frame == others.max_frame &&
+      settings_->limiter == others.limiter)
+    settings_ = other.settings_;
+}
+
+ClassId FlowControl::lossless_class(std::uint64_t index) const { return nth_class(lossless_, index); }
+
+void FlowControl::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  const EngineRegisters registers = registers_of(binder, around);
+  registers.settings(flow_control_settings());
   registers.state("pauses_sent", [this](ClassId c, Time) { return counters(c).pauses_sent; });
   registers.state("resumes_sent", [this](ClassId c, Time) { return counters(c).resumes_sent; });
   registers.state("feedback_frames", [this](ClassId c, Time) { return counters(c).feedback_frames; });
   registers.state("pauses_received", [this](ClassId c, Time) { return counters(c).pauses_received; });
 }
 
-void FlowControl::bind_address(const ledger::Binder& port, const ViqDepth& depth) {
-  registers_of(port, depth)
+void FlowControl::bind_address(const ledger::Binder& port, const Surroundings& around) {
+  registers_of(port, around)
       .setting(
           "mac_address", [](const PortContext& context) { return context.address.value(); },
           [](PortContext& draft, std::uint64_t value) { draft.address = frame::MacAddress(value); });
 }
 
-EngineRegisters FlowControl::registers_of(const ledger::Binder& binder, const ViqDepth& depth) {
-  return {*this, binder, depth, [this](std::uint64_t index) { return lossless_class(index); }};
+EngineRegisters FlowControl::registers_of(const ledger::Binder& binder, const Surroundings& around) {
+  return {*this, binder, around, [this](std::uint64_t index) { return lossless_class(index); }};
 }
 
 void FlowControl::check(const PortContext& settings) const {
-  require(settings.config.lossless == context_->config.lossless,
-          "lossless_classes: is " + std::to_string(context_->config.lossless) +
+  require(settings.config.lossless == lossless_,
+          "lossless_classes: is " + std::to_string(lossless_) +
               " and cannot change while the switch runs: counters of both ends would no longer agree");
+  require_possible(settings);
 }
 
 void FlowControl::reconfigure(const PortContext& settings, const ViqDepth&, Time) {
-  *context_ = settings;
-  config_ = settings.config;
+  settings_ = settings_of(settings);
+  address_ = settings.address;
 }
 
 }  // namespace weir::flow_control

@@ -76,6 +76,15 @@ struct PortContext {
   reference::StageComparatorFactory make_stage_comparator;
 };
 
+// What the engines of a device have in common, kept once for all whose settings are equal.
+struct EngineSettings {
+  FlowControlConfig config;
+  Bytes max_frame;
+  reference::RateLimiterConfig limiter;
+  reference::RateLimiterFactory make_rate_limiter;
+  reference::StageComparatorFactory make_stage_comparator;
+};
+
 // Depth of this port's VIQ of a class, for settings that bear on what is queued already.
 using ViqDepth = std::function<Bytes(ClassId)>;
 
@@ -104,6 +113,16 @@ class MovingThreshold {
 };
 
 class EngineRegisters;  // register_access.h
+
+// What registers of an engine need of the switch around it.
+struct Surroundings {
+  ViqDepth depth;
+  // Throws std::invalid_argument, one line, when the rest of the switch does not go with these settings.
+  std::function<void(const PortContext&)> check = [](const PortContext&) {};
+};
+
+// Throws std::invalid_argument, one line, on settings that no hardware could have: those of flow_control_settings.h.
+void require_possible(const PortContext& context);
 
 class FlowControl {
  public:
@@ -166,10 +185,10 @@ class FlowControl {
   virtual Probe sender_probe() const { return {.name = "sender_state"}; }
 
   // Binds the registers of declare_flow_control, which `binder` has for this port, to this engine.
-  virtual void bind_registers(const ledger::Binder& binder, const ViqDepth& depth);
+  virtual void bind_registers(const ledger::Binder& binder, const Surroundings& around);
 
   // Binds port.mac_address, the source of this engine's frames.
-  void bind_address(const ledger::Binder& port, const ViqDepth& depth);
+  void bind_address(const ledger::Binder& port, const Surroundings& around);
 
   // Throws std::invalid_argument, one line, when this engine cannot change to these settings while it runs.
   virtual void check(const PortContext& settings) const;
@@ -179,7 +198,12 @@ class FlowControl {
   virtual void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now);
 
   // What the engine runs with.
-  const PortContext& context() const { return *context_; }
+  PortContext context() const;
+  BitRate line_rate() const { return line_rate_; }
+  const reference::RateLimiterConfig& limiter() const { return settings_->limiter; }
+
+  // Keeps the settings of an engine of the same device instead of its own, where they are equal.
+  void share_settings(const FlowControl& other);
 
   // Time in which the peer stood told to pause what fills VIQ `c`.
   virtual Time pausing(ClassId, Time /*now*/) const { return Time(0); }
@@ -193,34 +217,36 @@ class FlowControl {
   bool notices_arrival() const { return notices_arrival_; }  // feedback_arrived is to be called
   bool out_of_band() const { return out_of_band_; }          // feedback takes no time on the wire (conceptual GFC)
   MovingThreshold* moving_threshold() const { return moving_threshold_; }  // null: XOFF is what the settings say
-  bool lossless(ClassId c) const { return (config_.lossless & mask_of(c)) != 0; }
+  bool lossless(ClassId c) const { return (lossless_ & mask_of(c)) != 0; }
   const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
-  const FlowControlConfig& config() const { return config_; }
+  const FlowControlConfig& config() const { return settings_->config; }
 
   // Adds what every scheme has to the block of a policy: which classes it protects, and what it has done for each.
   static void declare_common(ledger::Block& block, const PortContext& context, const ledger::Origin& origin);
 
  protected:
-  explicit FlowControl(const PortContext& context)
-      : port_(context.port), config_(context.config), context_(std::make_unique<PortContext>(context)) {}
+  explicit FlowControl(const PortContext& context);
 
   // The class that an index of a register stands for: the lossless classes in ascending order.
   ClassId lossless_class(std::uint64_t index) const;
-  EngineRegisters registers_of(const ledger::Binder& binder, const ViqDepth& depth);
+  EngineRegisters registers_of(const ledger::Binder& binder, const Surroundings& around);
 
-  // What every packet asks for comes first, and shares a cache line with the mask of lossless classes.
+  // What every packet asks for comes first.
   ClassMask held_ = 0;
+  ClassMask lossless_;
   bool feedback_due_ = false;
   bool counts_packets_ = false;
   bool notices_arrival_ = false;
   bool out_of_band_ = false;
   PortServices* port_;
   MovingThreshold* moving_threshold_ = nullptr;  // this engine, where it is one
-  FlowControlConfig config_;
+  BitRate line_rate_;
+  frame::MacAddress address_;  // source of its frames
   PerClass<ClassCounters> counters_{};
 
  private:
-  std::unique_ptr<PortContext> context_;
+  std::shared_ptr<const EngineSettings> settings_;
+  std::string name_;
 };
 
 // The engine that `context.config.scheme` names. Throws std::invalid_argument

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/reference/stage_comparator.h"
 
@@ -31,12 +32,8 @@ enum class Scheme {
   kTtlPfc,
 };
 
-// What scenarios, lists and reports call them, in the order of Scheme.
-struct SchemeName {
-  Scheme scheme;
-  std::string_view name;
-  std::string_view text;
-};
+// What scenarios, lists and reports call them.
+using SchemeName = Named<Scheme>;
 inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kNone, "none", "no flow control: a full queue drops"},
     SchemeName{Scheme::kPfc, "pfc", "IEEE 802.1Qbb priority flow control"},
@@ -56,6 +53,7 @@ struct PfcConfig {
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
   std::uint16_t refresh_quanta = 0;     // or after so many quanta, as software sets it; 0: refresh_fraction decides
+  bool operator==(const PfcConfig&) const = default;
 };
 
 // From a PAUSE to its refresh, on a port of this rate.
@@ -69,6 +67,7 @@ constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
 // TTL-based buffer management, section 1.2, on top of PfcConfig.
 struct TtlPfcConfig {
   bool class_shift = true;  // VIQ (i, j) pauses class j - 1 upstream; false: class j, plain PFC
+  bool operator==(const TtlPfcConfig&) const = default;
 };
 
 // InfiniBand credits. The advertised buffer must be expressible: blocks <= 2^(counter_bits - 1).
@@ -77,12 +76,21 @@ struct CbfcConfig {
   Bytes block = 64_B;   // credit unit
   unsigned counter_bits = 16;
   Time period = Time(0);  // T_c; 0: the time of 65,535 B at line rate
+  bool operator==(const CbfcConfig&) const = default;
 };
+
+// InfiniBand Architecture, volume 1, section 7.9.4: what passes at line rate between two messages of a class.
+inline constexpr Bytes kRecommendedCreditPeriod{65'535};
+
+constexpr Time credit_period(const CbfcConfig& config, BitRate line_rate) {
+  return config.period == Time(0) ? serialization_time(kRecommendedCreditPeriod, line_rate) : config.period;
+}
 
 // GFC, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).
 struct GfcConceptualConfig {
   Bytes b0 = 50_KB;
   Bytes bm = 100_KB;
+  bool operator==(const GfcConceptualConfig&) const = default;
 };
 
 // The two forms of the stage comparator, which give the same stages.
@@ -90,6 +98,8 @@ enum class ComparatorForm : std::uint8_t {
   kThreshold,    // any thresholds, a register and a comparator each
   kLeadingZero,  // bm - b1 a power of two: a subtractor and an encoder
 };
+inline constexpr std::array<Named<ComparatorForm>, 2> kComparatorForms{
+    {{ComparatorForm::kThreshold, "threshold"}, {ComparatorForm::kLeadingZero, "leading_zero"}}};
 
 // GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.
 struct GfcBufferBasedConfig {
@@ -106,6 +116,7 @@ struct GfcBufferBasedConfig {
   // stages. Thresholds are all of the comparator's, unused ones beyond the width of the queue depth.
   PerClass<std::vector<Bytes>> thresholds = {};
   PerClass<std::optional<reference::LeadingZeroTable>> tables = {};
+  bool operator==(const GfcBufferBasedConfig&) const = default;
 };
 
 // GFC, section 5.2: credits as in CBFC, rate C min(1, remaining/(Bm - B0)).
@@ -113,6 +124,7 @@ struct GfcTimeBasedConfig {
   Bytes b0 = 492_KB;
   Bytes bm = 1_MB;
   CbfcConfig credits = {};  // its `buffer` is not read: the receiver advertises Bm
+  bool operator==(const GfcTimeBasedConfig&) const = default;
 };
 
 struct FlowControlConfig {
@@ -125,6 +137,7 @@ struct FlowControlConfig {
   GfcConceptualConfig gfc_conceptual;
   GfcBufferBasedConfig gfc_buffer_based;
   GfcTimeBasedConfig gfc_time_based;
+  bool operator==(const FlowControlConfig&) const = default;
 };
 
 }  // namespace weir::flow_control

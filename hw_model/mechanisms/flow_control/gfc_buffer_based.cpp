@@ -10,19 +10,8 @@
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
-namespace {
-
-const PortContext& validated(const PortContext& context) {
-  const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
-  require(gfc.b1 > Bytes(0), "gfc_buffer_based: b1 is " + text(gfc.b1) + ", wanted more than 0");
-  require(gfc.b1 < gfc.bm, "gfc_buffer_based: b1 is " + text(gfc.b1) + ", wanted less than bm, " + text(gfc.bm));
-  return context;
-}
-
-}  // namespace
-
 reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortContext& context) {
-  const GfcBufferBasedConfig& gfc = validated(context).config.gfc_buffer_based;
+  const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
   return comparator_config(context, reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages));
 }
 
@@ -41,10 +30,10 @@ reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortCon
   return config;
 }
 
-GfcBufferBased::GfcBufferBased(const PortContext& context)
-    : GfcSender(validated(context), reference::RateForm::kStage), address_(context.address) {
+GfcBufferBased::GfcBufferBased(const PortContext& context) : GfcSender(context, reference::RateForm::kStage) {
   const reference::StageComparatorConfig comparator = comparator_config(context);
   stages_ = static_cast<unsigned>(comparator.thresholds.size());
+  first_threshold_ = context.config.gfc_buffer_based.b1;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (lossless(ClassId(i))) {
       receiving_[i].comparator = context.make_stage_comparator(comparator, context.name + ".c" + std::to_string(i));
@@ -91,7 +80,7 @@ void GfcBufferBased::feedback_received(std::span<const std::uint8_t> bytes, Time
   const auto* message = std::get_if<frame::PfcFrame>(&*control);
   if (message == nullptr)
     return;
-  const ClassMask obeyed = message->enabled & config_.lossless;
+  const ClassMask obeyed = message->enabled & lossless_;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if ((obeyed & mask_of(ClassId(i))) == 0)
       continue;

@@ -27,12 +27,10 @@ namespace weir::flow_control {
 
 class GfcBufferBased final : public GfcSender {
  public:
-  // Throws std::invalid_argument unless 0 < B1 < Bm, the thresholds fit the comparator and N the limiter's R_r.
   explicit GfcBufferBased(const PortContext& context);
 
-  // Throws as the constructor, and when the leading-zero comparator is asked for a table that it cannot have.
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void check(const PortContext& settings) const override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
@@ -45,7 +43,7 @@ class GfcBufferBased final : public GfcSender {
   std::uint64_t sender_state(ClassId c) const override { return obeyed_[c.index()]; }
   Probe receiver_probe() const override { return {.name = "receiver_stage", .width = reference::kStageBits}; }
   Probe sender_probe() const override { return {.name = "sender_stage", .width = reference::kStageBits}; }
-  Bytes first_threshold() const override { return config_.gfc_buffer_based.b1; }
+  Bytes first_threshold() const override { return first_threshold_; }
 
  private:
   struct ReceivingClass {
@@ -62,8 +60,8 @@ class GfcBufferBased final : public GfcSender {
   void bind_table(const EngineRegisters& registers);
   void depth_changed(ClassId c, Bytes depth, Time now);
 
-  frame::MacAddress address_;
   unsigned stages_ = 0;  // N
+  Bytes first_threshold_;
   PerClass<ReceivingClass> receiving_;
   PerClass<std::uint16_t> obeyed_{};
   ClassMask due_ = 0;  // classes whose stage differs from what was told

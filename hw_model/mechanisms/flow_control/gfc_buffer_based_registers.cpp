@@ -95,7 +95,7 @@ ledger::Block GfcBufferBased::declare(const PortContext& context) {
       ledger::holds(&ReceivingClass::comparator, "stage", "stage_changed"),
       ledger::holds(&ReceivingClass::stage, "stage"), ledger::holds(&ReceivingClass::told_stage, "told_stage"));
   static constexpr auto kFields = ledger::state_fields<GfcBufferBased>(
-      ledger::model_only(&GfcBufferBased::address_, "port.mac_address"),
+      ledger::model_only(&GfcBufferBased::first_threshold_, "what reports show as the first threshold"),
       ledger::model_only(&GfcBufferBased::stages_, "N: thresholds in use, or the register `stages`"),
       ledger::part(&GfcBufferBased::receiving_),
       ledger::model_only(&GfcBufferBased::obeyed_, "what waveforms show of r_r and hold_span"),
@@ -187,9 +187,9 @@ void GfcBufferBased::bind_table(const EngineRegisters& registers) {
       [](Table& table, std::uint64_t value) { table.stages = static_cast<unsigned>(value); });
 }
 
-void GfcBufferBased::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  GfcSender::bind_registers(binder, depth);
-  const EngineRegisters registers = registers_of(binder, depth);
+void GfcBufferBased::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  GfcSender::bind_registers(binder, around);
+  const EngineRegisters registers = registers_of(binder, around);
   if (context().config.gfc_buffer_based.comparator == ComparatorForm::kThreshold)
     bind_thresholds(registers);
   else
@@ -210,7 +210,6 @@ void GfcBufferBased::check(const PortContext& settings) const {
 void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   const PortContext before = context();
   GfcSender::reconfigure(settings, depth, now);
-  address_ = settings.address;
   unsigned most = 0;
   for (std::size_t i = 0; i < kClasses; ++i) {
     const ClassId c(i);
@@ -222,7 +221,7 @@ void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& de
       continue;
     receiving_[i].comparator = settings.make_stage_comparator(comparator, settings.name + ".c" + std::to_string(i));
     if (!comparator.thresholds.empty())
-      config_.gfc_buffer_based.b1 = comparator.thresholds.front();  // what reports show as the first threshold
+      first_threshold_ = comparator.thresholds.front();
     depth_changed(c, depth(c), now);
   }
   stages_ = most;

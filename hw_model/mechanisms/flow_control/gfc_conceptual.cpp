@@ -6,8 +6,9 @@
 #include <bit>
 
 #include "hw_model/frame/private_tags.h"
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
-#include "hw_model/mechanisms/flow_control/require.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::flow_control {
 namespace {
@@ -17,16 +18,7 @@ constexpr unsigned kDepthFieldBits = 32;  // of the message
 
 }  // namespace
 
-void GfcConceptual::validate(const PortContext& context) {
-  const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
-  require(gfc.b0 >= Bytes(0), "gfc_conceptual: b0 is " + text(gfc.b0) + ", wanted 0 or more");
-  require(gfc.b0 < gfc.bm, "gfc_conceptual: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
-  require(gfc.bm.count() >> kDepthFieldBits == 0,
-          "gfc_conceptual: bm is " + text(gfc.bm) + ", which the message's depth field of 32 bits cannot say");
-}
-
-GfcConceptual::GfcConceptual(const PortContext& context)
-    : GfcSender((validate(context), context), reference::RateForm::kFixedPoint), address_(context.address) {
+GfcConceptual::GfcConceptual(const PortContext& context) : GfcSender(context, reference::RateForm::kFixedPoint) {
   out_of_band_ = true;
 }
 
@@ -65,7 +57,7 @@ void GfcConceptual::feedback_received(std::span<const std::uint8_t> bytes, Time 
 }
 
 BitRate GfcConceptual::mapped(Bytes depth) const {
-  const GfcConceptualConfig& gfc = config_.gfc_conceptual;
+  const GfcConceptualConfig& gfc = config().gfc_conceptual;
   return linear_rate(gfc.bm - depth, gfc.bm - gfc.b0);
 }
 
@@ -74,24 +66,12 @@ std::uint64_t GfcConceptual::receiver_state(ClassId c) const {
 }
 
 ledger::Block GfcConceptual::declare(const PortContext& context) {
-  static constexpr auto kFields = ledger::state_fields<GfcConceptual>(
-      ledger::model_only(&GfcConceptual::address_, "port.mac_address"), ledger::holds(&GfcConceptual::depth_, "depth"),
-      ledger::holds(&GfcConceptual::due_, "depth_due"));
+  static constexpr auto kFields = ledger::state_fields<GfcConceptual>(ledger::holds(&GfcConceptual::depth_, "depth"),
+                                                                      ledger::holds(&GfcConceptual::due_, "depth_due"));
   const ledger::Dimensions each_class = per_lossless_class(context);
-  validate(context);
-  const GfcConceptualConfig& gfc = context.config.gfc_conceptual;
   const ledger::Origin origin("gfc_conceptual", "GFC, SIGCOMM '19, section 4.1");
-  const auto bm = static_cast<std::uint64_t>(gfc.bm.count());
   ledger::Block block("flow_control");
-  const auto threshold = [&](const char* name, Bytes reset, const char* what) {
-    block.add(origin.setting({.name = name,
-                              .width = ledger::bits_for(bm),
-                              .reset = static_cast<std::uint64_t>(reset.count()),
-                              .width_follows = "bits of Bm in bytes",
-                              .description = what}));
-  };
-  threshold("b0", gfc.b0, "VIQ depth up to which the rate is C");
-  threshold("bm", gfc.bm, "VIQ depth at which the rate is 0");
+  ledger::declare_all(block, origin, gfc_conceptual_settings(), context.config.gfc_conceptual);
   block
       .add(origin.state({.name = "depth",
                          .width = kDepthFieldBits,

@@ -23,12 +23,10 @@ namespace weir::flow_control {
 
 class GfcConceptual final : public GfcSender {
  public:
-  // Throws std::invalid_argument unless 0 <= B0 < Bm < 2^32.
   explicit GfcConceptual(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
-  void check(const PortContext& settings) const override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -39,14 +37,12 @@ class GfcConceptual final : public GfcSender {
   // The rate that the present depth asks for, in Mbit/s.
   std::uint64_t receiver_state(ClassId c) const override;
   Probe receiver_probe() const override { return {.name = "receiver_rate", .unit = "Mbit/s"}; }
-  Bytes first_threshold() const override { return config_.gfc_conceptual.b0; }
+  Bytes first_threshold() const override { return config().gfc_conceptual.b0; }
 
  private:
-  static void validate(const PortContext& context);
   BitRate mapped(Bytes depth) const;
   void depth_changed(ClassId c, Bytes depth, Time now);
 
-  frame::MacAddress address_;
   PerClass<Bytes> depth_{};
   ClassMask due_ = 0;
 };

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "hw_model/mechanisms/flow_control/require.h"
-
 namespace weir::flow_control {
 namespace {
 
@@ -24,17 +22,7 @@ unsigned last_stage_above_floor(const PortContext& context) {
 
 }  // namespace
 
-void validate_limiter(const PortContext& context) {
-  context.limiter.validate();
-  const Time longest = serialization_time(context.max_frame, context.line_rate);
-  require(longest <= context.limiter.longest_transmission(),
-          "rate limiter: a frame of " + text(context.max_frame) + " takes " + text(longest) + ", r_l holds " +
-              text(context.limiter.longest_transmission()) + " (r_l_ticks)");
-}
-
-GfcSender::GfcSender(const PortContext& context, reference::RateForm form)
-    : FlowControl(context), line_rate_(context.line_rate), limiter_(context.limiter) {
-  validate_limiter(context);
+GfcSender::GfcSender(const PortContext& context, reference::RateForm form) : FlowControl(context) {
   floor_stage_ = last_stage_above_floor(context);
   counts_packets_ = true;
   for (std::size_t i = 0; i < kClasses; ++i) {
@@ -67,7 +55,7 @@ void GfcSender::assign_rate(ClassId c, BitRate target, Time now) {
   const BitRate bounded = std::min(target, line_rate_);
   if (bounded == sending_[c.index()].target)
     return;
-  const reference::Factor factor = reference::factor_for(line_rate_, bounded, limiter_);
+  const reference::Factor factor = reference::factor_for(line_rate_, bounded, limiter());
   obey(c, factor.r_r, bounded, factor.below_floor, now);
 }
 

@@ -22,16 +22,13 @@
 
 namespace weir::flow_control {
 
-// Throws std::invalid_argument when no limiter could have these settings, or R_l cannot hold the longest frame.
-void validate_limiter(const PortContext& context);
-
 class GfcSender : public FlowControl {
  public:
   Time sendable_at(ClassId c, Bytes length, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
   void pause_expiry(ClassId c, Time now) override;
 
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void check(const PortContext& settings) const override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
@@ -40,7 +37,6 @@ class GfcSender : public FlowControl {
   Probe sender_probe() const override { return {.name = "sender_rate", .unit = "Mbit/s"}; }
 
  protected:
-  // Throws std::invalid_argument when the limiter's settings are impossible.
   GfcSender(const PortContext& context, reference::RateForm form);
 
   // Fixed-point form: 0 <= target; above line rate counts as line rate.
@@ -52,10 +48,8 @@ class GfcSender : public FlowControl {
   // would wait for each other: no room counts as one byte, and a rate below 1 bit/s as that. range > 0.
   BitRate linear_rate(Bytes room, Bytes range) const;
 
-  const reference::RateLimiterConfig& limiter() const { return limiter_; }
-
   // Adds the limiters, the RTL block that each is, and what holds a class below the floor rate to the block of a
-  // policy. Throws as validate_limiter.
+  // policy.
   static void declare_limiters(ledger::Block& block, const PortContext& context, reference::RateForm form,
                                const char* mechanism);
 
@@ -73,8 +67,6 @@ class GfcSender : public FlowControl {
   void obey(ClassId c, std::uint64_t r_r, BitRate target, bool below_floor, Time now);
   bool update_hold(ClassId c, Time now);
 
-  BitRate line_rate_;
-  reference::RateLimiterConfig limiter_;
   unsigned floor_stage_;  // the last stage at or above the floor rate
   PerClass<SendingClass> sending_;
 };

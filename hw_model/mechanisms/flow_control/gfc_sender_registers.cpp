@@ -3,17 +3,18 @@
 
 #include <algorithm>
 
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/require.h"
+#include "hw_model/reference/reference_settings.h"
 
 namespace weir::flow_control {
 namespace {
 
 constexpr char kSource[] = "GFC, SIGCOMM '19, section 5.3";
 constexpr unsigned kHoldTicks = 1024;  // holds below the floor rate are long: they are timed in these many ticks
-constexpr unsigned kRoundingBits = 2;  // four modes
 
 const char* rtl_block(reference::RateForm form) {
   return form == reference::RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point";
@@ -83,10 +84,8 @@ void GfcSender::declare_limiters(ledger::Block& block, const PortContext& contex
       ledger::holds(&SendingClass::last_length, "r_l"), ledger::holds(&SendingClass::last_start, "since_start"),
       ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting"));
   static constexpr auto kFields = ledger::state_fields<GfcSender>(
-      ledger::model_only(&GfcSender::line_rate_, "the port's: no register holds its own rate"),
       ledger::model_only(&GfcSender::floor_stage_, "constant: the stage that the floor rate comes to"),
       ledger::part(&GfcSender::sending_));
-  validate_limiter(context);
   const reference::RateLimiterConfig& limiter = context.limiter;
   const ledger::Dimensions each_class = per_lossless_class(context);
   const ledger::Origin origin(mechanism, kSource);
@@ -104,56 +103,37 @@ void GfcSender::declare_limiters(ledger::Block& block, const PortContext& contex
        "time since the last packet started; stays at its greatest value");
   hold("hold_span", ledger::bits_for(longest_wait(limiter)),
        "below the floor: since_start from which a packet may start");
-  block
-      .add(origin.setting({.name = "limiter_rounding",
-                           .width = kRoundingBits,
-                           .reset = static_cast<std::uint64_t>(limiter.rounding),
-                           .description = "how a transmission time becomes R_l: floor, ceil, nearest, residual"}))
-      .add(origin.setting({.name = "limiter_clamp",
-                           .reset = limiter.rate_raise == reference::RateRaise::kClamp ? 1U : 0U,
-                           .description = "1: a raised rate shortens a countdown that runs"}));
+  ledger::declare_all(block, origin, reference::limiter_settings(), limiter);
   ledger::require_declared(block, kClass);
   ledger::require_declared(block, kFields);
 }
 
-void GfcSender::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  FlowControl::bind_registers(binder, depth);
-  const EngineRegisters registers = registers_of(binder, depth);
-  registers.setting(
-      "limiter_rounding",
-      [](const PortContext& context) { return static_cast<std::uint64_t>(context.limiter.rounding); },
-      [](PortContext& draft, std::uint64_t value) {
-        draft.limiter.rounding = static_cast<reference::Rounding>(value);
-      });
-  registers.setting(
-      "limiter_clamp",
-      [](const PortContext& context) { return context.limiter.rate_raise == reference::RateRaise::kClamp ? 1U : 0U; },
-      [](PortContext& draft, std::uint64_t value) {
-        draft.limiter.rate_raise = value == 1 ? reference::RateRaise::kClamp : reference::RateRaise::kHold;
-      });
-  const auto limiter = [this](std::uint64_t reference::RateLimiterRegisters::*member) {
+void GfcSender::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  FlowControl::bind_registers(binder, around);
+  const EngineRegisters registers = registers_of(binder, around);
+  registers.settings(reference::limiter_settings());
+  const auto held_by_limiter = [this](std::uint64_t reference::RateLimiterRegisters::*member) {
     return [this, member](ClassId c, Time now) { return sending_[c.index()].limiter->registers(now).*member; };
   };
-  registers.state("r_l", limiter(&reference::RateLimiterRegisters::r_l));
-  registers.state("r_r", limiter(&reference::RateLimiterRegisters::r_r));
-  registers.state("r_c", limiter(&reference::RateLimiterRegisters::r_c));
+  registers.state("r_l", held_by_limiter(&reference::RateLimiterRegisters::r_l));
+  registers.state("r_r", held_by_limiter(&reference::RateLimiterRegisters::r_r));
+  registers.state("r_c", held_by_limiter(&reference::RateLimiterRegisters::r_c));
   registers.state("below_floor", [this](ClassId c, Time) { return sending_[c.index()].below_floor ? 1U : 0U; });
   registers.state("since_start",
-                  [this](ClassId c, Time now) { return hold_units(now - sending_[c.index()].last_start, limiter_); });
+                  [this](ClassId c, Time now) { return hold_units(now - sending_[c.index()].last_start, limiter()); });
   registers.state("hold_span", [this](ClassId c, Time) -> std::uint64_t {
     const SendingClass& state = sending_[c.index()];
     if (!state.below_floor)
       return 0;
     return hold_units(state.target == BitRate(0) ? kNever : serialization_time(state.last_length, state.target),
-                      limiter_);
+                      limiter());
   });
 }
 
 void GfcSender::check(const PortContext& settings) const {
   FlowControl::check(settings);
-  validate_limiter(settings);
   const bool changed =
-      settings.limiter.rounding != limiter_.rounding || settings.limiter.rate_raise != limiter_.rate_raise;
+      settings.limiter.rounding != limiter().rounding || settings.limiter.rate_raise != limiter().rate_raise;
   for (const SendingClass& state : sending_) {
     require(!changed || !state.limiter || state.limiter->modes_can_change(),
             "rate limiter: rounding and clamp are wired where RTL stands in the model's place");
@@ -161,13 +141,12 @@ void GfcSender::check(const PortContext& settings) const {
 }
 
 void GfcSender::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
-  FlowControl::reconfigure(settings, depth, now);
   const bool changed =
-      settings.limiter.rounding != limiter_.rounding || settings.limiter.rate_raise != limiter_.rate_raise;
-  limiter_ = settings.limiter;
+      settings.limiter.rounding != limiter().rounding || settings.limiter.rate_raise != limiter().rate_raise;
+  FlowControl::reconfigure(settings, depth, now);
   for (SendingClass& state : sending_) {
     if (changed && state.limiter)
-      state.limiter->set_modes(now, limiter_.rounding, limiter_.rate_raise);
+      state.limiter->set_modes(now, limiter().rounding, limiter().rate_raise);
   }
 }
 

@@ -7,7 +7,6 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/ledger/state_fields.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {
@@ -21,15 +20,9 @@ std::size_t most_pending(const PortContext& context) {
 
 }  // namespace
 
-void GfcTimeBased::validate(const PortContext& context) {
-  const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
-  require(gfc.b0 >= Bytes(0), "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted 0 or more");
-  require(gfc.b0 < gfc.bm, "gfc_time_based: b0 is " + text(gfc.b0) + ", wanted less than bm, " + text(gfc.bm));
-}
-
 GfcTimeBased::GfcTimeBased(const PortContext& context)
-    : GfcSender((validate(context), context), reference::RateForm::kFixedPoint),
-      reporter_(context, config_.gfc_time_based.credits, config_.gfc_time_based.bm),
+    : GfcSender(context, reference::RateForm::kFixedPoint),
+      reporter_(context, config().gfc_time_based.credits, config().gfc_time_based.bm),
       pending_(most_pending(context)) {
   notices_arrival_ = true;
   senders_.fill(reference::CreditSender(reporter_.credits()));
@@ -88,7 +81,7 @@ void GfcTimeBased::packet_sent(ClassId c, Bytes length, Time start, Time end) {
 }
 
 BitRate GfcTimeBased::mapped(ClassId c) const {
-  const GfcTimeBasedConfig& gfc = config_.gfc_time_based;
+  const GfcTimeBasedConfig& gfc = config().gfc_time_based;
   return linear_rate(gfc.credits.block * senders_[c.index()].available(), gfc.bm - gfc.b0);
 }
 
@@ -122,7 +115,6 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
       ledger::part(&GfcTimeBased::reporter_), ledger::holds(&GfcTimeBased::senders_, "fctbs", "fccl"),
       ledger::part(&GfcTimeBased::pending_));
-  validate(context);
   const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
   const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
   const std::uint64_t most = most_pending(context);

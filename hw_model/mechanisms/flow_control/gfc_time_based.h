@@ -27,12 +27,10 @@ namespace weir::flow_control {
 
 class GfcTimeBased final : public GfcSender {
  public:
-  // Throws std::invalid_argument unless 0 <= B0 < Bm, and as CreditReporter does.
   explicit GfcTimeBased(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
-  void check(const PortContext& settings) const override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void start(Time now) override { reporter_.start(now, *port_); }
@@ -48,10 +46,9 @@ class GfcTimeBased final : public GfcSender {
   // Free blocks, as under CBFC.
   std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
   Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }
-  Bytes first_threshold() const override { return config_.gfc_time_based.b0; }
+  Bytes first_threshold() const override { return config().gfc_time_based.b0; }
 
  private:
-  static void validate(const PortContext& context);
   // First in, first out: rates between the arrival of their message and its effect. Grows only when messages come
   // closer together than the peer's period allows.
   class RateQueue {

@@ -8,9 +8,9 @@
 
 namespace weir::flow_control {
 
-void GfcTimeBased::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  GfcSender::bind_registers(binder, depth);
-  const EngineRegisters registers = registers_of(binder, depth);
+void GfcTimeBased::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  GfcSender::bind_registers(binder, around);
+  const EngineRegisters registers = registers_of(binder, around);
   registers.setting(
       "linear_range",
       [](const PortContext& context) {
@@ -32,18 +32,11 @@ void GfcTimeBased::bind_registers(const ledger::Binder& binder, const ViqDepth& 
   registers.state("fccl", [this](ClassId c, Time) { return senders_[c.index()].fccl(); });
 }
 
-void GfcTimeBased::check(const PortContext& settings) const {
-  GfcSender::check(settings);
-  validate(settings);
-  const GfcTimeBasedConfig& gfc = settings.config.gfc_time_based;
-  CreditReporter(settings, gfc.credits, gfc.bm);
-}
-
 // A rate is computed with the new range when the next message arrives; the peer learns of another Bm with the next
 // message of each class.
 void GfcTimeBased::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   GfcSender::reconfigure(settings, depth, now);
-  reporter_.reconfigure(settings, config_.gfc_time_based.credits, config_.gfc_time_based.bm);
+  reporter_.reconfigure(settings, config().gfc_time_based.credits, config().gfc_time_based.bm);
 }
 
 }  // namespace weir::flow_control

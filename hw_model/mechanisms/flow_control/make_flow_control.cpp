@@ -6,9 +6,11 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
@@ -25,6 +27,12 @@ constexpr unsigned kEventCounterBits = 64;
 [[noreturn]] void unknown_scheme() { throw std::invalid_argument("flow_control: unknown scheme"); }
 
 }  // namespace
+
+void require_possible(const PortContext& context) {
+  ledger::Refusal refusal;
+  check(context.config, {.line_rate = context.line_rate, .max_frame = context.max_frame, .limiter = context.limiter},
+        refusal);
+}
 
 std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
   switch (context.config.scheme) {
@@ -60,7 +68,11 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
       ledger::model_only(&FlowControl::counts_packets_, "constant of the scheme"),
       ledger::model_only(&FlowControl::notices_arrival_, "constant of the scheme"),
       ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"),
-      ledger::model_only(&FlowControl::context_, "the settings, which each scheme declares"));
+      ledger::holds(&FlowControl::lossless_, "lossless_classes"),
+      ledger::model_only(&FlowControl::line_rate_, "the port's: no register holds its own rate"),
+      ledger::model_only(&FlowControl::address_, "port.mac_address"),
+      ledger::model_only(&FlowControl::settings_, "the settings, which each scheme declares"),
+      ledger::model_only(&FlowControl::name_, "a name, for limiters and comparators"));
   const ledger::Dimensions each_class = per_lossless_class(context);
   const auto counted = [&](const char* name, const char* what) {
     block.add(origin.counter({.name = name,
@@ -69,11 +81,7 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
                               .width_follows = "never wraps: 2^64 frames",
                               .description = what}));
   };
-  block.add(origin.setting({.name = "lossless_classes",
-                            .width = kClasses,
-                            .reset = context.config.lossless,
-                            .width_follows = "a bit a class, as the class-enable vector of a frame",
-                            .description = "classes that flow control protects; the others are lossy"}));
+  ledger::declare_all(block, origin, flow_control_settings(), context.config);
   counted("pauses_sent", "frames that told the peer to pause this class");
   counted("resumes_sent", "frames that told the peer to resume this class");
   counted("feedback_frames", "frames that carried something for this class");
@@ -87,6 +95,7 @@ ledger::Dimensions per_lossless_class(const PortContext& context) {
 }
 
 ledger::Block declare_flow_control(const PortContext& context) {
+  require_possible(context);
   switch (context.config.scheme) {
     case Scheme::kNone:
       return None::declare(context);

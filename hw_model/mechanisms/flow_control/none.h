@@ -14,10 +14,10 @@ namespace weir::flow_control {
 class None final : public FlowControl {
  public:
   // Protects nothing: every class is lossy.
-  explicit None(const PortContext& context) : FlowControl(context) { config_.lossless = 0; }
+  explicit None(const PortContext& context) : FlowControl(context) { lossless_ = 0; }
 
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder&, const ViqDepth&) override {}
+  void bind_registers(const ledger::Binder&, const Surroundings&) override {}
 
   void packet_admitted(ClassId, Bytes, Bytes, Time) override {}
   void packet_released(ClassId, Bytes, Bytes, Time) override {}

@@ -24,8 +24,7 @@ unsigned port_depth_bits(const PfcConfig& pfc) {
 
 Pause::Pause(const PortContext& context)
     : FlowControl(context),
-      refresh_interval_((validate_pauses(context, kName), refresh_interval(context.config.pfc, context.line_rate))),
-      address_(context.address),
+      refresh_interval_(refresh_interval(context.config.pfc, context.line_rate)),
       threshold_(context.config.pfc.xoff, context.config.pfc.xon),
       timer_(context.line_rate) {}
 
@@ -74,7 +73,7 @@ std::size_t Pause::build_feedback(std::span<std::uint8_t> bytes, Time now) {
   pausing_.set(paused, now);
   refresh_ = false;
   feedback_due_ = false;
-  return frame::write_pause(bytes, address_, {.quanta = paused ? config_.pfc.pause_quanta : std::uint16_t{0}});
+  return frame::write_pause(bytes, address_, {.quanta = paused ? config().pfc.pause_quanta : std::uint16_t{0}});
 }
 
 void Pause::start_refresh_timer(Time now) {
@@ -150,39 +149,33 @@ void Pause::pause_expiry(ClassId, Time now) {
 }
 
 bool Pause::holds_peer_at(ClassId, Bytes stuck, Bytes) const {
-  return threshold_.asserted() && stuck > config_.pfc.xon;
+  return threshold_.asserted() && stuck > config().pfc.xon;
 }
 
-void Pause::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  FlowControl::bind_registers(binder, depth);
-  const EngineRegisters registers = registers_of(binder, depth);
-  bind_pause_settings(registers, kName);
+void Pause::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  FlowControl::bind_registers(binder, around);
+  const EngineRegisters registers = registers_of(binder, around);
+  bind_pause_settings(registers);
   registers.port_state("xoff_asserted", [this](Time) { return threshold_.asserted() ? 1U : 0U; });
   registers.port_state("told_paused", [this](Time) { return told_ ? 1U : 0U; });
   registers.port_state("refresh_due", [this](Time) { return refresh_ ? 1U : 0U; });
   registers.port_state("refresh_timer", [this](Time now) -> std::uint64_t {
     const Time left = refresh_at_ - now;
-    return !told_ || left <= Time(0) ? 0 : quanta_left(left, context().line_rate);
+    return !told_ || left <= Time(0) ? 0 : quanta_left(left, line_rate());
   });
   registers.port_state("pausing_time", [this](Time now) { return whole_nanoseconds(pausing_.total(now)); });
   registers.port_state("pause_timer", [this](Time now) { return timer_.quanta_left(now); });
-  registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, context().line_rate); });
-  const std::uint64_t most = (std::uint64_t{1} << port_depth_bits(config_.pfc)) - 1;
+  registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, line_rate()); });
+  const std::uint64_t most = (std::uint64_t{1} << port_depth_bits(config().pfc)) - 1;
   registers.port_state("port_depth",
                        [this, most](Time) { return std::min(static_cast<std::uint64_t>(port_depth_.count()), most); });
-}
-
-void Pause::check(const PortContext& settings) const {
-  FlowControl::check(settings);
-  validate_pauses(settings, kName);
 }
 
 // The comparator sees the new thresholds at once. A refresh timer that runs keeps its time.
 void Pause::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
-  address_ = settings.address;
-  refresh_interval_ = refresh_interval(config_.pfc, settings.line_rate);
-  threshold_.set(config_.pfc.xoff, config_.pfc.xon);
+  refresh_interval_ = refresh_interval(config().pfc, settings.line_rate);
+  threshold_.set(config().pfc.xoff, config().pfc.xon);
   threshold_.filled(port_depth_);
   threshold_.drained(port_depth_);
   update_due(now);
@@ -190,8 +183,7 @@ void Pause::reconfigure(const PortContext& settings, const ViqDepth& depth, Time
 
 ledger::Block Pause::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<Pause>(
-      ledger::holds(&Pause::refresh_interval_, "refresh_quanta"),
-      ledger::model_only(&Pause::address_, "port.mac_address"), ledger::model_only(&Pause::depths_, "mmu.viq_depth"),
+      ledger::holds(&Pause::refresh_interval_, "refresh_quanta"), ledger::model_only(&Pause::depths_, "mmu.viq_depth"),
       ledger::holds(&Pause::port_depth_, "port_depth"),
       ledger::holds(&Pause::threshold_, "xoff", "xon", "xoff_asserted"), ledger::holds(&Pause::told_, "told_paused"),
       ledger::holds(&Pause::refresh_, "refresh_due"), ledger::holds(&Pause::refresh_at_, "refresh_timer"),
@@ -199,7 +191,6 @@ ledger::Block Pause::declare(const PortContext& context) {
       ledger::holds(&Pause::pausing_, "pausing_time", "pausing_since"),
       ledger::holds(&Pause::timer_, "pause_timer", "quantum_prescaler"),
       ledger::model_only(&Pause::expiry_pending_, "a scheduled event stands for the counting down"));
-  validate_pauses(context, kName);
   const ledger::Origin origin(kName, "IEEE 802.3 annex 31B");
   ledger::Block block("flow_control");
   declare_pause_registers(block, context.config.pfc, {}, origin);

@@ -22,12 +22,10 @@ namespace weir::flow_control {
 
 class Pause final : public FlowControl {
  public:
-  // Throws std::invalid_argument as Pfc does.
   explicit Pause(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
-  void check(const PortContext& settings) const override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
@@ -46,7 +44,7 @@ class Pause final : public FlowControl {
   Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
   Time pausing(ClassId c, Time now) const override { return lossless(c) ? pausing_.total(now) : Time(0); }
-  Bytes first_threshold() const override { return config_.pfc.xoff; }
+  Bytes first_threshold() const override { return config().pfc.xoff; }
 
  private:
   static Probe pause_probe(const char* name) {
@@ -61,7 +59,6 @@ class Pause final : public FlowControl {
   void expect_expiry();
 
   Time refresh_interval_;
-  frame::MacAddress address_;
   PerClass<Bytes> depths_{};  // of each lossless VIQ, as the MMU has said
   Bytes port_depth_{0};       // their sum
   reference::PfcThreshold threshold_;

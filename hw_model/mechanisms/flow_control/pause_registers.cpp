@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "hw_model/frame/mac_control.h"
+#include "hw_model/ledger/drafted.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
@@ -22,27 +23,11 @@ std::uint64_t bit_times(Time span, BitRate rate) {
 }
 
 void declare_settings(ledger::Block& block, const PfcConfig& pfc, const ledger::Origin& origin) {
-  const auto xoff = static_cast<std::uint64_t>(pfc.xoff.count());
-  const unsigned depth_bits = ledger::bits_for(xoff);
-  block
-      .add(origin.setting({.name = "xoff",
-                           .width = depth_bits,
-                           .reset = xoff,
-                           .width_follows = "bits of XOFF in bytes",
-                           .description = "VIQ depth in bytes from which PAUSE is sent"}))
-      .add(origin.setting({.name = "xon",
-                           .width = depth_bits,
-                           .reset = static_cast<std::uint64_t>(pfc.xon.count()),
-                           .width_follows = "bits of XOFF in bytes",
-                           .description = "VIQ depth in bytes down to which a pause stands"}))
-      .add(origin.setting({.name = "pause_quanta",
-                           .width = kQuantaBits,
-                           .reset = pfc.pause_quanta,
-                           .description = "timer value of a PAUSE"}))
-      .add(origin.setting({.name = "refresh_quanta",
-                           .width = kQuantaBits,
-                           .reset = refresh_quanta(pfc),
-                           .description = "a standing pause is sent again after this many quanta"}));
+  ledger::declare_all(block, origin, pfc_settings(), pfc);
+  block.add(origin.setting({.name = "refresh_quanta",
+                            .width = kQuantaBits,
+                            .reset = refresh_quanta(pfc),
+                            .description = "a standing pause is sent again after this many quanta"}));
 }
 
 }  // namespace
@@ -52,31 +37,11 @@ std::uint16_t refresh_quanta(const PfcConfig& pfc) {
                                  : static_cast<std::uint16_t>(pfc.pause_quanta * pfc.refresh_fraction);
 }
 
-void validate_pauses(const PortContext& context, const char* scheme) {
-  const std::string named = std::string(scheme) + ": ";
-  const PfcConfig& pfc = context.config.pfc;
-  require(pfc.xon >= Bytes(0), named + "xon is " + text(pfc.xon) + ", wanted 0 or more");
-  require(pfc.xon < pfc.xoff, named + "xon is " + text(pfc.xon) + ", wanted less than xoff, " + text(pfc.xoff));
-  require(pfc.pause_quanta >= 1, named + "pause_quanta is 0, which would resume; wanted 1..65535");
-  require(
-      pfc.refresh_fraction > 0 && pfc.refresh_fraction < 1,
-      named + "refresh_fraction is " + std::to_string(pfc.refresh_fraction) + ", wanted more than 0 and less than 1");
-  require(pfc.refresh_quanta < pfc.pause_quanta, named + "refresh_quanta is " + std::to_string(pfc.refresh_quanta) +
-                                                     ", wanted less than pause_quanta, " +
-                                                     std::to_string(pfc.pause_quanta));
-  const Time frame = serialization_time(frame::kControlFrameLength, context.line_rate);
-  require(refresh_interval(pfc, context.line_rate) > frame,
-          named + "a standing pause would be sent again every " + text(refresh_interval(pfc, context.line_rate)) +
-              " (pause_quanta x refresh_fraction), wanted more than the " + text(frame) + " of one control frame");
-}
-
-void bind_pause_settings(const EngineRegisters& registers, const char* scheme) {
-  registers.setting(
-      "xoff", [](const PortContext& context) { return context.config.pfc.xoff.count(); },
-      [](PortContext& draft, std::uint64_t value) { draft.config.pfc.xoff = Bytes(static_cast<std::int64_t>(value)); });
-  registers.setting(
-      "xon", [](const PortContext& context) { return context.config.pfc.xon.count(); },
-      [](PortContext& draft, std::uint64_t value) { draft.config.pfc.xon = Bytes(static_cast<std::int64_t>(value)); });
+void bind_pause_settings(const EngineRegisters& registers) {
+  for (const ledger::Setting<PfcConfig>& one : pfc_settings()) {
+    if (one.word != "pause_quanta")
+      registers.settings(&FlowControlConfig::pfc, {one});
+  }
   registers.setting(
       "pause_quanta", [](const PortContext& context) { return context.config.pfc.pause_quanta; },
       [](PortContext& draft, std::uint64_t value) {
@@ -86,8 +51,8 @@ void bind_pause_settings(const EngineRegisters& registers, const char* scheme) {
       });
   registers.setting(
       "refresh_quanta", [](const PortContext& context) { return refresh_quanta(context.config.pfc); },
-      [scheme](PortContext& draft, std::uint64_t value) {
-        require(value != 0, std::string(scheme) + ": refresh_quanta is 0, wanted 1 or more");
+      [](PortContext& draft, std::uint64_t value) {
+        require(value != 0, "flow_control.pfc.refresh_quanta: wanted 1 or more; got 0");
         draft.config.pfc.refresh_quanta = static_cast<std::uint16_t>(value);
       });
 }

@@ -16,15 +16,11 @@ namespace weir::flow_control {
 // refresh_quanta as software reads it: whole quanta of what refresh_fraction comes to.
 std::uint16_t refresh_quanta(const PfcConfig& pfc);
 
-// Throws std::invalid_argument, a line that begins with the scheme's name, unless 0 <= XON < XOFF, quanta >= 1,
-// 0 < refresh_fraction < 1 and a pause is refreshed less often than control frames can be sent.
-void validate_pauses(const PortContext& context, const char* scheme);
-
 void declare_pause_registers(ledger::Block& block, const PfcConfig& pfc, const ledger::Dimensions& each,
                              const ledger::Origin& origin);
 
-// Binds xoff, xon, pause_quanta and refresh_quanta. `scheme`: for error messages.
-void bind_pause_settings(const EngineRegisters& registers, const char* scheme);
+// Binds xoff, xon, pause_quanta and refresh_quanta.
+void bind_pause_settings(const EngineRegisters& registers);
 
 // What the registers of timers show: whole quanta left of `left` > 0, the begun one counted, and the bit times of the
 // present quantum. What those of stopwatches show.

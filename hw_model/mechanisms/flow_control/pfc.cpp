@@ -3,12 +3,9 @@
 
 #include "hw_model/mechanisms/flow_control/pfc.h"
 
-#include "hw_model/mechanisms/flow_control/pause_registers.h"
-
 namespace weir::flow_control {
 
 ledger::Block Pfc::declare(const PortContext& context) {
-  validate_pauses(context, "pfc");
   return declare_class_pauses(context, ledger::Origin("pfc", "IEEE 802.1Q clause 36, IEEE 802.3 annex 31D"));
 }
 

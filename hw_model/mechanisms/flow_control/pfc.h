@@ -12,9 +12,7 @@ namespace weir::flow_control {
 
 class Pfc final : public ClassPauses {
  public:
-  // Throws std::invalid_argument unless 0 <= XON < XOFF, quanta >= 1, 0 < refresh_fraction < 1 and a pause is refreshed
-  // less often than control frames can be sent.
-  explicit Pfc(const PortContext& context) : ClassPauses(context, "pfc") {}
+  explicit Pfc(const PortContext& context) : ClassPauses(context) {}
 
   static ledger::Block declare(const PortContext& context);
 

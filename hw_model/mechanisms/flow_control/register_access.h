@@ -11,25 +11,11 @@
 #include <string_view>
 #include <utility>
 
+#include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::flow_control {
-
-class EngineSettings final : public ledger::Settings {
- public:
-  EngineSettings(FlowControl& engine, ViqDepth depth) : engine_(engine), depth_(std::move(depth)) {}
-
-  PortContext& draft() { return draft_; }
-  void begin() override { draft_ = engine_.context(); }
-  void check() const override { engine_.check(draft_); }
-  void apply(Time now) override { engine_.reconfigure(draft_, depth_, now); }
-
- private:
-  FlowControl& engine_;
-  ViqDepth depth_;
-  PortContext draft_;
-};
 
 // Binds the registers of one engine.
 class EngineRegisters {
@@ -37,11 +23,34 @@ class EngineRegisters {
   using ClassOf = std::function<ClassId(std::uint64_t)>;
   using At = ledger::RegisterAccess;
 
-  EngineRegisters(FlowControl& engine, const ledger::Binder& binder, const ViqDepth& depth, ClassOf class_of)
+  EngineRegisters(FlowControl& engine, const ledger::Binder& binder, const Surroundings& around, ClassOf class_of)
       : engine_(engine),
         binder_(binder),
         class_of_(std::move(class_of)),
-        settings_(std::make_shared<EngineSettings>(engine, depth)) {}
+        settings_(std::make_shared<ledger::Drafted<PortContext>>(
+            [&engine, now = std::make_shared<PortContext>()]() -> const PortContext& {
+              *now = engine.context();
+              return *now;
+            },
+            [&engine, check = around.check](const PortContext& draft) {
+              engine.check(draft);
+              check(draft);
+            },
+            [&engine, depth = around.depth](const PortContext& draft, Time now) {
+              engine.reconfigure(draft, depth, now);
+            })) {}
+
+  // The settings that a register holds as it is: of the engine, of the scheme's own table, or of its limiters.
+  void settings(const ledger::SettingsOf<FlowControlConfig>& of_engine) const {
+    ledger::bind_all(binder_, settings_, ledger::within(&PortContext::config, of_engine));
+  }
+  template <class Scheme>
+  void settings(Scheme FlowControlConfig::*scheme, const ledger::SettingsOf<Scheme>& of_scheme) const {
+    settings(ledger::within(scheme, of_scheme));
+  }
+  void settings(const ledger::SettingsOf<reference::RateLimiterConfig>& of_limiter) const {
+    ledger::bind_all(binder_, settings_, ledger::within(&PortContext::limiter, of_limiter));
+  }
 
   // A setting of the port: read from the live settings, written into a draft.
   void setting(std::string_view name, std::function<std::uint64_t(const PortContext&)> read,
@@ -81,14 +90,13 @@ class EngineRegisters {
     binder_.bind(name, {.read = [read = std::move(read)](const At& at) { return read(at.now); }});
   }
 
-  // What the engine runs with, for as long as it lives.
-  const PortContext& context() const { return engine_.context(); }
+  BitRate line_rate() const { return engine_.line_rate(); }
 
  private:
   FlowControl& engine_;
   const ledger::Binder& binder_;
   ClassOf class_of_;
-  std::shared_ptr<EngineSettings> settings_;
+  std::shared_ptr<ledger::Drafted<PortContext>> settings_;
 };
 
 }  // namespace weir::flow_control

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "hw_model/mechanisms/flow_control/pause_registers.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 #include "hw_model/mechanisms/flow_control/require.h"
 
@@ -14,29 +13,21 @@ namespace {
 
 constexpr const char* kName = "ttl_pfc";
 
-void validate(const PortContext& context) {
-  validate_pauses(context, kName);
-  require(context.config.pfc.xoff >= context.max_frame, "ttl_pfc: xoff is " + text(context.config.pfc.xoff) +
-                                                            ", wanted at least one frame of " +
-                                                            text(context.max_frame));
-}
-
 }  // namespace
 
-TtlPfc::TtlPfc(const PortContext& context) : ClassPauses(context, kName) { validate(context); }
+TtlPfc::TtlPfc(const PortContext& context) : ClassPauses(context) {}
 
 std::size_t TtlPfc::paused_by(ClassId c) const {
-  if (!config_.ttl_pfc.class_shift)
+  if (!config().ttl_pfc.class_shift)
     return c.index();
   return c.index() == 0 ? kClasses : c.index() - 1;
 }
 
 ClassId TtlPfc::holding_class(ClassId held) const {
-  return config_.ttl_pfc.class_shift ? ClassId(std::min(held.index() + 1, kClasses - 1)) : held;
+  return config().ttl_pfc.class_shift ? ClassId(std::min(held.index() + 1, kClasses - 1)) : held;
 }
 
 ledger::Block TtlPfc::declare(const PortContext& context) {
-  validate(context);
   const ledger::Origin origin(kName, "TTL-based buffer management, section 1.2");
   ledger::Block block = declare_class_pauses(context, origin);
   block.add(origin.setting({.name = "class_shift",
@@ -45,9 +36,9 @@ ledger::Block TtlPfc::declare(const PortContext& context) {
   return block;
 }
 
-void TtlPfc::bind_registers(const ledger::Binder& binder, const ViqDepth& depth) {
-  ClassPauses::bind_registers(binder, depth);
-  registers_of(binder, depth)
+void TtlPfc::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
+  ClassPauses::bind_registers(binder, around);
+  registers_of(binder, around)
       .setting(
           "class_shift", [](const PortContext& context) { return context.config.ttl_pfc.class_shift ? 1U : 0U; },
           [](PortContext& draft, std::uint64_t value) { draft.config.ttl_pfc.class_shift = value != 0; });
@@ -55,9 +46,8 @@ void TtlPfc::bind_registers(const ledger::Binder& binder, const ViqDepth& depth)
 
 void TtlPfc::check(const PortContext& settings) const {
   ClassPauses::check(settings);
-  validate(settings);
-  require(settings.config.ttl_pfc.class_shift == config_.ttl_pfc.class_shift,
-          "class_shift: is " + std::to_string(config_.ttl_pfc.class_shift ? 1 : 0) +
+  require(settings.config.ttl_pfc.class_shift == config().ttl_pfc.class_shift,
+          "class_shift: is " + std::to_string(config().ttl_pfc.class_shift ? 1 : 0) +
               " and cannot change while the switch runs: the peer would stay paused in the other class");
 }
 

@@ -19,12 +19,10 @@ namespace weir::flow_control {
 
 class TtlPfc final : public ClassPauses {
  public:
-  // Throws std::invalid_argument as Pfc does, and when XOFF is less than one frame of the largest size (section 1.4.2,
-  // assumption 1).
   explicit TtlPfc(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
-  void bind_registers(const ledger::Binder& binder, const ViqDepth& depth) override;
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void check(const PortContext& settings) const override;
 
   ClassId holding_class(ClassId held) const override;

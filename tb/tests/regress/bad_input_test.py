@@ -22,10 +22,10 @@ COMMANDS = [
     (["check", RING, "--set", "novalue"],
      'weir: --set: wanted KEY=VALUE such as flow_control.scheme=pfc; got "novalue"'),
     (["run", RING, "--set", "switch.mmu.bufer=1MB"],
-     "weir: --set: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'"),
+     "weir: --set switch.mmu.bufer=1MB: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'"),
     (["run", RING, "--until", "5"],
      'weir: --until: wanted a time such as "1.5us" (units ps, ns, us, ms, s); got "5", which has no unit'),
-    (["check", RING, "--set", "flow.f9.start=1ms"], "weir: --set: key 'flow.f9.start': there is no element named \"f9\""),
+    (["check", RING, "--set", "flow.f9.start=1ms"], "weir: --set flow.f9.start=1ms: key 'flow.f9.start': there is no element named \"f9\""),
     (["synth", "rate_limiter_stages"],
      'weir: synth: there is no block "rate_limiter_stages"; the nearest is "rate_limiter_stage" (see weir list blocks)'),
     (["synth", "rate_limiter_stage", "--parameter", "R_C_W"],
@@ -64,7 +64,7 @@ COMMANDS = [
 
 
 # A place in a file, or the option: what may differ where one setting is given in two ways.
-PLACE = re.compile(r"^weir: ([\w.]+\.toml:\d+:\d+|--set): ")
+PLACE = re.compile(r"^weir: ([\w.]+\.toml:\d+:\d+|--set .+?): (?=key ')")
 
 
 def refused(weir, arguments, folder):

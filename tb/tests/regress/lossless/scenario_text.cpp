@@ -23,7 +23,7 @@ constexpr std::int64_t kGenerousFrames = 200;
 
 std::string_view name_of(Scheme scheme) {
   return std::find_if(std::begin(flow_control::kSchemes), std::end(flow_control::kSchemes),
-                      [&](const auto& known) { return known.scheme == scheme; })
+                      [&](const auto& known) { return known.value == scheme; })
       ->name;
 }
 

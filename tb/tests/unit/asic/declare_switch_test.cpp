@@ -247,9 +247,10 @@ TEST(DeclareSwitch, PartitionsOfTtlShiftedPfc) {
   EXPECT_TRUE(chip.bits_by_mechanism().contains("ttl_pfc"));
   config.mmu.buffer = 300_KB;
   config.mmu.viq_limit = 10_KB;
-  EXPECT_EQ(
-      refusal(config),
-      "ttl_pfc: the partition of class 0 is 37440 B in whole cells, wanted at least a frame of each port, 53248 B");
+  EXPECT_EQ(refusal(config),
+            "switch.mmu.partition_size: ttl_pfc: the partition of class 0 is 37.44KB in whole cells, wanted at least a "
+            "frame of "
+            "each port, 53.248KB");
   config.flow_control.scheme = Scheme::kPfc;
   EXPECT_EQ(declare_switch(config).find("mmu")->find("partition_size"), nullptr) << "nobody asks for partitions";
   config.mmu.partition_size[3] = 208'000_B;
@@ -296,18 +297,18 @@ TEST(DeclareSwitch, EveryRegisterSaysWhoAsksForItAndWhy) {
 }
 
 TEST(DeclareSwitch, RefusesWhatCannotBeBuilt) {
-  EXPECT_EQ(refusal(config_of(0, 0x01)), "switch: 0 ports, wanted 1..65536");
+  EXPECT_EQ(refusal(config_of(0, 0x01)), "ports: wanted 1 to 65536 ports; got 0");
   SwitchConfig config = config_of(4, 0x80);
   config.classes = 4;
-  EXPECT_EQ(refusal(config), "switch: class 7 is lossless, there are 4 classes");
+  EXPECT_EQ(refusal(config), "flow_control.lossless: wanted classes below the 4 that the switch has; got 7");
   config.classes = 9;
-  EXPECT_EQ(refusal(config), "switch: 9 classes, wanted 1..8");
+  EXPECT_EQ(refusal(config), "classes: wanted 1 to 8 classes; got 9");
   config = config_of(4, 0x01);
   config.ports[2].rate = BitRate(0);
-  EXPECT_EQ(refusal(config), "switch: port 2 has no rate");
+  EXPECT_EQ(refusal(config), "port.rate: port 2: wanted a rate of at least 1bps; got 0bps");
   config = config_of(4, 0x01);
   config.mmu.buffer = 100_B;
-  EXPECT_EQ(refusal(config), "mmu: the buffer of 100 B holds no cell of 208 B");
+  EXPECT_EQ(refusal(config), "switch.mmu.buffer: wanted a length in bytes from 1KB to 4096MiB; got 100B");
   config = config_of(4, 0x01, Scheme::kCbfc);
   config.flow_control.cbfc.counter_bits = 12;
   EXPECT_NE(refusal(config), "");

@@ -37,6 +37,10 @@ SwitchConfig config_with(Scheme scheme, ClassMask lossless = 0x48) {
   config.flow_control.scheme = scheme;
   config.flow_control.lossless = lossless;
   config.flow_control.pfc = {.xoff = 50'000_B, .xon = 47'000_B};
+  if (scheme == Scheme::kTtlPfc) {
+    config.class_mapper.source = reference::ClassSource::kTtl;
+    config.flow_control.lossless = 0xff;
+  }
   return config;
 }
 
@@ -68,8 +72,9 @@ class SwitchRegistersTest : public testing::Test {
 std::vector<SwitchConfig> many_configs() {
   std::vector<SwitchConfig> configs;
   for (const flow_control::SchemeName& scheme : flow_control::kSchemes) {
-    configs.push_back(config_with(scheme.scheme));
-    configs.push_back(config_with(scheme.scheme, 0));
+    configs.push_back(config_with(scheme.value));
+    if (scheme.value != Scheme::kTtlPfc)
+      configs.push_back(config_with(scheme.value, 0));
   }
   SwitchConfig leading_zero = config_with(Scheme::kGfcBufferBased);
   leading_zero.flow_control.gfc_buffer_based = {

@@ -78,10 +78,10 @@ TEST(RequiredHeadroom, IsInCellsWhereCellsAreCounted) {
 TEST(RequiredHeadroom, CountsWhatAShortFrameTakesOfTheLine) {
   const std::vector<std::string> short_frames{"switch.mmu.count_cells=true", "traffic.frame_length=64B"};
   const Bytes overshoot = largest_overshoot(750'000_B, {208_B});
-  EXPECT_THAT(judged_minimal(pfc(short_frames)).device.mmu.required_headroom, Optional(18'291_B + overshoot));
+  EXPECT_THAT(judged_minimal(pfc(short_frames)).required_headroom, Optional(18'291_B + overshoot));
   std::vector<std::string> charged = short_frames;
   charged.emplace_back("topology.wire_overhead=true");
-  EXPECT_THAT(judged_minimal(pfc(charged)).device.mmu.required_headroom, Optional(14'135_B + overshoot));
+  EXPECT_THAT(judged_minimal(pfc(charged)).required_headroom, Optional(14'135_B + overshoot));
 }
 
 // 46 quanta last 2355.2 ns at 10 Gbps; a refresh at the half of it may have to wait 1200 ns.

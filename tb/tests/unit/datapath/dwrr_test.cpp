@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
@@ -182,14 +183,18 @@ TEST_F(StrictOverDwrrTest, AStrictClassDoesNotEndATurn) {
 }
 
 TEST(DwrrSettings, RefuseWhatNoClassCouldSendWith) {
-  EgressConfig config{.discipline = Discipline::kDwrr};
-  EXPECT_NO_THROW(Egress::check_settings(config, 1'500_B));
-  EXPECT_THAT(
-      [&] { Egress::check_settings(config, 1'501_B); },
-      ThrowsMessage<std::invalid_argument>("egress: quantum is 1500 B, wanted the largest frame, 1501 B, or more"));
+  EgressConfig config{.discipline = Discipline::kDwrr, .quantum = 1'500_B};
+  const auto judge = [&](Bytes max_frame) {
+    ledger::Refusal refusal;
+    ledger::check_ranges(config, egress_settings(), refusal);
+    check(config, max_frame, refusal);
+  };
+  EXPECT_NO_THROW(judge(1'500_B));
+  EXPECT_THAT([&] { judge(1'501_B); },
+              ThrowsMessage<std::invalid_argument>("quantum: wanted at least switch.max_frame, 1.501KB; got 1.5KB"));
   config.weights[3] = 0;
-  EXPECT_THAT([&] { Egress::check_settings(config, 1'500_B); },
-              ThrowsMessage<std::invalid_argument>("egress: the weight of class 3 is 0, wanted 1 or more"));
+  EXPECT_THAT([&] { judge(1'500_B); },
+              ThrowsMessage<std::invalid_argument>("weights: wanted an integer from 1 to 255; got 0 for class 3"));
 }
 
 }  // namespace

@@ -85,7 +85,8 @@ using Frame = std::pair<Time, int>;  // end of transmission, class or kControl
 
 class EgressTest : public testing::Test, private Scheduler::Owner, private Departure {
  protected:
-  explicit EgressTest(const EgressConfig& config = {}) {
+  explicit EgressTest(EgressConfig config = {}) {
+    config.quantum = Bytes(1500);
     ports_.push_back(std::make_unique<port::Port>("port", kPort, link::LinkConfig{}, parser_, scheduler_, pool_));
     ports_.front()->tx.bind(far_.in);
     far_.out.bind(ports_.front()->rx);

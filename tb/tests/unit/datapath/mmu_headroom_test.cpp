@@ -166,11 +166,13 @@ TEST(HeadroomPool, NoPeerResumesWhileItsViqHoldsSome) {
 TEST(HeadroomPool, WantsCellsAndRoom) {
   MmuConfig config = pooled();
   config.count_cells = false;
-  EXPECT_THAT([&] { PfcBench(config, 1, 20, 17); },
-              ThrowsMessage<std::invalid_argument>("mmu: headroom_pool is cells, and wants count_cells"));
+  EXPECT_THAT(
+      [&] { PfcBench(config, 1, 20, 17); },
+      ThrowsMessage<std::invalid_argument>("switch.mmu.count_cells: wanted true, or no headroom_pool, which is cells"));
   config = pooled();
   config.viq_reserved = 500_B;
-  EXPECT_THAT([&] { PfcBench(config, 3, 20, 17); }, ThrowsMessage<std::invalid_argument>(HasSubstr("12 are headroom")));
+  EXPECT_THAT([&] { PfcBench(config, 3, 20, 17); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("12 cells are headroom_pool")));
 }
 
 TEST(HeadroomPool, ShrinksDownToWhatIsInUse) {

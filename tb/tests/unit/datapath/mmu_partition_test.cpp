@@ -84,12 +84,13 @@ TEST(Partitions, MustFitIntoTheBuffer) {
   MmuConfig config = divided();
   config.partition_size[3] = 101_B;
   EXPECT_THAT([&] { Bench bench(config); },
-              ThrowsMessage<std::invalid_argument>("mmu: the partitions have 101 cells, the buffer 100"));
+              ThrowsMessage<std::invalid_argument>(
+                  "switch.mmu.partition_size: the partitions have 101 cells, and the buffer has 100 cells"));
   config = divided();
   config.viq_reserved = 1'100_B;
-  EXPECT_THAT([&] { Bench bench(config); }, ThrowsMessage<std::invalid_argument>(
-                                                "mmu: the partition of class 2 has 20 cells, wanted at least the 0 in "
-                                                "use and 22 of its guaranteed minimums"));
+  EXPECT_THAT([&] { Bench bench(config); },
+              ThrowsMessage<std::invalid_argument>("switch.mmu.partition_size: the partition of class 2 has 20 cells, "
+                                                   "wanted at least the 22 cells of viq_reserved of 2 ports"));
 }
 
 TEST(Partitions, ShrinkDownToWhatTheyHold) {

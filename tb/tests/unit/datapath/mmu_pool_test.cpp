@@ -166,9 +166,10 @@ TEST(GuaranteedMinimum, APacketMayBePartlyInIt) {
 TEST(GuaranteedMinimum, MustFitIntoTheBuffer) {
   MmuConfig config = kReserving;
   config.viq_reserved = 1'300_B;
-  EXPECT_THAT([&] { Bench bench(config); },
-              ThrowsMessage<std::invalid_argument>(
-                  "mmu: viq_reserved is 1300 B, which for 16 VIQs is 208 cells, and the buffer has 200"));
+  EXPECT_THAT(
+      [&] { Bench bench(config); },
+      ThrowsMessage<std::invalid_argument>(
+          "switch.mmu.viq_reserved: 1.3KB sets 208 cells aside for the VIQs of 2 ports, and the buffer has 200 cells"));
   Bench bench(kReserving);
   bench.admit(10'000_B, kLossy);
   config.viq_reserved = 600_B;

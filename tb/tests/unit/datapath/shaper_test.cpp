@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/datapath/egress/egress_settings.h"
 #include "tb/tests/unit/datapath/egress_bench.h"
 
 namespace weir::egress {
@@ -256,13 +257,16 @@ TEST_F(ShapedClassInDwrrTest, TheOthersShareTheRestByWeight) {
 TEST(Shapers, RefuseABurstThatAFrameDoesNotFit) {
   std::vector<PortShapers> config(2);
   config[1].classes[3] = {1_Gbps, 1'499_B};
-  EXPECT_THAT([&] { check_shapers(config, 1'500_B); },
-              ThrowsMessage<std::invalid_argument>(
-                  HasSubstr("the shaper of port 1 class 3 has a burst of 1499 B, wanted the largest frame, 1500 B")));
+  const auto judge = [&] {
+    ledger::Refusal refusal;
+    check({.quantum = 1'500_B, .shapers = config}, 1'500_B, refusal);
+  };
+  EXPECT_THAT(judge, ThrowsMessage<std::invalid_argument>(HasSubstr(
+                         "the shaper of port 1 class 3 has a burst of 1.499KB, wanted switch.max_frame, 1.5KB")));
   config[1].classes[3].burst = 1'500_B;
-  EXPECT_NO_THROW(check_shapers(config, 1'500_B));
+  EXPECT_NO_THROW(judge());
   config[0].port.rate = BitRate(-1);
-  EXPECT_THROW(check_shapers(config, 1'500_B), std::invalid_argument);
+  EXPECT_THROW(judge(), std::invalid_argument);
 }
 
 }  // namespace

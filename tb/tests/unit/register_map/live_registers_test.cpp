@@ -136,7 +136,7 @@ TEST(LiveRegisters, PfcRefusesWhatNoHardwareCouldHave) {
     const auto refused = tlm::TLM_GENERIC_ERROR_RESPONSE;
     const std::string& why = registers.asic("s1").csr().refusal();
     EXPECT_EQ(registers.try_write("s1", "flow_control", "xon", {0}, 150'000), refused);
-    EXPECT_THAT(why, HasSubstr("xon is 150000 B, wanted less than xoff, 150000 B"));
+    EXPECT_THAT(why, HasSubstr("flow_control.pfc.xon: wanted less than xoff, 150KB; got 150KB"));
     EXPECT_EQ(registers.read("s1", "flow_control", "xon", {0}), 147'000U);
     EXPECT_EQ(registers.try_write("s1", "flow_control", "pause_quanta", {0}, 0), refused);
     EXPECT_EQ(registers.try_write("s1", "flow_control", "refresh_quanta", {0}, 0xffff), refused);
@@ -198,7 +198,7 @@ TEST(LiveRegisters, ShapersChangeWhileTheyRun) {
     EXPECT_EQ(registers.read("s1", "egress", "class_burst", {4, 7}), 1'500U);
     EXPECT_EQ(registers.read("s1", "egress", "port_tokens", {4}), 3'000U) << "full at first";
     EXPECT_EQ(registers.try_write("s1", "egress", "port_burst", {4}, 1'499), tlm::TLM_GENERIC_ERROR_RESPONSE);
-    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("the shaper of port 4 has a burst of 1499 B"));
+    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("the shaper of port 4 has a burst of 1.499KB"));
     registers.bus("s1").wait_until(1'000_us);
     registers.write("s1", "egress", "port_rate", {4}, 2'000'000'000);
     registers.write("s1", "egress", "class_rate", {4, 7}, 500'000'000);
@@ -361,10 +361,10 @@ TEST(LiveRegisters, TheSchedulerRefusesWhatNoClassCouldSendWith) {
     const auto refused = tlm::TLM_GENERIC_ERROR_RESPONSE;
     const std::string& why = registers.asic("s1").csr().refusal();
     EXPECT_EQ(registers.try_write("s1", "egress", "weight", {0}, 0), refused);
-    EXPECT_THAT(why, HasSubstr("the weight of class 0 is 0, wanted 1 or more"));
+    EXPECT_THAT(why, HasSubstr("switch.egress.weights: wanted an integer from 1 to 255; got 0 for class 0"));
     EXPECT_EQ(registers.try_write("s1", "egress", "discipline", {}, 2), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(registers.try_write("s1", "egress", "quantum", {}, 1499), refused);
-    EXPECT_THAT(why, HasSubstr("quantum is 1499 B, wanted the largest frame, 1500 B, or more"));
+    EXPECT_THAT(why, HasSubstr("switch.egress.quantum: wanted at least switch.max_frame, 1.5KB; got 1.499KB"));
   };
   live.run();
 }

@@ -89,11 +89,12 @@ TEST(SetValue, NamesItselfAndTheKeyInErrors) {
   EXPECT_EQ(refusal([] { changed("", "novalue"); }),
             "--set: wanted KEY=VALUE such as flow_control.scheme=pfc; got \"novalue\"");
   EXPECT_EQ(refusal([] { changed("", "=1"); }), "--set: wanted KEY=VALUE such as flow_control.scheme=pfc; got \"=1\"");
-  EXPECT_EQ(refusal([] { changed("", "a..b=1"); }), "--set: key 'a..b': wanted names with one '.' between them");
-  EXPECT_EQ(refusal([] { changed("", "a.=1"); }), "--set: key 'a.': wanted names with one '.' between them");
-  EXPECT_EQ(refusal([] { changed("a = 1\n", "a.b=1"); }), "--set: key 'a.b': what stands before '.b' is not a table");
+  EXPECT_EQ(refusal([] { changed("", "a..b=1"); }), "--set a..b=1: key 'a..b': wanted names with one '.' between them");
+  EXPECT_EQ(refusal([] { changed("", "a.=1"); }), "--set a.=1: key 'a.': wanted names with one '.' between them");
+  EXPECT_EQ(refusal([] { changed("a = 1\n", "a.b=1"); }),
+            "--set a.b=1: key 'a.b': what stands before '.b' is not a table");
   EXPECT_EQ(refusal([] { changed("[[flow]]\nname = \"f1\"\n", "flow.f9.start=1ms"); }),
-            "--set: key 'flow.f9.start': there is no element named \"f9\"");
+            "--set flow.f9.start=1ms: key 'flow.f9.start': there is no element named \"f9\"");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include "hw_model/asic/switch_settings.h"
 #include "tb/bounds/judged.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
@@ -40,78 +41,25 @@ TEST(Loader, FillsInWhatTheFileLeavesOut) {
   EXPECT_TRUE(scenario.warnings.empty());
 }
 
-// The defaults stand in the table of keys and in the structs: both say the same.
 TEST(Loader, HasTheDefaultsOfTheModel) {
   const Scenario scenario = load();
-  const asic::SwitchConfig is = scenario.device;
-  const asic::SwitchConfig wanted;
-  EXPECT_EQ(is.max_frame, wanted.max_frame);
-  EXPECT_EQ(is.parser.clock, wanted.parser.clock);
-  EXPECT_EQ(is.parser.state_cycles, wanted.parser.state_cycles);
-  EXPECT_EQ(is.parser.lookup_cycles, wanted.parser.lookup_cycles);
-  EXPECT_EQ(is.class_mapper.source, wanted.class_mapper.source);
-  EXPECT_EQ(is.class_mapper.dscp_classes, wanted.class_mapper.dscp_classes);
-  EXPECT_EQ(is.class_mapper.ttl0, wanted.class_mapper.ttl0);
-  EXPECT_EQ(is.mmu.buffer, wanted.mmu.buffer);
-  EXPECT_EQ(is.mmu.cell, wanted.mmu.cell);
-  EXPECT_EQ(is.mmu.count_cells, wanted.mmu.count_cells);
-  EXPECT_EQ(is.mmu.viq_reserved, wanted.mmu.viq_reserved);
-  EXPECT_EQ(is.mmu.alpha_128ths, wanted.mmu.alpha_128ths);
+  asic::SwitchConfig wanted = asic::resolved({});
+  wanted.flow_control.lossless = 0;  // none protects none
+  for (const asic::SettingTable& table : asic::setting_tables()) {
+    for (const auto& setting : table.settings) {
+      for (std::size_t i = 0; i < setting.elements; ++i) {
+        EXPECT_EQ(setting.get(scenario.device, i), setting.get(wanted, i)) << table.path << "." << setting.word;
+      }
+    }
+  }
+  EXPECT_EQ(load({"flow_control.scheme=cbfc"}).device.flow_control.lossless, 0x01);
   EXPECT_EQ(load({"switch.mmu.alpha=0.5"}).device.mmu.alpha_128ths, 64U);
-  EXPECT_EQ(is.mmu.viq_limit, wanted.mmu.viq_limit);
-  EXPECT_EQ(is.mmu.headroom, wanted.mmu.headroom);
-  EXPECT_EQ(is.mmu.veq_limit, wanted.mmu.veq_limit);
-  EXPECT_EQ(is.crossbar.strategy, wanted.crossbar.strategy);
-  EXPECT_EQ(is.crossbar.queueing, wanted.crossbar.queueing);
-  EXPECT_EQ(is.crossbar.arbiter, wanted.crossbar.arbiter);
-  EXPECT_EQ(is.crossbar.iterations, wanted.crossbar.iterations);
-  EXPECT_EQ(is.crossbar.transfer, wanted.crossbar.transfer);
-  EXPECT_EQ(is.crossbar.cell, wanted.crossbar.cell);
-  EXPECT_EQ(is.crossbar.clock, wanted.crossbar.clock);
-  EXPECT_EQ(is.crossbar.speedup, wanted.crossbar.speedup);
-  EXPECT_EQ(is.crossbar.jitter, wanted.crossbar.jitter);
-  EXPECT_EQ(is.crossbar.output_buffer, wanted.crossbar.output_buffer);
-  EXPECT_EQ(is.egress.discipline, wanted.egress.discipline);
-  EXPECT_EQ(is.egress.weights, wanted.egress.weights);
-  EXPECT_EQ(is.egress.strict, wanted.egress.strict);
-  EXPECT_EQ(is.egress.quantum, wanted.egress.quantum);
-  EXPECT_EQ(is.limiter.period, wanted.limiter.period);
-  EXPECT_EQ(is.limiter.rounding, wanted.limiter.rounding);
-  EXPECT_EQ(is.limiter.rate_raise, wanted.limiter.rate_raise);
-  EXPECT_EQ(is.limiter.floor_rate, wanted.limiter.floor_rate);
   EXPECT_EQ(scenario.limiter.fidelity, LimiterSettings{}.fidelity);
   EXPECT_EQ(scenario.limiter.comparator_fidelity, LimiterSettings{}.comparator_fidelity);
   const link::LinkConfig link = scenario.topology.cables.front().link;
   EXPECT_EQ(link.rate, link::LinkConfig{}.rate);
   EXPECT_EQ(link.delay, link::LinkConfig{}.delay);
   EXPECT_EQ(link.wire_overhead, link::LinkConfig{}.wire_overhead);
-}
-
-TEST(Loader, HasTheDefaultsOfFlowControl) {
-  const flow_control::FlowControlConfig is = load().device.flow_control;
-  const flow_control::FlowControlConfig wanted;
-  EXPECT_EQ(is.scheme, wanted.scheme);
-  EXPECT_EQ(load({"flow_control.scheme=cbfc"}).device.flow_control.lossless, wanted.lossless);
-  EXPECT_EQ(is.lossless, 0);  // none protects none
-  EXPECT_EQ(is.processing_delay, wanted.processing_delay);
-  EXPECT_EQ(is.pfc.xoff, wanted.pfc.xoff);
-  EXPECT_EQ(is.pfc.xon, wanted.pfc.xon);
-  EXPECT_EQ(is.pfc.pause_quanta, wanted.pfc.pause_quanta);
-  EXPECT_EQ(is.pfc.refresh_fraction, wanted.pfc.refresh_fraction);
-  EXPECT_EQ(is.cbfc.buffer, wanted.cbfc.buffer);
-  EXPECT_EQ(is.cbfc.block, wanted.cbfc.block);
-  EXPECT_EQ(is.cbfc.counter_bits, wanted.cbfc.counter_bits);
-  EXPECT_EQ(is.cbfc.period, wanted.cbfc.period);
-  EXPECT_EQ(is.gfc_conceptual.b0, wanted.gfc_conceptual.b0);
-  EXPECT_EQ(is.gfc_conceptual.bm, wanted.gfc_conceptual.bm);
-  EXPECT_EQ(is.gfc_buffer_based.b1, wanted.gfc_buffer_based.b1);
-  EXPECT_EQ(is.gfc_buffer_based.bm, wanted.gfc_buffer_based.bm);
-  EXPECT_EQ(is.gfc_buffer_based.stages, wanted.gfc_buffer_based.stages);
-  EXPECT_EQ(is.gfc_time_based.b0, wanted.gfc_time_based.b0);
-  EXPECT_EQ(is.gfc_time_based.bm, wanted.gfc_time_based.bm);
-  EXPECT_EQ(is.gfc_time_based.credits.block, wanted.gfc_time_based.credits.block);
-  EXPECT_EQ(is.gfc_time_based.credits.counter_bits, wanted.gfc_time_based.credits.counter_bits);
-  EXPECT_EQ(is.gfc_time_based.credits.period, wanted.gfc_time_based.credits.period);
 }
 
 TEST(Loader, CombinedQueueingHasASpeedupAndRoomBehindIt) {
@@ -255,12 +203,13 @@ TEST(Loader, WarnsOfWhatWillNotGoAsItSeems) {
 }
 
 TEST(Loader, NamesTheOptionInItsErrors) {
-  EXPECT_EQ(refusal({{"switch.mmu.bufer=1MB"}, {}, {}}),
-            "--set: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
   EXPECT_EQ(
-      refusal({{"topology.delay=5"}, {}, {}}),
-      "--set: key 'topology.delay': wanted a time such as \"1.5us\" (units ps, ns, us, ms, s); got \"5\", which has "
-      "no unit");
+      refusal({{"switch.mmu.bufer=1MB"}, {}, {}}),
+      "--set switch.mmu.bufer=1MB: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
+  EXPECT_EQ(refusal({{"topology.delay=5"}, {}, {}}),
+            "--set topology.delay=5: key 'topology.delay': wanted a time such as \"1.5us\" (units ps, ns, us, ms, s); "
+            "got \"5\", which has "
+            "no unit");
   EXPECT_EQ(refusal({{}, {}, "5"}),
             "--until: wanted a time such as \"1.5us\" (units ps, ns, us, ms, s); got \"5\", which has no unit");
   EXPECT_EQ(refusal({{}, {}, "0us"}), "--until: wanted a time later than 0; got \"0us\"");
@@ -293,10 +242,10 @@ TEST(Loader, RefusesCreditsThatTheCountersCannotExpress) {
   EXPECT_EQ(refusal({fits, {}, {}}), "");
   std::vector<std::string> exceeds = standard;
   exceeds.emplace_back("flow_control.cbfc.buffer=131136B");
-  EXPECT_EQ(
-      refusal({exceeds, {}, {}}),
-      "--set: key 'flow_control.cbfc.buffer': wanted at most 2048 blocks of 64B, 131.072KB, which is what counters "
-      "of 12 bits express; got 131.136KB");
+  EXPECT_EQ(refusal({exceeds, {}, {}}),
+            "--set flow_control.cbfc.buffer=131136B: key 'flow_control.cbfc.buffer': wanted at most 2048 blocks of "
+            "64B, 131.072KB, which is what counters "
+            "of 12 bits express; got 131.136KB");
 }
 
 TEST(Loader, NamesAFileThatCannotBeRead) {

@@ -37,7 +37,10 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
 
   CrossbarBench(const CrossbarConfig& config, std::size_t ports, Bytes max_frame, std::uint64_t seed = 1)
       : CrossbarBench(ports) {
-    crossbar_ = make_input_queued(context(config, max_frame, seed));
+    CrossbarContext input_queued = context(config, max_frame, seed);
+    if (config.strategy == Strategy::kOutputQueued)
+      input_queued.config.strategy = Strategy::kInputQueued;
+    crossbar_ = make_input_queued(input_queued);
   }
 
   CrossbarBench(const CrossbarConfig& config, std::size_t ports, Bytes max_frame, std::unique_ptr<CellArbiter> arbiter)

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
@@ -49,35 +50,40 @@ TEST(InputQueued, SaysWhichSettingCannotWork) {
     return "none";
   };
   EXPECT_EQ(complaint([](CrossbarConfig&) {}), "none");
-  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.cell = 0_B; }), "crossbar: cell must be at least 1 B");
-  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.clock = 0_ps; }), "crossbar: clock must be longer than 0 ps");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.cell = 0_B; }),
+            "switch.crossbar.cell: wanted a length in bytes from 1B to 9216B; got 0B");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.clock = 0_ps; }),
+            "switch.crossbar.clock: wanted a time from 1ps to 1us; got 0ps");
   EXPECT_EQ(
       complaint([](CrossbarConfig& c) { c.clock = 60_ns; }),
-      "crossbar: a cell of 64 B has 51200 ps to cross, less than a clock of 60000 ps: use larger cells or a faster "
-      "clock");
-  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.speedup = 0.99; }), "crossbar: speedup must be within 1..1000");
+      "switch.crossbar.clock: a cell of 64B has 51.2ns to cross, less than a clock of 60ns; wanted a larger cell, a "
+      "faster clock or less speedup");
+  EXPECT_EQ(complaint([](CrossbarConfig& c) { c.speedup = 0.99; }),
+            "switch.crossbar.speedup: wanted a number from 1.0 to 64.0; got 0.99");
   EXPECT_EQ(complaint([](CrossbarConfig& c) { c.output_buffer = 1'499_B; }),
-            "crossbar: output_buffer is 1499 B, less than the largest frame, 1500 B: that frame could never cross");
+            "switch.crossbar.output_buffer: wanted 0B or at least switch.max_frame, 1.5KB; got 1.499KB");
   EXPECT_EQ(complaint([](CrossbarConfig& c) {
               c.arbiter = Arbiter::kIslip;
               c.iterations = 5;
             }),
-            "crossbar: iterations is 5, not within 1..4");
+            "switch.crossbar.iterations: wanted at most the ports of the switch, 4; got 5");
   EXPECT_EQ(complaint([](CrossbarConfig& c) {
               c.transfer = Transfer::kPacket;
               c.jitter = Time(-1);
             }),
-            "crossbar: jitter must not be negative");
-  EXPECT_EQ(complaint([](CrossbarConfig& c) {
-              c.strategy = Strategy::kCombined;
-              c.speedup = 1.0;
-            }),
-            "crossbar: combined wants a speedup of more than 1, or packets would wait at the inputs alone");
-  EXPECT_EQ(complaint([](CrossbarConfig& c) {
-              c.strategy = Strategy::kCombined;
-              c.transfer = Transfer::kPacket;
-            }),
-            "crossbar: combined wants transfer by cells: only these have a speedup");
+            "switch.crossbar.jitter: wanted a time from 0ps to 1ms; got -1ps");
+  EXPECT_EQ(
+      complaint([](CrossbarConfig& c) {
+        c.strategy = Strategy::kCombined;
+        c.speedup = 1.0;
+      }),
+      "switch.crossbar.speedup: strategy = \"combined\" wants more than 1, or packets would wait at the inputs alone");
+  EXPECT_EQ(
+      complaint([](CrossbarConfig& c) {
+        c.strategy = Strategy::kCombined;
+        c.transfer = Transfer::kPacket;
+      }),
+      "switch.crossbar.transfer: strategy = \"combined\" wants \"cell\": only cells cross faster than they leave");
 }
 
 }  // namespace

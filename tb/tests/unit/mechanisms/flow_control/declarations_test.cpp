@@ -113,7 +113,10 @@ TEST(Declarations, LeadingZeroComparator) {
   FakePort port;
   PortContext context = context_for(Scheme::kGfcBufferBased, port, 0xff);
   context.config.gfc_buffer_based.comparator = ComparatorForm::kLeadingZero;
-  EXPECT_EQ(refusal(context), "gfc_buffer_based: the leading-zero comparator wants bm - b1 to be a power of two");
+  EXPECT_EQ(
+      refusal(context),
+      "flow_control.gfc_buffer_based.comparator: leading_zero wants bm - b1 to be a power of two bytes, such as 262144 "
+      "B; bm - b1 is 250KB");
   context.config.gfc_buffer_based.b1 = Bytes(1'000'000 - 262'144);
   const ledger::Block block = declare_flow_control(context);
   EXPECT_EQ(block.find("log2_span")->reset, 18U);

@@ -44,14 +44,17 @@ TEST(Settings, UnknownScheme) {
 TEST(Settings, Pfc) {
   const auto with = [](PfcConfig pfc) { return refusal(Scheme::kPfc, [&](PortContext& c) { c.config.pfc = pfc; }); };
   EXPECT_EQ(with({.xoff = 1_B, .xon = 0_B}), "");
-  EXPECT_EQ(with({.xoff = 77_KB, .xon = 77_KB}), "pfc: xon is 77000 B, wanted less than xoff, 77000 B");
-  EXPECT_EQ(with({.xoff = 77_KB, .xon = Bytes(-1)}), "pfc: xon is -1 B, wanted 0 or more");
-  EXPECT_EQ(with({.pause_quanta = 0}), "pfc: pause_quanta is 0, which would resume; wanted 1..65535");
-  EXPECT_EQ(with({.refresh_fraction = 0.0}), "pfc: refresh_fraction is 0.000000, wanted more than 0 and less than 1");
-  EXPECT_EQ(with({.refresh_fraction = 1.0}), "pfc: refresh_fraction is 1.000000, wanted more than 0 and less than 1");
+  EXPECT_EQ(with({.xoff = 77_KB, .xon = 77_KB}), "flow_control.pfc.xon: wanted less than xoff, 77KB; got 77KB");
+  EXPECT_EQ(with({.xoff = 77_KB, .xon = Bytes(-1)}),
+            "flow_control.pfc.xon: wanted a length in bytes from 0B to 4096MiB; got -1B");
+  EXPECT_EQ(with({.pause_quanta = 0}), "flow_control.pfc.pause_quanta: wanted an integer from 1 to 65535; got 0");
+  EXPECT_EQ(with({.refresh_fraction = 0.0}),
+            "flow_control.pfc.refresh_fraction: wanted a number from 0.01 to 0.99; got 0.0");
+  EXPECT_EQ(with({.refresh_fraction = 1.0}),
+            "flow_control.pfc.refresh_fraction: wanted a number from 0.01 to 0.99; got 1.0");
   EXPECT_EQ(with({.pause_quanta = 2, .refresh_fraction = 0.5}),
-            "pfc: a standing pause would be sent again every 51200 ps (pause_quanta x refresh_fraction), wanted more "
-            "than the 51200 ps of one control frame");
+            "flow_control.pfc.pause_quanta: a standing PAUSE would be sent again every 51.2ns (pause_quanta x "
+            "refresh_fraction), wanted more than the 51.2ns of one control frame");
   EXPECT_EQ(with({.pause_quanta = 3, .refresh_fraction = 0.5}), "");
 }
 
@@ -61,13 +64,16 @@ TEST(Settings, Cbfc) {
   };
   EXPECT_EQ(with({.buffer = 131'072_B, .counter_bits = 12}), "");
   EXPECT_EQ(with({.buffer = 1_MB, .counter_bits = 12}),
-            "credits: the buffer of 1000000 B is 15625 blocks; counters of 12 bits allow 2048 outstanding (wider "
-            "counters or larger blocks)");
+            "flow_control.cbfc.buffer: wanted at most 2048 blocks of 64B, 131.072KB, which is what counters of 12 bits "
+            "express; got 1MB");
   EXPECT_EQ(with({.buffer = 1536_B}), "");
-  EXPECT_EQ(with({.buffer = 1535_B}), "credits: the buffer of 1535 B does not hold one frame of 1500 B");
+  EXPECT_EQ(
+      with({.buffer = 1535_B}),
+      "flow_control.cbfc.buffer: wanted the blocks of at least one frame of switch.max_frame, 1.5KB; got 1.535KB");
   EXPECT_EQ(with({.period = Time(51'201)}), "");
-  EXPECT_EQ(with({.period = Time(51'200)}),
-            "credits: period is 51200 ps, wanted more than the 51200 ps that one message a lossless class takes");
+  EXPECT_EQ(
+      with({.period = Time(51'200)}),
+      "flow_control.cbfc.period: wanted more than the 51.2ns that one message a lossless class takes; got 51.2ns");
 }
 
 TEST(Settings, GfcConceptual) {
@@ -75,10 +81,12 @@ TEST(Settings, GfcConceptual) {
     return refusal(Scheme::kGfcConceptual, [&](PortContext& c) { c.config.gfc_conceptual = gfc; });
   };
   EXPECT_EQ(with({.b0 = 0_B, .bm = 1_B}), "");
-  EXPECT_EQ(with({.b0 = 50_KB, .bm = 50_KB}), "gfc_conceptual: b0 is 50000 B, wanted less than bm, 50000 B");
-  EXPECT_EQ(with({.b0 = Bytes(-1), .bm = 50_KB}), "gfc_conceptual: b0 is -1 B, wanted 0 or more");
+  EXPECT_EQ(with({.b0 = 50_KB, .bm = 50_KB}), "flow_control.gfc_conceptual.b0: wanted less than bm, 50KB; got 50KB");
+  EXPECT_EQ(with({.b0 = Bytes(-1), .bm = 50_KB}),
+            "flow_control.gfc_conceptual.b0: wanted a length in bytes from 0B to 4096MiB; got -1B");
   EXPECT_EQ(with({.b0 = 0_B, .bm = Bytes(4'294'967'296)}),
-            "gfc_conceptual: bm is 4294967296 B, which the message's depth field of 32 bits cannot say");
+            "flow_control.gfc_conceptual.bm: wanted less than 4096MiB, which the message's depth field of 32 bits "
+            "cannot say");
   EXPECT_EQ(with({.b0 = 0_B, .bm = Bytes(4'294'967'295)}), "");
 }
 
@@ -87,13 +95,17 @@ TEST(Settings, GfcBufferBased) {
     return refusal(Scheme::kGfcBufferBased, [&](PortContext& c) { c.config.gfc_buffer_based = gfc; });
   };
   EXPECT_EQ(with({.b1 = 999_KB, .bm = 1_MB}), "");
-  EXPECT_EQ(with({.b1 = 1_MB, .bm = 1_MB}), "gfc_buffer_based: b1 is 1000000 B, wanted less than bm, 1000000 B");
-  EXPECT_EQ(with({.b1 = 0_B, .bm = 1_MB}), "gfc_buffer_based: b1 is 0 B, wanted more than 0");
-  EXPECT_EQ(with({.b1 = 1_MB, .bm = 2_MB, .stages = 25}), "stage comparator: 25 thresholds, at most 24 registers");
+  EXPECT_EQ(with({.b1 = 1_MB, .bm = 1_MB}), "flow_control.gfc_buffer_based.b1: wanted less than bm, 1MB; got 1MB");
+  EXPECT_EQ(with({.b1 = 0_B, .bm = 1_MB}),
+            "flow_control.gfc_buffer_based.b1: wanted a length in bytes from 1B to 4096MiB; got 0B");
+  EXPECT_EQ(with({.b1 = 1_MB, .bm = 2_MB, .stages = 25}),
+            "flow_control.gfc_buffer_based.stages: 25 stages, and a comparator has 24 thresholds; wanted fewer");
   EXPECT_EQ(with({.b1 = 1_MB, .bm = 20_MB, .stages = 5}),
-            "stage comparator: threshold b4 = 17625000 B does not fit 24 bits");
-  EXPECT_EQ(refusal(Scheme::kGfcBufferBased, [](PortContext& c) { c.limiter.stage = 4; }),
-            "gfc_buffer_based: 19 stages, the limiter's r_r of 4 bits holds at most 15");
+            "flow_control.gfc_buffer_based.bm: threshold B_5 = 18812.5KB does not fit the 24 bits of a queue depth");
+  EXPECT_EQ(
+      refusal(Scheme::kGfcBufferBased, [](PortContext& c) { c.limiter.stage = 4; }),
+      "flow_control.gfc_buffer_based.bm: bm - b1 = 250KB makes 19 stages, and the limiter's r_r of 4 bits holds at "
+      "most 15");
 }
 
 TEST(Settings, GfcTimeBased) {
@@ -101,18 +113,23 @@ TEST(Settings, GfcTimeBased) {
     return refusal(Scheme::kGfcTimeBased, [&](PortContext& c) { c.config.gfc_time_based = gfc; });
   };
   EXPECT_EQ(with({.b0 = 0_B, .bm = 1_MB}), "");
-  EXPECT_EQ(with({.b0 = 1_MB, .bm = 1_MB}), "gfc_time_based: b0 is 1000000 B, wanted less than bm, 1000000 B");
-  EXPECT_EQ(with({.b0 = Bytes(-1), .bm = 1_MB}), "gfc_time_based: b0 is -1 B, wanted 0 or more");
-  EXPECT_EQ(with({.b0 = 492_KB, .bm = 1_MB, .credits = {.counter_bits = 12}}),
-            "credits: the buffer of 1000000 B is 15625 blocks; counters of 12 bits allow 2048 outstanding (wider "
-            "counters or larger blocks)");
+  EXPECT_EQ(with({.b0 = 1_MB, .bm = 1_MB}), "flow_control.gfc_time_based.b0: wanted less than bm, 1MB; got 1MB");
+  EXPECT_EQ(with({.b0 = Bytes(-1), .bm = 1_MB}),
+            "flow_control.gfc_time_based.b0: wanted a length in bytes from 0B to 4096MiB; got -1B");
+  EXPECT_EQ(
+      with({.b0 = 492_KB, .bm = 1_MB, .credits = {.counter_bits = 12}}),
+      "flow_control.gfc_time_based.bm: wanted at most 2048 blocks of 64B, 131.072KB, which is what counters of 12 "
+      "bits express; got 1MB");
 }
 
 TEST(Settings, Limiter) {
   for (const Scheme scheme : {Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
-    EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.limiter.r_c = 0; }), "rate limiter: r_c is 0 bits, wanted 1..62");
-    EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.limiter.r_l_ticks = 9; }),
-              "rate limiter: a frame of 1500 B takes 1200000 ps, r_l holds 613200 ps (r_l_ticks)");
+    EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.limiter.r_c = 0; }),
+              "limiter.period: rate limiter: r_c is 0 bits, wanted 1..62");
+    EXPECT_EQ(
+        refusal(scheme, [](PortContext& c) { c.limiter.r_l_ticks = 9; }),
+        "limiter.period: a frame of 1.5KB at 10Gbps takes 1.2us, and r_l holds 613.2ns; wanted a longer period, a "
+        "shorter switch.max_frame or a faster port");
   }
 }
 

@@ -120,7 +120,10 @@ TEST_F(TtlPfcTest, RefusesWhatTheProofDoesNotCover) {
   changed.config.pfc = {.xoff = 1500_B, .xon = 0_B};
   EXPECT_EQ(refusal(ttl_, changed), "");
   changed.config.pfc = {.xoff = 1499_B, .xon = 0_B};
-  EXPECT_EQ(refusal(ttl_, changed), "ttl_pfc: xoff is 1499 B, wanted at least one frame of 1500 B");
+  EXPECT_EQ(
+      refusal(ttl_, changed),
+      "flow_control.pfc.xoff: wanted at least switch.max_frame, 1.5KB, under ttl_pfc (TTL-based buffer management, "
+      "section 1.4.2); got 1.499KB");
   EXPECT_THROW(TtlPfc{changed}, std::invalid_argument);
   changed = context(port_);
   changed.config.ttl_pfc.class_shift = false;

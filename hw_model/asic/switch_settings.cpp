@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/switch_settings.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/datapath/crossbar/crossbar_settings.h"
+#include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/datapath/forwarding/forwarding_settings.h"
+#include "hw_model/datapath/mmu/mmu_settings.h"
+#include "hw_model/datapath/parser/parser_settings.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/reference/reference_settings.h"
+
+namespace weir::asic {
+
+using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
+using flow_control::Scheme;
+using ledger::Complaints;
+using ledger::OfTable;
+using ledger::SettingsOf;
+using ledger::within;
+
+namespace {
+
+constexpr std::size_t kMostPorts = 65'536;
+constexpr Bytes kShortestFrame = 64_B;
+
+SettingsOf<SwitchConfig> switch_settings() {
+  return {ledger::setting(&SwitchConfig::max_frame, "max_frame", {kShortestFrame, 9216_B},
+                          "Largest frame, destination MAC to FCS: the papers' MTU.", {.name = "port.max_frame"})};
+}
+
+// Of a scheme's own table.
+template <class Config>
+SettingsOf<SwitchConfig> of_scheme(Config flow_control::FlowControlConfig::*scheme,
+                                   const SettingsOf<Config>& settings) {
+  return within(&SwitchConfig::flow_control, within(scheme, settings));
+}
+
+std::vector<SettingTable> make_tables() {
+  using flow_control::FlowControlConfig;
+  return {
+      {"switch", "Every switch of the network; hosts use `max_frame`.", "", switch_settings()},
+      {"switch.parser", "Ingress parser and forwarding lookup.", "",
+       within(&SwitchConfig::parser, parser::parser_settings())},
+      {"switch.forwarding", "Tables of the forwarding engine.", "",
+       within(&SwitchConfig::forwarding, forwarding::forwarding_settings())},
+      {"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too.", "forwarding",
+       within(&SwitchConfig::class_mapper, reference::class_mapper_settings())},
+      {"switch.mmu", "Packet buffer and admission.", "mmu", within(&SwitchConfig::mmu, mmu::mmu_settings())},
+      {"switch.crossbar", "What moves a packet from its input to its output.", "",
+       within(&SwitchConfig::crossbar, crossbar::crossbar_settings())},
+      {"switch.egress", "Which class of a port sends next.", "egress",
+       within(&SwitchConfig::egress, egress::egress_settings())},
+      {"flow_control", "Hop-by-hop flow control, in switches and hosts alike.", "flow_control",
+       within(&SwitchConfig::flow_control, flow_control::flow_control_settings())},
+      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause` and of `ttl_pfc`, too.", "flow_control",
+       of_scheme(&FlowControlConfig::pfc, flow_control::pfc_settings())},
+      {"flow_control.cbfc", "InfiniBand credits.", "flow_control",
+       of_scheme(&FlowControlConfig::cbfc, flow_control::cbfc_settings())},
+      {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
+       "flow_control", of_scheme(&FlowControlConfig::gfc_conceptual, flow_control::gfc_conceptual_settings())},
+      {"flow_control.gfc_buffer_based", "GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.",
+       "flow_control", of_scheme(&FlowControlConfig::gfc_buffer_based, flow_control::gfc_buffer_based_settings())},
+      {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).", "flow_control",
+       of_scheme(&FlowControlConfig::gfc_time_based, flow_control::gfc_time_based_settings())},
+      {"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
+       within(&SwitchConfig::limiter, reference::limiter_settings())},
+  };
+}
+
+void check_links(const SwitchConfig& config, Complaints& complaints) {
+  const std::size_t ports = config.ports.size();
+  complaints.unless(ports >= 1 && ports <= kMostPorts, {"ports"},
+                    "wanted 1 to " + std::to_string(kMostPorts) + " ports; got " + std::to_string(ports));
+  for (std::size_t p = 0; p < ports; ++p) {
+    const std::string of_port = "port " + std::to_string(p) + ": wanted ";
+    complaints.unless(config.ports[p].rate >= 1_bps, {"port.rate"},
+                      of_port + "a rate of at least 1bps; got " + quantity_text(config.ports[p].rate));
+    complaints.unless(config.ports[p].delay > 0_ps, {"port.delay"},
+                      of_port + "a delay of more than 0ps; got " + quantity_text(config.ports[p].delay));
+  }
+}
+
+void check_classes(const SwitchConfig& config, Complaints& complaints) {
+  complaints.unless(config.classes >= 1 && config.classes <= kClasses, {"classes"},
+                    "wanted 1 to " + std::to_string(kClasses) + " classes; got " + std::to_string(config.classes));
+  const auto highest = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(config.flow_control.lossless)));
+  complaints.unless(highest <= config.classes, {"flow_control.lossless", "classes"},
+                    "wanted classes below the " + std::to_string(config.classes) + " that the switch has; got " +
+                        std::to_string(highest - 1));
+}
+
+void check_csr(const CsrConfig& csr, Complaints& complaints) {
+  complaints.unless(csr.clock > 0_ps, {"csr.clock"},
+                    "wanted a clock of more than 0ps; got " + quantity_text(csr.clock));
+}
+
+// The engine of each port, by its own rate.
+void check_engines(const SwitchConfig& config, Complaints& complaints) {
+  const link::LinkConfig* last = nullptr;
+  for (const link::LinkConfig& port : config.ports) {
+    if (last == nullptr || last->rate != port.rate)
+      flow_control::check(config.flow_control,
+                          {.line_rate = port.rate, .max_frame = config.max_frame, .limiter = config.limiter},
+                          complaints);
+    last = &port;
+  }
+}
+
+bool has_lossless(const SwitchConfig& config) {
+  return config.flow_control.scheme != Scheme::kNone && config.flow_control.lossless != 0;
+}
+
+// A class that follows the TTL changes at each hop. What a scheme says of a class means that class at the other end,
+// where the packets are in another: the feedback would reach nobody who sends. TTL-shifted PFC shifts it with them;
+// PAUSE is of the whole port.
+void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
+  const flow_control::FlowControlConfig& flow = config.flow_control;
+  const bool by_ttl = config.class_mapper.source == reference::ClassSource::kTtl;
+  if (flow.scheme == Scheme::kTtlPfc) {
+    complaints.unless(
+        by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
+        "ttl_pfc wants switch.class_mapper.source = \"ttl\", or a class would not stand for a hop; got \"" +
+            std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
+    const auto by_hop = (1U << config.class_mapper.ttl0) - 1;
+    complaints.unless((by_hop & ~unsigned{flow.lossless}) == 0, {"flow_control.lossless", "switch.class_mapper.ttl0"},
+                      "ttl_pfc wants all classes below switch.class_mapper.ttl0 in it, 0 to " +
+                          std::to_string(config.class_mapper.ttl0 - 1) + ": packets pass through each");
+    return;
+  }
+  complaints.unless(!by_ttl || !has_lossless(config) || flow.scheme == Scheme::kPause,
+                    {"switch.class_mapper.source", "flow_control.scheme"},
+                    "\"ttl\" changes a packet's class at each hop, and the feedback of " +
+                        std::string(name_in(flow_control::kSchemes, flow.scheme)) +
+                        " is of a class: it would not reach the class that sends; wanted flow_control.scheme = "
+                        "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");
+}
+
+// The most that the VIQs of one pause can hold.
+Bytes room_before_pause(const SwitchConfig& config) {
+  const Bytes each = config.mmu.viq_limit + config.mmu.headroom;
+  return config.flow_control.scheme == Scheme::kPause ? each * std::popcount(config.flow_control.lossless) : each;
+}
+
+void check_xoff(const SwitchConfig& config, Complaints& complaints) {
+  const Scheme scheme = config.flow_control.scheme;
+  const bool pauses = scheme == Scheme::kPfc || scheme == Scheme::kPause || scheme == Scheme::kTtlPfc;
+  if (!pauses || !has_lossless(config))
+    return;
+  const Bytes room = room_before_pause(config);
+  complaints.unless(config.flow_control.pfc.xoff <= room,
+                    {"flow_control.pfc.xoff", "switch.mmu.viq_limit", "switch.mmu.headroom"},
+                    "wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), " + quantity_text(room) +
+                        ", or PAUSE would never be sent; got " + quantity_text(config.flow_control.pfc.xoff));
+}
+
+// Bytes of whole cells that the packets of so many credit blocks take at most, whatever their lengths.
+Bytes cells_of_credits(const SwitchConfig& config, Bytes block, std::int64_t blocks) {
+  Wide most = 0;
+  for (Bytes length = kShortestFrame; length <= config.max_frame; length += 1_B) {
+    const std::int64_t packet = (length + block - 1_B) / block;
+    most = std::max(most, Wide{config.mmu.whole_cells(length).count()} * blocks / packet);
+  }
+  return Bytes(static_cast<std::int64_t>(most));
+}
+
+// Credits count blocks of a packet's length. Where the VIQ counts cells, what they admit must fit it in cells.
+void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
+  const flow_control::FlowControlConfig& flow = config.flow_control;
+  const bool time_based = flow.scheme == Scheme::kGfcTimeBased;
+  if (!config.mmu.count_cells || !has_lossless(config) || (flow.scheme != Scheme::kCbfc && !time_based))
+    return;
+  const flow_control::CbfcConfig& credits = time_based ? flow.gfc_time_based.credits : flow.cbfc;
+  const Bytes buffer = time_based ? flow.gfc_time_based.bm : flow.cbfc.buffer;
+  const Bytes room = config.mmu.viq_limit + config.mmu.headroom;
+  const Bytes taken = cells_of_credits(config, credits.block, buffer / credits.block);
+  const std::string table = time_based ? "flow_control.gfc_time_based." : "flow_control.cbfc.";
+  complaints.unless(taken <= room,
+                    {"switch.mmu.count_cells", table + (time_based ? "bm" : "buffer"), table + "block",
+                     "switch.mmu.cell", "switch.mmu.viq_limit"},
+                    "credits for " + quantity_text(buffer) + " in blocks of " + quantity_text(credits.block) +
+                        " admit frames that take " + quantity_text(taken) + " in cells of " +
+                        quantity_text(config.mmu.cell) + ", and a VIQ may take " + quantity_text(room) +
+                        " (viq_limit and headroom); wanted " + table +
+                        "block to be a multiple of the cell, fewer "
+                        "credits, or count_cells = false");
+}
+
+void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
+  const Scheme scheme = config.flow_control.scheme;
+  complaints.unless(!config.mmu.pooled() || scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc,
+                    {"switch.mmu.headroom_pool", "flow_control.scheme"},
+                    "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes of it");
+  for (std::size_t c = 0; config.mmu.partitioned() && has_lossless(config) && c < kClasses; ++c) {
+    complaints.unless(config.mmu.partition_size[c] > 0_B || (config.flow_control.lossless & mask_of(ClassId(c))) == 0,
+                      {"switch.mmu.partition_size", "flow_control.lossless"},
+                      "class " + std::to_string(c) + " is lossless and would have no partition");
+  }
+}
+
+// Under TTL-shifted PFC a partition takes a frame of each port, or a queue could wait for another of its class.
+void check_partitions(const SwitchConfig& config, Complaints& complaints) {
+  if (config.flow_control.scheme != Scheme::kTtlPfc)
+    return;
+  const Bytes least = config.mmu.whole_cells(config.max_frame) * static_cast<std::int64_t>(config.ports.size());
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    const Bytes whole = config.mmu.partition_size[c] / config.mmu.cell * config.mmu.cell;
+    complaints.unless(whole == 0_B || whole >= least,
+                      {"switch.mmu.partition_size", "switch.mmu.buffer", "flow_control.scheme"},
+                      "ttl_pfc: the partition of class " + std::to_string(c) + " is " + quantity_text(whole) +
+                          " in whole cells, wanted at least a frame of each port, " + quantity_text(least));
+  }
+}
+
+}  // namespace
+
+const std::vector<SettingTable>& setting_tables() {
+  static const std::vector<SettingTable> kTables = make_tables();
+  return kTables;
+}
+
+SwitchConfig resolved(SwitchConfig config) {
+  if (config.egress.quantum == 0_B)
+    config.egress.quantum = config.max_frame;
+  if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == 0_B)
+    config.crossbar.output_buffer = config.mmu.buffer;
+  config.mmu = resolved_mmu(config);
+  return config;
+}
+
+void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
+  check_engines(config, complaints);
+  check_class_rule(config, complaints);
+  check_xoff(config, complaints);
+  check_mmu_use(config, complaints);
+  check_credit_cells(config, complaints);
+}
+
+void check_ports(const SwitchConfig& config, Complaints& complaints) {
+  check_links(config, complaints);
+  check_engines(config, complaints);
+}
+
+void check_tables(const SwitchConfig& config, Complaints& complaints) {
+  for (const SettingTable& table : setting_tables()) {
+    OfTable own(complaints, std::string(table.path));
+    ledger::check_ranges(config, table.settings, own);
+  }
+  check_links(config, complaints);
+  check_classes(config, complaints);
+  check_csr(config.csr, complaints);
+  OfTable forwarding_table(complaints, "switch.forwarding");
+  forwarding::check(config.forwarding, forwarding_table);
+  OfTable mapper_table(complaints, "switch.class_mapper");
+  reference::check(config.class_mapper, config.classes, mapper_table);
+  OfTable mmu_table(complaints, "switch.mmu");
+  mmu::check(config.mmu, {.ports = config.ports.size(), .max_frame = config.max_frame}, mmu_table);
+  OfTable crossbar_table(complaints, "switch.crossbar");
+  crossbar::check(config.crossbar,
+                  {.ports = config.ports.size(), .fastest_port = fastest_port(config), .max_frame = config.max_frame},
+                  crossbar_table);
+  OfTable egress_table(complaints, "switch.egress");
+  egress::check(config.egress, config.max_frame, egress_table);
+  check_partitions(config, complaints);
+}
+
+void check(const SwitchConfig& config, Complaints& complaints) {
+  check_tables(config, complaints);
+  check_flow_control(config, complaints);
+}
+
+SwitchConfig checked(const SwitchConfig& config) {
+  SwitchConfig result = resolved(config);
+  ledger::Refusal refusal;
+  check(result, refusal);
+  return result;
+}
+
+SwitchConfig buildable(const SwitchConfig& config) {
+  SwitchConfig result = resolved(config);
+  ledger::Refusal refusal;
+  check_tables(result, refusal);
+  check_ports(result, refusal);
+  return result;
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An enumerator and what scenario files, lists and reports call it. The list of an enumeration stands beside it; its
+// order means nothing.
+
+#pragma once
+
+#include <string_view>
+
+namespace weir {
+
+template <class Enum>
+struct Named {
+  Enum value;
+  std::string_view name;
+  std::string_view text = {};
+};
+
+// The word of an enumerator; empty where the list has none.
+template <class Names, class Enum>
+constexpr std::string_view name_in(const Names& names, Enum value) {
+  for (const auto& known : names) {
+    if (known.value == value)
+      return known.name;
+  }
+  return {};
+}
+
+}  // namespace weir

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The settings of the egress scheduler, each once, and what must hold between them.
+
+#pragma once
+
+#include "hw_model/datapath/egress/egress_config.h"
+#include "hw_model/ledger/setting.h"
+
+namespace weir::egress {
+
+const ledger::SettingsOf<EgressConfig>& egress_settings();
+
+// Of one token bucket; a register for each port, and for each (port, class).
+const ledger::SettingsOf<ShaperConfig>& shaper_settings();
+
+// `max_frame`: the largest frame of the switch. The quantum is resolved.
+void check(const EgressConfig& config, Bytes max_frame, ledger::Complaints& complaints);
+
+}  // namespace weir::egress

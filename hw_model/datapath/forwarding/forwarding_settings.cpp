@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/forwarding/forwarding_settings.h"
+
+namespace weir::forwarding {
+
+const ledger::SettingsOf<ForwardingConfig>& forwarding_settings() {
+  constexpr std::int64_t kMost = 1'048'576;
+  using Config = ForwardingConfig;
+  static const ledger::SettingsOf<Config> kSettings = {
+      ledger::setting(&Config::l2_entries, "l2_entries", {1, kMost}, "MAC addresses."),
+      ledger::setting(
+          &Config::l2_ways, "l2_ways", {1, 64},
+          "Entries of a bucket of that table; l2_entries / l2_ways buckets, rounded down to a power of two."),
+      ledger::setting(&Config::host_entries, "host_entries", {0, kMost}, "Routes to single IPv4 addresses."),
+      ledger::setting(&Config::prefix_entries, "prefix_entries", {0, kMost}, "Prefixes, of IPv4 and of IPv6 each."),
+      ledger::setting(&Config::flow_entries, "flow_entries", {0, kMost}, "Routes of single flows."),
+      ledger::setting(&Config::hop_entries, "hop_entries", {0, kMost},
+                      "Hops of those flows that pass the switch more than once."),
+  };
+  return kSettings;
+}
+
+void check(const ForwardingConfig& config, ledger::Complaints& complaints) {
+  complaints.unless(
+      config.l2_ways <= config.l2_entries, {"l2_ways", "l2_entries"},
+      "wanted at most l2_entries, " + std::to_string(config.l2_entries) + "; got " + std::to_string(config.l2_ways));
+}
+
+}  // namespace weir::forwarding

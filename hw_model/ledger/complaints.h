@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is wrong between settings, said to whoever gave them. A rule names the settings that it is about by their words;
+// where these stand, each front end knows: a line of a file, a write on the bus, an argument of a constructor.
+
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace weir::ledger {
+
+class Complaints {
+ public:
+  // The setting that is wrong first, then those that it does not fit; as "flow_control.pfc.xoff", or within a table
+  // "xoff".
+  using Words = std::vector<std::string>;
+
+  // `what`: what was wanted and what was got, in one line without the setting's name. Throws: what a later rule may
+  // rely on holds.
+  virtual void about(const Words& words, const std::string& what) = 0;
+
+  void unless(bool holds, const Words& words, const std::string& what) {
+    if (!holds)
+      about(words, what);
+  }
+
+ protected:
+  Complaints() = default;
+  ~Complaints() = default;
+  Complaints(const Complaints&) = default;
+  Complaints& operator=(const Complaints&) = default;
+};
+
+// Rules of one table, which name its settings without the table.
+class OfTable final : public Complaints {
+ public:
+  OfTable(Complaints& all, std::string table) : all_(all), table_(std::move(table)) {}
+
+  void about(const Words& words, const std::string& what) override {
+    Words whole;
+    for (const std::string& word : words)
+      whole.push_back(word.find('.') == std::string::npos ? table_ + "." + word : word);
+    all_.about(whole, what);
+  }
+
+ private:
+  Complaints& all_;
+  std::string table_;
+};
+
+// The first complaint is an exception.
+class Refusal final : public Complaints {
+ public:
+  void about(const Words& words, const std::string& what) override {
+    throw std::invalid_argument(words.front() + ": " + what);
+  }
+};
+
+}  // namespace weir::ledger

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Registers that hold settings: their declarations and bindings, made of the settings' descriptions. A write goes into
+// a draft of its owner's settings, the draft is checked by the rules of a new chip, and then it is live.
+
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hw_model/ledger/block.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/register_bank.h"
+#include "hw_model/ledger/setting.h"
+
+namespace weir::ledger {
+
+// The register that holds the setting, reset to what `config` says; of a list, the register of its first `elements`.
+template <class Config>
+RegisterDeclaration register_of(const Setting<Config>& setting, const Config& config,
+                                std::size_t elements = kClasses * kClasses) {
+  RegisterDeclaration declaration{
+      .name = setting.register_name,
+      .width = setting.held.width(config),
+      .reset = static_cast<std::uint64_t>(setting.get(config, 0).count),
+      .width_follows = std::string(setting.held.width_follows),
+      .source = std::string(setting.held.source),
+      .description = std::string(setting.held.description.empty() ? setting.meaning : setting.held.description)};
+  if (setting.elements == 1)
+    return declaration;
+  bool differ = false;
+  for (std::size_t i = 0; i < std::min(elements, setting.elements); ++i) {
+    declaration.resets.push_back(static_cast<std::uint64_t>(setting.get(config, i).count));
+    differ |= declaration.resets.back() != declaration.reset;
+  }
+  declaration.dimensions = {{std::string(setting.held.each), declaration.resets.size()}};
+  if (!differ)
+    declaration.resets.clear();
+  return declaration;
+}
+
+// The registers of all settings that one holds as it is, in their order.
+template <class Config>
+void declare_all(Block& block, const Origin& origin, const SettingsOf<Config>& settings, const Config& config) {
+  for (const Setting<Config>& setting : settings) {
+    if (setting.is_held())
+      block.add(origin.setting(register_of(setting, config)));
+  }
+}
+
+// Live settings of one owner, and a draft of them.
+template <class Config>
+class Drafted final : public Settings {
+ public:
+  using Live = std::function<const Config&()>;
+  using Check = std::function<void(const Config&)>;  // throws std::invalid_argument, one line
+  using Apply = std::function<void(const Config&, Time now)>;
+
+  Drafted(Live live, Check check, Apply apply)
+      : live_(std::move(live)), check_(std::move(check)), apply_(std::move(apply)), draft_(live_()) {}
+
+  const Config& live() const { return live_(); }
+  Config& draft() { return draft_; }
+  void begin() override { draft_ = live_(); }
+  void check() const override { check_(draft_); }
+  void apply(Time now) override { apply_(draft_, now); }
+
+ private:
+  Live live_;
+  Check check_;
+  Apply apply_;
+  Config draft_;
+};
+
+// Binds the register of a setting; of a list, its index is the last of the register's.
+template <class Config>
+void bind(const Binder& binder, const std::shared_ptr<Drafted<Config>>& drafted, const Setting<Config>& setting) {
+  const auto element = [is_list = setting.elements > 1](const RegisterAccess& at) -> std::size_t {
+    return is_list ? at.indices.back() : 0;
+  };
+  binder.bind(setting.register_name,
+              {.read =
+                   [drafted, get = setting.get, element](const RegisterAccess& at) {
+                     return static_cast<std::uint64_t>(get(drafted->live(), element(at)).count);
+                   },
+               .write =
+                   [drafted, set = setting.set, element](const RegisterAccess& at, std::uint64_t value) {
+                     set(drafted->draft(), element(at), {static_cast<std::int64_t>(value)});
+                   },
+               .settings = drafted});
+}
+
+// All registers of these settings that hold one as it is.
+template <class Config>
+void bind_all(const Binder& binder, const std::shared_ptr<Drafted<Config>>& drafted,
+              const SettingsOf<Config>& settings) {
+  for (const Setting<Config>& setting : settings) {
+    if (setting.is_held())
+      bind(binder, drafted, setting);
+  }
+}
+
+}  // namespace weir::ledger

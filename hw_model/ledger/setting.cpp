@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/ledger/setting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+#include "hw_model/base/quantity_text.h"
+
+namespace weir::ledger {
+namespace {
+
+// At least one decimal, so that it reads as a real: "1.0", "0.5".
+std::string real_text(double real) {
+  std::ostringstream text;
+  text << real;
+  return text.str().find_first_of(".en") == std::string::npos ? text.str() + ".0" : text.str();
+}
+
+// As one would write it: "12MiB", "1500B", "9216B", "750KB".
+std::string length_text(std::int64_t count) {
+  constexpr std::int64_t kMebibyte = 1 << 20;
+  if (count > 0 && count % kMebibyte == 0)
+    return std::to_string(count / kMebibyte) + "MiB";
+  if (count < 10'000 && count % 1'000 != 0)
+    return std::to_string(count) + "B";
+  return quantity_text(Bytes(count));
+}
+
+std::string classes_text(std::int64_t mask) {
+  std::string text = "[";
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if ((mask >> c & 1) != 0)
+      text += (text.size() > 1 ? ", " : "") + std::to_string(c);
+  }
+  return text + "]";
+}
+
+std::string words_text(const SettingText& setting) {
+  std::string text = "one of";
+  for (const SettingWord& known : setting.words)
+    text += (&known == setting.words.data() ? " \"" : ", \"") + std::string(known.word) + "\"";
+  return text;
+}
+
+std::string noun(const SettingText& setting) {
+  switch (setting.kind) {
+    case SettingKind::kTime:
+      return "a time";
+    case SettingKind::kRate:
+      return "a rate";
+    case SettingKind::kBytes:
+      return "a length in bytes";
+    case SettingKind::kReal:
+      return "a number";
+    case SettingKind::kBoolean:
+      return "true or false";
+    case SettingKind::kClasses:
+      return "classes";
+    case SettingKind::kInteger:
+    case SettingKind::kWord:
+      break;
+  }
+  return "an integer";
+}
+
+}  // namespace
+
+std::string text_of(const SettingText& setting, SettingValue value) {
+  switch (setting.kind) {
+    case SettingKind::kTime:
+      return quantity_text(Time(value.count));
+    case SettingKind::kRate:
+      return quantity_text(BitRate(value.count));
+    case SettingKind::kBytes:
+      return length_text(value.count);
+    case SettingKind::kReal:
+      return real_text(setting.is_double() ? value.real
+                                           : static_cast<double>(value.count) / static_cast<double>(setting.per_one));
+    case SettingKind::kBoolean:
+      return value.count != 0 ? "true" : "false";
+    case SettingKind::kClasses:
+      return classes_text(value.count);
+    case SettingKind::kWord:
+      for (const SettingWord& known : setting.words) {
+        if (known.value == value.count)
+          return std::string(known.word);
+      }
+      break;
+    case SettingKind::kInteger:
+      break;
+  }
+  return std::to_string(value.count);
+}
+
+std::string wanted(const SettingText& setting) {
+  if (setting.kind == SettingKind::kWord)
+    return words_text(setting);
+  if (setting.kind == SettingKind::kBoolean)
+    return noun(setting);
+  const std::string step = setting.step > 1 ? ", a multiple of " + text_of(setting, {setting.step}) : "";
+  return noun(setting) + " from " + text_of(setting, setting.lowest) + " to " + text_of(setting, setting.highest) +
+         step;
+}
+
+bool within_range(const SettingText& setting, SettingValue value) {
+  if (setting.kind == SettingKind::kWord)
+    return std::any_of(setting.words.begin(), setting.words.end(),
+                       [&](const SettingWord& known) { return known.value == value.count; });
+  if (setting.is_double())
+    return std::isfinite(value.real) && value.real >= setting.lowest.real && value.real <= setting.highest.real;
+  return value.count >= setting.lowest.count && value.count <= setting.highest.count && value.count % setting.step == 0;
+}
+
+void no_such_setting(std::string_view word) { throw std::logic_error("no setting is called " + std::string(word)); }
+
+}  // namespace weir::ledger

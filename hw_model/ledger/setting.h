@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One setting of a struct of settings, described once, beside the struct: the member, its word, range, meaning, and the
+// register that holds it, where hardware does. Its default is the member's initializer. The key of a scenario file, its
+// page and schema, the register's declaration and its binding are all made from this.
+//
+//   const SettingsOf<ParserConfig>& parser_settings() {
+//     static const SettingsOf<ParserConfig> kSettings = {
+//         setting(&ParserConfig::clock, "clock", {1_ps, 1_us}, "Clock of the ingress pipeline."),
+//         ...
+//
+// What must hold between settings is a function `check` beside them, see complaints.h.
+
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/ledger/complaints.h"
+
+namespace weir::ledger {
+
+enum class SettingKind : std::uint8_t {
+  kTime,     // ps
+  kRate,     // bit/s
+  kBytes,    //
+  kInteger,  //
+  kReal,     // a double, or a count of 1/per_one
+  kBoolean,  //
+  kWord,     // an enumerator, by its word
+  kClasses,  // a set of classes, a bit each
+};
+
+// A value, whatever its kind: `real` of a double, otherwise `count`.
+struct SettingValue {
+  std::int64_t count = 0;
+  double real = 0;
+  bool operator==(const SettingValue&) const = default;
+};
+
+// An enumerator and what files, lists and registers call it.
+struct SettingWord {
+  std::int64_t value = 0;
+  std::string_view word;
+};
+
+// What can be said of a setting without its struct.
+struct SettingText {
+  std::string_view word = {};
+  SettingKind kind = SettingKind::kInteger;
+  std::string_view meaning = {};
+  SettingValue lowest = {};
+  SettingValue highest = {};
+  std::int64_t step = 1;                // a multiple of it
+  std::int64_t per_one = 0;             // of a real that is a count: so many make 1
+  std::vector<SettingWord> words = {};  // of kWord
+  std::size_t elements = 1;             // of a list
+  std::string register_name = {};       // that holds it, perhaps in another unit; empty: none does
+
+  bool is_double() const { return kind == SettingKind::kReal && per_one == 0; }
+};
+
+// "750KB", "0.5", "true", "strict_priority", "[0, 3]".
+std::string text_of(const SettingText& setting, SettingValue value);
+
+// "a time from 1ps to 1us", "an integer from 0 to 1000", "one of \"pcp\", \"dscp\"".
+std::string wanted(const SettingText& setting);
+
+// Whether it is within range and a multiple of the step; of an enumeration, whether it is there.
+bool within_range(const SettingText& setting, SettingValue value);
+
+// The register that holds a setting as it is. Of one that holds it in another unit, or with others, the name alone; its
+// block declares and binds it.
+template <class Config>
+struct HeldIn {
+  std::function<unsigned(const Config&)> width = {};
+  std::string_view width_follows = "";
+  std::string_view name = "";         // empty: the setting's word
+  std::string_view source = "";       // empty: that of the block
+  std::string_view description = "";  // empty: the setting's meaning
+  std::string_view each = "";         // of a list: the dimension of its elements
+};
+
+template <class Config>
+struct Setting : SettingText {
+  std::function<SettingValue(const Config&, std::size_t element)> get;
+  std::function<void(Config&, std::size_t element, SettingValue)> set;
+  HeldIn<Config> held;
+
+  bool is_held() const { return held.width != nullptr; }
+};
+
+template <class Config>
+using SettingsOf = std::vector<Setting<Config>>;
+
+template <class Value>
+struct Range {
+  Value lowest{};
+  Value highest{};
+  Value step{};
+};
+
+namespace detail {
+
+constexpr SettingKind kind_of(Time) { return SettingKind::kTime; }
+constexpr SettingKind kind_of(BitRate) { return SettingKind::kRate; }
+constexpr SettingKind kind_of(Bytes) { return SettingKind::kBytes; }
+
+template <class Config, class Get, class Set>
+Setting<Config> described(SettingText text, Get get, Set set, HeldIn<Config> held) {
+  Setting<Config> setting;
+  static_cast<SettingText&>(setting) = std::move(text);
+  setting.get = std::move(get);
+  setting.set = std::move(set);
+  setting.held = std::move(held);
+  setting.register_name = setting.is_held() && setting.held.name.empty() ? setting.word : setting.held.name;
+  return setting;
+}
+
+}  // namespace detail
+
+template <class Config, class Tag>
+Setting<Config> setting(Quantity<Tag> Config::*member, std::string_view word, Range<Quantity<Tag>> range,
+                        std::string_view meaning, HeldIn<std::type_identity_t<Config>> held = {}) {
+  return detail::described<Config>(
+      {.word = word,
+       .kind = detail::kind_of(Quantity<Tag>()),
+       .meaning = meaning,
+       .lowest = {range.lowest.count()},
+       .highest = {range.highest.count()},
+       .step = range.step.count() == 0 ? 1 : range.step.count()},
+      [member](const Config& config, std::size_t) { return SettingValue{(config.*member).count()}; },
+      [member](Config& config, std::size_t, SettingValue value) { config.*member = Quantity<Tag>(value.count); },
+      std::move(held));
+}
+
+template <class Config, std::integral Value>
+requires(!std::is_same_v<Value, bool>) Setting<Config> setting(Value Config::*member, std::string_view word,
+                                                               Range<std::int64_t> range, std::string_view meaning,
+                                                               HeldIn<std::type_identity_t<Config>> held = {}) {
+  return detail::described<Config>(
+      {.word = word, .meaning = meaning, .lowest = {range.lowest}, .highest = {range.highest}},
+      [member](const Config& config, std::size_t) { return SettingValue{static_cast<std::int64_t>(config.*member)}; },
+      [member](Config& config, std::size_t, SettingValue value) { config.*member = static_cast<Value>(value.count); },
+      std::move(held));
+}
+
+template <class Config>
+Setting<Config> setting(double Config::*member, std::string_view word, Range<double> range, std::string_view meaning,
+                        HeldIn<std::type_identity_t<Config>> held = {}) {
+  return detail::described<Config>(
+      {.word = word,
+       .kind = SettingKind::kReal,
+       .meaning = meaning,
+       .lowest = {0, range.lowest},
+       .highest = {0, range.highest}},
+      [member](const Config& config, std::size_t) {
+        return SettingValue{0, config.*member};
+      },
+      [member](Config& config, std::size_t, SettingValue value) { config.*member = value.real; }, std::move(held));
+}
+
+// A fraction that the struct and the hardware count in 1/per_one.
+template <class Config, std::integral Value>
+Setting<Config> fraction(Value Config::*member, std::string_view word, Range<std::int64_t> range, std::int64_t per_one,
+                         std::string_view meaning, HeldIn<std::type_identity_t<Config>> held = {}) {
+  Setting<Config> result =
+      setting(member, word, {range.lowest * per_one, range.highest * per_one}, meaning, std::move(held));
+  result.kind = SettingKind::kReal;
+  result.per_one = per_one;
+  return result;
+}
+
+template <class Config>
+Setting<Config> setting(bool Config::*member, std::string_view word, std::string_view meaning,
+                        HeldIn<std::type_identity_t<Config>> held = {}) {
+  return detail::described<Config>(
+      {.word = word, .kind = SettingKind::kBoolean, .meaning = meaning, .highest = {1}},
+      [member](const Config& config, std::size_t) { return SettingValue{config.*member ? 1 : 0}; },
+      [member](Config& config, std::size_t, SettingValue value) { config.*member = value.count != 0; },
+      std::move(held));
+}
+
+// `names`: a list of {enumerator, word, ...}, in any order, which stands beside the enumeration.
+template <class Config, class Enum, class Names>
+requires std::is_enum_v<Enum> Setting<Config> setting(Enum Config::*member, std::string_view word, const Names& names,
+                                                      std::string_view meaning,
+                                                      HeldIn<std::type_identity_t<Config>> held = {}) {
+  SettingText text{.word = word, .kind = SettingKind::kWord, .meaning = meaning};
+  for (const auto& name : names)
+    text.words.push_back({static_cast<std::int64_t>(name.value), name.name});
+  return detail::described<Config>(
+      std::move(text),
+      [member](const Config& config, std::size_t) { return SettingValue{static_cast<std::int64_t>(config.*member)}; },
+      [member](Config& config, std::size_t, SettingValue value) { config.*member = static_cast<Enum>(value.count); },
+      std::move(held));
+}
+
+// A set of classes.
+template <class Config>
+Setting<Config> class_set(ClassMask Config::*member, std::string_view word, std::string_view meaning,
+                          HeldIn<std::type_identity_t<Config>> held = {}) {
+  Setting<Config> result = setting(member, word, {0, (1 << kClasses) - 1}, meaning, std::move(held));
+  result.kind = SettingKind::kClasses;
+  return result;
+}
+
+// A list, one element a class, a DSCP, ...: numbers or classes.
+template <class Config, class Value, std::size_t size>
+Setting<Config> list(std::array<Value, size> Config::*member, std::string_view word, Range<std::int64_t> range,
+                     std::string_view meaning, HeldIn<std::type_identity_t<Config>> held = {}) {
+  return detail::described<Config>(
+      {.word = word, .meaning = meaning, .lowest = {range.lowest}, .highest = {range.highest}, .elements = size},
+      [member](const Config& config, std::size_t element) {
+        const Value value = (config.*member)[element];
+        if constexpr (std::is_same_v<Value, ClassId>)
+          return SettingValue{static_cast<std::int64_t>(value.index())};
+        else
+          return SettingValue{static_cast<std::int64_t>(value)};
+      },
+      [member](Config& config, std::size_t element, SettingValue value) {
+        (config.*member)[element] = Value(static_cast<std::size_t>(value.count));
+      },
+      std::move(held));
+}
+
+// The settings of a member that is a struct of settings, as those of the whole.
+template <class Whole, class Part>
+SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
+  SettingsOf<Whole> result;
+  for (const Setting<Part>& one : settings) {
+    HeldIn<Whole> held{.width = nullptr,
+                       .width_follows = one.held.width_follows,
+                       .name = one.held.name,
+                       .source = one.held.source,
+                       .description = one.held.description,
+                       .each = one.held.each};
+    if (one.held.width)
+      held.width = [part, width = one.held.width](const Whole& whole) { return width(whole.*part); };
+    result.push_back(detail::described<Whole>(
+        static_cast<const SettingText&>(one),
+        [part, get = one.get](const Whole& whole, std::size_t element) { return get(whole.*part, element); },
+        [part, set = one.set](Whole& whole, std::size_t element, SettingValue value) {
+          set(whole.*part, element, value);
+        },
+        std::move(held)));
+  }
+  return result;
+}
+
+// Complains of each setting that is out of its range.
+template <class Config>
+void check_ranges(const Config& config, const SettingsOf<Config>& settings, Complaints& complaints) {
+  for (const Setting<Config>& one : settings) {
+    for (std::size_t i = 0; i < one.elements; ++i) {
+      const SettingValue value = one.get(config, i);
+      if (within_range(one, value))
+        continue;
+      const std::string of_element =
+          one.elements > 1 ? " for " + std::string(one.held.each) + " " + std::to_string(i) : "";
+      complaints.about({std::string(one.word)}, "wanted " + wanted(one) + "; got " + text_of(one, value) + of_element);
+    }
+  }
+}
+
+// The setting of that word. Throws std::logic_error where there is none.
+[[noreturn]] void no_such_setting(std::string_view word);
+template <class Config>
+const Setting<Config>& find(const SettingsOf<Config>& settings, std::string_view word) {
+  for (const Setting<Config>& one : settings) {
+    if (one.word == word)
+      return one;
+  }
+  no_such_setting(word);
+}
+
+}  // namespace weir::ledger

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/reference/reference_settings.h"
+#include "hw_model/reference/stage_comparator.h"
+
+namespace weir::flow_control {
+
+using ledger::Complaints;
+using ledger::OfTable;
+using ledger::setting;
+using ledger::SettingsOf;
+
+namespace {
+
+constexpr Bytes kMost{std::int64_t{1} << 32};
+constexpr unsigned kQuantaBits = 16;
+
+unsigned bits_of(Bytes largest) { return ledger::bits_for(static_cast<std::uint64_t>(largest.count())); }
+
+Time control_frame_time(const PortFacts& port) {
+  return serialization_time(frame::kControlFrameLength, port.line_rate);
+}
+
+// The threshold from which a rate falls lies below the one at which it would be zero.
+void check_below(const char* word, Bytes threshold, Bytes bm, Complaints& complaints) {
+  complaints.unless(threshold < bm, {word, "bm"},
+                    "wanted less than bm, " + quantity_text(bm) + "; got " + quantity_text(threshold));
+}
+
+void check_pauses(const PfcConfig& pfc, const PortFacts& port, Complaints& complaints) {
+  complaints.unless(pfc.xon < pfc.xoff, {"xon", "xoff"},
+                    "wanted less than xoff, " + quantity_text(pfc.xoff) + "; got " + quantity_text(pfc.xon));
+  complaints.unless(pfc.refresh_quanta < pfc.pause_quanta, {"refresh_quanta", "pause_quanta"},
+                    "wanted less than pause_quanta, " + std::to_string(pfc.pause_quanta) + "; got " +
+                        std::to_string(pfc.refresh_quanta));
+  const Time interval = refresh_interval(pfc, port.line_rate);
+  complaints.unless(interval > control_frame_time(port), {"pause_quanta", "refresh_fraction", "port.rate"},
+                    "a standing PAUSE would be sent again every " + quantity_text(interval) +
+                        " (pause_quanta x refresh_fraction), wanted more than the " +
+                        quantity_text(control_frame_time(port)) + " of one control frame");
+}
+
+// A buffer that the counters cannot express is refused: modulo arithmetic would take a full buffer for an empty one.
+// `word`: of the setting that is the buffer.
+void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, int lossless, const PortFacts& port,
+                   Complaints& complaints) {
+  const std::int64_t blocks = buffer / config.block;
+  const std::int64_t most = std::int64_t{1} << (config.counter_bits - 1);
+  complaints.unless(blocks <= most, {word, "block", "counter_bits"},
+                    "wanted at most " + std::to_string(most) + " blocks of " + quantity_text(config.block) + ", " +
+                        quantity_text(config.block * most) + ", which is what counters of " +
+                        std::to_string(config.counter_bits) + " bits express; got " + quantity_text(buffer));
+  complaints.unless(blocks >= 1, {word, "block"},
+                    "wanted at least one block of " + quantity_text(config.block) + "; got " + quantity_text(buffer));
+  const reference::CreditConfig credits{.buffer = buffer, .block = config.block, .counter_bits = config.counter_bits};
+  complaints.unless(credits.blocks(port.max_frame) <= blocks, {word, "block", "switch.max_frame"},
+                    "wanted the blocks of at least one frame of switch.max_frame, " + quantity_text(port.max_frame) +
+                        "; got " + quantity_text(buffer));
+  const Time period = credit_period(config, port.line_rate);
+  const Time messages = control_frame_time(port) * lossless;
+  complaints.unless(period > messages, {"period", "flow_control.lossless", "port.rate"},
+                    "wanted more than the " + quantity_text(messages) +
+                        " that one message a lossless class takes; got " + quantity_text(period));
+}
+
+void check_stages(const GfcBufferBasedConfig& gfc, const reference::RateLimiterConfig& limiter,
+                  Complaints& complaints) {
+  const auto stages = gfc.stages != 0 ? gfc.stages : reference::gfc_stage_count(gfc.bm, gfc.b1);
+  const std::string made = gfc.stages != 0 ? "" : "bm - b1 = " + quantity_text(gfc.bm - gfc.b1) + " makes ";
+  const char* word = gfc.stages != 0 ? "stages" : "bm";
+  complaints.unless(stages <= gfc.max_thresholds, {word, "b1", "stages"},
+                    made + std::to_string(stages) + " stages, and a comparator has " +
+                        std::to_string(gfc.max_thresholds) + " thresholds; wanted " +
+                        (gfc.stages != 0 ? "fewer" : "a smaller difference, or flow_control.gfc_buffer_based.stages"));
+  const std::uint64_t widest = limiter.r_r_max(reference::RateForm::kStage);
+  complaints.unless(stages <= widest, {word, "b1", "stages"},
+                    made + std::to_string(stages) + " stages, and the limiter's r_r of " +
+                        std::to_string(limiter.stage) + " bits holds at most " + std::to_string(widest));
+  const Bytes last = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, stages).back();
+  complaints.unless(last < Bytes(std::int64_t{1} << gfc.q_bits), {"bm"},
+                    "threshold B_" + std::to_string(stages) + " = " + quantity_text(last) + " does not fit the " +
+                        std::to_string(gfc.q_bits) + " bits of a queue depth");
+}
+
+void check_buffer_based(const GfcBufferBasedConfig& gfc, const PortFacts& port, Complaints& complaints) {
+  check_below("b1", gfc.b1, gfc.bm, complaints);
+  complaints.unless(gfc.comparator != ComparatorForm::kLeadingZero ||
+                        std::has_single_bit(static_cast<std::uint64_t>((gfc.bm - gfc.b1).count())),
+                    {"comparator", "b1", "bm"},
+                    "leading_zero wants bm - b1 to be a power of two bytes, such as 262144 B; bm - b1 is " +
+                        quantity_text(gfc.bm - gfc.b1));
+  check_stages(gfc, port.limiter, complaints);
+}
+
+}  // namespace
+
+const SettingsOf<FlowControlConfig>& flow_control_settings() {
+  using Config = FlowControlConfig;
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::scheme, "scheme", kSchemes,
+              "Which one is active; the tables of the others are checked and not used."),
+      ledger::class_set(&Config::lossless, "lossless",
+                        "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to ttl0 - 1, "
+                        "all of which it wants.",
+                        {.width = [](const Config&) { return unsigned{kClasses}; },
+                         .width_follows = "a bit a class, as the class-enable vector of a frame",
+                         .name = "lossless_classes"}),
+      setting(&Config::processing_delay, "processing_delay", {0_ps, Time(kPicosecondsPerSecond)},
+              "t_r: from the arrival of a control frame to its effect."),
+  };
+  return kSettings;
+}
+
+const SettingsOf<PfcConfig>& pfc_settings() {
+  using Config = PfcConfig;
+  const auto depth = [](const Config& pfc) { return bits_of(pfc.xoff); };
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::xoff, "xoff", {1_B, kMost},
+              "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together.",
+              {.width = depth, .width_follows = "bits of XOFF in bytes"}),
+      setting(&Config::xon, "xon", {0_B, kMost}, "VIQ depth at or below which RESUME is sent.",
+              {.width = depth, .width_follows = "bits of XOFF in bytes"}),
+      setting(&Config::pause_quanta, "pause_quanta", {1, 65'535}, "Timer value of a PAUSE, in quanta of 512 bit times.",
+              {.width = [](const Config&) { return kQuantaBits; }}),
+      setting(&Config::refresh_fraction, "refresh_fraction", {0.01, 0.99},
+              "A standing PAUSE is sent again after this part of its timer.", {.name = "refresh_quanta"}),
+  };
+  return kSettings;
+}
+
+const SettingsOf<CbfcConfig>& cbfc_settings() {
+  using Config = CbfcConfig;
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::buffer, "buffer", {1_B, kMost}, "What the receiver offers for each class.",
+              {.name = "buffer_blocks"}),
+      setting(&Config::block, "block", {1_B, 9216_B}, "Credit unit."),
+      setting(&Config::counter_bits, "counter_bits", {2, 32},
+              "Width of the counters; 12 in the standard. At most 2^(bits - 1) blocks are outstanding."),
+      setting(&Config::period, "period", {0_ps, Time(kPicosecondsPerSecond)},
+              "From one credit message of a class to its next; 0ps: the time of 65,535 B at line rate.",
+              {.name = "credit_period"}),
+  };
+  return kSettings;
+}
+
+const SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings() {
+  using Config = GfcConceptualConfig;
+  const ledger::HeldIn<Config> held{.width = [](const Config& gfc) { return bits_of(gfc.bm); },
+                                    .width_follows = "bits of Bm in bytes"};
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::b0, "b0", {0_B, kMost}, "B0: the rate falls from here.", held),
+      setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the rate would be zero here; it stays at a least rate.", held),
+  };
+  return kSettings;
+}
+
+const SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings() {
+  using Config = GfcBufferBasedConfig;
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::b1, "b1", {1_B, kMost}, "B1: stage 1, half the line rate.", {.name = "b_k"}),
+      setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the limit of the stages.", {.name = "b_k"}),
+      setting(&Config::stages, "stages", {0, 62}, "N; 0: the first k with B_k - B_(k-1) <= 1 byte.", {.name = "b_k"}),
+      setting(&Config::comparator, "comparator", kComparatorForms,
+              "Form of the stage comparator; leading_zero wants bm - b1 to be a power of two. Stages are the same."),
+  };
+  return kSettings;
+}
+
+const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
+  using Config = GfcTimeBasedConfig;
+  static const SettingsOf<Config> kSettings = [] {
+    SettingsOf<Config> settings = {
+        setting(&Config::b0, "b0", {0_B, kMost}, "B0: the rate falls from here.", {.name = "linear_range"}),
+        setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the buffer that credits advertise.", {.name = "buffer_blocks"}),
+    };
+    for (ledger::Setting<Config>& credit : ledger::within(&Config::credits, cbfc_settings())) {
+      if (credit.word != "buffer")  // which is Bm
+        settings.push_back(std::move(credit));
+    }
+    return settings;
+  }();
+  return kSettings;
+}
+
+void check(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {
+  const int lossless = std::popcount(config.lossless);
+  OfTable common(complaints, "flow_control");
+  OfTable pfc(complaints, "flow_control.pfc");
+  OfTable cbfc(complaints, "flow_control.cbfc");
+  OfTable conceptual(complaints, "flow_control.gfc_conceptual");
+  OfTable buffer_based(complaints, "flow_control.gfc_buffer_based");
+  OfTable time_based(complaints, "flow_control.gfc_time_based");
+  OfTable limiter(complaints, "limiter");
+  check_ranges(config, flow_control_settings(), common);
+  check_ranges(config.pfc, pfc_settings(), pfc);
+  check_ranges(config.cbfc, cbfc_settings(), cbfc);
+  check_ranges(config.gfc_conceptual, gfc_conceptual_settings(), conceptual);
+  check_ranges(config.gfc_buffer_based, gfc_buffer_based_settings(), buffer_based);
+  check_ranges(config.gfc_time_based, gfc_time_based_settings(), time_based);
+  check_ranges(port.limiter, reference::limiter_settings(), limiter);
+  switch (config.scheme) {
+    case Scheme::kNone:
+      return;
+    case Scheme::kTtlPfc:
+      pfc.unless(config.pfc.xoff >= port.max_frame, {"xoff", "switch.max_frame"},
+                 "wanted at least switch.max_frame, " + quantity_text(port.max_frame) +
+                     ", under ttl_pfc (TTL-based buffer management, section 1.4.2); got " +
+                     quantity_text(config.pfc.xoff));
+      [[fallthrough]];
+    case Scheme::kPfc:
+    case Scheme::kPause:
+      return check_pauses(config.pfc, port, pfc);
+    case Scheme::kCbfc:
+      return check_credits("buffer", config.cbfc, config.cbfc.buffer, lossless, port, cbfc);
+    case Scheme::kGfcConceptual:
+      check_below("b0", config.gfc_conceptual.b0, config.gfc_conceptual.bm, conceptual);
+      conceptual.unless(config.gfc_conceptual.bm < kMost, {"bm"},
+                        "wanted less than 4096MiB, which the message's depth field of 32 bits cannot say");
+      return reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+    case Scheme::kGfcBufferBased:
+      check_buffer_based(config.gfc_buffer_based, port, buffer_based);
+      return reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+    case Scheme::kGfcTimeBased:
+      check_below("b0", config.gfc_time_based.b0, config.gfc_time_based.bm, time_based);
+      check_credits("bm", config.gfc_time_based.credits, config.gfc_time_based.bm, lossless, port, time_based);
+      return reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+  }
+}
+
+}  // namespace weir::flow_control

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The settings of flow control, each once, and what must hold between those of the scheme that is active.
+
+#pragma once
+
+#include "hw_model/ledger/setting.h"
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/reference/rate_limiter.h"
+
+namespace weir::flow_control {
+
+const ledger::SettingsOf<FlowControlConfig>& flow_control_settings();
+const ledger::SettingsOf<PfcConfig>& pfc_settings();
+const ledger::SettingsOf<CbfcConfig>& cbfc_settings();
+const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
+const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
+const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
+
+// The port at which an engine stands.
+struct PortFacts {
+  BitRate line_rate;
+  Bytes max_frame;
+  reference::RateLimiterConfig limiter;
+};
+
+// Words are whole: "flow_control.pfc.xoff".
+void check(const FlowControlConfig& config, const PortFacts& port, ledger::Complaints& complaints);
+
+}  // namespace weir::flow_control

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/reference/reference_settings.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/ledger/origin.h"
+
+namespace weir::reference {
+
+using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
+
+const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
+  using Config = ClassMapperConfig;
+  constexpr unsigned kTtlBits = 8;
+  static const ledger::SettingsOf<Config> kSettings = {
+      ledger::setting(
+          &Config::source, "source", kClassSources,
+          "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop "
+          "and in class 0 at its source.",
+          {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
+      ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
+                   "dscp: the class of each DSCP, 64 of them; default: the class selectors, DSCP / 8.",
+                   {.width = [](const Config&) { return ledger::bits_to_name(kClasses); },
+                    .width_follows = "names a class of the header field",
+                    .name = "dscp_class",
+                    .each = "dscp"}),
+      ledger::setting(
+          &Config::ttl0, "ttl0", {2, 8},
+          "ttl: the TTL with which hosts send, at least the number of links of the longest path.",
+          {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
+  };
+  return kSettings;
+}
+
+const ledger::SettingsOf<RateLimiterConfig>& limiter_settings() {
+  using Config = RateLimiterConfig;
+  static const ledger::SettingsOf<Config> kSettings = {
+      ledger::setting(&Config::period, "period", {Time(kSubticks), 1_us, Time(kSubticks)},
+                      "Clock period: one tick, of which each of the 60 subticks is a whole number of ps."),
+      ledger::setting(
+          &Config::rounding, "rounding", kRoundings,
+          "How a transmission time becomes ticks; residual carries the fraction to the next packet.",
+          {.width = [](const Config&) { return ledger::bits_to_name(kRoundings.size()); }, .name = "limiter_rounding"}),
+      ledger::setting(&Config::rate_raise, "rate_raise", kRateRaises,
+                      "What a rate raised while counting does to the countdown.",
+                      {.width = [](const Config&) { return 1U; }, .name = "limiter_clamp"}),
+      ledger::setting(&Config::floor_rate, "floor_rate", {1_bps, 1'000_Gbps},
+                      "The least rate that a limiter is asked for."),
+  };
+  return kSettings;
+}
+
+void check(const ClassMapperConfig& config, unsigned classes, ledger::Complaints& complaints) {
+  const auto highest = std::max_element(config.dscp_classes.begin(), config.dscp_classes.end());
+  complaints.unless(config.source != ClassSource::kDscp || highest->index() < classes, {"dscp_classes", "source"},
+                    "wanted classes below the " + std::to_string(classes) + " that the switch has; got " +
+                        std::to_string(highest->index()));
+}
+
+void check(const RateLimiterConfig& config, BitRate line_rate, Bytes max_frame, ledger::Complaints& complaints) {
+  try {
+    config.validate();  // widths, which software cannot set
+  } catch (const std::invalid_argument& error) {
+    complaints.about({"period"}, error.what());
+    return;
+  }
+  const Time longest = serialization_time(max_frame, line_rate);
+  complaints.unless(longest <= config.longest_transmission(), {"period", "switch.max_frame", "port.rate"},
+                    "a frame of " + quantity_text(max_frame) + " at " + quantity_text(line_rate) + " takes " +
+                        quantity_text(longest) + ", and r_l holds " + quantity_text(config.longest_transmission()) +
+                        "; wanted a longer period, a shorter switch.max_frame or a faster port");
+}
+
+}  // namespace weir::reference
