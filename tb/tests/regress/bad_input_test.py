@@ -51,7 +51,7 @@ COMMANDS = [
     (["check", RING, "--set", "scenario.duration=1000s", "--set", "scenario.sample_interval=1ns"], None),
     (["run", RING, "--until", "1000s", "--set", "scenario.sample_interval=1ns"], None),
     (["run", RING, "--until", "500us", "--set", "scenario.sample_interval=1ms"],
-     "weir: --set: key 'scenario.sample_interval': wanted at most the duration, 500us; got 1ms"),
+     "weir: --set scenario.sample_interval=1ms: key 'scenario.sample_interval': wanted at most the duration, 500us; got 1ms"),
     # What the command line itself refuses, in the words of its library.
     (["run", RING, "--seed", "-1"], "weir: --seed: wanted 0 to 18446744073709551615; got -1 (see weir --help)"),
     (["run", RING, "--out", ""], "weir: --out: wanted a directory (see weir --help)"),
