@@ -27,8 +27,8 @@ class DropListener {
  public:
   virtual ~DropListener() = default;
 
-  // The switch's accounts are those on which the decision was made: a packet that is dropped changes none. An exception
-  // ends the run.
+  // The switch's accounts are those on which the MMU decided: a packet that it refuses changes none. One that it had
+  // admitted has left them. An exception ends the run.
   virtual void dropped(const SwitchAsic& at, const Drop& drop, Time now) = 0;
 
   // Software is about to change settings of the switch.

@@ -279,6 +279,36 @@ TEST_F(LossAgainstTheBound, IsAResultOnceSoftwareHasChangedSettings) {
             "is over viq_limit 5001 B + headroom 0 B");
 }
 
+// Software lowers XOFF below what the VIQ holds, in the middle of a run and before all other work of that time.
+TEST_F(SwitchAsicTest, AnActionShowsInTheWavesAtItsTime) {
+  use_pfc();
+  config_.flow_control.pfc = {.xoff = 9'000_B, .xon = 1'250_B};
+  config_.ports[kIn.index()].rate = 20_Gbps;
+  SwitchAsic& asic = make();
+  asic.trace_classes(mask_of(kClass));
+  constexpr Time kThen = 3'100_ns;  // one packet is being sent, one waits
+  asic.at(kThen, [&asic](Time now) {
+    ledger::RegisterBank& bank = asic.csr().bank();
+    const std::vector writes = {ledger::RegisterBank::Write{
+        .mapped = bank.map().find("flow_control", "xoff"), .element = kIn.index(), .value = 2'500, .mask = ~0ULL}};
+    bank.write(writes, now);
+  });
+  run(0_us);
+  for (int i = 0; i < 3; ++i) {
+    arrive(bytes_of(fields()), 2_us + 500_ns * i);
+  }
+  run(3'500_ns);
+  EXPECT_EQ(asic.engine(kIn).receiver_state(kClass), 1U);
+  std::vector<Time> changes;
+  for (const TraceRecord& record : asic.trace()->records()) {
+    const Probe& probe = asic.trace()->probes()[record.probe];
+    if (probe.port == "p0" && probe.name == "receiver_pause_c3") {
+      changes.push_back(record.at);
+    }
+  }
+  EXPECT_THAT(changes, ElementsAre(0_us, kThen)) << "open from the start, then paused";
+}
+
 TEST_F(SwitchAsicTest, NamesItsStagesInTheHierarchy) {
   make();
   for (const char* name : {"s1.parser", "s1.forwarding", "s1.mmu", "s1.egress", "s1.p0", "s1.p2"}) {
