@@ -75,6 +75,7 @@ struct Sent {
 struct Received {
   std::uint64_t packets = 0;       // that the flow's receiver took; with go-back-N each once, in order
   std::uint64_t discarded = 0;     // that go-back-N threw away: taken before, or too early
+  std::uint64_t marked = 0;        // of `packets`: with CE
   std::uint64_t bytes = 0;         // of `packets`
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;

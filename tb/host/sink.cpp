@@ -42,14 +42,14 @@ void Sink::received(const frame::Packet& packet, const Transport& transport, con
                     frame::Ecn mark, Time now) {
   Receiving* const flow = receiving(packet, transport, connection);
   if (flow == nullptr) {
-    return measure(packet, true, now);
+    return measure(packet, mark, true, now);
   }
   const Response response = flow->responder->received({.number = transport.number,
                                                        .number_bits = number_bits(flow->flow->framing),
                                                        .answer_wanted = transport.answer_wanted,
                                                        .mark = mark},
                                                       now);
-  measure(packet, response.taken, now);
+  measure(packet, mark, response.taken, now);
   if (response.notify) {
     answer(*flow, packet, {.meaning = Meaning::kNotification, .mark = mark}, now);
   }
@@ -63,7 +63,7 @@ void Sink::received(const frame::Packet& packet, const Transport& transport, con
   }
 }
 
-void Sink::measure(const frame::Packet& packet, bool taken, Time now) {
+void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Time now) {
   if (packet.flow == frame::kForeignFlow) {
     return;
   }
@@ -74,6 +74,7 @@ void Sink::measure(const frame::Packet& packet, bool taken, Time now) {
   }
   const auto length = static_cast<std::uint64_t>(packet.length.count());
   ++received.packets;
+  received.marked += mark == frame::Ecn::kCongestion ? 1 : 0;
   received.bytes += length;
   received.steady_bytes += now >= context_.steady_from ? length : 0;
   received.last = now;

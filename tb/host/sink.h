@@ -51,7 +51,7 @@ class Sink {
   };
 
   Receiving* receiving(const frame::Packet& packet, const Transport& transport, const Connection& connection);
-  void measure(const frame::Packet& packet, bool taken, Time now);
+  void measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Time now);
   void answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now);
 
   Context context_;

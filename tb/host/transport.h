@@ -83,10 +83,19 @@ struct ConnectionHash {
 Connection connection_of(const frame::Packet& packet, const parser::HeaderVector& header);
 Connection connection_of(const FlowSpec& flow, Direction direction);
 
-// The code point with which a frame has arrived. IPv4 only.
+// The code point with which a frame has arrived; not capable where it has no IP header.
 inline frame::Ecn mark_of(const frame::Packet& packet, const parser::HeaderVector& header) {
   constexpr unsigned kMask = 3;
-  return static_cast<frame::Ecn>(packet.bytes[header.ip_offset + std::size_t{1}] & kMask);
+  const unsigned second = packet.bytes[header.ip_offset + std::size_t{1}];
+  switch (header.network) {
+    case parser::Network::kIpv4:
+      return static_cast<frame::Ecn>(second & kMask);
+    case parser::Network::kIpv6:
+      return static_cast<frame::Ecn>(second >> 4U & kMask);
+    case parser::Network::kNone:
+      break;
+  }
+  return frame::Ecn::kNotCapable;
 }
 
 }  // namespace weir::host

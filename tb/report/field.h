@@ -23,6 +23,7 @@ enum class Needs : std::uint8_t {
   kSamples,  // of the time series, in the last quarter of the run
   kCeMarks,  // something that marks packets CE
   kUeMarks,  // something that marks packets UE
+  kGoBackN,  // a flow that sends again what is lost
 };
 
 struct Said {

@@ -25,6 +25,8 @@ struct FlowResult {
   std::optional<double> fct_seconds;
   std::uint64_t ce_packets = 0;
   std::uint64_t ue_packets = 0;
+  std::uint64_t retransmitted_packets = 0;
+  std::uint64_t discarded_packets = 0;
 };
 
 template <>
@@ -80,6 +82,20 @@ struct Fields<FlowResult> {
                              .heading = "marked UE",
                              .needs = Needs::kUeMarks,
                              .where_any = true}),
+      field(&F::retransmitted_packets, {.word = "retransmitted_packets",
+                                        .meaning = "Of the packets sent, those that had been sent before.",
+                                        .expect = "retransmitted_packets",
+                                        .heading = "sent again",
+                                        .console = "sent again",
+                                        .needs = Needs::kGoBackN,
+                                        .where_any = true}),
+      field(&F::discarded_packets,
+            {.word = "discarded_packets",
+             .meaning = "Packets that reached the destination and were thrown away: taken before, or out of order.",
+             .expect = "discarded_packets",
+             .heading = "thrown away",
+             .needs = Needs::kGoBackN,
+             .where_any = true}),
   };
 };
 

@@ -65,6 +65,13 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return "nothing marks packets CE";
     case report::Needs::kUeMarks:
       return "nothing marks packets UE";
+    case report::Needs::kGoBackN: {
+      const auto resends = [](const Flow& flow) { return flow.control != nullptr && flow.control->resends; };
+      if (std::none_of(scenario.flows.begin(), scenario.flows.end(), resends)) {
+        return "no flow sends anything again";
+      }
+      break;
+    }
   }
   return "";
 }

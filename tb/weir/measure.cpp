@@ -36,6 +36,9 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.sent_packets = m.sent.packets;
     r.delivered_packets = m.received.packets;
     r.delivered_bytes = m.received.bytes;
+    r.ce_packets = m.received.marked;
+    r.retransmitted_packets = m.sent.retransmitted;
+    r.discarded_packets = m.received.discarded;
     r.mean_bps = rate(m.received.bytes, end - flow.start);
     if (end >= scenario.duration) {
       r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, flow.start));

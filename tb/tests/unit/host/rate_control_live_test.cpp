@@ -140,6 +140,7 @@ TEST(RateControlLive, HearsNotifications) {
   Live live(std::move(scenario), 1_ms);
   live.run(1);
   EXPECT_EQ(Counting::notifications, 10U);
+  EXPECT_EQ(live.network().measurements[0].received.marked, live.network().measurements[0].received.packets);
   live.conservation().audit(1_ms);
 }
 

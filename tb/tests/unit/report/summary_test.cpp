@@ -28,6 +28,8 @@ Results distinct_results() {
   flow.fct_seconds = 0.125;
   flow.ce_packets = 71;
   flow.ue_packets = 72;
+  flow.retransmitted_packets = 73;
+  flow.discarded_packets = 74;
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
   for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes.emplace(),
@@ -75,7 +77,7 @@ TEST(Summary, HasTheFieldsThatReadersRelyOn) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   for (const char* key : {"name", "src", "dst", "delivered_bytes", "delivered_packets", "mean_bps", "steady_bps",
-                          "fct_seconds", "ce_packets", "ue_packets"}) {
+                          "fct_seconds", "ce_packets", "ue_packets", "retransmitted_packets", "discarded_packets"}) {
     EXPECT_TRUE(json["flows"][0].contains(key)) << key;
   }
   for (const char* key :

@@ -142,6 +142,10 @@ TEST(Expectation, OnWhatNothingFillsIsRefused) {
   EXPECT_EQ(
       refusal_of("\"flow.*.ue_packets\" = { min = 1 }"),
       "s.toml:31:1: key 'expect.flow.*.ue_packets': nothing in this scenario can fill it: nothing marks packets UE");
+  EXPECT_EQ(
+      refusal_of("\"flow.x.retransmitted_packets\" = 0"),
+      "s.toml:31:1: key 'expect.flow.x.retransmitted_packets': nothing in this scenario can fill it: no flow sends "
+      "anything again");
   const std::string steady = "\"queue.s1.p0.c0.viq_steady\" = \"0B\"";
   EXPECT_EQ(refusal_of(steady, {"scenario.sample_interval=250us"}), "none") << "its third sample is at 750 us";
   EXPECT_THAT(refusal_of(steady, {"scenario.sample_interval=501us"}),
@@ -161,7 +165,7 @@ TEST(Expectation, OnSamplesOfALargeNetworkIsRefused) {
 // Each quantity of the documents is one that evaluate() knows.
 TEST(Expectation, CanJudgeEveryQuantity) {
   for (const QuantitySpec& spec : quantity_specs()) {
-    if (spec.needs == report::Needs::kCeMarks || spec.needs == report::Needs::kUeMarks) {
+    if (spec.needs != report::Needs::kNothing && spec.needs != report::Needs::kSamples) {
       continue;
     }
     const std::string value = spec.measure == Measure::kBoolean ? "false"
