@@ -189,6 +189,7 @@ TEST_F(SwitchAsicTest, PausesAndResumesTheSender) {
 
 TEST_F(SwitchAsicTest, ObeysAPauseAfterItsProcessingDelay) {
   use_pfc();
+  config_.flow_control.pfc = {.xoff = 10'000_B, .xon = 5'000_B};
   config_.flow_control.processing_delay = 700_ns;
   const SwitchAsic& asic = make();
   run(0_us);
@@ -215,13 +216,14 @@ class LosslessDrops : public SwitchAsicTest {
     config_.mmu.buffer = 20'000_B;
     config_.mmu.cell = 1'000_B;
     config_.mmu.viq_limit = 15'000_B;
-    config_.ports[kIn.index()].rate = 10'000_Gbps;
+    config_.flow_control.pfc = {.xoff = 15'000_B, .xon = 10'000_B};
+    config_.ports[kIn.index()].rate = 1'000_Gbps;
   }
 
   void overflow() {
     run(0_us);
     for (int i = 0; i < 40; ++i) {
-      arrive(bytes_of(fields()), 2_us + 1_ns * i);
+      arrive(bytes_of(fields()), 2_us + 10_ns * i);
     }
     run(100_us);
   }
@@ -234,8 +236,7 @@ TEST_F(LosslessDrops, AreReportedAndTheRunGoesOn) {
   ASSERT_THAT(drops_.lossless(), SizeIs(16)) << "the first 16 are written out";
   EXPECT_EQ(drops_.lossless().front().text,
             "lossless class 3 lost packet 11 of those that came in at s1.p0 (1250 B) at queue s1.p0.c3: the buffer of "
-            "20000 B "
-            "has no free cells");
+            "20000 B has no free cells");
   EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, 30U)));
   EXPECT_THAT(far_[1]->received, SizeIs(10));
 }
@@ -274,9 +275,10 @@ TEST_F(LossAgainstTheBound, IsAResultOnceSoftwareHasChangedSettings) {
   bank.write(writes, 0_us);
   overflow();
   EXPECT_THAT(drops_.lossless(), SizeIs(16));
-  EXPECT_EQ(drops_.lossless().front().text,
-            "lossless class 3 lost packet 0 of flow 4294967295 (1250 B) at queue s1.p0.c3: VIQ depth 5000 B + 1250 B "
-            "is over viq_limit 5001 B + headroom 0 B");
+  EXPECT_EQ(
+      drops_.lossless().front().text,
+      "lossless class 3 lost packet 5 of those that came in at s1.p0 (1250 B) at queue s1.p0.c3: VIQ depth 5000 B + "
+      "1250 B is over viq_limit 5001 B + headroom 0 B");
 }
 
 // Software lowers XOFF below what the VIQ holds, in the middle of a run and before all other work of that time.
