@@ -27,7 +27,7 @@ Decoded<UdpHeader> read_udp(std::span<const std::uint8_t> bytes, Bytes room, Fra
   if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
   }
-  if (!udp_length_holds(header.length, static_cast<std::size_t>(room.count()), fragment)) {
+  if (!udp_length_holds(header.length, room, fragment)) {
     return tl::unexpected(DecodeError::kBadUdpLength);
   }
   return header;

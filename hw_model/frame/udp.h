@@ -32,8 +32,8 @@ std::size_t write_udp(std::span<std::uint8_t> bytes, const UdpHeader& header);
 
 // Whether a header may say `length` where the IP payload has `room` bytes: a first fragment holds a part of the
 // datagram.
-constexpr bool udp_length_holds(std::size_t length, std::size_t room, Fragment fragment) {
-  return length >= kUdpHeaderBytes && (length <= room || fragment == Fragment::kFirst);
+constexpr bool udp_length_holds(std::uint16_t length, Bytes room, Fragment fragment) {
+  return length >= kUdpHeaderBytes && (Bytes(length) <= room || fragment == Fragment::kFirst);
 }
 
 // `room` is the IP payload's length. Errors: kTruncated, kBadUdpLength.

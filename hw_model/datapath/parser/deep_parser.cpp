@@ -239,8 +239,8 @@ bool DeepParser::udp() {
   if (!enter(ParseState::kUdp, frame::kUdpHeaderBytes)) {
     return false;
   }
-  const std::size_t length = u16(at_ + 4);
-  if (!frame::udp_length_holds(length, end_ - at_, fragment_)) {
+  const std::uint16_t length = u16(at_ + 4);
+  if (!frame::udp_length_holds(length, Bytes(static_cast<std::int64_t>(end_ - at_)), fragment_)) {
     return fail(DecodeError::kBadUdpLength);
   }
   header_.transport_offset = static_cast<std::uint8_t>(at_);

@@ -134,7 +134,7 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
     return false;
   }
   steps += steps_of(ParseState::kUdp);
-  if (!frame::udp_length_holds(u16_at(packet, udp + 4), payload, fragment)) {
+  if (!frame::udp_length_holds(u16_at(packet, udp + 4), Bytes(static_cast<std::int64_t>(payload)), fragment)) {
     return conclude(DecodeError::kBadUdpLength);
   }
   header.transport_offset = static_cast<std::uint8_t>(udp);

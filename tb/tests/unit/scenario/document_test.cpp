@@ -74,9 +74,9 @@ TEST(SetValue, FindsFlowsWithoutNameByTheirDefaultName) {
   const Document document = changed("[[flow]]\nname = \"f9\"\n[[flow]]\nclass = 1\n", "flow.f2.start=1ms");
   EXPECT_EQ(document.root.find("flow")->elements[1].find("start")->text, "1ms");
   EXPECT_EQ(refusal([] { changed("[[flow]]\nname = \"f9\"\n", "flow.f1.start=1ms"); }),
-            "--set: key 'flow.f1.start': there is no element named \"f1\"");
+            "--set flow.f1.start=1ms: key 'flow.f1.start': there is no element named \"f1\"");
   EXPECT_EQ(refusal([] { changed("[[other]]\na = 1\n", "other.f1.a=1"); }),
-            "--set: key 'other.f1.a': there is no element named \"f1\"");
+            "--set other.f1.a=1: key 'other.f1.a': there is no element named \"f1\"");
 }
 
 TEST(SetValue, TakesAQuotedKeyOfTheFileWhole) {

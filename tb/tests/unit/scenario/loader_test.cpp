@@ -181,7 +181,8 @@ TEST(Loader, FitsTheSampleIntervalOfTheFileToAShorterRun) {
   EXPECT_EQ(load_text(file, "s.toml", {{}, {}, "1ms"}).sample_interval, 1_ms);
   EXPECT_EQ(load_text(file, "s.toml", {{}, {}, "500us"}).sample_interval, 500_ns);
   EXPECT_EQ(refusal({{"scenario.sample_interval=1ms"}, {}, "500us"}),
-            "--set: key 'scenario.sample_interval': wanted at most the duration, 500us; got 1ms");
+            "--set scenario.sample_interval=1ms: key 'scenario.sample_interval': wanted at most the duration, 500us; "
+            "got 1ms");
 }
 
 TEST(Loader, WarnsOfWhatWillNotGoAsItSeems) {
@@ -193,8 +194,8 @@ TEST(Loader, WarnsOfWhatWillNotGoAsItSeems) {
               testing::ElementsAre("flow f1: size 10KB is no whole number of frames of 1.5KB: 10.5KB are sent"));
   EXPECT_THAT(warnings({"flow.f1.kind=constant_rate", "flow.f1.rate=10Gbps"}), testing::IsEmpty());
   EXPECT_THAT(
-      warnings({"flow.f1.kind=constant_rate", "flow.f1.rate=10000000001bps"}),
-      testing::ElementsAre("flow f1: rate 10000000001bps is above the 10Gbps of its host's cable: what is due and not "
+      warnings({"flow.f1.kind=constant_rate", "flow.f1.rate=10001Mbps"}),
+      testing::ElementsAre("flow f1: rate 10.001Gbps is above the 10Gbps of its host's cable: what is due and not "
                            "sent piles up"));
   EXPECT_THAT(warnings({"switch.forwarding.tables=listed"}),
               testing::ElementsAre(
