@@ -166,6 +166,10 @@ void add_faulty_mac_control(std::vector<SampleFrame>& all) {
   all.push_back(with("mac control, unknown opcode", pause, 15, 0x77));
   all.push_back(with("mac control, opcode 0x0102", with("", pause, 14, 0x01).bytes, 15, 0x02));
   all.push_back(with("pause to another address", pause, 5, 0x02));
+  all.push_back(with("pause to a unicast address", pause, 0, 0x02));
+  const ByteString tag{0x81, 0x00, 0x00, 0x07};
+  pause.insert(pause.begin() + 12, tag.begin(), tag.end());
+  all.push_back({"pause behind a tag", pause});
 }
 
 void add_faulty_ipv4(std::vector<SampleFrame>& all) {

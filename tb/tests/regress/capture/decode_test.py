@@ -36,7 +36,8 @@ SAME = {
     "bad_length_field": ("goes past the end", "Invalid length/type"),
 }
 # Limits of this chip and rules of a receiver: no fault to an analyser, which may say what it likes.
-LIMITS = ("too_many_tags", "too_many_extensions", "beyond_parse_depth", "unknown_opcode", "wrong_destination")
+LIMITS = ("too_many_tags", "too_many_extensions", "beyond_parse_depth", "unknown_opcode", "wrong_destination",
+          "wrong_ethertype")
 # tshark 4.0 knows no extension headers of extended reliable connection (opcodes 160 to 191) and reads those of reliable datagram
 # (64 to 95) eight bytes too far: RDETH has four bytes (InfiniBand, volume 1, 9.3.1), not twelve.
 OTHER_TRANSPORTS = re.compile(r"roce opcode (6[4-9]|[78]\d|9[0-5]|1[678]\d|19[01])\b")

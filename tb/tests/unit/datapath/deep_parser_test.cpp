@@ -54,9 +54,9 @@ TEST(DeepParser, RefusesEveryFaultyFrame) {
   }
   using enum DecodeError;
   EXPECT_EQ(seen,
-            (std::set{kTruncated, kTooManyTags, kWrongDestination, kUnknownOpcode, kBadIpVersion, kBadIpHeaderLength,
-                      kBadIpTotalLength, kBadIpHeaderChecksum, kBadUdpLength, kBadLengthField, kBadIpPayloadLength,
-                      kMisplacedExtension, kTooManyExtensions, kBadTcpOffset, kBeyondParseDepth}));
+            (std::set{kTruncated, kTooManyTags, kWrongEtherType, kWrongDestination, kUnknownOpcode, kBadIpVersion,
+                      kBadIpHeaderLength, kBadIpTotalLength, kBadIpHeaderChecksum, kBadUdpLength, kBadLengthField,
+                      kBadIpPayloadLength, kMisplacedExtension, kTooManyExtensions, kBadTcpOffset, kBeyondParseDepth}));
 }
 
 TEST(DeepParser, RefusesEveryFrameThatEndsWithinAHeader) {
