@@ -60,7 +60,7 @@ Bytes fluid_margin(const Scenario& scenario, const link::LinkConfig& link) {
     case Scheme::kGfcBufferBased:
       return buffer_based_margin(link.rate, tau);
     default:
-      return time_based_margin(link.rate, tau, credit_period(config.gfc_time_based.credits.period, link.rate));
+      return time_based_margin(link.rate, tau, flow_control::credit_period(config.gfc_time_based.credits, link.rate));
   }
 }
 
@@ -85,7 +85,7 @@ std::string late_warning(const Scenario& scenario, const Form& form) {
   }
   const Time late = config.processing_delay;
   const Worst worst = worst_of(scenario, [&](const auto& link) {
-    const bool covered = late <= credit_period(config.gfc_time_based.credits.period, link.rate);
+    const bool covered = late <= flow_control::credit_period(config.gfc_time_based.credits, link.rate);
     return covered ? Bytes(0) : late_margin(link.rate, late);
   });
   if (worst.cable == nullptr || worst.margin == Bytes(0) || form.threshold <= form.bm - worst.margin) {
@@ -164,7 +164,7 @@ std::optional<GfcBound> gfc_bound(const Scenario& scenario, const link::LinkConf
       if (scenario.device.mmu.count_cells) {
         return std::nullopt;  // credits are blocks, not cells
       }
-      return time_based_bound(loop, own.b0, own.bm, credit_period(own.credits.period, link.rate),
+      return time_based_bound(loop, own.b0, own.bm, flow_control::credit_period(own.credits, link.rate),
                               __builtin_popcount(config.lossless));
     }
     default:

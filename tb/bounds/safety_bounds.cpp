@@ -221,11 +221,6 @@ std::optional<Bytes> required_headroom(const Scenario& scenario) {
   return std::nullopt;
 }
 
-Time credit_period(Time configured, BitRate rate) {
-  constexpr Bytes kRecommended{65'535};
-  return configured > Time(0) ? configured : serialization_time(kRecommended, rate);
-}
-
 std::vector<std::string> safety_warnings(const Scenario& scenario) {
   using flow_control::Scheme;
   const flow_control::FlowControlConfig& config = scenario.device.flow_control;

@@ -47,9 +47,6 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
 // where cells are counted, and for a PAUSE that runs out before its refresh.
 std::optional<Bytes> required_headroom(const scenario::Scenario& scenario);
 
-// The credit period that 0 stands for: the time of 65,535 B at line rate.
-Time credit_period(Time configured, BitRate rate);
-
 // A line for each bound that the scenario breaks, on the worst of its links: the bound, both values, the source.
 std::vector<std::string> safety_warnings(const scenario::Scenario& scenario);
 

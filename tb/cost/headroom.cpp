@@ -69,7 +69,7 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
       return bounds::buffer_based_margin(port.rate, tau);
     case Scheme::kGfcTimeBased:
       return bounds::time_based_margin(
-          port.rate, tau, bounds::credit_period(device.flow_control.gfc_time_based.credits.period, port.rate));
+          port.rate, tau, flow_control::credit_period(device.flow_control.gfc_time_based.credits, port.rate));
     case Scheme::kNone:
       break;
   }

@@ -23,6 +23,12 @@ std::string too_many_ports(const Scenario& scenario) {
          " ports; this one has " + std::to_string(ports_of(scenario.topology));
 }
 
+// Whose frames may have been marked before.
+bool plays_captures(const Scenario& scenario) {
+  return std::any_of(scenario.flows.begin(), scenario.flows.end(),
+                     [](const Flow& flow) { return flow.capture != nullptr; });
+}
+
 }  // namespace
 
 bool samples_queues(const network::Topology& topology) { return ports_of(topology) <= kMostSampledPorts; }
@@ -62,7 +68,7 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       break;
     }
     case report::Needs::kCeMarks:
-      return "nothing marks packets CE";
+      return plays_captures(scenario) ? "" : "nothing marks packets CE";
     case report::Needs::kUeMarks:
       return "nothing marks packets UE";
     case report::Needs::kGoBackN: {

@@ -11,6 +11,7 @@
 #include "tb/bounds/dependencies.h"
 #include "tb/bounds/judged.h"
 #include "tb/report/human.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/cbd_command.h"
 #include "tb/weir/commands.h"
@@ -38,6 +39,9 @@ int check(const CheckOptions& options) {
   }
   for (const std::string& warning : bounds::cbd_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
+  }
+  for (const std::string& note : scenario::sampling_notes(scenario)) {
+    fmt::print("note: {}\n", note);
   }
   fmt::print("{}: {} devices, {} cables, {} flows, {} expectations, {}\n", scenario.file,
              scenario.topology.devices.size(), scenario.topology.cables.size(), scenario.flows.size(),

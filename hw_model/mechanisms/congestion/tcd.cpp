@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 
 namespace weir::congestion {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kStateBits = 2;  // 0 non-congestion, 1 congestion, 2 undetermined
 constexpr unsigned kMostTimestampBits = 48;
-constexpr Bytes kCreditPeriod{65'535};  // InfiniBand Architecture, volume 1, section 7.9.4: as bytes at line rate
 
 struct Widths {
   std::uint64_t longest_on = 0;  // ticks
@@ -84,7 +84,9 @@ Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Ti
 Time longest_on_period(const PortContext& context, DetectorKind form) {
   const TcdConfig& config = context.config.tcd;
   if (form == DetectorKind::kTcdInfiniband) {
-    return config.credit_period > Time(0) ? config.credit_period : serialization_time(kCreditPeriod, context.line_rate);
+    return config.credit_period > Time(0)
+               ? config.credit_period
+               : serialization_time(flow_control::kRecommendedCreditPeriod, context.line_rate);
   }
   const Bytes gap = config.xoff_to_xon > Bytes(0) ? config.xoff_to_xon : context.max_frame * 2;
   return longest_on_period(context.line_rate, gap, context.max_frame, context.propagation, config.epsilon);

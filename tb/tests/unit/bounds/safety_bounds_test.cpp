@@ -57,7 +57,7 @@ TEST(Margins, RoundUpToAByte) {
 
 TEST(TimeBasedMargin, IsThatOfThePaper) {
   const auto kilobytes = [](BitRate rate, Time tau) {
-    return static_cast<double>(time_based_margin(rate, tau, credit_period(Time(0), rate)).count()) / 1'000;
+    return static_cast<double>(time_based_margin(rate, tau, flow_control::credit_period({}, rate)).count()) / 1'000;
   };
   EXPECT_NEAR(kilobytes(10_Gbps, 11'400_ns), 140.9, 0.05);
   EXPECT_NEAR(kilobytes(40_Gbps, 6'600_ns), 191.5, 0.05);
@@ -65,8 +65,8 @@ TEST(TimeBasedMargin, IsThatOfThePaper) {
 }
 
 TEST(CreditPeriod, DefaultsToTheTimeOf65535Bytes) {
-  EXPECT_EQ(credit_period(Time(0), 10_Gbps), 52'428_ns);
-  EXPECT_EQ(credit_period(52_us, 10_Gbps), 52_us);
+  EXPECT_EQ(flow_control::credit_period({}, 10_Gbps), 52'428_ns);
+  EXPECT_EQ(flow_control::credit_period({.period = 52_us}, 10_Gbps), 52_us);
 }
 
 TEST(PfcHeadroom, IsThatOfTheDocument) {
