@@ -4,6 +4,7 @@
 #include "hw_model/asic/timed_device.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -12,9 +13,23 @@
 
 namespace weir::asic {
 
+// What is to act at the end of a stretch must not be behind the end of a quantum that has been done.
+void TimedDevice::check(const Timing& timing) const {
+  const auto refuse = [&](const std::string& what) { throw std::invalid_argument(std::string(name()) + ": " + what); };
+  const auto text = [](Time time) { return std::to_string(time.count()) + " ps"; };
+  if (timing.quantum < Time(0)) {
+    refuse("Timing::quantum is " + text(timing.quantum) + ", wanted 0 or more");
+  }
+  if (timing.quantum > Time(0) && timing.lookahead % timing.quantum != Time(0)) {
+    refuse("Timing::lookahead is " + text(timing.lookahead) + ", wanted 0 or a multiple of the quantum, " +
+           text(timing.quantum));
+  }
+}
+
 TimedDevice::TimedDevice(const sc_core::sc_module_name& name, const Timing& timing)
     : sc_core::sc_module(name), timing_(timing), scheduler_(*this), wake_("wake") {
   link::take_resolution();
+  check(timing);
   scheduler_.set_quantum(timing.quantum);
   SC_HAS_PROCESS(TimedDevice);
   SC_METHOD(run);

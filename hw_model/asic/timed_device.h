@@ -81,6 +81,7 @@ class TimedDevice : public sc_core::sc_module, private Scheduler::Owner {
   void earliest_is_now(Time at) override;
   void run();
   void turn();
+  void check(const Timing& timing) const;
   void arm();
   void sample();
   Time first_for_action() const;

@@ -67,12 +67,12 @@ constexpr Time kLongestQuantum{100'000'000};
 
 void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, const WrapFactories& wrap,
                   const std::atomic<bool>* pause, network::Network& net) {
-  const asic::Timing timing{
-      .quantum = scenario.quantum ? std::min(smallest_delay(scenario.topology), kLongestQuantum) : Time(0),
-      .until = scenario.duration,
-      .lookahead = smallest_delay(scenario.topology),
-      .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
-      .pause = pause};
+  const Time stretch = std::min(smallest_delay(scenario.topology), kLongestQuantum);
+  const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0),
+                            .until = scenario.duration,
+                            .lookahead = stretch,
+                            .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
+                            .pause = pause};
   const bool leading_zero =
       scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
   asic::Factories factories{

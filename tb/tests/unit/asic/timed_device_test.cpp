@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -189,6 +190,24 @@ TEST_P(TimedDeviceAction, CannotBeAskedForByWorkOfItsInstant) {
             "an action is asked for too late; from now on the first is at 1000001 ps; queue device; at 1000000 ps");
 }
 INSTANTIATE_TEST_SUITE_P(Quanta, TimedDeviceAction, testing::Values(0, 1, 1'000'000));
+
+// Register accesses act at the end of a stretch of the lookahead: within a quantum that would be in the past.
+TEST(TimedDevice, RefusesALookaheadWithinAQuantum) {
+  const auto refusal = [](const Timing& timing) -> std::string {
+    try {
+      const Device device("device", timing);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal({.quantum = 10_us, .lookahead = 1_us}),
+            "device: Timing::lookahead is 1000000 ps, wanted 0 or a multiple of the quantum, 10000000 ps");
+  EXPECT_NE(refusal({.quantum = 1_us, .lookahead = 1'500_ns}), "");
+  EXPECT_EQ(refusal({.quantum = Time(-1)}), "device: Timing::quantum is -1 ps, wanted 0 or more");
+  EXPECT_EQ(refusal({.quantum = 1_us, .lookahead = 10_us}), "");
+  EXPECT_EQ(refusal({.quantum = 0_us, .lookahead = 10_us}), "");
+}
 
 // Two devices that keep giving themselves and one another work, a link's delay ahead at least: the same to the
 // picosecond in quanta and event by event, and in quanta the kernel does less.
