@@ -89,6 +89,18 @@ void check_links(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
+// What comes in during a clock period is a word of the receive buffer.
+void check_parser_clock(const SwitchConfig& config, Complaints& complaints) {
+  constexpr std::int64_t kWidestWord = 4096;  // of a memory
+  const BitRate rate = fastest_port(config);
+  const Wide bits =
+      (Wide{rate.count()} * config.parser.clock.count() + kPicosecondsPerSecond - 1) / kPicosecondsPerSecond;
+  complaints.unless(bits <= kWidestWord, {"switch.parser.clock", "port.rate"},
+                    "a port of " + quantity_text(rate) + " moves " + std::to_string(static_cast<std::int64_t>(bits)) +
+                        " bits in a clock of " + quantity_text(config.parser.clock) + ", and a memory is at most " +
+                        std::to_string(kWidestWord) + " bits wide; wanted a faster clock");
+}
+
 void check_classes(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(config.classes >= 1 && config.classes <= kClasses, {"classes"},
                     "wanted 1 to " + std::to_string(kClasses) + " classes; got " + std::to_string(config.classes));
@@ -255,6 +267,7 @@ void check_tables(const SwitchConfig& config, Complaints& complaints) {
     ledger::check_ranges(config, table.settings, own);
   }
   check_links(config, complaints);
+  check_parser_clock(config, complaints);
   check_classes(config, complaints);
   check_csr(config.csr, complaints);
   OfTable forwarding_table(complaints, "switch.forwarding");

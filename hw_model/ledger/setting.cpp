@@ -4,8 +4,9 @@
 #include "hw_model/ledger/setting.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 #include "hw_model/base/quantity_text.h"
@@ -13,11 +14,12 @@
 namespace weir::ledger {
 namespace {
 
-// At least one decimal, so that it reads as a real: "1.0", "0.5".
+// The shortest that reads back, with at least one decimal: "1.0", "0.5".
 std::string real_text(double real) {
-  std::ostringstream text;
-  text << real;
-  return text.str().find_first_of(".en") == std::string::npos ? text.str() + ".0" : text.str();
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), real).ptr;
+  const std::string text(digits.data(), end);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 
 // As one would write it: "12MiB", "1500B", "9216B", "750KB".

@@ -25,7 +25,7 @@ Time smallest_delay(const network::Topology& topology);
 // Puts something around the limiters and comparators that the devices are made with.
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
-// Before sc_start, once a process. Throws ScenarioError where a route finds no place in a table. A lock-step difference
+// Before sc_start, once a process. A lock-step difference
 // leaves its waveform in `wave_folder`, unless that is empty. Once `pause` is true the kernel pauses within a quantum.
 std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {},
                                         const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "hw_model/base/quantity_text.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/file_complaints.h"
+#include "tb/scenario/fill_tables.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
 
@@ -167,6 +169,30 @@ void check_devices(const Document& document, const Scenario& scenario) {
       asic::check_ports(config, complaints);
     }
   }
+}
+
+void check_tables(const Document& document, const Scenario& scenario) {
+  const forwarding::ForwardingConfig& sizes = scenario.device.forwarding;
+  std::size_t routes = scenario.table_routes.size();
+  std::size_t hops = 0;
+  for (const Flow& flow : scenario.flows) {
+    routes += flow.captured_destinations.size() + flow.captured_destinations_v6.size();
+    hops += flow.route.size();
+  }
+  const bool surely_fits = scenario.tables != TableFill::kBridged && scenario.table_routes.empty() &&
+                           scenario.topology.devices.size() + routes <= sizes.host_entries &&
+                           routes <= sizes.prefix_entries && hops <= std::min(sizes.flow_entries, sizes.hop_entries);
+  if (surely_fits) {
+    return;
+  }
+  FileComplaints complaints(document);
+  std::vector<std::unique_ptr<forwarding::Forwarding>> engines(scenario.topology.devices.size());
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    engines[i] = std::make_unique<forwarding::Forwarding>(seed_of(scenario, i), scenario.device.class_mapper, sizes);
+  }
+  fill_tables(
+      scenario, peers_of(scenario.topology),
+      [&](std::size_t device) -> forwarding::Forwarding& { return *engines[device]; }, complaints);
 }
 
 LimiterSettings load_fidelity(const Document& document) {

@@ -23,6 +23,8 @@ network::Topology load_topology(const Document& document, std::uint64_t seed);
 asic::SwitchConfig load_device(const Document& document);
 // The rules of the chip, for each device of the scenario, whose topology, device and shapers are there.
 void check_devices(const Document& document, const Scenario& scenario);
+// That the forwarding tables have a place for all that the scenario, which is whole, puts into them.
+void check_tables(const Document& document, const Scenario& scenario);
 LimiterSettings load_fidelity(const Document& document);
 
 // [switch.forwarding] tables and [[switch.route]], into the scenario, whose topology is there.

@@ -14,7 +14,7 @@ namespace weir::flow_control {
 class None final : public FlowControl {
  public:
   // Protects nothing: every class is lossy.
-  explicit None(const PortContext& context) : FlowControl(context) { lossless_ = 0; }
+  explicit None(const PortContext& context) : FlowControl(unprotected(context)) {}
 
   static ledger::Block declare(const PortContext& context);
   void bind_registers(const ledger::Binder&, const Surroundings&) override {}
@@ -23,6 +23,12 @@ class None final : public FlowControl {
   void packet_released(ClassId, Bytes, Bytes, Time) override {}
   std::size_t build_feedback(std::span<std::uint8_t>, Time) override { return 0; }
   void feedback_received(std::span<const std::uint8_t>, Time) override {}
+
+ private:
+  static PortContext unprotected(PortContext context) {
+    context.config.lossless = 0;
+    return context;
+  }
 };
 
 }  // namespace weir::flow_control

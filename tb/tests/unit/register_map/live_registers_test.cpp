@@ -314,7 +314,7 @@ TEST(LiveRegisters, PartitionsChangeWhileItRuns) {
     const auto refused = tlm::TLM_GENERIC_ERROR_RESPONSE;
     EXPECT_EQ(registers.try_write("s1", "mmu", "partition_size", {0}, before - 100), refused) << "packets are there";
     EXPECT_EQ(registers.try_write("s1", "mmu", "partition_size", {0}, 4'807 + 100), refused) << "the buffer is full";
-    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("the partitions have 9714 cells, the buffer 9615"));
+    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("9714 cells, and the buffer has 9615 cells"));
     registers.write("s1", "mmu", "partition_size", {1}, 1'000);
     registers.write("s1", "mmu", "partition_size", {0}, 8'615);
   };

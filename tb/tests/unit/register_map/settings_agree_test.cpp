@@ -130,7 +130,7 @@ std::string text_of(const Draw& draw) {
       text += std::string(key.setting->word) + " = " + (quoted ? "\"" + written + "\"" : written) + "\n";
     }
   }
-  return text + "[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\n";
+  return text + "[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\nframe_length = \"64B\"\n";
 }
 
 SwitchConfig config_of(const Draw& draw) {
@@ -207,10 +207,11 @@ class SettingsAgree : public testing::Test {
     const asic::Factories factories{.rate_limiter = reference::make_reference_rate_limiter,
                                     .stage_comparator = reference::make_reference_stage_comparator};
     return std::make_unique<asic::SwitchAsic>("s", config, asic::Timing{.quantum = Time(1'000'000), .until = Time(1)},
-                                              factories, pool_, 0, 1);
+                                              factories, pool_, index_++, 1);
   }
 
   link::FramePool pool_;
+  std::uint32_t index_ = 100;  // beside those of the networks that are built
 };
 
 // Holds a running switch to what it has: no front end but the bus has a rule for it.
@@ -223,18 +224,11 @@ bool stands_for_another(const std::string& path, std::int64_t value) {
   return path == "switch.egress.quantum" && value == 0;
 }
 
+// The register of the refresh does not follow that of the timer, as the fraction of a file does.
+bool has_a_register_beside(const std::string& path) { return path == "flow_control.pfc.pause_quanta"; }
+
 // Tables of the forwarding engine are filled from the network, which a switch alone does not have.
 bool is_of_the_network(const std::string& path) { return path.starts_with("switch.forwarding."); }
-
-struct Compared {
-  std::size_t all = 0;
-  std::size_t refused = 0;
-  std::size_t on_bus = 0;
-  std::size_t refused_on_bus = 0;
-};
-
-// What a file says of a key that is of no use has no counterpart.
-bool is_unused(const std::string& refusal) { return refusal.find("': only for ") != std::string::npos; }
 
 TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
   static const std::regex kPlaced(R"(^s\.toml:\d+:\d+: key '[^\n]*)");
@@ -250,7 +244,12 @@ TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
   const auto pick = [&](const auto& list) -> const auto& { return list[random.next() % list.size()]; };
   const std::vector<BitRate> rates{BitRate(10'000'000'000), BitRate(10'000'000'000), BitRate(400'000'000'000),
                                    BitRate(1'000)};
-  Compared compared;
+  struct {
+    std::size_t all = 0;
+    std::size_t refused = 0;
+    std::size_t on_bus = 0;
+    std::size_t refused_on_bus = 0;
+  } compared;
   std::set<std::string> drawn_paths;
   for (std::size_t i = 0; i < kSettings + kPairs; ++i) {
     std::map<std::string, SettingValue> drawn;
@@ -261,8 +260,8 @@ TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
     const Draw draw = with_base(pick(schemes), drawn, pick(rates));
     drawn_paths.insert(first.first);
     const std::string file = of_file(draw);
-    if (is_unused(file))
-      continue;
+    if (file.find("': only for ") != std::string::npos)
+      continue;  // a key that is of no use
     const std::string library = of_library(draw);
     EXPECT_TRUE(file.empty() || std::regex_match(file, kPlaced)) << file;
     if (!is_of_the_network(first.first)) {
@@ -270,7 +269,8 @@ TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
     }
     ++compared.all;
     compared.refused += library.empty() ? 0 : 1;
-    if (is_fixed_at_work(first.first) || stands_for_another(first.first, first.second.count))
+    if (is_fixed_at_work(first.first) || has_a_register_beside(first.first) ||
+        stands_for_another(first.first, first.second.count))
       continue;
     const Written bus = of_bus(draw, first.first);
     if (!bus.is_written)
@@ -287,7 +287,6 @@ TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
   EXPECT_GE(compared.all - compared.refused, 200U);
   EXPECT_GE(compared.on_bus, 50U);
   EXPECT_GE(compared.refused_on_bus, 10U);
-  RecordProperty("compared", static_cast<int>(compared.all));
 }
 
 // The comparison finds a front end that leaves rules out: what is enough to be built is not enough to work.
