@@ -28,17 +28,11 @@ void Intake::end_stop(ClassId c, Time now) {
   }
 }
 
-bool Intake::admit(frame::Packet& packet, ClassId c, Time now) {
+void Intake::keep(frame::Packet& packet, ClassId c, Time now) {
   Class& state = classes_[c.index()];
-  if (state.stops == 0) {
-    engine_.packet_admitted(c, packet.length, packet.length, now);
-    engine_.packet_released(c, packet.length, Bytes(0), now);
-    return true;
-  }
   state.kept.push_back(packet);
   state.depth += packet.length;
   engine_.packet_admitted(c, packet.length, state.depth + state.feigned, now);
-  return false;
 }
 
 frame::Packet* Intake::next_taken(ClassId c, Time now) {

@@ -36,7 +36,15 @@ class Intake {
   void end_stop(ClassId c, Time now);
 
   // A packet has come; false: it is kept.
-  bool admit(frame::Packet& packet, ClassId c, Time now);
+  bool admit(frame::Packet& packet, ClassId c, Time now) {
+    if (classes_[c.index()].stops > 0) [[unlikely]] {
+      keep(packet, c, now);
+      return false;
+    }
+    engine_.packet_admitted(c, packet.length, packet.length, now);
+    engine_.packet_released(c, packet.length, Bytes(0), now);
+    return true;
+  }
 
   // The next packet that was kept and is taken now; null: none.
   frame::Packet* next_taken(ClassId c, Time now);
@@ -56,6 +64,8 @@ class Intake {
     std::uint32_t stops = 0;  // that have begun and not ended
     Time for_ever_since = kNever;
   };
+
+  void keep(frame::Packet& packet, ClassId c, Time now);
 
   flow_control::FlowControl& engine_;
   Bytes full_;

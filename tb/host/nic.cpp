@@ -92,15 +92,26 @@ bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& heade
   if (!is_mine(packet, header)) {
     return false;
   }
-  Transport transport;
-  Connection connection;
   if (sources_.hears() || sink_.has_connections()) {
-    transport = read_transport(packet, header);
-    connection = connection_of(packet, header);
+    return deliver_connected(packet, header, now);
   }
+  if (packet.flow == frame::kForeignFlow) {
+    return false;
+  }
+  if (is_answer(packet)) {
+    count_answer(packet);
+  } else {
+    sink_.received(packet, mark_of(packet, header), now);
+  }
+  return true;
+}
+
+// Where some flow of this host has numbers: the frame's bytes say what it is for.
+bool Nic::deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  const Transport transport = read_transport(packet, header);
+  const Connection connection = connection_of(packet, header);
   const bool foreign = packet.flow == frame::kForeignFlow;
-  const bool is_answer = foreign ? transport.meaning > Meaning::kData : (packet.flow & kAcknowledgement) != 0;
-  if (!is_answer) {
+  if (foreign ? transport.meaning <= Meaning::kData : !is_answer(packet)) {
     if (foreign && !sink_.knows(connection)) {
       return false;
     }
@@ -108,7 +119,7 @@ bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& heade
     return true;
   }
   if (!foreign) {
-    ++(*context_.measurements)[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
+    count_answer(packet);
   }
   const bool heard = transport.meaning > Meaning::kData && sources_.answered(transport, connection, now);
   return heard || !foreign;

@@ -59,7 +59,12 @@ class Nic final : public asic::Device {
   void take(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void take_kept(ClassId c, Time now);
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
+  bool deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
+  static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }
+  void count_answer(const frame::Packet& packet) {
+    ++(*context_.measurements)[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
+  }
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override {
     sources_.refill(traffic_class, now);
   }

@@ -57,6 +57,11 @@ class ReadySet {
 
   // The first member behind `number`, going round: `number` itself comes last. kNone when there is none.
   std::size_t next_after(std::size_t number) const {
+    if (levels_.size() == 1) {  // most hosts send few flows
+      const std::uint64_t word = levels_.front().empty() ? 0 : levels_.front().front();
+      const std::uint64_t above = word & (~std::uint64_t{1} << number);
+      return word == 0 ? kNone : static_cast<std::size_t>(std::countr_zero(above != 0 ? above : word));
+    }
     const std::size_t behind = first_from(number + 1);
     return behind != kNone ? behind : first_from(0);
   }

@@ -27,20 +27,19 @@ void Sink::add(std::uint32_t flow) {
   }
 }
 
-Sink::Receiving* Sink::receiving(const frame::Packet& packet, const Transport& transport,
-                                 const Connection& connection) {
-  if (transport.meaning == Meaning::kData && !connections_.empty()) {
-    if (const auto found = connections_.find(connection); found != connections_.end()) {
-      return &found->second;
-    }
-  }
-  const auto found = by_flow_.empty() ? by_flow_.end() : by_flow_.find(packet.flow);
+Sink::Receiving* Sink::of_flow(const frame::Packet& packet) {
+  const auto found = by_flow_.find(packet.flow);
   return found == by_flow_.end() ? nullptr : &found->second;
 }
 
 void Sink::received(const frame::Packet& packet, const Transport& transport, const Connection& connection,
                     frame::Ecn mark, Time now) {
-  Receiving* const flow = receiving(packet, transport, connection);
+  const auto found = transport.meaning == Meaning::kData ? connections_.find(connection) : connections_.end();
+  receive(found != connections_.end() ? &found->second : of_flow(packet), packet, transport, mark, now);
+}
+
+void Sink::receive(Receiving* flow, const frame::Packet& packet, const Transport& transport, frame::Ecn mark,
+                   Time now) {
   if (flow == nullptr) {
     return measure(packet, mark, true, now);
   }

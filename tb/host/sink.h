@@ -38,6 +38,10 @@ class Sink {
   // its descriptor, which is for measurement.
   void received(const frame::Packet& packet, const Transport& transport, const Connection& connection, frame::Ecn mark,
                 Time now);
+  // The same where no flow to this host has numbers.
+  void received(const frame::Packet& packet, frame::Ecn mark, Time now) {
+    receive(by_flow_.empty() ? nullptr : of_flow(packet), packet, {}, mark, now);
+  }
   bool knows(const Connection& connection) const { return connections_.contains(connection); }
   bool has_connections() const { return !connections_.empty(); }
 
@@ -50,7 +54,8 @@ class Sink {
     std::array<std::uint8_t, frame::kHeaderBytes> answer{};  // headers, written once
   };
 
-  Receiving* receiving(const frame::Packet& packet, const Transport& transport, const Connection& connection);
+  Receiving* of_flow(const frame::Packet& packet);
+  void receive(Receiving* flow, const frame::Packet& packet, const Transport& transport, frame::Ecn mark, Time now);
   void measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Time now);
   void answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now);
 

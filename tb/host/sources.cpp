@@ -154,10 +154,13 @@ bool Sources::has_packet(const FlowSource& source, Time now) const {
 
 // When the flow may make its next packet; kNever: it has none, or must hear something first.
 Time Sources::sendable_at(FlowSource& source, Time now) const {
+  if (!source.numbered) [[likely]] {
+    return source.demand->has_packet(now) ? now : kNever;
+  }
   if (!has_packet(source, now)) {
     return kNever;
   }
-  return source.numbered && source.numbered->control ? next_send(source, now) : now;
+  return source.numbered->control ? next_send(source, now) : now;
 }
 
 // What the flow's rate control says to one packet more.
@@ -198,7 +201,7 @@ Sources::FlowSource* Sources::next_source(ClassId c, Time now) {
       return nullptr;
     }
     FlowSource& source = sources_[turns.members[place]];
-    if (sendable_at(source, now) <= now) {
+    if (source.numbered ? sendable_at(source, now) <= now : source.demand->has_packet(now)) {
       turns.last = place;
       return &source;
     }
@@ -225,10 +228,13 @@ void Sources::make_packet(FlowSource& source, Time now) {
   ++made_;
   if (source.numbered) {
     number(source, packet, now);
+    look_again(source, now);
   } else {
     source.demand->take();
+    if (!source.demand->has_packet(now)) {
+      turns_[source.traffic_class.index()].ready.erase(source.place);
+    }
   }
-  look_again(source, now);
   context_.egress->enqueue(packet, now);
 }
 

@@ -311,5 +311,82 @@ TEST_F(NicTest, CountsWhatIsNotForIt) {
   EXPECT_EQ(pool_.in_use(), 0U);
 }
 
+// A window of two packets at a host whose far end answers by hand: lost, doubled, late and bogus answers.
+class WindowByHand : public NicTest {
+ protected:
+  void begin() {
+    add_flow(backlogged());
+    flows_[0].control = rate_controls()[0];
+    flows_[0].settings = {.window = 2 * kFrame, .timeout = 50_us};
+    until_ = 400_us;
+    connect_to_far_end();
+  }
+  void answer(Meaning meaning, std::uint32_t number) {
+    std::vector<std::uint8_t> bytes(60);
+    write_headers(bytes, flows_[0], Direction::kBack);
+    write_transport(bytes, flows_[0], {.meaning = meaning, .number = number});
+    after_ = after_ + 100_ns;  // two frames do not end at once
+    EXPECT_EQ(far_.send(bytes, 2_us + after_), tlm::TLM_OK_RESPONSE);
+  }
+  Time after_{0};
+  // Numbers of the packets that the far end has got.
+  std::vector<int> numbers() const {
+    std::vector<int> list;
+    for (const FarEnd::Call& call : far_.received) {
+      EXPECT_EQ(call.data[46], static_cast<std::uint8_t>(Meaning::kData));
+      list.push_back(call.data[53]);
+    }
+    return list;
+  }
+};
+
+TEST_F(WindowByHand, AnAnswerOpensTheWindowAndADoubledOneDoesNot) {
+  begin();
+  run(10_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1));
+  answer(Meaning::kAck, 1);
+  answer(Meaning::kAck, 1);
+  run(10_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1, 2));
+  answer(Meaning::kAck, 7);  // never sent
+  run(10_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1, 2));
+  answer(Meaning::kAck, 3);
+  answer(Meaning::kAck, 2);  // overtaken
+  run(10_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_EQ(first_->misdelivered(), 0U);
+  EXPECT_EQ(measurements_[0].sent.retransmitted, 0U);
+}
+
+TEST_F(WindowByHand, WithoutAnAnswerAllGoesAgain) {
+  begin();
+  run(49_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1));
+  run(20_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1, 0, 1));
+  EXPECT_EQ(measurements_[0].sent.retransmitted, 2U);
+}
+
+TEST_F(WindowByHand, WhatIsLackingGoesAgainOnce) {
+  begin();
+  run(10_us);
+  answer(Meaning::kNak, 1);
+  answer(Meaning::kNak, 1);
+  run(10_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1, 1, 2));
+  EXPECT_EQ(measurements_[0].sent.retransmitted, 1U);
+}
+
+TEST_F(WindowByHand, AnAnswerToAnotherIsNobodys) {
+  begin();
+  run(10_us);
+  flows_[0].source_port = 77;
+  answer(Meaning::kAck, 1);
+  run(10_us);
+  EXPECT_THAT(numbers(), ElementsAre(0, 1));
+  EXPECT_EQ(first_->misdelivered(), 1U);
+}
+
 }  // namespace
 }  // namespace weir::host

@@ -100,6 +100,24 @@ struct FlowMiscount {
   const char* says;
 };
 
+// What a host keeps until it takes it has been received.
+TEST(Books, WhatAHostKeepsIsCounted) {
+  DeviceBooks books = balanced_host();
+  books.kept = 3;
+  EXPECT_THAT(imbalance_of(books)->what, HasSubstr("40 measured + 3 not taken yet"));
+  books.ports[0].data_received += 3;
+  EXPECT_FALSE(imbalance_of(books));
+}
+
+// Where a flow sends again what is lost, a gap is a fault, whatever was dropped.
+TEST(Books, OrderIsPromisedWhereWhatIsLostGoesAgain) {
+  FlowBooks books = balanced_flow();
+  books.in_order = true;
+  EXPECT_THAT(imbalance_of(books)->what, HasSubstr("1 packets out of order"));
+  books.out_of_order = 0;
+  EXPECT_FALSE(imbalance_of(books));
+}
+
 TEST(Books, EveryPlantedMiscountOfAFlowIsFound) {
   const std::vector<FlowMiscount> planted = {
       {"lost", [](auto& b) { --b.inside; }, "100 packets sent"},

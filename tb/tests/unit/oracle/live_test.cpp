@@ -269,6 +269,13 @@ TEST_F(Planted, APacketOutOfOrder) {
   expect_found("flow f3");
 }
 
+// The flow's own books balance.
+TEST_F(Planted, APacketThatOnlyItsFlowKnows) {
+  ++live_.network().measurements[0].sent.packets;
+  ++live_.network().measurements[0].received.packets;
+  expect_found("but of flows");
+}
+
 TEST_F(Planted, AFrameThatNobodyHolds) {
   live_.network().pool.acquire();
   expect_found("frames in use");
