@@ -17,6 +17,7 @@
 #include "tb/bounds/dependencies.h"
 #include "tb/bounds/gfc_bounds.h"
 #include "tb/bounds/judged.h"
+#include "tb/bounds/safety_bounds.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/scenario/builder.h"
@@ -194,8 +195,9 @@ Result run(const Network& network, Scheme scheme, const Planted& planted) {
     const std::string text = scenario_text(network, scheme, horizon, planted.headroom_cut * network.max_frame);
     const scenario::Scenario scenario = bounds::judged(scenario::load_text(text, "lossless.toml"));
     // Under GFC the bound for the whole drain is not kept: that is measured.
-    if (!bounds::is_gfc(scheme) && planted.headroom_cut == 0 && !scenario.warnings.empty()) {
-      throw std::runtime_error("the thresholds are not safe: " + scenario.warnings.front());
+    const std::vector<std::string> unsafe = bounds::safety_warnings(scenario);
+    if (!bounds::is_gfc(scheme) && planted.headroom_cut == 0 && !unsafe.empty()) {
+      throw std::runtime_error("the thresholds are not safe: " + unsafe.front());
     }
     result.cyclic = !planted.no_dependencies && !bounds::buffer_dependencies(scenario).shortest_cycles().empty();
     Run(scenario, network.injection, planted).go(result);

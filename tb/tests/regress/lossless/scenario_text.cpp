@@ -52,7 +52,10 @@ struct Thresholds {
 // A PAUSE is refreshed early enough for its refresh to wait behind a frame.
 Thresholds pause_thresholds(const Network& network) {
   const std::int64_t frame = network.max_frame.count();
-  const std::int64_t xoff = frame + network.above_bound;
+  // Where a VIQ counts cells it has to hold a whole frame of them.
+  const std::int64_t cell = network.cell.count();
+  const std::int64_t cells = network.count_cells ? (frame + cell - 1) / cell * cell : 0;
+  const std::int64_t xoff = std::max(frame + network.above_bound, cells);
   const std::int64_t xon =
       std::max<std::int64_t>(0, xoff - 1 - static_cast<std::int64_t>(network.part * 4.0 * static_cast<double>(frame)));
   const std::int64_t quanta = 2 * ((frame + 20) * kBitsPerByte / 512 + 2) + network.above_bound % 500;
