@@ -17,6 +17,7 @@
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
 namespace {
@@ -42,7 +43,7 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   hardware.lossless_classes = lossless ? static_cast<unsigned>(std::popcount(config.flow_control.lossless)) : 0;
   hardware.max_frame = config.max_frame;
   hardware.partitions_for =
-      scheme == flow_control::Scheme::kTtlPfc ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+      flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
   hardware.headroom_for = lossless ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
   return hardware;
 }

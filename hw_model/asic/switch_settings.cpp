@@ -137,7 +137,8 @@ bool has_lossless(const SwitchConfig& config) {
 void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
   const bool by_ttl = config.class_mapper.source == reference::ClassSource::kTtl;
-  if (flow.scheme == Scheme::kTtlPfc) {
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
+  if (traits.follows_ttl) {
     complaints.unless(
         by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
         "ttl_pfc wants switch.class_mapper.source = \"ttl\", or a class would not stand for a hop; got \"" +
@@ -148,7 +149,7 @@ void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
                           std::to_string(config.class_mapper.ttl0 - 1) + ": packets pass through each");
     return;
   }
-  complaints.unless(!by_ttl || !has_lossless(config) || flow.scheme == Scheme::kPause,
+  complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,
                     {"switch.class_mapper.source", "flow_control.scheme"},
                     "\"ttl\" changes a packet's class at each hop, and the feedback of " +
                         std::string(name_in(flow_control::kSchemes, flow.scheme)) +
@@ -159,13 +160,12 @@ void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
 // The most that the VIQs of one pause can hold.
 Bytes room_before_pause(const SwitchConfig& config) {
   const Bytes each = config.mmu.viq_limit + config.mmu.headroom;
-  return config.flow_control.scheme == Scheme::kPause ? each * std::popcount(config.flow_control.lossless) : each;
+  const bool together = flow_control::traits_of(config.flow_control.scheme).is_of_the_port;
+  return together ? each * std::popcount(config.flow_control.lossless) : each;
 }
 
 void check_xoff(const SwitchConfig& config, Complaints& complaints) {
-  const Scheme scheme = config.flow_control.scheme;
-  const bool pauses = scheme == Scheme::kPfc || scheme == Scheme::kPause || scheme == Scheme::kTtlPfc;
-  if (!pauses || !has_lossless(config))
+  if (!flow_control::traits_of(config.flow_control.scheme).pauses || !has_lossless(config))
     return;
   const Bytes room = room_before_pause(config);
   complaints.unless(config.flow_control.pfc.xoff <= room,
@@ -207,8 +207,7 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
 }
 
 void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
-  const Scheme scheme = config.flow_control.scheme;
-  complaints.unless(!config.mmu.pooled() || scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc,
+  complaints.unless(!config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
                     {"switch.mmu.headroom_pool", "flow_control.scheme"},
                     "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes of it");
   for (std::size_t c = 0; config.mmu.partitioned() && has_lossless(config) && c < kClasses; ++c) {
@@ -220,7 +219,7 @@ void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
 
 // Under TTL-shifted PFC a partition takes a frame of each port, or a queue could wait for another of its class.
 void check_partitions(const SwitchConfig& config, Complaints& complaints) {
-  if (config.flow_control.scheme != Scheme::kTtlPfc)
+  if (!flow_control::traits_of(config.flow_control.scheme).follows_ttl)
     return;
   const Bytes least = config.mmu.whole_cells(config.max_frame) * static_cast<std::int64_t>(config.ports.size());
   for (std::size_t c = 0; c < kClasses; ++c) {

@@ -3,6 +3,7 @@
 
 #include "tb/bounds/buffer_bounds.h"
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/text/quantity.h"
 
@@ -22,7 +23,7 @@ std::string with_cells(Bytes bytes, Bytes cells) {
 // Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
 std::string buffer_warning(const Scenario& scenario) {
   const asic::SwitchConfig& device = scenario.device;
-  const bool together = device.flow_control.scheme == flow_control::Scheme::kPause;  // one XOFF for all classes
+  const bool together = flow_control::traits_of(device.flow_control.scheme).is_of_the_port;  // one XOFF for all classes
   const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
   const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
   for (const network::DeviceSpec& spec : scenario.topology.devices) {
@@ -53,25 +54,6 @@ std::string divided_warning(const Scenario& scenario) {
         return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
                " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) + ", exceed its partition of " +
                to_text(partition) + ": packets may be lost";
-      }
-    }
-  }
-  return "";
-}
-
-// TTL-shifted PFC: what waits in the partition of the highest class must be able to leave, so each takes a frame of
-// every port.
-std::string partition_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const Bytes frame = device.mmu.whole_cells(device.max_frame);
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
-    const Bytes least = frame * static_cast<std::int64_t>(spec.ports);
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      const Bytes partition = device.mmu.partition_size[c] / device.mmu.cell * device.mmu.cell;
-      if (spec.kind == network::DeviceKind::kSwitch && partition > Bytes(0) && partition < least) {
-        return "the partition of class " + std::to_string(c) + " of " + spec.name + ", " + to_text(partition) +
-               " in whole cells, is less than ports x MTU = " + to_text(least) +
-               " (TTL-based buffer management, section 1.3): the network may deadlock";
       }
     }
   }

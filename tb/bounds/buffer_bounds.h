@@ -15,6 +15,4 @@ std::string buffer_warning(const scenario::Scenario& scenario);
 
 std::string divided_warning(const scenario::Scenario& scenario);
 
-std::string partition_warning(const scenario::Scenario& scenario);
-
 }  // namespace weir::bounds

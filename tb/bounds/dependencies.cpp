@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/routes.h"
 
@@ -20,7 +21,7 @@ using network::BufferDependencies;
 using network::ClassRule;
 
 ClassRule class_rule(const Scenario& scenario) {
-  if (scenario.device.flow_control.scheme == Scheme::kPause) {
+  if (flow_control::traits_of(scenario.device.flow_control.scheme).is_of_the_port) {
     return ClassRule::kOnePort;
   }
   const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
@@ -65,9 +66,7 @@ BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
   return dependencies;
 }
 
-bool may_deadlock(Scheme scheme) {
-  return scheme == Scheme::kPfc || scheme == Scheme::kCbfc || scheme == Scheme::kPause || scheme == Scheme::kTtlPfc;
-}
+bool may_deadlock(Scheme scheme) { return flow_control::traits_of(scheme).may_deadlock; }
 
 std::string to_text(const Scenario& scenario, const network::Cycle& cycle) {
   std::string text = network::switches_of(scenario.topology, cycle);

@@ -233,9 +233,6 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     case Scheme::kTtlPfc:
       found.push_back(pfc_warning(scenario));
       found.push_back(refresh_warning(scenario));
-      if (config.scheme == Scheme::kTtlPfc) {
-        found.push_back(partition_warning(scenario));
-      }
       break;
     case Scheme::kCbfc:
       found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));

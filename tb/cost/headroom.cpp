@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/cost/mechanisms.h"
 
@@ -85,7 +86,8 @@ std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vec
     for (const link::LinkConfig& port : device.ports) {
       const Bytes each = headroom_each(scheme, device, port);
       headroom.each = std::max(headroom.each, each);
-      headroom.all += each * (scheme == Scheme::kPause ? 1 : classes);  // which stops all classes together
+      headroom.all +=
+          each * (flow_control::traits_of(scheme).is_of_the_port ? 1 : classes);  // which stops all classes together
     }
     if (headroom.each > Bytes(0)) {
       found.push_back(std::move(headroom));

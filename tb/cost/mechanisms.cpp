@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/headroom.h"
 #include "tb/text/words.h"
 
@@ -63,7 +64,8 @@ Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme
   Bytes most;
   for (const Scheme scheme : schemes) {
     const Bytes needed = headroom_each(scheme, config, config.ports.front());
-    most = std::max(most, scheme == Scheme::kPause ? (needed + Bytes(classes - 1)) / classes : needed);
+    most = std::max(most,
+                    flow_control::traits_of(scheme).is_of_the_port ? (needed + Bytes(classes - 1)) / classes : needed);
   }
   return most;
 }

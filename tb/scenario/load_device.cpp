@@ -10,6 +10,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/file_complaints.h"
 #include "tb/scenario/fill_tables.h"
@@ -74,7 +75,6 @@ void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
 
 // XON as a distance below XOFF, the way commodity chips have it.
 void load_xon_offset(const Document& document, flow_control::FlowControlConfig& flow) {
-  using flow_control::Scheme;
   flow_control::PfcConfig& config = flow.pfc;
   const Reader reader(document, "flow_control.pfc");
   if (!reader.has("xon_offset")) {
@@ -84,8 +84,7 @@ void load_xon_offset(const Document& document, flow_control::FlowControlConfig& 
     reader.fail("xon_offset", "xon is given, too; wanted one of the two");
   }
   const Bytes offset = reader.bytes("xon_offset");
-  const bool active = flow.scheme == Scheme::kPfc || flow.scheme == Scheme::kPause || flow.scheme == Scheme::kTtlPfc;
-  if (active && offset > config.xoff) {
+  if (flow_control::traits_of(flow.scheme).pauses && offset > config.xoff) {
     reader.fail("xon_offset", "wanted at most xoff, " + quantity_text(config.xoff) + "; got " + quantity_text(offset));
   }
   config.xon = std::max(config.xoff - offset, Bytes(0));
@@ -98,7 +97,7 @@ void load_lossless(const Document& document, asic::SwitchConfig& config) {
   flow_control::FlowControlConfig& flow = config.flow_control;
   if (flow.scheme == Scheme::kNone) {
     flow.lossless = 0;  // nothing protects them: a loss is no fault
-  } else if (flow.scheme == Scheme::kTtlPfc && !Reader(document, "flow_control").has("lossless")) {
+  } else if (flow_control::traits_of(flow.scheme).follows_ttl && !Reader(document, "flow_control").has("lossless")) {
     flow.lossless = static_cast<ClassMask>((1U << config.class_mapper.ttl0) - 1);
   }
 }

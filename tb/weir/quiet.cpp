@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/report/human.h"
 #include "tb/report/quiet_queues.h"
 
@@ -42,13 +43,14 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
   report::QuietFacts facts;
   facts.traffic_class = static_cast<unsigned>(c.index());
   facts.lossless = engine.lossless(c);
-  facts.pauses_nobody = config.scheme == Scheme::kTtlPfc && config.ttl_pfc.class_shift && c == ClassId(0);
+  facts.pauses_nobody =
+      flow_control::traits_of(config.scheme).follows_ttl && config.ttl_pfc.class_shift && c == ClassId(0);
   const flow_control::MovingThreshold* const moving = engine.moving_threshold();
   facts.xoff = (moving != nullptr ? moving->lowest_threshold(c) : engine.first_threshold()).count();
   facts.reachable = reachable(asic.mmu(), p, c).count();
   facts.viq_peak = asic.mmu().counters(p, c).peak.count();
   facts.paused = engine.receiver_state(c) != 0;
-  if (config.scheme == Scheme::kPause && facts.lossless) {
+  if (flow_control::traits_of(config.scheme).is_of_the_port && facts.lossless) {
     add_together(asic, p, facts);
   }
   if (seen != nullptr) {
@@ -58,10 +60,6 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
   return facts;
 }
 
-bool sends_pfc(Scheme scheme) {
-  return scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || scheme == Scheme::kPause;
-}
-
 }  // namespace
 
 void find_quiet_queues(const scenario::Scenario& scenario, const network::Network& net, report::Results& results) {
@@ -69,7 +67,7 @@ void find_quiet_queues(const scenario::Scenario& scenario, const network::Networ
   if (scheme == Scheme::kNone) {
     results.quiet_queues.push_back(report::no_flow_control());
   }
-  if (!sends_pfc(scheme)) {
+  if (!flow_control::traits_of(scheme).pauses) {
     return;
   }
   auto next = results.queues.begin();  // in the order of this walk, without those that saw nothing

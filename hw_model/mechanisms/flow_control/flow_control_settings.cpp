@@ -193,6 +193,31 @@ const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
   return kSettings;
 }
 
+const SchemeTraits& traits_of(Scheme scheme) {
+  static constexpr SchemeTraits kOpen{};  // rates and drops: nobody is held for ever
+  static constexpr SchemeTraits kPfcs{.pauses = true, .may_deadlock = true, .takes_headroom_pool = true};
+  static constexpr SchemeTraits kPauses{.pauses = true, .may_deadlock = true, .is_of_the_port = true};
+  static constexpr SchemeTraits kShifted{
+      .pauses = true, .may_deadlock = true, .follows_ttl = true, .takes_headroom_pool = true};
+  static constexpr SchemeTraits kCredits{.may_deadlock = true};
+  switch (scheme) {
+    case Scheme::kPfc:
+      return kPfcs;
+    case Scheme::kPause:
+      return kPauses;
+    case Scheme::kTtlPfc:
+      return kShifted;
+    case Scheme::kCbfc:
+      return kCredits;
+    case Scheme::kNone:
+    case Scheme::kGfcConceptual:
+    case Scheme::kGfcBufferBased:
+    case Scheme::kGfcTimeBased:
+      break;
+  }
+  return kOpen;
+}
+
 void check(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {
   const int lossless = std::popcount(config.lossless);
   OfTable common(complaints, "flow_control");

@@ -18,6 +18,17 @@ const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
 
+// What the rest of a switch and its bench ask of a scheme.
+struct SchemeTraits {
+  bool pauses = false;               // sends PAUSE frames, by the thresholds of PfcConfig
+  bool may_deadlock = false;         // may hold a peer for ever, where buffers wait in a circle
+  bool is_of_the_port = false;       // what it says is of the whole port, not of a class
+  bool follows_ttl = false;          // shifts the class with the packet: wants classes by TTL, and a partition for each
+  bool takes_headroom_pool = false;  // pauses a VIQ that takes of a pool
+};
+
+const SchemeTraits& traits_of(Scheme scheme);
+
 // The port at which an engine stands.
 struct PortFacts {
   BitRate line_rate;

@@ -47,7 +47,7 @@ TEST(RequiredHeadroom, HasRoomForThePacketThatReachesXoff) {
 // A flow starts in class 0, and is in another at each hop.
 TEST(RequiredHeadroom, CountsFlowsWhoseClassIsTheHop) {
   EXPECT_THAT(judged_minimal(pfc({"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4",
-                                  "flow_control.lossless=[1, 2]", "flow_control.pfc.xoff=749999B"}))
+                                  "flow_control.scheme=ttl_pfc", "flow_control.pfc.xoff=749999B"}))
                   .required_headroom,
               Optional(5'628_B));
 }
@@ -129,7 +129,9 @@ TEST(RequiredHeadroom, OfCreditsIsWhatTheyPromise) {
     return judged_minimal(more).required_headroom;
   };
   EXPECT_THAT(with({}), Optional(100'000_B));
-  EXPECT_EQ(with({"switch.mmu.count_cells=true"}), std::nullopt) << "credits are blocks, not cells";
+  EXPECT_EQ(with({"switch.mmu.count_cells=true", "flow_control.cbfc.block=208B", "flow_control.cbfc.buffer=800KB"}),
+            std::nullopt)
+      << "credits are blocks, not cells";
 }
 
 TEST(RequiredHeadroom, WithoutFlowControlIsNotKnown) {
