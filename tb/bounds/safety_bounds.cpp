@@ -148,21 +148,6 @@ bool pauses_what_fills_it(const Scenario& scenario) {
   return scheme == Scheme::kPfc || scheme == Scheme::kPause || (scheme == Scheme::kTtlPfc && !captures);
 }
 
-// R_l saturates at its width; a frame that takes longer would be followed by too short a pause.
-std::string limiter_warning(const Scenario& scenario) {
-  const Time longest = scenario.device.limiter.longest_transmission();
-  for (const network::Cable& cable : scenario.topology.cables) {
-    const Time transmission = serialization_time(on_wire(scenario.device.max_frame, cable.link), cable.link.rate);
-    if (transmission > longest) {
-      return "a frame of switch.max_frame = " + to_text(scenario.device.max_frame) + " takes " + to_text(transmission) +
-             " on link " + name_of(scenario, cable) + ", longer than the " + to_text(longest) +
-             " that R_l of the rate limiter can hold (limiter.period = " + to_text(scenario.device.limiter.period) +
-             "): limited rates will be too high";
-    }
-  }
-  return "";
-}
-
 }  // namespace
 
 Time feedback_latency(Bytes frame, BitRate rate, Time wire, Time processing) {
@@ -241,7 +226,6 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     case Scheme::kGfcBufferBased:
     case Scheme::kGfcTimeBased:
       found = gfc_warnings(scenario);
-      found.push_back(limiter_warning(scenario));
       break;
   }
   if (!scenario.device.mmu.pooled()) {  // with a pool a VIQ that finds no shared cell takes headroom, and pauses

@@ -220,6 +220,15 @@ class Adversary {
   std::vector<Bytes> thresholds_;
 };
 
+// With a limiter whose ticks are fine enough for an adversary, and whose registers are as wide as these want.
+scenario::Scenario load_fine(const Draw& draw) {
+  scenario::Scenario scenario = load(draw);
+  scenario.device.limiter.period = Adversary::kTick;
+  scenario.device.limiter.r_l_ticks = 20;
+  scenario.device.limiter.factor_int = 20;
+  return scenario;
+}
+
 // Frames of 64 to 1500 B in the order that an adversary has found; each a flow of one frame, and then MTU without end.
 scenario::Scenario of_adversary(Random& random) {
   constexpr Bytes kMtu(1500);
@@ -227,20 +236,17 @@ scenario::Scenario of_adversary(Random& random) {
                          "flow_control.scheme=gfc_buffer_based"},
             .lengths = {kMtu, 64_B},
             .duration = 15_ms};
-  draw.settings.push_back("limiter.period=" + picoseconds(Adversary::kTick.count()));
-  scenario::Scenario scenario = load(draw);
+  scenario::Scenario scenario = load_fine(draw);
   const network::Cable& cable = scenario.topology.cables.front();
   const Bytes margin = bounds::buffer_based_margin(
       cable.link.rate, bounds::feedback_latency(kMtu, cable.link.rate, cable.link.delay, Time(0)));
   const Bytes b1(random.between(1'500, 4'500));
   set(draw, "flow_control.gfc_buffer_based.b1", b1);
   set(draw, "flow_control.gfc_buffer_based.bm", b1 + margin + 130_B);
-  draw.lengths = Adversary(load(draw), kMtu).search(random, 2 * (b1 + margin).count() / kMtu.count());
+  draw.lengths = Adversary(load_fine(draw), kMtu).search(random, 2 * (b1 + margin).count() / kMtu.count());
   // Turns begin with the second flow.
   draw.lengths.insert(draw.lengths.begin(), kMtu);
-  scenario = load(draw);
-  scenario.device.limiter.r_l_ticks = 20;
-  scenario.device.limiter.factor_int = 20;
+  scenario = load_fine(draw);
   for (scenario::Flow& flow : scenario.flows) {
     if (flow.traffic_class == ClassId(0)) {
       const bool endless = flow.name == "fill";

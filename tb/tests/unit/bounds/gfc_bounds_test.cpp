@@ -76,7 +76,9 @@ TEST(GfcBounds, WarnAndSayForHowLongTheRoomIsEnough) {
 TEST(GfcBounds, AreNotKnownOutsideTheFluidBounds) {
   EXPECT_THAT(gfc_room(fat_tree("gfc_conceptual", {"flow_control.gfc_conceptual.b0=290KB"})), std::nullopt);
   EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", {"flow_control.gfc_time_based.b0=290KB"})), std::nullopt);
-  EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", {"switch.mmu.count_cells=true"})), std::nullopt);
+  EXPECT_THAT(
+      gfc_room(fat_tree("gfc_time_based", {"switch.mmu.count_cells=true", "flow_control.gfc_time_based.block=208B"})),
+      std::nullopt);
   EXPECT_THAT(gfc_room(load_minimal({"flow_control.scheme=pfc"})), std::nullopt);
   EXPECT_THAT(gfc_room(fat_tree("none")), std::nullopt);
   // Theorem 5.1 is about tau <= T. Beyond that only a fourfold margin is proven: 4 C (T + t_r) and what packets add.

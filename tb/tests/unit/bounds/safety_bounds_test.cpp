@@ -191,14 +191,6 @@ TEST(SafetyWarnings, CountTheCellsOfShortFrames) {
 }
 
 // 14 bits of 1.2 ns: 19.6596 us. 1500 B take 12 us at 1 Gbps and 24 us at 500 Mbps.
-TEST(SafetyWarnings, SayWhenAFrameIsTooLongForTheLimiter) {
-  const auto at = [](const std::string& rate) {
-    return warnings_of({"flow_control.scheme=gfc_buffer_based", "switch.mmu.headroom=3KB", "topology.rate=" + rate});
-  };
-  EXPECT_THAT(at("1Gbps"), IsEmpty());
-  EXPECT_THAT(at("500Mbps"), ElementsAre(HasSubstr("takes 24us on link h1-s1, longer than the 19659.6ns that R_l")));
-}
-
 // The limit of each margin is on the slowest loop, whatever the order of the links.
 TEST(SafetyWarnings, TakeTheWorstLink) {
   const std::string text = std::string(kCustomScenario);

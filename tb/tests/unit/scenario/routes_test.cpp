@@ -137,9 +137,9 @@ route = ["h3", "s3", "s4", "s1", "s2", "h2"]
                   "s1 (s1.p2.c0, s2.p2.c0, s3.p2.c0, s4.p2.c0)"));
   // Lossy classes do not wait; hops that change the class make no circle.
   EXPECT_THAT(bounds::cbd_warnings(load(flows + "[flow_control]\nscheme = \"pfc\"\nlossless = [1]\n")), IsEmpty());
-  EXPECT_THAT(
-      bounds::cbd_warnings(load(flows + "[flow_control]\nscheme = \"pfc\"\n[switch.class_mapper]\nsource = \"ttl\"\n")),
-      IsEmpty());
+  EXPECT_THAT(bounds::cbd_warnings(
+                  load(flows + "[flow_control]\nscheme = \"ttl_pfc\"\n[switch.class_mapper]\nsource = \"ttl\"\n")),
+              IsEmpty());
 }
 
 }  // namespace
