@@ -14,6 +14,8 @@
 #include "hw_model/datapath/forwarding/forwarding_settings.h"
 #include "hw_model/datapath/mmu/mmu_settings.h"
 #include "hw_model/datapath/parser/parser_settings.h"
+#include "hw_model/mechanisms/congestion/congestion_settings.h"
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/reference/cbfc_counters.h"
 #include "hw_model/reference/reference_settings.h"
@@ -73,6 +75,15 @@ std::vector<SettingTable> make_tables() {
        of_scheme(&FlowControlConfig::gfc_time_based, flow_control::gfc_time_based_settings())},
       {"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
        within(&SwitchConfig::limiter, reference::limiter_settings())},
+      {"congestion", "What marks packets at the egress ports of switches.", "congestion",
+       within(&SwitchConfig::congestion, congestion::congestion_settings())},
+      {"congestion.red_ecn", "RED with ECN: RFC 3168, with the depth of the moment.", "congestion",
+       within(&SwitchConfig::congestion,
+              within(&congestion::CongestionConfig::red_ecn, congestion::red_ecn_settings()))},
+      {"deadlock", "What looks for deadlocks in a switch.", "deadlock",
+       within(&SwitchConfig::deadlock, deadlock::deadlock_settings())},
+      {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",
+       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::watchdog, deadlock::watchdog_settings()))},
   };
 }
 
@@ -281,6 +292,7 @@ void check_tables(const SwitchConfig& config, Complaints& complaints) {
                   crossbar_table);
   OfTable egress_table(complaints, "switch.egress");
   egress::check(config.egress, config.max_frame, egress_table);
+  congestion::check(config.congestion, config.mmu.buffer, complaints);
   check_partitions(config, complaints);
 }
 

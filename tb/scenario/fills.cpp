@@ -68,7 +68,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       break;
     }
     case report::Needs::kCeMarks:
-      return plays_captures(scenario) ? "" : "nothing marks packets CE";
+      return plays_captures(scenario) || !scenario.device.congestion.detectors.empty() ? ""
+                                                                                       : "nothing marks packets CE";
     case report::Needs::kUeMarks:
       return "nothing marks packets UE";
     case report::Needs::kGoBackN: {

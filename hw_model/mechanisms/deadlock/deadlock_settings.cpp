@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
+
+#include <utility>
+
+namespace weir::deadlock {
+
+namespace {
+
+constexpr std::int64_t value_of(Unit unit) { return static_cast<std::int64_t>(unit); }
+
+// What is only declared, for its cost, has no word.
+ledger::Setting<DeadlockConfig> unit() {
+  ledger::SettingText text{.word = "unit",
+                           .kind = ledger::SettingKind::kWord,
+                           .meaning =
+                               "What looks for deadlocks in every switch. watchdog: drops a head packet that has "
+                               "stood at a held queue of a lossless class for too long."};
+  text.words = {{value_of(Unit::kNone), "none"}, {value_of(Unit::kWatchdog), "watchdog"}};
+  return ledger::detail::described<DeadlockConfig>(
+      std::move(text),
+      [](const DeadlockConfig& config, std::size_t) -> ledger::SettingValue {
+        return {value_of(config.unit == Unit::kItsy ? Unit::kNone : config.unit)};
+      },
+      [](DeadlockConfig& config, std::size_t, ledger::SettingValue value) {
+        config.unit = static_cast<Unit>(value.count);
+      },
+      {});
+}
+
+}  // namespace
+
+const ledger::SettingsOf<DeadlockConfig>& deadlock_settings() {
+  static const ledger::SettingsOf<DeadlockConfig> kSettings = {unit()};
+  return kSettings;
+}
+
+const ledger::SettingsOf<WatchdogConfig>& watchdog_settings() {
+  static const ledger::SettingsOf<WatchdogConfig> kSettings = {
+      ledger::setting(&WatchdogConfig::timeout, "timeout",
+                      {WatchdogConfig::kTick, WatchdogConfig::kLongest, WatchdogConfig::kTick},
+                      "For how long a head packet may stand.", {.name = "watchdog_timeout"}),
+  };
+  return kSettings;
+}
+
+}  // namespace weir::deadlock
