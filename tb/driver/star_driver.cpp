@@ -18,8 +18,8 @@
 
 #include <systemc>
 
-#include "tb/bounds/judged.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "tb/bounds/judged.h"
 #include "tb/driver/register_bus.h"
 #include "tb/driver/star_registers.h"  // made by the build
 #include "tb/scenario/builder.h"

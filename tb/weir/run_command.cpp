@@ -13,8 +13,8 @@
 #include <fmt/core.h>
 #include <systemc>
 
-#include "tb/bounds/judged.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "tb/bounds/judged.h"
 #include "tb/report/console_table.h"
 #include "tb/report/human.h"
 #include "tb/report/progress_bar.h"

@@ -105,7 +105,8 @@ TEST(ConsoleTable, OfARunThatEndedEarlyHasNoVerdict) {
   }
   const std::string text = console_table(results, false);
   EXPECT_THAT(text, AllOf(HasSubstr("verdict: partial: 4 expectations were not judged\n"),
-                          HasSubstr("open    deadlock = false: false\n"), HasSubstr("4.998 Gbps           -               -\n")));
+                          HasSubstr("open    deadlock = false: false\n"),
+                          HasSubstr("4.998 Gbps           -               -\n")));
   EXPECT_THAT(text, Not(HasSubstr("held ")));
 }
 
