@@ -59,11 +59,14 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   context.ports = config.ports.size();
   context.lossless = config.flow_control.lossless;
   context.buffer = config.mmu.buffer;
-  context.cells = config.mmu.cell < Bytes(1) ? 0 : static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
+  context.cells = static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
   return context;
 }
 
 void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress) {
+  if (config.congestion.detectors.empty()) {
+    return;
+  }
   for (std::size_t p = 0; p < config.ports.size(); ++p) {
     congestion::PortContext context = congestion_context(config, config.ports[p]);
     context.name = device + ".p" + std::to_string(p);
