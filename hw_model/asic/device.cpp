@@ -73,7 +73,9 @@ void Device::work(const Event& event) {
     case EventKind::kSample:
       break;  // TimedDevice does these
   }
-  show(p, now);
+  if (probes_) {
+    egress_.take_pausing_told() ? show_all(now) : show(p, now);
+  }
 }
 
 void Device::show_all(Time now) {

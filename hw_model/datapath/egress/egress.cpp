@@ -45,13 +45,16 @@ void Egress::watch(PortId p, DetectorRow::Row detectors) {
   if (!detectors.empty()) {
     lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors));
     lanes_[p.index()].watched = true;
+    watched_ = true;
   }
 }
 
 void Egress::watch(deadlock::DeadlockUnit* unit) {
   unit_ = unit;
+  watched_ = unit != nullptr;
   for (Lane& lane : lanes_) {
     lane.watched = unit != nullptr || lane.detectors;
+    watched_ = watched_ || lane.watched;
   }
 }
 
@@ -121,7 +124,9 @@ void Egress::serve(Lane& lane, Time now) {
 bool Egress::send_feedback(Lane& lane, Time now) {
   flow_control::FlowControl& engine = *engines_[lane.id.index()];
   frame::Packet& packet = lane.port->pool().acquire();
+  const bool was_busy = std::exchange(lane.busy, true);  // who is told of a pause may queue a packet here
   const std::size_t bytes = engine.build_feedback(packet.bytes, now);
+  lane.busy = was_busy;
   if (bytes == 0) {
     lane.port->pool().release(packet);
     return false;
@@ -372,6 +377,22 @@ void Egress::Lane::gate_changed(ClassId c, Time now) {
   egress->note_hold(*this, c, held, now);
   if (!busy) {
     egress->serve(*this, now);
+  }
+}
+
+// All ports, since packets of every port stand in the VIQs of this one.
+void Egress::Lane::pausing(ClassId c, bool on, Time now) {
+  if (!egress->watched_) [[likely]] {
+    return;
+  }
+  egress->pausing_told_ = true;
+  for (const Lane& lane : egress->lanes_) {
+    if (lane.detectors) {
+      lane.detectors->pausing(id, c, on, now);
+    }
+  }
+  if (egress->unit_ != nullptr) {
+    egress->unit_->pausing(id, c, on, now);
   }
 }
 

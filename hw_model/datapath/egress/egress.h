@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hw_model/base/ids.h"
@@ -108,6 +109,10 @@ class Egress : public crossbar::Output {
     return {lanes_[p.index()].departing_ingress, lanes_[p.index()].last};
   }
 
+  // Whether detectors or the deadlock unit have been told of a pause since this was last asked: then any port may show
+  // another state.
+  bool take_pausing_told() { return std::exchange(pausing_told_, false); }
+
   // Binds the registers of block "egress" to this scheduler. `check` throws std::invalid_argument when the switch does
   // not go with a draft.
   using SettingsCheck = std::function<void(const EgressConfig&)>;
@@ -155,6 +160,7 @@ class Egress : public crossbar::Output {
     void schedule(Time at, EventKind timer, ClassId c) override;
     void feedback_due(Time now) override;
     void gate_changed(ClassId c, Time now) override;
+    void pausing(ClassId c, bool on, Time now) override;
   };
 
   void serve(Lane& lane, Time now);
@@ -180,6 +186,8 @@ class Egress : public crossbar::Output {
   PerPortClass<Veq> veq_;
   std::unique_ptr<Shapers> shapers_;  // null where no port has one
   deadlock::DeadlockUnit* unit_ = nullptr;
+  bool watched_ = false;       // some port by detectors, or all by the deadlock unit
+  bool pausing_told_ = false;  // see take_pausing_told()
   Bytes total_;
 };
 

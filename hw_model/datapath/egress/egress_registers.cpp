@@ -140,7 +140,9 @@ void Egress::check_declared(const ledger::Block& block) {
       ledger::model_only(&Lane::detectors, "block congestion"));
   static constexpr auto kFields = ledger::state_fields<Egress>(
       ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_), ledger::part(&Egress::shapers_),
-      ledger::model_only(&Egress::total_, "checks the account of bytes"));
+      ledger::model_only(&Egress::total_, "checks the account of bytes"),
+      ledger::model_only(&Egress::watched_, "constant: whether detectors or a deadlock unit are there"),
+      ledger::model_only(&Egress::pausing_told_, "for waveforms"));
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kVeq);
   ledger::require_declared(block, kLane);

@@ -60,7 +60,8 @@ class Detector {
   // It leaves: its header may be written. `behind`: bytes of its VEQ that wait behind it.
   virtual void departs(frame::Packet&, Bytes /*behind*/, Time) {}
 
-  // This switch tells the peer at `ingress` to pause class `c`, or to go on. Edges only.
+  // This switch tells the peer at `ingress` to pause what fills VIQ (ingress, class), or to go on: edges only, when the
+  // frame that says so begins to leave. All ports' detectors are told, that of the ingress included.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
   virtual void timer(ClassId, Time) {}

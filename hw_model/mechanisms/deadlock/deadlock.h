@@ -51,6 +51,9 @@ class DeadlockUnit {
   // Flow control holds the VEQ, or no longer: edges only. A packet on the wire ends all the same.
   virtual void held(PortId /*egress*/, ClassId, bool /*on*/, std::size_t /*waiting*/, Time) {}
 
+  // This switch tells the peer at `ingress` to pause what fills VIQ (ingress, class), or to go on: edges only.
+  virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
+
   virtual void timer(PortId, ClassId, Time) {}
 
   // Binds the registers of declare_deadlock to this unit.

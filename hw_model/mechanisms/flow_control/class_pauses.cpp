@@ -87,10 +87,16 @@ std::size_t ClassPauses::build_feedback(std::span<std::uint8_t> bytes, Time now)
       ++counters.resumes_sent;
     }
   }
-  told_ = static_cast<ClassMask>((told_ & ~said) | (asserted_ & said));
+  const auto changed = static_cast<ClassMask>((told_ ^ asserted_) & said);
+  told_ ^= changed;
   refresh_ = 0;  // every refresh that was due has been said, or its pause has ended
   feedback_due_ = false;
-  return frame::write_pfc(bytes, address_, frame);
+  const std::size_t written = frame::write_pfc(bytes, address_, frame);
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if ((changed & mask_of(ClassId(i))) != 0)
+      port_->pausing(ClassId(i), (told_ & mask_of(ClassId(i))) != 0, now);
+  }
+  return written;
 }
 
 void ClassPauses::start_refresh_timer(ClassId c, Time now) {

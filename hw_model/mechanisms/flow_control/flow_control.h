@@ -49,6 +49,10 @@ class PortServices {
   // What the sending side allows for this class has changed.
   virtual void gate_changed(ClassId traffic_class, Time now) = 0;
 
+  // The frame that build_feedback has just written tells the peer to pause what fills VIQ (this port, class), or to go
+  // on: edges only. Engines by credits or rates never tell their peer so, and never call it.
+  virtual void pausing(ClassId /*traffic_class*/, bool /*on*/, Time) {}
+
  protected:
   ~PortServices() = default;
 };

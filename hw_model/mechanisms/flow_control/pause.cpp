@@ -69,11 +69,18 @@ std::size_t Pause::build_feedback(std::span<std::uint8_t> bytes, Time now) {
   }
   if (paused)
     start_refresh_timer(now);
+  const bool changed = told_ != paused;
   told_ = paused;
   pausing_.set(paused, now);
   refresh_ = false;
   feedback_due_ = false;
-  return frame::write_pause(bytes, address_, {.quanta = paused ? config().pfc.pause_quanta : std::uint16_t{0}});
+  const std::size_t written =
+      frame::write_pause(bytes, address_, {.quanta = paused ? config().pfc.pause_quanta : std::uint16_t{0}});
+  for (std::size_t i = 0; changed && i < kClasses; ++i) {
+    if (lossless(ClassId(i)))
+      port_->pausing(ClassId(i), paused, now);
+  }
+  return written;
 }
 
 void Pause::start_refresh_timer(Time now) {

@@ -37,14 +37,22 @@ class FakePort final : public PortServices {
     Time at;
     bool operator==(const GateChange&) const = default;
   };
+  struct Pausing {
+    ClassId c;
+    bool on;
+    Time at;
+    bool operator==(const Pausing&) const = default;
+  };
 
   void schedule(Time at, EventKind timer, ClassId c) override { timers.push_back({at, timer, c}); }
   void feedback_due(Time now) override { due.push_back(now); }
   void gate_changed(ClassId c, Time now) override { gates.push_back({c, now}); }
+  void pausing(ClassId c, bool on, Time now) override { pauses.push_back({c, on, now}); }
 
   std::vector<Timer> timers;  // pending
   std::vector<Time> due;
   std::vector<GateChange> gates;
+  std::vector<Pausing> pauses;
 
   // Fires all timers up to `until`, in the order of the device's scheduler.
   void run(FlowControl& engine, Time until) {

@@ -194,6 +194,19 @@ TEST_F(PauseTest, NewThresholdsBearOnWhatIsQueued) {
   EXPECT_EQ(sent(3_us), 0);
 }
 
+TEST_F(PauseTest, ThePortHearsOfAPauseOfAllLosslessClassesOnceWhenTheFrameSaysIt) {
+  admit(kC0, 80_KB, 1_us);
+  EXPECT_THAT(port_.pauses, IsEmpty()) << "the peer knows nothing yet";
+  sent(2_us);
+  port_.run(pause_, 2_us + kRefresh);
+  sent(2_us + kRefresh);  // says what the peer knows
+  release(kC0, 77_KB, 3_us + kRefresh);
+  sent(4_us + kRefresh);
+  EXPECT_THAT(port_.pauses, ElementsAre(FakePort::Pausing{kC0, true, 2_us}, FakePort::Pausing{kC3, true, 2_us},
+                                        FakePort::Pausing{kC0, false, 4_us + kRefresh},
+                                        FakePort::Pausing{kC3, false, 4_us + kRefresh}));
+}
+
 TEST_F(PauseTest, SaysWhatItIs) {
   EXPECT_EQ(pause_.first_threshold(), 80_KB);
   EXPECT_FALSE(pause_.counts_packets());

@@ -259,6 +259,40 @@ TEST_F(PfcTest, HoldsThePeerForEverOnlyAboveXonWithAPauseOutstanding) {
   EXPECT_FALSE(pfc_.holds_peer_at(kC0, 77_KB, 1500_B)) << "RESUME would come";
 }
 
+TEST_F(PfcTest, ThePortHearsOfEachPauseAndItsEndOnceWhenTheFrameSaysIt) {
+  admit(kC0, 80_KB, 1_us);
+  EXPECT_THAT(port_.pauses, IsEmpty()) << "the peer knows nothing yet";
+  sent_pfc(pfc_, 2_us);
+  admit(kC3, 80_KB, 3_us);
+  sent_pfc(pfc_, 3_us);
+  port_.run(pfc_, 2_us + kRefresh);
+  sent_pfc(pfc_, 2_us + kRefresh);  // says what the peer knows
+  release(kC0, 77_KB, 3_us + kRefresh);
+  sent_pfc(pfc_, 4_us + kRefresh);
+  EXPECT_THAT(port_.pauses, ElementsAre(FakePort::Pausing{kC0, true, 2_us}, FakePort::Pausing{kC3, true, 3_us},
+                                        FakePort::Pausing{kC0, false, 4_us + kRefresh}));
+}
+
+TEST_F(PfcTest, APauseThatIsNeverSentIsNoPause) {
+  admit(kC0, 80_KB, 1_us);
+  release(kC0, 77_KB, 2_us);
+  Bytes60 bytes{};
+  EXPECT_EQ(pfc_.build_feedback(bytes, 3_us), 0U);
+  EXPECT_THAT(port_.pauses, IsEmpty());
+}
+
+TEST_F(PfcTest, ThePortHearsOfPausesThatSoftwareBeginsAndEnds) {
+  admit(kC0, 50_KB, 1_us);
+  PortContext lower = context(port_);
+  lower.config.pfc = {.xoff = 40_KB, .xon = 37_KB};
+  const ViqDepth depth = [](ClassId c) { return c == kC0 ? 50_KB : 0_B; };
+  pfc_.reconfigure(lower, depth, 2_us);
+  sent_pfc(pfc_, 2_us);
+  pfc_.reconfigure(context(port_), depth, 3_us);
+  sent_pfc(pfc_, 3_us);
+  EXPECT_THAT(port_.pauses, ElementsAre(FakePort::Pausing{kC0, true, 2_us}, FakePort::Pausing{kC0, false, 3_us}));
+}
+
 TEST_F(PfcTest, SaysWhatItIs) {
   EXPECT_EQ(pfc_.first_threshold(), 80_KB);
   EXPECT_FALSE(pfc_.counts_packets());

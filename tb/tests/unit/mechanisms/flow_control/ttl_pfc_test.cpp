@@ -16,6 +16,7 @@
 namespace weir::flow_control {
 namespace {
 
+using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr ClassId kC1{1};
@@ -41,6 +42,8 @@ TEST_F(TtlPfcTest, AViqPausesTheClassBelowItsOwn) {
   EXPECT_EQ(ttl_.counters(kC3).pauses_sent, 1U) << "counted where the VIQ is";
   EXPECT_EQ(ttl_.counters(kC3).resumes_sent, 1U);
   EXPECT_EQ(ttl_.counters(kC2).pauses_sent, 0U);
+  EXPECT_THAT(port_.pauses, ElementsAre(FakePort::Pausing{kC3, true, 1_us}, FakePort::Pausing{kC3, false, 2_us}))
+      << "likewise";
 }
 
 TEST_F(TtlPfcTest, TheFirstSwitchPausesTheSource) {
