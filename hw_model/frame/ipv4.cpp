@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdio>
 
+#include "hw_model/frame/big_endian.h"
+
 namespace weir::frame {
 namespace {
 
@@ -14,13 +16,10 @@ constexpr std::size_t kTtlWord = 8;  // TTL, protocol
 constexpr std::size_t kChecksum = 10;
 
 std::uint16_t word(std::span<const std::uint8_t> bytes, std::size_t at) {
-  return static_cast<std::uint16_t>(bytes[at] << 8U | bytes[at + 1]);
+  return big_endian<std::uint16_t>(&bytes[at]);
 }
 
-void set_word(std::span<std::uint8_t> bytes, std::size_t at, std::uint16_t value) {
-  bytes[at] = static_cast<std::uint8_t>(value >> 8U);
-  bytes[at + 1] = static_cast<std::uint8_t>(value);
-}
+void set_word(std::span<std::uint8_t> bytes, std::size_t at, std::uint16_t value) { put_big_endian(&bytes[at], value); }
 
 // Replaces one word of the header and lets the checksum follow.
 void change_word(std::span<std::uint8_t> header, std::size_t at, std::uint16_t after) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/headers.h"
 
 namespace weir::parser {
@@ -75,13 +76,9 @@ bool DeepParser::enter(ParseState state, std::size_t header_bytes) {
   return at_ + header_bytes <= bytes_.size() || fail(DecodeError::kBeyondParseDepth);
 }
 
-std::uint16_t DeepParser::u16(std::size_t offset) const {
-  return static_cast<std::uint16_t>((unsigned{bytes_[offset]} << 8U) | bytes_[offset + 1]);
-}
+std::uint16_t DeepParser::u16(std::size_t offset) const { return frame::big_endian<std::uint16_t>(&bytes_[offset]); }
 
-std::uint32_t DeepParser::u32(std::size_t offset) const {
-  return (std::uint32_t{u16(offset)} << 16U) | u16(offset + 2);
-}
+std::uint32_t DeepParser::u32(std::size_t offset) const { return frame::big_endian<std::uint32_t>(&bytes_[offset]); }
 
 bool DeepParser::ethernet() {
   if (!enter(ParseState::kEthernet, frame::kEthernetHeaderBytes)) {

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "hw_model/datapath/parser/deep_parser.h"
+#include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/headers.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/roce.h"
@@ -21,24 +22,27 @@ using frame::DecodeError;
 
 // Fields are picked at their offsets, as the hardware's extractors do; the offsets have been checked before.
 std::uint16_t u16_at(const frame::Packet& packet, std::size_t offset) {
-  return static_cast<std::uint16_t>((unsigned{packet.bytes[offset]} << 8U) | packet.bytes[offset + 1]);
+  return frame::big_endian<std::uint16_t>(&packet.bytes[offset]);
 }
 
 std::uint32_t u32_at(const frame::Packet& packet, std::size_t offset) {
-  return (std::uint32_t{u16_at(packet, offset)} << 16U) | u16_at(packet, offset + 2);
+  return frame::big_endian<std::uint32_t>(&packet.bytes[offset]);
 }
 
-// One's complement sum over the 20 bytes of the header; 0xffff when the checksum holds (RFC 1071). It does not depend
-// on the order of bytes (section 2, B) nor on the width in which it is taken (C).
+// The one's complement sum over the 20 bytes of the header is all ones when the checksum holds (RFC 1071): then the
+// header, as a number in digits of any width that 16 bits divide, is a multiple of 0xffff. It is not 0. The order of
+// bytes does not matter (section 2, B), and what is carried out of a digit comes in at the other end.
 bool checksum_holds(const frame::Packet& packet, std::size_t offset) {
-  std::array<std::uint32_t, frame::kIpv4HeaderBytes / 4> words;
-  std::memcpy(words.data(), packet.bytes.data() + offset, frame::kIpv4HeaderBytes);
-  std::uint64_t sum = std::uint64_t{words[0]} + words[1] + words[2] + words[3] + words[4];
-  sum = (sum & 0xffff'ffff) + (sum >> 32U);
-  sum = (sum & 0xffff) + (sum >> 16U);
-  sum = (sum & 0xffff) + (sum >> 16U);
-  sum = (sum & 0xffff) + (sum >> 16U);
-  return sum == 0xffff;
+  std::array<std::uint64_t, 2> words;
+  std::uint32_t last;
+  static_assert(sizeof words + sizeof last == frame::kIpv4HeaderBytes);
+  std::memcpy(words.data(), &packet.bytes[offset], sizeof words);
+  std::memcpy(&last, &packet.bytes[offset + sizeof words], sizeof last);
+  std::uint64_t sum = words[0] + words[1];
+  sum += static_cast<std::uint64_t>(sum < words[1]);
+  sum += last;
+  sum += static_cast<std::uint64_t>(sum < last);
+  return sum % 0xffff == 0;
 }
 
 constexpr bool is_tag(std::uint16_t type) {

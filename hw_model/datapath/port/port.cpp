@@ -10,6 +10,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
@@ -21,7 +22,7 @@ namespace {
 // MAC control, or one of the private frames that stand for it.
 bool is_control(const frame::Packet& packet) {
   constexpr std::size_t kEtherType = 12;
-  const unsigned type = (unsigned{packet.bytes[kEtherType]} << 8U) | packet.bytes[kEtherType + 1];
+  const unsigned type = frame::big_endian<std::uint16_t>(&packet.bytes[kEtherType]);
   return type == static_cast<unsigned>(frame::EtherType::kMacControl) ||
          type == static_cast<unsigned>(frame::EtherType::kLocalExperiment);
 }
