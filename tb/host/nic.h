@@ -43,6 +43,11 @@ class Nic final : public asic::Device {
   // for ever. Times as in at().
   void stop_taking(ClassId c, Time from, Time until, Stop how);
 
+  // A flow of this host that has no start of its own begins at this time.
+  void start_flow(std::uint32_t flow, Time from) {
+    at(from, [this, flow](Time now) { sources_.start_flow(flow, now); });
+  }
+
   Bytes viq_depth(PortId, ClassId c) const override { return intake_.depth(c); }
   const Intake& intake() const { return intake_; }
 

@@ -77,8 +77,21 @@ void Sources::add(FlowSource source) {
   turns.members.push_back(static_cast<std::uint32_t>(sources_.size()));
   turns.ready.resize(turns.members.size());
   timers_.resize(kSlots * (sources_.size() + 1));
-  timers_.set(kSlots * sources_.size() + kDemand, (*context_.flows)[source.flow].demand.start);
+  const Time start = (*context_.flows)[source.flow].demand.start;
+  (*context_.measurements)[source.flow].sent.started = start;
+  timers_.set(kSlots * sources_.size() + kDemand, start);
   sources_.push_back(std::move(source));
+}
+
+void Sources::start_flow(std::uint32_t flow, Time now) {
+  (*context_.measurements)[flow].sent.started = now;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (sources_[i].flow == flow) {
+      sources_[i].demand->start_at(now);
+      timers_.set(kSlots * i + kDemand, now);
+    }
+  }
+  arm();
 }
 
 void Sources::arm() {

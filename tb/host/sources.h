@@ -48,6 +48,8 @@ class Sources {
   void add(std::uint32_t flow);
   // At time 0.
   void start() { arm(); }
+  // A flow whose demand has no start begins now.
+  void start_flow(std::uint32_t flow, Time now);
 
   // The work of a kSource event.
   void wake(Time now);

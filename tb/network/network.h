@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -42,7 +44,14 @@ struct Network {
     }
   }
 
+  // What a frame of this length takes on the wire at most, at any time of the run.
+  Time longest_wire_time(const port::Port& port, Bytes length) const {
+    const Time slowest = slowest_rate ? serialization_time(length + link::kWireOverhead, *slowest_rate) : Time(0);
+    return std::max(port.wire_time(length), slowest);
+  }
+
   Topology topology;
+  std::optional<BitRate> slowest_rate;   // to which any link is ever set during the run; nothing: none is
   std::vector<std::vector<Peer>> peers;  // [device][port]
   link::FramePool pool;                  // before the devices: it outlives them
   std::vector<host::FlowSpec> flows;

@@ -14,8 +14,8 @@ namespace weir::oracle {
 namespace {
 
 // From the start of a frame's transmission to its request for admission, at most.
-Time longest_transit(const port::Port& sender, const port::Port& receiver) {
-  return sender.wire_time(frame::kMaxFrameLength) + sender.link().delay + receiver.longest_parse();
+Time longest_transit(const network::Network& network, const port::Port& sender, const port::Port& receiver) {
+  return network.longest_wire_time(sender, frame::kMaxFrameLength) + sender.link().delay + receiver.longest_parse();
 }
 
 // Packets of each flow that lie somewhere, data and acknowledgements.
@@ -232,7 +232,7 @@ void ConservationChecker::close(const Instant& instant, Time t) {
       const PortBooks& sender = instant.devices[d].ports[p];
       const PortBooks& receiver = instant.devices[peer.device].ports[peer.port.index()];
       Mark& mark = marks_[d][p];
-      const bool due = t - mark.at >= longest_transit(network_.devices[d]->port(PortId(p)),
+      const bool due = t - mark.at >= longest_transit(network_, network_.devices[d]->port(PortId(p)),
                                                       network_.devices[peer.device]->port(peer.port));
       note(imbalance_of(port_name(d, p) + " to " + port_name(peer.device, peer.port.index()), sender, receiver,
                         due ? mark.sent : 0),

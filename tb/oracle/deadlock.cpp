@@ -21,10 +21,12 @@ constexpr Time kIngressLatency{10'000'000};
 // are under way, its peer's VIQ may still rise, so that a RESUME and a PAUSE can follow one another; after that, one
 // way of such a RESUME must pass. The data's way: the frame, the cable, parser and lookup. The control frame's: a frame
 // that is just being sent, the frame itself, the cable, the processing.
-Time settling_time(const port::Port& port, const flow_control::FlowControlConfig& config) {
-  const Time data = port.wire_time(frame::kMaxFrameLength) + port.link().delay + kIngressLatency;
-  const Time control = port.wire_time(frame::kMaxFrameLength) + port.wire_time(frame::kMinFrameLength) +
-                       port.link().delay + config.processing_delay;
+Time settling_time(const network::Network& network, const port::Port& port,
+                   const flow_control::FlowControlConfig& config) {
+  const Time longest = network.longest_wire_time(port, frame::kMaxFrameLength);
+  const Time data = longest + port.link().delay + kIngressLatency;
+  const Time control =
+      longest + network.longest_wire_time(port, frame::kMinFrameLength) + port.link().delay + config.processing_delay;
   return data + control;
 }
 
@@ -103,7 +105,7 @@ DeadlockOracle::DeadlockOracle(const network::Network& network, Time interval, D
         continue;
       }
       const network::Device& other = network.devices[peer.device];
-      ports.push_back(settling_time(other->port(peer.port), other->engine(peer.port).config()));
+      ports.push_back(settling_time(network, other->port(peer.port), other->engine(peer.port).config()));
     }
   }
 }

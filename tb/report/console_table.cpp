@@ -126,6 +126,18 @@ void add_queues(Text& text, const Results& results, std::size_t max_queues) {
   }
 }
 
+void add_events(Text& text, const Results& results) {
+  if (!results.events.empty()) {
+    text.line("");
+  }
+  for (const EventResult& event : results.events) {
+    text.line(event.at_seconds ? fmt::format("event {} at {}: {} ({})", event.name, human_seconds(*event.at_seconds),
+                                             event.what, event.when)
+                               : text.paint(kYellow, fmt::format("event {} has not taken place: {} ({})", event.name,
+                                                                 event.what, event.when)));
+  }
+}
+
 void add_findings(Text& text, const Results& results) {
   text.line("");
   if (results.drops.empty()) {
@@ -197,6 +209,7 @@ std::string console_table(const Results& results, bool colours, std::size_t max_
   add_run(text, results);
   add_flows(text, results);
   add_queues(text, results, max_queues);
+  add_events(text, results);
   add_findings(text, results);
   add_verdict(text, results);
   return text.take();

@@ -201,6 +201,7 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
   } else {
     html += findings_section(results) + "</div>\n<div>\n" + network_section(results, network) + "</div>\n</div>\n";
   }
+  html += events_section(results);
   html += plots_section(plots);
   html += flows_section(results);
   html += queues_section(results);

@@ -39,6 +39,8 @@ constexpr std::string_view kTableEnd = "</tbody></table></div>\n";
 
 std::string name_cell(std::string_view text) { return fmt::format("<td class=\"name\">{}</td>", html_escaped(text)); }
 
+std::string text_cell(std::string_view text) { return fmt::format("<td>{}</td>", html_escaped(text)); }
+
 // Nothing at all stands back, so that the eye finds what is there.
 std::string number_cell(std::string_view text) {
   const bool nothing = text == "0" || text == "–" || text.starts_with("0 ");
@@ -129,6 +131,19 @@ std::string expectations_section(const Results& results) {
   }
   html += kTableEnd;
   return html + "</section>\n";
+}
+
+std::string events_section(const Results& results) {
+  if (results.events.empty()) {
+    return {};
+  }
+  return "<section id=\"events\">\n<h2>Events</h2>\n" +
+         table_of(rows_of(results.events), {{"event", false}, {"what", false}, {"when", false}},
+                  [](const EventResult& event) {
+                    const std::string_view never = event.at_seconds ? "" : " (has not come true)";
+                    return name_cell(event.name) + text_cell(event.what) + text_cell(event.when + std::string(never));
+                  }) +
+         "</section>\n";
 }
 
 std::string flows_section(const Results& results) {

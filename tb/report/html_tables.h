@@ -12,6 +12,7 @@
 namespace weir::report {
 
 std::string expectations_section(const Results& results);
+std::string events_section(const Results& results);
 std::string flows_section(const Results& results);
 std::string queues_section(const Results& results);
 // What each switch has used of its buffer.

@@ -32,6 +32,7 @@ std::optional<Measure> measure_of(std::string_view key) {
   const std::string_view word = key.substr(point + 1);
   return key.starts_with("flow.")    ? measure_in<FlowResult>(word)
          : key.starts_with("queue.") ? measure_in<QueueResult>(word)
+         : key.starts_with("event.") ? measure_in<EventResult>(word)
                                      : std::nullopt;
 }
 

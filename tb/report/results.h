@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "tb/report/event_result.h"
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
 #include "tb/report/network_drawing.h"
@@ -90,6 +91,7 @@ struct Results {
   std::uint64_t packets_in_network = 0;
   std::uint64_t packet_hops = 0;
   std::uint64_t kernel_events = 0;  // the same with quantum on and off
+  std::vector<EventResult> events;
   std::vector<FlowResult> flows;
   std::vector<QueueResult> queues;
   std::vector<BufferResult> buffers;
@@ -143,6 +145,7 @@ struct Fields<Results> {
             {.word = "packets_in_network", .meaning = "Packets buffered or on a wire at the end."}),
       field(&R::packet_hops, {.word = "packet_hops", .meaning = "Packets of any kind, counted once a link."}),
       field(&R::kernel_events, {.word = "kernel_events", .meaning = "Timed events of all devices."}),
+      field(&R::events, {.word = "events", .meaning = "What the scenario lets happen during the run, in its order."}),
       field(&R::flows, {.word = "flows", .meaning = "In the order of the scenario."}),
       field(&R::queues,
             {.word = "queues", .meaning = "By device, port and class; only those that saw traffic are listed."}),

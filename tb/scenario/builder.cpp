@@ -96,6 +96,16 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
   }
 }
 
+std::optional<BitRate> slowest_rate(const Scenario& scenario) {
+  std::optional<BitRate> slowest;
+  for (const ScenarioEvent& event : scenario.events) {
+    if (const auto* set = std::get_if<SetLinkRate>(&event.what)) {
+      slowest = std::min(slowest.value_or(set->rate), set->rate);
+    }
+  }
+  return slowest;
+}
+
 void bind_cables(network::Network& net) {
   for (const network::Cable& cable : net.topology.cables) {
     port::Port& a = net.devices[cable.a.device]->port(cable.a.port);
@@ -119,6 +129,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
                                         const WrapFactories& wrap, const std::atomic<bool>* pause) {
   auto net = std::make_unique<network::Network>();
   net->topology = scenario.topology;
+  net->slowest_rate = slowest_rate(scenario);
   net->peers = network::peers_of(net->topology);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
     net->flows.push_back(flow_spec(scenario.flows[i], i, scenario.device.class_mapper));

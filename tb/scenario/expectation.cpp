@@ -13,6 +13,7 @@
 namespace weir::scenario {
 namespace {
 
+using report::EventResult;
 using report::FlowResult;
 using report::QueueResult;
 using report::Results;
@@ -67,16 +68,25 @@ struct Judged {
   }
 };
 
+// Of those results whose name the key means.
+template <class From>
+void judge_named(const std::vector<From>& all, const Expectation& expectation, const ExpectationKey& key,
+                 Judged& judged) {
+  for (const From& one : all) {
+    if (matches(key.names[0], one.name)) {
+      judged.take(expectation, value_of(one, key.quantity), one.name);
+    }
+  }
+}
+
 Judged judge(const Expectation& expectation, const ExpectationKey& key, const Results& results) {
   Judged judged;
   if (key.scope == Scope::kRun) {
     judged.take(expectation, value_of(results, key.quantity), "");
   } else if (key.scope == Scope::kFlow) {
-    for (const FlowResult& flow : results.flows) {
-      if (matches(key.names[0], flow.name)) {
-        judged.take(expectation, value_of(flow, key.quantity), flow.name);
-      }
-    }
+    judge_named(results.flows, expectation, key, judged);
+  } else if (key.scope == Scope::kEvent) {
+    judge_named(results.events, expectation, key, judged);
   } else {
     for (const QueueResult& queue : results.queues) {
       const std::string port = "p" + std::to_string(queue.port);
@@ -100,6 +110,7 @@ std::span<const QuantitySpec> quantity_specs() {
     add_specs<Results>(all, "");
     add_specs<FlowResult>(all, "flow.*.");
     add_specs<QueueResult>(all, "queue.*.*.*.");
+    add_specs<EventResult>(all, "event.*.");
     return all;
   }();
   return specs;
@@ -116,6 +127,8 @@ std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
   result.quantity = parts.back();
   if (parts.size() == 3 && parts[0] == "flow") {
     result.scope = Scope::kFlow;
+  } else if (parts.size() == 3 && parts[0] == "event") {
+    result.scope = Scope::kEvent;
   } else if (parts.size() == 5 && parts[0] == "queue") {
     result.scope = Scope::kQueue;
   } else if (parts.size() != 1) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What [expect] may name, and how a run is judged by it. A key is a quantity of the whole run ("drops"), of a flow
-// ("flow.f1.steady_rate") or of a queue ("queue.s1.p2.c0.viq_peak"); '*' for a name, a port or a class stands for all
-// of them, and then each must hold.
+// ("flow.f1.steady_rate"), of a queue ("queue.s1.p2.c0.viq_peak") or of an event ("event.e1.at"); '*' for a name, a
+// port or a class stands for all of them, and then each must hold.
 
 #pragma once
 

@@ -12,11 +12,11 @@
 
 namespace weir::scenario {
 
-enum class Scope { kRun, kFlow, kQueue };
+enum class Scope { kRun, kFlow, kQueue, kEvent };
 
 struct ExpectationKey {
   Scope scope = Scope::kRun;
-  std::vector<std::string> names;  // none, {flow}, or {device, p<port>, c<class>}; '*' stands for any letters
+  std::vector<std::string> names;  // none, {flow}, {event}, or {device, p<port>, c<class>}; '*' stands for any letters
   std::string quantity;
 };
 

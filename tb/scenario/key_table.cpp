@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The table of keys itself, except for the device's. A key is added here, and read in one of the load_*.cpp.
+// The table of keys itself, except for the device's and the events'. A key is added here, and read in one of the
+// load_*.cpp.
 
 #include <array>
 #include <string>
@@ -9,6 +10,7 @@
 #include "tb/host/rate_control.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/key_table_device.h"
+#include "tb/scenario/key_table_events.h"
 
 namespace weir::scenario {
 namespace {
@@ -30,6 +32,9 @@ std::vector<TableSpec> all_tables() {
   }
   tables.push_back({"traffic", "Many flows in one line, and the defaults of all flows."});
   tables.push_back({"flow[]", "One flow. What is left out comes from `[traffic]`."});
+  for (const TableSpec& table : event_tables()) {
+    tables.push_back(table);
+  }
   return tables;
 }
 
@@ -202,7 +207,8 @@ std::vector<KeySpec> traffic_keys() {
 
 std::vector<KeySpec> all_keys() {
   std::vector<KeySpec> keys;
-  for (std::vector<KeySpec>& part : std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys()}) {
+  for (std::vector<KeySpec>& part :
+       std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(), event_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -53,14 +53,18 @@ class ExpectationLoader {
   std::vector<Expectation> expectations_;
 };
 
+std::string_view word_of(Scope scope) {
+  return scope == Scope::kFlow ? "flow" : scope == Scope::kEvent ? "event" : "queue";
+}
+
 const QuantitySpec* find_spec(const std::string& key) {
   const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
   if (!parsed) {
     return nullptr;
   }
   std::string pattern = parsed->quantity;
-  if (parsed->scope == Scope::kFlow) {
-    pattern = "flow.*." + pattern;
+  if (parsed->scope == Scope::kFlow || parsed->scope == Scope::kEvent) {
+    pattern = std::string(word_of(parsed->scope)) + ".*." + pattern;
   } else if (parsed->scope == Scope::kQueue) {
     pattern = "queue.*.*.*." + pattern;
   }
@@ -80,7 +84,7 @@ void ExpectationLoader::fail_unknown(const Member& member, const std::string& ke
     std::string candidate(spec.key);
     const ExpectationKey shape = parse_expectation_key(spec.key).value();
     if (parsed && parsed->scope == shape.scope && shape.scope != Scope::kRun) {
-      candidate = shape.scope == Scope::kFlow ? "flow." : "queue.";
+      candidate = std::string(word_of(shape.scope)) + ".";
       for (const std::string& name : parsed->names) {
         candidate += name + ".";
       }
@@ -103,14 +107,19 @@ void ExpectationLoader::fail_name(const Member& member, const std::string& key, 
 // A key that names nothing would hold for ever and check nothing.
 void ExpectationLoader::check_names(const Member& member, const std::string& key) const {
   const ExpectationKey parsed = parse_expectation_key(key).value();
+  const auto check_one_of = [&](const auto& all) {
+    std::vector<std::string> names;
+    for (const auto& one : all) {
+      names.push_back(one.name);
+    }
+    if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return matches(parsed.names[0], name); })) {
+      fail_name(member, key, std::string(word_of(parsed.scope)), parsed.names[0], names);
+    }
+  };
   if (parsed.scope == Scope::kFlow) {
-    std::vector<std::string> flows;
-    for (const Flow& flow : scenario_.flows) {
-      flows.push_back(flow.name);
-    }
-    if (std::none_of(flows.begin(), flows.end(), [&](const auto& flow) { return matches(parsed.names[0], flow); })) {
-      fail_name(member, key, "flow", parsed.names[0], flows);
-    }
+    check_one_of(scenario_.flows);
+  } else if (parsed.scope == Scope::kEvent) {
+    check_one_of(scenario_.events);
   } else if (parsed.scope == Scope::kQueue) {
     std::vector<std::string> devices;
     std::size_t ports = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tb/network/routing.h"
+#include "tb/scenario/find_named.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
@@ -13,7 +14,6 @@
 
 namespace weir::scenario {
 using text::in_quotes;
-using text::nearest_of;
 using text::to_text;
 
 namespace {
@@ -70,18 +70,7 @@ class ShaperLoader {
   }
 
   std::size_t device(const Reader& reader, std::string_view key) const {
-    const std::string name = reader.text(key);
-    const std::size_t found = scenario_.topology.find(name);
-    if (found == scenario_.topology.devices.size()) {
-      std::vector<std::string> names;
-      for (const network::DeviceSpec& spec : scenario_.topology.devices) {
-        names.push_back(spec.name);
-      }
-      const std::string nearest = nearest_of(name, names);
-      reader.fail(key, "there is no device " + in_quotes(name) +
-                           (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
-    }
-    return found;
+    return device_named(reader, key, reader.text(key), scenario_.topology);
   }
 
   const Document& document_;

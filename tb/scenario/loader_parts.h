@@ -49,7 +49,10 @@ std::vector<std::string> capture_warnings(const Scenario& scenario);
 // What else will not go as the file seems to say.
 std::vector<std::string> usage_warnings(const Scenario& scenario);
 
-// [expect]; flows, devices, ports and classes that it names must exist.
+// [[event]], into the scenario, whose flows are there: those that an event starts lose their own start.
+void load_events(const Document& document, Scenario& scenario);
+
+// [expect]; flows, devices, events, ports and classes that it names must exist.
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario);
 
 }  // namespace weir::scenario

@@ -17,6 +17,7 @@
 #include "tb/host/rate_control.h"
 #include "tb/host/transport.h"
 #include "tb/network/topology.h"
+#include "tb/scenario/event.h"
 #include "tb/scenario/table_route.h"
 #include "tb/traffic/source.h"
 
@@ -37,8 +38,8 @@ struct Flow {
   SourceKind kind = SourceKind::kBacklogged;
   ClassId traffic_class;
   Bytes frame_length = Bytes(1500);
-  BitRate rate;  // constant_rate only
-  Time start;
+  BitRate rate;               // constant_rate only
+  Time start;                 // kNever: an event starts it
   Time stop = kNever;         // no packet is generated at or after this time
   Bytes size = Bytes(0);      // total frame bytes to send; 0: without end
   bool acknowledged = false;  // the destination answers each packet with one of `acknowledgement_length`
@@ -99,6 +100,7 @@ struct Scenario {
   std::vector<TableRoute> table_routes;  // in file order
   std::vector<EgressShaper> shapers;     // likewise: a later one goes over an earlier one
   std::vector<Flow> flows;
+  std::vector<ScenarioEvent> events;
   std::vector<Expectation> expectations;
   // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
   std::vector<std::string> warnings;

@@ -172,6 +172,7 @@ Json expect_schema() {
   // Keys without quotes are tables in tables.
   json["properties"]["flow"] = {{"type", "object"}};
   json["properties"]["queue"] = {{"type", "object"}};
+  json["properties"]["event"] = {{"type", "object"}};
   return json;
 }
 

@@ -31,7 +31,7 @@ struct Demand {
   SourceKind kind = SourceKind::kBacklogged;
   Bytes frame_length = Bytes(1500);
   BitRate rate = BitRate(0);  // constant rate only, > 0
-  Time start = Time(0);
+  Time start = Time(0);       // kNever: when the host says so
   Time stop = kNever;         // no packet is made at or after this time
   std::uint64_t packets = 0;  // in all; 0: without end
 
@@ -44,6 +44,9 @@ struct Demand {
 class Source {
  public:
   virtual ~Source() = default;
+
+  // The demand starts at this time after all. Before the first wake().
+  void start_at(Time start) { demand_.start = start; }
 
   // First called at demand.start, then at each time that it has returned: more packets are due now. kNever: not again.
   virtual Time wake(Time now) = 0;

@@ -39,12 +39,12 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.ce_packets = m.received.marked;
     r.retransmitted_packets = m.sent.retransmitted;
     r.discarded_packets = m.received.discarded;
-    r.mean_bps = rate(m.received.bytes, end - flow.start);
+    r.mean_bps = rate(m.received.bytes, end - m.sent.started);
     if (end >= scenario.duration) {
-      r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, flow.start));
+      r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, m.sent.started));
     }
     if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
-      r.fct_seconds = seconds(m.received.last - flow.start);
+      r.fct_seconds = seconds(m.received.last - m.sent.started);
     }
     results.packets_injected += m.sent.packets + m.received.acknowledgements_sent;
     results.packets_delivered += m.received.packets + m.sent.acknowledgements_received;
@@ -198,6 +198,15 @@ void report_losses(const network::Network& net, const oracle::Drops& drops, repo
     for (const oracle::LosslessDrop& drop : drops.of(d).lossless()) {
       results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text + who_is(net, drop.flow));
     }
+  }
+}
+
+void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,
+                   report::Results& results) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const scenario::ScenarioEvent& event = scenario.events[i];
+    results.events.push_back(
+        {event.name, event.when_text, event.what_text, times[i] ? std::optional(seconds(*times[i])) : std::nullopt});
   }
 }
 

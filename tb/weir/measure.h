@@ -5,6 +5,9 @@
 
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "tb/network/network.h"
 #include "tb/oracle/drops.h"
 #include "tb/report/results.h"
@@ -14,6 +17,10 @@ namespace weir {
 
 // `end`: simulated time reached. Fills flows, queues, drops, packet counts.
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
+
+// What became of the scenario's events; `times`: when each took place.
+void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,
+                   report::Results& results);
 
 // Packets that lossless classes have lost, as faults.
 void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);

@@ -68,7 +68,12 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
   for (const std::string& note : results.notes) {
     log.info(Time(0), note);
   }
-  const Time end(static_cast<std::int64_t>(results.simulated_seconds * kPicosecondsPerSecond + 0.5));
+  const auto time_of = [](double at) { return Time(static_cast<std::int64_t>(at * kPicosecondsPerSecond + 0.5)); };
+  const Time end = time_of(results.simulated_seconds);
+  for (const report::EventResult& event : results.events) {
+    const std::string what = "event " + event.name + " (" + event.when + "): " + event.what;
+    event.at_seconds ? log.info(time_of(*event.at_seconds), what) : log.warning(end, what + ": has not taken place");
+  }
   for (const std::string& fault : results.faults) {
     log.error(end, fault);
   }

@@ -19,6 +19,7 @@
 #include "tb/scenario/builder.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/fills.h"
+#include "tb/scenario/run_events.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/measure.h"
 #include "tb/weir/sampler.h"
@@ -128,7 +129,7 @@ class Instruments {
 
  private:
   static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
-    const bool broken = scenario.device.deadlock.unit != deadlock::Unit::kNone;
+    const bool broken = scenario.device.deadlock.unit != deadlock::Unit::kNone || scenario::may_end_deadlocks(scenario);
     return broken ? oracle::Dissolving::kMayHappen : oracle::Dissolving::kIsAFault;
   }
 
@@ -194,6 +195,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   const auto wall_start = std::chrono::steady_clock::now();
   const std::unique_ptr<network::Network> net = build(scenario, observation);
   Instruments instruments(scenario, observation, *net);
+  scenario::RunEvents events(scenario, *net);
 
   const Time reached = advance(scenario, observation, instruments);
   instruments.finish(reached);
@@ -207,6 +209,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   measure(scenario, *net, reached, outcome.results);
+  report_events(scenario, events.times(reached), outcome.results);
   report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();

@@ -96,6 +96,11 @@ void Port::process_control(Time processing_delay, bool notices_arrival) {
   notices_arrival_ = notices_arrival;
 }
 
+void Port::set_rate(BitRate rate) {
+  link_.rate = rate;
+  byte_time_ = whole_byte_time(rate);
+}
+
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
   if (tapped_) [[unlikely]] {

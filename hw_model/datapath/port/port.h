@@ -102,6 +102,10 @@ class Port : public sc_core::sc_module,
     return byte_time_ != 0 ? Time(on_wire.count() * byte_time_) : serialization_time(on_wire, link_.rate);
   }
 
+  // Frames that are sent from now on take this rate on the wire. What others reckon from the rate of link() at their
+  // construction stays: pause quanta, credit periods, stages of GFC.
+  void set_rate(BitRate rate);
+
   // Sends a frame whose last bit leaves at `end`. Ownership passes to the link.
   void send(frame::Packet& packet, Time end);
 

@@ -98,7 +98,7 @@ void Port::check_declared(const ledger::Block& block) {
       ledger::holds(&PortCounters::control_frames_received, "control_frames_received"));
   static constexpr auto kFields = ledger::state_fields<Port>(
       ledger::model_only(&Port::id_, "constant: which port this is"),
-      ledger::model_only(&Port::byte_time_, "constant of the rate"),
+      ledger::model_only(&Port::byte_time_, "follows from the rate of the PHY"),
       ledger::model_only(&Port::processing_delay_, "constant: t_r, the depth of the control queue"),
       ledger::model_only(&Port::notices_arrival_, "constant of the scheme"),
       ledger::holds(&Port::data_, "receive_buffer", "receive_first", "receive_next", "receive_length"),

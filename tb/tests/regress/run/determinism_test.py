@@ -43,6 +43,12 @@ class Determinism(weir_run.RunTest):
                         for quantum in ([], [QUANTUM_OFF])]
                 self.assertIsNone(weir_run.first_difference(runs[0].results(), runs[1].results()))
 
+    def test_quantum_on_and_off_with_events(self):
+        for scenario in sorted((weir_run.TOP / "scenarios" / "small").glob("event_*.toml")):
+            with self.subTest(scenario.stem):
+                runs = [self.run_weir(scenario, quantum, status=(0,)) for quantum in ([], [QUANTUM_OFF])]
+                self.assertIsNone(weir_run.first_difference(runs[0].results(), runs[1].results()))
+
     def test_reference_rtl_and_lockstep(self):
         for scheme, blocks in (("gfc_buffer_based", ("fidelity", "comparator_fidelity")), ("gfc_time_based", ("fidelity",)),
                                ("gfc_conceptual", ("fidelity",))):

@@ -16,7 +16,10 @@ namespace weir::scenario {
 namespace {
 
 std::vector<Expectation> load(const std::string& lines) {
-  return load_text(std::string(kCustomScenario) + "[expect]\n" + lines + "\n", "s.toml").expectations;
+  const std::string events =
+      "[[event]]\nname = \"slow\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n"
+      "[[event]]\nname = \"late\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n";
+  return load_text(std::string(kCustomScenario) + events + "[expect]\n" + lines + "\n", "s.toml").expectations;
 }
 
 report::ExpectationResult judge(const std::string& line, const report::Results& results) {
@@ -40,6 +43,7 @@ report::Results sample_results() {
   results.queues[1].viq_peak_bytes = 3'000;
   results.queues[1].hold_and_wait_seconds = 2e-6;
   results.drops = {{"headroom", 2}, {"buffer", 1}};
+  results.events = {{"slow", "at 1us", "c stops", 1e-6}, {"late", "at 1us", "c stops", std::nullopt}};
   return results;
 }
 
@@ -70,6 +74,16 @@ TEST(Expectation, KnowsADeadlock) {
   results.deadlock = report::Deadlock{4e-3, {"s1.p1.c0"}};
   EXPECT_EQ(judge("deadlock = false", results).held, false);
   EXPECT_EQ(judge("deadlock_time = { max = \"5ms\" }", results).held, true);
+}
+
+TEST(Expectation, KnowsWhenAnEventTookPlace) {
+  const report::Results results = sample_results();
+  EXPECT_EQ(judge("\"event.slow.at\" = \"1us\"", results).held, true);
+  EXPECT_EQ(judge("\"event.slow.at\" = { min = \"2us\" }", results).held, false);
+  EXPECT_EQ(judge("\"event.slow.happened\" = true", results).held, true);
+  EXPECT_EQ(judge("\"event.late.at\" = { min = \"0s\" }", results).held, false);
+  EXPECT_EQ(judge("\"event.late.happened\" = false", results).held, true);
+  EXPECT_EQ(judge("\"event.*.happened\" = true", results).held, false);
 }
 
 TEST(Expectation, OfAllFlowsIsJudgedByTheWorst) {
@@ -168,13 +182,15 @@ TEST(Expectation, CanJudgeEveryQuantity) {
     if (spec.needs != report::Needs::kNothing && spec.needs != report::Needs::kSamples) {
       continue;
     }
-    const std::string value = spec.measure == Measure::kBoolean ? "false"
-                              : spec.measure == Measure::kCount ? "{ min = 0 }"
-                              : spec.measure == Measure::kTime  ? "{ min = \"0s\" }"
-                              : spec.measure == Measure::kRate  ? "{ min = \"0bps\" }"
-                                                                : "{ min = \"0B\" }";
+    const std::string value = spec.key == "event.*.happened"      ? "true"
+                              : spec.measure == Measure::kBoolean ? "false"
+                              : spec.measure == Measure::kCount   ? "{ min = 0 }"
+                              : spec.measure == Measure::kTime    ? "{ min = \"0s\" }"
+                              : spec.measure == Measure::kRate    ? "{ min = \"0bps\" }"
+                                                                  : "{ min = \"0B\" }";
     report::Results results = sample_results();
-    results.flows.pop_back();  // so that all flows completed
+    results.flows.pop_back();   // so that all flows completed
+    results.events.pop_back();  // and all events took place
     results.queues[0].viq_steady_bytes = results.queues[1].viq_steady_bytes = 0;
     results.queues[0].viq_steady_low_bytes = results.queues[1].viq_steady_low_bytes = 0;
     results.queues[0].viq_steady_high_bytes = results.queues[1].viq_steady_high_bytes = 0;

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What became of an event of the scenario.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+struct EventResult {
+  std::string name;
+  std::string when;
+  std::string what;
+  std::optional<double> at_seconds;
+};
+
+template <>
+struct Fields<EventResult> {
+  using E = EventResult;
+  static constexpr std::tuple all{
+      field(&E::name, {.word = "name", .meaning = "As the scenario names it."}),
+      field(&E::when, {.word = "when", .meaning = "The time or the condition that the scenario states."}),
+      field(&E::what, {.word = "what", .meaning = "What happens."}),
+      field(&E::at_seconds, {.word = "at_seconds",
+                             .meaning = "When it took place; null: it has not.",
+                             .measure = Measure::kTime,
+                             .expect = "at",
+                             .heading = "took place"}),
+      derived(+[](const E& e) { return e.at_seconds.has_value(); },
+              {.meaning = "Whether it took place.", .measure = Measure::kBoolean, .expect = "happened"}),
+  };
+};
+
+}  // namespace weir::report

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What happens in the middle of a run: at a time, or once a flow has slowed down (docs/reference/events.md).
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "tb/host/intake.h"
+
+namespace weir::scenario {
+
+// Both ends of each of these cables send their next frames at this rate, which is at most the rate that they were built
+// for. Whatever is reckoned from the line rate stays: pause quanta, credit periods, stages of GFC, shapers.
+struct SetLinkRate {
+  std::vector<std::size_t> cables;  // indices into Topology::cables
+  BitRate rate;
+};
+
+// A host takes no packet of a class for a time.
+struct StopHost {
+  std::size_t host = 0;  // index into Topology::devices, as all devices here
+  ClassId traffic_class;
+  Time length = kNever;
+  host::Stop how = host::Stop::kAtOnce;
+};
+
+// A flow that does not start by itself: its Flow::start is kNever.
+struct StartFlow {
+  std::size_t flow = 0;  // index into Scenario::flows
+};
+
+// In one interval of this length the flow has delivered at least `below`, and in a later one less. Intervals are
+// counted from time 0.
+struct FlowSlows {
+  std::size_t flow = 0;
+  BitRate below;
+  Time over;
+};
+
+struct ScenarioEvent {
+  std::string name;
+  Time at;                         // where there is no condition
+  std::optional<FlowSlows> after;  // or once this has come true
+  std::variant<SetLinkRate, StopHost, StartFlow> what;
+  std::string when_text;  // for people
+  std::string what_text;  // likewise
+};
+
+}  // namespace weir::scenario

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/key_table_events.h"
+
+namespace weir::scenario {
+
+namespace {
+
+constexpr const char* kLongestTime = "1000s";
+
+}  // namespace
+
+std::vector<TableSpec> event_tables() {
+  return {{"event[]",
+           "Something that happens once during the run, `at` a time or `after` a flow has slowed down: "
+           "[events.md](events.md)."}};
+}
+
+std::vector<KeySpec> event_keys() {
+  using enum KeyKind;
+  return {
+      key("event[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `e<n>`, from 1."),
+      key("event[]", "at", kTime, {.highest = kLongestTime}, "When; or `after`."),
+      key("event[]", "after", kName, {}, "Flow whose rate is watched; or `at`."),
+      key("event[]", "below", kRate, {.lowest = "1bps", .highest = "10Tbps"},
+          "after: once the flow has delivered this much in an interval, and less in a later one."),
+      key("event[]", "over", kTime, {.lowest = "1ns", .highest = kLongestTime},
+          "after: length of these intervals, which are counted from time 0; at least a frame at the rate `below`."),
+      key("event[]", "do", kWord, {.required = true, .words = {"set_link_rate", "stop_host", "start_flow"}},
+          "set_link_rate: both ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
+          "`class` for `length`. start_flow: `flow` starts, which has no `start` of its own."),
+      key("event[]", "between", kPair, {}, "set_link_rate: the two devices."),
+      key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
+          "set_link_rate: at most the rate that the link has in `[topology]`."),
+      key("event[]", "host", kName, {}, "stop_host: which."),
+      key("event[]", "class", kInteger, {.initial = "0", .lowest = "0", .highest = "7"}, "stop_host: traffic class."),
+      key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
+          "stop_host: for how long; default: for ever."),
+      key("event[]", "how", kWord, {.initial = "at_once", .words = {"at_once", "as_it_fills"}},
+          "stop_host: at_once: its peer is told to pause with the next frame. as_it_fills: when its buffer has "
+          "reached a threshold."),
+      key("event[]", "flow", kName, {}, "start_flow: which."),
+  };
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/scenario/find_named.h"
+#include "tb/scenario/key_check.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/reader.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
+
+namespace weir::scenario {
+using text::in_quotes;
+using text::to_text;
+
+namespace {
+
+enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow };
+constexpr std::array kWhats{What::kSetLinkRate, What::kStopHost, What::kStartFlow};
+
+// A key that only one kind of event has.
+struct OfOne {
+  std::string_view key;
+  What what;
+  bool required;
+};
+constexpr std::array kOfOne{
+    OfOne{"between", What::kSetLinkRate, true}, OfOne{"rate", What::kSetLinkRate, true},
+    OfOne{"host", What::kStopHost, true},       OfOne{"class", What::kStopHost, false},
+    OfOne{"length", What::kStopHost, false},    OfOne{"how", What::kStopHost, false},
+    OfOne{"flow", What::kStartFlow, true},
+};
+
+class EventLoader {
+ public:
+  EventLoader(const Document& document, Scenario& scenario)
+      : document_(document), scenario_(scenario), duration_(Reader(document, "scenario").time("duration")) {}
+
+  void load() {
+    const Value* list = document_.root.find("event");
+    for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
+      add(Reader(document_, "event", list->elements[i], i), i);
+    }
+  }
+
+ private:
+  void add(const Reader& reader, std::size_t index);
+  void load_time(const Reader& reader, ScenarioEvent& event) const;
+  void refuse_others(const Reader& reader, What what) const;
+  void set_link_rate(const Reader& reader, ScenarioEvent& event) const;
+  void stop_host(const Reader& reader, ScenarioEvent& event) const;
+  void start_flow(const Reader& reader, ScenarioEvent& event);
+  std::vector<std::size_t> cables_between(const Reader& reader) const;
+  bool starts_by_itself(std::size_t flow) const;
+
+  const Document& document_;
+  Scenario& scenario_;
+  Time duration_;  // as the file has it: what a shorter run does not reach is no mistake
+  std::set<std::string> names_;
+};
+
+void EventLoader::add(const Reader& reader, std::size_t index) {
+  ScenarioEvent event;
+  event.name = reader.has("name") ? reader.text("name") : "e" + std::to_string(index + 1);
+  if (!names_.insert(event.name).second) {
+    reader.fail("name", "there are two events named " + in_quotes(event.name));
+  }
+  const What what = reader.word("do", kWhats);
+  refuse_others(reader, what);
+  load_time(reader, event);
+  switch (what) {
+    case What::kSetLinkRate:
+      set_link_rate(reader, event);
+      break;
+    case What::kStopHost:
+      stop_host(reader, event);
+      break;
+    case What::kStartFlow:
+      start_flow(reader, event);
+      break;
+  }
+  scenario_.events.push_back(std::move(event));
+}
+
+void EventLoader::load_time(const Reader& reader, ScenarioEvent& event) const {
+  if (reader.has("at") == reader.has("after")) {
+    reader.fail("at", reader.has("at") ? "wanted 'at' or 'after'; got both" : "wanted 'at' or 'after'; got none");
+  }
+  for (const std::string_view key : {"below", "over"}) {
+    if (reader.has(key) != reader.has("after")) {
+      reader.fail(key, reader.has("after")
+                           ? "required with after, but missing; wanted " + wanted(*find_key("event[]", key))
+                           : "only with after");
+    }
+  }
+  if (reader.has("at")) {
+    event.at = reader.time("at");
+    event.when_text = "at " + to_text(event.at);
+    if (event.at >= duration_) {
+      reader.fail("at", "wanted a time before scenario.duration, " + to_text(duration_) + "; got " + to_text(event.at));
+    }
+    return;
+  }
+  const FlowSlows slows{flow_named(reader, "after", scenario_), reader.rate("below"), reader.time("over")};
+  const Flow& flow = scenario_.flows[slows.flow];
+  const Time frame = serialization_time(flow.frame_length, slows.below);
+  if (slows.over < frame) {
+    reader.fail("over", "wanted at least " + to_text(frame) + ", a frame of " + in_quotes(flow.name) +
+                            " at the rate of below; got " + to_text(slows.over));
+  }
+  event.after = slows;
+  event.when_text = "once " + flow.name + " falls below " + to_text(slows.below) + " over " + to_text(slows.over);
+}
+
+// Keys that belong to another kind of event, and those that are missing.
+void EventLoader::refuse_others(const Reader& reader, What what) const {
+  const std::vector<std::string_view>& words = find_key("event[]", "do")->words;
+  for (const OfOne& of : kOfOne) {
+    const std::string only = "do = \"" + std::string(words[static_cast<std::size_t>(of.what)]) + "\"";
+    if (reader.has(of.key) && what != of.what) {
+      reader.fail(of.key, "only for " + only);
+    }
+    if (what == of.what && of.required && !reader.has(of.key)) {
+      reader.fail(of.key, "required for " + only + ", but missing; wanted " + wanted(*find_key("event[]", of.key)));
+    }
+  }
+}
+
+void EventLoader::set_link_rate(const Reader& reader, ScenarioEvent& event) const {
+  const SetLinkRate set{cables_between(reader), reader.rate("rate")};
+  for (const std::size_t cable : set.cables) {
+    const BitRate built = scenario_.topology.cables[cable].link.rate;
+    if (set.rate > built) {
+      reader.fail("rate", "wanted at most the rate that the link is built for, " + to_text(built) + "; got " +
+                              to_text(set.rate));
+    }
+  }
+  const std::vector<Value>& pair = reader.list("between");
+  event.what_text = pair[0].text + " and " + pair[1].text + " send to each other at " + to_text(set.rate);
+  event.what = set;
+}
+
+std::vector<std::size_t> EventLoader::cables_between(const Reader& reader) const {
+  const std::vector<Value>& pair = reader.list("between");
+  const std::size_t a = device_named(reader, "between", pair[0].text, scenario_.topology);
+  const std::size_t b = device_named(reader, "between", pair[1].text, scenario_.topology);
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < scenario_.topology.cables.size(); ++i) {
+    const network::Cable& cable = scenario_.topology.cables[i];
+    if ((cable.a.device == a && cable.b.device == b) || (cable.a.device == b && cable.b.device == a)) {
+      found.push_back(i);
+    }
+  }
+  if (found.empty()) {
+    reader.fail("between", "there is no cable between " + in_quotes(pair[0].text) + " and " + in_quotes(pair[1].text));
+  }
+  return found;
+}
+
+void EventLoader::stop_host(const Reader& reader, ScenarioEvent& event) const {
+  constexpr std::array kHows{host::Stop::kAtOnce, host::Stop::kAsItFills};
+  StopHost stop;
+  stop.host = device_named(reader, "host", reader.text("host"), scenario_.topology);
+  if (scenario_.topology.devices[stop.host].kind != network::DeviceKind::kHost) {
+    reader.fail("host", "wanted a host; " + in_quotes(reader.text("host")) + " is a switch");
+  }
+  stop.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  stop.length = reader.has("length") ? reader.time("length") : kNever;
+  stop.how = reader.word("how", kHows);
+  event.what_text = reader.text("host") + " takes no packet of class " + std::to_string(stop.traffic_class.index()) +
+                    (stop.length == kNever ? " any more" : " for " + to_text(stop.length));
+  event.what = stop;
+}
+
+void EventLoader::start_flow(const Reader& reader, ScenarioEvent& event) {
+  const std::size_t number = flow_named(reader, "flow", scenario_);
+  Flow& flow = scenario_.flows[number];
+  if (event.after && event.after->flow == number) {
+    reader.fail("flow", in_quotes(flow.name) + " would wait for itself");
+  }
+  if (flow.start == kNever) {
+    reader.fail("flow", in_quotes(flow.name) + " is started by another event");
+  }
+  if (starts_by_itself(number)) {
+    reader.fail("flow", in_quotes(flow.name) + " has a start of its own; wanted a flow without the key 'start'");
+  }
+  if (!event.after && flow.stop <= event.at) {
+    reader.fail("at", "wanted a time before the stop of " + in_quotes(flow.name) + ", " + to_text(flow.stop) +
+                          "; got " + to_text(event.at));
+  }
+  flow.start = kNever;
+  event.what_text = flow.name + " starts";
+  event.what = StartFlow{number};
+}
+
+// Flows of [[flow]] come first, in their order.
+bool EventLoader::starts_by_itself(std::size_t flow) const {
+  const Value* list = document_.root.find("flow");
+  return list != nullptr && flow < list->elements.size() && list->elements[flow].find("start") != nullptr;
+}
+
+}  // namespace
+
+void load_events(const Document& document, Scenario& scenario) { EventLoader(document, scenario).load(); }
+
+}  // namespace weir::scenario

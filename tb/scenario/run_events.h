@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Lets the events of a scenario take place in its network.
+//
+// An event at a time is set before the run, to the picosecond. A condition is looked at by the destination of its flow
+// at the end of each interval, in that device's own time and before all other work of the instant; where it has come
+// true, the event takes place at Timing::boundary_after() that instant, which no device has passed yet and which does
+// not depend on how devices are scheduled. Either is before all other work of its instant.
+
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "tb/network/network.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+class RunEvents {
+ public:
+  // Before the run; both outlive it.
+  RunEvents(const Scenario& scenario, network::Network& network);
+  RunEvents(const RunEvents&) = delete;
+  RunEvents& operator=(const RunEvents&) = delete;
+
+  // When each event took place in a run that has reached `end`; nothing: it has not.
+  std::vector<std::optional<Time>> times(Time end) const;
+
+ private:
+  // A condition, and what has been seen of it.
+  struct Watch {
+    std::size_t event = 0;
+    std::size_t destination = 0;
+    std::uint64_t bytes_before = 0;
+    bool was_above = false;
+  };
+
+  void watch(std::size_t event);
+  void look(Watch& watch, Time now);
+  void take_place(std::size_t event, Time at);
+  void act(const SetLinkRate& set, Time at);
+  void act(const StopHost& stop, Time at);
+  void act(const StartFlow& start, Time at);
+
+  const Scenario& scenario_;
+  network::Network& network_;
+  std::deque<Watch> watches_;
+  std::vector<Time> times_;  // by event; kNever: not yet
+};
+
+// Whether something that takes place may end a deadlock.
+bool may_end_deadlocks(const Scenario& scenario);
+
+}  // namespace weir::scenario
