@@ -42,14 +42,6 @@ void FrameTransaction::carry(frame::Packet& packet) {
   set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
 }
 
-frame::Packet& FramePool::acquire() {
-  if (free_.empty())
-    grow();
-  frame::Packet& packet = *free_.back();
-  free_.pop_back();
-  return packet;
-}
-
 frame::Packet& FramePool::copy(frame::Packet& theirs) {
   frame::Packet& packet = acquire();
   packet = theirs;
@@ -85,10 +77,9 @@ void FramePool::grow() {
 #endif
   auto* frames = new (memory) frame::Packet[size];
   slabs_.emplace_back(frames, std::free);
-  frames_ += size;
-  free_.reserve(frames_);  // so that giving back never allocates
+  free_.resize(free_.size() + size);
   for (std::size_t i = size; i > 0; --i)
-    free_.push_back(&frames[i - 1]);
+    free_[free_count_++] = &frames[i - 1];
 }
 
 FrameTransaction& FramePool::acquire_transaction() {

@@ -66,11 +66,15 @@ class FramePool : public tlm::tlm_mm_interface {
   FramePool& operator=(const FramePool&) = delete;
 
   // A frame, which its last holder gives back.
-  frame::Packet& acquire();
+  frame::Packet& acquire() {
+    if (free_count_ == 0) [[unlikely]]
+      grow();
+    return *free_[--free_count_];
+  }
   void release(frame::Packet& packet) {
     if (packet.extras != 0) [[unlikely]]
       forget_extras(packet);
-    free_.push_back(&packet);
+    free_[free_count_++] = &packet;
   }
 
   // An empty transaction with one reference.
@@ -121,7 +125,7 @@ class FramePool : public tlm::tlm_mm_interface {
   // its indices: throws std::invalid_argument, one line, where another device has this one.
   void claim_index(std::uint32_t index, const std::string& device);
 
-  std::size_t in_use() const { return frames_ - free_.size(); }
+  std::size_t in_use() const { return free_.size() - free_count_; }
 
  private:
   static FrameTransaction* ours_or_null(tlm::tlm_generic_payload& payload) {
@@ -139,8 +143,8 @@ class FramePool : public tlm::tlm_mm_interface {
   // a translation buffer of small pages could follow.
   using Slab = std::unique_ptr<frame::Packet[], void (*)(void*)>;
   std::vector<Slab> slabs_;
-  std::size_t frames_ = 0;
-  std::vector<frame::Packet*> free_;
+  std::vector<frame::Packet*> free_;  // as many places as frames: giving back never allocates
+  std::size_t free_count_ = 0;
   std::deque<FrameTransaction> transactions_;
   std::vector<FrameTransaction*> free_transactions_;
   FrameTransaction* carrier_;
