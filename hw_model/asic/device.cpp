@@ -21,6 +21,29 @@ void Device::trace_classes(ClassMask classes) {
   probes_ = std::make_unique<PortProbes>(*trace(), basename(), ports_.size(), classes, egress_, engines_);
 }
 
+void Device::join(const control::Roles& roles) {
+  for (std::size_t p = 0; p < ports(); ++p) {
+    join(PortId(p), roles);
+  }
+}
+
+void Device::join(PortId p, const control::Roles& roles) {
+  if (roles.source != nullptr) {
+    egress_.join(p, *roles.source);
+  }
+  if (roles.sink == nullptr) {
+    return;
+  }
+  if (sinks_.empty()) {
+    sinks_.resize(ports());
+    for (std::size_t i = 0; i < ports(); ++i) {
+      sinks_[i].add(*engines_[i]);
+    }
+  }
+  sinks_[p.index()].add(*roles.sink);
+  port(p).take_control(sinks_[p.index()].takes(), engines_[p.index()]->address());
+}
+
 std::uint64_t Device::frames_sent() const {
   std::uint64_t frames = 0;
   for (const auto& port : ports_) {
@@ -86,7 +109,11 @@ void Device::show_all(Time now) {
 
 void Device::control_effect(PortId p, Time now) {
   frame::Packet& packet = ports_[p.index()]->take_effective_control();
-  engines_[p.index()]->feedback_received(packet.bytes, now);
+  if (sinks_.empty()) [[likely]] {
+    engines_[p.index()]->feedback_received(packet.bytes, now);
+  } else {
+    sinks_[p.index()].control(p, packet.bytes, now);
+  }
   pool_.release(packet);
 }
 

@@ -19,6 +19,7 @@
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/datapath/port/port.h"
+#include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
 namespace weir::asic {
@@ -33,6 +34,10 @@ class Device : public TimedDevice, private egress::Departure {
   const port::Port& port(PortId p) const { return *ports_[p.index()]; }
   const flow_control::FlowControl& engine(PortId p) const { return *engines_[p.index()]; }
   const egress::Egress& egress() const { return egress_; }
+
+  // Lets somebody send and take control frames beside flow control: at all ports, or at one. Before the run.
+  void join(const control::Roles& roles);
+  void join(PortId p, const control::Roles& roles);
 
   // What flow control looks at; 0 where a device buffers nothing on the way in.
   virtual Bytes viq_depth(PortId, ClassId) const { return Bytes(0); }
@@ -72,6 +77,8 @@ class Device : public TimedDevice, private egress::Departure {
   void acted(Time now) final { show_all(now); }
   void show_all(Time now);
   void control_effect(PortId p, Time now);
+
+  std::vector<control::Sinks> sinks_;  // by port; empty: flow control alone
 
   std::unique_ptr<PortProbes> probes_;
 };

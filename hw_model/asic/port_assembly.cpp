@@ -33,6 +33,7 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
          .make_rate_limiter = factories.rate_limiter,
          .make_stage_comparator = factories.stage_comparator}));
     engines.back()->share_settings(*engines.front());
+    ports[i]->take_control(engines.back()->takes(), engines.back()->address());
     ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
   }
   return engines;
@@ -63,15 +64,16 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   return context;
 }
 
-void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress) {
-  if (config.congestion.detectors.empty()) {
+void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
+                 egress::Egress& egress) {
+  if (config.congestion.detectors.empty() && !watchers.detectors) {
     return;
   }
   for (std::size_t p = 0; p < config.ports.size(); ++p) {
     congestion::PortContext context = congestion_context(config, config.ports[p]);
     context.name = device + ".p" + std::to_string(p);
     context.seed = seed;
-    egress.watch(PortId(p), congestion::make_detectors(context));
+    egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context));
   }
 }
 

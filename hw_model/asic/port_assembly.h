@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,13 @@ struct Factories {
   reference::StageComparatorFactory stage_comparator = reference::make_reference_stage_comparator;
 };
 
+// What watches a switch in the place of what its settings ask for; null: that.
+struct Watchers {
+  std::function<egress::DetectorRow::Row(const congestion::PortContext&)> detectors = nullptr;  // of one port
+  std::function<std::unique_ptr<deadlock::DeadlockUnit>(const deadlock::SwitchContext&, deadlock::SwitchActions&)>
+      deadlock_unit = nullptr;
+};
+
 // One flow-control engine a port, joined to the port's transmitter.
 std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
     const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
@@ -37,7 +45,8 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 
-// The detectors that the settings ask for, at every port.
-void watch_ports(const SwitchConfig& config, const std::string& device, std::uint64_t seed, egress::Egress& egress);
+// The detectors of every port.
+void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
+                 egress::Egress& egress);
 
 }  // namespace weir::asic

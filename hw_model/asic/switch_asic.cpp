@@ -35,7 +35,8 @@ std::uint64_t& DropCounters::count_of(frame::DecodeError error) {
 }
 
 SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
-                       const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed)
+                       const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed,
+                       const Watchers& watchers)
     : Device(name, checked(config), timing, factories, pool, index),
       config_(resolved(config)),
       forwarding_("forwarding", seed, config.class_mapper, config.forwarding),
@@ -49,9 +50,20 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
-  watch_ports(config_, basename(), seed, egress_);
-  deadlock_unit_ = deadlock::make_deadlock_unit(deadlock_context(config_), *this);
+  watch_ports(config_, watchers, basename(), seed, egress_);
+  const auto& make_unit = watchers.deadlock_unit;
+  deadlock_unit_ = make_unit ? make_unit(deadlock_context(config_), *this)
+                             : deadlock::make_deadlock_unit(deadlock_context(config_), *this);
   egress_.watch(deadlock_unit_.get());
+  if (deadlock_unit_) {
+    join(deadlock_unit_->roles());
+  }
+  for (std::size_t p = 0; p < ports(); ++p) {
+    const egress::DetectorRow* row = egress_.detectors(PortId(p));
+    for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
+      join(PortId(p), (*row)[i].roles());
+    }
+  }
 }
 
 void SwitchAsic::own_work(const Event& event) {

@@ -39,9 +39,11 @@ struct DropCounters {
 
 class SwitchAsic final : public Device, private deadlock::SwitchActions {
  public:
-  // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter.
+  // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter. Who sends and takes
+  // control frames beside flow control joins in this order: the deadlock unit, the detectors of a port by their row.
   SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
-             const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed);
+             const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed,
+             const Watchers& watchers = {});
 
   // Tells it of every drop from now on; null, as at first: nobody.
   void tell_drops(DropListener* listener) { drop_listener_ = listener; }

@@ -41,7 +41,7 @@ std::size_t write_pfc(std::span<std::uint8_t> bytes, MacAddress source, const Pf
   return out.written();
 }
 
-Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes) {
+Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes, MacAddress station) {
   WireReader in(bytes);
   const MacAddress destination(in.u48());
   in.skip(6);  // source
@@ -52,7 +52,7 @@ Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes) {
   if (ethertype != EtherType::kMacControl) {
     return tl::unexpected(DecodeError::kWrongEtherType);
   }
-  if (destination != kMacControlAddress) {
+  if (destination != kMacControlAddress && destination != station) {
     return tl::unexpected(DecodeError::kWrongDestination);
   }
 
@@ -76,6 +76,14 @@ Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes) {
     return tl::unexpected(DecodeError::kTruncated);
   }
   return result;
+}
+
+bool is_pfc(std::span<const std::uint8_t> bytes) {
+  WireReader in(bytes);
+  in.skip(2 * 6);  // addresses
+  const auto ethertype = static_cast<EtherType>(in.u16());
+  const auto opcode = static_cast<MacControlOpcode>(in.u16());
+  return in.ok() && ethertype == EtherType::kMacControl && opcode == MacControlOpcode::kPfc;
 }
 
 }  // namespace weir::frame

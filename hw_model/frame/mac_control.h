@@ -22,6 +22,7 @@ namespace weir::frame {
 
 inline constexpr Bytes kControlFrameLength{64};        // s_pfc of the headroom formula, m of the GFC paper
 inline constexpr std::size_t kControlFrameBytes = 60;  // the same without the FCS: what encoders write
+inline constexpr std::size_t kPfcBytes = 34;  // those that PFC itself uses; zeros behind, unless somebody rides
 
 // Reserved multicast address of MAC control; bridges never forward it.
 inline constexpr MacAddress kMacControlAddress{0x01'80'c2'00'00'01U};
@@ -61,9 +62,12 @@ std::size_t write_pfc(std::span<std::uint8_t> bytes, MacAddress source, const Pf
 
 using MacControl = std::variant<PauseFrame, PfcFrame>;
 
-// Reads a MAC control frame from its destination MAC on. Reserved bits (the upper half of the class-enable vector,
-// the padding) are ignored, as the standards ask. Errors: kTruncated, kWrongEtherType, kWrongDestination,
-// kUnknownOpcode.
-Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes);
+// Reads a MAC control frame from its destination MAC on, which is the reserved address or that of the `station` itself
+// (annex 31B). Reserved bits (the upper half of the class-enable vector, the padding) are ignored, as the standards
+// ask. Errors: kTruncated, kWrongEtherType, kWrongDestination, kUnknownOpcode.
+Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes, MacAddress station = kMacControlAddress);
+
+// Whether a frame is PFC by ethertype and opcode, the octets that riders look at first.
+bool is_pfc(std::span<const std::uint8_t> bytes);
 
 }  // namespace weir::frame

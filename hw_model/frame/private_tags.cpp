@@ -8,12 +8,17 @@
 namespace weir::frame {
 namespace {
 
-WireWriter start(std::span<std::uint8_t> bytes, MacAddress source, PrivateSubtype subtype, ClassId c) {
+WireWriter start(std::span<std::uint8_t> bytes, MacAddress source, std::uint8_t subtype) {
   WireWriter out(bytes);
   out.u48(kNearestBridgeAddress.value());
   out.u48(source.value());
   out.u16(static_cast<std::uint16_t>(EtherType::kLocalExperiment));
-  out.u8(static_cast<std::uint8_t>(subtype));
+  out.u8(subtype);
+  return out;
+}
+
+WireWriter start(std::span<std::uint8_t> bytes, MacAddress source, PrivateSubtype subtype, ClassId c) {
+  WireWriter out = start(bytes, source, static_cast<std::uint8_t>(subtype));
   out.u8(static_cast<std::uint8_t>(c.index()));
   return out;
 }
@@ -44,6 +49,12 @@ Decoded<PrivateMessage> read_gfc_queue_depth(WireReader& in, ClassId traffic_cla
 }
 
 }  // namespace
+
+std::size_t write_private_header(std::span<std::uint8_t> bytes, MacAddress source, std::uint8_t subtype) {
+  WireWriter out = start(bytes, source, subtype);
+  out.zeros_until(kControlFrameBytes);
+  return out.ok() ? kPrivateBody : 0;
+}
 
 std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, const CbfcCredit& credit) {
   if (bytes.size() < kControlFrameBytes || credit.virtual_lane.index() >= kClasses) {

@@ -45,6 +45,11 @@ struct GfcQueueDepth {
   bool operator==(const GfcQueueDepth&) const = default;
 };
 
+// For link-local messages of others: writes addresses, ethertype, subtype and zeros up to 60 bytes. Returns where the
+// body begins, 15, or 0 if `bytes` is shorter than 60.
+inline constexpr std::size_t kPrivateBody = 15;
+std::size_t write_private_header(std::span<std::uint8_t> bytes, MacAddress source, std::uint8_t subtype);
+
 // Writes the 60 bytes of the message; returns 60, or 0 if `bytes` is shorter or a field is out of its range.
 std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, const CbfcCredit& credit);
 std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress source, const GfcQueueDepth& message);

@@ -110,7 +110,7 @@ void Egress::gate_open(PortId p, Time now) {
 
 void Egress::serve(Lane& lane, Time now) {
   const flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  if (engine.feedback_pending() && send_feedback(lane, now)) {
+  if ((engine.feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }
   if ((lane.nonempty & ~engine.held()) == 0) {
@@ -119,28 +119,6 @@ void Egress::serve(Lane& lane, Time now) {
   if (const int c = choose(lane, now); c != kNone) {
     send_data(lane, ClassId(static_cast<std::size_t>(c)), now);
   }
-}
-
-bool Egress::send_feedback(Lane& lane, Time now) {
-  flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  frame::Packet& packet = lane.port->pool().acquire();
-  const bool was_busy = std::exchange(lane.busy, true);  // who is told of a pause may queue a packet here
-  const std::size_t bytes = engine.build_feedback(packet.bytes, now);
-  lane.busy = was_busy;
-  if (bytes == 0) {
-    lane.port->pool().release(packet);
-    return false;
-  }
-  packet.length = std::max(frame::kMinFrameLength, Bytes(static_cast<std::int64_t>(bytes + frame::kFcsBytes)));
-  if (engine.out_of_band()) {
-    lane.port->send_out_of_band(packet, now);
-    return false;  // the transmitter is still free
-  }
-  const Time end = now + lane.port->wire_time(packet.length);
-  lane.busy = true;
-  scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
-  lane.port->send(packet, end);
-  return true;
 }
 
 void Egress::send_data(Lane& lane, ClassId c, Time now) {
@@ -359,14 +337,6 @@ frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
 
 void Egress::Lane::schedule(Time at, EventKind timer, ClassId c) { egress->scheduler_.schedule(at, timer, id, c); }
 
-void Egress::Lane::feedback_due(Time now) {
-  if (egress->engines_[id.index()]->out_of_band()) {
-    egress->send_feedback(*this, now);
-  } else if (!busy) {
-    egress->serve(*this, now);
-  }
-}
-
 void Egress::Lane::gate_changed(ClassId c, Time now) {
   flow_control::FlowControl& fc = *egress->engines_[id.index()];
   bool held = (fc.held() & mask_of(c)) != 0;
@@ -377,22 +347,6 @@ void Egress::Lane::gate_changed(ClassId c, Time now) {
   egress->note_hold(*this, c, held, now);
   if (!busy) {
     egress->serve(*this, now);
-  }
-}
-
-// All ports, since packets of every port stand in the VIQs of this one.
-void Egress::Lane::pausing(ClassId c, bool on, Time now) {
-  if (!egress->watched_) [[likely]] {
-    return;
-  }
-  egress->pausing_told_ = true;
-  for (const Lane& lane : egress->lanes_) {
-    if (lane.detectors) {
-      lane.detectors->pausing(id, c, on, now);
-    }
-  }
-  if (egress->unit_ != nullptr) {
-    egress->unit_->pausing(id, c, on, now);
   }
 }
 

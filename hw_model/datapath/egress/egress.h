@@ -3,10 +3,11 @@
 
 // Egress scheduler of all ports of a device, with their VEQs.
 //
-// A port that falls idle, in order: sends feedback that is due (control frames go before data and never pre-empt);
-// asks its flow-control engine which classes are held; picks among the rest by its discipline; takes the head of that
-// class's VEQ onto the wire. At the end of transmission the packet leaves VEQ and VIQ together, and
-// the crossbar learns of the room. Latency: none; a choice takes effect at the instant at which the port is idle.
+// A port that falls idle, in order: sends a control frame that is due, flow control's first (mechanisms/control; they
+// go before data and never pre-empt); asks its flow-control engine which classes are held; picks among the rest by its
+// discipline; takes the head of that class's VEQ onto the wire. At the end of transmission the packet leaves VEQ and
+// VIQ together, and the crossbar learns of the room. Latency: none; a choice takes effect at the instant at which the
+// port is idle.
 //
 // Deficit weighted round robin (M. Shreedhar, G. Varghese, SIGCOMM '95, section 3): a class in its turn sends as long
 // as its head packet fits its deficit, which its quantum raised when the turn began. A quantum is never less than the
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,7 @@
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
@@ -60,7 +63,7 @@ struct QueueCounters {
   Stopwatch hold_and_wait;  // held while something waits
 };
 
-class Egress : public crossbar::Output {
+class Egress : public crossbar::Output, private control::Ports {
  public:
   using Engines = std::vector<std::unique_ptr<flow_control::FlowControl>>;
 
@@ -69,6 +72,9 @@ class Egress : public crossbar::Output {
 
   // The services of port p for its engine; valid before the engines exist.
   flow_control::PortServices& services(PortId p) { return lanes_[p.index()]; }
+
+  // Asks this source at the port as well, behind flow control and those that have joined before. Before the run.
+  void join(PortId p, control::Source& source);
 
   // Tells this unit of all queues; at most one, before the run. Null: none.
   void watch(deadlock::DeadlockUnit* unit);
@@ -151,10 +157,11 @@ class Egress : public crossbar::Output {
     Time gate_event = kNever;  // the pending kGateOpen
     bool busy = false;
     bool sending_data = false;
-    ClassMask nonempty = 0;  // classes with waiting packets
-    ClassId last;            // class served last
-    ClassId turn;            // class whose turn it is in DWRR
-    bool watched = false;    // by detectors or the deadlock unit
+    ClassMask nonempty = 0;   // classes with waiting packets
+    ClassId last;             // class served last
+    ClassId turn;             // class whose turn it is in DWRR
+    bool watched = false;     // by detectors or the deadlock unit
+    bool joined_due = false;  // a source that has joined may have something to say
     std::unique_ptr<DetectorRow> detectors = nullptr;
 
     void schedule(Time at, EventKind timer, ClassId c) override;
@@ -163,8 +170,12 @@ class Egress : public crossbar::Output {
     void pausing(ClassId c, bool on, Time now) override;
   };
 
+  void control_due(PortId p, Time now) override;
+
   void serve(Lane& lane, Time now);
-  bool send_feedback(Lane& lane, Time now);
+  bool send_control(Lane& lane, Time now);
+  std::size_t build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now);
+  void send_out_of_band(Lane& lane, Time now);
   void send_data(Lane& lane, ClassId c, Time now);
   int choose(Lane& lane, Time now);
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);
@@ -184,7 +195,8 @@ class Egress : public crossbar::Output {
   Engines& engines_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
-  std::unique_ptr<Shapers> shapers_;  // null where no port has one
+  std::unique_ptr<Shapers> shapers_;                   // null where no port has one
+  std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
   deadlock::DeadlockUnit* unit_ = nullptr;
   bool watched_ = false;       // some port by detectors, or all by the deadlock unit
   bool pausing_told_ = false;  // see take_pausing_told()

@@ -137,10 +137,12 @@ void Egress::check_declared(const ledger::Block& block) {
       ledger::model_only(&Lane::departing_since, "the limiter's R_l counts the transmission time"),
       ledger::model_only(&Lane::gate_event, "a scheduled event stands for looking every cycle"),
       ledger::model_only(&Lane::watched, "constant: whether detectors or a deadlock unit are there"),
+      ledger::model_only(&Lane::joined_due, "a wire: whether any source is due"),
       ledger::model_only(&Lane::detectors, "block congestion"));
   static constexpr auto kFields = ledger::state_fields<Egress>(
       ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_), ledger::part(&Egress::shapers_),
       ledger::model_only(&Egress::total_, "checks the account of bytes"),
+      ledger::model_only(&Egress::joined_, "constant: who puts frames before data"),
       ledger::model_only(&Egress::watched_, "constant: whether detectors or a deadlock unit are there"),
       ledger::model_only(&Egress::pausing_told_, "for waveforms"));
   ledger::require_declared(block, kCounters);

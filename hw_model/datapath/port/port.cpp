@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <span>
-#include <variant>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
@@ -25,25 +24,6 @@ bool is_control(const frame::Packet& packet) {
   const unsigned type = frame::big_endian<std::uint16_t>(&packet.bytes[kEtherType]);
   return type == static_cast<unsigned>(frame::EtherType::kMacControl) ||
          type == static_cast<unsigned>(frame::EtherType::kLocalExperiment);
-}
-
-// What the flow-control engine can read: an opcode or subtype that there is, sent to its reserved address. Read in full
-// it is by the engine alone.
-bool is_understood(const frame::Packet& packet) {
-  constexpr std::size_t kBody = 14;
-  const std::uint64_t destination = parser::destination_mac(packet).value();
-  if (packet.bytes[kBody - 1] == (static_cast<unsigned>(frame::EtherType::kMacControl) & 0xffU)) {
-    const auto opcode = static_cast<frame::MacControlOpcode>(packet.bytes[kBody] << 8U | packet.bytes[kBody + 1]);
-    return destination == frame::kMacControlAddress.value() &&
-           (opcode == frame::MacControlOpcode::kPause || opcode == frame::MacControlOpcode::kPfc);
-  }
-  return destination == frame::kNearestBridgeAddress.value() && frame::read_private_message(packet.bytes).has_value();
-}
-
-// Of a sound control frame: feedback that takes no time on the wire, beside all others.
-bool is_out_of_band(const frame::Packet& packet) {
-  const auto message = frame::read_private_message(packet.bytes);
-  return message.has_value() && std::holds_alternative<frame::GfcQueueDepth>(*message);
 }
 
 void warn(const sc_core::sc_module& port, const std::string& what) {
@@ -99,6 +79,11 @@ void Port::process_control(Time processing_delay, bool notices_arrival) {
 void Port::set_rate(BitRate rate) {
   link_.rate = rate;
   byte_time_ = whole_byte_time(rate);
+}
+
+void Port::take_control(std::span<const control::FrameKind> kinds, const frame::MacAddress& station) {
+  control_kinds_ = kinds;
+  station_ = &station;
 }
 
 void Port::send(frame::Packet& packet, Time end) {
@@ -229,7 +214,7 @@ std::string Port::misplaced(const frame::Packet& packet, Time arrival) {
            std::to_string(scheduler_.quantum().count()) + " ps; lengthen it, or set a smaller Timing::quantum";
   }
   OnWire place = OnWire::kBehind;
-  if (is_control(packet) && sound(packet) && is_out_of_band(packet)) {
+  if (is_control(packet) && sound(packet) && control_kind(packet)->out_of_band) {
     place = foreign_.put_out_of_band(arrival) ? OnWire::kBehind : OnWire::kBefore;
   } else {
     place = foreign_.put_on_wire(arrival, wire_time(packet.length));
@@ -246,8 +231,19 @@ std::string Port::misplaced(const frame::Packet& packet, Time arrival) {
   return "";
 }
 
-// Consumed by the flow-control engine, never forwarded.
-bool Port::sound(const frame::Packet& packet) const { return !mac_error(packet) && is_understood(packet); }
+// Consumed by the sinks of this port, never forwarded.
+bool Port::sound(const frame::Packet& packet) const { return !mac_error(packet) && control_kind(packet) != nullptr; }
+
+// Of a frame that is_control(): what its sinks know it as; null: it is not theirs.
+const control::FrameKind* Port::control_kind(const frame::Packet& packet) const {
+  constexpr std::size_t kEtherType = 12;
+  const frame::MacAddress to = parser::destination_mac(packet);
+  const bool mac_control =
+      packet.bytes[kEtherType + 1] == (static_cast<unsigned>(frame::EtherType::kMacControl) & 0xffU);
+  const bool here =
+      mac_control ? to == frame::kMacControlAddress || to == *station_ : to == frame::kNearestBridgeAddress;
+  return here ? control::find(control_kinds_, packet.bytes) : nullptr;
+}
 
 std::optional<frame::DecodeError> Port::mac_error(const frame::Packet& packet) const {
   if (packet.length < frame::kMinFrameLength) {

@@ -4,12 +4,12 @@
 // Port (MAC): the two ends of a cable at a device. Sends one frame at a time at the link rate and never pre-empts;
 // receives whole frames (store and forward).
 //
-// Receiving, in order: the frame is filed at the time of its last bit; sound MAC control frames are kept apart and take
-// effect t_r after their arrival; all others are parsed as they come to the head of the line and ask for admission
-// after the parser's and the lookup's cycles. Frames of one port never overtake one another within their kind.
-// A frame that the MAC finds faulty (runt, oversize, FCS, control frame that nobody understands) keeps its place in the
-// line and asks for admission with the reason in its header vector, so that all drops are counted in one place.
-// Latency: none of its own beyond serialisation.
+// Receiving, in order: the frame is filed at the time of its last bit; sound control frames that a sink of this port
+// takes (mechanisms/control) are kept apart and take effect t_r after their arrival; all others are parsed as they come
+// to the head of the line and ask for admission after the parser's and the lookup's cycles. Frames of one port never
+// overtake one another within their kind. A frame that the MAC finds faulty (runt, oversize, FCS, control frame that
+// nobody understands) keeps its place in the line and asks for admission with the reason in its header vector, so that
+// all drops are counted in one place. Latency: none of its own beyond serialisation.
 //
 // The other end may be any component of the TLM-2.0 base protocol: link/handshake.h is what it may answer, and
 // link/foreign_sender.h what it may send.
@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,9 +34,11 @@
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/mechanisms/control/control.h"
 
 namespace weir::port {
 
@@ -68,6 +71,10 @@ class Port : public sc_core::sc_module,
   // How control frames are treated: they take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for
   // a kControlArrival event beside. Before the run.
   void process_control(Time processing_delay, bool notices_arrival);
+
+  // Which frames are control: these kinds; at first none. `station`: the port's own address, to which MAC control may
+  // be sent as well as to the reserved one. Both must live as long as the port. Before the run.
+  void take_control(std::span<const control::FrameKind> kinds, const frame::MacAddress& station);
 
   // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
   // as the port knows of the frame, which is before that time. Null, as at first: no calls. Before the run.
@@ -174,6 +181,7 @@ class Port : public sc_core::sc_module,
   tlm::tlm_response_status receive_foreign(tlm::tlm_generic_payload& transaction, Time arrival);
   std::string misplaced(const frame::Packet& packet, Time arrival);
   bool sound(const frame::Packet& packet) const;
+  const control::FrameKind* control_kind(const frame::Packet& packet) const;
   std::optional<frame::DecodeError> mac_error(const frame::Packet& packet) const;
   void parse_head();
 
@@ -200,6 +208,8 @@ class Port : public sc_core::sc_module,
   frame::PacketQueue control_;    // control frames that have not arrived yet (only with notices_arrival)
   frame::PacketQueue effective_;  // control frames waiting for t_r
   Time processing_delay_;
+  std::span<const control::FrameKind> control_kinds_;
+  const frame::MacAddress* station_ = &frame::kMacControlAddress;
   Tap tap_;
   DropTap drop_tap_;
   const Port* peer_ = nullptr;  // the port at the other end of the cable, where it is one of ours

@@ -101,6 +101,8 @@ void Port::check_declared(const ledger::Block& block) {
       ledger::model_only(&Port::byte_time_, "follows from the rate of the PHY"),
       ledger::model_only(&Port::processing_delay_, "constant: t_r, the depth of the control queue"),
       ledger::model_only(&Port::notices_arrival_, "constant of the scheme"),
+      ledger::model_only(&Port::control_kinds_, "constant: the frames that its sinks take"),
+      ledger::holds(&Port::station_, "mac_address"),
       ledger::holds(&Port::data_, "receive_buffer", "receive_first", "receive_next", "receive_length"),
       ledger::model_only(&Port::control_, "control frames that are still on the wire"),
       ledger::holds(&Port::effective_, "control_message", "control_first", "control_count"),

@@ -25,6 +25,7 @@
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
+#include "hw_model/mechanisms/control/control.h"
 
 namespace weir::congestion {
 
@@ -65,6 +66,9 @@ class Detector {
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
   virtual void timer(ClassId, Time) {}
+
+  // What it sends and takes as control frames, at its port.
+  virtual control::Roles roles() { return {}; }
 
   // The number shown as this detector's state of a class in waveforms, and how; nothing where it has none. Device, port
   // and class are filled in by the reader.

@@ -17,6 +17,7 @@
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
 
 namespace weir::deadlock {
@@ -55,6 +56,9 @@ class DeadlockUnit {
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
   virtual void timer(PortId, ClassId, Time) {}
+
+  // What it sends and takes as control frames, at all ports.
+  virtual control::Roles roles() { return {}; }
 
   // Binds the registers of declare_deadlock to this unit.
   virtual void bind_registers(const ledger::Binder&) {}

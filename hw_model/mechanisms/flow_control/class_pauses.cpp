@@ -123,7 +123,7 @@ void ClassPauses::feedback_timer(ClassId c, Time now) {
 }
 
 void ClassPauses::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
-  const auto control = frame::read_mac_control(bytes);
+  const auto control = frame::read_mac_control(bytes, address_);
   if (!control)
     return;
   // A PAUSE of 802.3x does not exist on a link that runs PFC (802.1Q 36.1.2): not obeyed.

@@ -29,6 +29,7 @@
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/register_bank.h"
+#include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
@@ -125,10 +126,13 @@ struct Surroundings {
   std::function<void(const PortContext&)> check = [](const PortContext&) {};
 };
 
+// The control frames that every engine takes; each obeys those of its scheme.
+std::span<const control::FrameKind> frame_kinds();
+
 // Throws std::invalid_argument, one line, on settings that no hardware could have: those of flow_control_settings.h.
 void require_possible(const PortContext& context);
 
-class FlowControl {
+class FlowControl : public control::Source, public control::Sink {
  public:
   virtual ~FlowControl() = default;
   FlowControl(const FlowControl&) = delete;
@@ -146,6 +150,12 @@ class FlowControl {
   // Writes one control frame that says all that is due, and returns its bytes
   // without FCS (60 for MAC control); 0 when nothing is due any more.
   virtual std::size_t build_feedback(std::span<std::uint8_t>, Time now) = 0;
+
+  // As a source and a sink of its one port.
+  bool pending(PortId) const final { return feedback_pending(); }
+  std::size_t build(PortId, std::span<std::uint8_t> bytes, Time now) final { return build_feedback(bytes, now); }
+  std::span<const control::FrameKind> takes() const final { return frame_kinds(); }
+  void control(PortId, std::span<const std::uint8_t> frame, Time now) final { feedback_received(frame, now); }
 
   // Sending side: the bytes of a control frame from the peer, t_r after its
   // arrival.
@@ -204,6 +214,7 @@ class FlowControl {
   // What the engine runs with.
   PortContext context() const;
   BitRate line_rate() const { return line_rate_; }
+  const frame::MacAddress& address() const { return address_; }  // of the port, as it is now
   const reference::RateLimiterConfig& limiter() const { return settings_->limiter; }
 
   // Keeps the settings of an engine of the same device instead of its own, where they are equal.

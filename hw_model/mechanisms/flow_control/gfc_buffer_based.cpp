@@ -74,7 +74,7 @@ std::size_t GfcBufferBased::build_feedback(std::span<std::uint8_t> bytes, Time) 
 }
 
 void GfcBufferBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
-  const auto control = frame::read_mac_control(bytes);
+  const auto control = frame::read_mac_control(bytes, address_);
   if (!control)
     return;
   const auto* message = std::get_if<frame::PfcFrame>(&*control);

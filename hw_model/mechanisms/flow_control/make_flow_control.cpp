@@ -3,9 +3,12 @@
 
 // The one place that knows all policies.
 
+#include <array>
 #include <bit>
 #include <stdexcept>
 
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
@@ -27,6 +30,24 @@ constexpr unsigned kEventCounterBits = 64;
 [[noreturn]] void unknown_scheme() { throw std::invalid_argument("flow_control: unknown scheme"); }
 
 }  // namespace
+
+std::span<const control::FrameKind> frame_kinds() {
+  using enum frame::EtherType;
+  constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
+  static constexpr auto kSound = [](std::span<const std::uint8_t> frame) {
+    return frame::read_private_message(frame).has_value();
+  };
+  static constexpr std::array<control::FrameKind, 4> kKinds{{
+      {.type = kMacControl, .code = of(frame::MacControlOpcode::kPause)},
+      {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kCbfcCredit), .sound = kSound},
+      {.type = kLocalExperiment,
+       .code = of(frame::PrivateSubtype::kGfcQueueDepth),
+       .sound = kSound,
+       .out_of_band = true},
+  }};
+  return kKinds;
+}
 
 void require_possible(const PortContext& context) {
   ledger::Refusal refusal;

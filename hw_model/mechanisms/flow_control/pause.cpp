@@ -105,7 +105,7 @@ void Pause::feedback_timer(ClassId, Time now) {
 }
 
 void Pause::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
-  const auto control = frame::read_mac_control(bytes);
+  const auto control = frame::read_mac_control(bytes, address_);
   if (!control)
     return;
   // PFC frames are for ports that run PFC: not obeyed.

@@ -14,6 +14,7 @@
 
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "tb/tests/unit/datapath/far_end.h"
 #include "tb/tests/unit/datapath/packets.h"
 
@@ -89,6 +90,7 @@ class PortBench : public testing::Test, protected Scheduler::Owner {
 
   static link::LinkConfig link() { return {.rate = 10_Gbps, .delay = kDelay}; }
 
+  frame::MacAddress station_ = frame::MacAddress::of_port(3, 2);
   Scheduler scheduler_{*this};
   link::FramePool pool_;
   parser::Parser parser_{{.clock = 1_ns, .state_cycles = 10, .lookup_cycles = 7}};
@@ -98,6 +100,7 @@ class PortBench : public testing::Test, protected Scheduler::Owner {
   std::vector<parser::HeaderVector> headers_;
 
   PortBench() {
+    port_.take_control(flow_control::frame_kinds(), station_);
     port_.tx.bind(far_.in);
     far_.out.bind(port_.rx);
   }

@@ -169,6 +169,49 @@ TEST_F(PortTest, ControlFramesThatAreNotUnderstoodGoTheWayOfData) {
   EXPECT_EQ(port_.counters().control_frames_received, 2U);
 }
 
+std::vector<std::uint8_t> sent_to(frame::MacAddress address, std::vector<std::uint8_t> bytes) {
+  frame::WireWriter(bytes).u48(address.value());
+  return bytes;
+}
+
+// IEEE 802.3 annex 31B: the reserved address, or that of the station itself.
+TEST_F(PortTest, MacControlMayBeSentToThePortsOwnAddress) {
+  elaborate();
+  std::vector<std::uint8_t> pause(frame::kControlFrameBytes);
+  frame::write_pause(pause, frame::MacAddress(1), {.quanta = 100});
+  far_.send(sent_to(station_, pause), 1_us);
+  far_.send(sent_to(station_, pfc_bytes()), 2_us);
+  far_.send(sent_to(frame::MacAddress::of_port(3, 1), pause), 3_us);
+  run();
+  EXPECT_EQ(port_.counters().control_frames_received, 2U);
+  ASSERT_EQ(headers_.size(), 1U);
+  EXPECT_EQ(headers_.front().error, frame::DecodeError::kWrongDestination);
+}
+
+TEST_F(PortTest, FollowsItsAddressWhereSoftwareChangesIt) {
+  elaborate();
+  station_ = frame::MacAddress(0x02'00'00'00'00'55U);
+  far_.send(sent_to(station_, pfc_bytes()), 1_us);
+  run();
+  EXPECT_EQ(port_.counters().control_frames_received, 1U);
+}
+
+TEST_F(PortTest, TakesTheKindsOfFramesThatItIsTold) {
+  static constexpr std::array kOnly{control::FrameKind{.type = frame::EtherType::kLocalExperiment, .code = 0x7f}};
+  port_.take_control(kOnly, station_);
+  elaborate();
+  std::vector<std::uint8_t> message(frame::kControlFrameBytes);
+  frame::write_cbfc_credit(message, frame::MacAddress(1), {});
+  far_.send(pfc_bytes(), 1_us);
+  far_.send(message, 2_us);
+  message[14] = 0x7f;
+  far_.send(message, 3_us);
+  far_.send(sent_to(station_, message), 4_us);  // a private message has no other link-local address
+  run();
+  EXPECT_EQ(port_.counters().control_frames_received, 1U);
+  EXPECT_EQ(port_.counters().frames_received, 3U);
+}
+
 // All bytes of a foreign frame come out again, with what a hop has changed in its headers.
 TEST_F(PortTest, KeepsAllBytesOfAForeignFrame) {
   elaborate();

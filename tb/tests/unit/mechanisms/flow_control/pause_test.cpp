@@ -207,6 +207,17 @@ TEST_F(PauseTest, ThePortHearsOfAPauseOfAllLosslessClassesOnceWhenTheFrameSaysIt
                                         FakePort::Pausing{kC3, false, 4_us + kRefresh}));
 }
 
+TEST_F(PauseTest, ObeysAFrameToItsOwnAddress) {
+  Bytes60 bytes{};
+  frame::write_pause(bytes, frame::MacAddress(1), {.quanta = 100});
+  frame::WireWriter(bytes).u48(kPeer.value() + 1);
+  pause_.feedback_received(bytes, 1_us);
+  EXPECT_EQ(pause_.held(), 0);
+  frame::WireWriter(bytes).u48(kPeer.value());  // the address of this engine in these tests
+  pause_.feedback_received(bytes, 1_us);
+  EXPECT_EQ(pause_.held(), 0xff);
+}
+
 TEST_F(PauseTest, SaysWhatItIs) {
   EXPECT_EQ(pause_.first_threshold(), 80_KB);
   EXPECT_FALSE(pause_.counts_packets());

@@ -293,6 +293,13 @@ TEST_F(PfcTest, ThePortHearsOfPausesThatSoftwareBeginsAndEnds) {
   EXPECT_THAT(port_.pauses, ElementsAre(FakePort::Pausing{kC0, true, 2_us}, FakePort::Pausing{kC0, false, 3_us}));
 }
 
+TEST_F(PfcTest, ObeysAFrameToItsOwnAddress) {
+  Bytes60 bytes = bytes_of(frame::pfc_frame(mask_of(kC0), 100));
+  frame::WireWriter(bytes).u48(kPeer.value());  // the address of this engine in these tests
+  pfc_.feedback_received(bytes, 1_us);
+  EXPECT_TRUE(held(pfc_, kC0));
+}
+
 TEST_F(PfcTest, SaysWhatItIs) {
   EXPECT_EQ(pfc_.first_threshold(), 80_KB);
   EXPECT_FALSE(pfc_.counts_packets());

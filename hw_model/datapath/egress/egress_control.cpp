@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a port sends before data: flow control's frames and those of the sources that have joined.
+
+#include <algorithm>
+
+#include "hw_model/datapath/egress/egress.h"
+#include "hw_model/frame/ethernet.h"
+
+namespace weir::egress {
+
+namespace {
+
+// The length of a control frame of so many bytes without FCS.
+Bytes on_wire(std::size_t bytes) {
+  return std::max(frame::kMinFrameLength, Bytes(static_cast<std::int64_t>(bytes + frame::kFcsBytes)));
+}
+
+}  // namespace
+
+void Egress::join(PortId p, control::Source& source) {
+  joined_.resize(lanes_.size());
+  joined_[p.index()].push_back(&source);
+  source.join(static_cast<control::Ports&>(*this));
+}
+
+void Egress::control_due(PortId p, Time now) {
+  Lane& lane = lanes_[p.index()];
+  lane.joined_due = true;
+  if (!lane.busy) {
+    serve(lane, now);
+  }
+}
+
+// Out of band first: it takes no time on the wire, and the transmitter is still free.
+bool Egress::send_control(Lane& lane, Time now) {
+  const flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  if (engine.out_of_band() && engine.feedback_pending()) {
+    send_out_of_band(lane, now);
+  }
+  frame::Packet& packet = lane.port->pool().acquire();
+  const bool was_busy = std::exchange(lane.busy, true);  // who is asked, or told of a pause, may queue a packet here
+  const std::size_t bytes = build_control(lane, packet.bytes, now);
+  lane.busy = was_busy;
+  if (bytes == 0) {
+    lane.port->pool().release(packet);
+    return false;
+  }
+  packet.length = on_wire(bytes);
+  const Time end = now + lane.port->wire_time(packet.length);
+  lane.busy = true;
+  scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
+  lane.port->send(packet, end);
+  return true;
+}
+
+// The first source that has something to say writes the frame, flow control before all others, and they ride on it.
+std::size_t Egress::build_control(Lane& lane, std::span<std::uint8_t> bytes, Time now) {
+  flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  const bool on_the_wire = engine.pending(lane.id) && !engine.out_of_band();
+  std::size_t written = on_the_wire ? engine.build(lane.id, bytes, now) : 0;
+  if (joined_.empty()) {
+    return written;
+  }
+  const std::vector<control::Source*>& joined = joined_[lane.id.index()];
+  const control::Source* writer = &engine;
+  for (auto next = joined.begin(); written == 0 && next != joined.end(); ++next) {
+    writer = *next;
+    written = writer->pending(lane.id) ? (*next)->build(lane.id, bytes, now) : 0;
+  }
+  for (control::Source* other : joined) {
+    if (written != 0 && other != writer) {
+      other->ride(lane.id, bytes.first(written), now);
+    }
+  }
+  lane.joined_due =
+      std::any_of(joined.begin(), joined.end(), [&](const control::Source* one) { return one->pending(lane.id); });
+  return written;
+}
+
+void Egress::send_out_of_band(Lane& lane, Time now) {
+  frame::Packet& packet = lane.port->pool().acquire();
+  const std::size_t bytes = engines_[lane.id.index()]->build_feedback(packet.bytes, now);
+  if (bytes == 0) {
+    lane.port->pool().release(packet);
+    return;
+  }
+  packet.length = on_wire(bytes);
+  lane.port->send_out_of_band(packet, now);
+}
+
+void Egress::Lane::feedback_due(Time now) {
+  if (egress->engines_[id.index()]->out_of_band()) {
+    egress->send_out_of_band(*this, now);
+  } else if (!busy) {
+    egress->serve(*this, now);
+  }
+}
+
+// All ports, since packets of every port stand in the VIQs of this one.
+void Egress::Lane::pausing(ClassId c, bool on, Time now) {
+  if (!egress->watched_) [[likely]] {
+    return;
+  }
+  egress->pausing_told_ = true;
+  for (const Lane& lane : egress->lanes_) {
+    if (lane.detectors) {
+      lane.detectors->pausing(id, c, on, now);
+    }
+  }
+  if (egress->unit_ != nullptr) {
+    egress->unit_->pausing(id, c, on, now);
+  }
+}
+
+}  // namespace weir::egress
