@@ -59,8 +59,11 @@ Port::Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfi
 
 void Port::end_of_elaboration() {
   far_end_ = tx.operator->();
-  peer_ = dynamic_cast<const Port*>(far_end_);
+  peer_ = dynamic_cast<Port*>(far_end_);
   const Time quantum = (peer_ != nullptr ? peer_->scheduler_ : scheduler_).quantum();
+  if (peer_ != nullptr && &peer_->pool_ != &pool_) {
+    peer_ = nullptr;  // each frame returns to where it came from: the receiver copies it
+  }
   if (quantum > link_.delay) {
     const std::string what = std::string(name()) + ": the delay of its cable is " +
                              std::to_string(link_.delay.count()) + " ps, shorter than the quantum, " +
@@ -101,7 +104,11 @@ void Port::send_out_of_band(frame::Packet& packet, Time now) {
   transport(packet, now + link_.delay);
 }
 
+// To a port of this network directly, as it would take the frame out of the transaction: nothing else sees the call.
 void Port::transport(frame::Packet& packet, Time arrival) {
+  if (peer_ != nullptr) [[likely]] {
+    return peer_->receive(packet, arrival);
+  }
   link::FrameTransaction& transaction = pool_.carrier();
   transaction.carry(packet);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;

@@ -56,10 +56,10 @@ struct FarEndFaults {
   std::uint64_t overlapping = 0;  // frames that it sent before the one before had left the wire: refused
 };
 
-class Port : public sc_core::sc_module,
-             private tlm::tlm_fw_transport_if<>,
-             private tlm::tlm_bw_transport_if<>,
-             private link::Handshake::Owner {
+class Port final : public sc_core::sc_module,
+                   public tlm::tlm_fw_transport_if<>,  // by which the port at the other end knows it as one of ours
+                   private tlm::tlm_bw_transport_if<>,
+                   private link::Handshake::Owner {
  public:
   // `max_frame`: the longest frame that it accepts, at most 9216 B.
   Port(const sc_core::sc_module_name& name, PortId id, const link::LinkConfig& link, const parser::Parser& parser,
@@ -130,7 +130,7 @@ class Port : public sc_core::sc_module,
   // Asks for the cache lines that send() and take_admitted() are going to touch, in rounds: TimedDevice::prefetch.
   [[gnu::always_inline]] void prefetch_sending(unsigned round) const {
     if (round == 0) {
-      __builtin_prefetch(&far_end_);
+      __builtin_prefetch(&peer_);
     } else if (round == 1 && peer_ != nullptr) {
       __builtin_prefetch(&peer_->scheduler_);
     } else if (peer_ != nullptr) {
@@ -187,7 +187,7 @@ class Port : public sc_core::sc_module,
 
   // One cache line each: what sending touches, what receiving does, what parsing does. In a large network a device
   // finds none of its state in the cache when its turn comes.
-  alignas(64) tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
+  alignas(64) Port* peer_ = nullptr;  // the port at the other end of the cable, where it is one of this network
   link::LinkConfig link_;
   PortCounters counters_;
   std::uint32_t byte_time_;  // of a byte on the wire, in ps, where that is a whole number; otherwise 0
@@ -212,7 +212,7 @@ class Port : public sc_core::sc_module,
   const frame::MacAddress* station_ = &frame::kMacControlAddress;
   Tap tap_;
   DropTap drop_tap_;
-  const Port* peer_ = nullptr;  // the port at the other end of the cable, where it is one of ours
+  tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
 
   link::ForeignSender foreign_;
   std::unique_ptr<link::Handshake> handshake_;  // where the other end does not complete frames in the call

@@ -307,6 +307,17 @@ TEST_F(PortTest, OutOfBandFeedbackMayOvertakeAFrameOnTheWire) {
   EXPECT_THAT(run(), ElementsAre(Due{4_us, EventKind::kControlEffect}, Due{5'047_ns, EventKind::kAdmission}));
 }
 
+// Each asks the quantum of the other: here only that of b is longer than the cable.
+TEST_F(PortTest, KnowsThePortAtTheOtherEndForOneOfOurs) {
+  Scheduler theirs(*this);
+  theirs.set_quantum(2 * kDelay);
+  Port a("a", kPort, link(), parser_, scheduler_, pool_);
+  Port b("b", kPort, link(), parser_, theirs, pool_);
+  a.tx.bind(b.rx);
+  b.tx.bind(a.rx);
+  EXPECT_THAT(report_of([] { elaborate(); }), testing::StartsWith("a: the delay of its cable"));
+}
+
 TEST_F(PortTest, TheTapSeesEveryFrameOnceAtItsLastBit) {
   std::vector<std::tuple<Time, Port::Direction, Bytes>> seen;
   port_.set_tap([&](const frame::Packet& p, Time at, Port::Direction d) { seen.emplace_back(at, d, p.length); });
