@@ -9,7 +9,7 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 find_package(tl-expected REQUIRED)
 
-set(WEIR_PACKAGE_ROOMS base frame ledger reference flow_control congestion deadlock forwarding datapath chip_settings asic)
+set(WEIR_PACKAGE_ROOMS base frame ledger reference control flow_control congestion deadlock forwarding datapath chip_settings asic)
 
 # Objects of the rooms, not their archives: one library to link, whatever the rooms are called.
 add_library(weir_package STATIC)
