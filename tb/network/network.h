@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "tb/host/nic.h"
+#include "tb/network/lossy_link.h"
 #include "tb/network/routing.h"
 #include "tb/network/topology.h"
 
@@ -39,6 +41,7 @@ class Device {
 struct Network {
   // The last device first: the kernel looks for what is unregistered from the end of its lists.
   ~Network() {
+    lossy_links.clear();
     while (!devices.empty()) {
       devices.pop_back();
     }
@@ -57,6 +60,8 @@ struct Network {
   std::vector<host::FlowSpec> flows;
   std::vector<host::FlowMeasurement> measurements;
   std::vector<Device> devices;  // by index in topology.devices
+  // The links with faults, by the port that sends into them.
+  std::map<std::pair<std::size_t, PortId>, std::unique_ptr<LossyLink>> lossy_links;
 };
 
 }  // namespace weir::network

@@ -139,6 +139,9 @@ void ConservationChecker::audit(Time now) {
       frames += network_.devices[d]->port(PortId(p)).frames_under_way();
     }
   }
+  for (const auto& [sender, link] : network_.lossy_links) {
+    link->for_each_held([&](const frame::Packet&, bool) { ++frames; });
+  }
   if (frames != network_.pool.in_use()) {
     note(Imbalance{std::to_string(network_.pool.in_use()) + " frames in use, but " + std::to_string(frames) +
                        " in queues and on wires",
@@ -229,7 +232,10 @@ void ConservationChecker::close(const Instant& instant, Time t) {
       if (peer.device == network::kNoDevice) {
         continue;
       }
-      const PortBooks& sender = instant.devices[d].ports[p];
+      PortBooks sender = instant.devices[d].ports[p];
+      if (const auto lossy = network_.lossy_links.find({d, PortId(p)}); lossy != network_.lossy_links.end()) {
+        sender.control_sent += lossy->second->counters().doubled;
+      }
       const PortBooks& receiver = instant.devices[peer.device].ports[peer.port.index()];
       Mark& mark = marks_[d][p];
       const bool due = t - mark.at >= longest_transit(network_, network_.devices[d]->port(PortId(p)),
@@ -259,6 +265,13 @@ std::vector<FlowBooks> ConservationChecker::flow_books() const {
     for (const auto& [flow, packets] : drops_.of(d).by_flow()) {
       drops[flow] += packets;
     }
+  }
+  for (const auto& [sender, link] : network_.lossy_links) {
+    link->for_each_held([&](const frame::Packet& packet, bool control) {
+      if (!control) {
+        inside.add(packet);
+      }
+    });
   }
   const auto dropped = [&](std::uint32_t flow) {
     const auto found = drops.find(flow);

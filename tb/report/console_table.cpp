@@ -138,6 +138,21 @@ void add_events(Text& text, const Results& results) {
   }
 }
 
+// Of all links: reports have them one by one.
+void add_links(Text& text, const Results& results) {
+  if (results.links.empty()) {
+    return;
+  }
+  LinkResult sum;
+  for (const LinkResult& link : results.links) {
+    sum.lost += link.lost;
+    sum.doubled += link.doubled;
+    sum.delayed += link.delayed;
+  }
+  text.line(fmt::format("links with faults: {}; lost {}, doubled {}, delayed {}", human_count(results.links.size()),
+                        human_count(sum.lost), human_count(sum.doubled), human_count(sum.delayed)));
+}
+
 void add_findings(Text& text, const Results& results) {
   text.line("");
   if (results.drops.empty()) {
@@ -210,6 +225,7 @@ std::string console_table(const Results& results, bool colours, std::size_t max_
   add_flows(text, results);
   add_queues(text, results, max_queues);
   add_events(text, results);
+  add_links(text, results);
   add_findings(text, results);
   add_verdict(text, results);
   return text.take();

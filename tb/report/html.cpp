@@ -202,6 +202,7 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
     html += findings_section(results) + "</div>\n<div>\n" + network_section(results, network) + "</div>\n</div>\n";
   }
   html += events_section(results);
+  html += links_section(results);
   html += plots_section(plots);
   html += flows_section(results);
   html += queues_section(results);

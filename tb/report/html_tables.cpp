@@ -146,6 +146,16 @@ std::string events_section(const Results& results) {
          "</section>\n";
 }
 
+std::string links_section(const Results& results) {
+  if (results.links.empty()) {
+    return {};
+  }
+  return "<section id=\"links\">\n<h2>Links with faults</h2>\n" +
+         table_of(rows_of(results.links), {{"from", false}, {"to", false}},
+                  [](const LinkResult& link) { return name_cell(link.from) + name_cell(link.to); }) +
+         "</section>\n";
+}
+
 std::string flows_section(const Results& results) {
   if (results.flows.empty()) {
     return {};

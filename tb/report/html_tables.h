@@ -13,6 +13,8 @@ namespace weir::report {
 
 std::string expectations_section(const Results& results);
 std::string events_section(const Results& results);
+// Links with faults.
+std::string links_section(const Results& results);
 std::string flows_section(const Results& results);
 std::string queues_section(const Results& results);
 // What each switch has used of its buffer.

@@ -33,6 +33,7 @@ std::optional<Measure> measure_of(std::string_view key) {
   return key.starts_with("flow.")    ? measure_in<FlowResult>(word)
          : key.starts_with("queue.") ? measure_in<QueueResult>(word)
          : key.starts_with("event.") ? measure_in<EventResult>(word)
+         : key.starts_with("link.")  ? measure_in<LinkResult>(word)
                                      : std::nullopt;
 }
 

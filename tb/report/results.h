@@ -17,6 +17,7 @@
 #include "tb/report/event_result.h"
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
+#include "tb/report/link_result.h"
 #include "tb/report/network_drawing.h"
 #include "tb/report/queue_result.h"
 
@@ -92,6 +93,7 @@ struct Results {
   std::uint64_t packet_hops = 0;
   std::uint64_t kernel_events = 0;  // the same with quantum on and off
   std::vector<EventResult> events;
+  std::vector<LinkResult> links;
   std::vector<FlowResult> flows;
   std::vector<QueueResult> queues;
   std::vector<BufferResult> buffers;
@@ -146,6 +148,7 @@ struct Fields<Results> {
       field(&R::packet_hops, {.word = "packet_hops", .meaning = "Packets of any kind, counted once a link."}),
       field(&R::kernel_events, {.word = "kernel_events", .meaning = "Timed events of all devices."}),
       field(&R::events, {.word = "events", .meaning = "What the scenario lets happen during the run, in its order."}),
+      field(&R::links, {.word = "links", .meaning = "Links that lose, double or delay frames, a direction each."}),
       field(&R::flows, {.word = "flows", .meaning = "In the order of the scenario."}),
       field(&R::queues,
             {.word = "queues", .meaning = "By device, port and class; only those that saw traffic are listed."}),

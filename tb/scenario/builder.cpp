@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw_model/base/random_stream.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
@@ -106,12 +107,38 @@ std::optional<BitRate> slowest_rate(const Scenario& scenario) {
   return slowest;
 }
 
+// Each where the first fault is about its sender; a stream of random numbers for each fault and link.
+void make_lossy_links(const Scenario& scenario, network::Network& net) {
+  for (std::size_t i = 0; i < scenario.link_faults.size(); ++i) {
+    for (const network::End& sender : scenario.link_faults[i].senders) {
+      const std::string place = net.topology.devices[sender.device].name + "_p" + std::to_string(sender.port.index());
+      const port::Port& port = net.devices[sender.device]->port(sender.port);
+      auto& link = net.lossy_links[{sender.device, sender.port}];
+      if (!link) {
+        link = std::make_unique<network::LossyLink>(("link_from_" + place).c_str(), net.pool, port.link().delay,
+                                                    net.devices[sender.device]->timing().quantum);
+      }
+      link->add(scenario.link_faults[i].fault,
+                RandomStream(scenario.seed, "link_fault." + std::to_string(i + 1) + "." + place));
+    }
+  }
+}
+
+void bind_link(network::Network& net, const network::End& from, const network::End& to) {
+  port::Port& sender = net.devices[from.device]->port(from.port);
+  port::Port& receiver = net.devices[to.device]->port(to.port);
+  const auto lossy = net.lossy_links.find({from.device, from.port});
+  if (lossy == net.lossy_links.end()) {
+    return sender.tx.bind(receiver.rx);
+  }
+  sender.tx.bind(lossy->second->rx);
+  lossy->second->tx.bind(receiver.rx);
+}
+
 void bind_cables(network::Network& net) {
   for (const network::Cable& cable : net.topology.cables) {
-    port::Port& a = net.devices[cable.a.device]->port(cable.a.port);
-    port::Port& b = net.devices[cable.b.device]->port(cable.b.port);
-    a.tx.bind(b.rx);
-    b.tx.bind(a.rx);
+    bind_link(net, cable.a, cable.b);
+    bind_link(net, cable.b, cable.a);
   }
 }
 
@@ -136,6 +163,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
   }
   net->measurements.resize(net->flows.size());
   make_devices(scenario, wave_folder, wrap, pause, *net);
+  make_lossy_links(scenario, *net);
   bind_cables(*net);
   ledger::Refusal refusal;
   fill_tables(

@@ -15,6 +15,7 @@ namespace {
 
 using report::EventResult;
 using report::FlowResult;
+using report::LinkResult;
 using report::QueueResult;
 using report::Results;
 using Value = std::optional<double>;
@@ -87,6 +88,12 @@ Judged judge(const Expectation& expectation, const ExpectationKey& key, const Re
     judge_named(results.flows, expectation, key, judged);
   } else if (key.scope == Scope::kEvent) {
     judge_named(results.events, expectation, key, judged);
+  } else if (key.scope == Scope::kLink) {
+    for (const LinkResult& link : results.links) {
+      if (matches(key.names[0], link.from) && matches(key.names[1], link.to)) {
+        judged.take(expectation, value_of(link, key.quantity), link.from + " to " + link.to);
+      }
+    }
   } else {
     for (const QueueResult& queue : results.queues) {
       const std::string port = "p" + std::to_string(queue.port);
@@ -111,6 +118,7 @@ std::span<const QuantitySpec> quantity_specs() {
     add_specs<FlowResult>(all, "flow.*.");
     add_specs<QueueResult>(all, "queue.*.*.*.");
     add_specs<EventResult>(all, "event.*.");
+    add_specs<LinkResult>(all, "link.*.*.");
     return all;
   }();
   return specs;
@@ -129,6 +137,8 @@ std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
     result.scope = Scope::kFlow;
   } else if (parts.size() == 3 && parts[0] == "event") {
     result.scope = Scope::kEvent;
+  } else if (parts.size() == 4 && parts[0] == "link") {
+    result.scope = Scope::kLink;
   } else if (parts.size() == 5 && parts[0] == "queue") {
     result.scope = Scope::kQueue;
   } else if (parts.size() != 1) {

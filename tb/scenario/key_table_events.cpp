@@ -14,7 +14,10 @@ constexpr const char* kLongestTime = "1000s";
 std::vector<TableSpec> event_tables() {
   return {{"event[]",
            "Something that happens once during the run, `at` a time or `after` a flow has slowed down: "
-           "[events.md](events.md)."}};
+           "[events.md](events.md)."},
+          {"link_fault[]",
+           "A link that loses, doubles or delays private frames (ethertype 0x88B5), or what rides on PFC "
+           "frames: [events.md](events.md#links-that-lose-double-or-delay)."}};
 }
 
 std::vector<KeySpec> event_keys() {
@@ -41,6 +44,23 @@ std::vector<KeySpec> event_keys() {
           "stop_host: at_once: its peer is told to pause with the next frame. as_it_fills: when its buffer has "
           "reached a threshold."),
       key("event[]", "flow", kName, {}, "start_flow: which."),
+      key("link_fault[]", "name", kName, {}, "Name, for `--set`."),
+      key("link_fault[]", "between", kPair, {}, "The two devices; default: every link."),
+      key("link_fault[]", "from", kName, {}, "Only what this device sends; default: both directions."),
+      key("link_fault[]", "do", kWord, {.required = true, .words = {"lose", "double", "delay"}},
+          "lose: a frame does not arrive. double: it arrives, and once more. delay: it arrives later, perhaps behind "
+          "others."),
+      key("link_fault[]", "probability", kReal, {.required = true, .lowest = "0.0", .highest = "1.0"},
+          "With which a frame is struck, drawn by the seed."),
+      key("link_fault[]", "subtype", kInteger, {.lowest = "0", .highest = "255"},
+          "Of private frames; default: all. 0x01 is a credit message, 0x02 a depth message of conceptual GFC."),
+      key("link_fault[]", "riding", kBoolean, {.initial = "false"},
+          "Not private frames but what stands in the padding of PFC frames, octets 34 to 59; the frame itself arrives. "
+          "double and delay: the next PFC frame with empty padding brings it."),
+      key("link_fault[]", "least", kTime, {.highest = "1s"},
+          "delay, and the second frame of double: the least time later; default: 0ps."),
+      key("link_fault[]", "most", kTime, {.highest = "1s"},
+          "The most time later, drawn evenly; default: `least`. Required for delay."),
   };
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "tb/network/routing.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fills.h"
@@ -44,6 +45,7 @@ class ExpectationLoader {
   void load_range(const Value& value, const std::string& key, const QuantitySpec& spec);
   double load_number(const Value& value, const std::string& path, Measure measure) const;
   void check_names(const Member& member, const std::string& key) const;
+  void check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
   [[noreturn]] void fail_unknown(const Member& member, const std::string& key) const;
   [[noreturn]] void fail_name(const Member& member, const std::string& key, const std::string& what,
                               const std::string& name, const std::vector<std::string>& known) const;
@@ -54,7 +56,7 @@ class ExpectationLoader {
 };
 
 std::string_view word_of(Scope scope) {
-  return scope == Scope::kFlow ? "flow" : scope == Scope::kEvent ? "event" : "queue";
+  return scope == Scope::kFlow ? "flow" : scope == Scope::kEvent ? "event" : scope == Scope::kLink ? "link" : "queue";
 }
 
 const QuantitySpec* find_spec(const std::string& key) {
@@ -65,6 +67,8 @@ const QuantitySpec* find_spec(const std::string& key) {
   std::string pattern = parsed->quantity;
   if (parsed->scope == Scope::kFlow || parsed->scope == Scope::kEvent) {
     pattern = std::string(word_of(parsed->scope)) + ".*." + pattern;
+  } else if (parsed->scope == Scope::kLink) {
+    pattern = "link.*.*." + pattern;
   } else if (parsed->scope == Scope::kQueue) {
     pattern = "queue.*.*.*." + pattern;
   }
@@ -120,6 +124,8 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
     check_one_of(scenario_.flows);
   } else if (parsed.scope == Scope::kEvent) {
     check_one_of(scenario_.events);
+  } else if (parsed.scope == Scope::kLink) {
+    check_link(member, key, parsed);
   } else if (parsed.scope == Scope::kQueue) {
     std::vector<std::string> devices;
     std::size_t ports = 0;
@@ -143,6 +149,21 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
     check_number(parsed.names[1], 'p', ports, "port");
     check_number(parsed.names[2], 'c', kClasses, "class");
   }
+}
+
+void ExpectationLoader::check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
+  const auto name = [&](std::size_t device) { return scenario_.topology.devices[device].name; };
+  const std::vector<std::vector<network::Peer>> peers = network::peers_of(scenario_.topology);
+  for (const LinkFaults& faults : scenario_.link_faults) {
+    for (const network::End& sender : faults.senders) {
+      if (matches(parsed.names[0], name(sender.device)) &&
+          matches(parsed.names[1], name(peers[sender.device][sender.port.index()].device))) {
+        return;
+      }
+    }
+  }
+  fail(document_, member.key_place, "expect." + key,
+       "no [[link_fault]] is about a link from " + in_quotes(parsed.names[0]) + " to " + in_quotes(parsed.names[1]));
 }
 
 void ExpectationLoader::load_table(const Value& table, const std::string& prefix) {

@@ -90,6 +90,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   check_captured_destinations(scenario);
   check_tables(document, scenario);
   load_events(document, scenario);
+  load_link_faults(document, scenario);
   load_sample_interval(document, overrides, scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = capture_warnings(scenario);

@@ -52,6 +52,9 @@ std::vector<std::string> usage_warnings(const Scenario& scenario);
 // [[event]], into the scenario, whose flows are there: those that an event starts lose their own start.
 void load_events(const Document& document, Scenario& scenario);
 
+// [[link_fault]], into the scenario, whose topology is there.
+void load_link_faults(const Document& document, Scenario& scenario);
+
 // [expect]; flows, devices, events, ports and classes that it names must exist.
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario);
 

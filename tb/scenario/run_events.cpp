@@ -67,7 +67,8 @@ void RunEvents::act(const StartFlow& start, Time at) {
 }
 
 bool may_end_deadlocks(const Scenario& scenario) {
-  return std::any_of(scenario.events.begin(), scenario.events.end(),
+  return !scenario.link_faults.empty() ||
+         std::any_of(scenario.events.begin(), scenario.events.end(),
                      [](const ScenarioEvent& event) { return !std::holds_alternative<StartFlow>(event.what); });
 }
 

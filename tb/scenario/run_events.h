@@ -51,7 +51,7 @@ class RunEvents {
   std::vector<Time> times_;  // by event; kNever: not yet
 };
 
-// Whether something that takes place may end a deadlock.
+// Whether something that takes place may end a deadlock, or a message that was late or lost and comes again.
 bool may_end_deadlocks(const Scenario& scenario);
 
 }  // namespace weir::scenario

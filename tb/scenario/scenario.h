@@ -16,6 +16,7 @@
 #include "tb/cosim/fidelity.h"
 #include "tb/host/rate_control.h"
 #include "tb/host/transport.h"
+#include "tb/network/link_fault.h"
 #include "tb/network/topology.h"
 #include "tb/scenario/event.h"
 #include "tb/scenario/table_route.h"
@@ -72,6 +73,12 @@ struct EgressShaper {
   egress::ShaperConfig shaper;
 };
 
+// What becomes of private frames, or of what rides on PFC frames, on some links.
+struct LinkFaults {
+  network::LinkFault fault;
+  std::vector<network::End> senders;  // the ports that send into these links
+};
+
 // One line of [expect]: a measured quantity and the range that it must lie in, both ends included.
 struct Expectation {
   std::string key;                // "flow.f1.steady_rate", "queue.s1.p2.c0.viq_peak", "deadlock", "drops", ...
@@ -101,6 +108,7 @@ struct Scenario {
   std::vector<EgressShaper> shapers;     // likewise: a later one goes over an earlier one
   std::vector<Flow> flows;
   std::vector<ScenarioEvent> events;
+  std::vector<LinkFaults> link_faults;  // in file order, in which they act
   std::vector<Expectation> expectations;
   // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
   std::vector<std::string> warnings;

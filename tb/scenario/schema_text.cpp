@@ -173,6 +173,7 @@ Json expect_schema() {
   json["properties"]["flow"] = {{"type", "object"}};
   json["properties"]["queue"] = {{"type", "object"}};
   json["properties"]["event"] = {{"type", "object"}};
+  json["properties"]["link"] = {{"type", "object"}};
   return json;
 }
 

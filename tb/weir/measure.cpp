@@ -210,6 +210,16 @@ void report_events(const scenario::Scenario& scenario, const std::vector<std::op
   }
 }
 
+void report_links(const network::Network& net, report::Results& results) {
+  for (const auto& [sender, link] : net.lossy_links) {
+    const auto& [device, port] = sender;
+    const network::LinkFaultCounters& counters = link->counters();
+    results.links.push_back({net.topology.devices[device].name,
+                             net.topology.devices[net.peers[device][port.index()].device].name, counters.lost,
+                             counters.doubled, counters.delayed});
+  }
+}
+
 std::uint64_t packet_hops(const network::Network& net) {
   std::uint64_t hops = 0;
   for (const network::Device& device : net.devices) {

@@ -22,6 +22,9 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
 void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,
                    report::Results& results);
 
+// What links with faults have done.
+void report_links(const network::Network& net, report::Results& results);
+
 // Packets that lossless classes have lost, as faults.
 void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
 

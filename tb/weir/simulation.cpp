@@ -209,6 +209,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   measure(scenario, *net, reached, outcome.results);
+  report_links(*net, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);
   report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);

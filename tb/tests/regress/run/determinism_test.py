@@ -44,7 +44,8 @@ class Determinism(weir_run.RunTest):
                 self.assertIsNone(weir_run.first_difference(runs[0].results(), runs[1].results()))
 
     def test_quantum_on_and_off_with_events(self):
-        for scenario in sorted((weir_run.TOP / "scenarios" / "small").glob("event_*.toml")):
+        small = weir_run.TOP / "scenarios" / "small"
+        for scenario in sorted([*small.glob("event_*.toml"), *small.glob("fault_*.toml")]):
             with self.subTest(scenario.stem):
                 runs = [self.run_weir(scenario, quantum, status=(0,)) for quantum in ([], [QUANTUM_OFF])]
                 self.assertIsNone(weir_run.first_difference(runs[0].results(), runs[1].results()))

@@ -32,6 +32,15 @@ class Scenarios(weir_run.RunTest):
             self.assertRegex(run.stdout, rf"FAILED +{failed[0]['text']}")
             self.assertEqual(run.stderr, "")
 
+    def test_a_link_that_loses_more_than_a_scheme_bears_is_noticed(self):
+        for scenario, sets, failed in (
+                ("fault_lost_credits", ["link_fault.credits.probability=1.0"], "throughput"),
+                ("fault_late_depths", ["link_fault.late.most=200us", "link_fault.late.probability=1.0"], "drops")):
+            with self.subTest(scenario):
+                run = self.run_weir(f"scenarios/small/{scenario}.toml", sets, status=(1,))
+                texts = [expectation["text"] for expectation in run.summary["expectations"] if not expectation["held"]]
+                self.assertTrue(any(failed in text for text in texts), texts)
+
     def test_headroom_one_packet_too_small_loses_and_says_where_and_why(self):
         run = self.run_weir("scenarios/small/pfc_incast_short_headroom.toml", status=(0,))
         self.assertGreater(sum(run.summary["drops"].values()), 0)

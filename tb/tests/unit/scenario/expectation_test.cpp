@@ -18,7 +18,8 @@ namespace {
 std::vector<Expectation> load(const std::string& lines) {
   const std::string events =
       "[[event]]\nname = \"slow\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n"
-      "[[event]]\nname = \"late\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n";
+      "[[event]]\nname = \"late\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n"
+      "[[link_fault]]\nfrom = \"s1\"\ndo = \"lose\"\nprobability = 0.5\n";
   return load_text(std::string(kCustomScenario) + events + "[expect]\n" + lines + "\n", "s.toml").expectations;
 }
 
@@ -44,6 +45,7 @@ report::Results sample_results() {
   results.queues[1].hold_and_wait_seconds = 2e-6;
   results.drops = {{"headroom", 2}, {"buffer", 1}};
   results.events = {{"slow", "at 1us", "c stops", 1e-6}, {"late", "at 1us", "c stops", std::nullopt}};
+  results.links = {{"s1", "a", 3, 2, 1}, {"s1", "s2", 30, 20, 10}};
   return results;
 }
 
@@ -84,6 +86,14 @@ TEST(Expectation, KnowsWhenAnEventTookPlace) {
   EXPECT_EQ(judge("\"event.late.at\" = { min = \"0s\" }", results).held, false);
   EXPECT_EQ(judge("\"event.late.happened\" = false", results).held, true);
   EXPECT_EQ(judge("\"event.*.happened\" = true", results).held, false);
+}
+
+TEST(Expectation, CountsWhatALinkHasDone) {
+  const report::Results results = sample_results();
+  EXPECT_EQ(judge("\"link.s1.a.lost\" = 3", results).held, true);
+  EXPECT_EQ(judge("\"link.s1.s2.doubled\" = { max = 19 }", results).held, false);
+  EXPECT_EQ(judge("\"link.*.s2.delayed\" = 10", results).held, true);
+  EXPECT_EQ(judge("\"link.s1.*.lost\" = { max = 10 }", results).held, false);
 }
 
 TEST(Expectation, OfAllFlowsIsJudgedByTheWorst) {

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/network/lossy_link.h"
+
+#include <algorithm>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/datapath/link/kernel_time.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/mac_control.h"
+
+namespace weir::network {
+namespace {
+
+constexpr std::size_t kEtherType = 12;
+constexpr std::size_t kBody = 14;
+
+unsigned two_octets(const frame::Packet& packet, std::size_t at) {
+  return (unsigned{packet.bytes[at]} << 8U) | packet.bytes[at + 1];
+}
+
+bool is(const frame::Packet& packet, frame::EtherType type) {
+  return two_octets(packet, kEtherType) == static_cast<unsigned>(type);
+}
+
+bool is_pfc(const frame::Packet& packet) {
+  return is(packet, frame::EtherType::kMacControl) &&
+         two_octets(packet, kBody) == static_cast<unsigned>(frame::MacControlOpcode::kPfc);
+}
+
+}  // namespace
+
+Time LossyLink::Drawn::extra() {
+  const auto range = static_cast<std::uint64_t>((fault.most - fault.least).count());
+  return fault.least + Time(static_cast<std::int64_t>(random.below(range + 1)));
+}
+
+LossyLink::LossyLink(const sc_core::sc_module_name& name, link::FramePool& pool, Time delay, Time quantum)
+    : sc_core::sc_module(name), rx("rx"), tx("tx"), pool_(pool), delay_(delay), quantum_(quantum) {
+  rx.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+  tx.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+  SC_HAS_PROCESS(LossyLink);
+  SC_METHOD(turns_are_over);
+  sensitive << due_;
+  dont_initialize();
+  SC_METHOD(hand_over);
+  sensitive << turns_over_;
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum LossyLink::nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase&,
+                                              sc_core::sc_time& delay) {
+  const Time arrival = link::to_time(sc_core::sc_time_stamp() + delay);
+  frame::Packet& packet = *pool_.take_packet(transaction);
+  transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+  if (is(packet, frame::EtherType::kLocalExperiment)) {
+    private_frame(packet, arrival);
+  } else {
+    if (is_pfc(packet)) {
+      pfc_frame(packet);
+    }
+    hold(packet, arrival, is(packet, frame::EtherType::kMacControl));
+  }
+  turns_over_.notify(sc_core::SC_ZERO_TIME);
+  return tlm::TLM_COMPLETED;
+}
+
+void LossyLink::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  nb_transport_fw(transaction, phase, delay);
+}
+
+void LossyLink::private_frame(frame::Packet& packet, Time arrival) {
+  for (Drawn& drawn : faults_) {
+    const LinkFault& fault = drawn.fault;
+    if (fault.riding || fault.subtype.value_or(packet.bytes[kBody]) != packet.bytes[kBody] || !drawn.strikes()) {
+      continue;
+    }
+    switch (fault.kind) {
+      case FaultKind::kLose:
+        ++counters_.lost;
+        return pool_.release(packet);
+      case FaultKind::kDouble:
+        ++counters_.doubled;
+        hold(pool_.copy(packet), arrival + drawn.extra(), true);
+        break;
+      case FaultKind::kDelay:
+        ++counters_.delayed;
+        arrival += drawn.extra();
+        break;
+    }
+  }
+  hold(packet, arrival, true);
+}
+
+// What rides on the frame, and what has waited for one to ride on.
+void LossyLink::pfc_frame(frame::Packet& packet) {
+  const auto octets = packet.bytes.begin() + kFirstRidingOctet;
+  const auto end = octets + kRidingOctets;
+  if (std::all_of(octets, end, [](std::uint8_t octet) { return octet == 0; })) {
+    if (rider_) {
+      std::copy(rider_->begin(), rider_->end(), octets);
+      rider_.reset();
+    }
+    return;
+  }
+  for (Drawn& drawn : faults_) {
+    if (!drawn.fault.riding || !drawn.strikes()) {
+      continue;
+    }
+    if (drawn.fault.kind != FaultKind::kLose) {
+      std::copy(octets, end, rider_.emplace().begin());
+    }
+    ++(drawn.fault.kind == FaultKind::kLose     ? counters_.lost
+       : drawn.fault.kind == FaultKind::kDouble ? counters_.doubled
+                                                : counters_.delayed);
+    if (drawn.fault.kind != FaultKind::kDouble) {
+      return static_cast<void>(std::fill(octets, end, std::uint8_t{0}));
+    }
+  }
+}
+
+// Behind all that arrive no later: frames that are not touched keep their order.
+void LossyLink::hold(frame::Packet& packet, Time arrival, bool control) {
+  const auto behind = std::upper_bound(held_.begin(), held_.end(), arrival,
+                                       [](Time at, const Held& held) { return at < held.arrival; });
+  held_.insert(behind, {arrival, &packet, control});
+}
+
+void LossyLink::turns_are_over() { turns_over_.notify(sc_core::SC_ZERO_TIME); }
+
+void LossyLink::hand_over() {
+  const Time now = link::kernel_time();
+  const Time step = std::max(quantum_, Time(1));
+  auto next = held_.begin();
+  while (next != held_.end() && next->arrival < now + step + delay_) {
+    send(*next++);
+  }
+  held_.erase(held_.begin(), next);
+  if (!held_.empty()) {
+    due_.notify(link::until((held_.front().arrival - delay_) / step * step));
+  }
+}
+
+void LossyLink::send(const Held& held) {
+  if (held.arrival < handed_over_) {
+    broken_invariant("a link has handed over a frame too early", name(), frame::identity(*held.packet), held.arrival);
+  }
+  handed_over_ = held.arrival;
+  link::FrameTransaction& transaction = pool_.carrier();
+  transaction.carry(*held.packet);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = link::until(held.arrival);
+  tx->nb_transport_fw(transaction, phase, delay);
+  pool_.crossed();
+}
+
+}  // namespace weir::network

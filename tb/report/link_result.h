@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a link with faults has done to the frames that it is to treat badly.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+// One direction.
+struct LinkResult {
+  std::string from;
+  std::string to;
+  std::uint64_t lost = 0;
+  std::uint64_t doubled = 0;
+  std::uint64_t delayed = 0;
+};
+
+template <>
+struct Fields<LinkResult> {
+  using L = LinkResult;
+  static constexpr std::tuple all{
+      field(&L::from, {.word = "from", .meaning = "Device that sends."}),
+      field(&L::to, {.word = "to", .meaning = "Device that receives."}),
+      field(&L::lost, {.word = "lost",
+                       .meaning = "Private frames, and what rode on PFC frames, that the link has lost.",
+                       .expect = "lost",
+                       .heading = "lost",
+                       .console = "lost"}),
+      field(&L::doubled, {.word = "doubled",
+                          .meaning = "Those that it has handed over twice.",
+                          .expect = "doubled",
+                          .heading = "doubled",
+                          .console = "doubled"}),
+      field(&L::delayed, {.word = "delayed",
+                          .meaning = "Those that it has handed over later.",
+                          .expect = "delayed",
+                          .heading = "delayed",
+                          .console = "delayed"}),
+  };
+};
+
+}  // namespace weir::report

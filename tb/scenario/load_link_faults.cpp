@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tb/scenario/find_named.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/scenario/reader.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
+
+namespace weir::scenario {
+using text::in_quotes;
+using text::to_text;
+
+namespace {
+
+using network::FaultKind;
+
+constexpr std::array kKinds{FaultKind::kLose, FaultKind::kDouble, FaultKind::kDelay};
+
+void load_kind(const Reader& reader, network::LinkFault& fault) {
+  fault.kind = reader.word("do", kKinds);
+  fault.probability = reader.real("probability");
+  fault.riding = reader.boolean("riding");
+  if (reader.has("subtype")) {
+    fault.subtype = static_cast<std::uint8_t>(reader.integer("subtype"));
+    if (fault.riding) {
+      reader.fail("subtype", "only for private frames; what rides has none");
+    }
+  }
+}
+
+void load_times(const Reader& reader, network::LinkFault& fault) {
+  for (const std::string_view key : {"least", "most"}) {
+    if (reader.has(key) && (fault.riding || fault.kind == FaultKind::kLose)) {
+      reader.fail(key, fault.riding ? "only for private frames; what rides waits for the next PFC frame"
+                                    : "only for do = \"double\" and \"delay\"");
+    }
+  }
+  if (fault.kind == FaultKind::kDelay && !fault.riding && !reader.has("most")) {
+    reader.fail("most", "required for do = \"delay\", but missing; wanted the longest delay, such as \"1.5us\"");
+  }
+  fault.least = reader.has("least") ? reader.time("least") : Time(0);
+  fault.most = reader.has("most") ? reader.time("most") : fault.least;
+  if (fault.most < fault.least) {
+    reader.fail("most", "wanted at least least, " + to_text(fault.least) + "; got " + to_text(fault.most));
+  }
+}
+
+// The ports that send into the links that this is about.
+std::vector<network::End> load_senders(const Reader& reader, const network::Topology& topology) {
+  std::vector<std::size_t> pair;
+  for (const Value& device : reader.list("between")) {
+    pair.push_back(device_named(reader, "between", device.text, topology));
+  }
+  const std::size_t none = topology.devices.size();
+  const std::size_t from = reader.has("from") ? device_named(reader, "from", reader.text("from"), topology) : none;
+  if (from != none && !pair.empty() && from != pair[0] && from != pair[1]) {
+    reader.fail("from", "wanted one of the two devices of between; got " + in_quotes(reader.text("from")));
+  }
+  const auto is_meant = [&](std::size_t a, std::size_t b) {
+    return (from == none || from == a) &&
+           (pair.empty() || (pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a));
+  };
+  std::vector<network::End> senders;
+  for (const network::Cable& cable : topology.cables) {
+    if (is_meant(cable.a.device, cable.b.device)) {
+      senders.push_back(cable.a);
+    }
+    if (is_meant(cable.b.device, cable.a.device)) {
+      senders.push_back(cable.b);
+    }
+  }
+  if (senders.empty()) {
+    const std::vector<Value>& names = reader.list("between");
+    reader.fail("between",
+                "there is no cable between " + in_quotes(names[0].text) + " and " + in_quotes(names[1].text));
+  }
+  return senders;
+}
+
+}  // namespace
+
+void load_link_faults(const Document& document, Scenario& scenario) {
+  const Value* list = document.root.find("link_fault");
+  for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
+    const Reader reader(document, "link_fault", list->elements[i], i);
+    LinkFaults& faults = scenario.link_faults.emplace_back();
+    load_kind(reader, faults.fault);
+    load_times(reader, faults.fault);
+    faults.senders = load_senders(reader, scenario.topology);
+  }
+}
+
+}  // namespace weir::scenario
