@@ -30,8 +30,7 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
          .address = frame::MacAddress::of_port(device_index, static_cast<std::uint16_t>(i)),
          .port = &egress.services(PortId(i)),
          .limiter = config.limiter,
-         .make_rate_limiter = factories.rate_limiter,
-         .make_stage_comparator = factories.stage_comparator}));
+         .factories = factories}));
     engines.back()->share_settings(*engines.front());
     ports[i]->take_control(engines.back()->takes(), engines.back()->address());
     ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());

@@ -21,11 +21,8 @@ namespace weir::asic {
 std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
                                                     Scheduler& scheduler, link::FramePool& pool);
 
-// Makes the limiter or comparator of one (port, class): reference model, as here, RTL, or both in lock-step.
-struct Factories {
-  reference::RateLimiterFactory rate_limiter = reference::make_reference_rate_limiter;
-  reference::StageComparatorFactory stage_comparator = reference::make_reference_stage_comparator;
-};
+// Make the blocks of each (port, class): reference models, as here, RTL, or both in lock-step.
+using reference::Factories;
 
 // What watches a switch in the place of what its settings ask for; null: that.
 struct Watchers {

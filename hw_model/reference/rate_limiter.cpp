@@ -70,6 +70,8 @@ std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const Ra
   return std::make_unique<TickedRateLimiter<ReferenceCore>>(form, config, instance_name);
 }
 
+RateLimiter::Factory RateLimiter::reference() { return make_reference_rate_limiter; }
+
 namespace {
 
 // (line/rate - 1) * 2^frac rounded up, for 0 < rate < line.

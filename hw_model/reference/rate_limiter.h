@@ -93,6 +93,10 @@ struct RateLimiterRegisters {
 // was called first.
 class RateLimiter {
  public:
+  using Factory = std::function<std::unique_ptr<RateLimiter>(RateForm form, const RateLimiterConfig& config,
+                                                             const std::string& instance_name)>;
+  static Factory reference();  // of the C++ model below
+
   virtual ~RateLimiter() = default;
 
   // The last bit of a packet left at `end`; the packet occupied the wire for
@@ -125,9 +129,6 @@ class RateLimiter {
   // Whether set_modes() may be called.
   virtual bool modes_can_change() const = 0;
 };
-
-using RateLimiterFactory = std::function<std::unique_ptr<RateLimiter>(RateForm form, const RateLimiterConfig& config,
-                                                                      const std::string& instance_name)>;
 
 // The C++ model below, whatever the name.
 std::unique_ptr<RateLimiter> make_reference_rate_limiter(RateForm form, const RateLimiterConfig& config,

@@ -56,6 +56,8 @@ std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComp
   return std::make_unique<ReferenceStageComparator>(config);
 }
 
+StageComparator::Factory StageComparator::reference() { return make_reference_stage_comparator; }
+
 unsigned gfc_stage_count(Bytes bm, Bytes b1) {
   require(b1.count() >= 0 && b1 < bm, "b1 = " + std::to_string(b1.count()) +
                                           " B, wanted 0 or more and less than bm = " + std::to_string(bm.count()) +

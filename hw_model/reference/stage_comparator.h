@@ -34,14 +34,15 @@ struct StageComparatorConfig {
 
 class StageComparator {
  public:
+  using Factory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig& config,
+                                                                 const std::string& instance_name)>;
+  static Factory reference();  // of the C++ model, of thresholds of any kind
+
   virtual ~StageComparator() = default;
 
   // Stage of queue depth `q`, 0..N. A depth beyond the width of q saturates.
   virtual unsigned stage(Bytes q) = 0;
 };
-
-using StageComparatorFactory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig& config,
-                                                                              const std::string& instance_name)>;
 
 std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig& config,
                                                                  const std::string& instance_name);

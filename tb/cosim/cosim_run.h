@@ -8,14 +8,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "tb/cosim/dut.h"
 #include "tb/cosim/functional_coverage.h"
 #include "tb/cosim/recording.h"
 
@@ -50,23 +45,5 @@ struct CosimResult {
   double total_rate() const { return total_seconds > 0 ? static_cast<double>(cycles()) / total_seconds : 0; }
   double alone_rate() const { return alone_seconds > 0 ? static_cast<double>(alone_cycles) / alone_seconds : 0; }
 };
-
-struct CosimBlock {
-  std::string_view name;
-  // Throws LockstepMismatch; std::invalid_argument for a recording that does not fit.
-  std::function<CosimResult(const CosimOptions& options)> run;
-};
-
-// Every block that has lock-step.
-std::span<const CosimBlock> cosim_blocks();
-
-// The same with any other block in the place of our RTL: another's, or a mutant.
-using StageComparatorDutFactory =
-    std::function<std::unique_ptr<StageComparatorDut>(const reference::StageComparatorConfig& config)>;
-CosimResult run_rate_limiter(reference::RateForm form, const RateLimiterDutFactory& rtl, const CosimOptions& options);
-CosimResult run_stage_comparator(const StageComparatorDutFactory& rtl, const CosimOptions& options);
-using LeadingZeroDutFactory =
-    std::function<std::unique_ptr<LeadingZeroDut>(const reference::StageComparatorConfig& config)>;
-CosimResult run_leading_zero(const LeadingZeroDutFactory& rtl, const CosimOptions& options);
 
 }  // namespace weir::cosim

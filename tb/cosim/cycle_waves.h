@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
-#include "tb/cosim/dut.h"
+#include "tb/cosim/ports.h"
 
 namespace weir::cosim {
 

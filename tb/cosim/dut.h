@@ -7,17 +7,10 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
-#include <string>
-#include <vector>
-
-#include "hw_model/base/units.h"
-#include "hw_model/reference/leading_zero_comparator_cycle.h"
-#include "hw_model/reference/rate_limiter_cycle.h"
-#include "hw_model/reference/stage_comparator_cycle.h"
+#include <utility>
 
 namespace weir::cosim {
 
@@ -53,36 +46,5 @@ class DutOf final : public Dut<In, Out> {
  private:
   Block block_;
 };
-
-using RateLimiterDut = Dut<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
-using StageComparatorDut = Dut<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
-using LeadingZeroDut = Dut<reference::LeadingZeroInputs, reference::StageComparatorOutputs>;
-
-using RateLimiterDutFactory = std::function<std::unique_ptr<RateLimiterDut>(
-    reference::RateForm form, const reference::RateLimiterConfig& config)>;
-
-struct Port {
-  std::string name;  // as in the RTL
-  unsigned bits;
-};
-
-// The ports of a block as data: for messages, waveforms, vector files. Values stand in the order of the ports.
-template <class In, class Out>
-struct BlockPorts {
-  std::string block;  // RTL module
-  Time period;
-  std::vector<Port> inputs;
-  std::vector<Port> outputs;
-  std::function<std::vector<std::uint64_t>(const In&)> input_values;
-  std::function<std::vector<std::uint64_t>(const Out&)> output_values;
-};
-
-using RateLimiterPorts = BlockPorts<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
-using StageComparatorPorts = BlockPorts<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
-using LeadingZeroPorts = BlockPorts<reference::LeadingZeroInputs, reference::StageComparatorOutputs>;
-
-RateLimiterPorts rate_limiter_ports(reference::RateForm form, const reference::RateLimiterConfig& config);
-StageComparatorPorts stage_comparator_ports(const reference::StageComparatorConfig& config);
-LeadingZeroPorts leading_zero_ports(const reference::StageComparatorConfig& config);
 
 }  // namespace weir::cosim

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "tb/cosim/cycle_waves.h"
-#include "tb/cosim/dut.h"
+#include "tb/cosim/kind.h"
 
 namespace weir::cosim {
 
@@ -54,9 +54,14 @@ struct LockstepRecord {
 template <class In, class Out>
 class Lockstep {
  public:
-  Lockstep(std::unique_ptr<Dut<In, Out>> reference, std::unique_ptr<Dut<In, Out>> rtl, BlockPorts<In, Out> ports,
-           LockstepOptions options)
-      : reference_(std::move(reference)), rtl_(std::move(rtl)), ports_(std::move(ports)), options_(std::move(options)) {
+  // `block`: the RTL module, for messages.
+  Lockstep(std::string block, std::unique_ptr<Dut<In, Out>> reference, std::unique_ptr<Dut<In, Out>> rtl,
+           BlockPorts<In, Out> ports, LockstepOptions options)
+      : block_(std::move(block)),
+        reference_(std::move(reference)),
+        rtl_(std::move(rtl)),
+        ports_(std::move(ports)),
+        options_(std::move(options)) {
     const std::size_t rows = std::max(2 * options_.wave_cycles, options_.wave_cycles + kBatch);
     inputs_.resize(rows);
     reference_out_.resize(rows);
@@ -112,6 +117,7 @@ class Lockstep {
   }
 
   std::uint64_t cycles() const { return cycle_; }
+  const std::string& block() const { return block_; }
   const BlockPorts<In, Out>& ports() const { return ports_; }
 
   static constexpr std::size_t kBatch = 256;
@@ -132,20 +138,21 @@ class Lockstep {
 
   [[noreturn]] void fail(std::size_t row) {
     const std::size_t first = row + 1 - std::min(row + 1, options_.wave_cycles);
-    LockstepRecord record{.block = ports_.block,
+    LockstepRecord record{.block = block_,
                           .period = ports_.period,
                           .cycle = cycle_ + (row - used_),
-                          .inputs = {"inputs", ports_.inputs, {}},
-                          .reference = {"reference", ports_.outputs, {}},
-                          .rtl = {"rtl", ports_.outputs, {}}};
+                          .inputs = {"inputs", names_of(ports_.inputs), {}},
+                          .reference = {"reference", names_of(ports_.outputs), {}},
+                          .rtl = {"rtl", names_of(ports_.outputs), {}}};
     for (std::size_t n = first; n <= row; ++n) {
-      record.inputs.values.push_back(ports_.input_values(inputs_[n]));
-      record.reference.values.push_back(ports_.output_values(reference_out_[n]));
-      record.rtl.values.push_back(ports_.output_values(rtl_out_[n]));
+      record.inputs.values.push_back(values_at(ports_.inputs, inputs_[n]));
+      record.reference.values.push_back(values_at(ports_.outputs, reference_out_[n]));
+      record.rtl.values.push_back(values_at(ports_.outputs, rtl_out_[n]));
     }
     report_mismatch(std::move(record), options_);
   }
 
+  std::string block_;
   std::unique_ptr<Dut<In, Out>> reference_;
   std::unique_ptr<Dut<In, Out>> rtl_;
   BlockPorts<In, Out> ports_;
@@ -159,8 +166,7 @@ class Lockstep {
   std::uint64_t cycle_ = 0;
 };
 
-using RateLimiterLockstep = Lockstep<reference::RateLimiterInputs, reference::RateLimiterOutputs>;
-using StageComparatorLockstep = Lockstep<reference::StageComparatorInputs, reference::StageComparatorOutputs>;
-using LeadingZeroLockstep = Lockstep<reference::LeadingZeroInputs, reference::StageComparatorOutputs>;
+template <class Kind>
+using LockstepFor = Lockstep<typename Kind::Inputs, typename Kind::Outputs>;
 
 }  // namespace weir::cosim

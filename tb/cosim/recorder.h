@@ -1,28 +1,24 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records what a running scenario feeds one limiter or comparator, whatever does its work there. It wraps the
+// Records what a running scenario feeds one instance of a block, whatever does its work there. It stands in the
 // factories: the chosen instance gets a C++ model beside it that sees the same calls, and the cycles of that model are
 // what is written.
 
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hw_model/base/units.h"
-#include "hw_model/reference/rate_limiter.h"
-#include "hw_model/reference/stage_comparator.h"
-#include "tb/cosim/recording.h"
+#include "hw_model/reference/factories.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/recorded.h"
 
 namespace weir::cosim {
-
-// Blocks that a scenario can have.
-std::span<const std::string> recordable_blocks();
 
 class Recorder {
  public:
@@ -30,27 +26,35 @@ class Recorder {
 
   // The instance by its name, such as "s1.p0.c0"; empty: the first that is made. `about`: further header lines.
   Recorder(std::string block, std::string instance, HeaderLines about, Write write);
-  ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // The recorder must outlive what these factories make.
-  reference::RateLimiterFactory wrap(reference::RateLimiterFactory inner);
-  // `leading_zero`: of which form the comparators are.
-  reference::StageComparatorFactory wrap(reference::StageComparatorFactory inner, bool leading_zero = false);
+  // In a network that is made of these blocks. The recorder must outlive what the factories make.
+  reference::Factories wrap(reference::Factories factories, std::span<const BlockChoice> blocks);
 
   // Throws std::invalid_argument when the scenario has no such instance. After all have been made.
   void require_found() const;
   // The run ended at this time: writes the last cycle and the length.
   void finish(Time end);
 
+  // For the blocks themselves.
+  //
+  // Whether this instance is the one; asked for each that is made.
+  bool wants(const std::string& instance);
+  // Where the cycles of the chosen instance go; the header is written at once.
+  template <class Kind>
+  RecordedRows<Kind> rows_of(const Variant<Kind>& variant, const typename Kind::Setup& setup) const {
+    RecordedRows<Kind> rows(setup, write_);
+    HeaderLines header{{"block", std::string(variant.name)}};
+    for (const auto& lines : {Kind::header(setup), HeaderLines{{"instance", found_}}, about_}) {
+      header.insert(header.end(), lines.begin(), lines.end());
+    }
+    rows.begin(header);
+    return rows;
+  }
+  void at_end(std::function<void(Time end)> finish) { finish_ = std::move(finish); }
+
  private:
-  class Limiter;
-  template <class Shadow>
-  class Comparator;
-
-  bool wants(std::string_view block, const std::string& instance);
-
   std::string block_;
   std::string wanted_;
   HeaderLines about_;

@@ -4,20 +4,11 @@
 #include "tb/cosim/recording.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-
-#include "tb/cosim/recording_words.h"
 
 namespace weir::cosim {
 
 namespace {
-
-using reference::RateForm;
-using reference::RateLimiterConfig;
-using reference::RateRaise;
-using reference::Rounding;
-using reference::StageComparatorConfig;
 
 [[noreturn]] void refuse_line(const std::string& file, std::size_t line, const std::string& what) {
   throw BadRecording(file + ":" + std::to_string(line) + ": " + what);
@@ -101,37 +92,6 @@ void take_row(Recording& recording, std::string_view line, std::size_t at) {
   recording.lines.push_back(at);
 }
 
-template <std::size_t kCount>
-std::size_t word_of(const Recording& recording, std::string_view name,
-                    const std::array<std::string_view, kCount>& words) {
-  const std::string& value = recording.value_of(name);
-  const auto found = std::ranges::find(words, value);
-  if (found == words.end()) {
-    std::string wanted;
-    for (const std::string_view word : words) {
-      wanted += (wanted.empty() ? "" : ", ") + std::string(word);
-    }
-    throw BadRecording(recording.file + ": " + std::string(name) + " = " + value + ", wanted one of " + wanted);
-  }
-  return static_cast<std::size_t>(found - words.begin());
-}
-
-void require_block(const Recording& recording, std::string_view block) {
-  if (recording.value_of("block") != block) {
-    throw BadRecording(recording.file + ": recorded at a " + recording.value_of("block") + ", does not fit a " +
-                       std::string(block));
-  }
-}
-
-template <class Config>
-void require_valid(const Recording& recording, const Config& config) {
-  try {
-    config.validate();
-  } catch (const std::invalid_argument& error) {
-    throw BadRecording(recording.file + ": " + error.what());
-  }
-}
-
 }  // namespace
 
 // Longer ones are no runs, but slips of the pen that would play for hours.
@@ -189,6 +149,12 @@ unsigned Recording::number_of(std::string_view name) const {
   return static_cast<unsigned>(*value);
 }
 
+void Recording::require_block(std::string_view block) const {
+  if (value_of("block") != block) {
+    throw BadRecording(file + ": recorded at a " + value_of("block") + ", does not fit a " + std::string(block));
+  }
+}
+
 void Recording::refuse(std::size_t row, const std::string& what) const { refuse_line(file, lines[row], what); }
 
 RecordedColumns match_columns(const Recording& recording, std::span<const Port> inputs, std::span<const Port> outputs) {
@@ -235,97 +201,31 @@ RecordedColumns match_columns(const Recording& recording, std::span<const Port> 
   return found;
 }
 
-RecordedLimiter recorded_limiter(const Recording& recording, RateForm form) {
-  RecordedLimiter result{.form = form, .config = {}};
-  RateLimiterConfig& config = result.config;
-  require_block(recording, form == RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point");
-  config.period = Time(recording.number_of("period_ps"));
-  config.subticks = recording.number_of("subticks");
-  config.rounding = static_cast<Rounding>(word_of(recording, "rounding", kRoundings));
-  config.rate_raise = static_cast<RateRaise>(word_of(recording, "rate_raise", kRaises));
-  config.r_l_ticks = recording.number_of("r_l_ticks");
-  config.r_c = recording.number_of("r_c");
-  if (form == RateForm::kStage) {
-    config.stage = recording.number_of("stage");
-  } else {
-    config.factor_int = recording.number_of("factor_int");
-    config.factor_frac = recording.number_of("factor_frac");
+std::string recording_head(const HeaderLines& header, std::span<const Port> inputs, std::span<const Port> outputs) {
+  std::string text = "# " + std::string(kFormat) + "\n";
+  for (const auto& [name, value] : header) {
+    text += "# " + name + "=" + value + "\n";
   }
-  require_valid(recording, config);
-  const RateLimiterPorts ports = rate_limiter_ports(form, config);
-  const RecordedColumns columns = match_columns(recording, recorded_ports(ports), ports.outputs);
-  for (std::size_t n = 0; n < recording.rows(); ++n) {
-    const auto row = recording.row(n);
-    const auto in = [&](std::size_t port) { return row[columns.inputs[port]]; };
-    const auto small = [&](std::size_t port) { return static_cast<std::uint32_t>(in(port)); };
-    // In the order of recorded_ports().
-    result.inputs.push_back({.rst_n = in(0) != 0,
-                             .sent = in(1) != 0,
-                             .rate_valid = in(5) != 0,
-                             .r_l_ticks = small(2),
-                             .r_l_subticks = small(3),
-                             .phase = small(4),
-                             .r_r = in(6)});
-    for (const std::size_t port : {3U, 4U}) {
-      if (in(port) >= config.subticks) {
-        recording.refuse(n, recorded_ports(ports)[port].name + " = " + std::to_string(in(port)) + ", wanted 0.." +
-                                std::to_string(config.subticks - 1));
-      }
-    }
-    if (!columns.outputs.empty()) {
-      const auto out = [&](std::size_t port) { return row[columns.outputs[port]]; };
-      result.outputs.push_back(
-          {.idle = out(0) != 0, .follow = out(1) != 0, .r_c = out(2), .r_c_d = out(3), .r_l = out(4), .r_r = out(5)});
+  text += "cycle";
+  for (const std::span<const Port> ports : {inputs, outputs}) {
+    for (const Port& port : ports) {
+      text += "," + port.name;
     }
   }
-  return result;
+  return text + "\n";
 }
 
-namespace {
-
-void take_stage(const RecordedColumns& columns, std::span<const std::uint64_t> row,
-                std::vector<reference::StageComparatorOutputs>& outputs) {
-  if (!columns.outputs.empty()) {
-    outputs.push_back(
-        {.stage = static_cast<std::uint32_t>(row[columns.outputs[0]]), .changed = row[columns.outputs[1]] != 0});
+std::string recording_row(std::uint64_t cycle, std::span<const std::uint64_t> inputs,
+                          std::span<const std::uint64_t> outputs) {
+  std::string text = std::to_string(cycle);
+  for (const std::span<const std::uint64_t> values : {inputs, outputs}) {
+    for (const std::uint64_t value : values) {
+      text += "," + std::to_string(value);
+    }
   }
+  return text + "\n";
 }
 
-}  // namespace
-
-RecordedComparator recorded_comparator(const Recording& recording) {
-  RecordedComparator result{.config = {}};
-  require_block(recording, "stage_comparator_threshold");
-  result.config.max_thresholds = recording.number_of("max_thresholds");
-  result.config.q_bits = recording.number_of("q_bits");
-  require_valid(recording, result.config);
-  const StageComparatorPorts ports = stage_comparator_ports(result.config);
-  const RecordedColumns columns = match_columns(recording, ports.inputs, ports.outputs);
-  for (std::size_t n = 0; n < recording.rows(); ++n) {
-    const auto row = recording.row(n);
-    const auto in = [&](std::size_t port) { return static_cast<std::uint32_t>(row[columns.inputs[port]]); };
-    result.inputs.push_back(
-        {.rst_n = in(0) != 0, .threshold_we = in(1) != 0, .threshold_index = in(2), .threshold = in(3), .q = in(4)});
-    take_stage(columns, row, result.outputs);
-  }
-  return result;
-}
-
-RecordedLeadingZero recorded_leading_zero(const Recording& recording) {
-  RecordedLeadingZero result{.config = {}};
-  require_block(recording, "stage_comparator_leading_zero");
-  result.config.q_bits = recording.number_of("q_bits");
-  require_valid(recording, result.config);
-  const LeadingZeroPorts ports = leading_zero_ports(result.config);
-  const RecordedColumns columns = match_columns(recording, ports.inputs, ports.outputs);
-  for (std::size_t n = 0; n < recording.rows(); ++n) {
-    const auto row = recording.row(n);
-    const auto in = [&](std::size_t port) { return static_cast<std::uint32_t>(row[columns.inputs[port]]); };
-    reference::LeadingZeroInputs& inputs = result.inputs.emplace_back();
-    inputs = {in(0) != 0, in(1) != 0, in(2), in(3), in(4), in(5)};
-    take_stage(columns, row, result.outputs);
-  }
-  return result;
-}
+std::string recording_end(std::uint64_t cycles) { return "# cycles=" + std::to_string(cycles) + "\n"; }
 
 }  // namespace weir::cosim

@@ -7,8 +7,8 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -17,7 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "tb/cosim/dut.h"
+#include "hw_model/base/named.h"
+#include "tb/cosim/ports.h"
 
 namespace weir::cosim {
 
@@ -26,6 +27,8 @@ class BadRecording : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
+
+inline constexpr std::string_view kFormat = "weir recording 1";
 
 using HeaderLines = std::vector<std::pair<std::string, std::string>>;
 
@@ -48,6 +51,21 @@ struct Recording {
   // Throws BadRecording where there is none.
   const std::string& value_of(std::string_view name) const;
   unsigned number_of(std::string_view name) const;
+  // The value that one of the words stands for.
+  template <class Enum, std::size_t kCount>
+  Enum word_of(std::string_view name, const std::array<Named<Enum>, kCount>& words) const {
+    const std::string& value = value_of(name);
+    std::string wanted;
+    for (const Named<Enum>& word : words) {
+      if (word.name == value) {
+        return word.value;
+      }
+      wanted += (wanted.empty() ? "" : ", ") + std::string(word.name);
+    }
+    throw BadRecording(file + ": " + std::string(name) + " = " + value + ", wanted one of " + wanted);
+  }
+  // Throws BadRecording for one of another block.
+  void require_block(std::string_view block) const;
   [[noreturn]] void refuse(std::size_t row, const std::string& what) const;
 };
 
@@ -59,39 +77,10 @@ struct RecordedColumns {
 // Throws BadRecording: a port without a column, a column without a port, a value beyond its port.
 RecordedColumns match_columns(const Recording& recording, std::span<const Port> inputs, std::span<const Port> outputs);
 
-// The rows of a recording as cycles of a rate limiter or comparator, and their outputs where they are stated.
-struct RecordedLimiter {
-  reference::RateForm form;
-  reference::RateLimiterConfig config;
-  std::vector<reference::RateLimiterInputs> inputs{};
-  std::vector<reference::RateLimiterOutputs> outputs{};  // empty: not stated
-};
-struct RecordedComparator {
-  reference::StageComparatorConfig config;
-  std::vector<reference::StageComparatorInputs> inputs{};
-  std::vector<reference::StageComparatorOutputs> outputs{};
-};
-RecordedLimiter recorded_limiter(const Recording& recording, reference::RateForm form);
-struct RecordedLeadingZero {
-  reference::StageComparatorConfig config;
-  std::vector<reference::LeadingZeroInputs> inputs{};
-  std::vector<reference::StageComparatorOutputs> outputs{};
-};
-RecordedComparator recorded_comparator(const Recording& recording);
-RecordedLeadingZero recorded_leading_zero(const Recording& recording);
-
-// Header lines of a block with this configuration, beginning with block=; and the line of columns.
-HeaderLines recording_header(reference::RateForm form, const reference::RateLimiterConfig& config);
-HeaderLines recording_header(const reference::StageComparatorConfig& config, bool leading_zero = false);
-
 // The text of a file, piece by piece.
 std::string recording_head(const HeaderLines& header, std::span<const Port> inputs, std::span<const Port> outputs);
 std::string recording_row(std::uint64_t cycle, std::span<const std::uint64_t> inputs,
                           std::span<const std::uint64_t> outputs);
 std::string recording_end(std::uint64_t cycles);
-
-// Ports of a limiter that change from cycle to cycle; rounding_i and clamp_i are in the header.
-std::vector<Port> recorded_ports(const RateLimiterPorts& ports);
-std::vector<std::uint64_t> recorded_values(const RateLimiterPorts& ports, const reference::RateLimiterInputs& in);
 
 }  // namespace weir::cosim

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +15,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
-#include "tb/cosim/dut.h"
+#include "tb/cosim/kind.h"
 
 namespace weir::cosim {
 
@@ -46,31 +45,10 @@ struct VectorOptions {
   std::vector<std::pair<std::string, unsigned>> parameters{};
 };
 
-struct VectorBlock {
-  std::string_view name;
-  std::string_view text;  // what it is, for lists
-  // Throws std::invalid_argument for parameters that the block has not or that are out of range.
-  std::function<Vectors(const VectorOptions& options)> make;
-};
-
-// Every block for which there are vectors, and what `weir list blocks` shows.
-std::span<const VectorBlock> vector_blocks();
-
 // The frame sizes of the packet segments, in bytes.
 std::span<const unsigned> vector_packet_sizes();
 
-// A pipelined form of a block: its module, and how many cycles later than the block it shows each output.
-struct PipelinedForm {
-  std::string_view block;
-  unsigned latency;
-};
-inline constexpr PipelinedForm kRateLimiterStageLookahead{"rate_limiter_stage_lookahead", 5};
-inline constexpr PipelinedForm kStageComparatorThresholdPipelined{"stage_comparator_threshold_pipelined", 4};
-
-// With `pipelined`: of that form.
-Vectors make_rate_limiter_vectors(reference::RateForm form, const VectorOptions& options,
-                                  const PipelinedForm* pipelined = nullptr);
-Vectors make_stage_comparator_vectors(const VectorOptions& options, const PipelinedForm* pipelined = nullptr);
-Vectors make_leading_zero_vectors(const VectorOptions& options);
+// Takes the widths that are asked for. Throws std::invalid_argument for one that cannot be set, with those that can.
+void set_parameters(std::string_view block, const VectorOptions& options, std::span<const RtlParameter> parameters);
 
 }  // namespace weir::cosim

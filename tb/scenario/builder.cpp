@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "hw_model/base/random_stream.h"
-#include "tb/cosim/fidelity.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/fill_tables.h"
 #include "tb/traffic/capture_file.h"
@@ -64,13 +63,7 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
                             .lookahead = stretch,
                             .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
                             .pause = pause};
-  const bool leading_zero =
-      scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
-  asic::Factories factories{
-      .rate_limiter = cosim::rate_limiter_factory(scenario.limiter.fidelity, wave_folder),
-      .stage_comparator =
-          leading_zero ? cosim::leading_zero_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)
-                       : cosim::stage_comparator_factory(scenario.limiter.comparator_fidelity, wave_folder)};
+  asic::Factories factories = cosim::factories_of(blocks_of(scenario), wave_folder);
   if (wrap) {
     factories = wrap(std::move(factories));
   }
@@ -150,6 +143,15 @@ Time smallest_delay(const network::Topology& topology) {
     smallest = std::min(smallest, cable.link.delay);
   }
   return smallest;
+}
+
+std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
+  const bool leading_zero =
+      scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
+  return {{"rate_limiter_stage", scenario.limiter.fidelity},
+          {"rate_limiter_fixed_point", scenario.limiter.fidelity},
+          {leading_zero ? "stage_comparator_leading_zero" : "stage_comparator_threshold",
+           scenario.limiter.comparator_fidelity}};
 }
 
 std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder,

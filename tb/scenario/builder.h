@@ -11,8 +11,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hw_model/asic/port_assembly.h"
+#include "tb/cosim/block.h"
 #include "tb/network/network.h"
 #include "tb/scenario/routes.h"
 #include "tb/scenario/scenario.h"
@@ -22,7 +24,10 @@ namespace weir::scenario {
 // Smallest link delay: the quantum in which devices may run ahead of one another.
 Time smallest_delay(const network::Topology& topology);
 
-// Puts something around the limiters and comparators that the devices are made with.
+// The blocks of the devices that exist as RTL, too: what stands for them, and in which form.
+std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario);
+
+// Puts something around what makes the blocks of the devices.
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
 // Before sc_start, once a process. A lock-step difference

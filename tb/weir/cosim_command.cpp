@@ -10,10 +10,9 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "tb/cosim/cosim_run.h"
+#include "tb/cosim/block.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
-#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/scenario_options.h"
 
@@ -30,21 +29,6 @@ struct CosimCommand {
   std::string stimulus = "both";
   std::string out;
 };
-
-const cosim::CosimBlock& block_of(const std::string& name) {
-  std::vector<std::string> names;
-  std::string all;
-  for (const cosim::CosimBlock& block : cosim::cosim_blocks()) {
-    if (block.name == name) {
-      return block;
-    }
-    names.emplace_back(block.name);
-    all += (all.empty() ? "" : ", ") + names.back();
-  }
-  const std::string nearest = text::nearest_of(name, names);
-  throw std::invalid_argument("cosim: there is no block \"" + name + "\"; " +
-                              (nearest.empty() ? "wanted one of " + all : "the nearest is " + nearest));
-}
 
 // The recording, where --stimulus names a file.
 std::optional<cosim::Recording> take_stimulus(const std::string& stimulus, cosim::CosimOptions& options) {
@@ -108,7 +92,7 @@ std::string as_json(const CosimCommand& command, const cosim::CosimResult& resul
 }
 
 int run_cosim(CosimCommand command) {
-  const cosim::CosimBlock& block = block_of(command.block);
+  const cosim::Block& block = cosim::block_named(command.block, "cosim");
   const std::optional<cosim::Recording> recording = take_stimulus(command.stimulus, command.options);
   if (recording) {
     command.options.recording = &*recording;

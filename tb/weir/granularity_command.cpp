@@ -9,7 +9,7 @@
 
 #include <fmt/core.h>
 
-#include "tb/cosim/fidelity.h"
+#include "tb/cosim/block.h"
 #include "tb/report/run_directory.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/granularity_files.h"
@@ -72,7 +72,10 @@ int granularity(const GranularityOptions& options) {
                    .rate_raises = values_of<reference::RateRaise>(options.rate_raises, cosim::kRateRaiseNames)};
   const report::RunDirectory directory = options.out.empty() ? report::RunDirectory::create_numbered("granularity")
                                                              : report::RunDirectory::create(options.out);
-  results.rows = cosim::run_sweep(results.sweep, cosim::rate_limiter_factory(cosim::Fidelity::rtl), kRtlCyclesACell);
+  const auto rtl =
+      cosim::factories_of(std::array{cosim::BlockChoice{"rate_limiter_stage", cosim::Fidelity::rtl},
+                                     cosim::BlockChoice{"rate_limiter_fixed_point", cosim::Fidelity::rtl}});
+  results.rows = cosim::run_sweep(results.sweep, rtl.of<reference::RateLimiter>(), kRtlCyclesACell);
   results.summaries = cosim::summarize(results.rows);
   results.widths_line = results.sweep.lines.front();
   results.countdown_widths = cosim::countdown_widths(results.widths_line);

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "tb/cosim/granularity.h"
-#include "tb/cosim/granularity_summary.h"
-#include "tb/cosim/granularity_widths.h"
+#include "tb/cosim/blocks/rate_limiter/granularity.h"
+#include "tb/cosim/blocks/rate_limiter/granularity_summary.h"
+#include "tb/cosim/blocks/rate_limiter/granularity_widths.h"
 
 namespace weir {
 

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
-#include "tb/cosim/vectors.h"
+#include "tb/cosim/block.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
@@ -40,7 +40,7 @@ int list_scenarios() {
 }
 
 int list_blocks() {
-  for (const cosim::VectorBlock& block : cosim::vector_blocks()) {
+  for (const cosim::Block& block : cosim::blocks()) {
     fmt::print("{:<29}  {}\n", block.name, block.text);
   }
   return kHeld;

@@ -129,12 +129,8 @@ struct Recording {
 std::pair<std::string, std::string> record_of(const std::string& option) {
   const std::size_t equals = option.find('=');
   const std::string block = option.substr(0, equals);
-  const auto blocks = cosim::recordable_blocks();
-  if (!option.empty() && std::find(blocks.begin(), blocks.end(), block) == blocks.end()) {
-    const std::string nearest = text::nearest_of(block, blocks);
-    throw std::invalid_argument("--record: there is no block \"" + block + "\"; " +
-                                (nearest.empty() ? "wanted BLOCK or BLOCK=INSTANCE, e.g. rate_limiter_stage=s1.p0.c0"
-                                                 : "the nearest is " + nearest));
+  if (!option.empty()) {
+    cosim::block_named(block, "--record", [](const cosim::Block& known) { return known.record != nullptr; });
   }
   return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
 }

@@ -65,12 +65,8 @@ std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, cons
   if (recorder == nullptr) {
     return scenario::build(scenario, folder, {}, observation.stop);
   }
-  const bool leading_zero =
-      scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
-  const auto wrap = [recorder, leading_zero](asic::Factories factories) {
-    factories.rate_limiter = recorder->wrap(std::move(factories.rate_limiter));
-    factories.stage_comparator = recorder->wrap(std::move(factories.stage_comparator), leading_zero);
-    return factories;
+  const auto wrap = [&](asic::Factories factories) {
+    return recorder->wrap(std::move(factories), scenario::blocks_of(scenario));
   };
   auto net = scenario::build(scenario, folder, wrap, observation.stop);
   recorder->require_found();

@@ -9,11 +9,10 @@
 
 #include <fmt/core.h>
 
+#include "tb/cosim/block.h"
 #include "tb/cosim/vector_files.h"
-#include "tb/cosim/vectors.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
-#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/rate_option.h"
 #include "tb/weir/scenario_options.h"
@@ -29,18 +28,6 @@ struct VectorArguments {
   std::vector<std::string> parameters;
   cosim::VectorOptions options;
 };
-
-const cosim::VectorBlock& block_named(const std::string& name) {
-  std::vector<std::string> names;
-  for (const cosim::VectorBlock& block : cosim::vector_blocks()) {
-    if (block.name == name) {
-      return block;
-    }
-    names.emplace_back(block.name);
-  }
-  throw std::invalid_argument("vectors: there is no block \"" + name + "\"; the nearest is \"" +
-                              text::nearest_of(name, names) + "\" (see weir list blocks)");
-}
 
 BitRate rate_of(const std::string& text) {
   const BitRate rate = rate_option(text);
@@ -63,7 +50,7 @@ std::pair<std::string, unsigned> parameter_of(const std::string& text) {
 }
 
 int write_vectors(VectorArguments arguments) {
-  const cosim::VectorBlock& block = block_named(arguments.block);
+  const cosim::Block& block = cosim::block_named(arguments.block, "vectors");
   if (!arguments.rates.empty()) {
     arguments.options.rates.clear();
     for (const std::string& rate : arguments.rates) {
@@ -73,7 +60,7 @@ int write_vectors(VectorArguments arguments) {
   for (const std::string& parameter : arguments.parameters) {
     arguments.options.parameters.push_back(parameter_of(parameter));
   }
-  const cosim::Vectors vectors = block.make(arguments.options);
+  const cosim::Vectors vectors = block.vectors(arguments.options);
   const auto directory = report::RunDirectory::create(arguments.out);
   for (const cosim::VectorFile& file : vector_files(vectors, arguments.options.seed, report::program_version())) {
     directory.write_file(file.name, file.text);

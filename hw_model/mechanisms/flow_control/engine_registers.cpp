@@ -16,8 +16,7 @@ std::shared_ptr<const EngineSettings> settings_of(const PortContext& context) {
   return std::make_shared<const EngineSettings>(EngineSettings{.config = context.config,
                                                                .max_frame = context.max_frame,
                                                                .limiter = context.limiter,
-                                                               .make_rate_limiter = context.make_rate_limiter,
-                                                               .make_stage_comparator = context.make_stage_comparator});
+                                                               .factories = context.factories});
 }
 
 }  // namespace
@@ -38,8 +37,7 @@ PortContext FlowControl::context() const {
           .address = address_,
           .port = port_,
           .limiter = settings_->limiter,
-          .make_rate_limiter = settings_->make_rate_limiter,
-          .make_stage_comparator = settings_->make_stage_comparator};
+          .factories = settings_->factories};
 }
 
 void FlowControl::share_settings(const FlowControl& other) {

@@ -31,6 +31,7 @@
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/control/control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/reference/factories.h"
 #include "hw_model/reference/rate_limiter.h"
 #include "hw_model/reference/stage_comparator.h"
 
@@ -75,10 +76,7 @@ struct PortContext {
   frame::MacAddress address;  // source of the port's control frames
   PortServices* port = nullptr;
   reference::RateLimiterConfig limiter;
-  // One limiter or comparator a lossless class; set by the asic to the
-  // reference, the RTL, or both in lock-step.
-  reference::RateLimiterFactory make_rate_limiter;
-  reference::StageComparatorFactory make_stage_comparator;
+  reference::Factories factories;  // of the blocks that exist as RTL, too: one a lossless class
 };
 
 // What the engines of a device have in common, kept once for all whose settings are equal.
@@ -86,8 +84,7 @@ struct EngineSettings {
   FlowControlConfig config;
   Bytes max_frame;
   reference::RateLimiterConfig limiter;
-  reference::RateLimiterFactory make_rate_limiter;
-  reference::StageComparatorFactory make_stage_comparator;
+  reference::Factories factories;
 };
 
 // Depth of this port's VIQ of a class, for settings that bear on what is queued already.

@@ -36,7 +36,8 @@ GfcBufferBased::GfcBufferBased(const PortContext& context) : GfcSender(context, 
   first_threshold_ = context.config.gfc_buffer_based.b1;
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (lossless(ClassId(i))) {
-      receiving_[i].comparator = context.make_stage_comparator(comparator, context.name + ".c" + std::to_string(i));
+      receiving_[i].comparator =
+          context.factories.of<reference::StageComparator>()(comparator, context.name + ".c" + std::to_string(i));
     }
   }
 }

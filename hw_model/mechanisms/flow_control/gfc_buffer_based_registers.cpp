@@ -202,7 +202,8 @@ void GfcBufferBased::check(const PortContext& settings) const {
   GfcSender::check(settings);
   for (std::size_t i = 0; i < kClasses; ++i) {
     if (receiving_[i].comparator)
-      settings.make_stage_comparator(comparator_config(settings, ClassId(i)), settings.name + ".c" + std::to_string(i));
+      settings.factories.of<reference::StageComparator>()(comparator_config(settings, ClassId(i)),
+                                                          settings.name + ".c" + std::to_string(i));
   }
 }
 
@@ -219,7 +220,8 @@ void GfcBufferBased::reconfigure(const PortContext& settings, const ViqDepth& de
     most = std::max(most, static_cast<unsigned>(comparator.thresholds.size()));
     if (comparator.thresholds == comparator_config(before, c).thresholds)
       continue;
-    receiving_[i].comparator = settings.make_stage_comparator(comparator, settings.name + ".c" + std::to_string(i));
+    receiving_[i].comparator =
+        settings.factories.of<reference::StageComparator>()(comparator, settings.name + ".c" + std::to_string(i));
     if (!comparator.thresholds.empty())
       first_threshold_ = comparator.thresholds.front();
     depth_changed(c, depth(c), now);

@@ -28,7 +28,8 @@ GfcSender::GfcSender(const PortContext& context, reference::RateForm form) : Flo
   for (std::size_t i = 0; i < kClasses; ++i) {
     sending_[i].target = line_rate_;
     if (lossless(ClassId(i))) {
-      sending_[i].limiter = context.make_rate_limiter(form, context.limiter, context.name + ".c" + std::to_string(i));
+      sending_[i].limiter = context.factories.of<reference::RateLimiter>()(form, context.limiter,
+                                                                           context.name + ".c" + std::to_string(i));
     }
   }
 }

@@ -8,13 +8,33 @@ The bank is one module, <block>_mutants, with the block's ports and one input mo
 is (number 0) and one copy for each rule of rules.toml (1, 2, ...); mutant_i chooses whose outputs are shown. One module
 for all of them, because a Verilated model costs seconds to compile and a mutant costs next to nothing.
 
-usage: make_mutants.py BLOCK RULES.toml OUT.sv OUT.h SOURCE.sv...
+usage: make_mutants.py BLOCK KIND RULES.toml OUT.sv OUT.cpp SOURCE.sv...
+
+OUT.cpp is the bank as tests see it (mutant_bank.h); KIND is the block's folder in tb/cosim/blocks.
 """
 
 import os
 import re
 import sys
 import tomllib
+
+
+BANK = """\
+// Made by make_mutants.py; do not edit.
+
+#include "V{block}_mutants.h"
+#include "tb/cosim/blocks/{kind}/verilated.h"
+#include "tb/cosim/mutants/make_bank.h"
+
+namespace weir::cosim {{
+
+static constexpr const char* kNames[] = {{
+{names}}};
+
+MutantBank {block}_mutants() {{ return make_bank<{type}, V{block}_mutants>("{block}", kNames); }}
+
+}}  // namespace weir::cosim
+"""
 
 
 def fail(message):
@@ -74,9 +94,9 @@ def bank(block, header, parameters, inputs, outputs, count):
 
 
 def main():
-    if len(sys.argv) < 6:
-        fail("usage: make_mutants.py BLOCK RULES.toml OUT.sv OUT.h SOURCE.sv...")
-    block, rules_path, out_sv, out_h, *paths = sys.argv[1:]
+    if len(sys.argv) < 7:
+        fail("usage: make_mutants.py BLOCK KIND RULES.toml OUT.sv OUT.cpp SOURCE.sv...")
+    block, kind, rules_path, out_sv, out_cpp, *paths = sys.argv[1:]
     sources = {}
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -97,12 +117,9 @@ def main():
         for n, design in enumerate(designs):
             file.write(renamed(design, f"_m{n}"))
         file.write("\n" + bank(block, header, parameters, inputs, outputs, len(designs)) + "\n")
-    with open(out_h, "w", encoding="utf-8") as file:
-        file.write("// Made by make_mutants.py; do not edit. Names of the mutants 1, 2, ...\n#pragma once\n")
-        file.write(f"inline constexpr const char* k{block.title().replace('_', '')}Mutants[] = {{\n")
-        for rule in rules:
-            file.write(f'    "{rule["name"]}",\n')
-        file.write("};\n")
+    with open(out_cpp, "w", encoding="utf-8") as file:
+        file.write(BANK.format(block=block, kind=kind, type=kind.title().replace("_", "") + "Kind",
+                               names="".join(f'    "{rule["name"]}",\n' for rule in rules)))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ WORDS = ("SPDX-FileCopyrightText: The weir authors", "SPDX-License-Identifier: A
 
 COMMENTS = {
     ("//", ""): {".h", ".cpp", ".v", ".sv", ".svh", ".vlt", ".js", ".lark"},
-    ("#", ""): {".cmake", ".dict", ".in", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
+    ("#", ""): {".cmake", ".dict", ".in", ".patch", ".py", ".sh", ".toml", ".tcl", ".ys", ".sby", ".txt", ".yml", ".yaml", ".gitignore"},
     ("<!--", " -->"): {".html", ".md", ".xsd"},
     ("/*", " */"): {".c", ".css"},
 }

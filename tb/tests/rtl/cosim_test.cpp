@@ -5,37 +5,29 @@
 
 #include <gmock/gmock.h>
 
-#include "tb/cosim/cosim_player.h"
-#include "tb/cosim/cosim_run.h"
-#include "tb/cosim/directed.h"
-#include "tb/cosim/fidelity.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/stage_comparator.h"
+#include "tb/cosim/block.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/cosim/player.h"
 #include "tb/cosim/recorder.h"
-#include "tb/cosim/verilated_blocks.h"
 
 namespace weir::cosim {
+
+void PrintTo(const Block& block, std::ostream* out) { *out << block.name; }
+
 namespace {
 
 using reference::RateForm;
-using reference::RateLimiterConfig;
-using reference::RateLimiterInputs;
-using reference::StageComparatorConfig;
 using testing::HasSubstr;
 
-const CosimBlock& block(std::string_view name) {
-  for (const CosimBlock& each : cosim_blocks()) {
-    if (each.name == name) {
-      return each;
-    }
-  }
-  throw std::out_of_range(std::string(name));
-}
+std::string name_of(const testing::TestParamInfo<Block>& block) { return std::string(block.param.name); }
 
-class CosimBlockTest : public testing::TestWithParam<const char*> {};
+class CosimBlockTest : public testing::TestWithParam<Block> {};
 
 TEST_P(CosimBlockTest, DirectedStimulusAloneLeavesNoHole) {
-  const CosimResult result = block(GetParam()).run({.stimulus = Stimulus::kDirected});
+  const CosimResult result = GetParam().run({.stimulus = Stimulus::kDirected});
   EXPECT_GT(result.directed_cycles, 1000U);
   EXPECT_EQ(result.random_cycles, 0U);
   for (const CoverageGroup& group : result.coverage) {
@@ -50,7 +42,7 @@ TEST_P(CosimBlockTest, DirectedStimulusAloneLeavesNoHole) {
 }
 
 TEST_P(CosimBlockTest, RandomStimulusMeetsNothingThatIsRuledOut) {
-  const CosimResult result = block(GetParam()).run({.stimulus = Stimulus::kRandom, .cycles = 400'000, .seed = 3});
+  const CosimResult result = GetParam().run({.stimulus = Stimulus::kRandom, .cycles = 400'000, .seed = 3});
   EXPECT_EQ(result.cycles(), 400'000U);
   for (const CoverageGroup& group : result.coverage) {
     EXPECT_GT(group.bins_hit(), group.bins() / 6) << group.name();
@@ -61,58 +53,25 @@ TEST_P(CosimBlockTest, RandomStimulusMeetsNothingThatIsRuledOut) {
 }
 
 TEST_P(CosimBlockTest, FewCyclesLeaveHolesThatAreNamed) {
-  const CosimResult result = block(GetParam()).run({.stimulus = Stimulus::kRandom, .cycles = 16});
+  const CosimResult result = GetParam().run({.stimulus = Stimulus::kRandom, .cycles = 16});
   const CoverageGroup& group = result.coverage.front();
   ASSERT_FALSE(group.holes().empty());
   EXPECT_THAT(group.text_of(group.holes().front()), HasSubstr(group.dimensions().front().name + " "));
   EXPECT_THAT(coverage_csv(result.coverage), HasSubstr(group.name() + "," + group.dimensions().front().name + "="));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CosimBlockTest,
-                         testing::Values("rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold",
-                                         "stage_comparator_leading_zero"));
+INSTANTIATE_TEST_SUITE_P(All, CosimBlockTest, testing::ValuesIn(blocks().begin(), blocks().end()), name_of);
 
-class CosimMutantsTest : public testing::TestWithParam<RateForm> {};
-
-TEST_P(CosimMutantsTest, EveryMutantIsFound) {
-  const auto names = rate_limiter_mutants(GetParam());
-  EXPECT_GE(names.size(), 30U);
-  for (unsigned number = 1; number <= names.size(); ++number) {
-    const RateLimiterDutFactory mutant = [number](RateForm form, const RateLimiterConfig& config) {
-      return make_rate_limiter_mutant(form, config, number);
-    };
-    EXPECT_THROW(run_rate_limiter(GetParam(), mutant, {.cycles = 480'000}), LockstepMismatch) << names[number - 1];
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(BothForms, CosimMutantsTest, testing::Values(RateForm::kStage, RateForm::kFixedPoint));
-
-TEST(CosimMutants, EveryMutantOfTheComparatorIsFoundByDirectedStimulus) {
-  const auto names = stage_comparator_mutants();
-  for (unsigned number = 1; number <= names.size(); ++number) {
-    const StageComparatorDutFactory mutant = [number](const StageComparatorConfig&) {
-      return make_stage_comparator_mutant(number);
-    };
-    EXPECT_THROW(run_stage_comparator(mutant, {.stimulus = Stimulus::kDirected}), LockstepMismatch)
-        << names[number - 1];
-  }
-}
-
-TEST(CosimMutants, EveryMutantOfTheLeadingZeroFormIsFoundByDirectedStimulus) {
-  const auto names = leading_zero_mutants();
-  for (unsigned number = 1; number <= names.size(); ++number) {
-    const LeadingZeroDutFactory mutant = [number](const StageComparatorConfig&) {
-      return make_leading_zero_mutant(number);
-    };
-    EXPECT_THROW(run_leading_zero(mutant, {.stimulus = Stimulus::kDirected}), LockstepMismatch) << names[number - 1];
-  }
+// Factories for a network of this block alone, under a recorder.
+reference::Factories recorded(Recorder& recorder, const BlockChoice& choice) {
+  return recorder.wrap(factories_of({&choice, 1}), {&choice, 1});
 }
 
 // A limiter under a recorder, used as a port would.
 std::string recorded_calls(const std::string& wanted = "") {
   std::string text;
   Recorder recorder("rate_limiter_stage", wanted, {{"seed", "1"}}, [&](std::string_view piece) { text += piece; });
-  const auto factory = recorder.wrap(rate_limiter_factory(Fidelity::rtl));
+  const auto factory = recorded(recorder, {"rate_limiter_stage", Fidelity::rtl}).of<reference::RateLimiter>();
   const auto first = factory(RateForm::kStage, {}, "s1.p0.c0");
   const auto second = factory(RateForm::kStage, {}, "s1.p1.c0");
   const auto other = factory(RateForm::kFixedPoint, {}, "s1.p2.c0");
@@ -152,7 +111,7 @@ TEST(Recorder, RefusesAnInstanceThatThereIsNot) {
 
 CosimResult replay(const std::string& text, const char* name = "rate_limiter_stage") {
   const Recording recording = Recording::parse("r.csv", text);
-  return block(name).run({.recording = &recording});
+  return block_named(name, "test").run({.recording = &recording});
 }
 
 TEST(Recording, ReplaysToTheOutputsThatItStates) {
@@ -164,7 +123,7 @@ TEST(Recording, ReplaysToTheOutputsThatItStates) {
 TEST(Recording, OfAComparatorReplays) {
   std::string text;
   Recorder recorder("stage_comparator_threshold", "", {}, [&](std::string_view piece) { text += piece; });
-  const auto factory = recorder.wrap(stage_comparator_factory(Fidelity::reference));
+  const auto factory = recorded(recorder, {"stage_comparator_threshold"}).of<reference::StageComparator>();
   const auto comparator = factory({.thresholds = {Bytes(1000), Bytes(2000)}}, "s1.p0.c0");
   EXPECT_EQ(comparator->stage(Bytes(999)), 0U);
   EXPECT_EQ(comparator->stage(Bytes(2000)), 2U);
@@ -176,7 +135,8 @@ TEST(Recording, OfALeadingZeroComparatorReplays) {
   std::string text;
   Recorder recorder("stage_comparator_leading_zero", "", {}, [&](std::string_view piece) { text += piece; });
   for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
-    const auto factory = recorder.wrap(leading_zero_comparator_factory(fidelity), true);
+    const auto factory =
+        recorded(recorder, {"stage_comparator_leading_zero", fidelity}).of<reference::StageComparator>();
     const auto comparator = factory({.thresholds = {Bytes(84), Bytes(92), Bytes(96)}}, "s1.p0.c0");
     EXPECT_EQ(comparator->stage(Bytes(83)), 0U);
     EXPECT_EQ(comparator->stage(Bytes(92)), 2U);
@@ -189,7 +149,7 @@ TEST(Recording, OfALeadingZeroComparatorReplays) {
 
 TEST(Recording, NamesAFormThatTheScenarioHasNot) {
   Recorder recorder("stage_comparator_leading_zero", "", {}, [](std::string_view) {});
-  const auto factory = recorder.wrap(stage_comparator_factory(Fidelity::reference));
+  const auto factory = recorded(recorder, {"stage_comparator_threshold"}).of<reference::StageComparator>();
   const auto comparator = factory({.thresholds = {Bytes(1000)}}, "s1.p0.c0");
   EXPECT_THAT([&] { recorder.require_found(); }, testing::ThrowsMessage<std::invalid_argument>(
                                                      "--record stage_comparator_leading_zero: this scenario has none"));
@@ -214,14 +174,11 @@ TEST(Recording, OfInputsOnlyIsFineAndFindsAMutant) {
       "3,1,1,2,0,0,0,0\n10,1,0,0,1,100,7,11\n11,1,0,0,1,50,1,3\n700,1,0,0,1,1,0,0\n";
   EXPECT_EQ(replay(text).recorded_cycles, 701U);
   const Recording recording = Recording::parse("r.csv", text);
+  const MutantBank& bank = *std::ranges::find(mutant_banks(), "rate_limiter_stage", &MutantBank::block);
   unsigned found = 0;
-  for (unsigned number = 1; number <= rate_limiter_mutants(RateForm::kStage).size(); ++number) {
+  for (unsigned number = 1; number <= bank.names.size(); ++number) {
     try {
-      run_rate_limiter(RateForm::kStage,
-                       [number](RateForm form, const RateLimiterConfig& config) {
-                         return make_rate_limiter_mutant(form, config, number);
-                       },
-                       {.recording = &recording});
+      bank.mutant(number).run({.recording = &recording});
     } catch (const LockstepMismatch&) {
       ++found;
     }

@@ -3,13 +3,14 @@
 
 // What the switch asks answers the same in all three fidelities, whatever it asks and when.
 
-#include "tb/cosim/fidelity.h"
-
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/stage_comparator.h"
+#include "tb/cosim/block.h"
 
 namespace weir::cosim {
 namespace {
@@ -23,13 +24,20 @@ using namespace literals;
 
 constexpr Fidelity kAll[] = {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep};
 
-TEST(Fidelity, HasNames) {
-  for (const Fidelity fidelity : kAll) {
-    EXPECT_EQ(fidelity_of(name_of(fidelity)), fidelity);
-  }
-  EXPECT_EQ(fidelity_of("lockstep"), Fidelity::lockstep);
-  EXPECT_EQ(fidelity_of("Lockstep"), std::nullopt);
+std::unique_ptr<reference::RateLimiter> make_rate_limiter(Fidelity fidelity, RateForm form,
+                                                          const RateLimiterConfig& config, const std::string& name) {
+  const BlockChoice choices[] = {{"rate_limiter_stage", fidelity}, {"rate_limiter_fixed_point", fidelity}};
+  return factories_of(choices).of<reference::RateLimiter>()(form, config, name);
 }
+
+std::unique_ptr<reference::StageComparator> make_comparator(std::string_view block, Fidelity fidelity,
+                                                            const StageComparatorConfig& config) {
+  const BlockChoice choice{block, fidelity};
+  return factories_of({&choice, 1}).of<reference::StageComparator>()(config, std::string(block));
+}
+
+constexpr std::string_view kThreshold = "stage_comparator_threshold";
+constexpr std::string_view kLeadingZero = "stage_comparator_leading_zero";
 
 class RateLimiterFidelityTest : public testing::TestWithParam<std::tuple<RateForm, Rounding, RateRaise>> {};
 
@@ -42,7 +50,7 @@ TEST_P(RateLimiterFidelityTest, AnswersAreIdentical) {
     RandomStream random(seed, "fidelity");
     std::vector<std::unique_ptr<reference::RateLimiter>> limiters;
     for (const Fidelity fidelity : kAll) {
-      limiters.push_back(make_rate_limiter(fidelity, form, config, std::string(name_of(fidelity))));
+      limiters.push_back(make_rate_limiter(fidelity, form, config, std::string(name_in(kFidelities, fidelity))));
     }
     std::int64_t now = 0;
     for (int call = 0; call < 1000; ++call) {
@@ -83,7 +91,7 @@ TEST(StageComparatorFidelity, AnswersAreIdentical) {
     const StageComparatorConfig config{.thresholds = reference::gfc_stage_thresholds(bm, b1)};
     std::vector<std::unique_ptr<reference::StageComparator>> comparators;
     for (const Fidelity fidelity : kAll) {
-      comparators.push_back(make_stage_comparator(fidelity, config, std::string(name_of(fidelity))));
+      comparators.push_back(make_comparator(kThreshold, fidelity, config));
     }
     for (int n = 0; n < 2000; ++n) {
       const std::size_t k = random.below(config.thresholds.size());
@@ -94,14 +102,42 @@ TEST(StageComparatorFidelity, AnswersAreIdentical) {
   }
 }
 
-TEST(Fidelity, FactoriesMakeWhatTheyAreAskedFor) {
-  for (const Fidelity fidelity : kAll) {
-    const auto limiter = rate_limiter_factory(fidelity)(RateForm::kStage, RateLimiterConfig{}, "limiter");
-    limiter->set_rate(Time(0), 1);
-    limiter->packet_sent(Time(1200), Time(1200));
-    EXPECT_EQ(limiter->idle_at(), Time(2400));
-    const auto comparator = stage_comparator_factory(fidelity)({.thresholds = {10_B}}, "comparator");
-    EXPECT_EQ(comparator->stage(10_B), 1U);
+TEST(Factories, MakeReferenceModelsByThemselves) {
+  const reference::Factories factories;
+  const auto limiter = factories.of<reference::RateLimiter>()(RateForm::kStage, RateLimiterConfig{}, "limiter");
+  limiter->set_rate(Time(0), 1);
+  limiter->packet_sent(Time(1200), Time(1200));
+  EXPECT_EQ(limiter->idle_at(), Time(2400));
+  EXPECT_TRUE(limiter->modes_can_change()) << "the C++ model";
+  EXPECT_EQ(factories.of<reference::StageComparator>()({.thresholds = {10_B}}, "comparator")->stage(10_B), 1U);
+}
+
+// The form that is chosen, and no other.
+TEST(Factories, MakeEachFormOfALimiterAsItIsChosen) {
+  const BlockChoice choice{"rate_limiter_fixed_point", Fidelity::rtl};
+  const reference::Factories factories = factories_of({&choice, 1});
+  const auto made = [&](RateForm form) { return factories.of<reference::RateLimiter>()(form, {}, "limiter"); };
+  EXPECT_TRUE(made(RateForm::kStage)->modes_can_change()) << "the C++ model";
+  EXPECT_FALSE(made(RateForm::kFixedPoint)->modes_can_change()) << "modes are wired in RTL";
+}
+
+TEST(Factories, AreCopiedWithWhatWasPut) {
+  reference::Factories factories;
+  const reference::Factories before = factories;
+  factories.put<reference::StageComparator>(
+      [](const StageComparatorConfig&, const std::string&) -> std::unique_ptr<reference::StageComparator> {
+        throw std::logic_error("put");
+      });
+  const reference::Factories after = factories;
+  EXPECT_NO_THROW(before.of<reference::StageComparator>()({}, ""));
+  EXPECT_THROW(after.of<reference::StageComparator>()({}, ""), std::logic_error);
+  EXPECT_NO_THROW(after.of<reference::RateLimiter>()(RateForm::kStage, {}, ""));
+}
+
+TEST(Factories, TakeNoBlockThatASwitchCannotHave) {
+  for (const char* name : {"rate_limiter_stage_lookahead", "stage_comparator_threshold_pipelined", "x"}) {
+    const BlockChoice choice{name, Fidelity::rtl};
+    EXPECT_THROW(factories_of({&choice, 1}), std::invalid_argument) << name;
   }
 }
 
@@ -126,11 +162,11 @@ TEST(LeadingZeroFidelity, AnswersAreThoseOfTheThresholdForm) {
         .thresholds = reference::gfc_stage_thresholds(Bytes(bm), Bytes(bm - (1 << log2_span)), stages)};
     const auto threshold = reference::make_reference_stage_comparator(config, "threshold");
     for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
-      const auto leading_zero = make_leading_zero_comparator(fidelity, config, "leading_zero");
+      const auto leading_zero = make_comparator(kLeadingZero, fidelity, config);
       for (const Bytes b : config.thresholds) {
         for (const Bytes q : {Bytes(0), b - Bytes(b > Bytes(0) ? 1 : 0), b, b + Bytes(1), Bytes(bm), Bytes(bm + 5)}) {
           ASSERT_EQ(leading_zero->stage(q), threshold->stage(q))
-              << name_of(fidelity) << " bm " << bm << " q " << q.count();
+              << name_in(kFidelities, fidelity) << " bm " << bm << " q " << q.count();
         }
       }
     }
@@ -140,7 +176,7 @@ TEST(LeadingZeroFidelity, AnswersAreThoseOfTheThresholdForm) {
 TEST(LeadingZeroFidelity, RefusesThresholdsThatItCannotHold) {
   for (const Fidelity fidelity : {Fidelity::reference, Fidelity::rtl, Fidelity::lockstep}) {
     const StageComparatorConfig config{.thresholds = reference::gfc_stage_thresholds(Bytes(300'000), Bytes(281'000))};
-    EXPECT_THROW(make_leading_zero_comparator(fidelity, config, "x"), std::invalid_argument);
+    EXPECT_THROW(make_comparator(kLeadingZero, fidelity, config), std::invalid_argument);
   }
 }
 

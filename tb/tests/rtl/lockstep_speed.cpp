@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "tb/cosim/lockstep.h"
-#include "tb/cosim/stimulus.h"
-#include "tb/cosim/verilated_blocks.h"
+#include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
+#include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+#include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
+#include "tb/cosim/run_block.h"
 
 namespace weir::cosim {
 namespace {
@@ -47,29 +48,23 @@ void measure(std::unique_ptr<Dut<In, Out>> alone, Lock lockstep, Stimulus stimul
                           }));
     best_lockstep = std::max(best_lockstep, million_cycles_a_second([&] { lockstep.clock(in); }));
   }
-  std::printf("%-30s %8.1f %10.1f %6.2f\n", lockstep.ports().block.c_str(), best_alone, best_lockstep,
+  std::printf("%-36s %8.1f %10.1f %6.2f\n", lockstep.block().c_str(), best_alone, best_lockstep,
               best_lockstep / best_alone);
 }
 
-void measure_all() {
-  using reference::RateForm;
-  std::printf("%-30s %8s %10s %6s\n", "million cycles a CPU second", "alone", "lock-step", "ratio");
-  for (const RateForm form : {RateForm::kStage, RateForm::kFixedPoint}) {
-    const reference::RateLimiterConfig config;
-    measure(make_verilated_rate_limiter_dut(form, config),
-            RateLimiterLockstep(make_reference_rate_limiter_dut(form, config),
-                                make_verilated_rate_limiter_dut(form, config), rate_limiter_ports(form, config), {}),
-            RateLimiterStimulus(1, form, config));
+template <class Kind>
+void measure_kind() {
+  for (const Variant<Kind>& variant : Kind::variants()) {
+    measure(variant.rtl(variant.setup), lockstep_of(variant, variant.setup, variant.rtl),
+            typename Kind::Stimulus(1, variant.setup));
   }
-  const reference::StageComparatorConfig config;
-  measure(make_verilated_stage_comparator_dut(config),
-          StageComparatorLockstep(make_reference_stage_comparator_dut(config),
-                                  make_verilated_stage_comparator_dut(config), stage_comparator_ports(config), {}),
-          StageComparatorStimulus(1, config));
-  measure(make_verilated_leading_zero_dut(config),
-          LeadingZeroLockstep(make_reference_leading_zero_dut(config), make_verilated_leading_zero_dut(config),
-                              leading_zero_ports(config), {}),
-          LeadingZeroStimulus(1, config));
+}
+
+void measure_all() {
+  std::printf("%-36s %8s %10s %6s\n", "million cycles a CPU second", "alone", "lock-step", "ratio");
+  measure_kind<RateLimiterKind>();
+  measure_kind<StageComparatorKind>();
+  measure_kind<LeadingZeroComparatorKind>();
 }
 
 }  // namespace

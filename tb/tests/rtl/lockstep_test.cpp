@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/cosim/lockstep.h"
-
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -10,10 +8,11 @@
 
 #include <gmock/gmock.h>
 
-#include "tb/cosim/delayed.h"
-#include "tb/cosim/stimulus.h"
-#include "tb/cosim/vectors.h"
-#include "tb/cosim/verilated_blocks.h"
+#include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
+#include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+#include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
+#include "tb/cosim/run_block.h"
+#include "tb/tests/rtl/variants.h"
 
 namespace weir::cosim {
 namespace {
@@ -41,107 +40,78 @@ void run(Lock& lockstep, Stimulus stimulus, std::uint64_t cycles = kCycles) {
   }
 }
 
-using RateLimiterCase = std::tuple<RateForm, Rounding, RateRaise>;
-
-RateLimiterConfig config_of(const RateLimiterCase& parameters) {
-  RateLimiterConfig config;
-  config.rounding = std::get<Rounding>(parameters);
-  config.rate_raise = std::get<RateRaise>(parameters);
-  return config;
-}
-
-class RateLimiterLockstepTest : public testing::TestWithParam<RateLimiterCase> {};
-
-TEST_P(RateLimiterLockstepTest, ReferenceAndRtlAgreeEveryCycle) {
-  const RateForm form = std::get<RateForm>(GetParam());
-  const RateLimiterConfig config = config_of(GetParam());
-  RateLimiterLockstep lockstep(make_reference_rate_limiter_dut(form, config),
-                               make_verilated_rate_limiter_dut(form, config), rate_limiter_ports(form, config), {});
-  ASSERT_NO_THROW(run(lockstep, RateLimiterStimulus(1, form, config)));
-}
-
-INSTANTIATE_TEST_SUITE_P(All, RateLimiterLockstepTest,
-                         testing::Combine(testing::Values(RateForm::kStage, RateForm::kFixedPoint),
-                                          testing::Values(Rounding::kFloor, Rounding::kCeil, Rounding::kNearest,
-                                                          Rounding::kResidual),
-                                          testing::Values(RateRaise::kHold, RateRaise::kClamp)));
-
-// The reference of a pipelined form: the block's own, with its inputs late.
-template <class In, class Out>
-class LateReference final : public Dut<In, Out> {
- public:
-  LateReference(std::unique_ptr<Dut<In, Out>> model, unsigned cycles)
-      : model_(std::move(model)),
-        late_(
-            [this](const In& in) {
-              Out out{};
-              model_->clock(std::span<const In>(&in, 1), std::span<Out>(&out, 1));
-              return out;
-            },
-            cycles) {}
-  void clock(std::span<const In> in, std::span<Out> out) override {
-    for (std::size_t i = 0; i < in.size(); ++i) {
-      out[i] = late_.clock(in[i]);
-    }
-  }
-  Out evaluate(const In& /*in*/) override { return {}; }
-
- private:
-  std::unique_ptr<Dut<In, Out>> model_;
-  Delayed<In, Out> late_;
-};
-
-class LookaheadLockstepTest : public testing::TestWithParam<RateLimiterCase> {};
-
-TEST_P(LookaheadLockstepTest, IsTheStageFormFiveCyclesLater) {
-  const RateLimiterConfig config = config_of(GetParam());
-  for (const unsigned latency : {kRateLimiterStageLookahead.latency, kRateLimiterStageLookahead.latency - 1}) {
-    RateLimiterLockstep lockstep(std::make_unique<LateReference<RateLimiterInputs, RateLimiterOutputs>>(
-                                     make_reference_rate_limiter_dut(RateForm::kStage, config), latency),
-                                 make_verilated_lookahead_dut(config), rate_limiter_ports(RateForm::kStage, config),
-                                 {});
-    const auto play = [&] { run(lockstep, RateLimiterStimulus(1, RateForm::kStage, config), 200'000); };
-    if (latency == kRateLimiterStageLookahead.latency) {
-      EXPECT_NO_THROW(play());
-    } else {
-      EXPECT_THROW(play(), LockstepMismatch) << "not with any other latency";
+// Every variant of a kind in every mode, for 1'000'000 cycles of random stimulus.
+template <class Kind>
+void agree() {
+  for (const Variant<Kind>& variant : Kind::variants()) {
+    for (const auto& mode : Kind::modes(variant.setup)) {
+      SCOPED_TRACE(std::string(variant.name) + " " + mode.name);
+      auto lockstep = lockstep_of(variant, mode.setup, variant.rtl);
+      ASSERT_NO_THROW(run(lockstep, typename Kind::Stimulus(1, mode.setup)));
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LookaheadLockstepTest,
-                         testing::Combine(testing::Values(RateForm::kStage),
-                                          testing::Values(Rounding::kFloor, Rounding::kCeil, Rounding::kNearest,
-                                                          Rounding::kResidual),
-                                          testing::Values(RateRaise::kHold, RateRaise::kClamp)));
+TEST(RateLimiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RateLimiterKind>(); }
+TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<StageComparatorKind>(); }
+TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LeadingZeroComparatorKind>(); }
 
-TEST(PipelinedComparatorLockstep, IsTheThresholdFormFourCyclesLater) {
-  const StageComparatorConfig config;
-  StageComparatorLockstep lockstep(
-      std::make_unique<LateReference<StageComparatorInputs, StageComparatorOutputs>>(
-          make_reference_stage_comparator_dut(config), kStageComparatorThresholdPipelined.latency),
-      make_verilated_pipelined_dut(config), stage_comparator_ports(config), {});
-  EXPECT_NO_THROW(run(lockstep, StageComparatorStimulus(1, config), 200'000));
+// The latency of each pipelined form is as it says, and no other.
+template <class Kind>
+void differ_with_another_latency() {
+  for (Variant<Kind> variant : Kind::variants()) {
+    const unsigned right = variant.latency;
+    for (const unsigned wrong : {right - 1, right + 1}) {
+      if (right == 0) {
+        continue;
+      }
+      variant.latency = wrong;
+      auto lockstep = lockstep_of(variant, variant.setup, variant.rtl);
+      EXPECT_THROW(run(lockstep, typename Kind::Stimulus(1, variant.setup), 200'000), LockstepMismatch)
+          << variant.name << ", " << wrong << " cycles late";
+    }
+  }
 }
 
-TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) {
-  const StageComparatorConfig config;
-  StageComparatorLockstep lockstep(make_reference_stage_comparator_dut(config),
-                                   make_verilated_stage_comparator_dut(config), stage_comparator_ports(config), {});
-  ASSERT_NO_THROW(run(lockstep, StageComparatorStimulus(1, config)));
+TEST(RateLimiterLockstep, APipelinedFormIsAsLateAsItSays) { differ_with_another_latency<RateLimiterKind>(); }
+TEST(StageComparatorLockstep, APipelinedFormIsAsLateAsItSays) { differ_with_another_latency<StageComparatorKind>(); }
+
+TEST(Late, AScriptIsPlayedSoThatNothingIsOnItsWayWhenAResetComes) {
+  const std::vector<RateLimiterInputs> script = {{.rst_n = false},
+                                                 {.rst_n = false},
+                                                 {.sent = true, .r_l_ticks = 7},
+                                                 {.rst_n = false},
+                                                 {.sent = true, .r_l_ticks = 9}};
+  EXPECT_EQ(with_time_to_arrive(script, 0), script);
+  // What arrives, apart from the cycles in which nothing does.
+  LateInputs<RateLimiterInputs> late(3);
+  std::vector<RateLimiterInputs> arrived;
+  for (const RateLimiterInputs& in : with_time_to_arrive(script, 3)) {
+    if (const RateLimiterInputs next = late.next(in); next != RateLimiterInputs{}) {
+      arrived.push_back(next);
+    }
+  }
+  EXPECT_EQ(arrived, script);
 }
 
-TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) {
-  const StageComparatorConfig config;
-  LeadingZeroLockstep lockstep(make_reference_leading_zero_dut(config), make_verilated_leading_zero_dut(config),
-                               leading_zero_ports(config), {});
-  ASSERT_NO_THROW(run(lockstep, LeadingZeroStimulus(1, config)));
+RateLimiterSetup setup_of(RateForm form, const RateLimiterConfig& config = {}) { return {form, config}; }
+
+Variant<RateLimiterKind> limiter_of(RateForm form) {
+  return variant_named<RateLimiterKind>(form == RateForm::kStage ? "rate_limiter_stage" : "rate_limiter_fixed_point");
+}
+
+// Lock-step with something else in the place of the reference.
+LockstepFor<RateLimiterKind> lockstep_with(std::unique_ptr<DutFor<RateLimiterKind>> reference, RateForm form,
+                                           LockstepOptions options = {}) {
+  const auto variant = limiter_of(form);
+  return {std::string(variant.name), std::move(reference), variant.rtl(variant.setup),
+          RateLimiterKind::ports(variant.setup), std::move(options)};
 }
 
 // What random stimulus reaches, so that agreement means something.
 TEST(RateLimiterStimulus, ReachesWaitsIdleSaturationAndClamps) {
   const RateLimiterConfig config;
-  RateLimiterStimulus stimulus(1, RateForm::kStage, config);
+  RateLimiterStimulus stimulus(1, setup_of(RateForm::kStage, config));
   RateLimiterCycle limiter(RateForm::kStage, config);
   std::vector<RateLimiterInputs> cycles(100'000);
   stimulus.fill(cycles);
@@ -166,8 +136,8 @@ TEST(RateLimiterStimulus, IsTheSameInBatchesOfAnySize) {
   const RateLimiterConfig config;
   std::vector<RateLimiterInputs> whole(5000);
   std::vector<RateLimiterInputs> parts(5000);
-  RateLimiterStimulus(7, RateForm::kStage, config).fill(whole);
-  RateLimiterStimulus stimulus(7, RateForm::kStage, config);
+  RateLimiterStimulus(7, setup_of(RateForm::kStage, config)).fill(whole);
+  RateLimiterStimulus stimulus(7, setup_of(RateForm::kStage, config));
   for (std::size_t from = 0, step = 1; from < parts.size(); from += step, step = step % 97 + 1) {
     stimulus.fill(std::span(parts).subspan(from, std::min(step, parts.size() - from)));
   }
@@ -221,13 +191,12 @@ constexpr std::array kPlantedFaults = {
 TEST(RateLimiterLockstep, FindsFaultsPlantedInTheReference) {
   for (const RateForm form : {RateForm::kStage, RateForm::kFixedPoint}) {
     for (const PlantedFault& fault : kPlantedFaults) {
-      const RateLimiterConfig right;
       RateLimiterConfig wrong;
       fault.config(wrong);
-      RateLimiterLockstep lockstep(
+      auto lockstep = lockstep_with(
           std::make_unique<DutOf<RateLimiterInputs, RateLimiterOutputs, WrongRateLimiter>>(form, wrong, fault.inputs),
-          make_verilated_rate_limiter_dut(form, right), rate_limiter_ports(form, right), {});
-      EXPECT_THROW(run(lockstep, RateLimiterStimulus(1, form, right), 200'000), LockstepMismatch) << fault.name;
+          form);
+      EXPECT_THROW(run(lockstep, RateLimiterStimulus(1, setup_of(form)), 200'000), LockstepMismatch) << fault.name;
     }
   }
 }
@@ -247,9 +216,11 @@ class WrongStageComparator {
 
 TEST(StageComparatorLockstep, FindsAWrongStageAtTheExactThresholdInTheReference) {
   const StageComparatorConfig config;
-  StageComparatorLockstep lockstep(
+  const auto variant = variant_named<StageComparatorKind>("stage_comparator_threshold");
+  LockstepFor<StageComparatorKind> lockstep(
+      "comparator",
       std::make_unique<DutOf<StageComparatorInputs, StageComparatorOutputs, WrongStageComparator>>(config),
-      make_verilated_stage_comparator_dut(config), stage_comparator_ports(config), {});
+      variant.rtl(config), StageComparatorKind::ports(config), {});
   EXPECT_THROW(run(lockstep, StageComparatorStimulus(1, config), 10'000), LockstepMismatch);
 }
 
@@ -267,13 +238,10 @@ std::string output_of(const std::string& command) {
 
 TEST(LockstepMismatch, NamesCycleInputsBothOutputsAndLeavesAWaveform) {
   const auto folder = std::filesystem::temp_directory_path() / ("weir_lockstep_" + std::to_string(getpid()));
-  const RateLimiterConfig right;
   RateLimiterConfig wrong;
   wrong.rate_raise = RateRaise::kHold;
-  RateLimiterLockstep lockstep(make_reference_rate_limiter_dut(RateForm::kStage, wrong),
-                               make_verilated_rate_limiter_dut(RateForm::kStage, right),
-                               rate_limiter_ports(RateForm::kStage, right),
-                               {.instance_name = "s1.p2.c3", .wave_folder = folder, .wave_cycles = 50});
+  auto lockstep = lockstep_with(reference_dut<RateLimiterKind>(setup_of(RateForm::kStage, wrong)), RateForm::kStage,
+                                {.instance_name = "s1.p2.c3", .wave_folder = folder, .wave_cycles = 50});
   std::vector<RateLimiterInputs> cycles(1000);
   cycles[600] = {.rate_valid = true, .r_r = 3};
   cycles[610] = {.sent = true, .r_l_ticks = 100};
@@ -302,9 +270,8 @@ TEST(LockstepMismatch, NamesCycleInputsBothOutputsAndLeavesAWaveform) {
 TEST(LockstepMismatch, IsReportedWithoutAWaveformWhenThereIsNoPlaceForIt) {
   RateLimiterConfig wrong;
   wrong.rounding = Rounding::kCeil;
-  RateLimiterLockstep lockstep(make_reference_rate_limiter_dut(RateForm::kStage, wrong),
-                               make_verilated_rate_limiter_dut(RateForm::kStage, {}),
-                               rate_limiter_ports(RateForm::kStage, {}), {.wave_folder = "/proc/no/such/folder"});
+  auto lockstep = lockstep_with(reference_dut<RateLimiterKind>(setup_of(RateForm::kStage, wrong)), RateForm::kStage,
+                                {.wave_folder = "/proc/no/such/folder"});
   try {
     lockstep.clock(RateLimiterInputs{.sent = true, .r_l_ticks = 1, .r_l_subticks = 7});
     lockstep.clock(RateLimiterInputs{});

@@ -191,12 +191,12 @@ class CosimTest(weir_run.RunTest):
     def test_bad_input_is_refused_in_one_line(self):
         (self.scratch / "no_recording.csv").write_text("cycle,q\n", encoding="utf-8")
         for arguments, wanted in (
-                (["cosim", "rate_limiter_stag"], 'there is no block "rate_limiter_stag"; the nearest is rate_limiter_stage'),
+                (["cosim", "rate_limiter_stag"], 'there is no block "rate_limiter_stag"; the nearest is "rate_limiter_stage"'),
                 (["cosim", "mmu"], "wanted one of rate_limiter_stage, "),
                 (["cosim", "rate_limiter_stage", "--stimulus", "nothing.csv"], 'there is no file "nothing.csv"'),
                 (["cosim", "rate_limiter_stage", "--stimulus", "no_recording.csv"], "no_recording.csv:1: no recording"),
                 (["cosim", "rate_limiter_stage", "--cycles", "0"], "--cycles"),
-                (["run", weir_run.TOP / RING, "--record", "rate_limiter_stge"], "the nearest is rate_limiter_stage"),
+                (["run", weir_run.TOP / RING, "--record", "rate_limiter_stge"], 'the nearest is "rate_limiter_stage"'),
                 (["run", weir_run.TOP / RING, "--record", "rate_limiter_stage=s7.p0.c0"], "no such instance"),
                 (["run", weir_run.TOP / "scenarios/ring/pfc.toml", "--record", "rate_limiter_stage"],
                  "--record rate_limiter_stage: this scenario has none")):

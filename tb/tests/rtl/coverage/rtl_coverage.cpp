@@ -15,63 +15,45 @@
 #include "Vcounted_rate_limiter_stage.h"
 #include "Vcounted_stage_comparator_leading_zero.h"
 #include "Vcounted_stage_comparator_threshold.h"
-#include "tb/cosim/directed.h"
-#include "tb/cosim/stimulus.h"
-#include "tb/cosim/verilated_models.h"
+#include "tb/cosim/blocks/leading_zero_comparator/verilated.h"
+#include "tb/cosim/blocks/rate_limiter/verilated.h"
+#include "tb/cosim/blocks/stage_comparator/verilated.h"
+#include "tb/tests/rtl/variants.h"
 #include "verilated_cov.h"
 
 namespace weir::cosim {
 namespace {
 
-using reference::RateForm;
-using reference::RateLimiterConfig;
-using reference::RateLimiterInputs;
-using reference::RateRaise;
-using reference::Rounding;
-using reference::StageComparatorConfig;
-using reference::StageComparatorInputs;
-
 // The counts are in the blocks: they must live until these are written.
 std::vector<std::shared_ptr<void>> played_blocks;
 
-template <class Block, class In, class Random>
-void play(std::shared_ptr<Block> block, const std::vector<In>& directed, Random random, std::uint64_t cycles) {
-  for (const In& in : directed) {
-    block->clock(in);
-  }
-  std::vector<In> batch(256);
-  for (std::uint64_t done = 0; done < cycles; done += batch.size()) {
-    random.fill(batch);
-    for (const In& in : batch) {
+// Directed and random stimulus in every mode.
+template <class Kind, class V>
+void play(std::string_view name, std::uint64_t cycles) {
+  for (const auto& mode : Kind::modes(variant_named<Kind>(name).setup)) {
+    const auto block = std::make_shared<Verilated<Kind, V>>(mode.setup);
+    for (const typename Kind::Inputs& in : Kind::directed(mode.setup)) {
       block->clock(in);
     }
-  }
-  played_blocks.push_back(std::move(block));
-}
-
-template <class V>
-void play_limiter(RateForm form, std::uint64_t cycles) {
-  for (const Rounding rounding : {Rounding::kFloor, Rounding::kCeil, Rounding::kNearest, Rounding::kResidual}) {
-    for (const RateRaise rate_raise : {RateRaise::kHold, RateRaise::kClamp}) {
-      RateLimiterConfig config;
-      config.rounding = rounding;
-      config.rate_raise = rate_raise;
-      play(std::make_shared<VerilatedRateLimiterModel<V>>(config), directed_stimulus(form, config),
-           RateLimiterStimulus(1, form, config), cycles);
+    typename Kind::Stimulus random(1, mode.setup);
+    std::vector<typename Kind::Inputs> batch(256);
+    for (std::uint64_t done = 0; done < cycles; done += batch.size()) {
+      random.fill(batch);
+      for (const typename Kind::Inputs& in : batch) {
+        block->clock(in);
+      }
     }
+    played_blocks.push_back(block);
   }
 }
 
 }  // namespace
 
 int run(const char* file, std::uint64_t cycles) {
-  play_limiter<Vcounted_rate_limiter_stage>(RateForm::kStage, cycles);
-  play_limiter<Vcounted_rate_limiter_fixed_point>(RateForm::kFixedPoint, cycles);
-  const StageComparatorConfig config;
-  play(std::make_shared<VerilatedStageComparatorModel<Vcounted_stage_comparator_threshold>>(),
-       directed_stimulus(config), StageComparatorStimulus(1, config), cycles);
-  play(std::make_shared<VerilatedLeadingZeroModel<Vcounted_stage_comparator_leading_zero>>(),
-       directed_leading_zero_stimulus(config), LeadingZeroStimulus(1, config), cycles);
+  play<RateLimiterKind, Vcounted_rate_limiter_stage>("rate_limiter_stage", cycles);
+  play<RateLimiterKind, Vcounted_rate_limiter_fixed_point>("rate_limiter_fixed_point", cycles);
+  play<StageComparatorKind, Vcounted_stage_comparator_threshold>("stage_comparator_threshold", cycles);
+  play<LeadingZeroComparatorKind, Vcounted_stage_comparator_leading_zero>("stage_comparator_leading_zero", cycles);
   shared_context().coveragep()->write(file);
   return 0;
 }

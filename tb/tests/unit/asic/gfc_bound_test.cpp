@@ -337,11 +337,11 @@ TEST(GfcBound, FindsALimiterThatForgetsStages) {
   Random random("one length");
   Networks networks;
   const auto forget = [](Factories factories) {
-    const reference::RateLimiterFactory make = factories.rate_limiter;
-    factories.rate_limiter = [make](reference::RateForm form, const reference::RateLimiterConfig& config,
-                                    const std::string& name) {
-      return std::make_unique<Forgetful>(make(form, config, name), 5);
-    };
+    factories.put<reference::RateLimiter>(
+        [make = factories.of<reference::RateLimiter>()](
+            reference::RateForm form, const reference::RateLimiterConfig& config, const std::string& name) {
+          return std::make_unique<Forgetful>(make(form, config, name), 5);
+        });
     return factories;
   };
   const scenario::Scenario scenario = load(buffer_based(random, 1));

@@ -47,10 +47,8 @@ SwitchConfig config_with(Scheme scheme, ClassMask lossless = 0x48) {
 class SwitchRegistersTest : public testing::Test {
  protected:
   SwitchAsic& make(const SwitchConfig& config) {
-    const Factories factories{.rate_limiter = reference::make_reference_rate_limiter,
-                              .stage_comparator = reference::make_reference_stage_comparator};
     asics_.push_back(std::make_unique<SwitchAsic>(("s" + std::to_string(asics_.size())).c_str(), config,
-                                                  Timing{.quantum = kDelay, .until = 1'000'000_us}, factories, pool_,
+                                                  Timing{.quantum = kDelay, .until = 1'000'000_us}, Factories{}, pool_,
                                                   7 + static_cast<std::uint32_t>(asics_.size()), 1));
     SwitchAsic& asic = *asics_.back();
     for (std::size_t p = 0; p < config.ports.size(); ++p) {

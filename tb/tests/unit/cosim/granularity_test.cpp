@@ -4,7 +4,7 @@
 // The expected values are written down here from the definition of the limiter, in whole subticks of 20 ps (a byte at
 // 400 Gbps) and ticks of 60 of them; nothing of the model or of what is tested is used for them.
 
-#include "tb/cosim/granularity.h"
+#include "tb/cosim/blocks/rate_limiter/granularity.h"
 
 #include <bit>
 #include <cmath>
@@ -12,9 +12,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tb/cosim/fidelity.h"
-#include "tb/cosim/granularity_summary.h"
-#include "tb/cosim/granularity_widths.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/rate_limiter/granularity_summary.h"
+#include "tb/cosim/blocks/rate_limiter/granularity_widths.h"
 
 namespace weir::cosim {
 namespace {
@@ -24,6 +24,11 @@ using reference::RateForm;
 using reference::RateLimiterConfig;
 using reference::RateRaise;
 using reference::Rounding;
+
+reference::RateLimiter::Factory rtl_limiters() {
+  const BlockChoice choices[] = {{"rate_limiter_stage", Fidelity::rtl}, {"rate_limiter_fixed_point", Fidelity::rtl}};
+  return factories_of(choices).of<reference::RateLimiter>();
+}
 
 constexpr std::int64_t kTick = 60;  // subticks
 constexpr std::int64_t kTickPs = 1200;
@@ -286,7 +291,7 @@ TEST(GranularityWidths, FlipFlopsAreThoseThatSynthesisCounts) {
 }
 
 TEST(GranularityConfirm, RtlStartsEveryPacketAtTheSameInstant) {
-  const auto rtl = rate_limiter_factory(Fidelity::rtl);
+  const auto rtl = rtl_limiters();
   for (const Rounding rounding : {Rounding::kFloor, Rounding::kCeil, Rounding::kNearest, Rounding::kResidual}) {
     for (const RateRaise rate_raise : {RateRaise::kHold, RateRaise::kClamp}) {
       const Cell cell = cell_of(400, 119, 3, rounding, rate_raise);
@@ -304,11 +309,11 @@ TEST(GranularityConfirm, FindsALimiterThatIsAnother) {
     return [=](RateForm form, RateLimiterConfig config, const std::string& name) {
       config.rounding = rounding;
       config.rate_raise = rate_raise;
-      return make_rate_limiter(Fidelity::rtl, form, config, name);
+      return rtl_limiters()(form, config, name);
     };
   };
   const Cell cell = cell_of(100, 64, 2, Rounding::kResidual, RateRaise::kClamp);
-  const auto message = [&](const reference::RateLimiterFactory& rtl) -> std::string {
+  const auto message = [&](const reference::RateLimiter::Factory& rtl) -> std::string {
     try {
       confirm(cell, measure(cell), rtl, 10'000);
     } catch (const std::runtime_error& error) {
@@ -350,7 +355,7 @@ TEST(GranularitySweep, ConfirmsEachSettingItCan) {
                     .lines = {100_Gbps},
                     .roundings = {Rounding::kNearest},
                     .rate_raises = {RateRaise::kClamp}};
-  const std::vector<Row> rows = run_sweep(sweep, rate_limiter_factory(Fidelity::rtl), 20'000);
+  const std::vector<Row> rows = run_sweep(sweep, rtl_limiters(), 20'000);
   ASSERT_EQ(rows.size(), 32 * kGridBytes.size());
   for (const Row& row : rows) {
     if (row.cell.frame == 64_B && row.setting <= 10) {

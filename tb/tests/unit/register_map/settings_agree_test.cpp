@@ -204,10 +204,8 @@ class SettingsAgree : public testing::Test {
   }
 
   std::unique_ptr<asic::SwitchAsic> make(const SwitchConfig& config) {
-    const asic::Factories factories{.rate_limiter = reference::make_reference_rate_limiter,
-                                    .stage_comparator = reference::make_reference_stage_comparator};
     return std::make_unique<asic::SwitchAsic>("s", config, asic::Timing{.quantum = Time(1'000'000), .until = Time(1)},
-                                              factories, pool_, index_++, 1);
+                                              asic::Factories{}, pool_, index_++, 1);
   }
 
   link::FramePool pool_;

@@ -82,8 +82,6 @@ inline PortContext context_for(Scheme scheme, FakePort& port, ClassMask lossless
   context.name = "s1.p2";
   context.address = kPeer;
   context.port = &port;
-  context.make_rate_limiter = reference::make_reference_rate_limiter;
-  context.make_stage_comparator = reference::make_reference_stage_comparator;
   return context;
 }
 

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every RTL block that there is, in one list: what commands and tests ask of it, whatever its kind.
+
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/reference/factories.h"
+#include "tb/cosim/cosim_run.h"
+#include "tb/cosim/fidelity.h"
+#include "tb/cosim/vectors.h"
+
+namespace weir::cosim {
+
+class Recorder;
+
+struct Block {
+  std::string_view name;  // RTL module
+  std::string_view text;  // what it is, for lists
+  // Lock-step with the reference. Throws LockstepMismatch; std::invalid_argument for a recording that does not fit.
+  std::function<CosimResult(const CosimOptions& options)> run;
+  // Throws std::invalid_argument for parameters that the block has not or that are out of range.
+  std::function<Vectors(const VectorOptions& options)> vectors;
+
+  // What a switch can have in it; empty for the others.
+  //
+  // Makes the switch's own at this fidelity. A lock-step difference throws LockstepMismatch from the call in which it
+  // is seen and, unless `wave_folder` is empty, leaves lockstep_<instance>.fst there. What is made throws
+  // std::invalid_argument when its configuration is invalid, or asks the RTL for widths that it was not built with.
+  std::function<void(reference::Factories& factories, Fidelity fidelity, const std::filesystem::path& wave_folder)>
+      install{};
+  // Lets the recorder see what one of them is fed.
+  std::function<void(reference::Factories& factories, Recorder& recorder)> record{};
+};
+
+std::span<const Block> blocks();
+
+// Throws std::invalid_argument, "<asker>: there is no block ...", with the nearest name among those that are `wanted`.
+const Block& block_named(std::string_view name, std::string_view asker,
+                         const std::function<bool(const Block&)>& wanted = {});
+
+// A block of a network and the fidelity of all its instances.
+struct BlockChoice {
+  std::string_view block;
+  Fidelity fidelity = Fidelity::reference;
+};
+reference::Factories factories_of(std::span<const BlockChoice> choices, const std::filesystem::path& wave_folder = {});
+
+}  // namespace weir::cosim

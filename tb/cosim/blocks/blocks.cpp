@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The list of kinds of blocks; each lists its variants.
+
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
+#include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+#include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
+
+namespace weir::cosim {
+
+namespace {
+
+template <class... Kinds>
+std::vector<Block> blocks_of() {
+  std::vector<Block> blocks;
+  const auto add = [&]<class Kind>(const std::vector<Variant<Kind>>& variants) {
+    for (const Variant<Kind>& variant : variants) {
+      blocks.push_back(Kind::block(variant));
+    }
+  };
+  (add(Kinds::variants()), ...);
+  return blocks;
+}
+
+}  // namespace
+
+std::span<const Block> blocks() {
+  static const std::vector<Block> kBlocks =
+      blocks_of<RateLimiterKind, StageComparatorKind, LeadingZeroComparatorKind>();
+  return kBlocks;
+}
+
+}  // namespace weir::cosim

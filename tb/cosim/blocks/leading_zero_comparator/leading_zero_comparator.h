@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The stage comparator that holds Bm, Bm - B1 and the number of stages for its thresholds: a kind of block (kind.h).
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw_model/reference/leading_zero_comparator_cycle.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/leading_zero_comparator/coverage.h"
+#include "tb/cosim/blocks/leading_zero_comparator/stimulus.h"
+#include "tb/cosim/kind.h"
+
+namespace weir::cosim {
+
+template <class Kind>
+class VectorRecorder;
+
+struct LeadingZeroComparatorKind {
+  using Inputs = reference::LeadingZeroInputs;
+  using Outputs = reference::StageComparatorOutputs;
+  using Setup = reference::StageComparatorConfig;
+  using Stimulus = LeadingZeroStimulus;
+  using Coverage = LeadingZeroCoverage;
+
+  static reference::LeadingZeroCycle model(const Setup& setup) { return reference::LeadingZeroCycle(setup); }
+  static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
+  static void require_built(const Setup& setup);
+  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
+  static std::string mode_name(const Setup& /*setup*/) { return ""; }
+  static std::vector<Inputs> directed(const Setup& setup);
+  static std::vector<RtlParameter> parameters(Setup& setup);
+  static void require_playable(const Setup& setup);
+  static void play(const Setup& setup, const VectorOptions& options,
+                   VectorRecorder<LeadingZeroComparatorKind>& recorder);
+  static HeaderLines header(const Setup& setup);
+  static void take_header(const Recording& recording, Setup& setup);
+  static std::vector<Variant<LeadingZeroComparatorKind>> variants();
+  static Block block(const Variant<LeadingZeroComparatorKind>& variant);
+
+  // In the switch (in_switch.h of the stage comparator). Both throw std::invalid_argument for thresholds that it cannot
+  // hold.
+  static std::vector<Inputs> table_writes(const Setup& setup);
+  static std::unique_ptr<reference::StageComparator> in_cpp(const Setup& setup, const std::string& instance_name);
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/rate_limiter/in_switch.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "hw_model/reference/ticked_rate_limiter.h"
+#include "tb/cosim/recorder.h"
+#include "tb/cosim/run_block.h"
+
+namespace weir::cosim {
+
+namespace {
+
+using reference::RateForm;
+using reference::RateLimiterConfig;
+using reference::RateLimiterInputs;
+using reference::RateLimiterOutputs;
+
+// The RTL, or RTL and reference side by side, as the core of the limiter that the switch asks. `Clocked` plays batches.
+template <class Clocked, std::size_t kBatch>
+class LimiterCore {
+ public:
+  LimiterCore(RateForm /*form*/, const RateLimiterConfig& /*config*/, const std::string& /*name*/,
+              const std::function<Clocked()>& make)
+      : clocked_(make()) {}
+
+  RateLimiterOutputs clock(const RateLimiterInputs& in) { return clocked_.clock(in); }
+  RateLimiterOutputs evaluate(const RateLimiterInputs& in) { return clocked_.evaluate(in); }
+
+  // An idle limiter holds all its registers, so its clock is gated, as hardware would; but not before a whole batch has
+  // shown that it does.
+  void skip(std::uint64_t cycles) {
+    static const std::array<RateLimiterInputs, kBatch> kNothing{};
+    std::size_t batch = kWatchedIdleCycles;
+    while (cycles > 0) {
+      batch = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, batch));
+      if (clocked_.clock(std::span(kNothing).first(batch)).front().idle) {
+        return;
+      }
+      cycles -= batch;
+      batch = kBatch;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWatchedIdleCycles = 8;
+
+  Clocked clocked_;
+};
+
+// The C++ model as a core that tells of every clock edge.
+class RecordingCore {
+ public:
+  RecordingCore(RateForm form, const RateLimiterConfig& config, const std::string& /*name*/,
+                RecordedRows<RateLimiterKind>* rows)
+      : model_(form, config), rows_(rows) {}
+
+  RateLimiterOutputs clock(const RateLimiterInputs& in) {
+    const RateLimiterOutputs out = model_.clock(in);
+    add(cycle_++, in, out);
+    return out;
+  }
+  // Asked for once, at the end of the run: the cycle that is still being gathered.
+  RateLimiterOutputs evaluate(const RateLimiterInputs& in) {
+    const RateLimiterOutputs out = model_.evaluate(in);
+    add(cycle_, in, out);
+    return out;
+  }
+  void skip(std::uint64_t cycles) {
+    model_.skip(cycles);
+    cycle_ += cycles;
+  }
+
+ private:
+  // Rows are of cycles in which something stands at the inputs.
+  void add(std::uint64_t cycle, const RateLimiterInputs& in, const RateLimiterOutputs& out) {
+    if (in != RateLimiterInputs{}) {
+      rows_->add(cycle, in, out);
+    }
+  }
+
+  reference::RateLimiterCycle model_;
+  RecordedRows<RateLimiterKind>* rows_;
+  std::uint64_t cycle_ = 0;
+};
+
+class RecordedLimiter final : public reference::RateLimiter {
+ public:
+  RecordedLimiter(std::unique_ptr<reference::RateLimiter> inner, RateForm form, const RateLimiterConfig& config,
+                  const std::string& name, RecordedRows<RateLimiterKind>* rows)
+      : inner_(std::move(inner)), shadow_(form, config, name, rows) {}
+
+  void packet_sent(Time end, Time transmission) override {
+    inner_->packet_sent(end, transmission);
+    shadow_.packet_sent(end, transmission);
+  }
+  void set_rate(Time now, std::uint64_t r_r) override {
+    inner_->set_rate(now, r_r);
+    shadow_.set_rate(now, r_r);
+  }
+  void reset(Time now) override {
+    inner_->reset(now);
+    shadow_.reset(now);
+  }
+  Time idle_at() override { return inner_->idle_at(); }
+  std::uint64_t r_r() const override { return inner_->r_r(); }
+  reference::RateLimiterRegisters registers(Time now) override { return inner_->registers(now); }
+  bool modes_can_change() const override { return false; }  // a recording is of one configuration
+  void set_modes(Time, reference::Rounding, reference::RateRaise) override {
+    throw std::invalid_argument("the modes of a limiter cannot change while it is recorded");
+  }
+
+  void close() { shadow_.idle_at(); }
+
+ private:
+  std::unique_ptr<reference::RateLimiter> inner_;
+  reference::TickedRateLimiter<RecordingCore> shadow_;
+};
+
+// `make` makes what is clocked.
+template <class Clocked, std::size_t kBatch>
+std::unique_ptr<reference::RateLimiter> limiter_around(RateForm form, const RateLimiterConfig& config,
+                                                       const std::string& name, const std::function<Clocked()>& make) {
+  return std::make_unique<reference::TickedRateLimiter<LimiterCore<Clocked, kBatch>>>(form, config, name, make);
+}
+
+std::unique_ptr<reference::RateLimiter> make_limiter(const Variant<RateLimiterKind>& variant, Fidelity fidelity,
+                                                     const RateLimiterConfig& config, const std::string& name,
+                                                     const std::filesystem::path& wave_folder) {
+  constexpr std::size_t kShortBatch = 16;  // nothing is compared: what an idle block does is time lost
+  const RateLimiterSetup setup{variant.setup.form, config};
+  if (fidelity == Fidelity::rtl) {
+    return limiter_around<DutCore<RateLimiterKind>, kShortBatch>(
+        setup.form, config, name, [&] { return DutCore<RateLimiterKind>(variant.rtl(setup)); });
+  }
+  using Lock = LockstepFor<RateLimiterKind>;
+  return limiter_around<Lock, Lock::kBatch>(setup.form, config, name, [&] {
+    return lockstep_of(variant, setup, variant.rtl, {.instance_name = name, .wave_folder = wave_folder});
+  });
+}
+
+}  // namespace
+
+void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Fidelity fidelity,
+                     const std::filesystem::path& wave_folder) {
+  if (fidelity == Fidelity::reference) {
+    return;  // what the factories have by themselves
+  }
+  factories.put<reference::RateLimiter>([=, others = factories.of<reference::RateLimiter>()](
+                                            RateForm form, const RateLimiterConfig& config,
+                                            const std::string& name) -> std::unique_ptr<reference::RateLimiter> {
+    return form == variant.setup.form ? make_limiter(variant, fidelity, config, name, wave_folder)
+                                      : others(form, config, name);
+  });
+}
+
+void record_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Recorder& recorder) {
+  factories.put<reference::RateLimiter>([variant, &recorder, inner = factories.of<reference::RateLimiter>()](
+                                            RateForm form, const RateLimiterConfig& config,
+                                            const std::string& name) -> std::unique_ptr<reference::RateLimiter> {
+    auto made = inner(form, config, name);
+    if (form != variant.setup.form || !recorder.wants(name)) {
+      return made;
+    }
+    const auto rows = std::make_shared<RecordedRows<RateLimiterKind>>(recorder.rows_of(variant, {form, config}));
+    auto limiter = std::make_unique<RecordedLimiter>(std::move(made), form, config, name, rows.get());
+    recorder.at_end([rows, limiter = limiter.get(), period = config.period](Time end) {
+      limiter->close();
+      rows->end(static_cast<std::uint64_t>((end.count() + period.count() - 1) / period.count()));
+    });
+    return limiter;
+  });
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rate limiter in the place where the switch asks one: as RTL, in lock-step, or recorded. A form is put in front of
+// what the factories have for the others.
+
+#pragma once
+
+#include <filesystem>
+
+#include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+
+namespace weir::cosim {
+
+class Recorder;
+
+void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Fidelity fidelity,
+                     const std::filesystem::path& wave_folder);
+void record_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Recorder& recorder);
+
+}  // namespace weir::cosim

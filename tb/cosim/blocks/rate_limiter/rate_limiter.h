@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rate limiter: a kind of block (kind.h). Its forms differ in what R_r is and in how R_c is loaded, not in ports.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw_model/reference/rate_limiter_cycle.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/rate_limiter/coverage.h"
+#include "tb/cosim/blocks/rate_limiter/stimulus.h"
+#include "tb/cosim/kind.h"
+
+namespace weir::cosim {
+
+template <class Kind>
+class VectorRecorder;
+
+struct RateLimiterKind {
+  using Inputs = reference::RateLimiterInputs;
+  using Outputs = reference::RateLimiterOutputs;
+  using Setup = RateLimiterSetup;
+  using Stimulus = RateLimiterStimulus;
+  using Coverage = RateLimiterCoverage;
+
+  static reference::RateLimiterCycle model(const Setup& setup) { return {setup.form, setup.config}; }
+  static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
+  static void require_built(const Setup& setup);
+  // Four roundings times hold and clamp, which are wired while a limiter is in use.
+  static std::vector<Mode<Setup>> modes(const Setup& setup);
+  static std::string mode_name(const Setup& setup);
+  static std::vector<Inputs> directed(const Setup& setup);
+  static std::vector<RtlParameter> parameters(Setup& setup);
+  static void require_playable(const Setup& setup);
+  static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<RateLimiterKind>& recorder);
+  static HeaderLines header(const Setup& setup);
+  static void take_header(const Recording& recording, Setup& setup);
+  static std::vector<Variant<RateLimiterKind>> variants();
+  static Block block(const Variant<RateLimiterKind>& variant);
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is to be met at a stage comparator: every threshold with a depth one byte below, at and above it;
+// every stage reached in every way; every register index written with the extreme values; every stage with tables in
+// and out of order.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hw_model/reference/stage_comparator_cycle.h"
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+class StageComparatorCoverage {
+ public:
+  using Inputs = reference::StageComparatorInputs;
+  using Outputs = reference::StageComparatorOutputs;
+
+  explicit StageComparatorCoverage(const reference::StageComparatorConfig& widths);
+
+  // What follows is of a block just out of reset.
+  void start(const reference::StageComparatorConfig& mode);
+  // Consecutive cycles; as many outputs as inputs.
+  void sample(std::span<const Inputs> in, std::span<const Outputs> out);
+
+  std::vector<CoverageGroup> take() const { return {depths_, moves_, writes_, tables_}; }
+
+ private:
+  void settled(const Outputs& out);
+  void write(const Inputs& in);
+  void reset();
+  void rule_out_moves();
+
+  std::uint32_t max_thresholds_;
+  std::uint32_t q_max_;
+  std::uint32_t never_;
+  CoverageGroup depths_;
+  CoverageGroup moves_;
+  CoverageGroup writes_;
+  CoverageGroup tables_;
+
+  std::vector<std::uint32_t> thresholds_;  // B_k at index k; 0 and N + 1 are sentinels
+  bool in_order_ = true;
+  // Of the cycle before, whose stage stands at the output now.
+  bool has_before_ = false;
+  std::uint32_t q_ = 0;
+  std::uint32_t stage_ = 0;
+  Inputs write_;
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What coverage of any stage comparator counts: a depth beside a threshold, and how a stage was reached.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+enum Side : std::size_t { kBelow, kAt, kAbove };                                    // NOLINT(performance-enum-size)
+enum Move : std::size_t { kSame, kUpOne, kUpMore, kDownOne, kDownMore, kOnReset };  // NOLINT(performance-enum-size)
+
+inline CoverageDimension numbers(const char* name, std::size_t from, std::size_t to) {
+  CoverageDimension dimension{name, {}};
+  for (std::size_t n = from; n <= to; ++n) {
+    dimension.bins.push_back(std::to_string(n));
+  }
+  return dimension;
+}
+
+inline Move move_of(std::uint32_t from, std::uint32_t to) {
+  if (from == to) {
+    return kSame;
+  }
+  return to > from ? (to - from == 1 ? kUpOne : kUpMore) : (from - to == 1 ? kDownOne : kDownMore);
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The stage comparator with threshold registers: a kind of block (kind.h).
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw_model/reference/stage_comparator_cycle.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/stage_comparator/coverage.h"
+#include "tb/cosim/blocks/stage_comparator/stimulus.h"
+#include "tb/cosim/kind.h"
+
+namespace weir::cosim {
+
+template <class Kind>
+class VectorRecorder;
+
+struct StageComparatorKind {
+  using Inputs = reference::StageComparatorInputs;
+  using Outputs = reference::StageComparatorOutputs;
+  using Setup = reference::StageComparatorConfig;
+  using Stimulus = StageComparatorStimulus;
+  using Coverage = StageComparatorCoverage;
+
+  static reference::StageComparatorCycle model(const Setup& setup) { return reference::StageComparatorCycle(setup); }
+  static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
+  static void require_built(const Setup& setup);
+  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
+  static std::string mode_name(const Setup& /*setup*/) { return ""; }
+  static std::vector<Inputs> directed(const Setup& setup);
+  static std::vector<RtlParameter> parameters(Setup& setup);
+  static void require_playable(const Setup& setup);
+  static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<StageComparatorKind>& recorder);
+  static HeaderLines header(const Setup& setup);
+  static void take_header(const Recording& recording, Setup& setup);
+  static std::vector<Variant<StageComparatorKind>> variants();
+  static Block block(const Variant<StageComparatorKind>& variant);
+
+  // In the switch (in_switch.h): the cycles that write its thresholds, and what does its work as C++.
+  static std::vector<Inputs> table_writes(const Setup& setup);
+  static std::unique_ptr<reference::StageComparator> in_cpp(const Setup& setup, const std::string& instance_name) {
+    return reference::make_reference_stage_comparator(setup, instance_name);
+  }
+};
+
+// Of the waveforms and benches of any stage comparator; its work does not depend on it.
+inline constexpr Time kComparatorPeriod{1200};
+
+// What the vectors of any stage comparator want of the width of q.
+void require_room_for_a_frame(const reference::StageComparatorConfig& config);
+
+}  // namespace weir::cosim

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What comes some cycles late: a pipelined form of a block does what the block does, with its inputs late. A reset is
+// not late, and nothing that was on its way outlives it.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tb/cosim/dut.h"
+
+namespace weir::cosim {
+
+template <class In>
+class LateInputs {
+ public:
+  explicit LateInputs(std::size_t cycles = 0) : past_(cycles) {}
+
+  // What arrives in this cycle.
+  In next(const In& in) {
+    const In arriving = at(in);
+    if (!in.rst_n) {
+      past_.assign(past_.size(), In{});
+    } else if (!past_.empty()) {
+      past_[oldest_] = in;
+      oldest_ = (oldest_ + 1) % past_.size();
+    }
+    return arriving;
+  }
+  // The same, and the cycle goes on.
+  In at(const In& in) const {
+    if (past_.empty()) {
+      return in;
+    }
+    In reset;
+    reset.rst_n = false;
+    return in.rst_n ? past_[oldest_] : reset;
+  }
+
+ private:
+  std::vector<In> past_;
+  std::size_t oldest_ = 0;
+};
+
+// A block whose inputs are late.
+template <class In, class Out>
+class LateDut final : public Dut<In, Out> {
+ public:
+  LateDut(std::unique_ptr<Dut<In, Out>> core, std::size_t cycles) : core_(std::move(core)), late_(cycles) {}
+
+  void clock(std::span<const In> in, std::span<Out> out) override {
+    arriving_.clear();
+    for (const In& cycle : in) {
+      arriving_.push_back(late_.next(cycle));
+    }
+    core_->clock(arriving_, out);
+  }
+  Out evaluate(const In& in) override { return core_->evaluate(late_.at(in)); }
+
+ private:
+  std::unique_ptr<Dut<In, Out>> core_;
+  LateInputs<In> late_;
+  std::vector<In> arriving_;
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An entry of the list of blocks, made of a variant.
+
+#pragma once
+
+#include "tb/cosim/block.h"
+#include "tb/cosim/kind.h"
+#include "tb/cosim/run_block.h"
+#include "tb/cosim/vector_recorder.h"
+
+namespace weir::cosim {
+
+template <BlockKind Kind>
+Block make_block(const Variant<Kind>& variant) {
+  Block block;
+  block.name = variant.name;
+  block.text = variant.text;
+  block.run = [variant](const CosimOptions& options) { return run_block(variant, variant.rtl, options); };
+  block.vectors = [variant](const VectorOptions& options) { return vectors_of(variant, options); };
+  return block;
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One cycle of a Verilated block. A kind says which member of a cycle stands at which port, in Pins<Kind> of its
+// verilated.h; Verilator's class is a parameter, so that all variants and their mutants share it. Include only in a
+// .cpp that includes a V*.h and no SystemC. A cycle is two evaluations: inputs with the clock low, where the outputs
+// are read, then the rising edge.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "tb/cosim/kind.h"
+#include "verilated.h"
+
+namespace weir::cosim {
+
+// One context for all blocks, never destroyed: Verilator 5.006 takes a block's scopes out of whichever context the
+// thread used last, and starts a pool of threads for each context that is not told otherwise.
+inline VerilatedContext& shared_context() {
+  static VerilatedContext* const kContext = [] {
+    auto* made = new VerilatedContext;
+    made->threads(1);
+    return made;
+  }();
+  return *kContext;
+}
+
+// Verilator's ports are references to the smallest unsigned type that holds them.
+template <class PortType>
+void drive(PortType& port, std::uint64_t value) {
+  port = static_cast<PortType>(value);
+}
+
+// Static functions over Verilator's class `V`:
+//   wire(V&, setup)     ports that are constant while the block is in use
+//   drive(V&, inputs)   the others
+//   outputs(const V&)
+template <class Kind>
+struct Pins;
+
+template <class Kind, class V>
+class Verilated {
+ public:
+  using Inputs = typename Kind::Inputs;
+  using Outputs = typename Kind::Outputs;
+
+  explicit Verilated(const typename Kind::Setup& setup) : model_(&shared_context(), "rtl") {
+    Pins<Kind>::wire(model_, setup);
+    model_.rst_ni = 0;
+    edge();
+    model_.rst_ni = 1;
+  }
+  Verilated(const Verilated&) = delete;
+  Verilated& operator=(const Verilated&) = delete;
+
+  Outputs evaluate(const Inputs& in) {
+    Pins<Kind>::drive(model_, in);
+    model_.clk_i = 0;
+    model_.eval();
+    return Pins<Kind>::outputs(model_);
+  }
+
+  Outputs clock(const Inputs& in) {
+    const Outputs out = evaluate(in);
+    model_.clk_i = 1;
+    model_.eval();
+    return out;
+  }
+
+ protected:
+  // A cycle with the inputs of the one before.
+  void edge() {
+    model_.clk_i = 0;
+    model_.eval();
+    model_.clk_i = 1;
+    model_.eval();
+  }
+
+  V model_;
+};
+
+// Refuses widths that the RTL was not built with.
+template <class Kind, class V>
+std::unique_ptr<DutFor<Kind>> verilated_dut(const typename Kind::Setup& setup) {
+  Kind::require_built(setup);
+  return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, Verilated<Kind, V>>>(setup);
+}
+
+}  // namespace weir::cosim

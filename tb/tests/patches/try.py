@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What is added most often, as kept patches of the present tree: each must apply, compile and work, and touch few files.
+
+usage: try.py [NAME...]           each applies, touches no more files than allowed, and grows none beyond 400 lines
+       try.py --build [NAME...]   the same, then it is compiled, in a copy of the tree, and does what it is there for
+       try.py --self-test         a patch of too many files, one of a long file and one that does not apply are found
+
+Files of tests, docs and CMake lists are not counted. The copy is build/patches; what does not change in it is not compiled
+again. A patch that no longer applies is mended so: `git apply --3way tb/tests/patches/NAME.patch`, put right, then
+`git diff --cached > tb/tests/patches/NAME.patch` and `git reset --hard`; its head of comment lines stays.
+"""
+
+import filecmp
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parents[2]
+COPY = TOP / "build" / "patches"
+LONGEST = 400  # lines
+CODE = (".h", ".cpp", ".sv", ".py")
+
+# Most files; and commands of the built program with what they must print, {weir} and {out} filled in.
+PATCHES = {
+    "rtl_variant": (4, [
+        (["list", "blocks"], "stage_comparator_threshold_registered"),
+        (["cosim", "stage_comparator_threshold_registered", "--cycles", "20000", "--out", "{out}/cosim"], "no difference"),
+        (["vectors", "stage_comparator_threshold_registered", "--cycles", "100", "--out", "{out}/vectors"], "segments"),
+    ]),
+    "rtl_kind": (7, [
+        (["list", "blocks"], "pause_timer"),
+        (["cosim", "pause_timer", "--cycles", "20000", "--out", "{out}/cosim"], "no difference"),
+        (["vectors", "pause_timer", "--cycles", "100", "--out", "{out}/vectors"], "segments"),
+    ]),
+}
+
+
+def counted(path):
+    """Whether a file is one that the limits are about."""
+    return not (path.startswith(("tb/tests/", "docs/")) or path.endswith((".md", ".cmake"))
+                or path.split("/")[-1] == "CMakeLists.txt")
+
+
+def files_of(patch):
+    return re.findall(r"^diff --git a/\S+ b/(\S+)$", patch, re.MULTILINE)
+
+
+def git_apply(folder, patch, *options):
+    """What git says, empty when all is well. Without a repository around the folder."""
+    done = subprocess.run(["git", "apply", *options, "-"], cwd=folder, input=patch, text=True, capture_output=True,
+                          check=False, env={**os.environ, "GIT_CEILING_DIRECTORIES": str(pathlib.Path(folder).parent)})
+    return done.stderr.strip() or ("git apply failed" if done.returncode != 0 else "")
+
+
+def problems_of(name, patch, most, top):
+    """What is wrong with a patch of the tree `top`."""
+    files = files_of(patch)
+    code = [path for path in files if counted(path)]
+    found = []
+    if not files:
+        found.append(f"{name}: changes nothing")
+    if len(code) > most:
+        found.append(f"{name}: touches {len(code)} files, at most {most}: {' '.join(code)}")
+    with tempfile.TemporaryDirectory() as folder:
+        for path in files:
+            if (top / path).exists():
+                (pathlib.Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(top / path, pathlib.Path(folder) / path)
+        said = git_apply(folder, patch)
+        if said:
+            return found + [f"{name}: does not apply: {said.splitlines()[0]}"]
+        for path in files:
+            after = pathlib.Path(folder) / path
+            if path.endswith(CODE) and after.exists() and len(after.read_text().splitlines()) > LONGEST:
+                found.append(f"{name}: {path} has more than {LONGEST} lines with it")
+    return found
+
+
+def tracked():
+    sys.path.insert(0, str(TOP / "tb/tests/regress"))
+    sys.dont_write_bytecode = True
+    import house
+    return house.tracked_paths()
+
+
+def renew_copy(paths):
+    """The tree as it is, with old times where nothing has changed, so that little is compiled."""
+    wanted = set(paths)
+    for path in paths:
+        target = COPY / path
+        if not target.exists() or not filecmp.cmp(TOP / path, target, shallow=False):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(TOP / path, target)
+    for folder, below, names in os.walk(COPY):
+        below[:] = [name for name in below if pathlib.Path(folder, name) != COPY / "build"]
+        for name in names:
+            if str(pathlib.Path(folder, name).relative_to(COPY)) not in wanted:
+                os.remove(pathlib.Path(folder, name))
+
+
+def run(command, **options):
+    done = subprocess.run([str(part) for part in command], text=True, capture_output=True, check=False, **options)
+    return done.returncode, done.stdout + done.stderr
+
+
+def build_and_check(name, patch, checks):
+    renew_copy(tracked())
+    said = git_apply(COPY, patch)
+    if said:
+        return [f"{name}: does not apply: {said}"]
+    build = COPY / "build"
+    steps = [["cmake", "-S", COPY, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF"],
+             ["cmake", "--build", build, "--target", "weir"]]
+    for step in steps:
+        status, output = run(step)
+        if status != 0:
+            return [f"{name}: {' '.join(map(str, step[:3]))} failed:\n{output[-4000:]}"]
+    problems = []
+    with tempfile.TemporaryDirectory() as out:
+        for arguments, wanted in checks:
+            status, output = run([build / "weir", *(part.replace("{out}", out) for part in arguments)], cwd=COPY)
+            if status != 0 or wanted not in output:
+                problems.append(f"{name}: weir {' '.join(arguments)}: status {status}, wanted {wanted!r}:\n{output[-2000:]}")
+    return problems
+
+
+def new_file(path, lines):
+    body = "".join(f"+line {n}\n" for n in range(lines))
+    return (f"diff --git a/{path} b/{path}\nnew file mode 100644\n--- /dev/null\n+++ b/{path}\n@@ -0,0 +1,{lines} @@\n{body}")
+
+
+def self_test():
+    missing = "diff --git a/no/such.h b/no/such.h\n--- a/no/such.h\n+++ b/no/such.h\n@@ -1 +1 @@\n-a\n+b\n"
+    small = new_file("a/a.h", 3) + new_file("docs/a.md", 900) + new_file("tb/tests/a.cpp", 3) + new_file("b/CMakeLists.txt", 3)
+    for what, patch, most, words in (("a right one", small, 1, None),
+                                     ("too many files", small + new_file("a/b.h", 3), 1, "touches 2 files, at most 1"),
+                                     ("a long file", new_file("a/a.cpp", 401), 1, "more than 400 lines"),
+                                     ("one for another tree", missing, 1, "does not apply"),
+                                     ("an empty one", "", 1, "changes nothing")):
+        found = problems_of(what, patch, most, TOP)
+        if (words is None and found) or (words is not None and not any(words in problem for problem in found)):
+            sys.exit(f"{what}: found {found}")
+    print("0 problems")
+
+
+def main():
+    options = sys.argv[1:]
+    if options == ["--self-test"]:
+        return self_test()
+    build = "--build" in options
+    names = [option for option in options if option != "--build"] or list(PATCHES)
+    kept = {path.stem for path in HERE.glob("*.patch")}
+    if kept != set(PATCHES) or not set(names) <= kept:
+        sys.exit(f"try.py: the patches are {' '.join(sorted(kept))}, listed {' '.join(PATCHES)}, asked {' '.join(names)}")
+    problems = []
+    for name in names:
+        most, checks = PATCHES[name]
+        patch = (HERE / f"{name}.patch").read_text(encoding="utf-8")
+        found = problems_of(name, patch, most, TOP)
+        if build and not found:
+            found = build_and_check(name, patch, checks)
+        print(f"{name}: {sum(map(counted, files_of(patch)))} of {most} files{', built and tried' if build else ''}"
+              f"{'' if not found else ', FAILS'}", flush=True)
+        problems += found
+    print("\n".join([*problems, f"{len(problems)} problems"]))
+    return sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
