@@ -53,7 +53,7 @@ class HeaderReader {
       read_v6();
     } else if (type == EtherType::kMacControl) {
       headers_.mac_control = took(read_mac_control(bytes_));
-    } else if (type == EtherType::kLocalExperiment) {
+    } else if (type == EtherType::kLocalExperiment && headers_.ethernet->destination.is_group()) {
       headers_.private_message = took(read_private_message(bytes_));
     }
   }

@@ -23,6 +23,10 @@ inline constexpr std::size_t kHeaderBytes = 64;
 // in at the same port.
 inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 
+// A bit of Packet::flow: no host sent it as a packet of a flow. Of a frame that a switch has made, beside the flow that
+// it is about; set in kForeignFlow.
+inline constexpr std::uint32_t kMadeInNetwork = 0x4000'0000;
+
 // Bits of Packet::extras.
 inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, in `whole`
 inline constexpr std::uint8_t kFcsWrong = 2;    // it came with an FCS that does not hold

@@ -56,6 +56,35 @@ std::size_t write_private_header(std::span<std::uint8_t> bytes, MacAddress sourc
   return out.ok() ? kPrivateBody : 0;
 }
 
+std::size_t write_routed_header(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress source, ClassId c,
+                                std::uint8_t subtype) {
+  if (destination.is_group() || c.index() >= kClasses || bytes.size() < kControlFrameBytes) {
+    return 0;
+  }
+  EthernetHeader header{
+      .destination = destination, .source = source, .tag_count = 1, .ethertype = EtherType::kLocalExperiment};
+  header.tags[0].pcp = static_cast<std::uint8_t>(c.index());
+  const std::size_t length = write_ethernet(bytes, header);
+  WireWriter out(bytes.subspan(length));
+  out.u8(subtype);
+  out.zeros_until(kControlFrameBytes - length);
+  return length + 1;
+}
+
+Decoded<RoutedMessage> read_routed_message(std::span<const std::uint8_t> bytes) {
+  const auto ethernet = read_ethernet(bytes);
+  if (!ethernet) {
+    return tl::unexpected(ethernet.error());
+  }
+  if (ethernet->ethertype != EtherType::kLocalExperiment) {
+    return tl::unexpected(DecodeError::kWrongEtherType);
+  }
+  if (bytes.size() <= ethernet->length()) {
+    return tl::unexpected(DecodeError::kTruncated);
+  }
+  return RoutedMessage{.subtype = bytes[ethernet->length()], .body = bytes.subspan(ethernet->length() + 1)};
+}
+
 std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, const CbfcCredit& credit) {
   if (bytes.size() < kControlFrameBytes || credit.virtual_lane.index() >= kClasses) {
     return 0;

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Private link-local messages: what a mechanism sends that no Ethernet standard has a frame for. Ethertype 0x88B5
-// (IEEE 802 local experimental 1), then a one-byte subtype; byte diagrams in docs/reference/wire_formats.md. Sent to
-// the nearest-bridge group address, which bridges never forward. 64 bytes with FCS, encoded like a MAC control frame.
+// Private messages: what a mechanism sends that no Ethernet standard has a frame for. Ethertype 0x88B5 (IEEE 802 local
+// experimental 1), then a one-byte subtype; byte diagrams in docs/reference/wire_formats.md. 64 bytes with FCS.
+//
+// A link-local message goes to the nearest-bridge group address, which bridges never forward, and is encoded like a MAC
+// control frame. A message of several hops goes to the unicast address of a port, behind a tag that gives its class:
+// for switches it is data, which they bridge.
 
 #pragma once
 
@@ -53,6 +56,18 @@ std::size_t write_private_header(std::span<std::uint8_t> bytes, MacAddress sourc
 // Writes the 60 bytes of the message; returns 60, or 0 if `bytes` is shorter or a field is out of its range.
 std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, const CbfcCredit& credit);
 std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress source, const GfcQueueDepth& message);
+
+// For messages of several hops: writes addresses, a priority tag with this class, ethertype, subtype and zeros up to 60
+// bytes. Returns where the body begins, 19, or 0 if `bytes` is shorter than 60 or `destination` is a group address.
+std::size_t write_routed_header(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress source, ClassId c,
+                                std::uint8_t subtype);
+
+// Of a frame with that ethertype behind any tags: subtype and body. Errors: kTruncated, kTooManyTags, kWrongEtherType.
+struct RoutedMessage {
+  std::uint8_t subtype = 0;
+  std::span<const std::uint8_t> body;  // to the last byte that is known
+};
+Decoded<RoutedMessage> read_routed_message(std::span<const std::uint8_t> bytes);
 
 using PrivateMessage = std::variant<CbfcCredit, GfcQueueDepth>;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/frame/private_tags.h"
 
 namespace weir::host {
 
@@ -15,6 +16,10 @@ namespace {
 asic::SwitchConfig with_plain_parser(asic::SwitchConfig config) {
   config.parser = {};
   return config;
+}
+
+bool is_message(const parser::HeaderVector& header) {
+  return !header.error && header.ethertype == static_cast<std::uint16_t>(frame::EtherType::kLocalExperiment);
 }
 
 // What flow control is told to stop the peer at once.
@@ -89,6 +94,9 @@ void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time n
 
 // False: it is for somebody else, or nobody knows what it is.
 bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if ((packet.flow & frame::kMadeInNetwork) != 0 && is_message(header)) [[unlikely]] {
+    return deliver_message(packet, now);
+  }
   if (!is_mine(packet, header)) {
     return false;
   }
@@ -104,6 +112,15 @@ bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& heade
     sink_.received(packet, mark_of(packet, header), now);
   }
   return true;
+}
+
+bool Nic::deliver_message(const frame::Packet& packet, Time now) {
+  const auto message = frame::read_routed_message(packet.bytes);
+  if (!message || parser::destination_mac(packet) != engine(PortId(0)).address()) {
+    return false;
+  }
+  const auto handler = handlers_.find(message->subtype);
+  return handler != handlers_.end() && handler->second(message->body, now);
 }
 
 // Where some flow of this host has numbers: the frame's bytes say what it is for.

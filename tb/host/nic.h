@@ -8,6 +8,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "hw_model/asic/device.h"
@@ -51,6 +55,11 @@ class Nic final : public asic::Device {
   Bytes viq_depth(PortId, ClassId c) const override { return intake_.depth(c); }
   const Intake& intake() const { return intake_; }
 
+  // What this host does with private messages of several hops that are sent to it, by their subtype; a message without
+  // a handler is misdelivered. The handler says whether the message is for somebody here. Before the run.
+  using MessageHandler = std::function<bool(std::span<const std::uint8_t> body, Time now)>;
+  void hear(std::uint8_t subtype, MessageHandler handler) { handlers_[subtype] = std::move(handler); }
+
   // Packets of any flow: made here, answers included; come to their end here.
   std::uint64_t made() const { return sources_.made() + sink_.answered(); }
   std::uint64_t taken() const { return taken_; }
@@ -64,6 +73,7 @@ class Nic final : public asic::Device {
   void take(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void take_kept(ClassId c, Time now);
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
+  bool deliver_message(const frame::Packet& packet, Time now);
   bool deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }
@@ -79,6 +89,7 @@ class Nic final : public asic::Device {
   Intake intake_;
   Sources sources_;
   Sink sink_;
+  std::map<std::uint8_t, MessageHandler> handlers_;  // by subtype
   std::uint64_t taken_ = 0;
   std::uint64_t misdelivered_ = 0;
 };

@@ -118,7 +118,8 @@ bool DeepParser::length_field() {
          fail(DecodeError::kBadLengthField);
 }
 
-// A port keeps sound control frames for itself; here come those that are at fault, and all other ethertypes.
+// A port keeps sound control frames for itself; here come those that are at fault, and all other ethertypes. A private
+// message to a unicast address is data: it has no header that a switch reads.
 bool DeepParser::mac_control() {
   const auto type = static_cast<frame::EtherType>(header_.ethertype);
   if (type == frame::EtherType::kMacControl) {
@@ -126,7 +127,8 @@ bool DeepParser::mac_control() {
     const auto control = frame::read_mac_control(bytes_);
     return control.has_value() || fail(control.error());
   }
-  if (type == frame::EtherType::kLocalExperiment) {
+  const bool to_a_group = (bytes_[0] & 1U) != 0;
+  if (type == frame::EtherType::kLocalExperiment && to_a_group) {
     steps_ += steps_of(ParseState::kMacControl);
     const auto message = frame::read_private_message(bytes_);
     return message.has_value() || fail(message.error());

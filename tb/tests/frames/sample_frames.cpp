@@ -50,6 +50,11 @@ void add_mac_control(std::vector<SampleFrame>& all) {
   bytes[16] = 0xff;  // the reserved half of the class-enable vector
   bytes[59] = 0xff;  // padding
   all.push_back({"pfc with reserved bits set", bytes});
+  frame::write_routed_header(bytes, frame::MacAddress(0x02'00'00'00'00'02U), source, ClassId(5), 0x7f);
+  all.push_back({"private message of several hops", bytes});
+  bytes.erase(bytes.begin() + 12, bytes.begin() + 16);
+  bytes.resize(frame::kControlFrameBytes);
+  all.push_back({"private message of several hops without a tag", bytes});
 }
 
 void add_ipv4(std::vector<SampleFrame>& all) {

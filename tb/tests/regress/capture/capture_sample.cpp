@@ -88,6 +88,17 @@ Sample queue_depth(std::uint8_t traffic_class, std::uint32_t depth) {
   return s;
 }
 
+Sample routed_message(std::uint8_t traffic_class, std::uint8_t subtype) {
+  Sample s = control("private message of several hops", "02:0a:0b:0c:0d:0e", "0x8100");
+  frame::write_routed_header(s.bytes, kDestination, kSource, ClassId(traffic_class), subtype);
+  s.fields["vlan.priority"] = fmt::format("{}", traffic_class);
+  s.fields["vlan.dei"] = "0";
+  s.fields["vlan.id"] = "0";
+  s.fields["vlan.etype"] = "0x88b5";
+  s.fields["data.data"] = fmt::format("{:02x}{:082}", subtype, 0);
+  return s;
+}
+
 // The fields of a data frame; `hops` switches have taken one from its TTL, the last one marked it with `ecn`.
 Sample data(frame::DataFrameFields fields, unsigned hops, frame::Ecn ecn) {
   Sample s;
@@ -235,6 +246,7 @@ std::vector<Sample> samples() {
   all.push_back(credit(7, frame::CbfcOp::kInit, 0, 2048));
   all.push_back(queue_depth(0, 75'000));
   all.push_back(queue_depth(7, 0xffff'ffff));
+  all.push_back(routed_message(5, 0x30));
 
   constexpr std::array kLengths{64, 65, 76, 77, 1500, 1518, 4000, 9216};
   for (std::size_t c = 0; c < kClasses; ++c) {

@@ -87,6 +87,45 @@ TEST(PrivateMessage, MalformedFramesAreRefusedWithTheirReason) {
   EXPECT_EQ(refused(16, 0x02), "field_out_of_range");
 }
 
+TEST(RoutedMessage, HasATagAndAUnicastAddress) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  bytes.fill(0xee);
+  const MacAddress to(0x02'00'00'00'00'07U);
+  ASSERT_EQ(write_routed_header(bytes, to, kSource, ClassId(5), 0x7f), 19U);
+  const auto ethernet = read_ethernet(bytes).value();
+  EXPECT_EQ(ethernet.destination, to);
+  EXPECT_EQ(ethernet.source, kSource);
+  ASSERT_EQ(ethernet.tag_count, 1);
+  EXPECT_EQ(ethernet.tags[0], VlanTag{.pcp = 5});
+  EXPECT_EQ(ethernet.ethertype, EtherType::kLocalExperiment);
+  const auto message = read_routed_message(bytes).value();
+  EXPECT_EQ(message.subtype, 0x7f);
+  ASSERT_EQ(message.body.size(), 41U);
+  EXPECT_THAT(message.body, testing::Each(0));
+}
+
+TEST(RoutedMessage, IsReadBehindAnyTagsAndOnlyThen) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  write_routed_header(bytes, MacAddress(0x02), kSource, ClassId(0), 0x7f);
+  std::vector<std::uint8_t> untagged(bytes.begin(), bytes.end());
+  untagged.erase(untagged.begin() + 12, untagged.begin() + 16);
+  EXPECT_EQ(read_routed_message(untagged).value().subtype, 0x7f);
+  for (std::size_t size = 0; size < 19; ++size) {
+    EXPECT_EQ(read_routed_message(std::span(bytes).first(size)).error(), DecodeError::kTruncated) << size;
+  }
+  EXPECT_EQ(read_routed_message(std::span(bytes).first(19)).value().body.size(), 0U);
+  bytes[17] = 0xb6;
+  EXPECT_EQ(read_routed_message(bytes).error(), DecodeError::kWrongEtherType);
+}
+
+TEST(RoutedMessage, RefusesGroupAddressesAndShortSpans) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  EXPECT_EQ(write_routed_header(bytes, kNearestBridgeAddress, kSource, ClassId(0), 1), 0U);
+  EXPECT_EQ(write_routed_header(bytes, MacAddress(0x02), kSource, ClassId(8), 1), 0U);
+  EXPECT_EQ(write_routed_header(std::span(bytes).first(59), MacAddress(0x02), kSource, ClassId(0), 1), 0U);
+  EXPECT_THAT(bytes, testing::Each(0));
+}
+
 TEST(PrivateMessage, RefusesToWriteWhatTheFieldsCannotHold) {
   std::array<std::uint8_t, kControlFrameBytes> bytes{};
   EXPECT_EQ(write_cbfc_credit(bytes, kSource, {.virtual_lane = ClassId(8)}), 0U);
