@@ -88,13 +88,27 @@ CsrResponse CsrTarget::wait_for(const CsrTransfer& transfer, sc_core::sc_time& d
   const Time at = std::max(asked, timing_.boundary_after(link::kernel_time()));
   const auto pending = std::make_shared<Pending>(transfer);
   const Withdrawal withdrawal{*pending};
+  file(pending, at);
+  sc_core::wait(pending->done);
+  delay = link::until(at);
+  return pending->response;
+}
+
+void CsrTarget::file(const std::shared_ptr<Pending>& pending, Time at) {
   auto& line = pending_[at];
   line.push_back(pending);
   if (line.size() == 1)
     scheduler_.schedule(at, EventKind::kRegisterAccess, PortId(0));
-  sc_core::wait(pending->done);
-  delay = link::until(at);
-  return pending->response;
+}
+
+void CsrTarget::post_write(std::uint64_t address, std::vector<std::uint8_t> data, Time at,
+                           std::function<void(CsrResponse)> answered) {
+  const auto pending = std::make_shared<Pending>(CsrTransfer{.is_write = true, .address = address});
+  pending->data = std::move(data);
+  pending->transfer.data = pending->data;
+  pending->transfer.streaming_width = pending->data.size();
+  pending->answered = std::move(answered);
+  file(pending, at);
 }
 
 void CsrTarget::access(Time now) {
@@ -104,8 +118,15 @@ void CsrTarget::access(Time now) {
   for (const std::shared_ptr<Pending>& pending : due.mapped()) {
     if (pending->withdrawn)
       continue;
-    pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
-    pending->done.notify(sc_core::SC_ZERO_TIME);
+    if (!pending->answered) {
+      pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
+      pending->done.notify(sc_core::SC_ZERO_TIME);
+      continue;
+    }
+    pending->response = check_transfer(bank().map(), pending->transfer);
+    if (pending->response == CsrResponse::kOk)
+      pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
+    pending->answered(pending->response);
   }
 }
 

@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <systemc>
 #include <tlm>
@@ -45,6 +46,11 @@ class CsrTarget : public sc_core::sc_module {
   // Why the last refused transfer was refused, in one line; empty: none was.
   const std::string& refusal() const { return refusal_; }
 
+  // Writes `data` as a transfer of the bus would that takes effect at `at`, for a bench that has no process to wait in.
+  // Before the run, or from Timing::boundary_after(now) on. `answered` hears the response when it has taken effect.
+  void post_write(std::uint64_t address, std::vector<std::uint8_t> data, Time at,
+                  std::function<void(CsrResponse)> answered);
+
   // The work of a kRegisterAccess event.
   void access(Time now);
 
@@ -54,6 +60,8 @@ class CsrTarget : public sc_core::sc_module {
   struct Pending {
     explicit Pending(const CsrTransfer& wanted) : transfer(wanted) {}
     CsrTransfer transfer;
+    std::vector<std::uint8_t> data = {};                  // of a posted write
+    std::function<void(CsrResponse)> answered = nullptr;  // likewise
     CsrResponse response = CsrResponse::kOk;
     bool withdrawn = false;
     sc_core::sc_event done{};
@@ -66,6 +74,7 @@ class CsrTarget : public sc_core::sc_module {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+  void file(const std::shared_ptr<Pending>& pending, Time at);
   CsrResponse wait_for(const CsrTransfer& transfer, sc_core::sc_time& delay);
 
   CsrConfig config_;

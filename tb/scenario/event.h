@@ -37,6 +37,17 @@ struct StartFlow {
   std::size_t flow = 0;  // index into Scenario::flows
 };
 
+// Software writes one element of a register of a switch.
+struct WriteRegister {
+  std::size_t device = 0;
+  std::string block;
+  std::string name;
+  std::vector<std::uint64_t> indices;
+  std::uint64_t value = 0;
+  std::string register_where;  // file:line:column: key '...', for who refuses it later
+  std::string value_where;
+};
+
 // In one interval of this length the flow has delivered at least `below`, and in a later one less. Intervals are
 // counted from time 0.
 struct FlowSlows {
@@ -49,7 +60,7 @@ struct ScenarioEvent {
   std::string name;
   Time at;                         // where there is no condition
   std::optional<FlowSlows> after;  // or once this has come true
-  std::variant<SetLinkRate, StopHost, StartFlow> what;
+  std::variant<SetLinkRate, StopHost, StartFlow, WriteRegister> what;
   std::string when_text;  // for people
   std::string what_text;  // likewise
 };

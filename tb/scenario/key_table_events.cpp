@@ -30,9 +30,11 @@ std::vector<KeySpec> event_keys() {
           "after: once the flow has delivered this much in an interval, and less in a later one."),
       key("event[]", "over", kTime, {.lowest = "1ns", .highest = kLongestTime},
           "after: length of these intervals, which are counted from time 0; at least a frame at the rate `below`."),
-      key("event[]", "do", kWord, {.required = true, .words = {"set_link_rate", "stop_host", "start_flow"}},
+      key("event[]", "do", kWord,
+          {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register"}},
           "set_link_rate: both ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
-          "`class` for `length`. start_flow: `flow` starts, which has no `start` of its own."),
+          "`class` for `length`. start_flow: `flow` starts, which has no `start` of its own. write_register: "
+          "software writes `value`."),
       key("event[]", "between", kPair, {}, "set_link_rate: the two devices."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
           "set_link_rate: at most the rate that the link has in `[topology]`."),
@@ -44,6 +46,12 @@ std::vector<KeySpec> event_keys() {
           "stop_host: at_once: its peer is told to pause with the next frame. as_it_fills: when its buffer has "
           "reached a threshold."),
       key("event[]", "flow", kName, {}, "start_flow: which."),
+      key("event[]", "device", kName, {}, "write_register: the switch."),
+      key("event[]", "register", kText, {},
+          "write_register: block, name and indices, such as `mmu.viq_limit` or `flow_control.xoff[2]`; `weir "
+          "registers` "
+          "lists them."),
+      key("event[]", "value", kInteger, {.lowest = "0"}, "write_register: what is written, in the register's unit."),
       key("link_fault[]", "name", kName, {}, "Name, for `--set`."),
       key("link_fault[]", "between", kPair, {}, "The two devices; default: every link."),
       key("link_fault[]", "from", kName, {}, "Only what this device sends; default: both directions."),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,8 +22,8 @@ using text::to_text;
 
 namespace {
 
-enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow };
-constexpr std::array kWhats{What::kSetLinkRate, What::kStopHost, What::kStartFlow};
+enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow, kWriteRegister };
+constexpr std::array kWhats{What::kSetLinkRate, What::kStopHost, What::kStartFlow, What::kWriteRegister};
 
 // A key that only one kind of event has.
 struct OfOne {
@@ -31,11 +32,37 @@ struct OfOne {
   bool required;
 };
 constexpr std::array kOfOne{
-    OfOne{"between", What::kSetLinkRate, true}, OfOne{"rate", What::kSetLinkRate, true},
-    OfOne{"host", What::kStopHost, true},       OfOne{"class", What::kStopHost, false},
-    OfOne{"length", What::kStopHost, false},    OfOne{"how", What::kStopHost, false},
-    OfOne{"flow", What::kStartFlow, true},
+    OfOne{"between", What::kSetLinkRate, true},    OfOne{"rate", What::kSetLinkRate, true},
+    OfOne{"host", What::kStopHost, true},          OfOne{"class", What::kStopHost, false},
+    OfOne{"length", What::kStopHost, false},       OfOne{"how", What::kStopHost, false},
+    OfOne{"flow", What::kStartFlow, true},         OfOne{"device", What::kWriteRegister, true},
+    OfOne{"register", What::kWriteRegister, true}, OfOne{"value", What::kWriteRegister, true},
 };
+
+// "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
+bool parse_register(std::string_view text, WriteRegister& write) {
+  const std::size_t dot = text.find('.');
+  const std::size_t bracket = std::min(text.find('['), text.size());
+  if (dot == 0 || dot >= bracket || dot + 1 == bracket) {
+    return false;
+  }
+  write.block = text.substr(0, dot);
+  write.name = text.substr(dot + 1, bracket - dot - 1);
+  for (text.remove_prefix(bracket); !text.empty();) {
+    const std::size_t end = text.find(']');
+    if (text.front() != '[' || end == std::string_view::npos) {
+      return false;
+    }
+    const char* const last = text.data() + end;
+    std::uint64_t& index = write.indices.emplace_back();
+    const auto [rest, error] = std::from_chars(text.data() + 1, last, index);
+    if (error != std::errc() || rest != last) {
+      return false;
+    }
+    text.remove_prefix(end + 1);
+  }
+  return true;
+}
 
 class EventLoader {
  public:
@@ -56,6 +83,7 @@ class EventLoader {
   void set_link_rate(const Reader& reader, ScenarioEvent& event) const;
   void stop_host(const Reader& reader, ScenarioEvent& event) const;
   void start_flow(const Reader& reader, ScenarioEvent& event);
+  void write_register(const Reader& reader, ScenarioEvent& event) const;
   std::vector<std::size_t> cables_between(const Reader& reader) const;
   bool starts_by_itself(std::size_t flow) const;
 
@@ -83,6 +111,9 @@ void EventLoader::add(const Reader& reader, std::size_t index) {
       break;
     case What::kStartFlow:
       start_flow(reader, event);
+      break;
+    case What::kWriteRegister:
+      write_register(reader, event);
       break;
   }
   scenario_.events.push_back(std::move(event));
@@ -197,6 +228,24 @@ void EventLoader::start_flow(const Reader& reader, ScenarioEvent& event) {
   flow.start = kNever;
   event.what_text = flow.name + " starts";
   event.what = StartFlow{number};
+}
+
+void EventLoader::write_register(const Reader& reader, ScenarioEvent& event) const {
+  const std::string text = reader.text("register");
+  WriteRegister write;
+  write.device = device_named(reader, "device", reader.text("device"), scenario_.topology);
+  if (scenario_.topology.devices[write.device].kind != network::DeviceKind::kSwitch) {
+    reader.fail("device", "wanted a switch; " + in_quotes(reader.text("device")) + " is a host");
+  }
+  if (!parse_register(text, write)) {
+    reader.fail("register", "wanted a block and a register such as \"mmu.viq_limit\" or \"egress.weight[3]\"; got " +
+                                in_quotes(text));
+  }
+  write.value = static_cast<std::uint64_t>(reader.integer("value"));
+  write.register_where = reader.where("register");
+  write.value_where = reader.where("value");
+  event.what_text = reader.text("device") + ": " + text + " = " + std::to_string(write.value);
+  event.what = write;
 }
 
 // Flows of [[flow]] come first, in their order.

@@ -149,9 +149,16 @@ void Reader::fail(std::string_view key, const std::string& what) const {
   if (!has_own(key) && fallback_ != nullptr && fallback_->has(key)) {
     fallback_->fail(key, what);
   }
+  scenario::fail(document_, place_of(key), path_of(key), what);
+}
+
+std::string Reader::where(std::string_view key) const {
+  return to_text(document_, place_of(key)) + ": key '" + path_of(key) + "'";
+}
+
+Place Reader::place_of(std::string_view key) const {
   const Value* value = find(key);
-  const Place place = value != nullptr ? value->place : table_ != nullptr ? table_->place : document_.root.place;
-  scenario::fail(document_, place, path_of(key), what);
+  return value != nullptr ? value->place : table_ != nullptr ? table_->place : document_.root.place;
 }
 
 }  // namespace weir::scenario

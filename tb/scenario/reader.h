@@ -70,6 +70,9 @@ class Reader {
   // ScenarioError at the value of `key`, or at the table where it is missing.
   [[noreturn]] void fail(std::string_view key, const std::string& what) const;
 
+  // Where that would point: "file:line:column: key 'event.e1.value'".
+  std::string where(std::string_view key) const;
+
   const Document& document() const { return document_; }
   std::string path_of(std::string_view key) const { return path_ + "." + std::string(key); }
 
@@ -78,6 +81,7 @@ class Reader {
   const KeySpec& spec(std::string_view key) const;
   std::string_view initial(std::string_view key) const;
   std::int64_t steps(const ledger::SettingText& setting) const;
+  Place place_of(std::string_view key) const;
   std::int64_t quantity(std::string_view key) const;
   std::string written(std::string_view key) const;
 

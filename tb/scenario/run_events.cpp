@@ -5,6 +5,10 @@
 
 #include <algorithm>
 
+#include <systemc>
+
+#include "tb/scenario/register_writes.h"
+
 namespace weir::scenario {
 
 RunEvents::RunEvents(const Scenario& scenario, network::Network& network)
@@ -64,6 +68,21 @@ void RunEvents::act(const StopHost& stop, Time at) {
 
 void RunEvents::act(const StartFlow& start, Time at) {
   network_.devices[scenario_.flows[start.flow].source].nic->start_flow(static_cast<std::uint32_t>(start.flow), at);
+}
+
+void RunEvents::act(const WriteRegister& write, Time at) {
+  asic::CsrTarget& csr = network_.devices[write.device].asic->csr();
+  const RegisterPlace place = place_of(write, csr.map());
+  std::vector<std::uint8_t> data(place.bytes);
+  for (std::size_t i = 0; i < std::min(data.size(), sizeof write.value); ++i) {
+    data[i] = static_cast<std::uint8_t>(write.value >> (8U * i));
+  }
+  csr.post_write(place.address, std::move(data), at, [this, &write, &csr](asic::CsrResponse response) {
+    if (response != asic::CsrResponse::kOk && refusal_.empty()) {
+      refusal_ = write.value_where + ": the switch refuses: " + csr.refusal();
+      sc_core::sc_pause();
+    }
+  });
 }
 
 bool may_end_deadlocks(const Scenario& scenario) {

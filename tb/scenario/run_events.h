@@ -6,12 +6,14 @@
 // An event at a time is set before the run, to the picosecond. A condition is looked at by the destination of its flow
 // at the end of each interval, in that device's own time and before all other work of the instant; where it has come
 // true, the event takes place at Timing::boundary_after() that instant, which no device has passed yet and which does
-// not depend on how devices are scheduled. Either is before all other work of its instant.
+// not depend on how devices are scheduled. Either is before all other work of its instant; a register write is behind
+// it, as one that came over the bus.
 
 #pragma once
 
 #include <deque>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tb/network/network.h"
@@ -25,6 +27,10 @@ class RunEvents {
   RunEvents(const Scenario& scenario, network::Network& network);
   RunEvents(const RunEvents&) = delete;
   RunEvents& operator=(const RunEvents&) = delete;
+
+  // Why a switch has refused a register write, with its place in the file; empty: none has. The kernel has been told to
+  // pause then.
+  const std::string& refusal() const { return refusal_; }
 
   // When each event took place in a run that has reached `end`; nothing: it has not.
   std::vector<std::optional<Time>> times(Time end) const;
@@ -44,10 +50,12 @@ class RunEvents {
   void act(const SetLinkRate& set, Time at);
   void act(const StopHost& stop, Time at);
   void act(const StartFlow& start, Time at);
+  void act(const WriteRegister& write, Time at);
 
   const Scenario& scenario_;
   network::Network& network_;
   std::deque<Watch> watches_;
+  std::string refusal_;
   std::vector<Time> times_;  // by event; kNever: not yet
 };
 

@@ -21,9 +21,9 @@
 #include <sys/wait.h>
 #include <systemc>
 
-#include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
 
 namespace weir {
@@ -91,7 +91,7 @@ Figures measure_yardstick() {
 Figures measure_workload(const std::string& file, bool quantum) {
   scenario::Overrides overrides;
   overrides.sets.push_back(quantum ? "scenario.quantum=on" : "scenario.quantum=off");
-  const scenario::Scenario scenario = bounds::judged(scenario::load_file(file, overrides));
+  const scenario::Scenario scenario = load_judged(file, overrides);
   Observation observation;
   observation.series = false;
   const Outcome outcome = simulate(scenario, observation);

@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include "tb/bounds/dependencies.h"
-#include "tb/bounds/judged.h"
 #include "tb/report/human.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
@@ -30,7 +29,7 @@ struct CheckOptions {
 };
 
 int check(const CheckOptions& options) {
-  const scenario::Scenario scenario = bounds::judged(scenario::load_file(options.scenario, options.overrides));
+  const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
   if (!options.force) {
     require_resources(scenario, available("out"));
   }

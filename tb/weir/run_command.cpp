@@ -14,7 +14,6 @@
 #include <systemc>
 
 #include "hw_model/datapath/link/kernel_time.h"
-#include "tb/bounds/judged.h"
 #include "tb/report/console_table.h"
 #include "tb/report/human.h"
 #include "tb/report/progress_bar.h"
@@ -150,7 +149,7 @@ int conclude(const report::RunDirectory& directory, const scenario::Scenario& sc
 
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
-  const scenario::Scenario scenario = bounds::judged(scenario::load_file(options.scenario, options.overrides));
+  const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
   }

@@ -3,6 +3,9 @@
 
 #include "tb/weir/scenario_options.h"
 
+#include "tb/bounds/judged.h"
+#include "tb/scenario/register_writes.h"
+
 namespace weir {
 
 CLI::Validator not_negative() {
@@ -10,6 +13,12 @@ CLI::Validator not_negative() {
             return text.starts_with('-') ? "wanted 0 to 18446744073709551615; got " + text : std::string();
           },
           "", "not_negative"};
+}
+
+scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides) {
+  scenario::Scenario scenario = bounds::judged(scenario::load_file(file, overrides));
+  scenario::check_register_writes(scenario);
+  return scenario;
 }
 
 void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides) {

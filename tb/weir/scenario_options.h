@@ -15,6 +15,9 @@ namespace weir {
 
 void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides);
 
+// A scenario that is to run, or to be said whether it could: loaded and judged. Throws ScenarioError.
+scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides);
+
 // The library takes -1 for the largest number there is.
 CLI::Validator not_negative();
 

@@ -20,6 +20,7 @@
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/run_events.h"
+#include "tb/scenario/scenario_error.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/measure.h"
 #include "tb/weir/sampler.h"
@@ -144,13 +145,17 @@ class Instruments {
 };
 
 // Runs to the scenario's end, or to where the user stops it; the time reached.
-Time advance(const scenario::Scenario& scenario, const Observation& observation, Instruments& instruments) {
+Time advance(const scenario::Scenario& scenario, const Observation& observation, const scenario::RunEvents& events,
+             Instruments& instruments) {
   const Time stretch = std::max(scenario.duration / kStretches, Time(1));
   Time reached;
   bool stopped = false;
   while (reached < scenario.duration && !stopped) {
     const Time end = std::min(reached + stretch, scenario.duration);
     advance_to(end);
+    if (!events.refusal().empty()) {
+      throw scenario::ScenarioError(events.refusal());
+    }
     stopped = observation.stop != nullptr && observation.stop->load();
     reached = stopped ? std::clamp(link::kernel_time(), reached + Time(1), end) : end;
     instruments.look(reached);
@@ -193,7 +198,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   Instruments instruments(scenario, observation, *net);
   scenario::RunEvents events(scenario, *net);
 
-  const Time reached = advance(scenario, observation, instruments);
+  const Time reached = advance(scenario, observation, events, instruments);
   instruments.finish(reached);
   if (observation.recorder != nullptr) {
     observation.recorder->finish(reached);

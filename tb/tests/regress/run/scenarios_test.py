@@ -41,6 +41,11 @@ class Scenarios(weir_run.RunTest):
                 texts = [expectation["text"] for expectation in run.summary["expectations"] if not expectation["held"]]
                 self.assertTrue(any(failed in text for text in texts), texts)
 
+    def test_a_register_write_that_the_switch_refuses_ends_the_run(self):
+        run = self.run_weir("scenarios/small/event_write_register.toml", ["event.xon_1.value=50000"], status=(2,))
+        self.assertRegex(run.stderr, r"^weir: .*event_write_register\.toml:\d+:\d+: key 'event\.xoff_1\.value': the switch refuses: "
+                                     r"flow_control\.pfc\.xon: wanted less than xoff, 20KB; got 50KB\n$")
+
     def test_headroom_one_packet_too_small_loses_and_says_where_and_why(self):
         run = self.run_weir("scenarios/small/pfc_incast_short_headroom.toml", status=(0,))
         self.assertGreater(sum(run.summary["drops"].values()), 0)

@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/link/kernel_time.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::scenario {
@@ -172,6 +173,38 @@ host = "h3"
       << "f2 has never been above: it cannot fall below";
   EXPECT_EQ(device("h3").nic->intake().for_ever_since(ClassId(0)), 1'201_us);
   EXPECT_THAT(events_->times(1'201_us), ElementsAre(std::nullopt, std::nullopt)) << "what a run did not reach";
+}
+
+// XON 3 KB, then XOFF 5 KB: the other way round XOFF would not be above XON.
+std::string writes(const char* first, const char* second) {
+  const auto write = [](const char* what) {
+    return std::string("[[event]]\nat = \"1ms\"\ndo = \"write_register\"\ndevice = \"s1\"\nregister = ") + what + "\n";
+  };
+  return std::string(kBothWays) + write(first) + write(second);
+}
+
+constexpr const char* kXon = "\"flow_control.xon[1]\"\nvalue = 3000";
+constexpr const char* kXoff = "\"flow_control.xoff[1]\"\nvalue = 5000";
+
+TEST_F(RunEventsTest, RegistersAreWrittenAtTheirTimeInTheOrderOfTheFile) {
+  make(writes(kXon, kXoff));
+  const auto settings = [&](std::size_t port) { return device("s1")->engine(PortId(port)).config().pfc; };
+  const flow_control::PfcConfig before = settings(1);
+  live_->advance(1_ms);
+  EXPECT_EQ(settings(1).xoff, before.xoff);
+  live_->advance(1_ms + 2_us);
+  EXPECT_EQ(settings(1).xoff, Bytes(5000));
+  EXPECT_EQ(settings(1).xon, Bytes(3000));
+  EXPECT_EQ(settings(0).xoff, before.xoff) << "another port";
+  EXPECT_EQ(events_->refusal(), "");
+}
+
+TEST_F(RunEventsTest, AWriteThatTheSwitchRefusesPausesTheRunAndSaysWhereItStands) {
+  make(writes(kXoff, kXon));
+  live_->advance(2_ms);
+  EXPECT_LT(link::kernel_time(), 2_ms);
+  EXPECT_THAT(events_->refusal(), testing::StartsWith("s.toml:19:9: key 'event[1].value': the switch refuses: "));
+  EXPECT_THAT(events_->refusal(), testing::HasSubstr("xon"));
 }
 
 }  // namespace
