@@ -33,6 +33,7 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
          .factories = factories}));
     engines.back()->share_settings(*engines.front());
     ports[i]->take_control(engines.back()->takes(), engines.back()->address());
+    engines.back()->join(*engines.front());
     ports[i]->process_control(config.flow_control.processing_delay, engines.back()->notices_arrival());
   }
   return engines;

@@ -63,8 +63,10 @@ std::vector<SettingTable> make_tables() {
        within(&SwitchConfig::egress, egress::egress_settings())},
       {"flow_control", "Hop-by-hop flow control, in switches and hosts alike.", "flow_control",
        within(&SwitchConfig::flow_control, flow_control::flow_control_settings())},
-      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause` and of `ttl_pfc`, too.", "flow_control",
+      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause`, `ttl_pfc` and `egress_pfc`, too.", "flow_control",
        of_scheme(&FlowControlConfig::pfc, flow_control::pfc_settings())},
+      {"flow_control.egress_pfc", "PFC by the depth of egress queues, which drop at `switch.mmu.veq_limit`.",
+       "flow_control", of_scheme(&FlowControlConfig::egress_pfc, flow_control::egress_pfc_settings())},
       {"flow_control.cbfc", "InfiniBand credits.", "flow_control",
        of_scheme(&FlowControlConfig::cbfc, flow_control::cbfc_settings())},
       {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
@@ -168,6 +170,19 @@ void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
                         "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");
 }
 
+// Where egress queues ask for pauses, packets wait in them, and XOFF is not above the depth at which they drop.
+void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
+  complaints.unless(config.crossbar.strategy != crossbar::Strategy::kInputQueued,
+                    {"switch.crossbar.strategy", "flow_control.scheme"},
+                    "egress_pfc looks at egress queues, and with \"input_queued\" packets wait at their inputs; wanted "
+                    "\"output_queued\" or \"combined\"");
+  const Bytes limit = config.mmu.veq_limit;
+  complaints.unless(
+      limit == 0_B || config.flow_control.pfc.xoff <= limit, {"flow_control.pfc.xoff", "switch.mmu.veq_limit"},
+      "wanted at most switch.mmu.veq_limit, " + quantity_text(limit) +
+          ", or the queue would drop and PAUSE never be sent; got " + quantity_text(config.flow_control.pfc.xoff));
+}
+
 // The most that the VIQs of one pause can hold.
 Bytes room_before_pause(const SwitchConfig& config) {
   const Bytes each = config.mmu.viq_limit + config.mmu.headroom;
@@ -176,8 +191,11 @@ Bytes room_before_pause(const SwitchConfig& config) {
 }
 
 void check_xoff(const SwitchConfig& config, Complaints& complaints) {
-  if (!flow_control::traits_of(config.flow_control.scheme).pauses || !has_lossless(config))
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(config.flow_control.scheme);
+  if (!traits.pauses || !has_lossless(config))
     return;
+  if (traits.by_egress)
+    return check_asking_queues(config, complaints);
   const Bytes room = room_before_pause(config);
   complaints.unless(config.flow_control.pfc.xoff <= room,
                     {"flow_control.pfc.xoff", "switch.mmu.viq_limit", "switch.mmu.headroom"},

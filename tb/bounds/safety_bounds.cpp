@@ -173,6 +173,11 @@ Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time p
   return 2 * (frame + pfc_frame) + bytes_at_least(2 * wire + processing, rate);
 }
 
+Bytes egress_pause_headroom(std::size_t ports, BitRate rate, Time tau) {
+  const auto senders = static_cast<std::int64_t>(ports) - 1;
+  return senders > 1 ? bytes_at_least((senders - 1) * tau, rate) : Bytes(0);
+}
+
 Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
   // Depths are sums of packets, so multiples of what all lengths have in common.
   std::int64_t step = 0;
@@ -219,6 +224,10 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
       found.push_back(pfc_warning(scenario));
       found.push_back(refresh_warning(scenario));
       break;
+    case Scheme::kEgressPfc:
+      found.push_back(refresh_warning(scenario));
+      std::erase(found, "");
+      return found;
     case Scheme::kCbfc:
       found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));
       break;

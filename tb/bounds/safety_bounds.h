@@ -36,6 +36,10 @@ Bytes late_margin(BitRate rate, Time late);
 // has t_pro = 60 quanta; here it is the processing delay of the scenario.
 Bytes pfc_headroom(Bytes frame, Bytes pfc_frame, BitRate rate, Time wire, Time processing);
 
+// What may arrive above XOFF of an egress queue of a switch with so many ports, where it asks the others to pause:
+// all of them but its own go on for `tau`, and one port's worth leaves.
+Bytes egress_pause_headroom(std::size_t ports, BitRate rate, Time tau);
+
 // How far a VIQ can stand above `threshold` right after the packet that reached it: nothing if `threshold` is a whole
 // number of packets of one length, otherwise up to a packet less a byte. `lengths`: every frame length that occurs, >
 // 0.

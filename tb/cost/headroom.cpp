@@ -29,6 +29,8 @@ Text text_of(Scheme scheme) {
       return {"2 (MTU + s_pfc + r t_wire) + r t_pro", "TTL-based buffer management, eq. 14"};
     case Scheme::kPause:
       return {"eq. 14 once a port", "TTL-based buffer management, eq. 14"};
+    case Scheme::kEgressPfc:
+      return {"(N - 2) C tau", "of an egress queue: all ports but its own send to it until they obey, one leaves"};
     case Scheme::kCbfc:
       return {"the whole advertised buffer", "InfiniBand: a sender may fill what was advertised"};
     case Scheme::kGfcConceptual:
@@ -62,6 +64,8 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kPause:
       return bounds::pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
                                   device.flow_control.processing_delay);
+    case Scheme::kEgressPfc:
+      return bounds::egress_pause_headroom(device.ports.size(), port.rate, tau);
     case Scheme::kCbfc:
       return device.flow_control.cbfc.buffer;
     case Scheme::kGfcConceptual:

@@ -63,6 +63,9 @@ Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme
   const auto classes = std::max(std::popcount(config.flow_control.lossless), 1);
   Bytes most;
   for (const Scheme scheme : schemes) {
+    if (flow_control::traits_of(scheme).by_egress) {
+      continue;  // its headroom is of egress queues
+    }
     const Bytes needed = headroom_each(scheme, config, config.ports.front());
     most = std::max(most,
                     flow_control::traits_of(scheme).is_of_the_port ? (needed + Bytes(classes - 1)) / classes : needed);

@@ -133,7 +133,8 @@ void DeadlockOracle::snapshot(std::size_t device, Time t) {
   // Where nothing is held nothing is stuck; and a deadlock that stays needs no second proof.
   const bool proved = found() != nullptr && dissolving_ == Dissolving::kIsAFault;
   if (instant.held.size() > first_held && network_.devices[device].asic && !proved) {
-    record_viqs(device, first_held, instant);
+    const bool by_egress = network_.devices[device]->engine(PortId(0)).follows_veqs();
+    by_egress ? record_asking(device, first_held, instant) : record_viqs(device, first_held, instant);
   }
   if (network_.devices[device].nic) {
     record_stopped(device, instant);
@@ -158,6 +159,32 @@ void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) c
       if (hold.running() && t - hold.since() >= settling_[device][p]) {
         const frame::PacketQueue& waiting = dev->egress().waiting(PortId(p), ClassId(c));
         instant.held.push_back({{device, PortId(p), ClassId(c)}, hold.since(), waiting.front().length});
+      }
+    }
+  }
+}
+
+// Where egress queues ask for pauses: those held queues of this device for which the peer at a port stands told to
+// pause. Each that never falls to XON is enough; what is being sent leaves all the same.
+void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, Instant& instant) const {
+  const network::Device& dev = network_.devices[device];
+  for (std::size_t p = 0; p < dev.asic->ports(); ++p) {
+    const flow_control::FlowControl& engine = dev->engine(PortId(p));
+    PerClass<std::vector<WaitingBytes>> asking;
+    for (std::size_t i = first_held; i < instant.held.size(); ++i) {
+      const QueueId veq = instant.held[i].queue;
+      Bytes waiting;
+      for (const frame::Packet& packet : dev->egress().waiting(veq.port, veq.traffic_class)) {
+        waiting += packet.length;
+      }
+      if (engine.asked_by(veq.port, veq.traffic_class) &&
+          engine.holds_peer_at(veq.traffic_class, waiting, frame::kMaxFrameLength)) {
+        asking[veq.traffic_class.index()].push_back({veq, veq, waiting});
+      }
+    }
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      if (!asking[c].empty()) {
+        instant.viqs.push_back({{device, PortId(p), ClassId(c)}, std::move(asking[c])});
       }
     }
   }

@@ -83,6 +83,7 @@ class DeadlockOracle {
 
   void record_stopped(std::size_t device, Instant& instant) const;
   void record_held(std::size_t device, Time t, Instant& instant) const;
+  void record_asking(std::size_t device, std::size_t first_held, Instant& instant) const;
   void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
   std::vector<HeldQueue> picture_of(const Instant& instant) const;
   void judge(const Instant& instant, Time t);

@@ -19,7 +19,7 @@ std::size_t lossless_viqs(const asic::SwitchAsic& asic) {
   std::size_t viqs = 0;
   for (std::size_t p = 0; p < asic.ports(); ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
-      viqs += asic.engine(PortId(p)).lossless(ClassId(c)) ? 1 : 0;
+      viqs += asic.engine(PortId(p)).guards(ClassId(c)) ? 1 : 0;
     }
   }
   return viqs;
@@ -69,7 +69,7 @@ bool guarantees_headroom(const mmu::MmuConfig& config, std::size_t lossless_viqs
 }
 
 void SwitchDrops::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) {
-  if (drop.answer && at.engine(drop.packet.ingress).lossless(drop.packet.traffic_class)) {
+  if (drop.answer && at.engine(drop.packet.ingress).guards(drop.packet.traffic_class)) {
     lost(at, drop.packet, *drop.answer, now);
   }
   ++by_flow_[drop.packet.flow];

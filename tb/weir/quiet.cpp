@@ -67,7 +67,7 @@ void find_quiet_queues(const scenario::Scenario& scenario, const network::Networ
   if (scheme == Scheme::kNone) {
     results.quiet_queues.push_back(report::no_flow_control());
   }
-  if (!flow_control::traits_of(scheme).pauses) {
+  if (const auto& traits = flow_control::traits_of(scheme); !traits.pauses || traits.by_egress) {
     return;
   }
   auto next = results.queues.begin();  // in the order of this walk, without those that saw nothing

@@ -76,6 +76,14 @@ void Egress::enqueue(frame::Packet& packet, Time now) {
   if ((engines_[lane.id.index()]->held() & mask_of(c)) != 0) {
     note_hold(lane, c, true, now);
   }
+  tell_depth(lane.id, c, now);
+}
+
+// Last of all: the engine may have frames sent at any port.
+void Egress::tell_depth(PortId p, ClassId c, Time now) {
+  if (flow_control::FlowControl& engine = *engines_[p.index()]; engine.follows_veqs()) [[unlikely]] {
+    engine.veq_changed(c, veq_.at(p, c).depth, now);
+  }
 }
 
 void Egress::transmit_end(PortId p, Time now) {
@@ -85,7 +93,9 @@ void Egress::transmit_end(PortId p, Time now) {
     engine.packet_sent(lane.last, lane.departing_length, lane.departing_since, now);
   }
   lane.busy = false;
-  if (lane.sending_data) {
+  const bool data = lane.sending_data;
+  const ClassId sent = lane.last;
+  if (data) {
     lane.sending_data = false;
     Veq& veq = veq_.at(p, lane.last);
     veq.depth -= lane.departing_length;
@@ -94,6 +104,9 @@ void Egress::transmit_end(PortId p, Time now) {
   }
   if (!lane.busy) {
     serve(lane, now);
+  }
+  if (data) {
+    tell_depth(p, sent, now);
   }
 }
 
@@ -332,6 +345,7 @@ frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
   if (unit_ != nullptr) {
     unit_->left(packet, veq.waiting.size(), now);
   }
+  tell_depth(p, c, now);
   return &packet;
 }
 

@@ -185,6 +185,7 @@ class Egress : public crossbar::Output, private control::Ports {
   bool fits_deficit(const Lane& lane, ClassId c) const;
   void charge(Lane& lane, ClassId c, Bytes length);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
+  void tell_depth(PortId p, ClassId c, Time now);
   void tell_queued(const Lane& lane, const frame::Packet& packet, Time now);
   void tell_leaving(const Lane& lane, frame::Packet& packet, Time now);
   void tell_gate(const Lane& lane, ClassId c, bool open, Time now);

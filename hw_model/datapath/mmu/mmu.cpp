@@ -109,11 +109,11 @@ void Mmu::reconfigure(const MmuConfig& settings, Time now) {
 }
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
-  return engines_[port.index()]->lossless(c) ? config_.viq_limit + config_.headroom : config_.viq_limit;
+  return engines_[port.index()]->guards(c) ? config_.viq_limit + config_.headroom : config_.viq_limit;
 }
 
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
-  const bool lossless = engines_[packet.ingress.index()]->lossless(packet.traffic_class);
+  const bool lossless = engines_[packet.ingress.index()]->guards(packet.traffic_class);
   const Bytes depth = viq.depth + counted;
   const std::int64_t wanted = config_.cells(packet.length);
   const std::int64_t promised = std::min(wanted, unfilled(viq, packet.traffic_class));

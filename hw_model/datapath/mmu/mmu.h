@@ -134,7 +134,7 @@ class Mmu {
   Admission decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
                           std::int64_t promised) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
-  bool pooled(PortId port, ClassId c) const { return pool_.exists() && engines_[port.index()]->lossless(c); }
+  bool pooled(PortId port, ClassId c) const { return pool_.exists() && engines_[port.index()]->guards(c); }
   Bytes threshold(bool lossless) const;
   Bytes dynamic_threshold(std::uint32_t alpha_128ths) const;
   std::int64_t free_for_threshold(Bytes threshold) const;

@@ -21,7 +21,7 @@
 namespace weir::mmu {
 
 Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
-  if (!engines_[port.index()]->lossless(c)) {
+  if (!engines_[port.index()]->guards(c)) {
     return Bytes(0);
   }
   return pool_.exists() ? pool_.peak(port, c) * config_.cell
@@ -93,7 +93,7 @@ void Mmu::tell_all_thresholds(Time now) {
     flow_control::MovingThreshold* const engine = engines_[p]->moving_threshold();
     for (std::size_t i = 0; engine != nullptr && i < kClasses; ++i) {
       const ClassId c(i);
-      if (!engines_[p]->lossless(c)) {
+      if (!engines_[p]->guards(c)) {
         continue;
       }
       tell_threshold(port, c);

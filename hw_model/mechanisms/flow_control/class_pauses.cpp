@@ -52,7 +52,12 @@ Bytes ClassPauses::resumes_under(ClassId c, Bytes depth) const {
 }
 
 void ClassPauses::threshold_changed(ClassId c, Time now) {
-  if (paused_by(c) == kClasses)
+  if (paused_by(c) != kClasses)
+    assert_pause(c, (asserted_ & mask_of(c)) == 0, now);
+}
+
+void ClassPauses::assert_pause(ClassId c, bool on, Time now) {
+  if (((asserted_ & mask_of(c)) != 0) == on)
     return;
   asserted_ ^= mask_of(c);
   update_due(now);

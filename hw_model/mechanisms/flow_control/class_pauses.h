@@ -52,6 +52,12 @@ class ClassPauses : public FlowControl, private MovingThreshold {
  protected:
   explicit ClassPauses(const PortContext& context);
 
+  // The peer is to pause class `c`, or to go on; edges and repetitions alike.
+  void assert_pause(ClassId c, bool on, Time now);
+
+  reference::PfcThreshold& threshold(ClassId c) { return receiving_[c.index()].threshold; }
+  const reference::PfcThreshold& threshold(ClassId c) const { return receiving_[c.index()].threshold; }
+
   // What both declare; `origin` says who asks for it.
   static ledger::Block declare_class_pauses(const PortContext& context, const ledger::Origin& origin);
 

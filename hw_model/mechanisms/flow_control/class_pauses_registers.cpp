@@ -30,16 +30,17 @@ void ClassPauses::bind_registers(const ledger::Binder& binder, const Surrounding
   registers.port_state("quantum_prescaler", [this](Time now) { return quantum_prescaler(now, line_rate()); });
 }
 
-// The comparators see the new thresholds at once. A refresh timer that runs keeps its time.
+// The comparators see the new thresholds at once, where it is VIQs that they look at. A refresh timer that runs keeps
+// its time.
 void ClassPauses::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
   FlowControl::reconfigure(settings, depth, now);
   refresh_interval_ = refresh_interval(config().pfc, settings.line_rate);
   for (std::size_t i = 0; i < kClasses; ++i) {
     const ClassId c(i);
-    if (!lossless(c))
+    set_threshold(c);
+    if (!lossless(c) || follows_veqs())
       continue;
     reference::PfcThreshold& threshold = receiving_[i].threshold;
-    set_threshold(c);
     if ((threshold.filled(depth(c)) || threshold.drained(depth(c))) && paused_by(c) != kClasses)
       asserted_ ^= mask_of(c);
   }

@@ -144,6 +144,10 @@ class FlowControl : public control::Source, public control::Sink {
   virtual void packet_released(ClassId, Bytes length, Bytes depth, Time now) = 0;
   virtual void feedback_timer(ClassId, Time) {}
 
+  // For engines with follows_veqs(): the VEQ (this port, class) has grown or shrunk; its depth is now `depth`. All
+  // state of the egress scheduler is complete by then.
+  virtual void veq_changed(ClassId, Bytes /*depth*/, Time) {}
+
   // Writes one control frame that says all that is due, and returns its bytes
   // without FCS (60 for MAC control); 0 when nothing is due any more.
   virtual std::size_t build_feedback(std::span<std::uint8_t>, Time now) = 0;
@@ -177,6 +181,9 @@ class FlowControl : public control::Source, public control::Sink {
   // packet of `head` bytes, would stay held for ever if packets that occupy
   // `stuck` never left this VIQ.
   virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const { return false; }
+
+  // For the oracle: whether VEQ (egress, class) of this device is one for which the peer here stands told to pause.
+  virtual bool asked_by(PortId /*egress*/, ClassId) const { return false; }
 
   // For the oracle: the class of the VIQ here whose feedback holds class `held` at the other end.
   virtual ClassId holding_class(ClassId held) const { return held; }
@@ -214,6 +221,9 @@ class FlowControl : public control::Source, public control::Sink {
   const frame::MacAddress& address() const { return address_; }  // of the port, as it is now
   const reference::RateLimiterConfig& limiter() const { return settings_->limiter; }
 
+  // Joins the engines of one device, in the order of their ports; `first` is that of port 0.
+  virtual void join(FlowControl& /*first*/) {}
+
   // Keeps the settings of an engine of the same device instead of its own, where they are equal.
   void share_settings(const FlowControl& other);
 
@@ -227,8 +237,11 @@ class FlowControl : public control::Source, public control::Sink {
   bool feedback_pending() const { return feedback_due_; }    // build_feedback has something to say
   bool counts_packets() const { return counts_packets_; }    // sendable_at and packet_sent are to be called
   bool notices_arrival() const { return notices_arrival_; }  // feedback_arrived is to be called
+  bool follows_veqs() const { return follows_veqs_; }        // veq_changed is to be called
   bool out_of_band() const { return out_of_band_; }          // feedback takes no time on the wire (conceptual GFC)
   MovingThreshold* moving_threshold() const { return moving_threshold_; }  // null: XOFF is what the settings say
+  // VIQ (this port, class) has headroom, and nothing of it is to be lost.
+  bool guards(ClassId c) const { return lossless(c) && !follows_veqs_; }
   bool lossless(ClassId c) const { return (lossless_ & mask_of(c)) != 0; }
   const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
   const FlowControlConfig& config() const { return settings_->config; }
@@ -249,6 +262,7 @@ class FlowControl : public control::Source, public control::Sink {
   bool feedback_due_ = false;
   bool counts_packets_ = false;
   bool notices_arrival_ = false;
+  bool follows_veqs_ = false;
   bool out_of_band_ = false;
   PortServices* port_;
   MovingThreshold* moving_threshold_ = nullptr;  // this engine, where it is one

@@ -30,6 +30,7 @@ enum class Scheme {
   kGfcTimeBased,
   kPause,
   kTtlPfc,
+  kEgressPfc,
 };
 
 // What scenarios, lists and reports call them.
@@ -43,6 +44,7 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
     SchemeName{Scheme::kPause, "pause", "IEEE 802.3x PAUSE of the whole port"},
     SchemeName{Scheme::kTtlPfc, "ttl_pfc", "PFC with the class shifted by TTL, and a buffer partition a class"},
+    SchemeName{Scheme::kEgressPfc, "egress_pfc", "PFC by the depth of egress queues, which drop at a limit"},
 };
 
 // 802.1Qbb, and all schemes with PAUSE frames. XOFF: the VIQ depth (802.3x: that of all lossless VIQs of the port) at
@@ -68,6 +70,19 @@ constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
 struct TtlPfcConfig {
   bool class_shift = true;  // VIQ (i, j) pauses class j - 1 upstream; false: class j, plain PFC
   bool operator==(const TtlPfcConfig&) const = default;
+};
+
+// Whom a deep egress queue does not pause.
+enum class Spared : std::uint8_t {
+  kOwnPort,  // the peer at the queue's own port
+  kNobody,
+};
+inline constexpr std::array<Named<Spared>, 2> kSpared{{{Spared::kOwnPort, "own_port"}, {Spared::kNobody, "nobody"}}};
+
+// PFC by the depth of egress queues, on top of PfcConfig, whose XOFF and XON are depths of VEQs then.
+struct EgressPfcConfig {
+  Spared spared = Spared::kOwnPort;
+  bool operator==(const EgressPfcConfig&) const = default;
 };
 
 // InfiniBand credits. The advertised buffer must be expressible: blocks <= 2^(counter_bits - 1).
@@ -131,8 +146,9 @@ struct FlowControlConfig {
   Scheme scheme = Scheme::kNone;
   ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
   Time processing_delay;      // t_r: from the arrival of a control frame to its effect
-  PfcConfig pfc;              // also of kPause and kTtlPfc
+  PfcConfig pfc;              // also of kPause, kTtlPfc and kEgressPfc
   TtlPfcConfig ttl_pfc;
+  EgressPfcConfig egress_pfc;
   CbfcConfig cbfc;
   GfcConceptualConfig gfc_conceptual;
   GfcBufferBasedConfig gfc_buffer_based;

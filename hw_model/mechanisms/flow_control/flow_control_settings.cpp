@@ -127,14 +127,23 @@ const SettingsOf<PfcConfig>& pfc_settings() {
   const auto depth = [](const Config& pfc) { return bits_of(pfc.xoff); };
   static const SettingsOf<Config> kSettings = {
       setting(&Config::xoff, "xoff", {1_B, kMost},
-              "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together.",
+              "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together; "
+              "`egress_pfc`: depth of a VEQ.",
               {.width = depth, .width_follows = "bits of XOFF in bytes"}),
-      setting(&Config::xon, "xon", {0_B, kMost}, "VIQ depth at or below which RESUME is sent.",
+      setting(&Config::xon, "xon", {0_B, kMost}, "Depth at or below which RESUME is sent.",
               {.width = depth, .width_follows = "bits of XOFF in bytes"}),
       setting(&Config::pause_quanta, "pause_quanta", {1, 65'535}, "Timer value of a PAUSE, in quanta of 512 bit times.",
               {.width = [](const Config&) { return kQuantaBits; }}),
       setting(&Config::refresh_fraction, "refresh_fraction", {0.01, 0.99},
               "A standing PAUSE is sent again after this part of its timer.", {.name = "refresh_quanta"}),
+  };
+  return kSettings;
+}
+
+const SettingsOf<EgressPfcConfig>& egress_pfc_settings() {
+  using Config = EgressPfcConfig;
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::spared, "spared", kSpared, "Whom a deep egress queue does not pause."),
   };
   return kSettings;
 }
@@ -199,6 +208,7 @@ const SchemeTraits& traits_of(Scheme scheme) {
   static constexpr SchemeTraits kPauses{.pauses = true, .may_deadlock = true, .is_of_the_port = true};
   static constexpr SchemeTraits kShifted{
       .pauses = true, .may_deadlock = true, .follows_ttl = true, .takes_headroom_pool = true};
+  static constexpr SchemeTraits kByEgress{.pauses = true, .may_deadlock = true, .by_egress = true};
   static constexpr SchemeTraits kCredits{.may_deadlock = true};
   switch (scheme) {
     case Scheme::kPfc:
@@ -207,6 +217,8 @@ const SchemeTraits& traits_of(Scheme scheme) {
       return kPauses;
     case Scheme::kTtlPfc:
       return kShifted;
+    case Scheme::kEgressPfc:
+      return kByEgress;
     case Scheme::kCbfc:
       return kCredits;
     case Scheme::kNone:
@@ -222,6 +234,7 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
   const int lossless = std::popcount(config.lossless);
   OfTable common(complaints, "flow_control");
   OfTable pfc(complaints, "flow_control.pfc");
+  OfTable egress_pfc(complaints, "flow_control.egress_pfc");
   OfTable cbfc(complaints, "flow_control.cbfc");
   OfTable conceptual(complaints, "flow_control.gfc_conceptual");
   OfTable buffer_based(complaints, "flow_control.gfc_buffer_based");
@@ -229,6 +242,7 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
   OfTable limiter(complaints, "limiter");
   check_ranges(config, flow_control_settings(), common);
   check_ranges(config.pfc, pfc_settings(), pfc);
+  check_ranges(config.egress_pfc, egress_pfc_settings(), egress_pfc);
   check_ranges(config.cbfc, cbfc_settings(), cbfc);
   check_ranges(config.gfc_conceptual, gfc_conceptual_settings(), conceptual);
   check_ranges(config.gfc_buffer_based, gfc_buffer_based_settings(), buffer_based);
@@ -245,6 +259,7 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
       [[fallthrough]];
     case Scheme::kPfc:
     case Scheme::kPause:
+    case Scheme::kEgressPfc:
       return check_pauses(config.pfc, port, pfc);
     case Scheme::kCbfc:
       return check_credits("buffer", config.cbfc, config.cbfc.buffer, lossless, port, cbfc);

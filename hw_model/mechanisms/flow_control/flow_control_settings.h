@@ -13,6 +13,7 @@ namespace weir::flow_control {
 
 const ledger::SettingsOf<FlowControlConfig>& flow_control_settings();
 const ledger::SettingsOf<PfcConfig>& pfc_settings();
+const ledger::SettingsOf<EgressPfcConfig>& egress_pfc_settings();
 const ledger::SettingsOf<CbfcConfig>& cbfc_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
@@ -25,6 +26,7 @@ struct SchemeTraits {
   bool is_of_the_port = false;       // what it says is of the whole port, not of a class
   bool follows_ttl = false;          // shifts the class with the packet: wants classes by TTL, and a partition for each
   bool takes_headroom_pool = false;  // pauses a VIQ that takes of a pool
+  bool by_egress = false;  // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
 };
 
 const SchemeTraits& traits_of(Scheme scheme);

@@ -12,6 +12,7 @@
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/cbfc.h"
+#include "hw_model/mechanisms/flow_control/egress_pfc.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
@@ -73,6 +74,8 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
       return std::make_unique<Pause>(context);
     case Scheme::kTtlPfc:
       return std::make_unique<TtlPfc>(context);
+    case Scheme::kEgressPfc:
+      return std::make_unique<EgressPfc>(context);
   }
   unknown_scheme();
 }
@@ -88,6 +91,7 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
       ledger::model_only(&FlowControl::feedback_due_, "a wire: whether any class is due"),
       ledger::model_only(&FlowControl::counts_packets_, "constant of the scheme"),
       ledger::model_only(&FlowControl::notices_arrival_, "constant of the scheme"),
+      ledger::model_only(&FlowControl::follows_veqs_, "constant of the scheme"),
       ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"),
       ledger::holds(&FlowControl::lossless_, "lossless_classes"),
       ledger::model_only(&FlowControl::line_rate_, "the port's: no register holds its own rate"),
@@ -134,6 +138,8 @@ ledger::Block declare_flow_control(const PortContext& context) {
       return Pause::declare(context);
     case Scheme::kTtlPfc:
       return TtlPfc::declare(context);
+    case Scheme::kEgressPfc:
+      return EgressPfc::declare(context);
   }
   unknown_scheme();
 }

@@ -42,6 +42,7 @@ Time drain_time(Scheme scheme) {
     case Scheme::kCbfc:
     case Scheme::kPause:
     case Scheme::kTtlPfc:
+    case Scheme::kEgressPfc:
       break;
   }
   return 1'000_ms;

@@ -99,6 +99,7 @@ Thresholds thresholds(const Network& network, Scheme scheme) {
     case Scheme::kPfc:
     case Scheme::kPause:
     case Scheme::kTtlPfc:
+    case Scheme::kEgressPfc:
       break;
   }
   return pause_thresholds(network);

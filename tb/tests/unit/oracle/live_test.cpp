@@ -47,6 +47,26 @@ TEST(LiveOracle, FindsTheDeadlockOfTheRing) {
   }
 }
 
+// Where egress queues ask for pauses it is they that stand in the circle, and the VIQs behind them that do not matter.
+TEST(LiveOracle, FindsTheDeadlockOfEgressQueuesThatAskForPauses) {
+  std::vector<std::string> sets = kOutputQueued;
+  for (const char* more : {"flow_control.scheme=egress_pfc", "switch.mmu.veq_limit=1MB", "switch.mmu.viq_limit=1MB"}) {
+    sets = with(std::move(sets), more);
+  }
+  Live live("ring/pfc.toml", sets, 20_us);
+  live.run(10);
+  const auto& found = live.deadlock().found();
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->cycle, ElementsAre("s1.p1.c0", "s2.p1.c0", "s3.p1.c0"));
+}
+
+// The same queues where three hosts send to a fourth: all stand paused for long, nobody for ever.
+TEST(LiveOracle, FindsNoDeadlockWhereAnEgressQueueThatAsksDrains) {
+  Live live("small/egress_pfc.toml", {}, 20_us);
+  live.run(5);
+  EXPECT_FALSE(live.deadlock().found());
+}
+
 // The ring under PFC with a watchdog in each switch: the deadlock is found as without one, its head packets are dropped
 // once they have stood too long, and the flows go on.
 TEST(LiveOracle, AWatchdogBreaksTheDeadlockOfTheRing) {

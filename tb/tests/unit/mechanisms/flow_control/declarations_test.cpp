@@ -188,6 +188,7 @@ TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
   EXPECT_EQ(flip_flops(Scheme::kPause), 144U);
   EXPECT_EQ(flip_flops(Scheme::kPfc), 369U);
   EXPECT_EQ(flip_flops(Scheme::kTtlPfc), 370U);
+  EXPECT_EQ(flip_flops(Scheme::kEgressPfc), 378U);  // PFC, a comparator's flip-flop a class, and `spared`
   EXPECT_EQ(flip_flops(Scheme::kCbfc), 572U);
   EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
   EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
@@ -217,7 +218,7 @@ TEST(Declarations, RefuseWhatNoHardwareCouldHave) {
 
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
   for (const Scheme scheme : {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased,
-                              Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc}) {
+                              Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc}) {
     const ledger::Block block = of_a_port(scheme, 0x01);
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {

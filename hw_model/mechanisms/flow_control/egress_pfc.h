@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// PFC by the depth of egress queues, as FERA's switches have it (spare the port behind the congested one): VEQ (e, c)
+// at or above XOFF asks all ports of the switch, its own spared, to pause class c; a port asks no more when none of
+// those that it listens to does. VEQs have a limit (mmu.veq_limit), at which packets are dropped: a result, not a
+// fault. VIQs have no headroom, since nobody pauses for their sake.
+//
+// Registers: those of PFC a lossless class, whose XOFF and XON are compared with the depth of this port's own VEQ
+// (waiting packets and the one in transmission): veq_asserted is what that says. xoff_asserted is what the port is to
+// tell its peer, the OR of the other ports' veq_asserted.
+// Order of operations: a packet enters or leaves the VEQ; its comparator changes; every port sees the change in the
+// same instant, in ascending order, and sends as PFC does (class_pauses.h). Latency: none of its own.
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hw_model/mechanisms/flow_control/class_pauses.h"
+
+namespace weir::flow_control {
+
+class EgressPfc final : public ClassPauses {
+ public:
+  explicit EgressPfc(const PortContext& context);
+
+  static ledger::Block declare(const PortContext& context);
+  void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
+  void check(const PortContext& settings) const override;
+  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
+  void join(FlowControl& first) override;
+
+  // VIQs ask for nothing.
+  void packet_admitted(ClassId, Bytes, Bytes, Time) override {}
+  void packet_released(ClassId, Bytes, Bytes, Time) override {}
+
+  void veq_changed(ClassId c, Bytes depth, Time now) override;
+
+  bool asked_by(PortId egress, ClassId c) const override;
+  Bytes first_threshold() const override { return Bytes(0); }
+
+ private:
+  std::size_t paused_by(ClassId c) const override { return c.index(); }
+  void listen(ClassId c, Time now);
+
+  // Wires between the ports of a device.
+  struct Ports {
+    std::vector<EgressPfc*> engines;  // by port
+    PerClass<std::size_t> asking{};   // how many VEQs of a class do
+  };
+  std::shared_ptr<Ports> ports_ = std::make_shared<Ports>();
+  PerClass<Bytes> depths_{};  // of this port's VEQs
+};
+
+}  // namespace weir::flow_control

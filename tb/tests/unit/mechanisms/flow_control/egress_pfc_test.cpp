@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What PFC by egress queues does otherwise than PFC (pfc_test.cpp): who asks, and who is paused.
+
+#include "hw_model/mechanisms/flow_control/egress_pfc.h"
+
+#include <array>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
+
+namespace weir::flow_control {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::size_t kPorts = 3;
+
+class EgressPfcTest : public testing::Test {
+ protected:
+  EgressPfcTest() { make(Spared::kOwnPort); }
+
+  void make(Spared spared) {
+    engines_.clear();
+    for (FakePort& port : ports_) {
+      port = {};
+      engines_.push_back(make_flow_control(context(port, spared)));
+      engines_.back()->join(*engines_.front());
+    }
+  }
+
+  static PortContext context(FakePort& port, Spared spared) {
+    PortContext context = context_for(Scheme::kEgressPfc, port, 0x09);
+    context.config.pfc = {.xoff = 80_KB, .xon = 77_KB};
+    context.config.egress_pfc.spared = spared;
+    return context;
+  }
+
+  std::array<bool, kPorts> pending() const {
+    return {engines_[0]->feedback_pending(), engines_[1]->feedback_pending(), engines_[2]->feedback_pending()};
+  }
+  // All say what is due.
+  void say(Time now) {
+    for (auto& engine : engines_) {
+      if (engine->feedback_pending())
+        sent_pfc(*engine, now);
+    }
+  }
+
+  std::array<FakePort, kPorts> ports_;
+  std::vector<std::unique_ptr<FlowControl>> engines_;
+};
+
+TEST_F(EgressPfcTest, ADeepQueuePausesAllButThePeerBehindIt) {
+  engines_[1]->veq_changed(kC0, 80_KB - 1_B, 1_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  engines_[1]->veq_changed(kC0, 80_KB, 2_us);
+  EXPECT_THAT(pending(), ElementsAre(true, false, true));
+  EXPECT_THAT(ports_[0].due, ElementsAre(2_us));
+  EXPECT_EQ(sent_pfc(*engines_[0], 2_us), frame::pfc_frame(mask_of(kC0), 0xffff));
+  EXPECT_EQ(sent_pfc(*engines_[2], 2_us), frame::pfc_frame(mask_of(kC0), 0xffff));
+  EXPECT_THAT(ports_[1].pauses, IsEmpty());
+  EXPECT_THAT(ports_[2].pauses, ElementsAre(FakePort::Pausing{kC0, true, 2_us}));
+  engines_[1]->veq_changed(kC0, 77_KB + 1_B, 3_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  engines_[1]->veq_changed(kC0, 77_KB, 4_us);
+  EXPECT_EQ(sent_pfc(*engines_[0], 4_us), frame::pfc_frame(mask_of(kC0), 0));
+  EXPECT_EQ(sent_pfc(*engines_[2], 4_us), frame::pfc_frame(mask_of(kC0), 0));
+}
+
+TEST_F(EgressPfcTest, WithASecondDeepQueueThePeerBehindTheFirstIsPausedToo) {
+  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
+  say(1_us);
+  engines_[2]->veq_changed(kC0, 90_KB, 2_us);
+  EXPECT_THAT(pending(), ElementsAre(false, true, false)) << "0 and 2 stand paused already";
+  say(2_us);
+  engines_[1]->veq_changed(kC0, 0_B, 3_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, true)) << "only its own queue is deep behind port 2 now";
+  EXPECT_EQ(sent_pfc(*engines_[2], 3_us), frame::pfc_frame(mask_of(kC0), 0));
+  engines_[2]->veq_changed(kC0, 0_B, 4_us);
+  EXPECT_THAT(pending(), ElementsAre(true, true, false));
+}
+
+TEST_F(EgressPfcTest, NobodyIsSparedWhereNobodyIsToBe) {
+  make(Spared::kNobody);
+  engines_[1]->veq_changed(kC3, 80_KB, 1_us);
+  EXPECT_THAT(pending(), ElementsAre(true, true, true));
+  EXPECT_EQ(sent_pfc(*engines_[1], 1_us), frame::pfc_frame(mask_of(kC3), 0xffff));
+}
+
+TEST_F(EgressPfcTest, ClassesAskForThemselvesAndLossyOnesForNothing) {
+  engines_[1]->veq_changed(ClassId(1), 900_KB, 1_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  engines_[1]->veq_changed(kC3, 80_KB, 2_us);
+  engines_[2]->veq_changed(kC0, 80_KB, 2_us);
+  EXPECT_EQ(sent_pfc(*engines_[0], 2_us), frame::pfc_frame(mask_of(kC0) | mask_of(kC3), 0xffff));
+  EXPECT_EQ(sent_pfc(*engines_[1], 2_us), frame::pfc_frame(mask_of(kC0), 0xffff));
+}
+
+TEST_F(EgressPfcTest, VirtualInputQueuesAskForNothingAndHaveNoHeadroom) {
+  engines_[0]->packet_admitted(kC0, 1500_B, 900_KB, 1_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  EXPECT_TRUE(engines_[0]->lossless(kC0));
+  EXPECT_FALSE(engines_[0]->guards(kC0));
+  EXPECT_EQ(engines_[0]->moving_threshold(), nullptr);
+  EXPECT_EQ(engines_[0]->first_threshold(), 0_B);
+}
+
+// What the oracle asks: a port stands paused for other ports' queues, not for its own.
+TEST_F(EgressPfcTest, APauseStandsForTheQueuesThatAskForIt) {
+  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
+  EXPECT_TRUE(engines_[0]->asked_by(PortId(1), kC0));
+  EXPECT_FALSE(engines_[1]->asked_by(PortId(1), kC0));
+  EXPECT_FALSE(engines_[0]->asked_by(PortId(2), kC0));
+  EXPECT_TRUE(engines_[0]->holds_peer_at(kC0, 78_KB, 1500_B));
+  EXPECT_FALSE(engines_[0]->holds_peer_at(kC0, 77_KB, 1500_B)) << "at XON it goes on";
+  EXPECT_FALSE(engines_[1]->holds_peer_at(kC0, 78_KB, 1500_B));
+}
+
+TEST_F(EgressPfcTest, NewThresholdsLookAtTheQueueAtOnce) {
+  engines_[1]->veq_changed(kC0, 50_KB, 1_us);
+  PortContext lower = engines_[1]->context();
+  lower.config.pfc = {.xoff = 40_KB, .xon = 30_KB};
+  engines_[1]->reconfigure(
+      lower, [](ClassId) { return 0_B; }, 2_us);
+  EXPECT_THAT(pending(), ElementsAre(true, false, true));
+  say(2_us);
+  PortContext higher = lower;
+  higher.config.pfc = {.xoff = 90_KB, .xon = 60_KB};
+  engines_[1]->reconfigure(
+      higher, [](ClassId) { return 0_B; }, 3_us);
+  EXPECT_THAT(pending(), ElementsAre(true, false, true)) << "50 KB is below the new XON";
+}
+
+TEST_F(EgressPfcTest, WhoIsSparedDoesNotChangeWhileItRuns) {
+  PortContext other = engines_[0]->context();
+  other.config.egress_pfc.spared = Spared::kNobody;
+  EXPECT_THROW(engines_[0]->check(other), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace weir::flow_control
