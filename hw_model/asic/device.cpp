@@ -109,6 +109,10 @@ void Device::show_all(Time now) {
 
 void Device::control_effect(PortId p, Time now) {
   frame::Packet& packet = ports_[p.index()]->take_effective_control();
+  const Time arrival = packet.at - engines_[p.index()]->config().processing_delay;
+  if (arrival < deaf_until_) [[unlikely]] {
+    return pool_.release(packet);
+  }
   if (sinks_.empty()) [[likely]] {
     engines_[p.index()]->feedback_received(packet.bytes, now);
   } else {

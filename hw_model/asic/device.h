@@ -66,6 +66,9 @@ class Device : public TimedDevice, private egress::Departure {
     }
   }
 
+  // Frames that arrived before it came while the device was being reset: they are lost.
+  Time deaf_until_{0};
+
   link::FramePool& pool_;
   StageModule<parser::Parser> parser_;
   std::vector<std::unique_ptr<port::Port>> ports_;

@@ -3,7 +3,9 @@
 
 #include "hw_model/asic/switch_asic.h"
 
+#include <algorithm>
 #include <numeric>
+#include <vector>
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/invariant.h"
@@ -11,7 +13,7 @@
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = no_route + not_ip;
+  std::uint64_t sum = no_route + not_ip + reset;
   if (by_error) {
     sum = std::accumulate(by_error->begin(), by_error->end(), sum);
   }
@@ -96,6 +98,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
   DropCounters& drops = drops_.at(p, forwarding_.class_of(header));
+  if (packet.at < deaf_until_) [[unlikely]] {
+    return drop(packet, drops.reset, {packet, "reset"}, now);
+  }
   if (header.error) {
     return drop(packet, drops.count_of(*header.error), {packet, frame::name(*header.error)}, now);
   }
@@ -134,6 +139,36 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   }
   departed(egress, packet->ingress, c, packet->length, now);
   drop(*packet, drops_.at(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
+}
+
+// First the engines, which would tell peers of the room; then the crossbar, which would fill it.
+void SwitchAsic::reset_until(Time end, Time now) {
+  deaf_until_ = std::max(deaf_until_, end);
+  for (const auto& engine : engines_) {
+    engine->reset(now);
+  }
+  std::vector<frame::Packet*> lost;
+  crossbar_->reset(lost);
+  const auto for_each_queue = [&](auto visit) {
+    for (std::size_t p = 0; p < ports(); ++p) {
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        visit(PortId(p), ClassId(c));
+      }
+    }
+  };
+  for_each_queue([&](PortId p, ClassId c) {
+    while (frame::Packet* packet = egress_.take_head(p, c, now)) {
+      lost.push_back(packet);
+    }
+  });
+  for (frame::Packet* packet : lost) {
+    mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
+    drop(*packet, drops_.at(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
+  }
+  for_each_queue([&](PortId p, ClassId c) {
+    crossbar_->output_has_room(p, c, now);
+    egress_.services(p).gate_changed(c, now);
+  });
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.

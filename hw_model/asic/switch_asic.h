@@ -29,6 +29,8 @@ struct DropCounters {
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
   std::uint64_t no_route = 0;         // an IP packet that no table has
   std::uint64_t not_ip = 0;           // no IP header, and no table has it
+  std::uint64_t reset = 0;            // arrived before the end of a reset
+  std::uint64_t reset_waiting = 0;    // admitted, and lost by a reset
   std::uint64_t watchdog = 0;         // admitted, and dropped at the head of its VEQ by the deadlock unit
   std::unique_ptr<ByError> by_error;  // null until the first faulty frame: few queues ever see one
 
@@ -48,6 +50,14 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions {
   // Tells it of every drop from now on; null, as at first: nobody.
   void tell_drops(DropListener* listener) { drop_listener_ = listener; }
 
+  // A hardware reset at `from`, before all other work of that instant, that takes `length`; times as in at(). All
+  // packets inside are lost but those on the wire, and so is what arrives before its end; what the switch has told its
+  // peers and heard of them is forgotten. Registers, forwarding tables and counters stay: software writes them again at
+  // once, and a bench counts. Under credits and GFC the peers would have to be told: not for those schemes.
+  void reset(Time from, Time length) {
+    at(from, [this, length](Time now) { reset_until(now + length, now); });
+  }
+
   forwarding::Forwarding& forwarding() { return forwarding_; }
   CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }
@@ -62,6 +72,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions {
   void own_work(const Event& event) override;
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
+  void reset_until(Time end, Time now);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
   void drop_head(PortId egress, ClassId c, Time now) override;

@@ -43,7 +43,7 @@ std::optional<Imbalance> imbalance_of(const DeviceBooks& books) {
   const std::uint64_t gone = sent + books.withdrawn;
   if (gone > books.entered || (books.waiting && books.entered != gone + *books.waiting)) {
     return fault(text(books.entered) + " packets came in, but " + text(sent) + " left" +
-                 (books.withdrawn > 0 ? " + " + text(books.withdrawn) + " were dropped at the head of a queue" : "") +
+                 (books.withdrawn > 0 ? " + " + text(books.withdrawn) + " were dropped after that" : "") +
                  (books.waiting ? " + " + text(*books.waiting) + " wait" : ""));
   }
   if (books.buffered != books.queued) {

@@ -213,7 +213,7 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
     for (std::size_t c = 0; c < kClasses; ++c) {
       books.entered += asic.mmu().counters(PortId(p), ClassId(c)).admitted;
       books.taken += asic.drops(PortId(p), ClassId(c)).total();
-      books.withdrawn += asic.drops(PortId(p), ClassId(c)).watchdog;
+      books.withdrawn += asic.drops(PortId(p), ClassId(c)).watchdog + asic.drops(PortId(p), ClassId(c)).reset_waiting;
     }
   }
   books.queued = asic.egress().total() + asic.crossbar().in_transit();

@@ -281,6 +281,13 @@ std::string plots_to_json(const PlotPage& page, const Results& results) {
   if (results.deadlock) {
     json["deadlock_x"] = rounded(results.deadlock->formed_at_seconds * page.units_per_second, kTimeDigits);
   }
+  json["events"] = Json::array();
+  for (const EventResult& event : results.events) {
+    if (event.at_seconds) {
+      json["events"].push_back(
+          {{"x", rounded(*event.at_seconds * page.units_per_second, kTimeDigits)}, {"label", event.name}});
+    }
+  }
   json["x"] = rounded(page.times, kTimeDigits);
   json["plots"] = Json::array();
   for (const Plot& plot : page.plots) {

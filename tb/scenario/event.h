@@ -48,6 +48,12 @@ struct WriteRegister {
   std::string value_where;
 };
 
+// A hardware reset of a switch: SwitchAsic::reset.
+struct ResetSwitch {
+  std::size_t device = 0;
+  Time length;
+};
+
 // In one interval of this length the flow has delivered at least `below`, and in a later one less. Intervals are
 // counted from time 0.
 struct FlowSlows {
@@ -60,7 +66,7 @@ struct ScenarioEvent {
   std::string name;
   Time at;                         // where there is no condition
   std::optional<FlowSlows> after;  // or once this has come true
-  std::variant<SetLinkRate, StopHost, StartFlow, WriteRegister> what;
+  std::variant<SetLinkRate, StopHost, StartFlow, WriteRegister, ResetSwitch> what;
   std::string when_text;  // for people
   std::string what_text;  // likewise
 };

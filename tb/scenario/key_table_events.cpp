@@ -31,22 +31,23 @@ std::vector<KeySpec> event_keys() {
       key("event[]", "over", kTime, {.lowest = "1ns", .highest = kLongestTime},
           "after: length of these intervals, which are counted from time 0; at least a frame at the rate `below`."),
       key("event[]", "do", kWord,
-          {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register"}},
+          {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch"}},
           "set_link_rate: both ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow` starts, which has no `start` of its own. write_register: "
-          "software writes `value`."),
+          "software writes `value`. reset_switch: `device` loses all packets and what it has told and heard, and what "
+          "arrives for `length`."),
       key("event[]", "between", kPair, {}, "set_link_rate: the two devices."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
           "set_link_rate: at most the rate that the link has in `[topology]`."),
       key("event[]", "host", kName, {}, "stop_host: which."),
       key("event[]", "class", kInteger, {.initial = "0", .lowest = "0", .highest = "7"}, "stop_host: traffic class."),
       key("event[]", "length", kTime, {.lowest = "1ps", .highest = kLongestTime},
-          "stop_host: for how long; default: for ever."),
+          "stop_host: for how long; default: for ever. reset_switch: for how long it is down; default: 0ps."),
       key("event[]", "how", kWord, {.initial = "at_once", .words = {"at_once", "as_it_fills"}},
           "stop_host: at_once: its peer is told to pause with the next frame. as_it_fills: when its buffer has "
           "reached a threshold."),
       key("event[]", "flow", kName, {}, "start_flow: which."),
-      key("event[]", "device", kName, {}, "write_register: the switch."),
+      key("event[]", "device", kName, {}, "write_register, reset_switch: the switch."),
       key("event[]", "register", kText, {},
           "write_register: block, name and indices, such as `mmu.viq_limit` or `flow_control.xoff[2]`; `weir "
           "registers` "

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/find_named.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
@@ -22,21 +23,23 @@ using text::to_text;
 
 namespace {
 
-enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow, kWriteRegister };
-constexpr std::array kWhats{What::kSetLinkRate, What::kStopHost, What::kStartFlow, What::kWriteRegister};
+enum class What : std::uint8_t { kSetLinkRate, kStopHost, kStartFlow, kWriteRegister, kResetSwitch };
+constexpr std::array kWhats{What::kSetLinkRate, What::kStopHost, What::kStartFlow, What::kWriteRegister,
+                            What::kResetSwitch};
 
-// A key that only one kind of event has.
-struct OfOne {
+// A key and a kind of event that has it.
+struct OfKind {
   std::string_view key;
   What what;
   bool required;
 };
-constexpr std::array kOfOne{
-    OfOne{"between", What::kSetLinkRate, true},    OfOne{"rate", What::kSetLinkRate, true},
-    OfOne{"host", What::kStopHost, true},          OfOne{"class", What::kStopHost, false},
-    OfOne{"length", What::kStopHost, false},       OfOne{"how", What::kStopHost, false},
-    OfOne{"flow", What::kStartFlow, true},         OfOne{"device", What::kWriteRegister, true},
-    OfOne{"register", What::kWriteRegister, true}, OfOne{"value", What::kWriteRegister, true},
+constexpr std::array kOfKind{
+    OfKind{"between", What::kSetLinkRate, true},    OfKind{"rate", What::kSetLinkRate, true},
+    OfKind{"host", What::kStopHost, true},          OfKind{"class", What::kStopHost, false},
+    OfKind{"length", What::kStopHost, false},       OfKind{"how", What::kStopHost, false},
+    OfKind{"flow", What::kStartFlow, true},         OfKind{"device", What::kWriteRegister, true},
+    OfKind{"register", What::kWriteRegister, true}, OfKind{"value", What::kWriteRegister, true},
+    OfKind{"device", What::kResetSwitch, true},     OfKind{"length", What::kResetSwitch, false},
 };
 
 // "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
@@ -84,6 +87,8 @@ class EventLoader {
   void stop_host(const Reader& reader, ScenarioEvent& event) const;
   void start_flow(const Reader& reader, ScenarioEvent& event);
   void write_register(const Reader& reader, ScenarioEvent& event) const;
+  void reset_switch(const Reader& reader, ScenarioEvent& event) const;
+  std::size_t switch_named(const Reader& reader) const;
   std::vector<std::size_t> cables_between(const Reader& reader) const;
   bool starts_by_itself(std::size_t flow) const;
 
@@ -114,6 +119,9 @@ void EventLoader::add(const Reader& reader, std::size_t index) {
       break;
     case What::kWriteRegister:
       write_register(reader, event);
+      break;
+    case What::kResetSwitch:
+      reset_switch(reader, event);
       break;
   }
   scenario_.events.push_back(std::move(event));
@@ -149,16 +157,25 @@ void EventLoader::load_time(const Reader& reader, ScenarioEvent& event) const {
   event.when_text = "once " + flow.name + " falls below " + to_text(slows.below) + " over " + to_text(slows.over);
 }
 
-// Keys that belong to another kind of event, and those that are missing.
+// Keys that belong to other kinds of events, and those that are missing.
 void EventLoader::refuse_others(const Reader& reader, What what) const {
   const std::vector<std::string_view>& words = find_key("event[]", "do")->words;
-  for (const OfOne& of : kOfOne) {
-    const std::string only = "do = \"" + std::string(words[static_cast<std::size_t>(of.what)]) + "\"";
-    if (reader.has(of.key) && what != of.what) {
-      reader.fail(of.key, "only for " + only);
+  const auto in_words = [&](What kind) { return "\"" + std::string(words[static_cast<std::size_t>(kind)]) + "\""; };
+  for (const OfKind& of : kOfKind) {
+    std::string kinds;
+    bool of_this = false;
+    for (const OfKind& other : kOfKind) {
+      if (other.key == of.key) {
+        kinds += (kinds.empty() ? "" : " and ") + in_words(other.what);
+        of_this = of_this || other.what == what;
+      }
+    }
+    if (reader.has(of.key) && !of_this) {
+      reader.fail(of.key, "only for do = " + kinds);
     }
     if (what == of.what && of.required && !reader.has(of.key)) {
-      reader.fail(of.key, "required for " + only + ", but missing; wanted " + wanted(*find_key("event[]", of.key)));
+      reader.fail(of.key, "required for do = " + in_words(what) + ", but missing; wanted " +
+                              wanted(*find_key("event[]", of.key)));
     }
   }
 }
@@ -233,10 +250,7 @@ void EventLoader::start_flow(const Reader& reader, ScenarioEvent& event) {
 void EventLoader::write_register(const Reader& reader, ScenarioEvent& event) const {
   const std::string text = reader.text("register");
   WriteRegister write;
-  write.device = device_named(reader, "device", reader.text("device"), scenario_.topology);
-  if (scenario_.topology.devices[write.device].kind != network::DeviceKind::kSwitch) {
-    reader.fail("device", "wanted a switch; " + in_quotes(reader.text("device")) + " is a host");
-  }
+  write.device = switch_named(reader);
   if (!parse_register(text, write)) {
     reader.fail("register", "wanted a block and a register such as \"mmu.viq_limit\" or \"egress.weight[3]\"; got " +
                                 in_quotes(text));
@@ -246,6 +260,29 @@ void EventLoader::write_register(const Reader& reader, ScenarioEvent& event) con
   write.value_where = reader.where("value");
   event.what_text = reader.text("device") + ": " + text + " = " + std::to_string(write.value);
   event.what = write;
+}
+
+std::size_t EventLoader::switch_named(const Reader& reader) const {
+  const std::size_t device = device_named(reader, "device", reader.text("device"), scenario_.topology);
+  if (scenario_.topology.devices[device].kind != network::DeviceKind::kSwitch) {
+    reader.fail("device", "wanted a switch; " + in_quotes(reader.text("device")) + " is a host");
+  }
+  return device;
+}
+
+// Nothing says again what the switch has told its peers, but a PAUSE that runs out.
+void EventLoader::reset_switch(const Reader& reader, ScenarioEvent& event) const {
+  const flow_control::Scheme scheme = scenario_.device.flow_control.scheme;
+  if (scheme != flow_control::Scheme::kNone && !flow_control::traits_of(scheme).pauses) {
+    reader.fail("do",
+                "under flow_control.scheme = " + in_quotes(Reader(document_, "flow_control").text("scheme")) +
+                    " a switch cannot be reset: its peers would keep the credits or rates that they were told last, "
+                    "and nothing starts them anew; wanted a scheme that pauses for a time, or none");
+  }
+  const ResetSwitch reset{switch_named(reader), reader.has("length") ? reader.time("length") : Time(0)};
+  event.what_text =
+      reader.text("device") + " is reset" + (reset.length > Time(0) ? " and down for " + to_text(reset.length) : "");
+  event.what = reset;
 }
 
 // Flows of [[flow]] come first, in their order.

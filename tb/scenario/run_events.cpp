@@ -85,6 +85,8 @@ void RunEvents::act(const WriteRegister& write, Time at) {
   });
 }
 
+void RunEvents::act(const ResetSwitch& reset, Time at) { network_.devices[reset.device].asic->reset(at, reset.length); }
+
 bool may_end_deadlocks(const Scenario& scenario) {
   return !scenario.link_faults.empty() ||
          std::any_of(scenario.events.begin(), scenario.events.end(),

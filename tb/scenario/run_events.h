@@ -51,6 +51,7 @@ class RunEvents {
   void act(const StopHost& stop, Time at);
   void act(const StartFlow& start, Time at);
   void act(const WriteRegister& write, Time at);
+  void act(const ResetSwitch& reset, Time at);
 
   const Scenario& scenario_;
   network::Network& network_;

@@ -81,6 +81,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   count("not_ip", drops.not_ip);
   count("no_route", drops.no_route);
   count("watchdog", drops.watchdog);
+  count("reset", drops.reset + drops.reset_waiting);
 }
 
 report::QueueResult measure_queue(const network::Network& net, std::size_t device, PortId p, ClassId c, Time end) {

@@ -64,6 +64,12 @@ void CellCrossbar::slot(PortId /*port*/, Time now) {
   arm(now);
 }
 
+// A slot that is armed finds nothing to move.
+void CellCrossbar::reset(std::vector<frame::Packet*>& packets) {
+  side_.reset(packets);
+  complete_.clear();
+}
+
 // An event at the first boundary that is not decided yet, while there is something to do there.
 void CellCrossbar::arm(Time now) {
   if (armed_ || (complete_.empty() && side_.outputs().empty())) {

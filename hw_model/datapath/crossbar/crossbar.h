@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
@@ -62,6 +63,10 @@ class Crossbar {
 
   // VEQ (port, class) has fallen: a packet has left it.
   virtual void output_has_room(PortId, ClassId, Time) {}
+
+  // Gives up all that waits or moves, to the end of the list: it is the caller's. VEQs may have changed since; the
+  // caller tells of their room (output_has_room).
+  virtual void reset(std::vector<frame::Packet*>&) {}
 
   // The work of a kCrossbarSlot event.
   virtual void slot(PortId, Time) {}

@@ -3,6 +3,7 @@
 
 #include "hw_model/datapath/crossbar/input_side.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -156,6 +157,27 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   }
   new_head(input.index(), queue.packets.front());
   return queue.packets.front().egress.index();
+}
+
+void InputSide::reset(std::vector<frame::Packet*>& packets) {
+  for (ClassQueues& queues : classes_) {
+    for (Queue& queue : queues.queues) {
+      for (; !queue.packets.empty(); queue.packets.pop_front()) {
+        packets.push_back(&queue.packets.front());
+      }
+      queue.cells_left = kNotBegun;
+    }
+    if (!queues.queues.empty()) {
+      queues.heads = PortMatrix(config_.ports);
+    }
+  }
+  held_ = Bytes(0);
+  reserved_ = PerPortClass<Bytes>(config_.ports);
+  scarce_ = PerPortClass<std::uint8_t>(config_.ports);
+  requests_ = PortMatrix(config_.ports);
+  outputs_ = PortSet(config_.ports);
+  std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
+  std::fill(offers_.begin(), offers_.end(), ClassMask{0});
 }
 
 void InputSide::visit(WaitingVisitor& visitor) const {

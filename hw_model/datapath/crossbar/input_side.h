@@ -67,6 +67,9 @@ class InputSide {
   // when the queue is empty. The output must not call back.
   std::size_t deliver(PortId input, PortId output, ClassId c, Time now);
 
+  // Gives up all packets, to the end of the list. Then room_made() of every (output, class).
+  void reset(std::vector<frame::Packet*>& packets);
+
   Bytes held() const { return held_; }
   Bytes reserved(PortId output, ClassId c) const { return reserved_.at(output, c); }
   void visit(WaitingVisitor& visitor) const;

@@ -68,6 +68,17 @@ void PacketCrossbar::slot(PortId port, Time now) {
   serve(port.index() + 1 == ports_ ? 0 : port.index() + 1, now);
 }
 
+// Transfers that are scheduled find their output idle.
+void PacketCrossbar::reset(std::vector<frame::Packet*>& packets) {
+  side_.reset(packets);
+  for (Lane& lane : lanes_) {
+    lane.busy = false;
+  }
+  free_inputs_.fill();
+  reading_ = PortSet(ports_);
+  to_serve_ = PortSet(ports_);
+}
+
 // By time, not by event: an output that falls idle at the picosecond at which an input does may have it.
 void PacketCrossbar::free_inputs(Time now) {
   for_each_port(reading_.bits(), [&](std::size_t input) {

@@ -34,6 +34,7 @@ class PacketCrossbar final : public Crossbar {
   void packet_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;  // the transfer to output `port`, or the reading of input `port`, is over
+  void reset(std::vector<frame::Packet*>& packets) override;
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
   void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }

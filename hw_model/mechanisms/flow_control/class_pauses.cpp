@@ -18,6 +18,23 @@ ClassPauses::ClassPauses(const PortContext& context)
   sending_.fill({.timer = reference::PfcTimer(context.line_rate)});
 }
 
+// Timers that are scheduled find nothing to do.
+void ClassPauses::reset(Time now) {
+  for (ReceivingClass& state : receiving_) {
+    state.threshold.drained(Bytes(0));
+    state.pausing.set(false, now);
+  }
+  for (SendingClass& state : sending_)
+    state.timer.load(0, now);
+  const ClassMask told = told_;
+  asserted_ = told_ = refresh_ = held_ = 0;
+  feedback_due_ = false;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if ((told & mask_of(ClassId(i))) != 0)
+      port_->pausing(ClassId(i), false, now);
+  }
+}
+
 void ClassPauses::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
   if (lossless(c) && receiving_[c.index()].threshold.filled(depth))
     threshold_changed(c, now);

@@ -138,6 +138,10 @@ class FlowControl : public control::Source, public control::Sink {
   // At time 0, before any packet.
   virtual void start(Time) {}
 
+  // The switch has been reset: what has been told and heard is forgotten, on both sides. Settings and counters stay.
+  // Only of schemes whose peers need no word of it: none, and those that pause for a time.
+  virtual void reset(Time) {}
+
   // Receiving side: a packet of `length` has entered or left VIQ (this port,
   // class), whose depth is now `depth`.
   virtual void packet_admitted(ClassId, Bytes length, Bytes depth, Time now) = 0;

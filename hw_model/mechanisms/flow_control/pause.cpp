@@ -33,6 +33,20 @@ void Pause::set_depth(ClassId c, Bytes depth) {
   depths_[c.index()] = depth;
 }
 
+// Timers that are scheduled find nothing to do.
+void Pause::reset(Time now) {
+  threshold_.drained(Bytes(0));
+  pausing_.set(false, now);
+  timer_.load(0, now);
+  const bool told = told_;
+  told_ = refresh_ = feedback_due_ = false;
+  held_ = 0;
+  for (std::size_t i = 0; told && i < kClasses; ++i) {
+    if (lossless(ClassId(i)))
+      port_->pausing(ClassId(i), false, now);
+  }
+}
+
 void Pause::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
   if (!lossless(c))
     return;

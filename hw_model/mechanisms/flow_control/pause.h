@@ -28,6 +28,7 @@ class Pause final : public FlowControl {
   void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
+  void reset(Time now) override;
   void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
   void feedback_timer(ClassId, Time now) override;

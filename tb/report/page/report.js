@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Draws the plots of the page from the data in it: {x, x_unit, deadlock_x, plots: [{id, y_label, unit, step, marks,
+// Draws the plots of the page from the data in it: {x, x_unit, deadlock_x, events: [{x, label}], plots: [{id, y_label, unit, step, marks,
 // series: [{name, colour, dashed, visible, y}]}]}. All plots share the time axis, its zoom and the cursor.
 (function () {
   "use strict";
@@ -28,7 +28,7 @@
     moving = false;
   }
 
-  // Lines of a plot that are not series: depths at which a scheme acts, and the time of a deadlock. Those in view.
+  // Lines of a plot that are not series: depths at which a scheme acts, and the times of events and of a deadlock. Those in view.
   function marksInView(plot, graph) {
     const area = graph.getArea();
     const style = getComputedStyle(document.body);
@@ -45,18 +45,22 @@
         inView: y >= area.y && y <= area.y + area.h,
       };
     });
-    if (data.deadlock_x !== null) {
-      const x = graph.toDomXCoord(data.deadlock_x);
+    const addInstant = (at, label, colour, height) => {
+      const x = graph.toDomXCoord(at);
       const left = x > area.x + 0.9 * area.w;
       marks.push({
-        label: "deadlock",
-        colour: style.getPropertyValue("--bad"),
+        label,
+        colour: style.getPropertyValue(colour),
         from: [x, area.y],
         to: [x, area.y + area.h],
-        text: [left ? x - 7 : x + 7, area.y + 0.4 * area.h],
+        text: [left ? x - 7 : x + 7, area.y + height * area.h],
         align: left ? "right" : "left",
         inView: x >= area.x && x <= area.x + area.w,
       });
+    };
+    data.events.forEach((event) => addInstant(event.x, event.label, "--soft", 0.25));
+    if (data.deadlock_x !== null) {
+      addInstant(data.deadlock_x, "deadlock", "--bad", 0.4);
     }
     return marks.filter((mark) => mark.inView);
   }

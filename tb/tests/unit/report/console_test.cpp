@@ -110,6 +110,17 @@ TEST(ConsoleTable, OfARunThatEndedEarlyHasNoVerdict) {
   EXPECT_THAT(text, Not(HasSubstr("held ")));
 }
 
+TEST(ConsoleTable, SaysWhatHappenedDuringTheRun) {
+  Results results = sample_ring(true).results;
+  results.events = {{"slow", "at 2.5ms", "s1 and s2 send to each other at 1Gbps", 2.5e-3},
+                    {"never", "once f1 falls below 1Gbps over 1ms", "f2 starts", std::nullopt}};
+  results.links = {{"s1", "s2", 3, 2, 1}, {"s2", "s1", 30, 20, 10}};
+  const std::string text = console_table(results, false);
+  EXPECT_THAT(text, HasSubstr("event slow at 2.5 ms: s1 and s2 send to each other at 1Gbps (at 2.5ms)\n"));
+  EXPECT_THAT(text, HasSubstr("event never has not taken place: f2 starts (once f1 falls below 1Gbps over 1ms)\n"));
+  EXPECT_THAT(text, HasSubstr("links with faults: 2; lost 33, doubled 22, delayed 11\n"));
+}
+
 TEST(ConsoleTable, SaysWhatTheRunLeftOut) {
   Results results = sample_ring(false).results;
   results.notes = {"timeseries.csv has no columns of queues: too many"};

@@ -82,6 +82,17 @@ TEST(ReportPage, SaysWhatHappened) {
   EXPECT_THAT(render_report({}, {}, {}), AllOf(HasSubstr("nothing was expected"), HasSubstr("Nothing was sampled")));
 }
 
+TEST(ReportPage, SaysWhenEventsTookPlaceAndWhatLinksHaveDone) {
+  SampleRun run = sample_ring(true);
+  EXPECT_EQ(page_of(run).find("<h2>Events</h2>"), std::string::npos);
+  EXPECT_EQ(page_of(run).find("<h2>Links with faults</h2>"), std::string::npos);
+  run.results.events = {{"slow", "at 2.5ms", "s1 and s2 send to each other at 1Gbps", 2.5e-3},
+                        {"never", "once f1 falls below 1Gbps over 1ms", "f2 starts", std::nullopt}};
+  run.results.links = {{"s1", "s2", 31, 20, 10}};
+  EXPECT_THAT(page_of(run), AllOf(HasSubstr("s1 and s2 send to each other at 1Gbps"), HasSubstr(">2.5 ms</td>"),
+                                  HasSubstr("over 1ms (has not come true)"), HasSubstr(">31</td>")));
+}
+
 TEST(ReportPage, TakesHostileNames) {
   SampleRun run = sample_ring(true);
   const std::string hostile = "\"><script>alert('1')</script>";
@@ -90,6 +101,8 @@ TEST(ReportPage, TakesHostileNames) {
   run.results.warnings = run.results.faults = {hostile};
   run.results.expectations[0].text = hostile;
   run.results.drops[hostile] = 1;
+  run.results.events = {{hostile, hostile, hostile, 0.0}};
+  run.results.links = {{hostile, hostile, 1, 0, 0}};
   run.results.deadlock->cycle[0] = hostile + ".p1.c0";
   run.network.devices[0].name = hostile;
   run.network.cables[0].label = run.network.cables[0].a = hostile;

@@ -130,6 +130,8 @@ TEST(Plots, NameStatesAndOrderSeriesAsPeopleCount) {
 
 TEST(Plots, AreValidJsonWhateverTheNames) {
   SampleRun run = sample_ring(true);
+  run.results.events = {{"slow", "at 2.5ms", "s1 and s2 send to each other at 1Gbps", 2.5e-3},
+                        {"never", "once f1 falls below 1Gbps over 1ms", "f2 starts", std::nullopt}};
   run.series.columns[0].name = "</script><script>alert(1)</script>.viq_depth_bytes";
   const std::string text = plots_to_json(make_plots(run.results, run.series), run.results);
   EXPECT_THAT(text, Not(HasSubstr("<")));
@@ -137,6 +139,9 @@ TEST(Plots, AreValidJsonWhateverTheNames) {
   EXPECT_EQ(json["plots"][0]["series"][0]["name"], "</script><script>alert(1)</script>");
   EXPECT_EQ(json["plots"][0]["series"][0]["y"].size(), json["x"].size());
   EXPECT_NEAR(json["deadlock_x"].get<double>(), 4.3125, 1e-9);
+  ASSERT_EQ(json["events"].size(), 1U) << "one of the two has not taken place";
+  EXPECT_NEAR(json["events"][0]["x"].get<double>(), 2.5, 1e-9);
+  EXPECT_EQ(json["events"][0]["label"], "slow");
   EXPECT_EQ(json["plots"][0]["marks"][0]["y"], 800);
 }
 
