@@ -42,4 +42,6 @@ std::string quantity_text(Time time) { return text_of(time.count(), kTimeUnits);
 std::string quantity_text(BitRate rate) { return text_of(rate.count(), kRateUnits); }
 std::string quantity_text(Bytes length) { return text_of(length.count(), kByteUnits); }
 
+std::string bytes_text(Bytes length) { return std::to_string(length.count()) + " B"; }
+
 }  // namespace weir

@@ -16,4 +16,7 @@ std::string quantity_text(Time time);
 std::string quantity_text(BitRate rate);
 std::string quantity_text(Bytes length);
 
+// "21968 B": what readers add up.
+std::string bytes_text(Bytes length);
+
 }  // namespace weir

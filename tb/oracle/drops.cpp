@@ -6,14 +6,13 @@
 #include <algorithm>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/base/quantity_text.h"
 
 namespace weir::oracle {
 
 namespace {
 
 constexpr std::size_t kReported = 16;
-
-std::string text(Bytes bytes) { return std::to_string(bytes.count()) + " B"; }
 
 std::size_t lossless_viqs(const asic::SwitchAsic& asic) {
   std::size_t viqs = 0;
@@ -28,24 +27,24 @@ std::size_t lossless_viqs(const asic::SwitchAsic& asic) {
 // Why a VIQ finds no headroom in the pool: its own limit, or that the others have it.
 std::string pool_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::optional<Bytes> required) {
   const mmu::HeadroomPool& pool = mmu.headroom_pool();
-  const auto in_bytes = [&](std::int64_t cells) { return text(cells * mmu.config().cell); };
+  const auto in_bytes = [&](std::int64_t cells) { return bytes_text(cells * mmu.config().cell); };
   const std::int64_t wanted = mmu.counted(packet.length) / mmu.config().cell;
   std::string bound = "it holds " + in_bytes(pool.held(packet.ingress, packet.traffic_class)) + " of headroom, and " +
                       in_bytes(wanted) + " more ";
   bound += wanted > pool.free() ? "are not in the headroom pool, of which " + in_bytes(pool.used()) + " of " +
                                       in_bytes(pool.cells()) + " are in use"
-                                : "are over its headroom " + text(mmu.config().headroom);
+                                : "are over its headroom " + bytes_text(mmu.config().headroom);
   if (required) {
-    bound += "; the headroom of each VIQ that loses nothing is " + text(std::max(*required, Bytes(0)));
+    bound += "; the headroom of each VIQ that loses nothing is " + bytes_text(std::max(*required, Bytes(0)));
   }
   return bound;
 }
 
 std::string headroom_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::optional<Bytes> required) {
-  return "VIQ depth " + text(mmu.viq_depth(packet.ingress, packet.traffic_class)) + " + " +
-         text(mmu.counted(packet.length)) + " is over viq_limit " + text(mmu.config().viq_limit) + " + headroom " +
-         text(mmu.config().headroom) +
-         (required ? "; the headroom that loses nothing is " + text(std::max(*required, Bytes(0))) : "");
+  return "VIQ depth " + bytes_text(mmu.viq_depth(packet.ingress, packet.traffic_class)) + " + " +
+         bytes_text(mmu.counted(packet.length)) + " is over viq_limit " + bytes_text(mmu.config().viq_limit) +
+         " + headroom " + bytes_text(mmu.config().headroom) +
+         (required ? "; the headroom that loses nothing is " + bytes_text(std::max(*required, Bytes(0))) : "");
 }
 
 std::string bound_of(const mmu::Mmu& mmu, const frame::Packet& packet, mmu::Admission answer,
@@ -58,7 +57,7 @@ std::string bound_of(const mmu::Mmu& mmu, const frame::Packet& packet, mmu::Admi
   if (answer == mmu::Admission::kHeadroomExhausted) {
     return mmu.headroom_pool().exists() ? pool_bound(mmu, packet, required) : headroom_bound(mmu, packet, required);
   }
-  return "the buffer of " + text(mmu.config().buffer) + " has no free cells";
+  return "the buffer of " + bytes_text(mmu.config().buffer) + " has no free cells";
 }
 
 }  // namespace
@@ -82,7 +81,7 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
     return;
   }
   const std::string of_class = std::to_string(packet.traffic_class.index());
-  const std::string what = frame::identity(packet) + " (" + text(packet.length) + ")";
+  const std::string what = frame::identity(packet) + " (" + bytes_text(packet.length) + ")";
   const std::string queue =
       at.basename() + std::string(".p") + std::to_string(packet.ingress.index()) + ".c" + of_class;
   const std::string bound = bound_of(at.mmu(), packet, answer, required_headroom_);

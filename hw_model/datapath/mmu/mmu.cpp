@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/base/require.h"
 #include "hw_model/datapath/mmu/mmu_settings.h"
 
 namespace weir::mmu {
@@ -36,14 +38,6 @@ const MmuConfig& possible(const MmuConfig& config, std::size_t ports) {
 
 std::int64_t sum(const PerClass<std::int64_t>& cells) {
   return std::accumulate(cells.begin(), cells.end(), std::int64_t{0});
-}
-
-std::string text(Bytes length) { return std::to_string(length.count()) + " B"; }
-
-void require(bool holds, const std::string& message) {
-  if (!holds) {
-    throw std::invalid_argument(message);
-  }
 }
 
 }  // namespace
@@ -90,12 +84,12 @@ void Mmu::check_settings(const MmuConfig& settings) const {
                                                                            " cells, wanted at least one, and the " +
                                                                            std::to_string(pool_.used()) + " in use");
   require(buffer_.used() - pool_.used() + sum(lacking) + pool <= buffer_.cells(),
-          "mmu: viq_reserved " + text(settings.viq_reserved) + " sets " + std::to_string(sum(lacking)) +
+          "mmu: viq_reserved " + bytes_text(settings.viq_reserved) + " sets " + std::to_string(sum(lacking)) +
               " cells aside, beside " + std::to_string(buffer_.used()) + " in use of " +
               std::to_string(buffer_.cells()) +
               (pool > 0 ? ", of which " + std::to_string(pool) + " are headroom_pool" : ""));
   require(settings.count_cells == config_.count_cells || buffer_.counted() == Bytes(0),
-          "mmu: count_cells cannot change while " + text(buffer_.counted()) + " are counted the other way");
+          "mmu: count_cells cannot change while " + bytes_text(buffer_.counted()) + " are counted the other way");
   require(!partitions_.divided() || settings.partitioned(), "mmu: no class would have a partition");
   partitions_.check_division(partitions_of(settings), lacking, buffer_.cells() - pool, pool > 0);
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hw_model/base/require.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
@@ -43,9 +44,6 @@ std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth);
 
 // `value`, 0 or more, in units of 2^-bits; at most all ones. bits <= 52.
 std::uint64_t fixed_point(double value, unsigned bits);
-
-// Throws std::invalid_argument(message) unless it holds.
-void require(bool holds, const std::string& message);
 
 // That a setting in bytes is within the buffer. `name` begins with the detector: "tcd: low_threshold".
 void require_within_buffer(const PortContext& context, Bytes setting, const std::string& name);

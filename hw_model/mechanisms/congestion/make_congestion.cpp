@@ -29,11 +29,6 @@ void validate(const CongestionConfig& config) {
 
 }  // namespace
 
-void require(bool holds, const std::string& message) {
-  if (!holds)
-    throw std::invalid_argument(message);
-}
-
 ledger::Dimensions per_class(const PortContext& context) { return {{"class", context.classes}}; }
 
 ledger::Dimensions per_lossless_class(const PortContext& context) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
@@ -17,13 +18,11 @@ namespace {
 constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kMostProbabilityBits = 24;
 
-std::string text(Bytes length) { return std::to_string(length.count()) + " B"; }
-
 void validate(const PortContext& context, const RedEcnConfig& config, const std::string& detector) {
   require_within_buffer(context, config.k_min, detector + ": k_min");
   require_within_buffer(context, config.k_max, detector + ": k_max");
-  require(config.k_min < config.k_max,
-          detector + ": k_min is " + text(config.k_min) + ", wanted less than k_max, " + text(config.k_max));
+  require(config.k_min < config.k_max, detector + ": k_min is " + bytes_text(config.k_min) +
+                                           ", wanted less than k_max, " + bytes_text(config.k_max));
   require(config.p_max > 0 && config.p_max <= 1,
           detector + ": p_max is " + std::to_string(config.p_max) + ", wanted more than 0 and at most 1");
   require(config.probability_bits >= 1 && config.probability_bits <= kMostProbabilityBits,
@@ -126,7 +125,7 @@ std::uint64_t fixed_point(double value, unsigned bits) {
 
 void require_within_buffer(const PortContext& context, Bytes setting, const std::string& name) {
   require(setting >= Bytes(0) && setting <= context.buffer,
-          name + " is " + text(setting) + ", wanted at most the buffer of " + text(context.buffer));
+          name + " is " + bytes_text(setting) + ", wanted at most the buffer of " + bytes_text(context.buffer));
 }
 
 void declare_marking(ledger::Block& block, const PortContext& context, const RedEcnConfig& config,

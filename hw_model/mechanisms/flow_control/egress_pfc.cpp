@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "hw_model/base/require.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {

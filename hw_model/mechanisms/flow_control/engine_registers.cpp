@@ -4,9 +4,9 @@
 // What the registers of all schemes have in common.
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/base/require.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 

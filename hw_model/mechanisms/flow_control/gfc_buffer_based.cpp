@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/base/require.h"
 #include "hw_model/frame/mac_control.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortContext& context) {

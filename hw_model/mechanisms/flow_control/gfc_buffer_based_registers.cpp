@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/base/require.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {
@@ -124,7 +125,8 @@ reference::StageComparatorConfig GfcBufferBased::comparator_config(const PortCon
   const GfcBufferBasedConfig& gfc = context.config.gfc_buffer_based;
   if (const auto& table = gfc.tables[c.index()]) {
     const Bytes span(std::int64_t{1} << table->log2_span);
-    require(table->bm >= span, "gfc_buffer_based: bm is " + text(table->bm) + ", less than 2^log2_span, " + text(span));
+    require(table->bm >= span,
+            "gfc_buffer_based: bm is " + bytes_text(table->bm) + ", less than 2^log2_span, " + bytes_text(span));
     return comparator_config(
         context, table->stages == 0 ? std::vector<Bytes>{}
                                     : reference::gfc_stage_thresholds(table->bm, table->bm - span, table->stages));

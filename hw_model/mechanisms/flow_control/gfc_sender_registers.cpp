@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "hw_model/base/require.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 #include "hw_model/reference/reference_settings.h"
 
 namespace weir::flow_control {

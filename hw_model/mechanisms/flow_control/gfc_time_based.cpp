@@ -61,7 +61,9 @@ void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {
   if (!credit)
     return;
   senders_[credit->virtual_lane.index()].credit(credit->fccl);
-  pending_.push(mapped(credit->virtual_lane));
+  if (pending_.full())
+    pending_.set_capacity(2 * pending_.capacity());
+  pending_.push_back(mapped(credit->virtual_lane));
 }
 
 void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
@@ -71,7 +73,9 @@ void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time n
   if (pending_.empty()) {
     broken_invariant("a credit message takes effect that has not arrived", "gfc_time_based", "", now);
   }
-  assign_rate(credit->virtual_lane, pending_.pop(), now);
+  const BitRate rate = pending_.front();
+  pending_.pop_front();
+  assign_rate(credit->virtual_lane, rate, now);
 }
 
 void GfcTimeBased::packet_sent(ClassId c, Bytes length, Time start, Time end) {
@@ -85,36 +89,10 @@ BitRate GfcTimeBased::mapped(ClassId c) const {
   return linear_rate(gfc.credits.block * senders_[c.index()].available(), gfc.bm - gfc.b0);
 }
 
-void GfcTimeBased::RateQueue::push(BitRate rate) {
-  if (count_ == rates_.size()) {
-    std::vector<BitRate> larger(2 * rates_.size());
-    for (std::size_t i = 0; i < count_; ++i)
-      larger[i] = rates_[(first_ + i) % rates_.size()];
-    rates_.swap(larger);
-    first_ = 0;
-  }
-  rates_[(first_ + count_) % rates_.size()] = rate;
-  ++count_;
-}
-
-BitRate GfcTimeBased::RateQueue::pop() {
-  const BitRate rate = rates_[first_];
-  first_ = (first_ + 1) % rates_.size();
-  --count_;
-  return rate;
-}
-
-void GfcTimeBased::RateQueue::check_declared(const ledger::Block& block) {
-  static constexpr auto kQueue = ledger::state_fields<RateQueue>(ledger::holds(&RateQueue::rates_, "pending_factor"),
-                                                                 ledger::holds(&RateQueue::first_, "pending_first"),
-                                                                 ledger::holds(&RateQueue::count_, "pending_count"));
-  ledger::require_declared(block, kQueue);
-}
-
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
       ledger::part(&GfcTimeBased::reporter_), ledger::holds(&GfcTimeBased::senders_, "fctbs", "fccl"),
-      ledger::part(&GfcTimeBased::pending_));
+      ledger::holds(&GfcTimeBased::pending_, "pending_factor", "pending_first", "pending_count"));
   const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
   const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
   const std::uint64_t most = most_pending(context);
@@ -141,7 +119,6 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
   CreditReporter::declare(block, context, gfc.credits, gfc.bm, origin);
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_time_based");
   declare_common(block, context, origin);
-  RateQueue::check_declared(block);
   ledger::require_declared(block, kFields);
   return block;
 }

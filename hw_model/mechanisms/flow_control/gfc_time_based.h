@@ -15,7 +15,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+
+#include <boost/circular_buffer.hpp>
 
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
@@ -49,29 +50,13 @@ class GfcTimeBased final : public GfcSender {
   Bytes first_threshold() const override { return config().gfc_time_based.b0; }
 
  private:
-  // First in, first out: rates between the arrival of their message and its effect. Grows only when messages come
-  // closer together than the peer's period allows.
-  class RateQueue {
-   public:
-    explicit RateQueue(std::size_t capacity) : rates_(capacity) {}
-    bool empty() const { return count_ == 0; }
-    void push(BitRate rate);
-    BitRate pop();
-
-    // Throws std::logic_error unless the block declares all that the queue is.
-    static void check_declared(const ledger::Block& block);
-
-   private:
-    std::vector<BitRate> rates_;
-    std::size_t first_ = 0;
-    std::size_t count_ = 0;
-  };
-
   BitRate mapped(ClassId c) const;
 
   CreditReporter reporter_;
   PerClass<reference::CreditSender> senders_;
-  RateQueue pending_;  // of all classes: messages take effect in the order of their arrival
+  // Rates between the arrival of their message and its effect, of all classes: messages take effect in the order of
+  // their arrival. Grows only when messages come closer together than the peer's period allows.
+  boost::circular_buffer<BitRate> pending_;
 };
 
 }  // namespace weir::flow_control

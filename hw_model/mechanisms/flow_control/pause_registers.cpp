@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
+#include "hw_model/base/require.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {

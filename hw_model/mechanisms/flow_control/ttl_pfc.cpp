@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "hw_model/base/require.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
-#include "hw_model/mechanisms/flow_control/require.h"
 
 namespace weir::flow_control {
 namespace {
