@@ -39,16 +39,15 @@ SettingsOf<SwitchConfig> switch_settings() {
                           "Largest frame, destination MAC to FCS: the papers' MTU.", {.name = "port.max_frame"})};
 }
 
-// Of a scheme's own table.
-template <class Config>
-SettingsOf<SwitchConfig> of_scheme(Config flow_control::FlowControlConfig::*scheme,
-                                   const SettingsOf<Config>& settings) {
-  return within(&SwitchConfig::flow_control, within(scheme, settings));
+// Those that a room lists by itself.
+template <class Config, class Own>
+void add_tables(std::vector<SettingTable>& tables, const Own& own, Config SwitchConfig::*room, std::string_view block) {
+  for (const auto& table : own)
+    tables.push_back({table.path, table.meaning, block, within(room, table.settings)});
 }
 
 std::vector<SettingTable> make_tables() {
-  using flow_control::FlowControlConfig;
-  return {
+  std::vector<SettingTable> tables = {
       {"switch", "Every switch of the network; hosts use `max_frame`.", "", switch_settings()},
       {"switch.parser", "Ingress parser and forwarding lookup.", "",
        within(&SwitchConfig::parser, parser::parser_settings())},
@@ -63,30 +62,19 @@ std::vector<SettingTable> make_tables() {
        within(&SwitchConfig::egress, egress::egress_settings())},
       {"flow_control", "Hop-by-hop flow control, in switches and hosts alike.", "flow_control",
        within(&SwitchConfig::flow_control, flow_control::flow_control_settings())},
-      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause`, `ttl_pfc` and `egress_pfc`, too.", "flow_control",
-       of_scheme(&FlowControlConfig::pfc, flow_control::pfc_settings())},
-      {"flow_control.egress_pfc", "PFC by the depth of egress queues, which drop at `switch.mmu.veq_limit`.",
-       "flow_control", of_scheme(&FlowControlConfig::egress_pfc, flow_control::egress_pfc_settings())},
-      {"flow_control.cbfc", "InfiniBand credits.", "flow_control",
-       of_scheme(&FlowControlConfig::cbfc, flow_control::cbfc_settings())},
-      {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
-       "flow_control", of_scheme(&FlowControlConfig::gfc_conceptual, flow_control::gfc_conceptual_settings())},
-      {"flow_control.gfc_buffer_based", "GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.",
-       "flow_control", of_scheme(&FlowControlConfig::gfc_buffer_based, flow_control::gfc_buffer_based_settings())},
-      {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).", "flow_control",
-       of_scheme(&FlowControlConfig::gfc_time_based, flow_control::gfc_time_based_settings())},
-      {"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
-       within(&SwitchConfig::limiter, reference::limiter_settings())},
-      {"congestion", "What marks packets at the egress ports of switches.", "congestion",
-       within(&SwitchConfig::congestion, congestion::congestion_settings())},
-      {"congestion.red_ecn", "RED with ECN: RFC 3168, with the depth of the moment.", "congestion",
-       within(&SwitchConfig::congestion,
-              within(&congestion::CongestionConfig::red_ecn, congestion::red_ecn_settings()))},
-      {"deadlock", "What looks for deadlocks in a switch.", "deadlock",
-       within(&SwitchConfig::deadlock, deadlock::deadlock_settings())},
-      {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",
-       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::watchdog, deadlock::watchdog_settings()))},
   };
+  add_tables(tables, flow_control::scheme_tables(), &SwitchConfig::flow_control, "flow_control");
+  tables.push_back({"limiter", "Rate limiters and stage comparators of GFC.", "flow_control",
+                    within(&SwitchConfig::limiter, reference::limiter_settings())});
+  tables.push_back({"congestion", "What marks packets at the egress ports of switches.", "congestion",
+                    within(&SwitchConfig::congestion, congestion::congestion_settings())});
+  add_tables(tables, congestion::detector_tables(), &SwitchConfig::congestion, "congestion");
+  tables.push_back({"deadlock", "What looks for deadlocks in a switch.", "deadlock",
+                    within(&SwitchConfig::deadlock, deadlock::deadlock_settings())});
+  tables.push_back(
+      {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",
+       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::watchdog, deadlock::watchdog_settings()))});
+  return tables;
 }
 
 void check_links(const SwitchConfig& config, Complaints& complaints) {

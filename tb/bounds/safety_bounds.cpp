@@ -8,6 +8,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/buffer_bounds.h"
 #include "tb/bounds/gfc_bounds.h"
@@ -218,12 +219,6 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
   switch (config.scheme) {
     case Scheme::kNone:
       return {};
-    case Scheme::kPfc:
-    case Scheme::kPause:
-    case Scheme::kTtlPfc:
-      found.push_back(pfc_warning(scenario));
-      found.push_back(refresh_warning(scenario));
-      break;
     case Scheme::kEgressPfc:
       found.push_back(refresh_warning(scenario));
       std::erase(found, "");
@@ -236,6 +231,11 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     case Scheme::kGfcTimeBased:
       found = gfc_warnings(scenario);
       break;
+    default:  // of another scheme no bound is known
+      if (flow_control::traits_of(config.scheme).pauses) {
+        found.push_back(pfc_warning(scenario));
+        found.push_back(refresh_warning(scenario));
+      }
   }
   if (!scenario.device.mmu.pooled()) {  // with a pool a VIQ that finds no shared cell takes headroom, and pauses
     found.push_back(scenario.device.mmu.partitioned() ? divided_warning(scenario) : buffer_warning(scenario));

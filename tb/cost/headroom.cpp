@@ -39,7 +39,7 @@ Text text_of(Scheme scheme) {
       return {"2 C tau", "GFC, eq. 5"};
     case Scheme::kGfcTimeBased:
       return {"(sqrt(tau/T) + 1)^2 C T", "GFC, Theorem 5.1"};
-    case Scheme::kNone:
+    default:  // nothing is known of others
       break;
   }
   return {"", ""};
@@ -75,7 +75,7 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kGfcTimeBased:
       return bounds::time_based_margin(
           port.rate, tau, flow_control::credit_period(device.flow_control.gfc_time_based.credits, port.rate));
-    case Scheme::kNone:
+    default:
       break;
   }
   return Bytes(0);

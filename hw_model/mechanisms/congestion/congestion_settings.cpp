@@ -49,9 +49,11 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
   return kSettings;
 }
 
-const ledger::SettingsOf<RedEcnConfig>& red_ecn_settings() {
+namespace {
+
+ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
   using Config = RedEcnConfig;
-  static const ledger::SettingsOf<Config> kSettings = {
+  return {
       ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
                       "Bytes behind a leaving packet up to which none is marked.", {.name = "red_k_min"}),
       ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB}, "Bytes behind it above which each is marked.",
@@ -60,7 +62,17 @@ const ledger::SettingsOf<RedEcnConfig>& red_ecn_settings() {
                       "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "red_slope"}),
       ledger::class_set(&Config::classes, "classes", "Classes that are marked.", {.name = "red_classes"}),
   };
-  return kSettings;
+}
+
+}  // namespace
+
+const std::vector<DetectorTable>& detector_tables() {
+  using Config = CongestionConfig;
+  static const std::vector<DetectorTable> kTables = {
+      {"congestion.red_ecn", "RED with ECN: RFC 3168, with the depth of the moment.",
+       ledger::within(&Config::red_ecn, red_ecn_settings())},
+  };
+  return kTables;
 }
 
 void check(const CongestionConfig& config, Bytes buffer, ledger::Complaints& complaints) {

@@ -5,6 +5,9 @@
 
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
@@ -12,7 +15,14 @@
 namespace weir::congestion {
 
 const ledger::SettingsOf<CongestionConfig>& congestion_settings();
-const ledger::SettingsOf<RedEcnConfig>& red_ecn_settings();
+
+// The tables of scenarios that detectors have for themselves, in the order of the documents.
+struct DetectorTable {
+  std::string_view path;  // "congestion.red_ecn"
+  std::string_view meaning;
+  ledger::SettingsOf<CongestionConfig> settings;
+};
+const std::vector<DetectorTable>& detector_tables();
 
 // `buffer`: of the whole switch.
 void check(const CongestionConfig& config, Bytes buffer, ledger::Complaints& complaints);

@@ -202,6 +202,24 @@ const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
   return kSettings;
 }
 
+const std::vector<SchemeTable>& scheme_tables() {
+  using Config = FlowControlConfig;
+  static const std::vector<SchemeTable> kTables = {
+      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause`, `ttl_pfc` and `egress_pfc`, too.",
+       ledger::within(&Config::pfc, pfc_settings())},
+      {"flow_control.egress_pfc", "PFC by the depth of egress queues, which drop at `switch.mmu.veq_limit`.",
+       ledger::within(&Config::egress_pfc, egress_pfc_settings())},
+      {"flow_control.cbfc", "InfiniBand credits.", ledger::within(&Config::cbfc, cbfc_settings())},
+      {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
+       ledger::within(&Config::gfc_conceptual, gfc_conceptual_settings())},
+      {"flow_control.gfc_buffer_based", "GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.",
+       ledger::within(&Config::gfc_buffer_based, gfc_buffer_based_settings())},
+      {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).",
+       ledger::within(&Config::gfc_time_based, gfc_time_based_settings())},
+  };
+  return kTables;
+}
+
 const SchemeTraits& traits_of(Scheme scheme) {
   static constexpr SchemeTraits kOpen{};  // rates and drops: nobody is held for ever
   static constexpr SchemeTraits kPfcs{.pauses = true, .may_deadlock = true, .takes_headroom_pool = true};
@@ -241,12 +259,10 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
   OfTable time_based(complaints, "flow_control.gfc_time_based");
   OfTable limiter(complaints, "limiter");
   check_ranges(config, flow_control_settings(), common);
-  check_ranges(config.pfc, pfc_settings(), pfc);
-  check_ranges(config.egress_pfc, egress_pfc_settings(), egress_pfc);
-  check_ranges(config.cbfc, cbfc_settings(), cbfc);
-  check_ranges(config.gfc_conceptual, gfc_conceptual_settings(), conceptual);
-  check_ranges(config.gfc_buffer_based, gfc_buffer_based_settings(), buffer_based);
-  check_ranges(config.gfc_time_based, gfc_time_based_settings(), time_based);
+  for (const SchemeTable& table : scheme_tables()) {
+    OfTable of_scheme(complaints, std::string(table.path));
+    check_ranges(config, table.settings, of_scheme);
+  }
   check_ranges(port.limiter, reference::limiter_settings(), limiter);
   switch (config.scheme) {
     case Scheme::kNone:

@@ -5,6 +5,9 @@
 
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "hw_model/reference/rate_limiter.h"
@@ -18,6 +21,14 @@ const ledger::SettingsOf<CbfcConfig>& cbfc_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
+
+// The tables of scenarios that schemes have for themselves, in the order of the documents.
+struct SchemeTable {
+  std::string_view path;  // "flow_control.pfc"
+  std::string_view meaning;
+  ledger::SettingsOf<FlowControlConfig> settings;
+};
+const std::vector<SchemeTable>& scheme_tables();
 
 // What the rest of a switch and its bench ask of a scheme.
 struct SchemeTraits {

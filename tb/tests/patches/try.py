@@ -5,12 +5,12 @@
 """What is added most often, as kept patches of the present tree: each must apply, compile and work, and touch few files.
 
 usage: try.py [NAME...]           each applies, touches no more files than allowed, and grows none beyond 400 lines
-       try.py --build [NAME...]   the same, then it is compiled, in a copy of the tree, and does what it is there for
+       try.py --build [NAME...]   the same, then all of them are compiled, in one copy of the tree, and tried
        try.py --self-test         a patch of too many files, one of a long file and one that does not apply are found
 
 Files of tests, docs and CMake lists are not counted. The copy is build/patches; what does not change in it is not compiled
-again. A patch that no longer applies is mended so: `git apply --3way tb/tests/patches/NAME.patch`, put right, then
-`git diff --cached > tb/tests/patches/NAME.patch` and `git reset --hard`; its head of comment lines stays.
+again. A patch that no longer applies is mended so: `git apply --reject tb/tests/patches/NAME.patch`, put right what it says,
+`git add -N` the new files; `git diff` is the new patch, below the old one's head of comment lines.
 """
 
 import filecmp
@@ -28,8 +28,27 @@ COPY = TOP / "build" / "patches"
 LONGEST = 400  # lines
 CODE = (".h", ".cpp", ".sv", ".py")
 
+ON_OFF = ["--set", "flow_control.scheme=on_off", "--set", "flow_control.on_off.off=150KB",
+          "--set", "flow_control.on_off.on=147KB"]
+STEP_ECN = ["--set", "congestion.detector=step_ecn", "--set", "congestion.step_ecn.k=200KB"]
+
 # Most files; and commands of the built program with what they must print, {weir} and {out} filled in.
 PATCHES = {
+    "scheme": (5, [
+        (["list", "mechanisms"], "on_off"),
+        (["run", "scenarios/small/pfc_incast.toml", *ON_OFF, "--out", "{out}/run"], "held    drops = 0"),
+        (["registers", "scenarios/small/pfc_incast.toml", *ON_OFF], "told_off"),
+    ]),
+    "detector": (4, [
+        (["list", "mechanisms"], "step_ecn"),
+        (["run", "scenarios/small/red_ecn.toml", *STEP_ECN, "--out", "{out}/run"], "flow.f1.ce_packets"),
+        (["registers", "scenarios/small/red_ecn.toml", *STEP_ECN], "step_k"),
+    ]),
+    "key": (3, [
+        (["run", "scenarios/ttl/ttl_headroom.toml", "--set", "switch.class_mapper.no_ttl_class=1", "--out", "{out}/run"],
+         "held    drops = 0"),
+        (["registers", "scenarios/ttl/ttl_headroom.toml"], "no_ttl_class"),
+    ]),
     "rtl_variant": (4, [
         (["list", "blocks"], "stage_comparator_threshold_registered"),
         (["cosim", "stage_comparator_threshold_registered", "--cycles", "20000", "--out", "{out}/cosim"], "no difference"),
@@ -111,24 +130,27 @@ def run(command, **options):
     return done.returncode, done.stdout + done.stderr
 
 
-def build_and_check(name, patch, checks):
+def build_and_check(names, patches):
+    """All of them in one copy: they have nothing to do with each other, and a build is dear."""
     renew_copy(tracked())
-    said = git_apply(COPY, patch)
-    if said:
-        return [f"{name}: does not apply: {said}"]
-    build = COPY / "build"
+    for name in names:
+        said = git_apply(COPY, patches[name])
+        if said:
+            return [f"{name}: does not apply beside the others: {said}"]
+    build = COPY / "build" / "test"  # as deep as the tree's own, so that ccache finds what has not changed
     steps = [["cmake", "-S", COPY, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF"],
              ["cmake", "--build", build, "--target", "weir"]]
     for step in steps:
         status, output = run(step)
         if status != 0:
-            return [f"{name}: {' '.join(map(str, step[:3]))} failed:\n{output[-4000:]}"]
+            return [f"{' '.join(names)}: {' '.join(map(str, step[:3]))} failed:\n{output[-4000:]}"]
     problems = []
-    with tempfile.TemporaryDirectory() as out:
-        for arguments, wanted in checks:
-            status, output = run([build / "weir", *(part.replace("{out}", out) for part in arguments)], cwd=COPY)
-            if status != 0 or wanted not in output:
-                problems.append(f"{name}: weir {' '.join(arguments)}: status {status}, wanted {wanted!r}:\n{output[-2000:]}")
+    for name in names:
+        with tempfile.TemporaryDirectory() as out:
+            for arguments, wanted in PATCHES[name][1]:
+                status, output = run([build / "weir", *(part.replace("{out}", out) for part in arguments)], cwd=COPY)
+                if status != 0 or wanted not in output:
+                    problems.append(f"{name}: weir {' '.join(arguments)}: status {status}, wanted {wanted!r}:\n{output[-2000:]}")
     return problems
 
 
@@ -153,6 +175,8 @@ def self_test():
 
 def main():
     options = sys.argv[1:]
+    if options in (["-h"], ["--help"]):
+        return print(__doc__)
     if options == ["--self-test"]:
         return self_test()
     build = "--build" in options
@@ -160,16 +184,15 @@ def main():
     kept = {path.stem for path in HERE.glob("*.patch")}
     if kept != set(PATCHES) or not set(names) <= kept:
         sys.exit(f"try.py: the patches are {' '.join(sorted(kept))}, listed {' '.join(PATCHES)}, asked {' '.join(names)}")
+    patches = {name: (HERE / f"{name}.patch").read_text(encoding="utf-8") for name in names}
     problems = []
     for name in names:
-        most, checks = PATCHES[name]
-        patch = (HERE / f"{name}.patch").read_text(encoding="utf-8")
-        found = problems_of(name, patch, most, TOP)
-        if build and not found:
-            found = build_and_check(name, patch, checks)
-        print(f"{name}: {sum(map(counted, files_of(patch)))} of {most} files{', built and tried' if build else ''}"
-              f"{'' if not found else ', FAILS'}", flush=True)
-        problems += found
+        most = PATCHES[name][0]
+        problems += problems_of(name, patches[name], most, TOP)
+        print(f"{name}: {sum(map(counted, files_of(patches[name])))} of {most} files", flush=True)
+    if build and not problems:
+        problems += build_and_check(names, patches)
+        print("built and tried" if not problems else "built or tried in vain")
     print("\n".join([*problems, f"{len(problems)} problems"]))
     return sys.exit(1 if problems else 0)
 
