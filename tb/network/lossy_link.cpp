@@ -24,6 +24,12 @@ bool is(const frame::Packet& packet, frame::EtherType type) {
   return two_octets(packet, kEtherType) == static_cast<unsigned>(type);
 }
 
+// A private message to a unicast address crosses switches as data, and so it does here.
+bool is_link_local(const frame::Packet& packet) {
+  const bool to_a_group = (packet.bytes[0] & 1U) != 0;
+  return to_a_group && is(packet, frame::EtherType::kLocalExperiment);
+}
+
 bool is_pfc(const frame::Packet& packet) {
   return is(packet, frame::EtherType::kMacControl) &&
          two_octets(packet, kBody) == static_cast<unsigned>(frame::MacControlOpcode::kPfc);
@@ -54,7 +60,7 @@ tlm::tlm_sync_enum LossyLink::nb_transport_fw(tlm::tlm_generic_payload& transact
   const Time arrival = link::to_time(sc_core::sc_time_stamp() + delay);
   frame::Packet& packet = *pool_.take_packet(transaction);
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (is(packet, frame::EtherType::kLocalExperiment)) {
+  if (is_link_local(packet)) {
     private_frame(packet, arrival);
   } else {
     if (is_pfc(packet)) {

@@ -3,7 +3,7 @@
 
 // One direction of a cable that treats some frames badly: a TLM-2.0 component between two ports, put in only where a
 // scenario asks for it. Faults are drawn by the seed, a stream each, and look at
-//   private frames   ethertype 0x88B5, of one subtype or of any: lost, doubled, delayed
+//   private frames   0x88B5 to a group address, of one subtype or of any: lost, doubled, delayed
 //   riders           what stands in the padding of a PFC frame, octets 34 to 59: lost, so that the frame arrives
 //                    without; doubled or delayed, so that the next PFC frame whose padding is empty brings it, too or
 //                    only then. A later rider that finds one waiting takes its place.

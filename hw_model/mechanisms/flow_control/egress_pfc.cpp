@@ -4,6 +4,7 @@
 #include "hw_model/mechanisms/flow_control/egress_pfc.h"
 
 #include <string>
+#include <utility>
 
 #include "hw_model/base/require.h"
 #include "hw_model/ledger/state_fields.h"
@@ -26,9 +27,19 @@ void EgressPfc::join(FlowControl& first) {
   ports_->engines.push_back(this);
 }
 
+// All ports of a switch are reset together: none asks any more. The queues are emptied after that.
+void EgressPfc::reset(Time now) {
+  ClassPauses::reset(now);
+  ports_->asking = {};
+}
+
 void EgressPfc::veq_changed(ClassId c, Bytes depth, Time now) {
-  depths_[c.index()] = depth;
-  if (!lossless(c) || !(threshold(c).filled(depth) || threshold(c).drained(depth)))
+  const Bytes before = std::exchange(depths_[c.index()], depth);
+  if (!lossless(c))
+    return;
+  const bool filled = depth >= before && threshold(c).filled(depth);
+  const bool drained = depth <= before && threshold(c).drained(depth);
+  if (!filled && !drained)
     return;
   std::size_t& asking = ports_->asking[c.index()];
   asking = threshold(c).asserted() ? asking + 1 : asking - 1;

@@ -30,6 +30,7 @@ class EgressPfc final : public ClassPauses {
   void check(const PortContext& settings) const override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
   void join(FlowControl& first) override;
+  void reset(Time now) override;
 
   // VIQs ask for nothing.
   void packet_admitted(ClassId, Bytes, Bytes, Time) override {}

@@ -55,6 +55,16 @@ struct Ends : sc_core::sc_module, tlm::tlm_bw_transport_if<>, tlm::tlm_fw_transp
     frame::write_gfc_queue_depth(packet.bytes, frame::MacAddress(1), {ClassId(0), Bytes(depth)});
     send(packet);
   }
+  // A message of several hops, without the tag that would tell it at once.
+  void send_to_unicast(std::int64_t depth) {
+    frame::Packet& packet = pool.acquire();
+    packet.bytes.fill(0);
+    packet.length = Bytes(64);
+    frame::write_gfc_queue_depth(packet.bytes, frame::MacAddress(1), {ClassId(0), Bytes(depth)});
+    packet.bytes[0] = 0x02;
+    packet.bytes[kRiding] = static_cast<std::uint8_t>(depth);
+    send(packet);
+  }
   void send_pfc(std::uint8_t rider) {
     frame::Packet& packet = pool.acquire();
     packet.bytes.fill(0);
@@ -141,6 +151,16 @@ TEST_F(LossyLinkTest, LosesTheSubtypeThatItIsAbout) {
   EXPECT_THAT(marks(), ElementsAre(7));
   EXPECT_EQ(link_.counters().lost, 3U);
   EXPECT_EQ(ends_.pool.in_use(), 0U);
+}
+
+TEST_F(LossyLinkTest, PassesPrivateMessagesThatCrossSwitchesAsData) {
+  add({.kind = FaultKind::kLose, .subtype = {}, .probability = 1});
+  ends_.send_to_unicast(5);
+  std::size_t data = 0;
+  link_.for_each_held([&](const frame::Packet&, bool control) { data += control ? 0 : 1; });
+  EXPECT_EQ(data, 1U);
+  wait_until(10_us);
+  EXPECT_THAT(marks(), ElementsAre(5));
 }
 
 TEST_F(LossyLinkTest, LosesAboutAsManyAsItIsTold) {
