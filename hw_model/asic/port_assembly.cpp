@@ -65,7 +65,7 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
 }
 
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress) {
+                 egress::Egress& egress, congestion::Notifier& notifier) {
   if (config.congestion.detectors.empty() && !watchers.detectors) {
     return;
   }
@@ -73,7 +73,8 @@ void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std
     congestion::PortContext context = congestion_context(config, config.ports[p]);
     context.name = device + ".p" + std::to_string(p);
     context.seed = seed;
-    egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context));
+    egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context),
+                 &notifier);
   }
 }
 

@@ -42,8 +42,8 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 
-// The detectors of every port.
+// The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress);
+                 egress::Egress& egress, congestion::Notifier& notifier);
 
 }  // namespace weir::asic

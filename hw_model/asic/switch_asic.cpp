@@ -51,8 +51,9 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .output = &egress_,
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
+      internal_source_(pool),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
-  watch_ports(config_, watchers, basename(), seed, egress_);
+  watch_ports(config_, watchers, basename(), seed, egress_, *this);
   const auto& make_unit = watchers.deadlock_unit;
   deadlock_unit_ = make_unit ? make_unit(deadlock_context(config_), *this)
                              : deadlock::make_deadlock_unit(deadlock_context(config_), *this);
@@ -73,6 +74,8 @@ void SwitchAsic::own_work(const Event& event) {
     crossbar_->slot(event.port, event.at);
   } else if (event.kind == EventKind::kDeadlockTimer) {
     deadlock_unit_->timer(event.port, event.traffic_class, event.at);
+  } else if (event.kind == EventKind::kInternalFrame) {
+    enter_internal(event.at);
   } else if (event.kind == EventKind::kRegisterAccess) {
     csr_.access(event.at);
   } else {
@@ -89,7 +92,9 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
     mmu_.prefetch(event.port, forwarding_.class_of(port(event.port).head()));
   } else if (event.kind == EventKind::kTransmitEnd) {
     const auto [ingress, c] = egress_.departing(event.port);
-    mmu_.prefetch(ingress, c);
+    if (ingress != frame::kNoIngress) {
+      mmu_.prefetch(ingress, c);
+    }
   }
 }
 
@@ -137,6 +142,10 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   if (packet == nullptr) {
     broken_invariant("the deadlock unit drops the head of an empty queue", name(), "", now);
   }
+  if (packet->ingress == frame::kNoIngress) {
+    drop_internal(*packet);
+    return crossbar_->output_has_room(egress, c, now);
+  }
   departed(egress, packet->ingress, c, packet->length, now);
   drop(*packet, drops_.at(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
 }
@@ -162,6 +171,10 @@ void SwitchAsic::reset_until(Time end, Time now) {
     }
   });
   for (frame::Packet* packet : lost) {
+    if (packet->ingress == frame::kNoIngress) {
+      drop_internal(*packet);
+      continue;
+    }
     mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
     drop(*packet, drops_.at(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
   }
@@ -173,14 +186,46 @@ void SwitchAsic::reset_until(Time end, Time now) {
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.
 void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) {
+  if (ingress == frame::kNoIngress) [[unlikely]] {
+    internal_source_.left(length);
+    return crossbar_->output_has_room(egress, traffic_class, now);
+  }
   mmu_.release(ingress, traffic_class, length, now);
   crossbar_->output_has_room(egress, traffic_class, now);
   show(ingress, now);
 }
 
+// It finds its way as any packet, but enters its queue only when the work of this instant is done: who asks may be in
+// the midst of it.
+bool SwitchAsic::notify(PortId port, const frame::Packet& about, Bytes depth, Time now) {
+  frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, depth);
+  if (packet == nullptr) {
+    return false;
+  }
+  if (!forwarding_.route(*packet, parser_.parse(*packet))) {
+    internal_source_.give_up(*packet);
+    return false;
+  }
+  if (internal_source_.wait(*packet)) {
+    scheduler().schedule(now, EventKind::kInternalFrame, PortId(0));
+  }
+  return true;
+}
+
+void SwitchAsic::drop_internal(frame::Packet& packet) {
+  internal_source_.left(packet.length, true);
+  pool_.release(packet);
+}
+
+void SwitchAsic::enter_internal(Time now) {
+  while (frame::Packet* packet = internal_source_.enter()) {
+    egress_.enqueue(*packet, now);
+  }
+}
+
 void SwitchAsic::check() const {
   mmu_.check(name(), local_time());
-  const Bytes queued = egress_.total() + crossbar_->in_transit();
+  const Bytes queued = egress_.total() + crossbar_->in_transit() - internal_source_.queued();
   if (!mmu_.config().count_cells && mmu_.buffer().counted() != queued) {
     broken_invariant("the VIQs hold " + std::to_string(mmu_.buffer().counted().count()) + " B, VEQs and crossbar " +
                          std::to_string(queued.count()),

@@ -15,6 +15,7 @@
 #include "hw_model/asic/csr_target.h"
 #include "hw_model/asic/device.h"
 #include "hw_model/asic/drop_listener.h"
+#include "hw_model/asic/internal_source.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/mmu.h"
@@ -39,7 +40,7 @@ struct DropCounters {
   std::uint64_t& count_of(frame::DecodeError error);
 };
 
-class SwitchAsic final : public Device, private deadlock::SwitchActions {
+class SwitchAsic final : public Device, private deadlock::SwitchActions, private congestion::Notifier {
  public:
   // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter. Who sends and takes
   // control frames beside flow control joins in this order: the deadlock unit, the detectors of a port by their row.
@@ -64,6 +65,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions {
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const { return drops_.at(p, c); }
+  const InternalSource& internal_source() const { return internal_source_; }
 
   // Invariants that walk tables. Throws InvariantBroken.
   void check() const;
@@ -76,6 +78,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions {
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
   void drop_head(PortId egress, ClassId c, Time now) override;
+  bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) override;
+  void enter_internal(Time now);
+  void drop_internal(frame::Packet& packet);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   // Settings that a register write changes, where it changes them.
   struct Draft {
@@ -95,6 +100,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions {
   StageModule<mmu::Mmu> mmu_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<DropCounters> drops_;
+  InternalSource internal_source_;
   DropListener* drop_listener_ = nullptr;
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
   CsrTarget csr_;

@@ -9,6 +9,8 @@ std::string identity(const Packet& packet) {
   const std::string number = std::to_string(packet.sequence) + " of ";
   if (packet.flow == kForeignFlow && packet.entered != nullptr)
     return number + "those that came in at " + packet.entered;
+  if (packet.flow != kForeignFlow && (packet.flow & kMadeInNetwork) != 0)
+    return "notification about packet " + number + "flow " + std::to_string(packet.flow & ~kMadeInNetwork);
   return number + "flow " + std::to_string(packet.flow);
 }
 

@@ -27,6 +27,9 @@ inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 // it is about; set in kForeignFlow.
 inline constexpr std::uint32_t kMadeInNetwork = 0x4000'0000;
 
+// Packet::ingress of such a frame, in the switch that has made it.
+inline constexpr PortId kNoIngress{0xffff};
+
 // Bits of Packet::extras.
 inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, in `whole`
 inline constexpr std::uint8_t kFcsWrong = 2;    // it came with an FCS that does not hold

@@ -27,7 +27,11 @@ namespace weir::frame {
 inline constexpr MacAddress kNearestBridgeAddress{0x01'80'c2'00'00'0eU};
 
 // 0x10 (FERA tag), 0x20 and 0x21 (ITSY checking and consistency messages) are set aside for those mechanisms.
-enum class PrivateSubtype : std::uint8_t { kCbfcCredit = 0x01, kGfcQueueDepth = 0x02 };
+enum class PrivateSubtype : std::uint8_t {
+  kCbfcCredit = 0x01,
+  kGfcQueueDepth = 0x02,
+  kCongestionNotification = 0x30,  // of several hops: congestion_notification.h
+};
 
 // The flow control packet of InfiniBand (architecture specification, volume 1, section 7.9.4) in Ethernet. The
 // counters are modular and 12 bits wide there; here the fields are 32 bits, and their width is a setting of both ends.

@@ -70,6 +70,7 @@ struct Sent {
   std::uint64_t packets = 0;  // made, those that went again included
   std::uint64_t acknowledgements_received = 0;
   std::uint64_t retransmitted = 0;  // of `packets`
+  std::uint64_t notifications = 0;  // that switches have sent about packets of this flow
   Time started = kNever;            // when the first packet was, or will be, due
 };
 

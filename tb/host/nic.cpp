@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::host {
@@ -47,7 +48,16 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
              .measurements = context.measurements,
              .pool = context.pool,
              .egress = &egress_,
-             .steady_from = context.steady_from}) {}
+             .steady_from = context.steady_from}) {
+  if (context.notified) {
+    sources_.expect_notifications();
+    hear(static_cast<std::uint8_t>(frame::PrivateSubtype::kCongestionNotification),
+         [this](std::span<const std::uint8_t> body, Time now) {
+           const auto notification = frame::read_congestion_notification(body);
+           return notification && sources_.notified(*notification, now);
+         });
+  }
+}
 
 void Nic::start_of_simulation() {
   Device::start_of_simulation();

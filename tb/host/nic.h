@@ -31,6 +31,7 @@ struct NicContext {
   std::uint32_t index = 0;  // makes the port's address
   std::uint32_t ip = 0;
   Time steady_from;                              // start of the last quarter of the run
+  bool notified = false;                         // switches may send congestion notifications
   const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
   std::vector<FlowMeasurement>* measurements = nullptr;
 };

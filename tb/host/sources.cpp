@@ -39,6 +39,9 @@ void Sources::add(std::uint32_t flow) {
   if (spec.control != nullptr) {
     hearing_.emplace(connection_of(spec, Direction::kBack), static_cast<std::uint32_t>(sources_.size()));
   }
+  if (notified_) {
+    notified_of_.emplace(connection_of(spec, Direction::kBack), static_cast<std::uint32_t>(sources_.size()));
+  }
   add(std::move(source));
 }
 
@@ -157,6 +160,22 @@ bool Sources::answered(const Transport& answer, const Connection& connection, Ti
   look_again(source, now);
   refill(source.traffic_class, now);
   arm();
+  return true;
+}
+
+bool Sources::notified(const frame::CongestionNotification& notification, Time now) {
+  const auto found = notified_of_.find(answer_to(notification));
+  if (found == notified_of_.end()) {
+    return false;
+  }
+  FlowSource& source = sources_[found->second];
+  ++(*context_.measurements)[source.flow].sent.notifications;
+  if (source.numbered && source.numbered->control) {
+    source.numbered->control->feedback({.notification = true}, now);
+    look_again(source, now);
+    refill(source.traffic_class, now);
+    arm();
+  }
   return true;
 }
 

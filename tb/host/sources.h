@@ -21,6 +21,7 @@
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/parser/parser.h"
+#include "hw_model/frame/congestion_notification.h"
 #include "hw_model/reference/class_mapper.h"
 #include "tb/host/flow.h"
 #include "tb/host/go_back_n.h"
@@ -60,6 +61,10 @@ class Sources {
   // An answer to a flow of ours has come; false: to none of them.
   bool answered(const Transport& answer, const Connection& connection, Time now);
   bool hears() const { return !hearing_.empty(); }
+
+  // A switch tells of a packet of a flow of ours; false: of none. Before the run: notifications are to be expected.
+  void expect_notifications() { notified_ = true; }
+  bool notified(const frame::CongestionNotification& notification, Time now);
 
   std::uint64_t made() const { return made_; }  // packets
 
@@ -115,7 +120,9 @@ class Sources {
   PerClass<Turns> turns_;
   TimerQueue timers_;  // two slots a source: its demand, its rate control
   Time armed_ = kNever;
-  std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;  // indices into sources_
+  std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;      // indices into sources_
+  std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // the same of all flows, where expected
+  bool notified_ = false;
   std::uint64_t made_ = 0;
 };
 

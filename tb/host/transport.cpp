@@ -154,4 +154,12 @@ Connection connection_of(const FlowSpec& flow, Direction direction) {
   return {from, source_port << 16U | destination_port, Framing::kUdp};
 }
 
+Connection answer_to(const frame::CongestionNotification& notification) {
+  const std::uint32_t from = notification.destination_ip.value();
+  if (notification.queue_pair != 0) {
+    return {from, notification.queue_pair, Framing::kRoceV2};
+  }
+  return {from, std::uint32_t{notification.destination_port} << 16U | notification.source_port, Framing::kUdp};
+}
+
 }  // namespace weir::host

@@ -13,6 +13,7 @@
 
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/parser/header_vector.h"
+#include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/packet.h"
 
@@ -82,6 +83,9 @@ struct ConnectionHash {
 // Of a received frame, and of the frames that `flow` sends this way.
 Connection connection_of(const frame::Packet& packet, const parser::HeaderVector& header);
 Connection connection_of(const FlowSpec& flow, Direction direction);
+
+// By which answers to the packet are known that a switch tells of.
+Connection answer_to(const frame::CongestionNotification& notification);
 
 // The code point with which a frame has arrived; not capable where it has no IP header.
 inline frame::Ecn mark_of(const frame::Packet& packet, const parser::HeaderVector& header) {

@@ -36,9 +36,9 @@ std::optional<Imbalance> imbalance_of(const DeviceBooks& books) {
     return fault(text(received) + " packets received, but " + text(books.taken) + " measured" +
                  (books.kept > 0 ? " + " + text(books.kept) + " not taken yet" : ""));
   }
-  if (!books.host && received != books.entered + books.taken) {
-    return fault(text(received) + " packets received, but " + text(books.entered) + " admitted + " + text(books.taken) +
-                 " dropped");
+  if (!books.host && received + books.own != books.entered + books.taken) {
+    return fault(text(received) + " packets received, but " + text(books.entered - books.own) + " admitted + " +
+                 text(books.taken) + " dropped");
   }
   const std::uint64_t gone = sent + books.withdrawn;
   if (gone > books.entered || (books.waiting && books.entered != gone + *books.waiting)) {

@@ -27,6 +27,7 @@ struct DeviceBooks {
   std::string device;
   std::uint64_t entered = 0;             // packets that came to its egress side: admitted by a switch, made by a host
   std::uint64_t taken = 0;               // packets that ended here: dropped by a switch, consumed by a host
+  std::uint64_t own = 0;                 // of `entered`: packets that a switch has made itself
   std::uint64_t withdrawn = 0;           // packets that a switch dropped after it had admitted them
   std::uint64_t kept = 0;                // packets that have arrived and wait to be taken by a host
   std::optional<std::uint64_t> waiting;  // packets in VEQs and crossbar, where they have been counted

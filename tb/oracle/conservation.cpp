@@ -23,13 +23,16 @@ class Census final : public crossbar::WaitingVisitor {
  public:
   void waiting(const frame::Packet& packet, const frame::Packet&) override { add(packet); }
   void add(const frame::Packet& packet) {
+    ++total_;
+    if ((packet.flow & frame::kMadeInNetwork) != 0) {
+      return;  // of no flow
+    }
     std::vector<std::uint64_t>& counts = (packet.flow & host::kAcknowledgement) != 0 ? answers_ : data_;
     const std::uint32_t flow = packet.flow & ~host::kAcknowledgement;
     if (flow >= counts.size()) {
       counts.resize(flow + 1);
     }
     ++counts[flow];
-    ++total_;
   }
   void add(const frame::PacketQueue& packets) {
     for (const frame::Packet& packet : packets) {
@@ -198,7 +201,7 @@ void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) co
   for (const std::uint32_t flow : sent_by_[device]) {
     const host::Sent& sent = network_.measurements[flow].sent;
     books.entered += sent.packets;
-    books.taken += sent.acknowledgements_received;
+    books.taken += sent.acknowledgements_received + sent.notifications;
   }
   for (const std::uint32_t flow : received_by_[device]) {
     const host::Received& received = network_.measurements[flow].received;
@@ -216,7 +219,10 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
       books.withdrawn += asic.drops(PortId(p), ClassId(c)).watchdog + asic.drops(PortId(p), ClassId(c)).reset_waiting;
     }
   }
-  books.queued = asic.egress().total() + asic.crossbar().in_transit();
+  books.own = asic.internal_source().entered();
+  books.entered += books.own;
+  books.withdrawn += asic.internal_source().dropped();
+  books.queued = asic.egress().total() + asic.crossbar().in_transit() - asic.internal_source().queued();
   // What whole cells hold cannot be told from what the queues count.
   books.buffered = asic.mmu().config().count_cells ? books.queued : asic.mmu().buffer().counted();
 }

@@ -75,6 +75,9 @@ class Tally final : public crossbar::WaitingVisitor {
   QueueId id(Place place) const { return {index_, place.port, place.traffic_class}; }
 
   void add(const frame::Packet& packet, Place own, Place blocker) {
+    if (packet.ingress == frame::kNoIngress) {
+      return;  // made here: it keeps nobody's VIQ from falling
+    }
     const Place viq{packet.ingress, packet.traffic_class};
     const Bytes counted = device_->engine(viq.port).occupies(packet.length, device_.asic->mmu().counted(packet.length));
     const auto alike = [&](const Entry& e) { return e.viq == viq && e.own == own && e.blocker == blocker; };

@@ -20,10 +20,11 @@ enum class Measure : std::uint8_t { kCount, kBoolean, kTime, kRate, kBytes };
 // What must be in a scenario so that a result is filled at all. [expect] on one that nothing fills is refused at load.
 enum class Needs : std::uint8_t {
   kNothing,
-  kSamples,  // of the time series, in the last quarter of the run
-  kCeMarks,  // something that marks packets CE
-  kUeMarks,  // something that marks packets UE
-  kGoBackN,  // a flow that sends again what is lost
+  kSamples,        // of the time series, in the last quarter of the run
+  kCeMarks,        // something that marks packets CE
+  kUeMarks,        // something that marks packets UE
+  kGoBackN,        // a flow that sends again what is lost
+  kNotifications,  // switches that tell sources of congestion
 };
 
 struct Said {

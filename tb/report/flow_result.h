@@ -27,6 +27,7 @@ struct FlowResult {
   std::uint64_t ue_packets = 0;
   std::uint64_t retransmitted_packets = 0;
   std::uint64_t discarded_packets = 0;
+  std::uint64_t notifications_received = 0;
 };
 
 template <>
@@ -96,6 +97,13 @@ struct Fields<FlowResult> {
              .heading = "thrown away",
              .needs = Needs::kGoBackN,
              .where_any = true}),
+      field(&F::notifications_received, {.word = "notifications_received",
+                                         .meaning = "Congestion notifications that switches have sent to the source.",
+                                         .expect = "notifications_received",
+                                         .heading = "notified",
+                                         .console = "notified",
+                                         .needs = Needs::kNotifications,
+                                         .where_any = true}),
   };
 };
 

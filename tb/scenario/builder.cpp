@@ -84,6 +84,7 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
                                               .index = index,
                                               .ip = host_address(i),
                                               .steady_from = scenario.duration - scenario.duration / 4,
+                                              .notified = scenario.device.congestion.notifies(),
                                               .flows = &net.flows,
                                               .measurements = &net.measurements}));
     }

@@ -82,10 +82,12 @@ class TableFiller {
         if (ports.empty()) {
           continue;
         }
-        if (scenario_.tables == TableFill::kBridged) {
-          add_mac(i, host_mac(routes.hosts[number]), 0, ports);
-        } else {
+        const bool routed = scenario_.tables != TableFill::kBridged;
+        if (routed) {
           add_host(i, host_address(routes.hosts[number]), ports);
+        }
+        if (!routed || scenario_.device.congestion.notifies()) {  // notifications go by MAC address
+          add_mac(i, host_mac(routes.hosts[number]), 0, ports);
         }
       }
     }

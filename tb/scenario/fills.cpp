@@ -72,6 +72,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
                                                                                        : "nothing marks packets CE";
     case report::Needs::kUeMarks:
       return "nothing marks packets UE";
+    case report::Needs::kNotifications:
+      return scenario.device.congestion.notifies() ? "" : "no switch tells sources of congestion";
     case report::Needs::kGoBackN: {
       const auto resends = [](const Flow& flow) { return flow.control != nullptr && flow.control->resends; };
       if (std::none_of(scenario.flows.begin(), scenario.flows.end(), resends)) {

@@ -39,6 +39,7 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.ce_packets = m.received.marked;
     r.retransmitted_packets = m.sent.retransmitted;
     r.discarded_packets = m.received.discarded;
+    r.notifications_received = m.sent.notifications;
     r.mean_bps = rate(m.received.bytes, end - m.sent.started);
     if (end >= scenario.duration) {
       r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, m.sent.started));
@@ -57,7 +58,10 @@ std::string who_is(const network::Network& net, std::uint32_t flow) {
   if (flow == frame::kForeignFlow) {
     return "; it came from a component outside this network";
   }
-  const host::FlowSpec& spec = net.flows[flow & ~host::kAcknowledgement];
+  const host::FlowSpec& spec = net.flows[flow & ~(host::kAcknowledgement | frame::kMadeInNetwork)];
+  if ((flow & frame::kMadeInNetwork) != 0) {
+    return "; a notification about flow " + spec.name;
+  }
   const auto name = [&](std::uint32_t ip) { return net.topology.devices[ip - scenario::host_address(0)].name; };
   const bool answer = (flow & host::kAcknowledgement) != 0;
   return "; flow " + std::to_string(flow) + (answer ? " acknowledges " : " is ") + spec.name + " from " +

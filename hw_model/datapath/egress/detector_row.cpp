@@ -8,8 +8,8 @@
 
 namespace weir::egress {
 
-DetectorRow::DetectorRow(PortId port, Scheduler& scheduler, Row detectors)
-    : port_(port), scheduler_(scheduler), seats_(detectors.size()) {
+DetectorRow::DetectorRow(PortId port, Scheduler& scheduler, Row detectors, congestion::Notifier* notifier)
+    : port_(port), scheduler_(scheduler), notifier_(notifier), seats_(detectors.size()) {
   pending_.fill(kNever);
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     seats_[i].row = this;
@@ -75,6 +75,10 @@ void DetectorRow::expect(ClassId c, Time at) {
 void DetectorRow::Seat::schedule(ClassId c, Time at) {
   due[c.index()] = at;
   row->expect(c, at);
+}
+
+bool DetectorRow::Seat::notify(const frame::Packet& about, Bytes depth, Time now) {
+  return row->notifier_ != nullptr && row->notifier_->notify(row->port_, about, depth, now);
 }
 
 }  // namespace weir::egress

@@ -18,7 +18,8 @@ class DetectorRow {
  public:
   using Row = std::vector<std::unique_ptr<congestion::Detector>>;
 
-  DetectorRow(PortId port, Scheduler& scheduler, Row detectors);
+  // `notifier`: null where nobody makes notifications.
+  DetectorRow(PortId port, Scheduler& scheduler, Row detectors, congestion::Notifier* notifier = nullptr);
 
   void gate(ClassId c, bool open, Time now) const;
   void offered(const frame::Packet& packet, Bytes depth, Time now) const;
@@ -39,12 +40,14 @@ class DetectorRow {
     PerClass<Time> due{};  // of its timers
 
     void schedule(ClassId c, Time at) override;
+    bool notify(const frame::Packet& about, Bytes depth, Time now) override;
   };
 
   void expect(ClassId c, Time at);
 
   PortId port_;
   Scheduler& scheduler_;
+  congestion::Notifier* notifier_;
   std::vector<Seat> seats_;
   PerClass<Time> pending_{};  // the earliest kDetectorTimer scheduled; others fire stale
 };

@@ -41,9 +41,9 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
   }
 }
 
-void Egress::watch(PortId p, DetectorRow::Row detectors) {
+void Egress::watch(PortId p, DetectorRow::Row detectors, congestion::Notifier* notifier) {
   if (!detectors.empty()) {
-    lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors));
+    lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors), notifier);
     lanes_[p.index()].watched = true;
     watched_ = true;
   }

@@ -35,9 +35,26 @@ class DetectorPort {
   // Asks for timer(c, at). One is pending a class: a later call takes the place of an earlier one; kNever: none.
   virtual void schedule(ClassId c, Time at) = 0;
 
+  // Tells the source of this packet that a queue of `depth` bytes stands here, over any number of hops. May be called
+  // at any time. False: no frame was made, because the packet is not IPv4, no table has the way to its source, or the
+  // buffer of such frames is full. That it arrives is not promised.
+  virtual bool notify(const frame::Packet& about, Bytes depth, Time now) = 0;
+
  protected:
   ~DetectorPort() = default;
 };
+
+// Makes the frames of notify(): the switch around the ports.
+class Notifier {
+ public:
+  virtual bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) = 0;
+
+ protected:
+  ~Notifier() = default;
+};
+
+// Of a switch: frames that were made and have not left.
+inline constexpr std::size_t kNotificationPlaces = 64;
 
 class Detector {
  public:

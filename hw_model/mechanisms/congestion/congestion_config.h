@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -42,6 +43,9 @@ struct RedEcnConfig {
   double p_max = 0.01;
   unsigned probability_bits = 16;  // of the marking probability, and of the random number that it is compared with
   ClassMask classes = 0xff;        // that red_ecn marks
+  bool notify = false;             // red_ecn also tells the source of a packet that it has marked, of a queue at most
+  Time notify_interval = Time(50'000'000);  // once each interval: whole microseconds up to a second; the default as the
+                                            // notification point of DCQCN, SIGCOMM '15, section 3.1
 };
 
 struct IbFecnConfig {
@@ -82,6 +86,11 @@ struct BcnConfig {
 };
 
 struct CongestionConfig {
+  // Whether a detector sends frames to the sources of packets.
+  bool notifies() const {
+    return red_ecn.notify && std::find(detectors.begin(), detectors.end(), DetectorKind::kRedEcn) != detectors.end();
+  }
+
   std::vector<DetectorKind> detectors = {};  // each at most once
   RedEcnConfig red_ecn;
   IbFecnConfig ib_fecn;

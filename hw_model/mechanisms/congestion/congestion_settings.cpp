@@ -61,6 +61,11 @@ ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
       ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
                       "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "red_slope"}),
       ledger::class_set(&Config::classes, "classes", "Classes that are marked.", {.name = "red_classes"}),
+      ledger::setting(&Config::notify, "notify",
+                      "The switch also tells the source of a packet that it has marked: `notifications_received`."),
+      ledger::setting(&Config::notify_interval, "notify_interval", {1_us, 1000_ms, 1_us},
+                      "notify: an egress queue tells somebody at most once in this time.",
+                      {.name = "red_notify_interval"}),
   };
 }
 

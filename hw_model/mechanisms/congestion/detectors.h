@@ -21,6 +21,9 @@ namespace weir::congestion {
 // the present depth in place of the average, as DCQCN (SIGCOMM '15, section 3.1) has it; marks: RFC 3168.
 void declare_red_ecn(ledger::Block& block, const PortContext& context);
 
+// The frames of Notifier, which all ports share.
+void declare_notification_buffer(ledger::Block& block);
+
 // InfiniBand Architecture, volume 1, annex A10: marks a packet of a queue over its threshold, unless the queue has been
 // waiting for credits (a victim).
 void declare_ib_fecn(ledger::Block& block, const PortContext& context);

@@ -88,6 +88,8 @@ ledger::Block declare_shared_congestion(const PortContext& context) {
   ledger::Block block("congestion");
   if (has(context.config, DetectorKind::kFera))
     declare_fera_divider(block, context);
+  if (context.config.notifies())
+    declare_notification_buffer(block);
   return block;
 }
 

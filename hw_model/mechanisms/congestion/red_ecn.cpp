@@ -17,6 +17,7 @@ namespace {
 
 constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kMostProbabilityBits = 24;
+constexpr Time kLongestInterval{1'000'000'000'000};
 
 void validate(const PortContext& context, const RedEcnConfig& config, const std::string& detector) {
   require_within_buffer(context, config.k_min, detector + ": k_min");
@@ -30,6 +31,12 @@ void validate(const PortContext& context, const RedEcnConfig& config, const std:
               std::to_string(kMostProbabilityBits));
 }
 
+void check_interval(Time interval) {
+  require(interval >= RedEcn::kTick && interval <= kLongestInterval && interval % RedEcn::kTick == Time(0),
+          "red: notify_interval is " + std::to_string(interval.count()) +
+              " ps, wanted a multiple of 1 us from 1 us to 1 s");
+}
+
 using At = ledger::RegisterAccess;
 
 class RedSettings final : public ledger::Settings {
@@ -38,7 +45,10 @@ class RedSettings final : public ledger::Settings {
 
   RedEcn::Settings& draft() { return draft_; }
   void begin() override { draft_ = red_.settings(); }
-  void check() const override { RedMarker::check(draft_.marker, "red"); }
+  void check() const override {
+    RedMarker::check(draft_.marker, "red");
+    check_interval(draft_.notify_interval);
+  }
   void apply(Time) override { red_.set(draft_); }
 
  private:
@@ -53,11 +63,14 @@ Bytes bytes_in(std::uint64_t value) { return Bytes(static_cast<std::int64_t>(val
 
 RedEcn::RedEcn(const PortContext& context)
     : marker_(context.config.red_ecn, depth_bits(context), context.seed, context.name + ".red"),
-      classes_(context.config.red_ecn.classes) {
+      classes_(context.config.red_ecn.classes),
+      notify_(context.config.red_ecn.notify),
+      notify_interval_(context.config.red_ecn.notify_interval) {
   validate(context, context.config.red_ecn, "red");
+  check_interval(notify_interval_);
 }
 
-void RedEcn::departs(frame::Packet& packet, Bytes behind, Time) {
+void RedEcn::departs(frame::Packet& packet, Bytes behind, Time now) {
   const ClassId c = packet.traffic_class;
   if ((classes_ & mask_of(c)) == 0) {
     return;
@@ -70,6 +83,15 @@ void RedEcn::departs(frame::Packet& packet, Bytes behind, Time) {
   }
   frame::set_ecn(packet, frame::Ecn::kCongestion);
   ++marked_[c.index()];
+  if (notify_ && now >= silent_until_[c.index()] && port_->notify(packet, behind, now)) {
+    silent_until_[c.index()] = now + notify_interval_;
+    ++notified_[c.index()];
+  }
+}
+
+std::uint64_t RedEcn::silent_ticks(ClassId c, Time now) const {
+  const Time left = std::max(silent_until_[c.index()] - now, Time(0));
+  return static_cast<std::uint64_t>((left + kTick - Time(1)) / kTick);
 }
 
 std::optional<Probe> RedEcn::probe() const {
@@ -79,6 +101,7 @@ std::optional<Probe> RedEcn::probe() const {
 void RedEcn::set(const Settings& settings) {
   marker_.set(settings.marker);
   classes_ = settings.classes;
+  notify_interval_ = settings.notify_interval;
 }
 
 void RedEcn::bind_registers(const ledger::Binder& binder) {
@@ -100,10 +123,24 @@ void RedEcn::bind_registers(const ledger::Binder& binder) {
   setting(
       "red_classes", [](const Settings& now) { return now.classes; },
       [](Settings& draft, std::uint64_t value) { draft.classes = static_cast<ClassMask>(value); });
+  if (notify_) {
+    setting(
+        "red_notify_interval",
+        [](const Settings& now) { return static_cast<std::uint64_t>(now.notify_interval / kTick); },
+        [](Settings& draft, std::uint64_t value) { draft.notify_interval = static_cast<std::int64_t>(value) * kTick; });
+    binder.bind("red_silent", {.read = [this](const At& at) { return silent_ticks(ClassId(at.indices[0]), at.now); }});
+    binder.bind("red_notified", {.read = [this](const At& at) { return notified_[at.indices[0]]; }});
+  }
   binder.bind("red_marked", {.read = [this](const At& at) { return marked(ClassId(at.indices[0])); }});
 }
 
-void RedEcn::check_declared(const ledger::Block& block) {
+void RedEcn::check_declared(const ledger::Block& block, bool notify) {
+  static constexpr auto kNotifying = ledger::state_fields<RedEcn>(
+      ledger::model_only(&RedEcn::notify_, "constant: whether the hardware has it"),
+      ledger::holds(&RedEcn::notify_interval_, "red_notify_interval"),
+      ledger::holds(&RedEcn::silent_until_, "red_silent"), ledger::holds(&RedEcn::notified_, "red_notified"));
+  if (notify)
+    ledger::require_declared(block, kNotifying);
   static constexpr auto kFields =
       ledger::state_fields<RedEcn>(ledger::holds(&RedEcn::marker_, "red_k_min", "red_k_max", "red_slope", "red_random"),
                                    ledger::holds(&RedEcn::classes_, "red_classes"),
@@ -151,6 +188,46 @@ void declare_marking(ledger::Block& block, const PortContext& context, const Red
                              .description = "linear feedback shift register that a probability is compared with"}));
 }
 
+namespace {
+
+void declare_notifying(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
+  const RedEcnConfig& config = context.config.red_ecn;
+  const unsigned ticks = ledger::bits_for(static_cast<std::uint64_t>(kLongestInterval / RedEcn::kTick));
+  check_interval(config.notify_interval);
+  block
+      .add(origin.setting({.name = "red_notify_interval",
+                           .width = ticks,
+                           .reset = static_cast<std::uint64_t>(config.notify_interval / RedEcn::kTick),
+                           .width_follows = "up to 1 s in microseconds",
+                           .description = "microseconds in which a queue tells at most one source"}))
+      .add(origin.state({.name = "red_silent",
+                         .width = ticks,
+                         .dimensions = per_class(context),
+                         .width_follows = "as red_notify_interval",
+                         .description = "microseconds until the queue may tell a source again; 0: it may"}))
+      .add(origin.counter({.name = "red_notified",
+                           .width = kEventCounterBits,
+                           .dimensions = per_class(context),
+                           .width_follows = "never wraps: 2^64 frames",
+                           .description = "sources that were told of the queue"}));
+}
+
+}  // namespace
+
+void declare_notification_buffer(ledger::Block& block) {
+  const ledger::Origin origin("red_ecn", "IEEE 802.1Q, clause 30: frames that a congestion point sends");
+  constexpr unsigned kFrameBits = 480;
+  block
+      .add(origin.memory({.name = "notification",
+                          .width = kFrameBits,
+                          .dimensions = {{"frame", kNotificationPlaces}},
+                          .width_follows = "60 B without FCS",
+                          .description = "notifications that have been made and have not left"}))
+      .add(origin.internal({.name = "notification_used",
+                            .dimensions = {{"frame", kNotificationPlaces}},
+                            .description = "the place holds one"}));
+}
+
 void declare_red_ecn(ledger::Block& block, const PortContext& context) {
   const ledger::Origin origin("red_ecn",
                               "S. Floyd, V. Jacobson, Random Early Detection, ToN 1(4), 1993; DCQCN, SIGCOMM '15, "
@@ -168,7 +245,9 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context) {
                            .dimensions = per_class(context),
                            .width_follows = "never wraps: 2^64 packets",
                            .description = "packets that were given CE"}));
-  RedEcn::check_declared(block);
+  if (config.notify)
+    declare_notifying(block, context, origin);
+  RedEcn::check_declared(block, config.notify);
 }
 
 }  // namespace weir::congestion

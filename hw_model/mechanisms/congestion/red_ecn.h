@@ -3,6 +3,8 @@
 
 // RED with ECN (RFC 3168), at dequeue: a packet that leaves a long queue is given CE, if its sender can use it. A
 // packet that is Not-ECT goes on as it is: a lossless class drops nothing, and a lossy one drops at its limit alone.
+// With `notify` it also tells the source of a packet that it has marked (congestion.h), of each queue at most once an
+// interval: the first that is marked after it.
 // Latency: none.
 
 #pragma once
@@ -30,19 +32,28 @@ class RedEcn final : public Detector {
   struct Settings {
     RedMarker::Settings marker;
     ClassMask classes = 0xff;
+    Time notify_interval;
   };
-  Settings settings() const { return {marker_.settings(), classes_}; }
+  Settings settings() const { return {marker_.settings(), classes_, notify_interval_}; }
   void set(const Settings& settings);
 
-  static void check_declared(const ledger::Block& block);
+  static constexpr Time kTick{1'000'000};  // of notify_interval
+
+  static void check_declared(const ledger::Block& block, bool notify);
 
  private:
+  std::uint64_t silent_ticks(ClassId c, Time now) const;
+
   enum class State : std::uint8_t { kBelow, kBetween, kAbove };
 
   RedMarker marker_;
   ClassMask classes_;
   PerClass<State> state_{};
   PerClass<std::uint64_t> marked_{};
+  bool notify_;
+  Time notify_interval_;
+  PerClass<Time> silent_until_{};  // notify: nobody is told before
+  PerClass<std::uint64_t> notified_{};
 };
 
 }  // namespace weir::congestion

@@ -43,6 +43,7 @@ class Scribe final : public congestion::Detector {
     }
   }
   void ask(ClassId c, Time at) { port_->schedule(c, at); }
+  bool tell(Bytes depth) { return port_->notify(frame::Packet(), depth, Time(0)); }
 
   bool marks = false;
   Time next;
@@ -152,6 +153,27 @@ TEST_F(DetectorRowTest, ATimerMayAskForTheNext) {
   at(0_us, [&](Time) { a.ask(kC3, 1_us); });
   run(8_us);
   EXPECT_THAT(lines, ElementsAre("a3 timer at 1000", "a3 timer at 4000", "a3 timer at 7000"));
+}
+
+TEST_F(DetectorRowTest, ANotificationIsAskedForAtItsPort) {
+  struct Notifier final : congestion::Notifier {
+    bool notify(PortId p, const frame::Packet&, Bytes depth, Time) override {
+      asked.emplace_back(p, depth);
+      return true;
+    }
+    std::vector<std::pair<PortId, Bytes>> asked;
+  } notifier;
+  const auto seated = [&](congestion::Notifier* by) {
+    auto scribe = std::make_unique<Scribe>("a", lines);
+    DetectorRow::Row row;
+    row.push_back(std::move(scribe));
+    return DetectorRow(kPort, scheduler_, std::move(row), by);
+  };
+  DetectorRow with = seated(&notifier);
+  EXPECT_TRUE(static_cast<Scribe&>(with[0]).tell(7_KB));
+  EXPECT_THAT(notifier.asked, ElementsAre(std::pair(kPort, 7_KB)));
+  DetectorRow without = seated(nullptr);
+  EXPECT_FALSE(static_cast<Scribe&>(without[0]).tell(7_KB));
 }
 
 TEST_F(DetectorRowTest, WithoutDetectorsThereIsNoRow) {

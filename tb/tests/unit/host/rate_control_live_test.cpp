@@ -37,6 +37,9 @@ class Paced final : public RateControl {
     timer_ = kNever;
     gap_ = gap_ / 2;
   }
+  void feedback(const Feedback& feedback, Time) override { notifications += feedback.notification ? 1 : 0; }
+
+  static inline std::uint64_t notifications = 0;
 
  private:
   Time gap_;
@@ -141,6 +144,33 @@ TEST(RateControlLive, HearsNotifications) {
   live.run(1);
   EXPECT_EQ(Counting::notifications, 10U);
   EXPECT_EQ(live.network().measurements[0].received.marked, live.network().measurements[0].received.packets);
+  live.conservation().audit(1_ms);
+}
+
+// Two hosts into one: the switch marks nearly everything, and its queue tells somebody every 51 us, an odd number of
+// packets, which come from both in turn.
+TEST(RateControlLive, HearsNotificationsOfSwitches) {
+  scenario::Scenario scenario = scenario::load_text(
+      "[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"star\"\nhosts = 3\n"
+      "[flow_control]\nscheme = \"pfc\"\n[flow_control.pfc]\nxoff = \"100KB\"\nxon = \"97KB\"\n"
+      "[congestion]\ndetector = \"red_ecn\"\n[congestion.red_ecn]\nk_min = \"1KB\"\nk_max = \"2KB\"\nnotify = "
+      "true\nnotify_interval = \"51us\"\n"
+      "[[flow]]\nsrc = \"h1\"\ndst = \"h3\"\necn = \"ect0\"\n"
+      "[[flow]]\nsrc = \"h2\"\ndst = \"h3\"\necn = \"ect0\"\nframing = \"rocev2\"\n",
+      "s.toml");
+  for (scenario::Flow& flow : scenario.flows) {
+    flow.control = &kPaced;  // hears without having anything sent again
+    flow.settings.timeout = 1_us;
+  }
+  Live live(std::move(scenario), 1_ms);
+  live.run(1);
+  const std::uint64_t first = live.network().measurements[0].sent.notifications;
+  const std::uint64_t second = live.network().measurements[1].sent.notifications;
+  EXPECT_EQ(Paced::notifications, first + second);
+  EXPECT_GE(first + second, 18U);
+  EXPECT_LE(first + second, 20U);
+  EXPECT_GT(first, 0U);
+  EXPECT_GT(second, 0U) << "known by its queue pair";
   live.conservation().audit(1_ms);
 }
 

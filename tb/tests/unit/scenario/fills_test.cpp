@@ -51,6 +51,16 @@ TEST(NothingFills, TellsWhatCouldMark) {
   EXPECT_EQ(nothing_fills(report::Needs::kUeMarks, replay), "nothing marks packets UE");
 }
 
+TEST(NothingFills, TellsWhoCouldNotify) {
+  Scenario scenario = star(2, 1);
+  const std::string nobody = "no switch tells sources of congestion";
+  EXPECT_EQ(nothing_fills(report::Needs::kNotifications, scenario), nobody);
+  scenario.device.congestion.red_ecn.notify = true;
+  EXPECT_EQ(nothing_fills(report::Needs::kNotifications, scenario), nobody) << "there is no detector";
+  scenario.device.congestion.detectors = {congestion::DetectorKind::kRedEcn};
+  EXPECT_EQ(nothing_fills(report::Needs::kNotifications, scenario), "");
+}
+
 // What nobody writes is not sampled; whoever asks for an interval gets it.
 TEST(DefaultSampleInterval, IsCoarseWhereThereAreNoColumns) {
   EXPECT_EQ(star(129, 1).sample_interval, 1_us);

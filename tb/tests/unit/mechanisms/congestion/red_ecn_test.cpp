@@ -9,8 +9,10 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/ecn_field.h"
@@ -175,6 +177,65 @@ TEST(EcnField, IsFoundBehindUpToTwoTagsAndInIpv6) {
       frame::set_ecn(packet, frame::Ecn::kCongestion);
       EXPECT_EQ(frame::ecn_of(packet), frame::Ecn::kCongestion) << tags << six;
     }
+  }
+}
+
+// Writes down whom it is asked to tell; refuses where `full`.
+struct Told final : DetectorPort {
+  void schedule(ClassId, Time) override {}
+  bool notify(const frame::Packet&, Bytes depth, Time now) override {
+    asked.emplace_back(depth, now);
+    return !full;
+  }
+  std::vector<std::pair<Bytes, Time>> asked;
+  bool full = false;
+};
+
+class RedNotify : public testing::Test {
+ protected:
+  void depart(Bytes behind, Time now, frame::Ecn ecn = frame::Ecn::kEct0, ClassId c = kC) {
+    frame::Packet packet = packet_with(ecn, c);
+    red_.departs(packet, behind, now);
+  }
+  Told told_;
+  RedEcn red_{context_of({.k_min = 5_KB, .k_max = 10_KB, .notify = true, .notify_interval = 20_us})};
+};
+
+TEST_F(RedNotify, TellsTheSourceOfTheFirstMarkedPacketInEachInterval) {
+  red_.join(told_);
+  depart(5_KB, 1_us);                            // not marked
+  depart(11_KB, 2_us, frame::Ecn::kNotCapable);  // cannot be marked
+  depart(11_KB, 3_us);
+  depart(12_KB, 23_us - Time(1));
+  depart(13_KB, 23_us);
+  depart(14_KB, 24_us, frame::Ecn::kEct0, ClassId(4));  // another queue
+  EXPECT_THAT(told_.asked,
+              testing::ElementsAre(std::pair(11_KB, 3_us), std::pair(13_KB, 23_us), std::pair(14_KB, 24_us)));
+  EXPECT_EQ(red_.marked(kC), 3U);
+}
+
+TEST_F(RedNotify, TriesAgainWithTheNextWhenNobodyCouldBeTold) {
+  red_.join(told_);
+  told_.full = true;
+  depart(11_KB, 1_us);
+  depart(11_KB, 2_us);
+  told_.full = false;
+  depart(11_KB, 3_us);
+  depart(11_KB, 4_us);
+  EXPECT_EQ(told_.asked.size(), 3U);
+}
+
+TEST(RedEcn, TellsNobodyUnlessAsked) {
+  RedEcn red(context_of({.k_min = 5_KB, .k_max = 10_KB}));
+  Told told;
+  red.join(told);
+  EXPECT_TRUE(marked(red, 11_KB));
+  EXPECT_TRUE(told.asked.empty());
+}
+
+TEST(RedEcn, RefusesIntervalsThatNoRegisterHolds) {
+  for (const Time interval : {0_us, Time(1'500'000), 1000_ms + 1_us}) {
+    EXPECT_THROW(RedEcn(context_of({.notify = true, .notify_interval = interval})), std::invalid_argument);
   }
 }
 

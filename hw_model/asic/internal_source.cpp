@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/internal_source.h"
+
+#include "hw_model/datapath/parser/header_vector.h"
+#include "hw_model/frame/congestion_notification.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
+
+namespace weir::asic {
+
+frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet& about, Bytes depth) {
+  const auto notification = frame::notification_about(about, depth);
+  if (held_ == congestion::kNotificationPlaces || !notification) {
+    ++refused_;
+    return nullptr;
+  }
+  frame::Packet& packet = pool_.acquire();
+  if (frame::write_congestion_notification(packet.bytes, parser::source_mac(about), port, about.traffic_class,
+                                           *notification) == 0) {
+    pool_.release(packet);
+    ++refused_;
+    return nullptr;
+  }
+  packet.length = frame::kControlFrameLength;
+  packet.ingress = frame::kNoIngress;
+  packet.flow = about.flow | frame::kMadeInNetwork;
+  packet.sequence = about.sequence;
+  packet.injected = about.at;
+  ++held_;
+  return &packet;
+}
+
+bool InternalSource::wait(frame::Packet& packet) {
+  waiting_.push_back(packet);
+  return &waiting_.front() == &packet;
+}
+
+void InternalSource::give_up(frame::Packet& packet) {
+  pool_.release(packet);
+  --held_;
+  ++refused_;
+}
+
+frame::Packet* InternalSource::enter() {
+  if (waiting_.empty()) {
+    return nullptr;
+  }
+  frame::Packet& packet = waiting_.front();
+  waiting_.pop_front();
+  ++entered_;
+  queued_ += packet.length;
+  return &packet;
+}
+
+void InternalSource::left(Bytes length, bool dropped) {
+  --held_;
+  queued_ -= length;
+  dropped_ += dropped ? 1 : 0;
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a switch tells the source of a packet: a private message of several hops (private_tags.h), subtype 0x30, from
+// the MAC address of the port where the queue stands to that from which the packet came.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/packet.h"
+#include "hw_model/frame/wire.h"
+
+namespace weir::frame {
+
+// The packet's flow as it stands on the wire, and the queue that it left.
+struct CongestionNotification {
+  Ipv4Address source_ip;
+  Ipv4Address destination_ip;
+  std::uint8_t protocol = 0;
+  std::uint16_t source_port = 0;       // of UDP or TCP, 0 for others
+  std::uint16_t destination_port = 0;  // likewise
+  std::uint32_t queue_pair = 0;        // of RoCEv2; 0: none
+  Bytes depth;                         // 0..2^32-1; more is said as the most
+  bool operator==(const CongestionNotification&) const = default;
+};
+
+// About this packet, whose headers have been parsed before. Nothing where it is not IPv4.
+std::optional<CongestionNotification> notification_about(const Packet& packet, Bytes depth);
+
+// Writes the 60 bytes; returns 60, or 0 as write_routed_header().
+std::size_t write_congestion_notification(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress port,
+                                          ClassId c, const CongestionNotification& notification);
+
+// Reads the body, as read_routed_message() gives it. Errors: kTruncated.
+Decoded<CongestionNotification> read_congestion_notification(std::span<const std::uint8_t> body);
+
+}  // namespace weir::frame

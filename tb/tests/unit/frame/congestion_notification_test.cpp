@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/frame/congestion_notification.h"
+
+#include <algorithm>
+#include <array>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/frame/data_frame.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
+#include "hw_model/frame/roce.h"
+#include "tb/tests/unit/frame/hex.h"
+
+namespace weir::frame {
+namespace {
+
+using namespace weir::literals;
+
+constexpr CongestionNotification kSome{.source_ip = Ipv4Address(10, 0, 0, 1),
+                                       .destination_ip = Ipv4Address(10, 0, 0, 2),
+                                       .protocol = 17,
+                                       .source_port = 0xc001,
+                                       .destination_port = 4791,
+                                       .queue_pair = 0x000203,
+                                       .depth = 75'000_B};
+
+Packet data_packet(std::uint16_t destination_port = 5001, bool tagged = true) {
+  Packet packet;
+  packet.bytes.fill(0);
+  packet.length = 1500_B;
+  write_data_frame(packet.bytes, {.tagged = tagged,
+                                  .traffic_class = ClassId(3),
+                                  .source_ip = Ipv4Address(10, 0, 0, 1),
+                                  .destination_ip = Ipv4Address(10, 0, 0, 2),
+                                  .source_port = 7,
+                                  .destination_port = destination_port,
+                                  .length = packet.length});
+  return packet;
+}
+
+TEST(CongestionNotification, KnownBytes) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  bytes.fill(0xee);
+  ASSERT_EQ(write_congestion_notification(bytes, MacAddress(0x02'00'00'01'00'00U), MacAddress(0x02'00'00'05'00'03U),
+                                          ClassId(3), kSome),
+            kControlFrameBytes);
+  EXPECT_EQ(std::vector(bytes.begin(), bytes.end()), padded(hex("020000010000 020000050003 8100 6000 88b5 30"
+                                                                "11 000124f8 0a000001 0a000002 c001 12b7 00000203"),
+                                                            kControlFrameBytes));
+}
+
+TEST(CongestionNotification, IsReadAsItWasWritten) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  write_congestion_notification(bytes, MacAddress(0x02), MacAddress(0x06), ClassId(0), kSome);
+  const auto message = read_routed_message(bytes).value();
+  EXPECT_EQ(message.subtype, 0x30);
+  EXPECT_EQ(read_congestion_notification(message.body).value(), kSome);
+  for (std::size_t size = 0; size < 21; ++size) {
+    EXPECT_EQ(read_congestion_notification(message.body.first(size)).error(), DecodeError::kTruncated) << size;
+  }
+  EXPECT_TRUE(read_congestion_notification(message.body.first(21)).has_value());
+}
+
+TEST(CongestionNotification, ADepthBeyondItsFieldIsTheMost) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  CongestionNotification deep = kSome;
+  deep.depth = 5'000'000'000_B;
+  write_congestion_notification(bytes, MacAddress(0x02), MacAddress(0x06), ClassId(0), deep);
+  EXPECT_EQ(read_congestion_notification(read_routed_message(bytes).value().body).value().depth, 4'294'967'295_B);
+}
+
+TEST(CongestionNotification, NamesTheFlowOfAPacketAsItStandsOnTheWire) {
+  for (const bool tagged : {true, false}) {
+    const auto about = notification_about(data_packet(5001, tagged), 9_B);
+    ASSERT_TRUE(about) << tagged;
+    EXPECT_EQ(*about, (CongestionNotification{.source_ip = Ipv4Address(10, 0, 0, 1),
+                                              .destination_ip = Ipv4Address(10, 0, 0, 2),
+                                              .protocol = 17,
+                                              .source_port = 7,
+                                              .destination_port = 5001,
+                                              .depth = 9_B}));
+  }
+}
+
+TEST(CongestionNotification, NamesTheQueuePairOfRoce) {
+  Packet packet = data_packet(kRoceV2Port);
+  RoceHeaders roce;
+  roce.bth = {.opcode = 0x04, .destination_qp = 0x000203};
+  write_roce(std::span(packet.bytes).subspan(kMaxDataHeaderBytes), roce);
+  EXPECT_EQ(notification_about(packet, 0_B).value().queue_pair, 0x000203U);
+}
+
+TEST(CongestionNotification, ThereIsNoneAboutWhatIsNotIpv4) {
+  Packet packet = data_packet();
+  packet.bytes[16] = 0x86;
+  packet.bytes[17] = 0xdd;
+  EXPECT_EQ(notification_about(packet, 0_B), std::nullopt);
+}
+
+}  // namespace
+}  // namespace weir::frame
