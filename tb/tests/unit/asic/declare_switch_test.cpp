@@ -186,11 +186,13 @@ TEST(DeclareSwitch, ListsOfTheBuffer) {
 
 // A counter for each reason that the model counts a drop by.
 TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
+  static constexpr char kReset[] = "for measurement: a chip that is reset counts nothing";
   static constexpr auto kDrops = ledger::state_fields<DropCounters>(
       ledger::holds(&DropCounters::admission, "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full",
                     "dropped_veq_full"),
       ledger::holds(&DropCounters::no_route, "dropped_no_route"),
-      ledger::holds(&DropCounters::not_ip, "dropped_not_ip"),
+      ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
+      ledger::model_only(&DropCounters::reset_waiting, kReset),
       ledger::model_only(&DropCounters::watchdog, "by VIQ, for measurement: watchdog_dropped counts by egress queue"),
       ledger::holds(&DropCounters::by_error, "dropped_truncated", "dropped_runt", "dropped_bad_fcs"));
   const ledger::Chip chip = declare_switch(config_of(4, 0x01));
