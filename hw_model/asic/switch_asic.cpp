@@ -13,27 +13,13 @@
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = no_route + not_ip + reset;
-  if (by_error) {
-    sum = std::accumulate(by_error->begin(), by_error->end(), sum);
-  }
+  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(), no_route + not_ip + reset);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
     }
   }
   return sum;
-}
-
-std::uint64_t DropCounters::of(frame::DecodeError error) const {
-  return by_error ? (*by_error)[static_cast<std::size_t>(error)] : 0;
-}
-
-std::uint64_t& DropCounters::count_of(frame::DecodeError error) {
-  if (!by_error) {
-    by_error = std::make_unique<ByError>();
-  }
-  return (*by_error)[static_cast<std::size_t>(error)];
 }
 
 SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
@@ -102,16 +88,17 @@ void SwitchAsic::prefetch(const Event& event, unsigned round) const {
 void SwitchAsic::admission(PortId p, Time now) {
   parser::HeaderVector header;
   frame::Packet& packet = ports_[p.index()]->take_admitted(header);
-  DropCounters& drops = drops_.at(p, forwarding_.class_of(header));
+  const auto drops = [&]() -> DropCounters& { return drops_of(p, forwarding_.class_of(header)); };
   if (packet.at < deaf_until_) [[unlikely]] {
-    return drop(packet, drops.reset, {packet, "reset"}, now);
+    return drop(packet, drops().reset, {packet, "reset"}, now);
   }
   if (header.error) {
-    return drop(packet, drops.count_of(*header.error), {packet, frame::name(*header.error)}, now);
+    std::uint64_t& counter = drops().by_error[static_cast<std::size_t>(*header.error)];
+    return drop(packet, counter, {packet, frame::name(*header.error)}, now);
   }
   if (!forwarding_.route(packet, header)) {
     const bool ip = header.network != parser::Network::kNone;
-    return drop(packet, ip ? drops.no_route : drops.not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
+    return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   if (const egress::DetectorRow* detectors = egress_.detectors(packet.egress)) [[unlikely]] {
@@ -119,12 +106,26 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
   const mmu::Admission admission = mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
-    std::uint64_t& counter = drops.admission[static_cast<std::size_t>(admission)];
+    std::uint64_t& counter = drops().admission[static_cast<std::size_t>(admission)];
     return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
   }
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
   show(egress, now);
+}
+
+const DropCounters& SwitchAsic::drops(PortId p, ClassId c) const {
+  static const DropCounters kNone;
+  const auto& counters = drops_.at(p, c);
+  return counters ? *counters : kNone;
+}
+
+DropCounters& SwitchAsic::drops_of(PortId p, ClassId c) {
+  auto& counters = drops_.at(p, c);
+  if (!counters) {
+    counters = std::make_unique<DropCounters>();
+  }
+  return *counters;
 }
 
 void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now) {
@@ -147,7 +148,7 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
     return crossbar_->output_has_room(egress, c, now);
   }
   departed(egress, packet->ingress, c, packet->length, now);
-  drop(*packet, drops_.at(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
+  drop(*packet, drops_of(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
 }
 
 // First the engines, which would tell peers of the room; then the crossbar, which would fill it.
@@ -176,7 +177,7 @@ void SwitchAsic::reset_until(Time end, Time now) {
       continue;
     }
     mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
-    drop(*packet, drops_.at(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
+    drop(*packet, drops_of(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
   }
   for_each_queue([&](PortId p, ClassId c) {
     crossbar_->output_has_room(p, c, now);

@@ -24,20 +24,18 @@
 
 namespace weir::asic {
 
+// Of a (port, class).
 struct DropCounters {
-  using ByError = std::array<std::uint64_t, frame::kDecodeErrors>;
-
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
-  std::uint64_t no_route = 0;         // an IP packet that no table has
-  std::uint64_t not_ip = 0;           // no IP header, and no table has it
-  std::uint64_t reset = 0;            // arrived before the end of a reset
-  std::uint64_t reset_waiting = 0;    // admitted, and lost by a reset
-  std::uint64_t watchdog = 0;         // admitted, and dropped at the head of its VEQ by the deadlock unit
-  std::unique_ptr<ByError> by_error;  // null until the first faulty frame: few queues ever see one
+  std::uint64_t no_route = 0;       // an IP packet that no table has
+  std::uint64_t not_ip = 0;         // no IP header, and no table has it
+  std::uint64_t reset = 0;          // arrived before the end of a reset
+  std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
+  std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
+  std::array<std::uint64_t, frame::kDecodeErrors> by_error{};
 
   std::uint64_t total() const;  // that were not admitted
-  std::uint64_t of(frame::DecodeError error) const;
-  std::uint64_t& count_of(frame::DecodeError error);
+  std::uint64_t of(frame::DecodeError error) const { return by_error[static_cast<std::size_t>(error)]; }
 };
 
 class SwitchAsic final : public Device, private deadlock::SwitchActions, private congestion::Notifier {
@@ -64,7 +62,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   const mmu::Mmu& mmu() const { return mmu_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
-  const DropCounters& drops(PortId p, ClassId c) const { return drops_.at(p, c); }
+  const DropCounters& drops(PortId p, ClassId c) const;
   const InternalSource& internal_source() const { return internal_source_; }
 
   // Invariants that walk tables. Throws InvariantBroken.
@@ -75,6 +73,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
   void reset_until(Time end, Time now);
+  DropCounters& drops_of(PortId p, ClassId c);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
   void drop_head(PortId egress, ClassId c, Time now) override;
@@ -99,7 +98,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   StageModule<forwarding::Forwarding> forwarding_;
   StageModule<mmu::Mmu> mmu_;
   std::unique_ptr<crossbar::Crossbar> crossbar_;
-  PerPortClass<DropCounters> drops_;
+  PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
   DropListener* drop_listener_ = nullptr;
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none

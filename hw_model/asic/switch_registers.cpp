@@ -74,7 +74,7 @@ void SwitchAsic::require_goes_with(const Draft& draft) const {
 void SwitchAsic::bind_drops(ledger::RegisterBank& bank) const {
   const auto bind = [&](const char* block, const std::string& name, auto read) {
     bank.binder(block).bind(name, {.read = [this, read](const ledger::RegisterAccess& at) {
-                              return read(drops_.at(PortId(at.indices[0]), ClassId(at.indices[1])));
+                              return read(drops(PortId(at.indices[0]), ClassId(at.indices[1])));
                             }});
   };
   for (std::size_t i = 0; i < frame::kDecodeErrors; ++i) {

@@ -34,7 +34,9 @@ Bytes full_depth(const asic::SwitchConfig& config, const flow_control::FlowContr
 
 Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
     : Device(name, with_plain_parser(context.config), context.timing, context.factories, *context.pool, context.index),
-      context_(context),
+      ip_(context.ip),
+      flows_(*context.flows),
+      measurements_(*context.measurements),
       class_mapper_(context.config.class_mapper),
       intake_(*engines_.front(), full_depth(context.config, *engines_.front())),
       sources_({.flows = context.flows,
@@ -159,14 +161,14 @@ bool Nic::is_mine(const frame::Packet& packet, const parser::HeaderVector& heade
   if (!whole) {
     return false;
   }
-  if (header.destination_ip == context_.ip && header.network == parser::Network::kIpv4) {
+  if (header.destination_ip == ip_ && header.network == parser::Network::kIpv4) {
     return true;
   }
   if (packet.flow == frame::kForeignFlow) {
     return false;
   }
-  const FlowSpec& spec = (*context_.flows)[packet.flow & ~kAcknowledgement];
-  return spec.demand.capture != nullptr && spec.destination_ip == context_.ip;
+  const FlowSpec& spec = flows_[packet.flow & ~kAcknowledgement];
+  return spec.demand.capture != nullptr && spec.destination_ip == ip_;
 }
 
 }  // namespace weir::host

@@ -65,7 +65,7 @@ class Nic final : public asic::Device {
   std::uint64_t made() const { return sources_.made() + sink_.answered(); }
   std::uint64_t taken() const { return taken_; }
   std::uint64_t misdelivered() const { return misdelivered_; }
-  std::uint32_t ip() const { return context_.ip; }
+  std::uint32_t ip() const { return ip_; }
 
  private:
   void start_of_simulation() override;
@@ -79,13 +79,15 @@ class Nic final : public asic::Device {
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }
   void count_answer(const frame::Packet& packet) {
-    ++(*context_.measurements)[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
+    ++measurements_[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
   }
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override {
     sources_.refill(traffic_class, now);
   }
 
-  NicContext context_;
+  std::uint32_t ip_;
+  const std::vector<FlowSpec>& flows_;
+  std::vector<FlowMeasurement>& measurements_;
   reference::ClassMapper class_mapper_;
   Intake intake_;
   Sources sources_;
