@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "tb/report/deadlock_text.h"
 #include "tb/report/human.h"
 #include "tb/report/queue_order.h"
 #include "tb/report/quiet_queues.h"
@@ -167,8 +168,9 @@ void add_findings(Text& text, const Results& results) {
   if (results.deadlock) {
     const std::vector<std::string>& cycle = results.deadlock->cycle;
     const std::string closed = cycle.empty() ? "" : fmt::format("{} -> {}", fmt::join(cycle, " -> "), cycle.front());
-    text.line(text.paint(
-        kRed, fmt::format("deadlock: formed at {}: {}", human_seconds(results.deadlock->formed_at_seconds), closed)));
+    text.line(
+        text.paint(kRed, fmt::format("deadlock: formed at {}{}: {}", human_seconds(results.deadlock->formed_at_seconds),
+                                     how_it_ended(*results.deadlock), closed)));
   } else {
     text.line("deadlock: none");
   }

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "tb/report/deadlock_text.h"
 #include "tb/report/html_tables.h"
 #include "tb/report/html_text.h"
 #include "tb/report/human.h"
@@ -80,9 +81,10 @@ void add_list_item(std::string& list, std::string_view kind, std::string_view na
 
 std::string deadlock_section(const Deadlock& deadlock, const NetworkDrawing& network) {
   std::string html = fmt::format(
-      "<section id=\"deadlock\">\n<h2 class=\"bad\">Deadlock, formed at {}</h2>\n<p>Each of these egress queues waits "
+      "<section id=\"deadlock\">\n<h2 class=\"bad\">Deadlock, formed at {}{}</h2>\n<p>Each of these egress queues "
+      "waits "
       "for the next one; the last waits for the first.</p>\n<ol class=\"cycle\">\n",
-      human_seconds(deadlock.formed_at_seconds));
+      human_seconds(deadlock.formed_at_seconds), how_it_ended(deadlock));
   for (const std::string& text : deadlock.cycle) {
     const auto place = parse_place(text);
     const NetworkDrawing::Cable* cable = place ? cable_at(network, place->device, place->port) : nullptr;

@@ -25,7 +25,9 @@ namespace weir::report {
 
 struct Deadlock {
   double formed_at_seconds = 0;
-  std::vector<std::string> cycle;
+  std::vector<std::string> cycle = {};
+  std::optional<double> dissolved_at_seconds = {};
+  std::uint64_t later = 0;
 };
 
 template <>
@@ -36,6 +38,12 @@ struct Fields<Deadlock> {
                                .meaning = "Egress queues as device.port.class, each waiting for the next, the last for "
                                           "the first.",
                                .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
+      field(
+          &Deadlock::dissolved_at_seconds,
+          {.word = "dissolved_at_seconds",
+           .meaning = "The first sample at which a queue of the cycle could send again, because an event or a deadlock "
+                      "unit let it; null: it stands at the end."}),
+      field(&Deadlock::later, {.word = "later", .meaning = "Deadlocks found after this one had dissolved."}),
   };
 };
 

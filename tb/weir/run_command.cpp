@@ -15,6 +15,7 @@
 
 #include "hw_model/datapath/link/kernel_time.h"
 #include "tb/report/console_table.h"
+#include "tb/report/deadlock_text.h"
 #include "tb/report/human.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_directory.h"
@@ -81,7 +82,8 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
     for (const std::string& queue : results.deadlock->cycle) {
       cycle += (cycle.empty() ? "" : " -> ") + queue;
     }
-    log.warning(end, fmt::format("deadlock formed at {} s: {}", results.deadlock->formed_at_seconds, cycle));
+    log.warning(end, fmt::format("deadlock formed at {} s{}: {}", results.deadlock->formed_at_seconds,
+                                 report::how_it_ended(*results.deadlock), cycle));
   }
   for (const report::ExpectationResult& expectation : results.expectations) {
     if (!expectation.held) {

@@ -121,7 +121,15 @@ class Instruments {
 
   std::optional<report::Deadlock> deadlock() const {
     const oracle::DeadlockFound* found = deadlock_.found();
-    return found != nullptr ? std::optional(report::Deadlock{seconds(found->formed_at), found->cycle}) : std::nullopt;
+    if (found == nullptr) {
+      return std::nullopt;
+    }
+    report::Deadlock deadlock{.formed_at_seconds = seconds(found->formed_at), .cycle = found->cycle};
+    if (found->dissolved_at) {
+      deadlock.dissolved_at_seconds = seconds(*found->dissolved_at);
+    }
+    deadlock.later = deadlock_.all().size() - 1;
+    return deadlock;
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/report/console_table.h"
+#include "tb/report/deadlock_text.h"
 #include "tb/report/html_tables.h"
 #include "tb/report/human.h"
 #include "tb/report/measured.h"
@@ -191,6 +192,13 @@ TEST(ProgressBar, FitsANarrowTerminal) {
   terminal.now += 1s;
   bar.update(Time(50'000'000'000));
   EXPECT_EQ(terminal.shown.size(), std::string("\r\033[K").size() + 19);
+}
+
+TEST(DeadlockText, SaysWhenItDissolvedAndWhatCameAfter) {
+  EXPECT_EQ(how_it_ended({.formed_at_seconds = 1e-3}), "");
+  EXPECT_EQ(how_it_ended({.formed_at_seconds = 1e-3, .dissolved_at_seconds = 5e-3}), ", dissolved at 5 ms");
+  EXPECT_EQ(how_it_ended({.formed_at_seconds = 1e-3, .dissolved_at_seconds = 5e-3, .later = 1216}),
+            ", dissolved at 5 ms, 1,216 more after it");
 }
 
 TEST(ProgressBar, IsSilentWithoutATerminal) {

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <string>
+
+#include "tb/report/results.h"
+
+namespace weir::report {
+
+// Behind when it formed: ", dissolved at 5 ms", and how many came after it; empty where it stands to the end.
+std::string how_it_ended(const Deadlock& deadlock);
+
+}  // namespace weir::report
