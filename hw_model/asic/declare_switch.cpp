@@ -44,6 +44,7 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   hardware.max_frame = config.max_frame;
   hardware.partitions_for =
       flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+  hardware.lends = lossless && deadlock::lends(config.deadlock);
   hardware.headroom_for = lossless ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
   return hardware;
 }

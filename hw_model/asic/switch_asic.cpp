@@ -151,6 +151,14 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   drop(*packet, drops_of(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
 }
 
+bool SwitchAsic::lend(PortId ingress, ClassId c, Bytes room, Time) { return mmu_.lend(ingress, c, room); }
+
+bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
+  const bool goes_on = engines_[ingress.index()]->let_go(c, mmu_.viq_depth(ingress, c), now);
+  show(ingress, now);
+  return goes_on;
+}
+
 // First the engines, which would tell peers of the room; then the crossbar, which would fill it.
 void SwitchAsic::reset_until(Time end, Time now) {
   deaf_until_ = std::max(deaf_until_, end);

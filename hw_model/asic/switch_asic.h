@@ -77,6 +77,8 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
   void schedule(PortId p, ClassId c, Time at) override { scheduler().schedule(at, EventKind::kDeadlockTimer, p, c); }
   void drop_head(PortId egress, ClassId c, Time now) override;
+  bool lend(PortId ingress, ClassId c, Bytes room, Time now) override;
+  bool resume(PortId ingress, ClassId c, Time now) override;
   bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) override;
   void enter_internal(Time now);
   void drop_internal(frame::Packet& packet);

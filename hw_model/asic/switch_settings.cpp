@@ -223,6 +223,24 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
                         "credits, or count_cells = false");
 }
 
+// Who lends room of the buffer must find VIQs whose peers can be told to go on.
+void check_loans(const SwitchConfig& config, Complaints& complaints) {
+  if (!deadlock::lends(config.deadlock))
+    return;
+  const Scheme scheme = config.flow_control.scheme;
+  complaints.unless(
+      scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc, {"deadlock.watchdog.action", "flow_control.scheme"},
+      "lend_and_resume tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\"; "
+      "got \"" +
+          std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+  complaints.unless(config.mmu.count_cells, {"deadlock.watchdog.action", "switch.mmu.count_cells"},
+                    "lend_and_resume lends cells that nobody has been promised, and bytes promise no number of cells; "
+                    "wanted switch.mmu.count_cells = true");
+  complaints.unless(
+      !config.mmu.pooled(), {"deadlock.watchdog.action", "switch.mmu.headroom_pool"},
+      "lend_and_resume lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");
+}
+
 void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(!config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
                     {"switch.mmu.headroom_pool", "flow_control.scheme"},
@@ -269,6 +287,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_class_rule(config, complaints);
   check_xoff(config, complaints);
   check_mmu_use(config, complaints);
+  check_loans(config, complaints);
   check_credit_cells(config, complaints);
 }
 

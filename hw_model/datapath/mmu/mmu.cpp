@@ -4,6 +4,7 @@
 #include "hw_model/datapath/mmu/mmu.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 
@@ -50,6 +51,7 @@ Mmu::Mmu(const MmuConfig& config, std::size_t ports, Engines& engines)
       buffer_(config.buffer / config.cell),
       pool_(config.headroom_pool / config.cell, ports),
       partitions_(config.partitioned()),
+      loans_(ports),
       waiting_(pool_.exists() ? ports : 0) {
   set_aside();
 }
@@ -70,15 +72,23 @@ PerClass<std::int64_t> Mmu::unfilled(const PerClass<std::int64_t>& minimums) con
   return lacking;
 }
 
-// What the minimums of the settings lack is set aside, in the buffer and in each partition.
+// And what has been lent of each class and is not used.
+PerClass<std::int64_t> Mmu::promised(const PerClass<std::int64_t>& minimums) const {
+  PerClass<std::int64_t> promised = unfilled(minimums);
+  const PerClass<std::int64_t> lent = loans_.unused();
+  std::transform(promised.begin(), promised.end(), lent.begin(), promised.begin(), std::plus<>());
+  return promised;
+}
+
+// What the minimums of the settings lack is set aside, in the buffer and in each partition, beside loans.
 void Mmu::set_aside() {
-  const PerClass<std::int64_t> lacking = unfilled(minimums_);
+  const PerClass<std::int64_t> lacking = promised(minimums_);
   buffer_.set_aside(sum(lacking));
   partitions_.divide(partitions_of(config_), lacking);
 }
 
 void Mmu::check_settings(const MmuConfig& settings) const {
-  const PerClass<std::int64_t> lacking = unfilled(reserved_cells(settings));
+  const PerClass<std::int64_t> lacking = promised(reserved_cells(settings));
   const std::int64_t pool = settings.headroom_pool / settings.cell;
   require(settings.pooled() == pool_.exists() && pool >= pool_.used(), "mmu: headroom_pool is " + std::to_string(pool) +
                                                                            " cells, wanted at least one, and the " +
@@ -103,7 +113,8 @@ void Mmu::reconfigure(const MmuConfig& settings, Time now) {
 }
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
-  return engines_[port.index()]->guards(c) ? config_.viq_limit + config_.headroom : config_.viq_limit;
+  return engines_[port.index()]->guards(c) ? config_.viq_limit + config_.headroom + loans_.lent(port, c)
+                                           : config_.viq_limit;
 }
 
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
@@ -113,6 +124,10 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   const std::int64_t promised = std::min(wanted, unfilled(viq, packet.traffic_class));
   if (lossless && pool_.exists()) {
     return decide_pooled(packet, viq, wanted, promised);
+  }
+  if (loans_.lent(packet.ingress, packet.traffic_class) > Bytes(0) && depth > config_.viq_limit + config_.headroom)
+      [[unlikely]] {
+    return decide_lent(packet, viq, depth, wanted);
   }
   if (const Admission room = room_for(packet.traffic_class, wanted - promised); is_drop(room)) {
     return room;
@@ -180,7 +195,8 @@ Admission Mmu::admit(const frame::Packet& packet, Bytes veq_depth, Time now) {
     pool_.take(packet.ingress, packet.traffic_class, cells);
     buffer_.take(cells, 0);
   } else {
-    take(viq, packet.traffic_class, cells);
+    const std::int64_t lent = loans_.any() ? use_loan(packet.ingress, packet.traffic_class, cells) : 0;
+    take(viq, packet.traffic_class, cells - lent);
   }
   if (apart) {
     tell_threshold(packet.ingress, packet.traffic_class);
@@ -200,6 +216,9 @@ void Mmu::release(PortId ingress, ClassId traffic_class, Bytes length, Time now)
   std::int64_t cells = config_.cells(length);
   if (apart) {
     cells -= give_back_headroom(ingress, traffic_class, cells);
+  }
+  if (loans_.any()) [[unlikely]] {
+    cells -= give_back_loan(ingress, traffic_class, cells);
   }
   take(viq, traffic_class, -cells);
   if (viq.depth < Bytes(0)) [[unlikely]] {
@@ -225,7 +244,7 @@ void Mmu::check(const std::string& device, Time now) const {
   for (const Viq& viq : viq_) {
     depths += viq.depth;
   }
-  const PerClass<std::int64_t> lacking = unfilled(minimums_);
+  const PerClass<std::int64_t> lacking = promised(minimums_);
   buffer_.check(depths, sum(lacking), place, now);
   if (free_shared() < 0) {
     broken_invariant("the buffer has " + std::to_string(buffer_.free()) + " free cells, the headroom pool " +
@@ -234,6 +253,7 @@ void Mmu::check(const std::string& device, Time now) const {
   }
   partitions_.check(lacking, buffer_.used() - pool_.used(), place, now);
   pool_.check(place, now);
+  loans_.check(place, now);
   waiting_.check(free_shared(), place, now);
 }
 

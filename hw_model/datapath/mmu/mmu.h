@@ -15,7 +15,7 @@
 // falls takes nothing of it.
 //
 // The MMU decides and keeps the VIQs; who holds how many cells stands in accounts of their own: the whole buffer
-// (shared_buffer.h), the headroom pool, the partitions.
+// (shared_buffer.h), the headroom pool, the partitions, what has been lent (mmu_loans.cpp).
 //
 // Every change of a VIQ is told to the flow-control engine of its port, and with a pool the threshold of the moment
 // before it. Latency: none; admission is one decision in the cycle that the parser and lookup have counted.
@@ -33,6 +33,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/mmu/headroom_pool.h"
+#include "hw_model/datapath/mmu/loans.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/datapath/mmu/partitions.h"
 #include "hw_model/datapath/mmu/shared_buffer.h"
@@ -79,17 +80,24 @@ class Mmu {
   // The packet that came in through (ingress, class) has left the switch.
   void release(PortId ingress, ClassId traffic_class, Bytes length, Time now);
 
+  // Lends lossless VIQ (port, class) as much as it lacks to grow by `room` before its peer is told to pause, and to
+  // have all of its headroom behind that. False, and nothing is lent, where so much is not free beside what others have
+  // been promised, where VIQs do not count cells or headroom is a pool, and under flow control that does not pause by
+  // the depth of a VIQ.
+  bool lend(PortId port, ClassId c, Bytes room);
+
   Bytes viq_depth(PortId port, ClassId c) const { return viq_.at(port, c).depth; }
   const ViqCounters& counters(PortId port, ClassId c) const { return viq_.at(port, c).counters; }
   const SharedBuffer& buffer() const { return buffer_; }
   const HeadroomPool& headroom_pool() const { return pool_; }
   const Partitions& partitions() const { return partitions_; }
+  const Loans& loans() const { return loans_; }
   const MmuConfig& config() const { return config_; }
 
   // What a queue counts for this frame: its length, or its cells.
   Bytes counted(Bytes length) const { return config_.count_cells ? config_.whole_cells(length) : length; }
 
-  // Most that VIQ (port, class) may hold.
+  // Most that VIQ (port, class) may hold, with what it has been lent.
   Bytes limit(PortId port, ClassId c) const;
 
   // The most that a lossless VIQ has held of headroom.
@@ -102,9 +110,9 @@ class Mmu {
   }
 
   // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument when the switch does not go
-  // with a draft.
+  // with a draft; `lends`: as it was declared.
   using SettingsCheck = std::function<void(const MmuConfig&)>;
-  void bind_registers(const ledger::Binder& binder, const SettingsCheck& check);
+  void bind_registers(const ledger::Binder& binder, const SettingsCheck& check, bool lends);
 
   // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: minimums that what is
   // in use leaves no room for, another way to count while packets are counted, or a pool or partitions that do not hold
@@ -121,7 +129,7 @@ class Mmu {
   void check(const std::string& device, Time now) const;
 
   // Throws std::logic_error unless the block declares all that the MMU keeps (mmu_registers.h).
-  static void check_declared(const ledger::Block& block, const MmuConfig& config);
+  static void check_declared(const ledger::Block& block, const MmuConfig& config, bool lends);
 
  private:
   struct Viq {
@@ -133,6 +141,7 @@ class Mmu {
   Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
   Admission decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
                           std::int64_t promised) const;
+  Admission decide_lent(const frame::Packet& packet, const Viq& viq, Bytes depth, std::int64_t wanted) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
   bool pooled(PortId port, ClassId c) const { return pool_.exists() && engines_[port.index()]->guards(c); }
   Bytes threshold(bool lossless) const;
@@ -142,6 +151,11 @@ class Mmu {
   std::int64_t give_back_headroom(PortId port, ClassId c, std::int64_t cells);
   std::int64_t unfilled(const Viq& viq, ClassId c) const;
   PerClass<std::int64_t> unfilled(const PerClass<std::int64_t>& minimums) const;
+  PerClass<std::int64_t> promised(const PerClass<std::int64_t>& minimums) const;
+  std::int64_t above_headroom(Bytes depth, std::int64_t cells) const;
+  PerClass<std::int64_t> promised_headroom() const;
+  std::int64_t use_loan(PortId port, ClassId c, std::int64_t cells);
+  std::int64_t give_back_loan(PortId port, ClassId c, std::int64_t cells);
   void set_aside();
   void tell_threshold(PortId port, ClassId c);
   void wait_for_room(PortId port, ClassId c);
@@ -149,6 +163,7 @@ class Mmu {
   void tell_all_thresholds(Time now);
   void bind_headroom_pool(const ledger::Binder& binder);
   void bind_partitions(const ledger::Binder& binder);
+  void bind_loans(const ledger::Binder& binder);
 
   MmuConfig config_;
   Engines& engines_;
@@ -157,6 +172,7 @@ class Mmu {
   SharedBuffer buffer_;
   HeadroomPool pool_;
   Partitions partitions_;
+  Loans loans_;
   WaitingViqs waiting_;
 };
 

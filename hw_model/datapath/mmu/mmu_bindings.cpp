@@ -49,15 +49,20 @@ void bind_cells(const Live& live, const ledger::Binder& binder) {
   }
 }
 
+std::vector<ClassId> lossless_of(const flow_control::FlowControl& engine) {
+  std::vector<ClassId> lossless;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    if (engine.lossless(ClassId(i)))
+      lossless.push_back(ClassId(i));
+  }
+  return lossless;
+}
+
 }  // namespace
 
 // Of lossless classes alone, which are the same at all ports.
 void Mmu::bind_headroom_pool(const ledger::Binder& binder) {
-  std::vector<ClassId> lossless;
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    if (engines_.front()->lossless(ClassId(i)))
-      lossless.push_back(ClassId(i));
-  }
+  const std::vector<ClassId> lossless = lossless_of(*engines_.front());
   const auto of_queue = [&](const char* name, auto read) {
     binder.bind(name, {.read = [this, read, lossless](const At& at) {
                   return static_cast<std::uint64_t>(read(pool_, PortId(at.indices[0]), lossless[at.indices[1]]));
@@ -69,6 +74,19 @@ void Mmu::bind_headroom_pool(const ledger::Binder& binder) {
   binder.bind("headroom_cells_peak", {.read = [this](const At&) { return static_cast<std::uint64_t>(pool_.peak()); }});
 }
 
+void Mmu::bind_loans(const ledger::Binder& binder) {
+  const std::vector<ClassId> lossless = lossless_of(*engines_.front());
+  const auto of_queue = [&](const char* name, auto read) {
+    binder.bind(name, {.read = [this, read, lossless](const At& at) {
+                  return static_cast<std::uint64_t>(read(loans_, PortId(at.indices[0]), lossless[at.indices[1]]));
+                }});
+  };
+  of_queue("viq_lent", [](const Loans& loans, PortId p, ClassId c) { return loans.lent(p, c).count(); });
+  of_queue("viq_lent_unused",
+           [](const Loans& loans, PortId p, ClassId c) { return loans.cells(p, c) - loans.used(p, c); });
+  of_queue("viq_lent_used", [](const Loans& loans, PortId p, ClassId c) { return loans.used(p, c); });
+}
+
 void Mmu::bind_partitions(const ledger::Binder& binder) {
   binder.bind("partition_used", {.read = [this](const At& at) {
                 return static_cast<std::uint64_t>(partitions_.used(ClassId(at.indices[0])));
@@ -78,7 +96,7 @@ void Mmu::bind_partitions(const ledger::Binder& binder) {
               }});
 }
 
-void Mmu::bind_registers(const ledger::Binder& binder, const SettingsCheck& check) {
+void Mmu::bind_registers(const ledger::Binder& binder, const SettingsCheck& check, bool lends) {
   const auto settings = std::make_shared<ledger::Drafted<MmuConfig>>(
       [this]() -> const MmuConfig& { return config_; },
       [this, check](const MmuConfig& draft) {
@@ -111,6 +129,8 @@ void Mmu::bind_registers(const ledger::Binder& binder, const SettingsCheck& chec
     bind_headroom_pool(binder);
   if (partitions_.divided())
     bind_partitions(binder);
+  if (lends)
+    bind_loans(binder);
   const auto of_buffer = [&](const char* name, auto read) {
     binder.bind(name, {.read = [this, read](const At&) { return static_cast<std::uint64_t>(read(buffer_)); }});
   };

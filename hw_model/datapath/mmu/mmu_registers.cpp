@@ -200,9 +200,24 @@ void declare_partitions(ledger::Block& block, const MmuHardware& hardware, std::
                             .description = "packets for which the partition of their class had no cell"}));
 }
 
+// What lossless VIQs have been lent, for a unit that breaks deadlocks.
+void declare_loans(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
+  const ledger::Origin loans("watchdog", "loans of shared buffer");
+  const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.lossless_classes}};
+  const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
+    block.add(
+        loans.state({.name = name, .width = width, .dimensions = each, .width_follows = follows, .description = what}));
+  };
+  const char* in_cells = "bits of the cells of the buffer";
+  state("viq_lent", ledger::bits_for(count(hardware.config.buffer)), "bits of the buffer in bytes",
+        "bytes that the VIQ has been lent: XOFF, XON and the most that it may hold are so much higher");
+  state("viq_lent_unused", ledger::bits_for(cells), in_cells, "cells that are set aside for the loan of the VIQ");
+  state("viq_lent_used", ledger::bits_for(cells), in_cells, "cells of its loan that the VIQ holds, beside viq_cells");
+}
+
 }  // namespace
 
-void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config) {
+void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config, bool lends) {
   static constexpr auto kViq = ledger::state_fields<Viq>(
       ledger::holds(&Viq::depth, "viq_depth"), ledger::holds(&Viq::cells, "viq_cells"), ledger::part(&Viq::counters));
   static constexpr auto kCounters = ledger::state_fields<ViqCounters>(
@@ -212,6 +227,7 @@ void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config) {
   static constexpr auto kFields = ledger::state_fields<Mmu>(
       ledger::part(&Mmu::viq_), ledger::model_only(&Mmu::minimums_, "constant of the setting: viq_reserved in cells"),
       ledger::part(&Mmu::buffer_), ledger::part(&Mmu::pool_), ledger::part(&Mmu::partitions_),
+      ledger::part(&Mmu::loans_),
       ledger::model_only(&Mmu::waiting_, "hardware compares XON of all VIQs with what is free"));
   ledger::require_declared(block, kViq);
   ledger::require_declared(block, kCounters);
@@ -219,6 +235,8 @@ void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config) {
   SharedBuffer::check_declared(block);
   if (config.pooled())
     HeadroomPool::check_declared(block);
+  if (lends)
+    Loans::check_declared(block);
   if (config.partitioned()) {
     Partitions::check_declared(block);
     if (block.find("dropped_partition_full") == nullptr)
@@ -236,7 +254,9 @@ ledger::Block declare_mmu(const MmuHardware& hardware) {
     declare_partitions(block, hardware, cells);
   if (hardware.config.pooled())
     declare_headroom_pool(block, hardware, cells);
-  Mmu::check_declared(block, hardware.config);
+  if (hardware.lends)
+    declare_loans(block, hardware, cells);
+  Mmu::check_declared(block, hardware.config, hardware.lends);
   return block;
 }
 

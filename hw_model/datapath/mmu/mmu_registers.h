@@ -22,6 +22,7 @@ struct MmuHardware {
   Bytes max_frame;
   std::string partitions_for = {};  // who asks for the partitions of `config`: "ttl_pfc"; empty: their user
   std::string headroom_for = {};    // the flow control that asks for the headroom: "pfc"
+  bool lends = false;               // lossless VIQs may be lent room
 };
 
 // Block "mmu": what VIQs hold, thresholds, counters, the lists of free cells and of packets. Throws

@@ -32,6 +32,17 @@ class SwitchActions {
   // been sent. The unit is told by left().
   virtual void drop_head(PortId egress, ClassId c, Time now) = 0;
 
+  // Lends VIQ (ingress, class) free shared buffer, so that it may grow by `room` from where it stands, with all of its
+  // headroom behind that. It gives it back by itself, when it has fallen to XON. False, and nothing is lent, where so
+  // much is not free beside what others have been promised, and where VIQs do not count cells, headroom is a pool, or
+  // flow control does not pause by the depth of a VIQ.
+  virtual bool lend(PortId ingress, ClassId c, Bytes room, Time now) = 0;
+
+  // Tells the peer at `ingress` to go on though the VIQ stands above XON; it is told to pause again where the VIQ
+  // reaches XOFF and what it has been lent. False, and nothing happens, where it is there already, and under flow
+  // control that does not pause by the depth of a VIQ.
+  virtual bool resume(PortId ingress, ClassId c, Time now) = 0;
+
  protected:
   ~SwitchActions() = default;
 };

@@ -67,11 +67,26 @@ struct ItsyConfig {
   unsigned blocked_groups = 64;   // ECMP groups in a port's list of those that enter the loop
 };
 
+// What a watchdog does when a head has stood for too long.
+enum class Action : std::uint8_t { kDropHead, kLendAndResume };
+
+struct ActionName {
+  Action value;
+  std::string_view name;
+};
+inline constexpr std::array kActions = {ActionName{Action::kDropHead, "drop_head"},
+                                        ActionName{Action::kLendAndResume, "lend_and_resume"}};
+
 // Timeouts are whole microseconds, up to a second.
 struct WatchdogConfig {
   static constexpr Time kTick{1'000'000};
   static constexpr Time kLongest{1'000'000'000'000};
   Time timeout = Time(200'000'000'000);  // 200 ms: what switch operators commonly set
+  Action action = Action::kDropHead;
+
+  static constexpr Bytes kLeastLoan{64};
+  static constexpr Bytes kMostLoan{16'000'000};
+  Bytes loan = Bytes(16'000);  // by which a VIQ may grow, each time; for kLendAndResume alone
 };
 
 struct DeadlockConfig {
@@ -79,5 +94,10 @@ struct DeadlockConfig {
   WatchdogConfig watchdog;
   ItsyConfig itsy;
 };
+
+// Whether the unit may lend VIQs room: then the MMU keeps accounts of it.
+inline bool lends(const DeadlockConfig& config) {
+  return config.unit == Unit::kWatchdog && config.watchdog.action == Action::kLendAndResume;
+}
 
 }  // namespace weir::deadlock

@@ -16,7 +16,7 @@ ledger::Setting<DeadlockConfig> unit() {
   ledger::SettingText text{.word = "unit",
                            .kind = ledger::SettingKind::kWord,
                            .meaning =
-                               "What looks for deadlocks in every switch. watchdog: drops a head packet that has "
+                               "What looks for deadlocks in every switch. watchdog: acts where a head packet has "
                                "stood at a held queue of a lossless class for too long."};
   text.words = {{value_of(Unit::kNone), "none"}, {value_of(Unit::kWatchdog), "watchdog"}};
   return ledger::detail::described<DeadlockConfig>(
@@ -42,6 +42,12 @@ const ledger::SettingsOf<WatchdogConfig>& watchdog_settings() {
       ledger::setting(&WatchdogConfig::timeout, "timeout",
                       {WatchdogConfig::kTick, WatchdogConfig::kLongest, WatchdogConfig::kTick},
                       "For how long a head packet may stand.", {.name = "watchdog_timeout"}),
+      ledger::setting(&WatchdogConfig::action, "action", kActions,
+                      "What is done then. drop_head: it is dropped. lend_and_resume: every VIQ of its class whose peer "
+                      "the switch has paused is lent `loan` of free buffer, and the peer told to go on; with `pfc` or "
+                      "`ttl_pfc`, `switch.mmu.count_cells`, and without `switch.mmu.headroom_pool`."),
+      ledger::setting(&WatchdogConfig::loan, "loan", {WatchdogConfig::kLeastLoan, WatchdogConfig::kMostLoan},
+                      "By how much a VIQ may grow each time; for `lend_and_resume`.", {.name = "watchdog_loan"}),
   };
   return kSettings;
 }

@@ -23,31 +23,60 @@ class WatchdogSettings final : public ledger::Settings {
  public:
   explicit WatchdogSettings(Watchdog& watchdog) : watchdog_(watchdog) {}
 
-  void set_timeout(Time timeout) { draft_ = timeout; }
-  void begin() override { draft_ = watchdog_.timeout(); }
-  void check() const override { check_timeout(draft_); }
-  void apply(Time) override { watchdog_.set_timeout(draft_); }
+  void set_timeout(Time timeout) { timeout_ = timeout; }
+  void set_loan(Bytes loan) { loan_ = loan; }
+  void begin() override {
+    timeout_ = watchdog_.timeout();
+    loan_ = watchdog_.loan();
+  }
+  void check() const override { check(timeout_, loan_); }
+  void apply(Time) override {
+    watchdog_.set_timeout(timeout_);
+    watchdog_.set_loan(loan_);
+  }
 
-  static void check_timeout(Time timeout) {
+  static void check(Time timeout, Bytes loan) {
     if (timeout < WatchdogConfig::kTick || timeout > WatchdogConfig::kLongest ||
         timeout % WatchdogConfig::kTick != Time(0))
       throw std::invalid_argument("watchdog: timeout is " + std::to_string(timeout.count()) +
                                   " ps, wanted a multiple of 1 us from 1 us to 1 s");
+    if (loan < WatchdogConfig::kLeastLoan || loan > WatchdogConfig::kMostLoan)
+      throw std::invalid_argument("watchdog: loan is " + std::to_string(loan.count()) +
+                                  " B, wanted 64 B to 16,000,000 B");
   }
 
  private:
   Watchdog& watchdog_;
-  Time draft_;
+  Time timeout_;
+  Bytes loan_;
 };
+
+void declare_loans(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin,
+                   const ledger::Dimensions& each) {
+  block
+      .add(origin.setting({.name = "watchdog_loan",
+                           .width = ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kMostLoan.count())),
+                           .reset = static_cast<std::uint64_t>(context.config.watchdog.loan.count()),
+                           .width_follows = "up to 16 MB in bytes",
+                           .description = "bytes by which a VIQ may grow that is lent room"}))
+      .add(origin.counter({.name = "watchdog_loans",
+                           .width = kEventCounterBits,
+                           .dimensions = each,
+                           .width_follows = "never wraps: 2^64 loans",
+                           .description = "VIQs that were lent room and resumed because heads here stood too long"}));
+}
 
 }  // namespace
 
 Watchdog::Watchdog(const SwitchContext& context, SwitchActions& actions)
     : actions_(actions),
       lossless_(context.lossless),
+      action_(context.config.watchdog.action),
       timeout_(context.config.watchdog.timeout),
+      loan_(context.config.watchdog.loan),
+      pausing_(context.ports),
       queues_(context.ports) {
-  WatchdogSettings::check_timeout(timeout_);
+  WatchdogSettings::check(timeout_, loan_);
 }
 
 void Watchdog::queued(const frame::Packet& packet, std::size_t waiting, Time now) {
@@ -71,6 +100,11 @@ void Watchdog::held(PortId egress, ClassId c, bool on, std::size_t waiting, Time
   queue.standing = false;
   if (on && waiting > 0)
     stand(queue, egress, c, now);
+}
+
+void Watchdog::pausing(PortId ingress, ClassId c, bool on, Time) {
+  ClassMask& classes = pausing_[ingress.index()];
+  classes = static_cast<ClassMask>(on ? classes | mask_of(c) : classes & ~mask_of(c));
 }
 
 void Watchdog::stand(Queue& queue, PortId egress, ClassId c, Time now) {
@@ -99,8 +133,21 @@ void Watchdog::timer(PortId egress, ClassId c, Time now) {
     look_at(queue, egress, c, up);
     return;
   }
+  if (action_ == Action::kLendAndResume) {
+    stand(queue, egress, c, now);
+    return lend_and_resume(queue, c, now);
+  }
   ++queue.dropped;
   actions_.drop_head(egress, c, now);  // which tells left()
+}
+
+// A peer that goes on is told of by pausing(), at once or when the port can send it.
+void Watchdog::lend_and_resume(Queue& queue, ClassId c, Time now) {
+  for (std::size_t p = 0; p < pausing_.size(); ++p) {
+    const PortId ingress(p);
+    if ((pausing_[p] & mask_of(c)) != 0 && actions_.lend(ingress, c, loan_, now) && actions_.resume(ingress, c, now))
+      ++queue.loans;
+  }
 }
 
 void Watchdog::bind_registers(const ledger::Binder& binder) {
@@ -112,6 +159,13 @@ void Watchdog::bind_registers(const ledger::Binder& binder) {
                      settings->set_timeout(static_cast<std::int64_t>(value) * WatchdogConfig::kTick);
                    },
                .settings = settings});
+  if (action_ == Action::kLendAndResume)
+    binder.bind("watchdog_loan", {.read = [this](const At&) { return static_cast<std::uint64_t>(loan_.count()); },
+                                  .write =
+                                      [settings](const At&, std::uint64_t value) {
+                                        settings->set_loan(Bytes(static_cast<std::int64_t>(value)));
+                                      },
+                                  .settings = settings});
   const auto state = [&](const char* name, auto read) {
     binder.bind(name, {.read = [this, read](const At& at) {
                   return std::uint64_t{read(queues_.at(PortId(at.indices[0]), nth_class(lossless_, at.indices[1])))};
@@ -122,6 +176,8 @@ void Watchdog::bind_registers(const ledger::Binder& binder) {
         [](const Queue& queue) { return static_cast<std::uint64_t>(queue.stood_since / WatchdogConfig::kTick); });
   state("watchdog_held", [](const Queue& queue) { return queue.held ? 1U : 0U; });
   state("watchdog_dropped", [](const Queue& queue) { return queue.dropped; });
+  if (action_ == Action::kLendAndResume)
+    state("watchdog_loans", [](const Queue& queue) { return queue.loans; });
 }
 
 ledger::Block Watchdog::declare(const SwitchContext& context) {
@@ -129,11 +185,16 @@ ledger::Block Watchdog::declare(const SwitchContext& context) {
       ledger::holds(&Queue::held, "watchdog_held"), ledger::holds(&Queue::standing, "watchdog_standing"),
       ledger::holds(&Queue::stood_since, "watchdog_stood_since"),
       ledger::model_only(&Queue::looks_at, "a scheduled event stands for the sweep"),
-      ledger::holds(&Queue::dropped, "watchdog_dropped"));
+      ledger::holds(&Queue::dropped, "watchdog_dropped"),
+      ledger::model_only(&Queue::loans, "watchdog_loans, declared where it lends; 0 elsewhere"));
   static constexpr auto kFields = ledger::state_fields<Watchdog>(
       ledger::model_only(&Watchdog::lossless_, "flow_control.lossless_classes"),
-      ledger::holds(&Watchdog::timeout_, "watchdog_timeout"), ledger::part(&Watchdog::queues_));
-  WatchdogSettings::check_timeout(context.config.watchdog.timeout);
+      ledger::model_only(&Watchdog::action_, "a constant: what the watchdog is built to do"),
+      ledger::holds(&Watchdog::timeout_, "watchdog_timeout"),
+      ledger::model_only(&Watchdog::loan_, "watchdog_loan, declared where it lends; without use elsewhere"),
+      ledger::model_only(&Watchdog::pausing_, "wires from flow control: told_paused"),
+      ledger::part(&Watchdog::queues_));
+  WatchdogSettings::check(context.config.watchdog.timeout, context.config.watchdog.loan);
   const ledger::Origin origin("watchdog", "PFC watchdog of commodity switches");
   const ledger::Dimensions each = {{"port", context.ports},
                                    {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
@@ -167,6 +228,8 @@ ledger::Block Watchdog::declare(const SwitchContext& context) {
                            .dimensions = each,
                            .width_follows = "never wraps: 2^64 packets",
                            .description = "head packets dropped because they stood too long"}));
+  if (context.config.watchdog.action == Action::kLendAndResume)
+    declare_loans(block, context, origin, each);
   ledger::require_declared(block, kQueue);
   ledger::require_declared(block, kFields);
   return block;

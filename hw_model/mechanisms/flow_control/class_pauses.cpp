@@ -50,7 +50,8 @@ void ClassPauses::set_threshold(ClassId c) {
   ReceivingClass& state = receiving_[c.index()];
   const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff);
   state.lowest_xoff = std::min(state.lowest_xoff, xoff);
-  state.threshold.set(xoff, std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0)));
+  const Bytes xon = std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0));
+  state.threshold.set(xoff + state.raised, xon + state.raised);
 }
 
 void ClassPauses::threshold_moved(ClassId c, Bytes threshold) {
@@ -66,6 +67,26 @@ void ClassPauses::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time n
 Bytes ClassPauses::resumes_under(ClassId c, Bytes depth) const {
   const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon;
   return must_fall ? kNoThreshold : depth + (config().pfc.xoff - config().pfc.xon);
+}
+
+std::optional<PauseLevels> ClassPauses::pause_levels(ClassId c) const {
+  if (!guards(c) || paused_by(c) == kClasses)
+    return std::nullopt;
+  return PauseLevels{config().pfc.xoff, config().pfc.xon};
+}
+
+void ClassPauses::raise_levels(ClassId c, Bytes by) {
+  receiving_[c.index()].raised = by;
+  set_threshold(c);
+}
+
+bool ClassPauses::let_go(ClassId c, Bytes depth, Time now) {
+  const std::optional<PauseLevels> levels = pause_levels(c);
+  if (!levels || depth >= levels->xoff + receiving_[c.index()].raised)
+    return false;
+  if (receiving_[c.index()].threshold.drained(Bytes(0)))
+    threshold_changed(c, now);
+  return true;
 }
 
 void ClassPauses::threshold_changed(ClassId c, Time now) {
@@ -204,7 +225,7 @@ void ClassPauses::pause_expiry(ClassId c, Time now) {
 }
 
 bool ClassPauses::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
-  return (asserted_ & mask_of(c)) != 0 && stuck > config().pfc.xon;
+  return (asserted_ & mask_of(c)) != 0 && stuck > config().pfc.xon + receiving_[c.index()].raised;
 }
 
 ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, const ledger::Origin& origin) {
@@ -214,7 +235,8 @@ ledger::Block ClassPauses::declare_class_pauses(const PortContext& context, cons
       ledger::model_only(&ReceivingClass::timer_pending, "a scheduled event stands for the counting down"),
       ledger::holds(&ReceivingClass::pausing, "pausing_time", "pausing_since"),
       ledger::model_only(&ReceivingClass::allowed, "wires from the MMU: what the VIQ may hold"),
-      ledger::model_only(&ReceivingClass::lowest_xoff, "for measurement"));
+      ledger::model_only(&ReceivingClass::lowest_xoff, "for measurement"),
+      ledger::model_only(&ReceivingClass::raised, "wires from the MMU: mmu.viq_lent"));
   static constexpr auto kSending = ledger::state_fields<SendingClass>(
       ledger::holds(&SendingClass::timer, "pause_timer", "quantum_prescaler"),
       ledger::model_only(&SendingClass::expiry_pending, "a scheduled event stands for the counting down"));

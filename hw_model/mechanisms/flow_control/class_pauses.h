@@ -9,7 +9,7 @@
 // settings.
 //
 // XOFF is the setting, or what the VIQ may hold at the moment, where that is less (threshold_moved); XON stays as far
-// below it as the settings are apart.
+// below it as the settings are apart. Both are higher by what the VIQ has been lent (raise_levels).
 //
 // Order of operations, receiving side: admission at or above XOFF asserts, release at or below XON deasserts. Feedback
 // is due while `asserted != told`, or when the refresh timer has run out and the pause still stands. The frame is built
@@ -41,6 +41,10 @@ class ClassPauses : public FlowControl, private MovingThreshold {
 
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
   void pause_expiry(ClassId c, Time now) override;
+
+  std::optional<PauseLevels> pause_levels(ClassId c) const override;
+  void raise_levels(ClassId c, Bytes by) override;
+  bool let_go(ClassId c, Bytes depth, Time now) override;
 
   bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
   std::uint64_t receiver_state(ClassId c) const override { return (asserted_ & mask_of(c)) != 0 ? 1 : 0; }
@@ -82,6 +86,7 @@ class ClassPauses : public FlowControl, private MovingThreshold {
     Stopwatch pausing = {};            // the peer stands told to pause
     Bytes allowed = kNoThreshold;      // by the MMU: XOFF is no higher
     Bytes lowest_xoff = kNoThreshold;  // that there has been
+    Bytes raised = {};                 // by the MMU: XOFF and XON are so much higher
   };
   struct SendingClass {
     reference::PfcTimer timer;

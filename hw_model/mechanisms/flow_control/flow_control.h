@@ -18,6 +18,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -114,6 +115,12 @@ class MovingThreshold {
   ~MovingThreshold() = default;
 };
 
+// Depths of a VIQ at which its peer is told to pause, and to go on.
+struct PauseLevels {
+  Bytes xoff;
+  Bytes xon;
+};
+
 class EngineRegisters;  // register_access.h
 
 // What registers of an engine need of the switch around it.
@@ -180,6 +187,18 @@ class FlowControl : public control::Source, public control::Sink {
   // wire.
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
+
+  // Receiving side, of a VIQ that has been lent room (Mmu::lend): of schemes that pause for a time by the depth of a
+  // VIQ. The others have no levels, and never let go.
+  // What the settings say of VIQ (this port, class).
+  virtual std::optional<PauseLevels> pause_levels(ClassId) const { return std::nullopt; }
+
+  // From its next packet on, both are so much higher.
+  virtual void raise_levels(ClassId, Bytes /*by*/) {}
+
+  // The peer is told to go on though the VIQ, of this depth, is above XON. False, and nothing happens, where it is at
+  // XOFF or above: the next packet would pause the peer again.
+  virtual bool let_go(ClassId, Bytes /*depth*/, Time) { return false; }
 
   // For the oracle: whether the sender at the other end, now held with a head
   // packet of `head` bytes, would stay held for ever if packets that occupy

@@ -8,9 +8,11 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -27,10 +29,12 @@ using testing::IsEmpty;
 constexpr PortId kP{1};
 constexpr ClassId kC{3};
 
-SwitchContext context_with(Time timeout) {
+SwitchContext context_with(Time timeout, Action action = Action::kDropHead) {
   SwitchContext context;
   context.config.unit = Unit::kWatchdog;
   context.config.watchdog.timeout = timeout;
+  context.config.watchdog.action = action;
+  context.config.watchdog.loan = 3_KB;
   context.ports = 2;
   context.lossless = 0x0a;
   return context;
@@ -39,7 +43,7 @@ SwitchContext context_with(Time timeout) {
 // A queue of packets at (kP, kC), and the timers that the watchdog asks for.
 class Bench : public SwitchActions {
  public:
-  explicit Bench(Time timeout) : watchdog(context_with(timeout), *this) {}
+  explicit Bench(Time timeout, Action action = Action::kDropHead) : watchdog(context_with(timeout, action), *this) {}
 
   void enqueue(Time now) {
     run_until(now);
@@ -65,7 +69,18 @@ class Bench : public SwitchActions {
   }
   std::size_t waiting() const { return waiting_; }
 
+  struct Loan {
+    PortId ingress;
+    Bytes room;
+    Time at;
+    bool operator==(const Loan&) const = default;
+  };
+  using Resume = std::pair<PortId, Time>;
   std::vector<Time> dropped;
+  std::vector<Loan> lent;  // as asked for
+  std::vector<Resume> resumed;
+  std::optional<PortId> refuses_loan;
+  std::optional<PortId> refuses_resume;
   Watchdog watchdog;
 
  private:
@@ -79,6 +94,16 @@ class Bench : public SwitchActions {
     EXPECT_EQ(p, kP);
     EXPECT_EQ(c, kC);
     timers_.emplace(at, 0);
+  }
+  bool lend(PortId ingress, ClassId c, Bytes room, Time now) override {
+    EXPECT_EQ(c, kC);
+    lent.push_back({ingress, room, now});
+    return ingress != refuses_loan;
+  }
+  bool resume(PortId ingress, ClassId c, Time now) override {
+    EXPECT_EQ(c, kC);
+    resumed.push_back({ingress, now});
+    return ingress != refuses_resume;
   }
   void drop_head(PortId, ClassId, Time now) override {
     ASSERT_GT(waiting_, 0U);
@@ -156,6 +181,54 @@ TEST(Watchdog, AShorterTimeoutCountsFromTheNextHeadOn) {
   bench.watchdog.set_timeout(30_us);
   bench.run_until(1_ms);
   EXPECT_THAT(bench.dropped, ElementsAre(100_us, 130_us));
+}
+
+TEST(Watchdog, LendsToWhatThisSwitchPausesAndTheHeadStandsAnew) {
+  Bench bench(100_us, Action::kLendAndResume);
+  bench.enqueue(0_us);
+  bench.watchdog.pausing(PortId(0), kC, true, 1_us);
+  bench.watchdog.pausing(PortId(1), kC, true, 1_us);
+  bench.watchdog.pausing(PortId(1), ClassId(1), true, 1_us);
+  bench.watchdog.pausing(PortId(1), kC, false, 2_us);
+  bench.hold(true, 10_us);
+  bench.run_until(110_us);
+  EXPECT_THAT(bench.lent, IsEmpty());
+  bench.run_until(210_us + 1_ns);
+  EXPECT_THAT(bench.lent, ElementsAre(Bench::Loan{PortId(0), 3_KB, 110_us}, Bench::Loan{PortId(0), 3_KB, 210_us}));
+  EXPECT_THAT(bench.resumed, ElementsAre(Bench::Resume{PortId(0), 110_us}, Bench::Resume{PortId(0), 210_us}));
+  EXPECT_THAT(bench.dropped, IsEmpty());
+  EXPECT_EQ(bench.watchdog.dropped(kP, kC), 0U);
+  bench.hold(false, 215_us);
+  bench.run_until(1_ms);
+  EXPECT_EQ(bench.lent.size(), 2U);
+}
+
+TEST(Watchdog, ResumesNobodyToWhomNothingIsLent) {
+  Bench bench(100_us, Action::kLendAndResume);
+  bench.enqueue(0_us);
+  bench.watchdog.pausing(PortId(0), kC, true, 1_us);
+  bench.watchdog.pausing(PortId(1), kC, true, 1_us);
+  bench.refuses_loan = PortId(0);
+  bench.hold(true, 0_us);
+  bench.run_until(150_us);
+  EXPECT_THAT(bench.resumed, ElementsAre(Bench::Resume{PortId(1), 100_us}));
+}
+
+TEST(Watchdog, ALoanThatNoRegisterHoldsIsRefused) {
+  for (const Bytes wrong : {0_B, 63_B, 16'000'001_B}) {
+    SwitchContext context = context_with(1_us, Action::kLendAndResume);
+    context.config.watchdog.loan = wrong;
+    EXPECT_THROW(declare_deadlock(context), std::invalid_argument) << wrong.count();
+  }
+}
+
+TEST(Watchdog, DeclaresLoansWhereItLends) {
+  EXPECT_EQ(declare_deadlock(context_with(1_us)).find("watchdog_loan"), nullptr);
+  const ledger::Block block = declare_deadlock(context_with(1_us, Action::kLendAndResume));
+  ASSERT_NE(block.find("watchdog_loan"), nullptr);
+  EXPECT_EQ(block.find("watchdog_loan")->bits(), 24U);
+  ASSERT_NE(block.find("watchdog_loans"), nullptr);
+  EXPECT_EQ(block.find("watchdog_loans")->bits(), 2U * 2 * 64);
 }
 
 TEST(Watchdog, ATimeoutThatNoRegisterHoldsIsRefused) {

@@ -45,6 +45,39 @@ TEST_F(PfcTest, PauseIsDueAtXoffAndNotOneByteBelow) {
   EXPECT_EQ(pfc_.receiver_state(kC0), 1U);
 }
 
+// A VIQ that was lent 5 KB stands above XON: its peer goes on, until it is at XOFF and the loan.
+TEST_F(PfcTest, LetsGoAboveXonAndPausesAtXoffAndTheLoan) {
+  admit(kC0, 84_KB, 1_us);
+  sent_pfc(pfc_, 1_us);
+  EXPECT_FALSE(pfc_.let_go(kC0, 84_KB, 2_us)) << "above XOFF";
+  EXPECT_FALSE(pfc_.feedback_pending());
+  pfc_.raise_levels(kC0, 5_KB);
+  EXPECT_FALSE(pfc_.let_go(kC0, 85_KB, 2_us)) << "at XOFF and the loan";
+  ASSERT_TRUE(pfc_.let_go(kC0, 85_KB - 1_B, 3_us));
+  EXPECT_EQ(sent_pfc(pfc_, 3_us), frame::pfc_frame(mask_of(kC0), 0));
+  EXPECT_THAT(port_.pauses, ElementsAre(FakePort::Pausing{kC0, true, 1_us}, FakePort::Pausing{kC0, false, 3_us}));
+  EXPECT_TRUE(pfc_.let_go(kC0, 84_KB, 4_us)) << "it goes on already";
+  EXPECT_FALSE(pfc_.feedback_pending());
+  admit(kC0, 85_KB - 1_B, 5_us);
+  EXPECT_FALSE(pfc_.feedback_pending());
+  admit(kC0, 85_KB, 6_us);
+  EXPECT_EQ(sent_pfc(pfc_, 6_us), frame::pfc_frame(mask_of(kC0), 0xffff));
+  EXPECT_TRUE(pfc_.holds_peer_at(kC0, 82_KB + 1_B, 0_B));
+  EXPECT_FALSE(pfc_.holds_peer_at(kC0, 82_KB, 0_B)) << "at XON and the loan it would go on";
+  release(kC0, 82_KB + 1_B, 7_us);
+  EXPECT_FALSE(pfc_.feedback_pending());
+  release(kC0, 82_KB, 8_us);
+  EXPECT_EQ(sent_pfc(pfc_, 8_us), frame::pfc_frame(mask_of(kC0), 0));
+  pfc_.raise_levels(kC0, 0_B);
+  admit(kC0, 80_KB, 9_us);
+  EXPECT_TRUE(pfc_.feedback_pending()) << "at XOFF again";
+}
+
+TEST_F(PfcTest, LetsNoLossyClassGo) {
+  EXPECT_FALSE(pfc_.pause_levels(ClassId(1)));
+  EXPECT_FALSE(pfc_.let_go(ClassId(1), 0_B, 1_us));
+}
+
 TEST_F(PfcTest, ReleaseAboveXoffSaysNothingAgain) {
   admit(kC0, 82_KB, 1_us);
   sent_pfc(pfc_, 1_us);

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/datapath/mmu/loans.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hw_model/base/invariant.h"
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::mmu {
+
+PerClass<std::int64_t> Loans::unused() const {
+  PerClass<std::int64_t> cells{};
+  for (std::size_t p = 0; p < viqs_.ports(); ++p) {
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      cells[i] += viqs_.at(PortId(p), ClassId(i)).unused;
+    }
+  }
+  return cells;
+}
+
+void Loans::lend(PortId p, ClassId c, Bytes to, std::int64_t more) {
+  if (viqs_.ports() == 0) {
+    viqs_ = PerPortClass<Account>(ports_);
+  }
+  Account& viq = viqs_.at(p, c);
+  open_ += viq.lent == Bytes(0) ? 1 : 0;
+  viq.lent = to;
+  viq.unused += more;
+}
+
+void Loans::use(PortId p, ClassId c, std::int64_t cells) {
+  Account& viq = viqs_.at(p, c);
+  viq.used += cells;
+  viq.unused -= cells;
+}
+
+std::int64_t Loans::give_back(PortId p, ClassId c, std::int64_t cells) {
+  Account& viq = viqs_.at(p, c);
+  const std::int64_t back = std::min(cells, viq.used);
+  viq.used -= back;
+  viq.unused += back;
+  return back;
+}
+
+std::int64_t Loans::end(PortId p, ClassId c) {
+  --open_;
+  return std::exchange(viqs_.at(p, c), Account{}).unused;
+}
+
+void Loans::check(const std::string& place, Time now) const {
+  std::int64_t open = 0;
+  bool sound = true;
+  for (const Account& viq : viqs_) {
+    const bool lent = viq.lent > Bytes(0);
+    open += lent ? 1 : 0;
+    sound = sound && viq.used >= 0 && viq.unused >= 0 && lent == (viq.used + viq.unused > 0);
+  }
+  if (!sound || open != open_) {
+    broken_invariant(std::to_string(open) + " VIQs have loans, " + std::to_string(open_) + " are counted" +
+                         (sound ? "" : ", and an account is wrong"),
+                     place, "", now);
+  }
+}
+
+void Loans::check_declared(const ledger::Block& block) {
+  static constexpr auto kAccount = ledger::state_fields<Account>(ledger::holds(&Account::lent, "viq_lent"),
+                                                                 ledger::holds(&Account::unused, "viq_lent_unused"),
+                                                                 ledger::holds(&Account::used, "viq_lent_used"));
+  static constexpr auto kFields = ledger::state_fields<Loans>(
+      ledger::model_only(&Loans::ports_, "a constant: the ports of the switch"),
+      ledger::model_only(&Loans::open_, "spares the look at VIQs where there is no loan"), ledger::part(&Loans::viqs_));
+  ledger::require_declared(block, kAccount);
+  ledger::require_declared(block, kFields);
+}
+
+}  // namespace weir::mmu

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Room that lossless VIQs have been lent above their limit and headroom. The cells of a loan are set aside in the
+// buffer until the VIQ takes them, as those of a guaranteed minimum are; an account for each VIQ, with the bytes by
+// which the loan raises what the VIQ may hold.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/base/units.h"
+#include "hw_model/ledger/block.h"
+
+namespace weir::mmu {
+
+class Loans {
+ public:
+  // No memory before the first loan.
+  explicit Loans(std::size_t ports) : ports_(ports), viqs_(0) {}
+
+  bool any() const { return open_ > 0; }
+  Bytes lent(PortId p, ClassId c) const { return any() ? viqs_.at(p, c).lent : Bytes(0); }
+  std::int64_t used(PortId p, ClassId c) const { return any() ? viqs_.at(p, c).used : 0; }
+  std::int64_t cells(PortId p, ClassId c) const { return any() ? viqs_.at(p, c).unused + viqs_.at(p, c).used : 0; }
+
+  // Cells that are set aside for loans of the class.
+  PerClass<std::int64_t> unused() const;
+
+  // The VIQ has been lent `to` bytes in all, and so many cells more than before.
+  void lend(PortId p, ClassId c, Bytes to, std::int64_t more);
+
+  // The rest is for a VIQ that has a loan.
+  bool has_room(PortId p, ClassId c, std::int64_t cells) const { return cells <= viqs_.at(p, c).unused; }
+  void use(PortId p, ClassId c, std::int64_t cells);
+
+  // How many of so many cells that leave the VIQ were lent: as many as it has used. They are set aside again.
+  std::int64_t give_back(PortId p, ClassId c, std::int64_t cells);
+
+  // The loan is over, of which nothing is used; the cells that were set aside for it.
+  std::int64_t end(PortId p, ClassId c);
+
+  // Throws InvariantBroken where an account is negative, lends cells without bytes, or is not counted. `place` says of
+  // which buffer.
+  void check(const std::string& place, Time now) const;
+
+  // Throws std::logic_error unless the block declares all that is kept here.
+  static void check_declared(const ledger::Block& block);
+
+ private:
+  struct Account {
+    Bytes lent;
+    std::int64_t unused = 0;  // cells that are set aside
+    std::int64_t used = 0;
+  };
+
+  std::size_t ports_;
+  std::int64_t open_ = 0;  // VIQs that have one
+  PerPortClass<Account> viqs_;
+};
+
+}  // namespace weir::mmu
