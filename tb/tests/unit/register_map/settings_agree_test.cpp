@@ -5,6 +5,7 @@
 // the constructor of a switch, and the register bus. Settings and pairs of them are drawn from their descriptions at,
 // below and above their limits, so that a new setting is among them by being described.
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <regex>
@@ -262,7 +263,7 @@ TEST_F(SettingsAgree, AtBelowAndAboveTheirLimits) {
       continue;  // a key that is of no use
     const std::string library = of_library(draw);
     EXPECT_TRUE(file.empty() || std::regex_match(file, kPlaced)) << file;
-    if (!is_of_the_network(first.first)) {
+    if (std::ranges::none_of(drawn, [](const auto& one) { return is_of_the_network(one.first); })) {
       EXPECT_EQ(file.empty(), library.empty()) << "file: " << file << "\nlibrary: " << library << "\n" << text_of(draw);
     }
     ++compared.all;
