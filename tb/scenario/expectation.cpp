@@ -18,7 +18,7 @@ using report::FlowResult;
 using report::LinkResult;
 using report::QueueResult;
 using report::Results;
-using Value = std::optional<double>;
+using Measured = std::optional<double>;
 
 template <class From>
 void add_specs(std::vector<QuantitySpec>& specs, const char* scope) {
@@ -32,8 +32,8 @@ void add_specs(std::vector<QuantitySpec>& specs, const char* scope) {
 
 // The quantity of [expect] with this word. No value: it did not happen in this run, or was not measured.
 template <class From>
-Value value_of(const From& from, std::string_view word) {
-  Value value;
+Measured value_of(const From& from, std::string_view word) {
+  Measured value;
   report::for_each_field<From>([&](const auto& field) {
     if constexpr (requires { report::number_of(field.of(from)); }) {
       if (field.said.expect == word) {
@@ -45,7 +45,7 @@ Value value_of(const From& from, std::string_view word) {
 }
 
 // How far a value lies inside the range; negative: outside. Not a value: as far outside as can be.
-double slack(const Expectation& expectation, const Value& value) {
+double slack(const Expectation& expectation, const Measured& value) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
   if (!value) {
     return -kFar;
@@ -57,11 +57,11 @@ double slack(const Expectation& expectation, const Value& value) {
 
 struct Judged {
   bool any = false;
-  Value value;
+  Measured value;
   double slack = 0;
   std::string name;
 
-  void take(const Expectation& expectation, const Value& other, const std::string& from) {
+  void take(const Expectation& expectation, const Measured& other, const std::string& from) {
     const double distance = scenario::slack(expectation, other);
     if (!any || distance < slack) {
       *this = {true, other, distance, from};

@@ -42,6 +42,9 @@ struct KeyLimits {
   std::string step = {};  // a multiple of it
 };
 
+// Of times in the run.
+inline constexpr const char* kLongestTime = "1000s";
+
 struct KeySpec : KeyLimits {
   std::string_view table;  // "flow_control.pfc"; "flow[]" for an element of an array of tables
   std::string_view name;

@@ -15,8 +15,6 @@
 namespace weir::scenario {
 namespace {
 
-constexpr const char* kLongestTime = "1000s";
-
 std::vector<TableSpec> all_tables() {
   std::vector<TableSpec> tables{
       TableSpec{"scenario", "What is simulated, and for how long."},

@@ -5,12 +5,6 @@
 
 namespace weir::scenario {
 
-namespace {
-
-constexpr const char* kLongestTime = "1000s";
-
-}  // namespace
-
 std::vector<TableSpec> event_tables() {
   return {{"event[]",
            "Something that happens once during the run, `at` a time or `after` a flow has slowed down: "
