@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv6.h"
 
@@ -20,7 +21,7 @@ IpHeader ip_header_of(const Packet& packet) {
   std::size_t offset = 12;
   EtherType type{};
   for (std::size_t tags = 0; tags <= kMaxVlanTags; ++tags) {
-    type = static_cast<EtherType>(unsigned{packet.bytes[offset]} << 8U | packet.bytes[offset + 1]);
+    type = static_cast<EtherType>(big_endian<std::uint16_t>(&packet.bytes[offset]));
     if (type == EtherType::kIpv4 || type == EtherType::kIpv6) {
       return {type, offset + 2};
     }

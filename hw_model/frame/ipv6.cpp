@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "hw_model/frame/big_endian.h"
+
 namespace weir::frame {
 namespace {
 
@@ -101,8 +103,7 @@ Decoded<Ipv6Chain> read_ipv6_chain(std::span<const std::uint8_t> payload, std::u
     }
     chain.links[chain.count++] = {kind, static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(length)};
     if (kind == Ipv6Extension::kFragment) {
-      const unsigned offset_and_flags = unsigned{payload[at + 2]} << 8U | payload[at + 3];
-      chain.fragment = std::max(chain.fragment, ipv6_fragment(static_cast<std::uint16_t>(offset_and_flags)));
+      chain.fragment = std::max(chain.fragment, ipv6_fragment(big_endian<std::uint16_t>(&payload[at + 2])));
     }
     chain.protocol = payload[at];
     chain.length = static_cast<std::uint16_t>(at + length);

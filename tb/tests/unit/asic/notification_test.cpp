@@ -52,6 +52,15 @@ class NotificationTest : public testing::Test {
     config_.flow_control.lossless = 0;
   }
 
+  void make_under_pfc_with_watchdog() {
+    config_.flow_control.scheme = flow_control::Scheme::kPfc;
+    config_.flow_control.lossless = mask_of(kClass);
+    config_.flow_control.pfc = {.xoff = 100'000_B, .xon = 90'000_B};
+    config_.deadlock.unit = deadlock::Unit::kWatchdog;
+    config_.deadlock.watchdog.timeout = 30_us;
+    make();
+  }
+
   void make(bool knows_source = true) {
     const Timing timing{.quantum = kDelay};
     const Watchers watchers{.detectors = [this](const congestion::PortContext& context) {
@@ -169,12 +178,7 @@ TEST_F(NotificationTest, AreRefusedWhenTheirBufferIsFullAndMadeAgainWhenItHasRoo
 
 // A port that a detector has told of holds its class; the notification waits there as any packet.
 TEST_F(NotificationTest, ObeysAPauseAndMayBeDroppedByTheWatchdog) {
-  config_.flow_control.scheme = flow_control::Scheme::kPfc;
-  config_.flow_control.lossless = mask_of(kClass);
-  config_.flow_control.pfc = {.xoff = 100'000_B, .xon = 90'000_B};
-  config_.deadlock.unit = deadlock::Unit::kWatchdog;
-  config_.deadlock.watchdog.timeout = 30_us;
-  make();
+  make_under_pfc_with_watchdog();
   std::vector<std::uint8_t> pause(frame::kControlFrameBytes);
   frame::write_pfc(pause, frame::MacAddress(0x02), frame::pfc_frame(mask_of(kClass), 0xffff));
   left_.send(pause, 2_us);  // holds the left of s1
@@ -189,12 +193,7 @@ TEST_F(NotificationTest, ObeysAPauseAndMayBeDroppedByTheWatchdog) {
 
 // At the switch that has made it there is no VIQ to count it in.
 TEST_F(NotificationTest, IsDroppedAtTheHeadOfItsQueueWhereItWasMade) {
-  config_.flow_control.scheme = flow_control::Scheme::kPfc;
-  config_.flow_control.lossless = mask_of(kClass);
-  config_.flow_control.pfc = {.xoff = 100'000_B, .xon = 90'000_B};
-  config_.deadlock.unit = deadlock::Unit::kWatchdog;
-  config_.deadlock.watchdog.timeout = 30_us;
-  make();
+  make_under_pfc_with_watchdog();
   s2_->at(2_us, [this](Time now) {
     std::array<std::uint8_t, frame::kControlFrameBytes> pause{};
     frame::write_pfc(pause, frame::MacAddress(0x02), frame::pfc_frame(mask_of(kClass), 0xffff));
