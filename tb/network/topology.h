@@ -6,12 +6,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/datapath/link/link_config.h"
+#include "hw_model/frame/ipv4.h"
 
 namespace weir::network {
 
@@ -38,6 +40,14 @@ struct Cable {
 struct Topology {
   std::vector<DeviceSpec> devices;
   std::vector<Cable> cables;
+  // IPv4 address of the first device. Every device has one, in their order; only those of hosts are in frames.
+  frame::Ipv4Address first_address{10, 0, 0, 1};
+
+  frame::Ipv4Address address(std::size_t device) const {
+    return frame::Ipv4Address(first_address.value() + static_cast<std::uint32_t>(device));
+  }
+  // The device that has `address`, which is one of theirs.
+  std::size_t device_of(frame::Ipv4Address address) const { return address.value() - first_address.value(); }
 
   // Ports are numbered in the order in which cables are added. a and b are different devices.
   std::size_t add_device(std::string name, DeviceKind kind);

@@ -16,14 +16,16 @@ namespace weir::scenario {
 
 namespace {
 
-host::FlowSpec flow_spec(const Flow& flow, std::size_t index, const reference::ClassMapperConfig& mapper) {
+host::FlowSpec flow_spec(const Scenario& scenario, std::size_t index) {
+  const Flow& flow = scenario.flows[index];
+  const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
   host::FlowSpec spec;
   spec.name = flow.name;
   spec.index = static_cast<std::uint32_t>(index);
   spec.source_address = host_mac(flow.source);
   spec.destination_address = host_mac(flow.destination);
-  spec.source_ip = host_address(flow.source);
-  spec.destination_ip = host_address(flow.destination);
+  spec.source_ip = scenario.topology.address(flow.source).value();
+  spec.destination_ip = scenario.topology.address(flow.destination).value();
   spec.framing = flow.framing;
   spec.source_port = static_cast<std::uint16_t>(ports_of_flow(flow, index) >> 16U);
   spec.destination_port = static_cast<std::uint16_t>(ports_of_flow(flow, index));
@@ -82,7 +84,7 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
                                               .factories = factories,
                                               .pool = &net.pool,
                                               .index = index,
-                                              .ip = host_address(i),
+                                              .ip = scenario.topology.address(i).value(),
                                               .steady_from = scenario.duration - scenario.duration / 4,
                                               .notified = scenario.device.congestion.notifies(),
                                               .flows = &net.flows,
@@ -162,7 +164,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
   net->slowest_rate = slowest_rate(scenario);
   net->peers = network::peers_of(net->topology);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    net->flows.push_back(flow_spec(scenario.flows[i], i, scenario.device.class_mapper));
+    net->flows.push_back(flow_spec(scenario, i));
   }
   net->measurements.resize(net->flows.size());
   make_devices(scenario, wave_folder, wrap, pause, *net);

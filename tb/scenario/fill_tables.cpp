@@ -38,6 +38,8 @@ class TableFiller {
     return scenario_.topology.devices[device].kind == network::DeviceKind::kSwitch;
   }
 
+  std::uint32_t address(std::size_t host) const { return scenario_.topology.address(host).value(); }
+
   // `keys`: of the tables that could be larger.
   void no_place(std::size_t device, const std::string& what, const std::vector<std::string>& keys,
                 const std::string& or_else = "") {
@@ -84,7 +86,7 @@ class TableFiller {
         }
         const bool routed = scenario_.tables != TableFill::kBridged;
         if (routed) {
-          add_host(i, host_address(routes.hosts[number]), ports);
+          add_host(i, address(routes.hosts[number]), ports);
         }
         if (!routed || scenario_.device.congestion.notifies()) {  // notifications go by MAC address
           add_mac(i, host_mac(routes.hosts[number]), 0, ports);
@@ -142,8 +144,8 @@ class TableFiller {
   }
 
   void fill_flow(const Flow& flow, std::size_t index) {
-    const std::uint32_t source = host_address(flow.source);
-    const std::uint32_t destination = host_address(flow.destination);
+    const std::uint32_t source = address(flow.source);
+    const std::uint32_t destination = address(flow.destination);
     const std::uint32_t ports = ports_of_flow(flow, index);
     const std::vector<network::Hop> hops = network::follow_route(scenario_.topology, peers_, flow.route);
     for (std::size_t i = 1; i < hops.size(); ++i) {  // hop 0 is the host's

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "hw_model/base/ids.h"
+#include "tb/text/address.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
 
@@ -166,6 +167,8 @@ void check_value(const Subject& subject) {
     case KeyKind::kText:
       return check_kind(subject,
                         subject.value.kind == Value::Kind::kText || is_scalar_from_command_line(subject.value));
+    case KeyKind::kAddress:
+      return check_kind(subject, text::parse_ipv4(subject.value.text).has_value());
     case KeyKind::kName:
       return check_kind(subject, is_name_value(subject.value));
     case KeyKind::kPair:
@@ -264,6 +267,8 @@ std::string wanted(const KeySpec& spec) {
       return "true or false";
     case KeyKind::kText:
       return "text in quotes";
+    case KeyKind::kAddress:
+      return "an IPv4 address such as \"10.0.0.1\"";
     case KeyKind::kName:
       return "a name of letters, digits, '_' and '-' in quotes";
     case KeyKind::kPair:

@@ -23,6 +23,7 @@ enum class KeyKind {
   kBoolean,
   kWord,  // one of `words`
   kText,
+  kAddress,      // "10.0.0.1"
   kName,         // letters, digits, '_' and '-': what expectations and messages refer to
   kNames,        // ["h1", "s1", ...]
   kPair,         // ["h1", "s1"]

@@ -89,6 +89,10 @@ std::vector<KeySpec> topology_keys() {
           "Of links between two switches; default: `delay`. Not for file and custom."),
       key("topology", "wire_overhead", kBoolean, {.initial = "false"},
           "Whether a frame also costs 20 bytes of preamble and gap on the wire."),
+      key("topology", "first_address", kAddress, {.initial = "10.0.0.1"},
+          "IPv4 address of the first device; each host has this plus its number in the network, counted from 0 over "
+          "all "
+          "devices. All are unicast."),
       key("topology", "failed", kPairs, {}, "Cables that are left out, by their two devices."),
       key("topology", "failure_probability", kReal, {.initial = "0.0", .lowest = "0.0", .highest = "1.0"},
           "Each cable between two switches is left out with this probability, drawn by the seed."),

@@ -73,7 +73,7 @@ class Destinations {
     const auto [entry, is_new] =
         owners_.try_emplace(address, flow.destination, "which flow " + flow.name + " leads to " + host);
     if (entry->second.first != flow.destination) {
-      throw ScenarioError(scenario_.file + ": flow " + flow.name + " to " + host + " plays " + flow.capture_file +
+      throw ScenarioError(flow.capture_where + ": flow " + flow.name + " to " + host + " plays " + flow.capture_file +
                           ", which sends to " + to_string(address) + ", " + entry->second.second);
     }
   }
@@ -110,6 +110,7 @@ void load_capture(const Document& document, const Reader& reader, Flow& flow) {
   flow.pace = reader.word("pace", kPaces);
   flow.speed = reader.real("speed");
   flow.capture_file = path_of(document, reader.text("file"));
+  flow.capture_where = reader.where("file");
   try {
     flow.capture =
         std::make_shared<const CaptureFile>(traffic::read_capture(flow.capture_file, reader.word("fcs", kFcs)));
@@ -125,7 +126,8 @@ void check_captured_destinations(const Scenario& scenario) {
   const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     if (devices[i].kind == network::DeviceKind::kHost) {
-      v4.own(frame::Ipv4Address(host_address(i)), i, "which is host " + devices[i].name);
+      v4.own(scenario.topology.address(i), i,
+             "which is host " + devices[i].name + "; topology.first_address moves the addresses of hosts");
     }
   }
   for (const Flow& flow : scenario.flows) {

@@ -9,18 +9,19 @@
 #include <string>
 #include <string_view>
 
-#include <arpa/inet.h>
-
 #include "tb/network/routing.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/routes.h"
+#include "tb/text/address.h"
 #include "tb/text/words.h"
 
 namespace weir::scenario {
 using text::in_quotes;
 using text::nearest_of;
+using text::parse_ipv4;
+using text::parse_ipv6;
 
 namespace {
 
@@ -49,15 +50,6 @@ std::optional<frame::MacAddress> parse_mac(std::string_view text) {
   return frame::MacAddress(value);
 }
 
-template <std::size_t words>
-std::uint64_t big_endian(const std::array<std::uint8_t, words>& bytes, std::size_t first, std::size_t count) {
-  std::uint64_t value = 0;
-  for (std::size_t i = first; i < first + count; ++i) {
-    value = value << 8U | bytes[i];
-  }
-  return value;
-}
-
 // Whether bits beyond the first `length` of `width` are set; `bits` is left-aligned.
 bool has_bits_beyond(std::uint64_t bits, unsigned length) { return length < 64 && (bits << length) != 0; }
 
@@ -65,27 +57,23 @@ bool has_bits_beyond(std::uint64_t bits, unsigned length) { return length < 64 &
 bool parse_prefix(std::string_view text, TableRoute& route, std::string& wrong) {
   const std::size_t slash = text.find('/');
   const std::string address(text.substr(0, slash));
-  std::array<std::uint8_t, 16> bytes{};
-  const bool is_v4 = inet_pton(AF_INET, address.c_str(), bytes.data()) == 1;
-  if (!is_v4 && inet_pton(AF_INET6, address.c_str(), bytes.data()) != 1) {
+  const auto v4 = parse_ipv4(address);
+  const auto v6 = parse_ipv6(address);
+  if (!v4 && !v6) {
     return false;
   }
-  const unsigned width = is_v4 ? 32 : 128;
+  const unsigned width = v4 ? 32 : 128;
   const auto length = slash == std::string_view::npos ? std::optional(width) : number(text.substr(slash + 1), width);
   if (!length) {
     wrong = "wanted a prefix length from 0 to " + std::to_string(width) + "; got " + in_quotes(text);
     return true;
   }
   route.length = *length;
-  if (is_v4) {
-    route.kind = TableRoute::Kind::kIpv4;
-    route.ipv4 = frame::Ipv4Address(static_cast<std::uint32_t>(big_endian(bytes, 0, 4)));
-  } else {
-    route.kind = TableRoute::Kind::kIpv6;
-    route.ipv6 = frame::Ipv6Address(big_endian(bytes, 0, 8), big_endian(bytes, 8, 8));
-  }
-  const std::uint64_t upper = big_endian(bytes, 0, 8);  // 4 bytes of IPv4, the rest 0
-  const std::uint64_t lower = big_endian(bytes, 8, 8);
+  route.kind = v4 ? TableRoute::Kind::kIpv4 : TableRoute::Kind::kIpv6;
+  route.ipv4 = v4.value_or(frame::Ipv4Address());
+  route.ipv6 = v6.value_or(frame::Ipv6Address());
+  const std::uint64_t upper = v4 ? std::uint64_t{v4->value()} << 32U : v6->upper();
+  const std::uint64_t lower = v4 ? 0 : v6->lower();
   const unsigned rest = route.length > 64 ? route.length - 64 : 0;
   if (has_bits_beyond(upper, route.length) || has_bits_beyond(lower, rest)) {
     wrong = in_quotes(text) + " has bits beyond its length";
@@ -153,7 +141,7 @@ class RouteLoader {
       reader.fail("to", "wanted a prefix such as \"10.0.0.0/24\" or \"2001:db8::/32\", a MAC address, or a host; got " +
                             in_quotes(to));
     }
-    route.ipv4 = frame::Ipv4Address(host_address(host));
+    route.ipv4 = topology_.address(host);
     route.length = 32;
   }
 

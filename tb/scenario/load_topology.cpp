@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -167,6 +169,29 @@ void check_cabling(const Reader& reader, const Topology& topology, Generator kin
   }
 }
 
+// The addresses of hosts are without a break in one of the two ranges that unicast leaves beside loopback.
+void give_addresses(const Reader& reader, Topology& topology) {
+  struct Range {
+    frame::Ipv4Address first;
+    frame::Ipv4Address last;
+  };
+  constexpr std::array kUnicast{Range{{1, 0, 0, 0}, {126, 255, 255, 255}}, Range{{128, 0, 0, 0}, {223, 255, 255, 255}}};
+  topology.first_address = reader.address("first_address");
+  const frame::Ipv4Address first = topology.first_address;
+  const auto devices = static_cast<std::uint32_t>(topology.devices.size());
+  const bool fit = std::any_of(kUnicast.begin(), kUnicast.end(), [&](const Range& range) {
+    return first >= range.first && first <= range.last && devices - 1 <= range.last.value() - first.value();
+  });
+  if (!fit) {
+    std::string text;
+    for (const Range& range : kUnicast) {
+      text += (text.empty() ? "" : " or from ") + to_string(range.first) + " to " + to_string(range.last);
+    }
+    reader.fail("first_address", "wanted addresses from " + text + " for all " + std::to_string(devices) +
+                                     " devices; got " + in_quotes(to_string(first)));
+  }
+}
+
 }  // namespace
 
 Topology load_topology(const Document& document, std::uint64_t seed) {
@@ -179,6 +204,7 @@ Topology load_topology(const Document& document, std::uint64_t seed) {
   remove_failed(reader, topology);
   fail_at_random(reader, seed, topology);
   check_cabling(reader, topology, kind);
+  give_addresses(reader, topology);
   return topology;
 }
 

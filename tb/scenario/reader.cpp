@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "tb/scenario/key_check.h"
+#include "tb/text/address.h"
 #include "tb/text/quantity.h"
 
 namespace weir::scenario {
@@ -87,6 +88,8 @@ bool Reader::boolean(std::string_view key) const {
 
 std::string Reader::text(std::string_view key) const { return written(key); }
 
+frame::Ipv4Address Reader::address(std::string_view key) const { return text::parse_ipv4(written(key)).value(); }
+
 const std::vector<Value>& Reader::list(std::string_view key) const {
   static const std::vector<Value> kEmpty;
   const Value* value = find(key);
@@ -153,6 +156,9 @@ void Reader::fail(std::string_view key, const std::string& what) const {
 }
 
 std::string Reader::where(std::string_view key) const {
+  if (!has_own(key) && fallback_ != nullptr && fallback_->has(key)) {
+    return fallback_->where(key);
+  }
   return to_text(document_, place_of(key)) + ": key '" + path_of(key) + "'";
 }
 

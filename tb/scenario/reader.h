@@ -15,6 +15,7 @@
 
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ipv4.h"
 #include "hw_model/ledger/setting.h"
 #include "tb/scenario/document.h"
 #include "tb/scenario/key_spec.h"
@@ -43,6 +44,7 @@ class Reader {
   double real(std::string_view key) const;
   bool boolean(std::string_view key) const;
   std::string text(std::string_view key) const;
+  frame::Ipv4Address address(std::string_view key) const;
   const std::vector<Value>& list(std::string_view key) const;  // empty where missing
 
   // The value that stands at the position of the word in the table of keys.

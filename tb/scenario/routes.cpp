@@ -10,11 +10,11 @@ namespace {
 
 constexpr unsigned kHostLength = 32;
 
-bool matches(const TableRoute& route, std::size_t host) {
+bool matches(const TableRoute& route, const network::Topology& topology, std::size_t host) {
   if (route.kind == TableRoute::Kind::kMac) {
     return route.mac == host_mac(host) && route.vid == 0;
   }
-  const std::uint32_t differ = route.ipv4.value() ^ host_address(host);
+  const std::uint32_t differ = route.ipv4.value() ^ topology.address(host).value();
   return route.kind == TableRoute::Kind::kIpv4 && (route.length == 0 || differ >> (kHostLength - route.length) == 0);
 }
 
@@ -41,7 +41,7 @@ network::Routes routes_of(const Scenario& scenario) {
       // Shortest paths are host routes, which only another host route replaces.
       const bool is_covered = scenario.tables == TableFill::kShortestPaths && !sets.towards(number).empty() &&
                               (route.kind == TableRoute::Kind::kMac || route.length < kHostLength);
-      if (matches(route, routes.hosts[number]) && !is_covered) {
+      if (matches(route, scenario.topology, routes.hosts[number]) && !is_covered) {
         sets.assign(number, set);
       }
     }

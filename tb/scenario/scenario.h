@@ -26,12 +26,6 @@ namespace weir::scenario {
 
 using traffic::SourceKind;
 
-// The IPv4 address of the host with this index in Topology::devices: 10.0.0.0 + index + 1.
-constexpr std::uint32_t host_address(std::size_t device) {
-  constexpr std::uint32_t kFirst = 0x0a000001;
-  return kFirst + static_cast<std::uint32_t>(device);
-}
-
 struct Flow {
   std::string name;
   std::size_t source = 0;       // index into Topology::devices, a host
@@ -50,7 +44,8 @@ struct Flow {
   const host::RateControlKind* control = nullptr;  // null: none
   host::ControlSettings settings;
   // May pass a switch more than once.
-  std::string capture_file;  // pcap only, as are the next five
+  std::string capture_file;   // pcap only, as are the next six
+  std::string capture_where;  // where the scenario names it: "file:line:column: key ..."
   std::shared_ptr<const traffic::CaptureFile> capture;
   traffic::Pace pace = traffic::Pace::kCapture;
   double speed = 1;

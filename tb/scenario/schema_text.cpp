@@ -53,6 +53,8 @@ Json type_of(const KeySpec& key) {
       return {{"enum", key.words}};
     case KeyKind::kText:
       return {{"type", "string"}};
+    case KeyKind::kAddress:
+      return {{"type", "string"}, {"format", "ipv4"}};
     case KeyKind::kName:
       return text_of(kNamePattern);
     case KeyKind::kNames:
@@ -75,7 +77,7 @@ bool is_quantity(KeyKind kind) { return kind == KeyKind::kTime || kind == KeyKin
 
 // Default in the type that the schema asks for.
 Json default_of(const KeySpec& key) {
-  const bool is_text = is_quantity(key.kind) || key.kind == KeyKind::kWord;
+  const bool is_text = is_quantity(key.kind) || key.kind == KeyKind::kWord || key.kind == KeyKind::kAddress;
   return is_text ? Json(key.initial) : Json::parse(key.initial);
 }
 
@@ -193,6 +195,8 @@ std::string kind_text(const KeySpec& key) {
       return "true, false";
     case KeyKind::kText:
       return "text";
+    case KeyKind::kAddress:
+      return "IPv4 address";
     case KeyKind::kName:
       return "name";
     case KeyKind::kNames:

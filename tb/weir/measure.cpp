@@ -62,7 +62,9 @@ std::string who_is(const network::Network& net, std::uint32_t flow) {
   if ((flow & frame::kMadeInNetwork) != 0) {
     return "; a notification about flow " + spec.name;
   }
-  const auto name = [&](std::uint32_t ip) { return net.topology.devices[ip - scenario::host_address(0)].name; };
+  const auto name = [&](std::uint32_t ip) {
+    return net.topology.devices[net.topology.device_of(frame::Ipv4Address(ip))].name;
+  };
   const bool answer = (flow & host::kAcknowledgement) != 0;
   return "; flow " + std::to_string(flow) + (answer ? " acknowledges " : " is ") + spec.name + " from " +
          name(spec.source_ip) + " to " + name(spec.destination_ip);

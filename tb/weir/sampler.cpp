@@ -24,7 +24,7 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
   }
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.flows.size()); ++d) {
     for (const host::FlowSpec& flow : net.flows) {
-      if (net.devices[d].nic && flow.destination_ip == scenario::host_address(d)) {
+      if (net.devices[d].nic && flow.destination_ip == net.topology.address(d).value()) {
         flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
       }
     }

@@ -78,6 +78,15 @@ def pcapng(frames, order="<", resolution=9, fcs=False):
     return data
 
 
+def frame_to(frame, address):
+    """An IPv4 frame without tags, sent to another address."""
+    head = bytearray(frame)
+    head[30:34] = address
+    head[24:26] = bytes(2)
+    head[24:26] = struct.pack("!H", make_capture.checksum(bytes(head[14:34])))
+    return bytes(head)
+
+
 class Replay(weir_run.RunTest):
     def replayed(self, sets=(), status=(0,)):
         run = self.run_weir(SCENARIO, sets, TAPS, status=status)
@@ -224,6 +233,17 @@ class Replay(weir_run.RunTest):
             said = [line for line in done.stdout.splitlines() if "longer than switch.max_frame" in line]
             self.assertEqual(bool(said), count > 0)
             self.assertTrue(all(f" {count} frame" in line and f"the longest has {longest / 1000:g}KB" in line for line in said), said)
+
+    def test_a_capture_of_the_hosts_own_network_plays_once_they_are_elsewhere(self):
+        """10.0.0.1 is h1, which the flow does not lead to; 10.0.0.2 is h2, which it does; 10.0.0.9 is nobody."""
+        sent = [frame_to(next(make_capture.sound_frames()), bytes((10, 0, 0, last))) for last in (1, 2, 9)]
+        path = self.scratch / "own_network.pcap"
+        path.write_bytes(classic([(10**18 + number * 10_000, frame) for number, frame in enumerate(sent)], fcs=False))
+        self.refused(path, f"--set flow.replay.file={path}: key 'flow.replay.file': flow replay to h2 plays {path}, which sends to "
+                     "10.0.0.1, which is host h1; topology.first_address moves the addresses of hosts")
+        run, frames = self.replayed((f"flow.replay.file={path}", "topology.first_address=172.16.0.1"), status=(0, 1))
+        self.assertEqual(self.raw(frames, "s1.p1", OUT), [one_hop_further(frame) for frame in sent])
+        self.assertEqual((run.summary["flows"][0]["delivered_packets"], run.summary["drops"]), (3, {}))
 
     def refused(self, path, words, sets=()):
         done = subprocess.run(weir_run.command(self.weir, SCENARIO, self.scratch / "refused",

@@ -70,7 +70,7 @@ TEST(TableRoutes, AreReadAsWritten) {
   EXPECT_EQ(mac.mac, host_mac(1));
   EXPECT_EQ(mac.vid, 7);
   const TableRoute& host = scenario.table_routes[3];
-  EXPECT_EQ(host.ipv4.value(), host_address(0));
+  EXPECT_EQ(host.ipv4, frame::Ipv4Address(10, 0, 0, 1));
   EXPECT_EQ(host.length, 32U);
 }
 

@@ -46,6 +46,19 @@ TEST(LoadTopology, KnowsEveryGenerator) {
   EXPECT_EQ(load("kind = \"random\"\nswitches = 4\nprobability = 1.0").cables.size(), 10U);
 }
 
+TEST(LoadTopology, GivesAddresses) {
+  const network::Topology star = load("kind = \"star\"\nhosts = 3");
+  EXPECT_EQ(star.address(0), frame::Ipv4Address(10, 0, 0, 1));
+  const network::Topology moved = load("kind = \"star\"\nhosts = 3\nfirst_address = \"172.16.0.255\"");
+  EXPECT_EQ(moved.address(1), frame::Ipv4Address(172, 16, 1, 0));
+  EXPECT_EQ(moved.device_of(frame::Ipv4Address(172, 16, 1, 2)), 3U);
+  // Four devices, the last of them on the last address that there is.
+  EXPECT_EQ(load("kind = \"star\"\nhosts = 3\nfirst_address = \"223.255.255.252\"").address(3),
+            frame::Ipv4Address(223, 255, 255, 255));
+  EXPECT_EQ(load("kind = \"star\"\nhosts = 3\nfirst_address = \"126.255.255.252\"").address(3),
+            frame::Ipv4Address(126, 255, 255, 255));
+}
+
 TEST(LoadTopology, GivesTrunksTheirOwnLink) {
   const network::Topology lot =
       load("kind = \"parking_lot\"\nswitches = 3\nrate = \"1Gbps\"\ntrunk_rate = \"5Gbps\"\ntrunk_delay = \"7us\"");
