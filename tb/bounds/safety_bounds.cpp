@@ -195,6 +195,9 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
 }
 
 std::optional<Bytes> required_headroom(const Scenario& scenario) {
+  if (!scenario.link_faults.empty()) {
+    return std::nullopt;  // feedback may come too late, and more data than a wire carries
+  }
   const asic::SwitchConfig& device = scenario.device;
   if (pauses_what_fills_it(scenario) && refresh_warning(scenario).empty()) {
     if (device.mmu.pooled()) {

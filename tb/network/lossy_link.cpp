@@ -9,6 +9,7 @@
 #include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
 
 namespace weir::network {
 namespace {
@@ -24,18 +25,19 @@ bool is(const frame::Packet& packet, frame::EtherType type) {
   return two_octets(packet, kEtherType) == static_cast<unsigned>(type);
 }
 
-// A private message to a unicast address crosses switches as data, and so it does here.
-bool is_link_local(const frame::Packet& packet) {
-  const bool to_a_group = (packet.bytes[0] & 1U) != 0;
-  return to_a_group && is(packet, frame::EtherType::kLocalExperiment);
-}
-
 bool is_pfc(const frame::Packet& packet) {
   return is(packet, frame::EtherType::kMacControl) &&
          two_octets(packet, kBody) == static_cast<unsigned>(frame::MacControlOpcode::kPfc);
 }
 
 }  // namespace
+
+LinkFaultCounters& LinkFaultCounters::operator+=(const LinkFaultCounters& other) {
+  lost += other.lost;
+  doubled += other.doubled;
+  delayed += other.delayed;
+  return *this;
+}
 
 Time LossyLink::Drawn::extra() {
   const auto range = static_cast<std::uint64_t>((fault.most - fault.least).count());
@@ -60,8 +62,8 @@ tlm::tlm_sync_enum LossyLink::nb_transport_fw(tlm::tlm_generic_payload& transact
   const Time arrival = link::to_time(sc_core::sc_time_stamp() + delay);
   frame::Packet& packet = *pool_.take_packet(transaction);
   transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (is_link_local(packet)) {
-    private_frame(packet, arrival);
+  if (const auto kind = private_frame_of(packet)) {
+    strike(packet, *kind, arrival);
   } else {
     if (is_pfc(packet)) {
       pfc_frame(packet);
@@ -77,27 +79,61 @@ void LossyLink::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_t
   nb_transport_fw(transaction, phase, delay);
 }
 
-void LossyLink::private_frame(frame::Packet& packet, Time arrival) {
+// To a group address it is control of this link; to a unicast address it crosses switches, as data behind any tags.
+std::optional<LossyLink::PrivateFrame> LossyLink::private_frame_of(const frame::Packet& packet) {
+  if ((packet.bytes[0] & 1U) != 0) {
+    return is(packet, frame::EtherType::kLocalExperiment) ? std::optional(PrivateFrame{packet.bytes[kBody], false})
+                                                          : std::nullopt;
+  }
+  const auto message = frame::read_routed_message(packet.bytes);
+  return message ? std::optional(PrivateFrame{message->subtype, true}) : std::nullopt;
+}
+
+void LossyLink::strike(frame::Packet& packet, const PrivateFrame& kind, Time arrival) {
   for (Drawn& drawn : faults_) {
     const LinkFault& fault = drawn.fault;
-    if (fault.riding || fault.subtype.value_or(packet.bytes[kBody]) != packet.bytes[kBody] || !drawn.strikes()) {
+    if (fault.riding || fault.subtype.value_or(kind.subtype) != kind.subtype || !drawn.strikes()) {
       continue;
     }
     switch (fault.kind) {
       case FaultKind::kLose:
-        ++counters_.lost;
+        count(packet, kind, &LinkFaultCounters::lost);
         return pool_.release(packet);
       case FaultKind::kDouble:
-        ++counters_.doubled;
-        hold(pool_.copy(packet), arrival + drawn.extra(), true);
+        count(packet, kind, &LinkFaultCounters::doubled);
+        hold(pool_.copy(packet), arrival + drawn.extra(), !kind.is_data);
         break;
       case FaultKind::kDelay:
-        ++counters_.delayed;
+        count(packet, kind, &LinkFaultCounters::delayed);
         arrival += drawn.extra();
         break;
     }
   }
-  hold(packet, arrival, true);
+  hold(packet, arrival, !kind.is_data);
+}
+
+void LossyLink::count(const frame::Packet& packet, const PrivateFrame& kind,
+                      std::uint64_t LinkFaultCounters::*counter) {
+  ++(counters_.*counter);
+  if (kind.is_data) {
+    ++(data_[packet.flow].*counter);
+  }
+}
+
+LinkFaultCounters LossyLink::data() const {
+  LinkFaultCounters all;
+  for (const auto& [flow, counters] : data_) {
+    all += counters;
+  }
+  return all;
+}
+
+Time LossyLink::longest_delay() const {
+  Time longest;
+  for (const Drawn& drawn : faults_) {
+    longest += drawn.fault.kind == FaultKind::kDelay ? drawn.fault.most : Time(0);
+  }
+  return longest;
 }
 
 // What rides on the frame, and what has waited for one to ride on.

@@ -3,7 +3,8 @@
 
 // One direction of a cable that treats some frames badly: a TLM-2.0 component between two ports, put in only where a
 // scenario asks for it. Faults are drawn by the seed, a stream each, and look at
-//   private frames   0x88B5 to a group address, of one subtype or of any: lost, doubled, delayed
+//   private frames   0x88B5 of one subtype or of any, link-local or behind a tag to a unicast address, which crosses
+//                    switches as data: lost, doubled, delayed
 //   riders           what stands in the padding of a PFC frame, octets 34 to 59: lost, so that the frame arrives
 //                    without; doubled or delayed, so that the next PFC frame whose padding is empty brings it, too or
 //                    only then. A later rider that finds one waiting takes its place.
@@ -19,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +39,8 @@ struct LinkFaultCounters {
   std::uint64_t lost = 0;
   std::uint64_t doubled = 0;
   std::uint64_t delayed = 0;
+
+  LinkFaultCounters& operator+=(const LinkFaultCounters& other);
 };
 
 class LossyLink final : public sc_core::sc_module,
@@ -53,6 +57,13 @@ class LossyLink final : public sc_core::sc_module,
   void add(const LinkFault& fault, const RandomStream& random) { faults_.push_back({fault, random}); }
 
   const LinkFaultCounters& counters() const { return counters_; }
+
+  // Of these, the frames that the receiver takes for data, by Packet::flow, and all of them.
+  const std::map<std::uint32_t, LinkFaultCounters>& data_by_flow() const { return data_; }
+  LinkFaultCounters data() const;
+
+  // By which a frame arrives later than over a cable, at most.
+  Time longest_delay() const;
 
   // Calls visit(packet, is_control) for each frame that is held.
   template <class Visit>
@@ -89,7 +100,14 @@ class LossyLink final : public sc_core::sc_module,
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-  void private_frame(frame::Packet& packet, Time arrival);
+  struct PrivateFrame {
+    std::uint8_t subtype = 0;
+    bool is_data = false;
+  };
+
+  static std::optional<PrivateFrame> private_frame_of(const frame::Packet& packet);
+  void strike(frame::Packet& packet, const PrivateFrame& kind, Time arrival);
+  void count(const frame::Packet& packet, const PrivateFrame& kind, std::uint64_t LinkFaultCounters::*counter);
   void pfc_frame(frame::Packet& packet);
   void hold(frame::Packet& packet, Time arrival, bool control);
   void turns_are_over();
@@ -104,6 +122,7 @@ class LossyLink final : public sc_core::sc_module,
   std::vector<Held> held_;      // by arrival, then in the order of the calls
   Time handed_over_;            // arrival of the latest frame that the receiver has
   LinkFaultCounters counters_;
+  std::map<std::uint32_t, LinkFaultCounters> data_;
   sc_core::sc_event due_;
   sc_core::sc_event turns_over_;
 };

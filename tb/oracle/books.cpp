@@ -74,20 +74,34 @@ std::optional<Imbalance> imbalance_of(const FlowBooks& books) {
   return std::nullopt;
 }
 
-std::optional<Imbalance> imbalance_of(const std::string& link, const PortBooks& sender, const PortBooks& receiver,
+std::optional<Imbalance> imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
                                       std::uint64_t overdue) {
-  const auto fault = [&](const std::string& what) { return Imbalance{what, link, ""}; };
-  if (receiver.data_received > sender.data_sent) {
-    return fault(text(receiver.data_received) + " packets received of " + text(sender.data_sent) + " sent");
+  const auto fault = [&](const std::string& what) { return Imbalance{what, link.link, ""}; };
+  const auto too_many = [&](const char* kind, std::uint64_t received, std::uint64_t sent, std::uint64_t doubled) {
+    return fault(text(received) + " " + kind + " received of " + text(sent) + " sent" +
+                 (doubled > 0 ? " and " + text(doubled) + " doubled" : ""));
+  };
+  if (receiver.data_received > sender.data_sent + link.data_doubled) {
+    return too_many("packets", receiver.data_received, sender.data_sent, link.data_doubled);
   }
-  if (receiver.control_received > sender.control_sent) {
-    return fault(text(receiver.control_received) + " control frames received of " + text(sender.control_sent) +
-                 " sent");
+  if (receiver.control_received > sender.control_sent + link.control_doubled) {
+    return too_many("control frames", receiver.control_received, sender.control_sent, link.control_doubled);
   }
-  if (receiver.data_received < overdue) {
-    return fault(text(overdue - receiver.data_received) + " packets never arrived");
+  if (receiver.data_received + link.data_lost < overdue) {
+    return fault(text(overdue - receiver.data_received - link.data_lost) + " packets never arrived");
   }
   return std::nullopt;
+}
+
+std::optional<Imbalance> settled_imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
+                                              std::uint64_t under_way) {
+  if (sender.data_sent + link.data_doubled == receiver.data_received + link.data_lost + under_way) {
+    return std::nullopt;
+  }
+  return Imbalance{text(sender.data_sent) + " packets sent and " + text(link.data_doubled) + " doubled, but " +
+                       text(receiver.data_received) + " received + " + text(link.data_lost) + " lost + " +
+                       text(under_way) + " under way",
+                   link.link, ""};
 }
 
 }  // namespace weir::oracle

@@ -22,6 +22,15 @@ struct PortBooks {
   std::uint64_t control_received = 0;  // frames that took effect
 };
 
+// A link, and what its faults have done to it. All 0 for a cable.
+struct LinkBooks {
+  std::string link;
+  std::uint64_t data_lost = 0;
+  std::uint64_t data_doubled = 0;
+  std::uint64_t control_doubled = 0;
+  Time longest_delay = Time(0);  // by which a frame arrives later than over a cable, at most
+};
+
 // Of one device at one instant of its own time; all since the start of the run.
 struct DeviceBooks {
   std::string device;
@@ -41,10 +50,10 @@ struct DeviceBooks {
 // Of one flow at a moment at which no device is at work.
 struct FlowBooks {
   std::string flow;
-  std::uint64_t sent = 0;
+  std::uint64_t sent = 0;  // and doubled by links with faults
   std::uint64_t delivered = 0;
-  std::uint64_t dropped = 0;
-  std::uint64_t inside = 0;  // found in the network
+  std::uint64_t dropped = 0;  // and lost by such links
+  std::uint64_t inside = 0;   // found in the network
   std::uint64_t out_of_order = 0;
   std::uint64_t answers_sent = 0;
   std::uint64_t answers_received = 0;
@@ -64,8 +73,13 @@ std::optional<Imbalance> imbalance_of(const DeviceBooks& books);
 std::optional<Imbalance> imbalance_of(const FlowBooks& books);
 
 // Of the link from `sender` to `receiver` at the same instant; `overdue`: data frames that had begun so long ago that
-// they must have been received by now.
-std::optional<Imbalance> imbalance_of(const std::string& link, const PortBooks& sender, const PortBooks& receiver,
+// they must have been received by now, unless the link has lost them. It may know more than the ports do at that
+// instant: what faults do to a frame is settled when it is sent.
+std::optional<Imbalance> imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
                                       std::uint64_t overdue);
+
+// The same when no device is at work; `under_way`: data frames that the link holds or the receiver has filed.
+std::optional<Imbalance> settled_imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
+                                              std::uint64_t under_way);
 
 }  // namespace weir::oracle

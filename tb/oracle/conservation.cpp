@@ -151,6 +151,7 @@ void ConservationChecker::audit(Time now) {
                    "the network", ""},
          now);
   }
+  audit_links(now);
   if (!fault_.empty()) {
     throw InvariantBroken(fault_);
   }
@@ -162,16 +163,7 @@ DeviceBooks ConservationChecker::books_of(std::size_t device) const {
   books.device = network_.topology.devices[device].name;
   books.ports.resize(network_.peers[device].size());
   for (std::size_t p = 0; p < books.ports.size(); ++p) {
-    PortBooks& port = books.ports[p];
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      port.data_sent += dev->egress().counters(PortId(p), ClassId(c)).sent;
-    }
-    const port::PortCounters& counters = dev->port(PortId(p)).counters();
-    port.data_received = counters.frames_received;
-    // Feedback that takes no time on the wire is not counted as sent.
-    const bool out_of_band = dev->engine(PortId(p)).out_of_band();
-    port.control_sent = counters.frames_sent - port.data_sent;
-    port.control_received = out_of_band ? 0 : counters.control_frames_received;
+    books.ports[p] = port_books(device, PortId(p));
   }
   if constexpr (kCheckInvariants) {
     Census census;
@@ -179,6 +171,21 @@ DeviceBooks ConservationChecker::books_of(std::size_t device) const {
     books.waiting = census.total();
   }
   dev.asic ? count_switch(device, books) : count_host(device, books);
+  return books;
+}
+
+PortBooks ConservationChecker::port_books(std::size_t device, PortId port) const {
+  const network::Device& dev = network_.devices[device];
+  PortBooks books;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    books.data_sent += dev->egress().counters(port, ClassId(c)).sent;
+  }
+  const port::PortCounters& counters = dev->port(port).counters();
+  books.data_received = counters.frames_received;
+  // Feedback that takes no time on the wire is not counted as sent.
+  const bool out_of_band = dev->engine(port).out_of_band();
+  books.control_sent = counters.frames_sent - books.data_sent;
+  books.control_received = out_of_band ? 0 : counters.control_frames_received;
   return books;
 }
 
@@ -238,17 +245,14 @@ void ConservationChecker::close(const Instant& instant, Time t) {
       if (peer.device == network::kNoDevice) {
         continue;
       }
-      PortBooks sender = instant.devices[d].ports[p];
-      if (const auto lossy = network_.lossy_links.find({d, PortId(p)}); lossy != network_.lossy_links.end()) {
-        sender.control_sent += lossy->second->counters().doubled;
-      }
+      const PortBooks& sender = instant.devices[d].ports[p];
       const PortBooks& receiver = instant.devices[peer.device].ports[peer.port.index()];
+      const LinkBooks link = link_books(d, PortId(p));
       Mark& mark = marks_[d][p];
-      const bool due = t - mark.at >= longest_transit(network_, network_.devices[d]->port(PortId(p)),
-                                                      network_.devices[peer.device]->port(peer.port));
-      note(imbalance_of(port_name(d, p) + " to " + port_name(peer.device, peer.port.index()), sender, receiver,
-                        due ? mark.sent : 0),
-           t);
+      const Time transit = longest_transit(network_, network_.devices[d]->port(PortId(p)),
+                                           network_.devices[peer.device]->port(peer.port));
+      const bool due = t - mark.at >= transit + link.longest_delay;
+      note(imbalance_of(link, sender, receiver, due ? mark.sent : 0), t);
       if (due) {
         mark = {t, sender.data_sent};
       }
@@ -256,9 +260,37 @@ void ConservationChecker::close(const Instant& instant, Time t) {
   }
 }
 
+LinkBooks ConservationChecker::link_books(std::size_t device, PortId port) const {
+  const network::Peer& peer = network_.peers[device][port.index()];
+  LinkBooks books;
+  books.link = port_name(device, port.index()) + " to " + port_name(peer.device, peer.port.index());
+  if (const auto lossy = network_.lossy_links.find({device, port}); lossy != network_.lossy_links.end()) {
+    const network::LinkFaultCounters data = lossy->second->data();
+    books.data_lost = data.lost;
+    books.data_doubled = data.doubled;
+    books.control_doubled = lossy->second->counters().doubled - data.doubled;
+    books.longest_delay = lossy->second->longest_delay();
+  }
+  return books;
+}
+
+// All that a link with faults has been given is somewhere, or is known to be lost.
+void ConservationChecker::audit_links(Time now) {
+  for (const auto& [sender, link] : network_.lossy_links) {
+    const auto& [device, port] = sender;
+    const network::Peer& peer = network_.peers[device][port.index()];
+    std::uint64_t under_way = network_.devices[peer.device]->port(peer.port).data_under_way().size();
+    link->for_each_held([&](const frame::Packet&, bool control) { under_way += control ? 0 : 1; });
+    note(settled_imbalance_of(link_books(device, port), port_books(device, port), port_books(peer.device, peer.port),
+                              under_way),
+         now);
+  }
+}
+
 std::vector<FlowBooks> ConservationChecker::flow_books() const {
   Census inside;
   std::unordered_map<std::uint32_t, std::uint64_t> drops;
+  std::unordered_map<std::uint32_t, std::uint64_t> doubled;
   for (std::size_t d = 0; d < network_.devices.size(); ++d) {
     const network::Device& dev = network_.devices[d];
     take_census(dev, network_.peers[d].size(), inside);
@@ -273,15 +305,19 @@ std::vector<FlowBooks> ConservationChecker::flow_books() const {
     }
   }
   for (const auto& [sender, link] : network_.lossy_links) {
+    for (const auto& [flow, struck] : link->data_by_flow()) {
+      drops[flow] += struck.lost;
+      doubled[flow] += struck.doubled;
+    }
     link->for_each_held([&](const frame::Packet& packet, bool control) {
       if (!control) {
         inside.add(packet);
       }
     });
   }
-  const auto dropped = [&](std::uint32_t flow) {
-    const auto found = drops.find(flow);
-    return found == drops.end() ? std::uint64_t{0} : found->second;
+  const auto of = [](const std::unordered_map<std::uint32_t, std::uint64_t>& packets, std::uint32_t flow) {
+    const auto found = packets.find(flow);
+    return found == packets.end() ? std::uint64_t{0} : found->second;
   };
   std::vector<FlowBooks> all;
   all.reserve(network_.flows.size());
@@ -289,15 +325,15 @@ std::vector<FlowBooks> ConservationChecker::flow_books() const {
     const host::FlowMeasurement& measured = network_.measurements[spec.index];
     const std::uint32_t answer = spec.index | host::kAcknowledgement;
     all.push_back({.flow = spec.name.empty() ? std::to_string(spec.index) : spec.name,
-                   .sent = measured.sent.packets,
+                   .sent = measured.sent.packets + of(doubled, spec.index),
                    .delivered = measured.received.packets + measured.received.discarded,
-                   .dropped = dropped(spec.index),
+                   .dropped = of(drops, spec.index),
                    .inside = inside.data(spec.index),
                    // The frames of a capture belong to many flows, which take ways of their own.
                    .out_of_order = spec.demand.capture ? 0 : measured.received.out_of_order,
-                   .answers_sent = measured.received.acknowledgements_sent,
+                   .answers_sent = measured.received.acknowledgements_sent + of(doubled, answer),
                    .answers_received = measured.sent.acknowledgements_received,
-                   .answers_dropped = dropped(answer),
+                   .answers_dropped = of(drops, answer),
                    .answers_inside = inside.answers(spec.index),
                    .answered = spec.acknowledged && spec.settings.notify_interval == kNever,
                    .in_order = spec.control != nullptr && spec.control->resends});

@@ -50,10 +50,13 @@ class ConservationChecker {
   };
 
   DeviceBooks books_of(std::size_t device) const;
+  PortBooks port_books(std::size_t device, PortId port) const;
+  LinkBooks link_books(std::size_t device, PortId port) const;  // of the link from this port
   void count_host(std::size_t device, DeviceBooks& books) const;
   void count_flows(std::size_t device, DeviceBooks& books) const;
   void count_switch(std::size_t device, DeviceBooks& books) const;
   void close(const Instant& instant, Time t);
+  void audit_links(Time now);
   std::vector<FlowBooks> flow_books() const;
   std::string port_name(std::size_t device, std::size_t port) const;
   void note(const std::optional<Imbalance>& imbalance, Time t);

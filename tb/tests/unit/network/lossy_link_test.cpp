@@ -28,7 +28,8 @@ constexpr std::size_t kRiding = 34;
 struct Arrived {
   std::uint64_t mark = 0;  // the depth of a depth message, the first riding octet of a PFC frame
   Time at;
-  bool operator==(const Arrived&) const = default;
+  bool depth = false;
+  bool operator==(const Arrived& other) const { return mark == other.mark && at == other.at; }
 };
 
 void PrintTo(const Arrived& arrived, std::ostream* out) { *out << arrived.mark << " at " << arrived.at.count(); }
@@ -55,14 +56,14 @@ struct Ends : sc_core::sc_module, tlm::tlm_bw_transport_if<>, tlm::tlm_fw_transp
     frame::write_gfc_queue_depth(packet.bytes, frame::MacAddress(1), {ClassId(0), Bytes(depth)});
     send(packet);
   }
-  // A message of several hops, without the tag that would tell it at once.
-  void send_to_unicast(std::int64_t depth) {
+  // A message of several hops about flow `flow`.
+  void send_routed(std::uint8_t subtype, std::uint8_t mark, std::uint32_t flow = 5) {
     frame::Packet& packet = pool.acquire();
     packet.bytes.fill(0);
     packet.length = Bytes(64);
-    frame::write_gfc_queue_depth(packet.bytes, frame::MacAddress(1), {ClassId(0), Bytes(depth)});
-    packet.bytes[0] = 0x02;
-    packet.bytes[kRiding] = static_cast<std::uint8_t>(depth);
+    packet.flow = flow;
+    frame::write_routed_header(packet.bytes, frame::MacAddress(2), frame::MacAddress(1), ClassId(3), subtype);
+    packet.bytes[kRiding] = mark;
     send(packet);
   }
   void send_pfc(std::uint8_t rider) {
@@ -82,7 +83,7 @@ struct Ends : sc_core::sc_module, tlm::tlm_bw_transport_if<>, tlm::tlm_fw_transp
     const Time at = link::to_time(sc_core::sc_time_stamp() + delay);
     arrived.push_back({is_depth ? static_cast<std::uint64_t>(std::get<frame::GfcQueueDepth>(*message).depth.count())
                                 : packet.bytes[kRiding],
-                       at});
+                       at, is_depth});
     earliest_notice = std::min(earliest_notice, at - link::kernel_time());
     return tlm::TLM_COMPLETED;
   }
@@ -120,6 +121,11 @@ class LossyLinkTest : public testing::Test {
     }
     wait_until(Time(count) * 1'000'000 + 100_us);
   }
+  std::size_t data_held() const {
+    std::size_t data = 0;
+    link_.for_each_held([&](const frame::Packet&, bool control) { data += control ? 0 : 1; });
+    return data;
+  }
   std::vector<std::uint64_t> marks() const {
     std::vector<std::uint64_t> marks;
     for (const Arrived& arrived : ends_.arrived) {
@@ -153,14 +159,64 @@ TEST_F(LossyLinkTest, LosesTheSubtypeThatItIsAbout) {
   EXPECT_EQ(ends_.pool.in_use(), 0U);
 }
 
-TEST_F(LossyLinkTest, PassesPrivateMessagesThatCrossSwitchesAsData) {
-  add({.kind = FaultKind::kLose, .subtype = {}, .probability = 1});
-  ends_.send_to_unicast(5);
-  std::size_t data = 0;
-  link_.for_each_held([&](const frame::Packet&, bool control) { data += control ? 0 : 1; });
-  EXPECT_EQ(data, 1U);
+// Private messages that cross switches are data behind a tag.
+TEST_F(LossyLinkTest, LosesMessagesOfSeveralHopsBySubtype) {
+  add({.kind = FaultKind::kLose, .subtype = 0x30, .probability = 1});
+  ends_.send_routed(0x30, 1);
+  ends_.send_routed(0x10, 2);
+  ends_.send_depth(3);
+  EXPECT_EQ(data_held(), 1U);
   wait_until(10_us);
-  EXPECT_THAT(marks(), ElementsAre(5));
+  EXPECT_THAT(marks(), ElementsAre(2, 3));
+  EXPECT_EQ(link_.counters().lost, 1U);
+  EXPECT_EQ(link_.data().lost, 1U);
+  EXPECT_EQ(ends_.pool.in_use(), 0U);
+}
+
+TEST_F(LossyLinkTest, LosesEveryPrivateFrameUnlessASubtypeIsSaid) {
+  add({.kind = FaultKind::kLose, .subtype = {}, .probability = 1});
+  ends_.send_routed(0x30, 1);
+  ends_.send_depth(2);
+  ends_.send_pfc(3);
+  wait_until(10_us);
+  EXPECT_THAT(marks(), ElementsAre(3));
+  EXPECT_EQ(link_.counters().lost, 2U);
+  EXPECT_EQ(link_.data().lost, 1U) << "the depth message is control";
+}
+
+TEST_F(LossyLinkTest, CountsWhatItDoesToDataByFlow) {
+  add({.kind = FaultKind::kDouble, .subtype = 0x30, .probability = 1, .least = 500_ns, .most = 500_ns});
+  add({.kind = FaultKind::kDelay, .subtype = 0x10, .probability = 1, .least = 3_us, .most = 4_us});
+  ends_.send_routed(0x30, 1, 7);
+  ends_.send_routed(0x30, 2, 9);
+  ends_.send_routed(0x10, 3, 9);
+  EXPECT_EQ(data_held(), 5U);
+  wait_until(10_us);
+  EXPECT_THAT(marks(), ElementsAre(1, 2, 1, 2, 3));
+  EXPECT_EQ(link_.data_by_flow().at(7).doubled, 1U);
+  EXPECT_EQ(link_.data_by_flow().at(9).doubled, 1U);
+  EXPECT_EQ(link_.data_by_flow().at(9).delayed, 1U);
+  EXPECT_EQ(link_.data().doubled, 2U);
+  EXPECT_EQ(link_.longest_delay(), 4_us);
+  EXPECT_EQ(ends_.pool.in_use(), 0U);
+}
+
+// Each frame that a fault is about takes one draw, in the order in which they are sent.
+TEST_F(LossyLinkTest, TheSeedSaysWhichAreLost) {
+  add({.kind = FaultKind::kLose, .subtype = 0x30, .probability = 0.3});
+  RandomStream draws(1, "test.1");
+  std::vector<std::uint64_t> kept;
+  for (std::uint8_t mark = 1; mark <= 100; ++mark) {
+    ends_.send_depth(mark);
+    ends_.send_routed(0x30, mark);
+    if (draws.unit() >= 0.3) {
+      kept.push_back(mark);
+    }
+  }
+  wait_until(10_us);
+  std::erase_if(ends_.arrived, [](const Arrived& arrived) { return arrived.depth; });
+  EXPECT_EQ(marks(), kept);
+  EXPECT_EQ(link_.counters().lost, 100 - kept.size());
 }
 
 TEST_F(LossyLinkTest, LosesAboutAsManyAsItIsTold) {

@@ -54,7 +54,7 @@ TEST(Books, BalancedBooksAreAccepted) {
   EXPECT_FALSE(imbalance_of(balanced_switch()));
   EXPECT_FALSE(imbalance_of(balanced_host()));
   EXPECT_FALSE(imbalance_of(balanced_flow()));
-  EXPECT_FALSE(imbalance_of("s1.p1 to s2.p2", {.data_sent = 10, .control_sent = 4},
+  EXPECT_FALSE(imbalance_of(LinkBooks{.link = "s1.p1 to s2.p2"}, {.data_sent = 10, .control_sent = 4},
                             {.data_received = 8, .control_received = 4}, 8));
 }
 
@@ -145,16 +145,33 @@ TEST(Books, EveryPlantedMiscountOfAFlowIsFound) {
 
 TEST(Books, EveryPlantedMiscountOfALinkIsFound) {
   const PortBooks sender{.data_sent = 10, .control_sent = 4};
-  const auto received_data = imbalance_of("a to b", sender, {.data_received = 11}, 0);
+  const LinkBooks cable{.link = "a to b"};
+  const auto received_data = imbalance_of(cable, sender, {.data_received = 11}, 0);
   ASSERT_TRUE(received_data);
   EXPECT_EQ(received_data->what, "11 packets received of 10 sent");
   EXPECT_EQ(received_data->place, "a to b");
-  const auto received_control = imbalance_of("a to b", sender, {.control_received = 5}, 0);
+  const auto received_control = imbalance_of(cable, sender, {.control_received = 5}, 0);
   ASSERT_TRUE(received_control);
   EXPECT_EQ(received_control->what, "5 control frames received of 4 sent");
-  const auto overdue = imbalance_of("a to b", sender, {.data_received = 7}, 9);
+  const auto overdue = imbalance_of(cable, sender, {.data_received = 7}, 9);
   ASSERT_TRUE(overdue);
   EXPECT_EQ(overdue->what, "2 packets never arrived");
+}
+
+TEST(Books, WhatALinkHasLostOrDoubledIsCounted) {
+  const PortBooks sender{.data_sent = 10, .control_sent = 4};
+  const LinkBooks link{.link = "a to b", .data_lost = 3, .data_doubled = 2, .control_doubled = 1};
+  EXPECT_FALSE(imbalance_of(link, sender, {.data_received = 12, .control_received = 5}, 0));
+  EXPECT_FALSE(imbalance_of(link, sender, {.data_received = 6}, 9));
+  EXPECT_EQ(imbalance_of(link, sender, {.data_received = 13}, 0)->what, "13 packets received of 10 sent and 2 doubled");
+  EXPECT_EQ(imbalance_of(link, sender, {.control_received = 6}, 0)->what,
+            "6 control frames received of 4 sent and 1 doubled");
+  EXPECT_EQ(imbalance_of(link, sender, {.data_received = 5}, 9)->what, "1 packets never arrived");
+  EXPECT_FALSE(settled_imbalance_of(link, sender, {.data_received = 5}, 4));
+  for (const std::uint64_t under_way : {3U, 5U}) {
+    EXPECT_EQ(settled_imbalance_of(link, sender, {.data_received = 5}, under_way)->what,
+              "10 packets sent and 2 doubled, but 5 received + 3 lost + " + std::to_string(under_way) + " under way");
+  }
 }
 
 }  // namespace
