@@ -15,21 +15,22 @@
 namespace weir::cosim {
 
 template <class Kind, class V>
-class Mutant : public Verilated<Kind, V> {
+class MutatedBlock : public Verilated<Kind, V> {
  public:
-  Mutant(const typename Kind::Setup& setup, unsigned number) : Verilated<Kind, V>(setup) {
-    drive(this->model_.mutant_i, number);
+  MutatedBlock(const typename Kind::Setup& setup, const Mutant& mutant) : Verilated<Kind, V>(setup) {
+    drive(this->model_.fault_i, mutant.fault);
+    drive(this->model_.k_i, mutant.k);
   }
 };
 
 template <class Kind, class V>
-MutantBank make_bank(std::string_view block, std::span<const char* const> names) {
-  return {block, names, [block](unsigned number) {
+MutantBank make_bank(std::string_view block, std::span<const Mutant> mutants) {
+  return {block, mutants, [block](const Mutant& mutant) {
             const std::vector<Variant<Kind>> variants = Kind::variants();
             Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
-            variant.rtl = [number](const typename Kind::Setup& setup) {
-              return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, Mutant<Kind, V>>>(setup,
-                                                                                                             number);
+            variant.rtl = [mutant](const typename Kind::Setup& setup) {
+              return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, MutatedBlock<Kind, V>>>(
+                  setup, mutant);
             };
             return Kind::block(variant);
           }};

@@ -2,22 +2,29 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Builds a bank of mutated designs of one RTL block.
+"""The planted faults of an RTL block: one design each, or all of them in one bank.
 
-The bank is one module, <block>_mutants, with the block's ports and one input more, mutant_i. It holds the block as it
-is (number 0) and one copy for each rule of rules.toml (1, 2, ...); mutant_i chooses whose outputs are shown. One module
-for all of them, because a Verilated model costs seconds to compile and a mutant costs next to nothing.
+A rule (rules/*.toml) names a source file of the block ({block}.sv its own), a text that stands in it exactly once, and what to put in the
+place of its part between « and », which is an expression; `also` may name further places. With `k = [low, high]` it is a family: one fault for each k,
+{k} in its texts. State that a fault needs, such as a counter of cycles, is a [[state]] of its file.
 
-usage: make_mutants.py BLOCK KIND RULES.toml OUT.sv OUT.cpp SOURCE.sv...
+The bank is one module, <block>_mutants, with the block's ports and two inputs more, fault_i and k_i. Every fault stands
+in its place in it, and the two choose one (fault 0: none): a Verilated model costs seconds to compile, a fault next to
+nothing, and none costs the others time.
+
+usage: make_mutants.py BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...
 
 OUT.cpp is the bank as tests see it (mutant_bank.h); KIND is the block's folder in tb/cosim/blocks.
 """
 
+import dataclasses
 import os
+import pathlib
 import re
 import sys
 import tomllib
 
+RULES = pathlib.Path(__file__).resolve().parent / "rules"
 
 BANK = """\
 // Made by make_mutants.py; do not edit.
@@ -28,98 +35,173 @@ BANK = """\
 
 namespace weir::cosim {{
 
-static constexpr const char* kNames[] = {{
-{names}}};
+static constexpr Mutant kMutants[] = {{
+{mutants}}};
 
-MutantBank {block}_mutants() {{ return make_bank<{type}, V{block}_mutants>("{block}", kNames); }}
+MutantBank {block}_mutants() {{ return make_bank<{type}, V{block}_mutants>("{block}", kMutants); }}
 
 }}  // namespace weir::cosim
 """
+
+PACKAGE = """\
+package mutation;
+  logic [9:0] fault;  // 0: none
+  logic [5:0] k;
+endpackage
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    rule: dict
+    k: int | None  # of a family
+
+    @property
+    def name(self):
+        return self.rule["name"] if self.k is None else f"{self.rule['name']}.{self.k}"
 
 
 def fail(message):
     sys.exit(f"make_mutants.py: {message}")
 
 
-def rules_of(block, path):
-    with open(path, "rb") as file:
-        tables = tomllib.load(file)
-    own = [rule for table in tables["block"] if table["name"] == block for rule in table["rule"]]
-    shared = [rule for table in tables.get("shared", []) if block in table["blocks"] for rule in table["rule"]]
-    if not own and not shared:
-        fail(f"{path} has no rules for {block}")
-    names = [rule["name"] for rule in own + shared]
+def _tables(block):
+    for path in sorted(RULES.glob("*.toml")):
+        with open(path, "rb") as file:
+            for table in tomllib.load(file).get("faults", []):
+                if block in table["blocks"]:
+                    yield table
+
+
+def rules_of(block):
+    """The rules of a block, in the order of the files."""
+    rules = [{**rule, "file": rule["file"].replace("{block}", block)} for table in _tables(block) for rule in table["rule"]]
+    if not rules:
+        fail(f"{RULES} has no rules for {block}")
+    names = [rule["name"] for rule in rules]
     for name in names:
         if names.count(name) > 1:
-            fail(f"{path} has two rules {name} for {block}")
-    return own + shared
+            fail(f"{RULES} has two rules {name} for {block}")
+    return rules
 
 
-def mutated(sources, rule):
-    """The sources with one rule applied."""
+def states_of(block):
+    """{name: state} of the states that rules of a block may need."""
+    return {state["name"]: state for table in _tables(block) for state in table.get("state", [])}
+
+
+def mutants_of(rules):
+    """One for each rule, and for each k of a family."""
+    mutants = []
+    for rule in rules:
+        low, high = rule.get("k", (None, None))
+        mutants += [Mutant(rule, None)] if low is None else [Mutant(rule, k) for k in range(low, high + 1)]
+    return mutants
+
+
+def _filled(rule, text, k):
+    """The text with {k} and what the rule abbreviates in `where`."""
+    for name, value in rule.get("where", {}).items():
+        text = text.replace("{" + name + "}", value)
+    return text.replace("{k}", str(k))
+
+
+def _edits(sources, rule, k):
+    """[(start, end, replacement)]: the expressions that a rule replaces."""
     if rule["file"] not in sources:
         fail(f"rule {rule['name']}: {rule['file']} is not a source of this block")
+    return [(*_span(sources, rule, place["find"]), _filled(rule, place["replace"], k))
+            for place in [rule, *rule.get("also", [])]]
+
+
+def _span(sources, rule, find):
+    before, rest = find.split("«")
+    expression, after = rest.split("»")
+    whole, text = before + expression + after, sources[rule["file"]]
+    if text.count(whole) != 1:
+        fail(f"rule {rule['name']}: its text stands {text.count(whole)} times in {rule['file']}, wanted once: {whole!r}")
+    start = text.index(whole) + len(before)
+    return start, start + len(expression)
+
+
+def _with_states(text, states):
+    """The states' registers behind the ports, their processes at the end of the file's last module."""
+    if not states:
+        return text
+    ports, end = text.index("\n);\n") + 4, text.rindex("endmodule")
+    declared = "".join(f"  {state['declare']}\n" for state in states)
+    processes = "".join(f"  {state['process']}\n" for state in states)
+    return text[:ports] + declared + text[ports:end] + processes + text[end:]
+
+
+def mutated(sources, mutant, states):
+    """The sources with one fault."""
+    rule = mutant.rule
     text = sources[rule["file"]]
-    found = text.count(rule["find"])
-    if found != 1:
-        fail(f"rule {rule['name']}: its text stands {found} times in {rule['file']}, wanted once: {rule['find']!r}")
-    return {**sources, rule["file"]: text.replace(rule["find"], rule["replace"])}
+    for start, end, replacement in sorted(_edits(sources, rule, mutant.k), reverse=True):
+        text = text[:start] + "(" + replacement + ")" + text[end:]
+    return {**sources, rule["file"]: _with_states(text, [states[name] for name in rule.get("needs", [])])}
 
 
-def renamed(sources, suffix):
-    """All modules of the sources, and their instances, with a suffix."""
-    text = "\n".join(sources.values())
-    for module in re.findall(r"^module\s+(\w+)", text, re.MULTILINE):
-        text = re.sub(rf"\b{module}\b(?=\s*#?\s*\()", module + suffix, text)
-    return text
+def _expanded(text, start, end, points):
+    """text[start:end] with all faults of `points`, [(start, end, number, replacement)], whose spans are nested."""
+    inner = [point for point in points if (point[0], point[1]) != (start, end)]
+    here = [point for point in points if (point[0], point[1]) == (start, end)]
+    out, at = "", start
+    while inner:
+        first = min(point[0] for point in inner)
+        last = max(point[1] for point in inner if point[0] == first)
+        group = [point for point in inner if first <= point[0] and point[1] <= last]
+        if any(point[0] < last < point[1] for point in inner):
+            fail(f"two rules replace texts that overlap: {text[first:last]!r}")
+        out += text[at:first] + _expanded(text, first, last, group)
+        at, inner = last, [point for point in inner if point[0] >= last]
+    out += text[at:end]
+    for _, _, number, replacement in reversed(here):
+        out = f"(mutation::fault == 10'd{number} ? ({replacement}) : {out})"
+    return f"({out})" if here else out
 
 
-def bank(block, header, parameters, inputs, outputs, count):
-    """The module that holds all copies."""
-    lines = [header.replace(f"module {block}", f"module {block}_mutants", 1).rstrip().removesuffix(");").rstrip()]
-    lines[0] = re.sub(r"(//[^\n]*)?$", "", lines[0]).rstrip() + ",\n  input  logic [7:0] mutant_i\n);"
-    for n in range(count):
-        for width, name in outputs:
-            lines.append(f"  logic {width} {name}_m{n};")
-        pins = [f".{name}({name})" for name in inputs] + [f".{name}({name}_m{n})" for _, name in outputs]
-        values = ", ".join(f".{name}({name})" for name in parameters)
-        lines.append(f"  {block}_m{n} #({values}) i_m{n} ({', '.join(pins)});")
-    lines.append("  always_comb begin\n    case (mutant_i)")
-    for n in range(count):
-        label = "default" if n == 0 else f"8'd{n}"
-        shown = " ".join(f"{name} = {name}_m{n};" for _, name in outputs)
-        lines.append(f"      {label}: begin {shown} end")
-    lines.append("    endcase\n  end\nendmodule")
-    return "\n".join(lines)
+def bank_of(sources, rules, states):
+    """The sources with every fault in its place, chosen by mutation::fault and mutation::k."""
+    points, needed = {name: [] for name in sources}, {name: [] for name in sources}
+    for number, rule in enumerate(rules, start=1):
+        points[rule["file"]] += [(start, end, number, replacement)
+                                 for start, end, replacement in _edits(sources, rule, "mutation::k")]
+        needed[rule["file"]] += [name for name in rule.get("needs", []) if name not in needed[rule["file"]]]
+    return {name: _with_states(_expanded(text, 0, len(text), points[name]), [states[state] for state in needed[name]])
+            for name, text in sources.items()}
+
+
+def _wrapper(block, header):
+    parameters = ", ".join(f".{name}({name})" for name in re.findall(r"^\s*parameter\s+(?:\w+\s+)*?(\w+)\s*=", header,
+                                                                    re.MULTILINE))
+    header = header.replace(f"module {block}", f"module {block}_mutants", 1).rstrip().removesuffix(");").rstrip()
+    # Behind the last port there may be a comment.
+    lines = header.splitlines()
+    lines[-1] = re.sub(r"\s*(//.*)?$", ",", lines[-1], count=1)
+    return "\n".join(lines) + (f"\n  input  logic [9:0] fault_i,\n  input  logic [5:0] k_i\n);\n"
+                               f"  assign mutation::fault = fault_i;\n  assign mutation::k     = k_i;\n"
+                               f"  {block} #({parameters}) i_block (.*);\nendmodule\n")
 
 
 def main():
-    if len(sys.argv) < 7:
-        fail("usage: make_mutants.py BLOCK KIND RULES.toml OUT.sv OUT.cpp SOURCE.sv...")
-    block, kind, rules_path, out_sv, out_cpp, *paths = sys.argv[1:]
-    sources = {}
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            sources[os.path.basename(path)] = file.read()
-    rules = rules_of(block, rules_path)
-    if len(rules) > 254:
-        fail(f"{len(rules)} rules for {block}, at most 254")
-
+    if len(sys.argv) < 6:
+        fail("usage: make_mutants.py BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...")
+    block, kind, out_sv, out_cpp, *paths = sys.argv[1:]
+    sources = {os.path.basename(path): pathlib.Path(path).read_text(encoding="utf-8") for path in paths}
+    rules = rules_of(block)
     top = sources[block + ".sv"]
     header = top[top.index(f"module {block}"):top.index("\n);") + 3]
-    parameters = re.findall(r"^\s*parameter\s+(\w+)", header, re.MULTILINE)
-    inputs = re.findall(r"^\s*input\s+logic\s*(?:\[[^\]]*\])?\s*(\w+)", header, re.MULTILINE)
-    outputs = re.findall(r"^\s*output\s+logic\s*(\[[^\]]*\])?\s*(\w+)", header, re.MULTILINE)
-
-    designs = [sources] + [mutated(sources, rule) for rule in rules]
     with open(out_sv, "w", encoding="utf-8") as file:
-        file.write(f"// Made by make_mutants.py from {os.path.basename(rules_path)}; do not edit.\n")
-        for n, design in enumerate(designs):
-            file.write(renamed(design, f"_m{n}"))
-        file.write("\n" + bank(block, header, parameters, inputs, outputs, len(designs)) + "\n")
+        file.write("// Made by make_mutants.py; do not edit.\n" + PACKAGE)
+        file.write("\n".join(bank_of(sources, rules, states_of(block)).values()))
+        file.write(_wrapper(block, header))
+    numbers = {rule["name"]: number for number, rule in enumerate(rules, start=1)}
+    lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}}},\n'
+             for mutant in mutants_of(rules)]
     with open(out_cpp, "w", encoding="utf-8") as file:
-        file.write(BANK.format(block=block, kind=kind, type=kind.title().replace("_", "") + "Kind",
-                               names="".join(f'    "{rule["name"]}",\n' for rule in rules)))
+        file.write(BANK.format(block=block, kind=kind, type=kind.title().replace("_", "") + "Kind", mutants="".join(lines)))
 
 
 if __name__ == "__main__":

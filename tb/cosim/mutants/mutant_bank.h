@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mutated designs of an RTL block (rules.toml).
+// The mutated designs of an RTL block (rules/*.toml).
 
 #pragma once
 
@@ -13,15 +13,23 @@
 
 namespace weir::cosim {
 
-struct MutantBank {
-  std::string_view block;
-  std::span<const char* const> names;  // of mutants 1, 2, ...
-  // The block with a mutant in the place of its RTL. Number 0 is the block as it is, so that a bank can be seen to be
-  // right apart from its faults.
-  std::function<Block(unsigned number)> mutant;
+struct Mutant {
+  std::string_view name;  // of its rule, with .k behind it in a family
+  std::string_view
+      family;      // the rule's kind: "cut", "range", "age", "sequence", or what class of one-token fault it is
+  unsigned fault;  // what chooses it in the bank
+  unsigned k;
 };
 
-// One for each block that has mutants.
+struct MutantBank {
+  std::string_view block;
+  std::span<const Mutant> mutants;
+  // The block with a mutant in the place of its RTL. With Mutant{} it is the block as it is, so that a bank can be seen
+  // to be right apart from its faults.
+  std::function<Block(const Mutant& mutant)> with;
+};
+
+// One for each block.
 std::span<const MutantBank> mutant_banks();
 
 }  // namespace weir::cosim

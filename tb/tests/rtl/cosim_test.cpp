@@ -176,9 +176,9 @@ TEST(Recording, OfInputsOnlyIsFineAndFindsAMutant) {
   const Recording recording = Recording::parse("r.csv", text);
   const MutantBank& bank = *std::ranges::find(mutant_banks(), "rate_limiter_stage", &MutantBank::block);
   unsigned found = 0;
-  for (unsigned number = 1; number <= bank.names.size(); ++number) {
+  for (const Mutant& mutant : bank.mutants) {
     try {
-      bank.mutant(number).run({.recording = &recording});
+      bank.with(mutant).run({.recording = &recording});
     } catch (const LockstepMismatch&) {
       ++found;
     }

@@ -4,6 +4,7 @@
 // Lock-step finds every mutant of the RTL, and nothing wrong with the block that they were made from.
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include "hw_model/reference/rate_limiter.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/tests/rtl/hunt.h"
 
 namespace weir::cosim {
 
@@ -26,35 +28,52 @@ using reference::RateLimiterConfig;
 
 std::string name_of(const testing::TestParamInfo<MutantBank>& bank) { return std::string(bank.param.block); }
 
-bool differs(const Block& block, const CosimOptions& options) {
-  try {
-    block.run(options);
-  } catch (const LockstepMismatch&) {
-    return true;
+TEST(Mutants, ThereAreOfEachBlock) {
+  for (const Block& block : blocks()) {
+    EXPECT_EQ(std::ranges::count(mutant_banks(), block.name, &MutantBank::block), 1) << block.name;
   }
-  return false;
 }
 
 class MutantsTest : public testing::TestWithParam<MutantBank> {};
 
 TEST_P(MutantsTest, TheOriginalAgrees) {
-  EXPECT_FALSE(differs(GetParam().mutant(0), {.stimulus = Stimulus::kRandom, .cycles = 480'000}));
+  EXPECT_FALSE(differs(GetParam().with({}), {.stimulus = Stimulus::kRandom, .cycles = 480'000}));
 }
 
-TEST_P(MutantsTest, RandomStimulusFindsEveryMutant) {
-  EXPECT_GE(GetParam().names.size(), 14U);
-  for (unsigned number = 1; number <= GetParam().names.size(); ++number) {
-    EXPECT_TRUE(differs(GetParam().mutant(number), {.stimulus = Stimulus::kRandom, .cycles = 480'000}))
-        << GetParam().names[number - 1];
+TEST_P(MutantsTest, HasFamiliesThatAreLargeEnough) {
+  std::map<std::string_view, std::size_t> sizes;
+  for (const Mutant& mutant : GetParam().mutants) {
+    ++sizes[mutant.family];
   }
+  for (const std::string_view family : {"cut", "range", "age", "sequence"}) {
+    EXPECT_GE(sizes[family], 10U) << family;
+  }
+  EXPECT_GE(GetParam().mutants.size(), 120U);
 }
 
-TEST_P(MutantsTest, DirectedStimulusFindsEveryMutant) {
-  const std::set<std::string> random_alone = {"product_one_bit_narrow"};
-  for (unsigned number = 1; number <= GetParam().names.size(); ++number) {
-    const std::string name = GetParam().names[number - 1];
-    EXPECT_EQ(differs(GetParam().mutant(number), {.stimulus = Stimulus::kDirected}), !random_alone.contains(name))
-        << name;
+// Of one token: the rules without a k.
+TEST_P(MutantsTest, RandomStimulusFindsEveryMutantOfOneToken) {
+  const std::set<std::string_view> missed = {"rests_off_by_one"};  // rests of exactly one tick
+  std::size_t hunted = 0;
+  for (const Mutant& mutant : GetParam().mutants) {
+    if (mutant.name.find('.') == std::string_view::npos) {
+      EXPECT_EQ(differs(GetParam().with(mutant), {.stimulus = Stimulus::kRandom, .cycles = 480'000}),
+                !missed.contains(mutant.name))
+          << mutant.name;
+      ++hunted;
+    }
+  }
+  EXPECT_GE(hunted, 20U);
+}
+
+TEST_P(MutantsTest, DirectedStimulusFindsEveryMutantOfOneToken) {
+  const std::set<std::string_view> missed = {"product_one_bit_narrow", "huge_gap_lost", "rests_off_by_one",
+                                             "under_ignored"};
+  for (const Mutant& mutant : GetParam().mutants) {
+    if (mutant.name.find('.') == std::string_view::npos) {
+      EXPECT_EQ(differs(GetParam().with(mutant), {.stimulus = Stimulus::kDirected}), !missed.contains(mutant.name))
+          << mutant.name;
+    }
   }
 }
 
@@ -68,9 +87,9 @@ class LimiterMutantsTest : public testing::TestWithParam<RateForm> {
   }
 
   // In the switch, where only packets and rates drive the limiter and its clock is gated while it is idle.
-  static bool found_in_switch(unsigned number) {
+  static bool found_in_switch(const Mutant& mutant) {
     reference::Factories factories;
-    bank().mutant(number).install(factories, Fidelity::lockstep, {});
+    bank().with(mutant).install(factories, Fidelity::lockstep, {});
     const auto limiter = factories.of<reference::RateLimiter>()(GetParam(), RateLimiterConfig{}, "mutant");
     const unsigned shift = GetParam() == RateForm::kStage ? 0 : 16;
     RandomStream random(1, "mutant in the switch");
@@ -96,16 +115,15 @@ class LimiterMutantsTest : public testing::TestWithParam<RateForm> {
 };
 
 TEST_P(LimiterMutantsTest, TheSwitchFindsThoseThatItsTrafficTouches) {
-  EXPECT_FALSE(found_in_switch(0));
-  EXPECT_GE(bank().names.size(), 30U);
+  EXPECT_FALSE(found_in_switch({}));
   const std::set<std::string> touched = {
       "countdown_off_by_one", "countdown_step_one_short", "residual_forgotten",  "phase_ignored",
       "clamp_removed",        "clamp_lengthens",          "clamp_on_equal_rate", "residual_drops_subticks",
       "rate_one_cycle_late"};
   std::size_t found = 0;
-  for (unsigned number = 1; number <= bank().names.size(); ++number) {
-    if (touched.contains(bank().names[number - 1])) {
-      EXPECT_TRUE(found_in_switch(number)) << bank().names[number - 1];
+  for (const Mutant& mutant : bank().mutants) {
+    if (touched.contains(std::string(mutant.name))) {
+      EXPECT_TRUE(found_in_switch(mutant)) << mutant.name;
       ++found;
     }
   }

@@ -75,11 +75,9 @@ def prove(proof, sources, folder):
     return holds
 
 
-def refute(proof, sources, faults, folder):
-    rules = {rule["name"]: rule for rule in faults}
-    if any(name not in rules for mutants in proof["mutants"].values() for name in mutants):
-        shared = make_mutants.rules_of(proof["block"], TOP / "tb/cosim/mutants/rules.toml")
-        rules.update({rule["name"]: rule for rule in shared})
+def refute(proof, sources, folder):
+    mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(make_mutants.rules_of(proof["block"]))}
+    states = make_mutants.states_of(proof["block"])
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
                   if word.endswith(":") and word[1:2].isdigit() and word[0] in "lce" and "_" in word}
     if properties != set(proof["mutants"]):
@@ -87,9 +85,9 @@ def refute(proof, sources, faults, folder):
     found = True
     for name, mutants in proof["mutants"].items():
         for mutant in mutants:
-            if mutant not in rules:
+            if mutant not in mutants_by_name:
                 fail(f"{proof['block']}: no rule {mutant}", 2)
-            compile_design(proof, make_mutants.mutated(sources, rules[mutant]), folder, only=name)
+            compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant], states), folder, only=name)
             passed, _ = solve([], proof["bounded"], folder)
             print(f"{proof['block']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}", flush=True)
             found = found and not passed
@@ -108,7 +106,7 @@ def main():
         if len(sys.argv) == 2:
             good = prove(proof, sources, pathlib.Path(folder))
         else:
-            good = refute(proof, sources, tables["fault"], pathlib.Path(folder))
+            good = refute(proof, sources, pathlib.Path(folder))
     sys.exit(0 if good else 1)
 
 
