@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // What is proved of a rate limiter, in either form: it watches a limiter's ports and says by its own arithmetic, in a
 // width in which nothing can overflow, what each register has to be after a clock edge. Numbers as in
 // docs/reference/proofs.md. Not for synthesis.
 module rate_limiter_properties #(
-  parameter SUBTICKS    = 60,
-  parameter SUBTICK_W   = 6,
-  parameter R_L_TICKS_W = 14,
-  parameter FRACTION_W  = 0,
-  parameter R_C_W       = 40,  // fraction included
-  parameter R_R_W       = 5,
-  parameter GAP_W       = 51   // fraction included
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int FRACTION_W  = 0,
+  parameter int R_C_W       = 40,  // fraction included
+  parameter int R_R_W       = 5,
+  parameter int GAP_W       = 51   // fraction included
 ) (
   input logic                             clk_i,
   input logic                             rst_ni,
@@ -31,11 +33,11 @@ module rate_limiter_properties #(
   input logic [R_R_W-1:0]                 r_r_o,
   input logic [GAP_W-1:0]                 gap_i  // what r_l_o and r_r_o ask for, by the form's formula
 );
-  localparam R_L_W   = R_L_TICKS_W + SUBTICK_W;
-  localparam EXACT_W = (GAP_W > R_C_W ? GAP_W : R_C_W) + 2;
+  localparam int R_L_W   = R_L_TICKS_W + SUBTICK_W;
+  localparam int EXACT_W = (GAP_W > R_C_W ? GAP_W : R_C_W) + 2;
 
-  localparam [EXACT_W-1:0] Tick    = EXACT_W'(SUBTICKS) << FRACTION_W;
-  localparam [EXACT_W-1:0] Largest = {{(EXACT_W - R_C_W){1'b0}}, {R_C_W{1'b1}}};
+  localparam logic [EXACT_W-1:0] Tick    = EXACT_W'(SUBTICKS) << FRACTION_W;
+  localparam logic [EXACT_W-1:0] Largest = {{(EXACT_W - R_C_W){1'b0}}, {R_C_W{1'b1}}};
 
   // What is asked of a limiter's surroundings: a reset first, and fractions of a tick that are fractions.
   logic started = 1'b0;
@@ -143,3 +145,5 @@ module rate_limiter_properties #(
     end
   end
 endmodule
+
+`default_nettype wire

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // R_l: the transmission time of the packet just sent, in subticks. Takes it as whole ticks and subticks, so that
 // rounding to whole ticks needs no division.
 module rate_limiter_r_l #(
-  parameter SUBTICKS    = 60,
-  parameter SUBTICK_W   = 6,
-  parameter R_L_TICKS_W = 14
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
@@ -17,13 +19,11 @@ module rate_limiter_r_l #(
   output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_o,
   output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_d_o
 );
-  localparam R_L_W = R_L_TICKS_W + SUBTICK_W;
+  localparam int R_L_W = R_L_TICKS_W + SUBTICK_W;
 
-  localparam [1:0] Ceil     = 2'd1;
-  localparam [1:0] Nearest  = 2'd2;
-  localparam [1:0] Residual = 2'd3;
+  typedef enum logic [1:0] {Floor, Ceil, Nearest, Residual} rounding_e;
 
-  localparam [SUBTICK_W-1:0] Half = SUBTICK_W'((SUBTICKS + 1) / 2);
+  localparam logic [SUBTICK_W-1:0] Half = SUBTICK_W'((SUBTICKS + 1) / 2);
 
   logic             up, wraps;
   logic [R_L_W-1:0] ticks;
@@ -52,8 +52,10 @@ module rate_limiter_r_l #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) r_l_q <= '0;
-    else         r_l_q <= r_l_d_o;
+    else if (sent_i) r_l_q <= r_l_d_o;
   end
 
   assign r_l_o = r_l_q;
 endmodule
+
+`default_nettype wire

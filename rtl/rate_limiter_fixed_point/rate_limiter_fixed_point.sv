@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // Rate limiter, fixed-point form: R_r is the factor (C - R)/R as U(FACTOR_INT_W.FACTOR_FRAC_W), for any rate R (GFC,
 // SIGCOMM '19, section 5.3; needed by time-based GFC). R_c keeps the product's fraction, so that the long-run rate is
 // that of the factor exactly. See rate_limiter_fixed_point.md.
 module rate_limiter_fixed_point #(
-  parameter SUBTICKS      = 60,
-  parameter SUBTICK_W     = 6,
-  parameter R_L_TICKS_W   = 14,
-  parameter R_C_W         = 40,
-  parameter FACTOR_INT_W  = 26,
-  parameter FACTOR_FRAC_W = 16
+  parameter int SUBTICKS      = 60,
+  parameter int SUBTICK_W     = 6,
+  parameter int R_L_TICKS_W   = 14,
+  parameter int R_C_W         = 40,
+  parameter int FACTOR_INT_W  = 26,
+  parameter int FACTOR_FRAC_W = 16
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -29,13 +31,19 @@ module rate_limiter_fixed_point #(
   output logic [R_L_TICKS_W+SUBTICK_W-1:0]      r_l_o,
   output logic [FACTOR_INT_W+FACTOR_FRAC_W-1:0] r_r_o
 );
-  localparam R_L_W    = R_L_TICKS_W + SUBTICK_W;
-  localparam FACTOR_W = FACTOR_INT_W + FACTOR_FRAC_W;
-  localparam GAP_W    = R_L_W + FACTOR_W;
+  localparam int R_L_W    = R_L_TICKS_W + SUBTICK_W;
+  localparam int FACTOR_W = FACTOR_INT_W + FACTOR_FRAC_W;
+  localparam int GAP_W    = R_L_W + FACTOR_W;
+
+  typedef enum logic [1:0] {Floor, Ceil, Nearest, Residual} rounding_e;
 
   logic [R_L_W-1:0]    r_l_d;
   logic [FACTOR_W-1:0] r_r_q, r_r_d;
   logic [GAP_W-1:0]    gap;
+
+  rate_limiter_contract #(.SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_C_W(R_C_W)) i_contract (
+    .clk_i, .rst_ni, .sent_i, .r_l_subticks_i, .phase_i
+  );
 
   rate_limiter_r_l #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W)
@@ -50,14 +58,16 @@ module rate_limiter_fixed_point #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(FACTOR_FRAC_W), .R_C_W(R_C_W + FACTOR_FRAC_W),
     .GAP_W(GAP_W)
   ) i_countdown (
-    .clk_i, .rst_ni, .residual_i(rounding_i == 2'd3), .clamp_i, .sent_i, .raised_i(rate_valid_i && r_r_i < r_r_q),
+    .clk_i, .rst_ni, .residual_i(rounding_i == Residual), .clamp_i, .sent_i, .raised_i(rate_valid_i && r_r_i < r_r_q),
     .gap_i(gap), .phase_i, .idle_o, .follow_o, .r_c_o, .r_c_d_o
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) r_r_q <= '0;
-    else         r_r_q <= r_r_d;
+    else if (rate_valid_i) r_r_q <= r_r_d;
   end
 
   assign r_r_o = r_r_q;
 endmodule
+
+`default_nettype wire

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // rate_limiter_fixed_point with what is proved of it. The product is built by shifting and adding, bit by bit of the
 // factor, without the block's multiplier.
 module rate_limiter_fixed_point_formal #(
-  parameter SUBTICKS      = 60,
-  parameter SUBTICK_W     = 6,
-  parameter R_L_TICKS_W   = 14,
-  parameter R_C_W         = 40,
-  parameter FACTOR_INT_W  = 26,
-  parameter FACTOR_FRAC_W = 16
+  parameter int SUBTICKS      = 60,
+  parameter int SUBTICK_W     = 6,
+  parameter int R_L_TICKS_W   = 14,
+  parameter int R_C_W         = 40,
+  parameter int FACTOR_INT_W  = 26,
+  parameter int FACTOR_FRAC_W = 16
 ) (
   input logic                                  clk_i,
   input logic                                  rst_ni,
@@ -22,9 +24,9 @@ module rate_limiter_fixed_point_formal #(
   input logic                                  rate_valid_i,
   input logic [FACTOR_INT_W+FACTOR_FRAC_W-1:0] r_r_i
 );
-  localparam R_L_W    = R_L_TICKS_W + SUBTICK_W;
-  localparam FACTOR_W = FACTOR_INT_W + FACTOR_FRAC_W;
-  localparam GAP_W    = R_L_W + FACTOR_W;
+  localparam int R_L_W    = R_L_TICKS_W + SUBTICK_W;
+  localparam int FACTOR_W = FACTOR_INT_W + FACTOR_FRAC_W;
+  localparam int GAP_W    = R_L_W + FACTOR_W;
 
   logic                           idle_o, follow_o;
   logic [R_C_W+FACTOR_FRAC_W-1:0] r_c_o, r_c_d_o;
@@ -49,3 +51,5 @@ module rate_limiter_fixed_point_formal #(
     .R_C_W(R_C_W + FACTOR_FRAC_W), .R_R_W(FACTOR_W), .GAP_W(GAP_W)
   ) i_properties (.gap_i(gap), .*);
 endmodule
+
+`default_nettype wire

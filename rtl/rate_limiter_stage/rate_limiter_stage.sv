@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // Rate limiter, stage form: R_r is a stage number k, the rate C/2^k, and R_c = (2^k - 1) R_l is a shifter and a
 // subtractor (GFC, SIGCOMM '19, section 5.3 with eq. 4). See rate_limiter_stage.md.
 module rate_limiter_stage #(
-  parameter SUBTICKS    = 60,
-  parameter SUBTICK_W   = 6,
-  parameter R_L_TICKS_W = 14,
-  parameter R_C_W       = 40,
-  parameter STAGE_W     = 5
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int R_C_W       = 40,
+  parameter int STAGE_W     = 5
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
@@ -27,12 +29,18 @@ module rate_limiter_stage #(
   output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_o,
   output logic [STAGE_W-1:0]               r_r_o
 );
-  localparam R_L_W = R_L_TICKS_W + SUBTICK_W;
-  localparam GAP_W = R_L_W + (1 << STAGE_W) - 1;
+  localparam int R_L_W = R_L_TICKS_W + SUBTICK_W;
+  localparam int GAP_W = R_L_W + (1 << STAGE_W) - 1;
+
+  typedef enum logic [1:0] {Floor, Ceil, Nearest, Residual} rounding_e;
 
   logic [R_L_W-1:0]   r_l_d;
   logic [STAGE_W-1:0] r_r_q, r_r_d;
   logic [GAP_W-1:0]   gap;
+
+  rate_limiter_contract #(.SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_C_W(R_C_W)) i_contract (
+    .clk_i, .rst_ni, .sent_i, .r_l_subticks_i, .phase_i
+  );
 
   rate_limiter_r_l #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W)
@@ -46,14 +54,16 @@ module rate_limiter_stage #(
   rate_limiter_countdown #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(0), .R_C_W(R_C_W), .GAP_W(GAP_W)
   ) i_countdown (
-    .clk_i, .rst_ni, .residual_i(rounding_i == 2'd3), .clamp_i, .sent_i, .raised_i(rate_valid_i && r_r_i < r_r_q),
+    .clk_i, .rst_ni, .residual_i(rounding_i == Residual), .clamp_i, .sent_i, .raised_i(rate_valid_i && r_r_i < r_r_q),
     .gap_i(gap), .phase_i, .idle_o, .follow_o, .r_c_o, .r_c_d_o
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) r_r_q <= '0;
-    else         r_r_q <= r_r_d;
+    else if (rate_valid_i) r_r_q <= r_r_d;
   end
 
   assign r_r_o = r_r_q;
 endmodule
+
+`default_nettype wire

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // rate_limiter_stage with what is proved of it. The formula of the paper, R_c = (C - R_r)/R_r x R_l with R_r = C/2^k, is
 // written out for each stage k apart.
 module rate_limiter_stage_formal #(
-  parameter SUBTICKS    = 60,
-  parameter SUBTICK_W   = 6,
-  parameter R_L_TICKS_W = 14,
-  parameter R_C_W       = 40,
-  parameter STAGE_W     = 5
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int R_C_W       = 40,
+  parameter int STAGE_W     = 5
 ) (
   input logic                   clk_i,
   input logic                   rst_ni,
@@ -21,9 +23,9 @@ module rate_limiter_stage_formal #(
   input logic                   rate_valid_i,
   input logic [STAGE_W-1:0]     r_r_i
 );
-  localparam R_L_W  = R_L_TICKS_W + SUBTICK_W;
-  localparam STAGES = 1 << STAGE_W;
-  localparam GAP_W  = R_L_W + STAGES - 1;
+  localparam int R_L_W  = R_L_TICKS_W + SUBTICK_W;
+  localparam int STAGES = 1 << STAGE_W;
+  localparam int GAP_W  = R_L_W + STAGES - 1;
 
   logic               idle_o, follow_o;
   logic [R_C_W-1:0]   r_c_o, r_c_d_o;
@@ -48,3 +50,5 @@ module rate_limiter_stage_formal #(
     .R_R_W(STAGE_W), .GAP_W(GAP_W)
   ) i_properties (.gap_i(gap), .*);
 endmodule
+
+`default_nettype wire

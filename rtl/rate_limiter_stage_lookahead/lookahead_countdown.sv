@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // R_c with what it becomes already at hand: beside R_c stands what one more tick leaves of it, and of a gap all
 // variants that the loop may want are prepared in the cycle before. What is left in the loop is one addition (what is
 // left of the last wait, in residual rounding) or one comparison (the clamp), then a choice. Whole ticks only in
 // subticks: one tick is SUBTICKS.
 module lookahead_countdown #(
-  parameter SUBTICKS  = 60,
-  parameter SUBTICK_W = 6,
-  parameter R_C_W     = 40,
-  parameter GAP_W     = 41  // more than R_C_W
+  parameter int SUBTICKS  = 60,
+  parameter int SUBTICK_W = 6,
+  parameter int R_C_W     = 40,
+  parameter int GAP_W     = 41  // more than R_C_W
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -24,11 +26,11 @@ module lookahead_countdown #(
   output logic [R_C_W-1:0]     r_c_o,
   output logic [R_C_W-1:0]     r_c_d_o
 );
-  localparam SUM_W = GAP_W + 2;  // with a sign
+  localparam int SUM_W = GAP_W + 2;  // with a sign
 
-  localparam [R_C_W-1:0] Tick    = R_C_W'(SUBTICKS);
-  localparam [SUM_W-1:0] TickSum = SUM_W'(SUBTICKS);
-  localparam [R_C_W-1:0] Longest = {R_C_W{1'b1}};
+  localparam logic [R_C_W-1:0] Tick    = R_C_W'(SUBTICKS);
+  localparam logic [SUM_W-1:0] TickSum = SUM_W'(SUBTICKS);
+  localparam logic [R_C_W-1:0] Longest = {R_C_W{1'b1}};
 
   // What the gap comes to, in each case.
   logic                 load_q, keep_q, clamp_q;  // a packet; in residual rounding; a raised rate that clamps
@@ -46,28 +48,23 @@ module lookahead_countdown #(
       load_q         <= 1'b0;
       keep_q         <= 1'b0;
       clamp_q        <= 1'b0;
-      short_q        <= 1'b0;
-      full_q         <= 1'b0;
-      over_q         <= 1'b0;
-      rest_q         <= '0;
-      gap_q          <= '0;
-      gap_counted_q  <= '0;
-      owed_q         <= '0;
-      owed_counted_q <= '0;
     end else begin
       load_q         <= sent_i;
       keep_q         <= sent_i && residual_i;
       clamp_q        <= clamp_i && !sent_i;
-      short_q        <= !gap_huge_i && gap_i < GAP_W'(SUBTICKS);
-      full_q         <= beyond;
-      over_q         <= gap_huge_i;
-      rest_q         <= gap_i[SUBTICK_W-1:0];
-      gap_q          <= beyond ? Longest : gap_i[R_C_W-1:0];
-      gap_counted_q  <= beyond ? Longest - Tick
-                        : gap_i < GAP_W'(SUBTICKS) ? gap_i[R_C_W-1:0] : gap_i[R_C_W-1:0] - Tick;
-      owed_q         <= (GAP_W + 1)'(gap_i) - (GAP_W + 1)'(phase_i);
-      owed_counted_q <= SUM_W'(gap_i) - (SUM_W'(phase_i) + TickSum);
     end
+  end
+  // Of no account before a packet or a clamp: needs no reset.
+  always_ff @(posedge clk_i) begin
+    short_q        <= !gap_huge_i && gap_i < GAP_W'(SUBTICKS);
+    full_q         <= beyond;
+    over_q         <= gap_huge_i;
+    rest_q         <= gap_i[SUBTICK_W-1:0];
+    gap_q          <= beyond ? Longest : gap_i[R_C_W-1:0];
+    gap_counted_q  <= beyond ? Longest - Tick
+                      : gap_i < GAP_W'(SUBTICKS) ? gap_i[R_C_W-1:0] : gap_i[R_C_W-1:0] - Tick;
+    owed_q         <= (GAP_W + 1)'(gap_i) - (GAP_W + 1)'(phase_i);
+    owed_counted_q <= SUM_W'(gap_i) - (SUM_W'(phase_i) + TickSum);
   end
 
   logic [R_C_W-1:0]   r_c_q, counted_q, counted_d;  // counted_q: r_c_q after one more tick
@@ -118,3 +115,5 @@ module lookahead_countdown #(
   assign idle_o = r_c_q < Tick;
   assign r_c_o  = r_c_q;
 endmodule
+
+`default_nettype wire

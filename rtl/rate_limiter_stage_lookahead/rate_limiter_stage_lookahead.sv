@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // rate_limiter_stage for a faster clock, with a latency of LATENCY cycles: everything that does not depend on R_c is
 // worked out in a pipeline, and the loop through R_c is one addition or one comparison and a choice. Outputs are those
 // of rate_limiter_stage fed with the inputs of LATENCY cycles ago. See rate_limiter_stage_lookahead.md.
 module rate_limiter_stage_lookahead #(
-  parameter SUBTICKS    = 60,
-  parameter SUBTICK_W   = 6,
-  parameter R_L_TICKS_W = 14,
-  parameter R_C_W       = 40,
-  parameter STAGE_W     = 5
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int R_C_W       = 40,
+  parameter int STAGE_W     = 5
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
@@ -28,15 +30,19 @@ module rate_limiter_stage_lookahead #(
   output logic [R_L_TICKS_W+SUBTICK_W-1:0] r_l_o,
   output logic [STAGE_W-1:0]               r_r_o
 );
-  localparam R_L_W = R_L_TICKS_W + SUBTICK_W;
+  localparam int R_L_W = R_L_TICKS_W + SUBTICK_W;
   // A gap of 2^(R_C_W + 1) or more fills R_c whatever else is added or taken off, so that only `gap_huge` is kept of it.
-  localparam GAP_W = R_C_W + 1;
+  localparam int GAP_W = R_C_W + 1;
 
   logic                 sent, residual, clamp, gap_huge;
   logic [SUBTICK_W-1:0] phase;
   logic [GAP_W-1:0]     gap;
   logic [R_L_W-1:0]     r_l;
   logic [STAGE_W-1:0]   r_r;
+
+  rate_limiter_contract #(.SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_C_W(R_C_W)) i_contract (
+    .clk_i, .rst_ni, .sent_i, .r_l_subticks_i, .phase_i
+  );
 
   lookahead_gap #(
     .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W), .GAP_W(GAP_W), .STAGE_W(STAGE_W)
@@ -73,3 +79,5 @@ module rate_limiter_stage_lookahead #(
   assign r_l_o = r_l_q;
   assign r_r_o = r_r_q;
 endmodule
+
+`default_nettype wire

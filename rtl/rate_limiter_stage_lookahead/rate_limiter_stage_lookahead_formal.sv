@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // rate_limiter_stage_lookahead beside rate_limiter_stage, which gets the inputs of five cycles ago: every output equal in
 // every cycle. `hierconn` joins a wire to the one of that name inside a block when the design is flattened. Numbers as
 // in docs/reference/proofs.md.
 module rate_limiter_stage_lookahead_formal #(
-  parameter SUBTICKS    = 60,
-  parameter SUBTICK_W   = 6,
-  parameter R_L_TICKS_W = 14,
-  parameter R_C_W       = 40,
-  parameter STAGE_W     = 5
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int R_C_W       = 40,
+  parameter int STAGE_W     = 5
 ) (
   input logic                   clk_i,
   input logic                   rst_ni,
@@ -22,9 +24,9 @@ module rate_limiter_stage_lookahead_formal #(
   input logic                   rate_valid_i,
   input logic [STAGE_W-1:0]     r_r_i
 );
-  localparam LATENCY = 5;
-  localparam R_L_W   = R_L_TICKS_W + SUBTICK_W;
-  localparam IN_W    = 2 + 1 + 1 + R_L_TICKS_W + 2 * SUBTICK_W + 1 + STAGE_W;
+  localparam int LATENCY = 5;
+  localparam int R_L_W   = R_L_TICKS_W + SUBTICK_W;
+  localparam int IN_W    = 2 + 1 + 1 + R_L_TICKS_W + 2 * SUBTICK_W + 1 + STAGE_W;
 
   logic               idle_o, follow_o, idle, follow;
   logic [R_C_W-1:0]   r_c_o, r_c_d_o, r_c, r_c_d;
@@ -84,3 +86,5 @@ module rate_limiter_stage_lookahead_formal #(
     e1_reached: cover (late_clamp && late_rate_valid && late_r_r < r_r && !idle && r_c_d != 0 && r_c_d + SUBTICKS < r_c);
   end
 endmodule
+
+`default_nettype wire

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // Index of the highest bit that is set, 0 when none is: a tree of INDEX_W levels, each of which asks whether the upper
 // half of what is left holds anything. Combinational. Without branches, which a simulator would mispredict.
 module highest_set #(
-  parameter W       = 25,
-  parameter INDEX_W = 5  // 2^INDEX_W >= W
+  parameter int W       = 25,
+  parameter int INDEX_W = 5  // 2^INDEX_W >= W
 ) (
   input  logic [W-1:0]       bits_i,
   output logic [INDEX_W-1:0] index_o
@@ -24,3 +26,5 @@ module highest_set #(
     end
   end
 endmodule
+
+`default_nettype wire

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // Stage comparator, leading-zero form: works where Bm - B1 is a power of two, 2^m. Each threshold then lies a power of
 // two below Bm, B_k = Bm - 2^(m-k+1), and the stage follows from where the highest one of Bm - 1 - q stands: one adder
 // and one priority encoder instead of N comparators (GFC, SIGCOMM '19, section 5.1). See
 // stage_comparator_leading_zero.md.
 module stage_comparator_leading_zero #(
-  parameter STAGE_W     = 5,
-  parameter Q_W         = 24,
-  parameter LOG2_SPAN_W = 5  // 2^LOG2_SPAN_W > Q_W
+  parameter int STAGE_W     = 5,
+  parameter int Q_W         = 24,
+  parameter int LOG2_SPAN_W = 5  // 2^LOG2_SPAN_W > Q_W
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -20,7 +22,12 @@ module stage_comparator_leading_zero #(
   output logic [STAGE_W-1:0]     stage_o,
   output logic                   changed_o     // in the first cycle of a new stage_o
 );
-  localparam WIDE_W = STAGE_W > LOG2_SPAN_W ? STAGE_W : LOG2_SPAN_W;
+  // Parameters that do not fit end elaboration: there is no such module.
+  if (Q_W >= (1 << LOG2_SPAN_W)) begin : g_parameters
+    LOG2_SPAN_W_does_not_hold_Q_W i_parameters ();
+  end
+
+  localparam int WIDE_W = STAGE_W > LOG2_SPAN_W ? STAGE_W : LOG2_SPAN_W;
 
   logic [Q_W:0]           bm_q;
   logic [LOG2_SPAN_W-1:0] log2_span_q;
@@ -73,3 +80,5 @@ module stage_comparator_leading_zero #(
   assign stage_o   = stage_q;
   assign changed_o = changed_q;
 endmodule
+
+`default_nettype wire

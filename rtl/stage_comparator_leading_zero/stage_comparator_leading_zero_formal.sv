@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // Both forms of the stage comparator side by side on the same queue, eight thresholds: equal wherever the threshold
 // registers hold what Bm - B1 = 2^m makes of them. `hierconn` joins a wire to the one of that name inside a block when
 // the design is flattened. Numbers as in docs/reference/proofs.md.
 module stage_comparator_leading_zero_formal #(
-  parameter STAGE_W     = 4,
-  parameter Q_W         = 24,
-  parameter LOG2_SPAN_W = 5
+  parameter int STAGE_W     = 4,
+  parameter int Q_W         = 24,
+  parameter int LOG2_SPAN_W = 5
 ) (
   input logic                   clk_i,
   input logic                   rst_ni,
@@ -20,8 +22,8 @@ module stage_comparator_leading_zero_formal #(
   input logic [Q_W:0]           threshold_i,
   input logic [Q_W-1:0]         q_i
 );
-  localparam THRESHOLDS = 8;
-  localparam B_W        = Q_W + 1;
+  localparam int THRESHOLDS = 8;
+  localparam int B_W        = Q_W + 1;
 
   logic [STAGE_W-1:0] stage_o, stage_threshold;
   logic               changed_o, changed_threshold;
@@ -110,3 +112,5 @@ module stage_comparator_leading_zero_formal #(
     c7_reached: cover (rst_ni && seen && was_same && stage_o == 3);
   end
 endmodule
+
+`default_nettype wire

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // Stage comparator, threshold form: N threshold registers, N comparators, a priority encoder (GFC, SIGCOMM '19,
 // section 5.1). The stage is the highest k with B_k <= q, which for nondecreasing thresholds is how many of them lie
 // at or below q. See stage_comparator_threshold.md.
 module stage_comparator_threshold #(
-  parameter THRESHOLDS = 24,
-  parameter STAGE_W    = 5,
-  parameter Q_W        = 24
+  parameter int THRESHOLDS = 24,
+  parameter int STAGE_W    = 5,
+  parameter int Q_W        = 24
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -18,6 +20,11 @@ module stage_comparator_threshold #(
   output logic [STAGE_W-1:0] stage_o,
   output logic               changed_o           // in the first cycle of a new stage_o
 );
+  // Parameters that do not fit end elaboration: there is no such module.
+  if (THRESHOLDS < 1 || THRESHOLDS >= (1 << STAGE_W)) begin : g_parameters
+    STAGE_W_does_not_hold_THRESHOLDS i_parameters ();
+  end
+
   logic [THRESHOLDS:0] reached;
 
   assign reached[0] = 1'b1;
@@ -52,3 +59,5 @@ module stage_comparator_threshold #(
   assign stage_o   = stage_q;
   assign changed_o = changed_q;
 endmodule
+
+`default_nettype wire

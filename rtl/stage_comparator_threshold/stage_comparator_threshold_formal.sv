@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // stage_comparator_threshold with what is proved of it, for eight thresholds. The proof looks at the threshold registers
 // inside the block: `hierconn` joins a wire to the one of that name when the design is flattened. Numbers as in
 // docs/reference/proofs.md.
 module stage_comparator_threshold_formal #(
-  parameter STAGE_W = 4,
-  parameter Q_W     = 24
+  parameter int STAGE_W = 4,
+  parameter int Q_W     = 24
 ) (
   input logic               clk_i,
   input logic               rst_ni,
@@ -15,8 +17,8 @@ module stage_comparator_threshold_formal #(
   input logic [Q_W:0]       threshold_i,
   input logic [Q_W-1:0]     q_i
 );
-  localparam THRESHOLDS = 8;
-  localparam B_W        = Q_W + 1;
+  localparam int THRESHOLDS = 8;
+  localparam int B_W        = Q_W + 1;
 
   logic [STAGE_W-1:0] stage_o;
   logic               changed_o;
@@ -99,3 +101,5 @@ module stage_comparator_threshold_formal #(
     end
   end
 endmodule
+
+`default_nettype wire

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // stage_comparator_threshold for a faster clock, with a latency of four cycles more: a register after each half of a
 // comparison, after both together, after each half of the priority encoder. Outputs are those of
 // stage_comparator_threshold fed with the inputs of four cycles ago. See stage_comparator_threshold_pipelined.md.
 module stage_comparator_threshold_pipelined #(
-  parameter THRESHOLDS = 24,
-  parameter STAGE_W    = 5,  // at least 2
-  parameter Q_W        = 24  // at least 2
+  parameter int THRESHOLDS = 24,
+  parameter int STAGE_W    = 5,  // at least 2
+  parameter int Q_W        = 24  // at least 2
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -18,11 +20,19 @@ module stage_comparator_threshold_pipelined #(
   output logic [STAGE_W-1:0] stage_o,
   output logic               changed_o           // in the first cycle of a new stage_o
 );
-  localparam LOW_W    = Q_W / 2;
-  localparam MEMBER_W = (STAGE_W + 1) / 2;  // of the encoder: groups of 2^MEMBER_W thresholds
-  localparam GROUP_W  = STAGE_W - MEMBER_W;
-  localparam MEMBERS  = 1 << MEMBER_W;
-  localparam GROUPS   = 1 << GROUP_W;
+  // Parameters that do not fit end elaboration: there is no such module.
+  if (THRESHOLDS < 1 || THRESHOLDS >= (1 << STAGE_W)) begin : g_parameters
+    STAGE_W_does_not_hold_THRESHOLDS i_parameters ();
+  end
+  if (STAGE_W < 2 || Q_W < 2) begin : g_halves
+    STAGE_W_or_Q_W_below_2 i_parameters ();
+  end
+
+  localparam int LOW_W    = Q_W / 2;
+  localparam int MEMBER_W = (STAGE_W + 1) / 2;  // of the encoder: groups of 2^MEMBER_W thresholds
+  localparam int GROUP_W  = STAGE_W - MEMBER_W;
+  localparam int MEMBERS  = 1 << MEMBER_W;
+  localparam int GROUPS   = 1 << GROUP_W;
 
   logic [(1<<STAGE_W)-1:0] reached_q;
 
@@ -100,3 +110,5 @@ module stage_comparator_threshold_pipelined #(
   assign stage_o   = stage_q;
   assign changed_o = changed_q;
 endmodule
+
+`default_nettype wire

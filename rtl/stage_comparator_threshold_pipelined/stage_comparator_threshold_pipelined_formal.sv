@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+`default_nettype none
+
 // stage_comparator_threshold_pipelined beside stage_comparator_threshold, eight thresholds, on the same inputs: outputs
 // equal to those of the other four cycles ago. `hierconn` joins a wire to the one of that name inside a block when the
 // design is flattened. Numbers as in docs/reference/proofs.md.
 module stage_comparator_threshold_pipelined_formal #(
-  parameter STAGE_W = 4,
-  parameter Q_W     = 24
+  parameter int STAGE_W = 4,
+  parameter int Q_W     = 24
 ) (
   input logic               clk_i,
   input logic               rst_ni,
@@ -15,8 +17,8 @@ module stage_comparator_threshold_pipelined_formal #(
   input logic [Q_W:0]       threshold_i,
   input logic [Q_W-1:0]     q_i
 );
-  localparam THRESHOLDS = 8;
-  localparam LATER      = 4;
+  localparam int THRESHOLDS = 8;
+  localparam int LATER      = 4;
 
   logic [STAGE_W-1:0] stage_o, stage;
   logic               changed_o, changed;
@@ -77,3 +79,5 @@ module stage_comparator_threshold_pipelined_formal #(
     e1_reached: cover (started && stage_o == THRESHOLDS && changed_o);
   end
 endmodule
+
+`default_nettype wire

@@ -59,6 +59,16 @@ void validate(const Design& design) {
   require_bits(design, "SUBTICK_W", "SUBTICKS", 0);
   require_bits(design, "STAGE_W", "THRESHOLDS", 1);
   require_bits(design, "LOG2_SPAN_W", "Q_W", 1);
+  if (value_of(design, "R_C_W").value_or(64) <= value_of(design, "SUBTICK_W").value_or(0)) {
+    refuse(design.top, "R_C_W: wanted more bits than SUBTICK_W has; got " + std::to_string(*value_of(design, "R_C_W")));
+  }
+  if (design.top == "stage_comparator_threshold_pipelined") {  // it cuts both in halves
+    for (const char* const width : {"STAGE_W", "Q_W"}) {
+      if (*value_of(design, width) < 2) {
+        refuse(design.top, std::string(width) + ": wanted 2 or more; got 1");
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ set -euo pipefail
 tool=$1 top=$2
 shift 2
 case $tool in
-  verilator) verilator --lint-only -Wall --top "$top" "$@" ;;
+  verilator) verilator --lint-only -Wall --assert --top "$top" "$@" ;;
   iverilog) iverilog -g2012 -s "$top" -o /dev/null "$@" ;;
   yosys) yosys -q -p "read_verilog -sv $*; hierarchy -check -top $top; proc; opt; check -assert; synth -flatten" ;;
   *) echo "accepted_by.sh: unknown tool $tool" >&2; exit 2 ;;

@@ -78,7 +78,7 @@ TEST(Designs, AreThoseOfTheRtlFolder) {
     EXPECT_EQ(design.sources.front().name, design.top + ".sv");
     EXPECT_THAT(design.sources.front().text, HasSubstr("module " + design.top + " #("));
     for (const auto& [name, value] : design.parameters) {
-      EXPECT_THAT(design.sources.front().text, HasSubstr("parameter " + name + " ")) << block.name;
+      EXPECT_THAT(design.sources.front().text, HasSubstr("parameter int " + name + " ")) << block.name;
       EXPECT_GT(value, 0U);
     }
   }
@@ -94,6 +94,8 @@ TEST(Designs, RefuseWhatTheyHaveNot) {
   refuses("rate_limiter_stage", {{"R_C_W", 0}}, "R_C_W: wanted 4 to 64; got 0");
   refuses("rate_limiter_stage", {{"STAGE_W", 12}}, "STAGE_W: wanted 1 to 6; got 12");
   refuses("rate_limiter_stage", {{"SUBTICK_W", 5}}, "SUBTICK_W = 5 is too narrow for SUBTICKS = 60");
+  refuses("rate_limiter_stage", {{"R_C_W", 6}}, "R_C_W: wanted more bits than SUBTICK_W has; got 6");
+  refuses("stage_comparator_threshold_pipelined", {{"Q_W", 1}}, "Q_W: wanted 2 or more; got 1");
   refuses("stage_comparator_threshold", {{"THRESHOLDS", 32}}, "STAGE_W = 5 is too narrow for THRESHOLDS = 32");
   refuses("stage_comparator_leading_zero", {{"Q_W", 32}}, "LOG2_SPAN_W = 5 is too narrow for Q_W = 32");
   for (const char* text : {"R_C_W", "=3", "R_C_W=", "R_C_W=x", "R_C_W=3x", "R_C_W=-1"}) {

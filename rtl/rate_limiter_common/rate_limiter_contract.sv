@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+`default_nettype none
+
+// What a rate limiter asks of its parameters and of whoever drives it. Parameters that do not fit end elaboration in every
+// tool, which then misses a module whose name says what is wrong. Inputs are asserted; a tool that has no named assertions
+// skips them. Nothing of it is synthesised.
+module rate_limiter_contract #(
+  parameter int SUBTICKS  = 60,
+  parameter int SUBTICK_W = 6,
+  parameter int R_C_W     = 40
+) (
+  input logic                 clk_i,
+  input logic                 rst_ni,
+  input logic                 sent_i,
+  input logic [SUBTICK_W-1:0] r_l_subticks_i,
+  input logic [SUBTICK_W-1:0] phase_i
+);
+  if (SUBTICKS < 1 || SUBTICKS > (1 << SUBTICK_W)) begin : g_subticks
+    SUBTICK_W_does_not_hold_SUBTICKS i_parameters ();
+  end
+  if (R_C_W <= SUBTICK_W) begin : g_r_c
+    R_C_W_does_not_hold_a_tick i_parameters ();
+  end
+
+`ifndef SYNTHESIS
+`ifndef __ICARUS__
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+    end else if (sent_i) begin
+      r_l_subticks_below_a_tick: assert (32'(r_l_subticks_i) < SUBTICKS);
+      phase_below_a_tick: assert (32'(phase_i) < SUBTICKS);
+    end
+  end
+`endif
+`endif
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""parameters_test.py BLOCK SOURCE.sv...: parameters that do not fit each other end elaboration in Verilator, Icarus and
+Yosys, and each says why; those that just fit do not."""
+
+import subprocess
+import sys
+
+LIMITER = [({"SUBTICK_W": 5}, "SUBTICK_W_does_not_hold_SUBTICKS"), ({"SUBTICKS": 65}, "SUBTICK_W_does_not_hold_SUBTICKS"),
+           ({"SUBTICKS": 0}, "SUBTICK_W_does_not_hold_SUBTICKS"), ({"R_C_W": 6}, "R_C_W_does_not_hold_a_tick"),
+           ({"SUBTICKS": 64}, None), ({"R_C_W": 7}, None)]
+THRESHOLD = [({"THRESHOLDS": 40}, "STAGE_W_does_not_hold_THRESHOLDS"), ({"THRESHOLDS": 32}, "STAGE_W_does_not_hold_THRESHOLDS"),
+             ({"THRESHOLDS": 0}, "STAGE_W_does_not_hold_THRESHOLDS"), ({"THRESHOLDS": 31}, None)]
+CASES = {
+    "rate_limiter_stage": LIMITER,
+    "rate_limiter_stage_lookahead": LIMITER,
+    "rate_limiter_fixed_point": LIMITER,
+    "stage_comparator_threshold": THRESHOLD,
+    "stage_comparator_threshold_pipelined": THRESHOLD + [({"Q_W": 1}, "STAGE_W_or_Q_W_below_2"),
+                                                         ({"STAGE_W": 1, "THRESHOLDS": 1}, "STAGE_W_or_Q_W_below_2"),
+                                                         ({"Q_W": 2}, None)],
+    "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
+}
+
+
+def elaborate(tool, block, parameters, sources):
+    """(whether it is accepted, what was said)"""
+    if tool == "verilator":
+        command = ["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top", block,
+                   *(f"-G{name}={value}" for name, value in parameters.items()), *sources]
+    elif tool == "iverilog":
+        command = ["iverilog", "-g2012", "-s", block, "-o", "/dev/null",
+                   *(f"-P{block}.{name}={value}" for name, value in parameters.items()), *sources]
+    else:
+        sets = " ".join(f"-set {name} {value}" for name, value in parameters.items())
+        command = ["yosys", "-q", "-p", f"read_verilog -sv {' '.join(sources)}; chparam {sets} {block}; "
+                   f"hierarchy -check -top {block}"]
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode == 0, done.stdout
+
+
+def main(block, *sources):
+    failed = 0
+    for parameters, wanted in CASES[block]:
+        for tool in "verilator", "iverilog", "yosys":
+            accepted, said = elaborate(tool, block, parameters, sources)
+            good = accepted if wanted is None else not accepted and wanted in said
+            failed += not good
+            print(f"{'ok' if good else 'FAILED'}  {tool} {parameters}: {wanted or 'accepted'}{'' if good else ': ' + said}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""style.py: what every file of rtl/ keeps to, so that a reader and three tools take it alike. With --self-test it shows that
+each rule can be broken."""
+
+import pathlib
+import re
+import sys
+
+RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
+NONE, WIRE = "`default_nettype none", "`default_nettype wire"
+
+
+def problems_of(text, for_proofs=False):
+    """[(line, what is wrong)]. `for_proofs`: only they read it, so that nothing in it is behind guards."""
+    found = []
+    code = [(n, re.sub(r"//.*", "", line).strip()) for n, line in enumerate(text.splitlines(), 1)]
+    code = [(n, line) for n, line in code if line]
+    if code[0][1] != NONE or code[-1][1] != WIRE:
+        found.append((1, f"wanted {NONE} first and {WIRE} last"))
+    for n, line in code:
+        if re.search(r"\bparameter\b(?!\s+int\b)", line):
+            found.append((n, "wanted parameter int"))
+        if re.search(r"\blocalparam\b(?!\s+(int|logic)\b)", line):
+            found.append((n, "wanted localparam int or logic"))
+        if re.search(r"\b(assert|cover)\s*\(", line) and not re.search(r"\b[a-z]\w*\s*:\s*(assert|cover)\s*\(", line):
+            found.append((n, "wanted a name: assert (...), cover (...)"))
+        if re.search(r"\$(fatal|error|warning|info)\b", line):
+            found.append((n, "not every tool takes severity tasks"))
+    asserts = [n for n, line in code if re.search(r"\b(assert|cover|assume)\s*\(", line)]
+    if asserts and not for_proofs:
+        guards = [n for n, line in code if line in ("`ifndef SYNTHESIS", "`ifndef __ICARUS__")]
+        if len(guards) != 2 or guards[1] > asserts[0]:
+            found.append((asserts[0], "wanted behind `ifndef SYNTHESIS and `ifndef __ICARUS__"))
+    return found
+
+
+def self_test():
+    body = ("module a #(\n  parameter int W = 3\n) ();\n  localparam int V = 1;\n`ifndef SYNTHESIS\n`ifndef __ICARUS__\n"
+            "  below: assert (W > 1);\n`endif\n`endif\nendmodule\n")
+    good = f"// a\n{NONE}\n{body}{WIRE}\n"
+    assert problems_of(good) == [], problems_of(good)
+    for old, new in ((NONE, ""), (WIRE, ""), ("parameter int", "parameter"), ("localparam int", "localparam"),
+                     ("below: ", ""), ("`ifndef __ICARUS__\n", ""), ("below: assert (W > 1)", "$fatal")):
+        assert len(problems_of(good.replace(old, new))) == 1, (old, problems_of(good.replace(old, new)))
+    print("ok")
+
+
+def main():
+    files = sorted(RTL.rglob("*.sv"))
+    found = [f"{path.relative_to(RTL.parent)}:{line}: {what}" for path in files
+             for line, what in problems_of(path.read_text(encoding="utf-8"),
+                                           path.stem.endswith(("_formal", "_properties")))]
+    print("\n".join(found) or f"{len(files)} files")
+    return 1 if found or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(self_test() if sys.argv[1:] == ["--self-test"] else main())
