@@ -159,7 +159,8 @@ bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
   return goes_on;
 }
 
-// First the engines, which would tell peers of the room; then the crossbar, which would fill it.
+// First the engines, which would tell peers of the room; then the crossbar, which would fill it; then the queues with
+// all that looks at them.
 void SwitchAsic::reset_until(Time end, Time now) {
   deaf_until_ = std::max(deaf_until_, end);
   for (const auto& engine : engines_) {
@@ -167,18 +168,7 @@ void SwitchAsic::reset_until(Time end, Time now) {
   }
   std::vector<frame::Packet*> lost;
   crossbar_->reset(lost);
-  const auto for_each_queue = [&](auto visit) {
-    for (std::size_t p = 0; p < ports(); ++p) {
-      for (std::size_t c = 0; c < kClasses; ++c) {
-        visit(PortId(p), ClassId(c));
-      }
-    }
-  };
-  for_each_queue([&](PortId p, ClassId c) {
-    while (frame::Packet* packet = egress_.take_head(p, c, now)) {
-      lost.push_back(packet);
-    }
-  });
+  egress_.reset(lost, now);
   for (frame::Packet* packet : lost) {
     if (packet->ingress == frame::kNoIngress) {
       drop_internal(*packet);
@@ -187,10 +177,11 @@ void SwitchAsic::reset_until(Time end, Time now) {
     mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
     drop(*packet, drops_of(packet->ingress, packet->traffic_class).reset_waiting, {*packet, "reset"}, now);
   }
-  for_each_queue([&](PortId p, ClassId c) {
-    crossbar_->output_has_room(p, c, now);
-    egress_.services(p).gate_changed(c, now);
-  });
+  for (std::size_t p = 0; p < ports(); ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      crossbar_->output_has_room(PortId(p), ClassId(c), now);
+    }
+  }
 }
 
 // A packet's way out: it leaves VEQ and VIQ together, and the crossbar learns of the room.

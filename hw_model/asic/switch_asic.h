@@ -51,8 +51,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
 
   // A hardware reset at `from`, before all other work of that instant, that takes `length`; times as in at(). All
   // packets inside are lost but those on the wire, and so is what arrives before its end; what the switch has told its
-  // peers and heard of them is forgotten. Registers, forwarding tables and counters stay: software writes them again at
-  // once, and a bench counts. Under credits and GFC the peers would have to be told: not for those schemes.
+  // peers and heard of them is forgotten; arbiters, turns, deficits, buckets, loans, detectors and the deadlock unit
+  // are as at first. Settings, forwarding tables and counters stay: software writes them again at once, and a bench
+  // counts. Under credits and GFC the peers would have to be told: not for those schemes.
   void reset(Time from, Time length) {
     at(from, [this, length](Time now) { reset_until(now + length, now); });
   }

@@ -3,6 +3,8 @@
 
 #include "hw_model/datapath/crossbar/arbiter.h"
 
+#include <algorithm>
+
 namespace weir::crossbar {
 
 Islip::Islip(std::size_t ports, unsigned iterations)
@@ -26,6 +28,11 @@ void Islip::match(const PortMatrix& requests, const PortSet& outputs, std::vecto
     }
     accept(iteration == 0, matches);
   }
+}
+
+void Islip::reset() {
+  std::fill(grant_pointer_.begin(), grant_pointer_.end(), std::uint16_t{0});
+  std::fill(accept_pointer_.begin(), accept_pointer_.end(), std::uint16_t{0});
 }
 
 void Islip::grant(const PortMatrix& requests) {

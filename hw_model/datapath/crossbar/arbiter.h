@@ -39,6 +39,9 @@ class CellArbiter {
   // `requests`: row = output, members = the inputs that ask for it. `outputs`: those that are asked for. The matching
   // replaces `matches`, which holds at most one entry a port.
   virtual void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) = 0;
+
+  // All pointers are as at first.
+  virtual void reset() = 0;
 };
 
 class Islip final : public CellArbiter {
@@ -47,6 +50,7 @@ class Islip final : public CellArbiter {
   Islip(std::size_t ports, unsigned iterations);
 
   void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
+  void reset() override;
 
   // The input that `output` would grant next, and the output that `input` would accept next.
   std::size_t grant_pointer(PortId output) const { return grant_pointer_[output.index()]; }

@@ -68,6 +68,7 @@ void CellCrossbar::slot(PortId /*port*/, Time now) {
 void CellCrossbar::reset(std::vector<frame::Packet*>& packets) {
   side_.reset(packets);
   complete_.clear();
+  arbiter_->reset();
 }
 
 // An event at the first boundary that is not decided yet, while there is something to do there.

@@ -73,6 +73,7 @@ void PacketCrossbar::reset(std::vector<frame::Packet*>& packets) {
   side_.reset(packets);
   for (Lane& lane : lanes_) {
     lane.busy = false;
+    lane.turn = 0;
   }
   free_inputs_.fill();
   reading_ = PortSet(ports_);

@@ -65,6 +65,17 @@ void DetectorRow::timer(ClassId c, Time now) {
   }
 }
 
+// Events that are scheduled are stale.
+void DetectorRow::reset(Time now) {
+  pending_.fill(kNever);
+  for (Seat& seat : seats_) {
+    seat.due.fill(kNever);
+  }
+  for (const Seat& seat : seats_) {
+    seat.detector->reset(now);
+  }
+}
+
 void DetectorRow::expect(ClassId c, Time at) {
   if (at < pending_[c.index()]) {
     pending_[c.index()] = at;

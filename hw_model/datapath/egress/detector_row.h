@@ -27,6 +27,8 @@ class DetectorRow {
   void departs(frame::Packet& packet, Bytes behind, Time now) const;
   void pausing(PortId ingress, ClassId c, bool on, Time now) const;
 
+  void reset(Time now);
+
   // The work of a kDetectorTimer event.
   void timer(ClassId c, Time now);
 

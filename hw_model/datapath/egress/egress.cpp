@@ -244,7 +244,7 @@ ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
     return highest(first);
   }
   if (config_.discipline == Discipline::kRoundRobin) {
-    return after(lane.last, candidates);
+    return after(lane.turn, candidates);
   }
   const bool goes_on = (candidates & mask_of(lane.turn)) != 0 && fits_deficit(lane, lane.turn);
   return goes_on ? lane.turn : after(lane.turn, candidates);
@@ -274,6 +274,7 @@ bool Egress::fits_deficit(const Lane& lane, ClassId c) const {
 // quantum only when its packet does not fit: a hold takes nothing from what was granted, and earns nothing.
 void Egress::charge(Lane& lane, ClassId c, Bytes length) {
   if (config_.discipline == Discipline::kRoundRobin) {
+    lane.turn = c;
     return;
   }
   if (c != lane.turn) {

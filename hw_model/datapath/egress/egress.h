@@ -91,6 +91,10 @@ class Egress : public crossbar::Output, private control::Ports {
   // and tells the MMU and the crossbar (Departure).
   frame::Packet* take_head(PortId p, ClassId c, Time now);
 
+  // Gives up all packets but those on the wire, to the end of the list: the caller owns them and tells the MMU and the
+  // crossbar. Turns, deficits and buckets, the detectors and the deadlock unit are as at first. After the engines.
+  void reset(std::vector<frame::Packet*>& packets, Time now);
+
   // The work of this block's events.
   void transmit_end(PortId p, Time now);
   void gate_open(PortId p, Time now);
@@ -158,8 +162,8 @@ class Egress : public crossbar::Output, private control::Ports {
     bool busy = false;
     bool sending_data = false;
     ClassMask nonempty = 0;   // classes with waiting packets
-    ClassId last;             // class served last
-    ClassId turn;             // class whose turn it is in DWRR
+    ClassId last;             // class of the data frame on the wire, or of the one before
+    ClassId turn;             // class whose turn it is, or, where turns are of one packet, has just been
     bool watched = false;     // by detectors or the deadlock unit
     bool joined_due = false;  // a source that has joined may have something to say
     std::unique_ptr<DetectorRow> detectors = nullptr;
@@ -184,6 +188,7 @@ class Egress : public crossbar::Output, private control::Ports {
   ClassMask strict() const;
   bool fits_deficit(const Lane& lane, ClassId c) const;
   void charge(Lane& lane, ClassId c, Bytes length);
+  void reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, Time now);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
   void tell_depth(PortId p, ClassId c, Time now);
   void tell_queued(const Lane& lane, const frame::Packet& packet, Time now);

@@ -89,7 +89,7 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
   internal("transmitting", 1, "", "a frame is on the wire");
   internal("transmitting_data", 1, "", "it is a data frame");
   internal("departing_class", ledger::bits_to_name(hardware.classes), "names a class",
-           "class of the data frame that went last: its turn is over");
+           "class of the data frame on the wire");
   internal("departing_ingress", ledger::bits_to_name(hardware.ports), "names a port",
            "ingress port of the data frame on the wire, whose VIQ it leaves");
   internal("departing_length", ledger::bits_for(count(std::max(hardware.max_frame, kLargestFrame))),
@@ -110,7 +110,7 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
                           .width = ledger::bits_to_name(hardware.classes),
                           .dimensions = {{"port", hardware.ports}},
                           .width_follows = "names a class",
-                          .description = "class whose turn it is"}))
+                          .description = "class whose turn it is; round robin: was last"}))
       .add(dwrr.state({.name = "deficit",
                        .width = ledger::bits_for(most + largest),
                        .dimensions = each,

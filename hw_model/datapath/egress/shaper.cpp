@@ -28,6 +28,11 @@ void TokenBucket::configure(const ShaperConfig& config, Time now) {
   config_ = config;
 }
 
+void TokenBucket::fill(Time now) {
+  level_ = level_of(config_.burst);
+  since_ = now;
+}
+
 Wide TokenBucket::level_at(Time now) const {
   return std::min(level_ + Wide{config_.rate.count()} * (now - since_).count(), level_of(config_.burst));
 }
@@ -61,6 +66,15 @@ void Shapers::reconfigure(const std::vector<PortShapers>& config, Time now) {
     ports_[p].configure(config[p].port, now);
     for (std::size_t c = 0; c < kClasses; ++c) {
       classes_.at(PortId(p), ClassId(c)).configure(config[p].classes[c], now);
+    }
+  }
+}
+
+void Shapers::reset(Time now) {
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    ports_[p].fill(now);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      classes_.at(PortId(p), ClassId(c)).fill(now);
     }
   }
 }

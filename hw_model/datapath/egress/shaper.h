@@ -27,6 +27,8 @@ class TokenBucket {
   // From `now` on. A bucket that had no rate is full; another keeps its tokens, up to the new burst.
   void configure(const ShaperConfig& config, Time now);
 
+  void fill(Time now);
+
   // The first instant, to a picosecond, at which a packet may start: `now` where it may at once. length <= burst.
   Time ready_at(Bytes length, Time now) const;
 
@@ -52,6 +54,9 @@ class Shapers {
   explicit Shapers(const std::vector<PortShapers>& config);
 
   void reconfigure(const std::vector<PortShapers>& config, Time now);
+
+  // All buckets are full, as at first.
+  void reset(Time now);
 
   // When the class's own bucket lets a packet start, and when the port's does.
   Time class_ready(PortId p, ClassId c, Bytes length, Time now) const;

@@ -84,6 +84,10 @@ class Detector {
 
   virtual void timer(ClassId, Time) {}
 
+  // The switch is reset: back to the reset values, settings and counters apart. Queues are empty and gates open, which
+  // it is not told beside; timers that it had asked for do not come.
+  virtual void reset(Time) {}
+
   // What it sends and takes as control frames, at its port.
   virtual control::Roles roles() { return {}; }
 

@@ -89,6 +89,12 @@ void RedEcn::departs(frame::Packet& packet, Bytes behind, Time now) {
   }
 }
 
+void RedEcn::reset(Time) {
+  marker_.reset();
+  state_ = {};
+  silent_until_ = {};
+}
+
 std::uint64_t RedEcn::silent_ticks(ClassId c, Time now) const {
   const Time left = std::max(silent_until_[c.index()] - now, Time(0));
   return static_cast<std::uint64_t>((left + kTick - Time(1)) / kTick);

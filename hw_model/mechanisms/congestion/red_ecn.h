@@ -21,6 +21,7 @@ class RedEcn final : public Detector {
   explicit RedEcn(const PortContext& context);
 
   void departs(frame::Packet& packet, Bytes behind, Time now) override;
+  void reset(Time now) override;
 
   std::uint64_t marked(ClassId c) const override { return marked_[c.index()]; }
   // Where the queue stood when a packet last left it.

@@ -43,6 +43,8 @@ class RedMarker {
   // Throws std::invalid_argument, one line that begins with `prefix`, unless k_min is below k_max.
   static void check(const Settings& settings, const std::string& prefix);
 
+  void reset() { drawn_ = 1; }
+
   std::uint64_t random_bits() const { return drawn_; }
 
   // Throws std::logic_error unless the block declares its registers by the names of red_ecn.

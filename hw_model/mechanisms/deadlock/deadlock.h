@@ -68,6 +68,10 @@ class DeadlockUnit {
 
   virtual void timer(PortId, ClassId, Time) {}
 
+  // The switch is reset: back to the reset values, settings and counters apart. Queues are empty and nothing is held,
+  // which it is not told beside; timers that it had asked for still come.
+  virtual void reset(Time) {}
+
   // What it sends and takes as control frames, at all ports.
   virtual control::Roles roles() { return {}; }
 

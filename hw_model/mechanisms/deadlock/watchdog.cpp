@@ -141,6 +141,18 @@ void Watchdog::timer(PortId egress, ClassId c, Time now) {
   actions_.drop_head(egress, c, now);  // which tells left()
 }
 
+// Timers that are pending find no head that stands.
+void Watchdog::reset(Time) {
+  for (std::size_t p = 0; p < queues_.ports(); ++p) {
+    pausing_[p] = 0;
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      Queue& queue = queues_.at(PortId(p), ClassId(c));
+      queue.held = queue.standing = false;
+      queue.stood_since = Time(0);
+    }
+  }
+}
+
 // A peer that goes on is told of by pausing(), at once or when the port can send it.
 void Watchdog::lend_and_resume(Queue& queue, ClassId c, Time now) {
   for (std::size_t p = 0; p < pausing_.size(); ++p) {

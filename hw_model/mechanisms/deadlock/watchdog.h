@@ -33,6 +33,7 @@ class Watchdog final : public DeadlockUnit {
   void held(PortId egress, ClassId c, bool on, std::size_t waiting, Time now) override;
   void pausing(PortId ingress, ClassId c, bool on, Time now) override;
   void timer(PortId egress, ClassId c, Time now) override;
+  void reset(Time now) override;
   void bind_registers(const ledger::Binder& binder) override;
 
   std::uint64_t dropped(PortId p, ClassId c) const override { return queues_.at(p, c).dropped; }

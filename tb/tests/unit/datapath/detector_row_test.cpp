@@ -146,6 +146,16 @@ TEST_F(DetectorRowTest, TimersAreOnePendingADetectorAndClassTheLatestAsked) {
   EXPECT_THAT(lines, ElementsAre("a3 timer at 4000", "a0 timer at 5000", "a0 timer at 12000", "b0 timer at 12000"));
 }
 
+TEST_F(DetectorRowTest, AResetTakesTimersBack) {
+  Scribe& a = add("a");
+  watch();
+  at(0_us, [&](Time) { a.ask(kC0, 5_us); });
+  at(1_us, [&](Time now) { egress_->detectors(kPort)->reset(now); });
+  at(2_us, [&](Time) { a.ask(kC0, 7_us); });
+  run();
+  EXPECT_THAT(lines, ElementsAre("a0 timer at 7000"));
+}
+
 TEST_F(DetectorRowTest, ATimerMayAskForTheNext) {
   Scribe& a = add("a");
   a.next = 3_us;

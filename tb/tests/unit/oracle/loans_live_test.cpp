@@ -80,6 +80,28 @@ TEST(LiveLoans, BreakTheDeadlockOfTheRingAndLoseNothing) {
   }
 }
 
+// The deadlock forms at 4 ms; 2 ms later every switch has lent. A reset takes back what one has lent, and no other.
+TEST(LiveLoans, AreGivenBackAtAReset) {
+  Live live("ring/pfc.toml",
+            with(with(with(kOutputQueued, "deadlock.unit=watchdog"), "deadlock.watchdog.timeout=1ms"),
+                 "deadlock.watchdog.action=lend_and_resume"),
+            20_us, Dissolving::kMayHappen);
+  const auto the_switch = [&](const char* name) -> asic::SwitchAsic& {
+    return *live.network().devices[live.network().topology.find(name)].asic;
+  };
+  Time lent;
+  for (Time now = 1_ms; lent == Time(0) && now < 15_ms; now += 100_us) {
+    live.advance(now);
+    lent = the_switch("s1").mmu().loans().any() && the_switch("s2").mmu().loans().any() ? now : Time(0);
+  }
+  ASSERT_GT(lent, Time(0));
+  the_switch("s1").reset(lent + 10_us, Time(0));
+  live.advance(lent + 20_us);
+  EXPECT_FALSE(the_switch("s1").mmu().loans().any());
+  EXPECT_TRUE(the_switch("s2").mmu().loans().any());
+  the_switch("s1").check();
+}
+
 // Where the hosts stop, the ring drains: all that was sent arrives, and what was lent has been given back.
 TEST(LiveLoans, LetARingDrainWhoseHostsStop) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING);

@@ -155,6 +155,20 @@ TEST(Arbiter, RoundRobinGoesOnFromTheInputServedLast) {
   EXPECT_EQ(input_of(match(*arbiter, requests), 2), 0U);
 }
 
+TEST(Arbiter, ResetTurnsAllPointersBack) {
+  Islip arbiter(4, 1);
+  Requests requests(4);
+  requests.add(1, 2);
+  requests.add(2, 2);
+  EXPECT_EQ(input_of(match(arbiter, requests), 2), 1U);
+  EXPECT_EQ(arbiter.grant_pointer(PortId(2)), 2U);
+  EXPECT_EQ(arbiter.accept_pointer(PortId(1)), 3U);
+  arbiter.reset();
+  EXPECT_EQ(arbiter.grant_pointer(PortId(2)), 0U);
+  EXPECT_EQ(arbiter.accept_pointer(PortId(1)), 0U);
+  EXPECT_EQ(input_of(match(arbiter, requests), 2), 1U);
+}
+
 TEST(Arbiter, AnInputGrantedTwiceAcceptsInTurnAndTheLoserKeepsItsPlace) {
   Islip arbiter(3, 1);
   Requests requests(3);

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "hw_model/datapath/crossbar/arbiter.h"
@@ -32,6 +33,10 @@ class BasicRoundRobin final : public CellArbiter {
         accept_[input] = (output + 1) % ports;
       }
     }
+  }
+  void reset() override {
+    std::fill(grant_.begin(), grant_.end(), std::size_t{0});
+    std::fill(accept_.begin(), accept_.end(), std::size_t{0});
   }
 
  private:

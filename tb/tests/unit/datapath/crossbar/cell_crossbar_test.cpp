@@ -214,6 +214,22 @@ TEST_P(CellsInBothQueueings, RandomTrafficKeepsEveryPromise) {
 }
 
 // The smallest example of head-of-line blocking: the head waits for a full output, the next could go.
+TEST(CellCrossbar, ResetTurnsTheArbiterBack) {
+  for (const bool reset : {false, true}) {
+    CrossbarBench bench(config(), 3, kFrame);
+    bench.send(1, 0, 64_B);
+    bench.run();
+    if (std::vector<frame::Packet*> lost; reset) {
+      bench.crossbar().reset(lost);
+    }
+    bench.send(1, 0, kFrame, 10_us);
+    bench.send(2, 0, kFrame, 10_us);
+    bench.run();
+    ASSERT_EQ(bench.arrivals().size(), 3U);
+    EXPECT_EQ(bench.arrivals()[1].input, reset ? 1U : 2U) << "the first cell decides";
+  }
+}
+
 TEST(CellCrossbar, AFifoBlocksWhatIsBehindItsHead) {
   for (const Queueing queueing : {Queueing::kFifo, Queueing::kVirtualOutput}) {
     CrossbarBench bench(config(queueing), 3, kFrame);
@@ -282,6 +298,7 @@ class Broken final : public CellArbiter {
   void match(const PortMatrix&, const PortSet&, std::vector<Match>& matches) override {
     matches = {{PortId(0), PortId(1)}, {PortId(twice_ ? 0 : 1), PortId(2)}};
   }
+  void reset() override {}
 
  private:
   bool twice_;

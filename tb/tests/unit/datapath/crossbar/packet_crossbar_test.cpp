@@ -177,6 +177,25 @@ TEST(PacketCrossbar, AnInputServesTheOutputsThatWaitForItInTurn) {
   }
 }
 
+// Input 1 has been served, and its packet is on the wire: after the reset it may go first again.
+TEST(PacketCrossbar, ResetTurnsTheOutputsBack) {
+  for (const bool reset : {false, true}) {
+    CrossbarBench bench(config(), 3, kFrame);
+    bench.send(1, 0, kFrame);
+    bench.run(100_ns);
+    if (std::vector<frame::Packet*> lost; reset) {
+      bench.crossbar().reset(lost);
+      EXPECT_TRUE(lost.empty());
+      bench.crossbar().output_has_room(PortId(0), ClassId(0), 100_ns);
+    }
+    bench.send(1, 0, kFrame, 200_ns);
+    bench.send(2, 0, kFrame, 200_ns);
+    bench.run();
+    ASSERT_EQ(bench.arrivals().size(), 3U);
+    EXPECT_EQ(bench.arrivals()[1].input, reset ? 1U : 2U);
+  }
+}
+
 TEST(PacketCrossbar, DelaysOfOneOutputDoNotDisturbAnother) {
   const auto arrivals_at_1 = [](bool others) {
     CrossbarBench bench(config(Queueing::kVirtualOutput, 50_ns), 4, kFrame);

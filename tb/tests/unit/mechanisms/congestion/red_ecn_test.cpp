@@ -225,6 +225,25 @@ TEST_F(RedNotify, TriesAgainWithTheNextWhenNobodyCouldBeTold) {
   EXPECT_EQ(told_.asked.size(), 3U);
 }
 
+TEST_F(RedNotify, IsSilentNoLongerAfterAReset) {
+  red_.join(told_);
+  depart(11_KB, 3_us);
+  red_.reset(4_us);
+  EXPECT_EQ(red_.state(kC), 0U) << "below";
+  depart(12_KB, 5_us);
+  EXPECT_THAT(told_.asked, testing::ElementsAre(std::pair(11_KB, 3_us), std::pair(12_KB, 5_us)));
+  EXPECT_EQ(red_.marked(kC), 2U) << "counters stay";
+}
+
+// What the shift register held, as a register shows it.
+TEST(RedMarker, HoldsOneAfterAReset) {
+  RedMarker marker({.k_min = 5_KB, .k_max = 200_KB, .p_max = 0.5}, 24, 7, "s1.p2.red");
+  marker.marks(100_KB);
+  EXPECT_NE(marker.random_bits(), 1U);
+  marker.reset();
+  EXPECT_EQ(marker.random_bits(), 1U);
+}
+
 TEST(RedEcn, TellsNobodyUnlessAsked) {
   RedEcn red(context_of({.k_min = 5_KB, .k_max = 10_KB}));
   Told told;

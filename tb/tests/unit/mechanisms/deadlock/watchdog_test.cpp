@@ -68,6 +68,7 @@ class Bench : public SwitchActions {
     }
   }
   std::size_t waiting() const { return waiting_; }
+  void lose_all() { waiting_ = 0; }
 
   struct Loan {
     PortId ingress;
@@ -124,6 +125,24 @@ TEST(Watchdog, AHeadThatStandsTooLongIsDroppedAndThenTheNext) {
   bench.run_until(1_ms);
   EXPECT_THAT(bench.dropped, ElementsAre(110_us, 210_us, 310_us));
   EXPECT_EQ(bench.watchdog.dropped(kP, kC), 3U);
+}
+
+// The head that stood is gone; one that comes later stands from when its queue is held.
+TEST(Watchdog, ForgetsHeadsAndPausesAtAReset) {
+  Bench bench(100_us, Action::kLendAndResume);
+  bench.enqueue(0_us);
+  bench.hold(true, 10_us);
+  bench.watchdog.pausing(PortId(0), kC, true, 20_us);
+  bench.run_until(50_us);
+  bench.lose_all();
+  bench.watchdog.reset(50_us);
+  bench.enqueue(60_us);  // the queue is not held
+  bench.run_until(300_us);
+  EXPECT_THAT(bench.lent, IsEmpty());
+  bench.hold(true, 400_us);
+  bench.watchdog.pausing(PortId(1), kC, true, 410_us);
+  bench.run_until(550_us);
+  EXPECT_THAT(bench.lent, ElementsAre(Bench::Loan{PortId(1), 3_KB, 500_us})) << "port 0 pauses nobody any more";
 }
 
 TEST(Watchdog, APacketThatComesToAnEmptyHeldQueueStandsFromThen) {
