@@ -26,6 +26,7 @@ constexpr std::array kShort = {std::pair{std::string_view("gfc"), std::string_vi
                                std::pair{std::string_view("fecn"), std::string_view("ib_fecn")}};
 constexpr std::string_view kTtl = "ttl";
 constexpr std::string_view kItsy = "itsy";
+constexpr std::string_view kWatchdog = "watchdog";
 
 template <class Value>
 void add_once(std::vector<Value>& values, Value value) {
@@ -54,7 +55,8 @@ bool select_one(std::string_view name, Selection& selection) {
     }
   }
   selection.ttl = selection.ttl || name == kTtl;
-  return name == kTtl;
+  selection.watchdog = selection.watchdog || name == kWatchdog;
+  return name == kTtl || name == kWatchdog;
 }
 
 // What a queue needs under any of the schemes, for ports that are all alike. PAUSE stops all classes of a port
@@ -128,6 +130,7 @@ std::vector<MechanismName> known_mechanisms() {
       known.push_back({std::string(resolution.name), "ITSY's resolution: " + std::string(resolution.text)});
     }
   }
+  known.push_back({std::string(kWatchdog), "deadlock watchdog: drops a head that stands too long, or lends room"});
   return known;
 }
 
@@ -174,6 +177,7 @@ Selection selection_of(const asic::SwitchConfig& device) {
   if (device.deadlock.unit == deadlock::Unit::kItsy) {
     selection.resolutions = {device.deadlock.itsy.resolution};
   }
+  selection.watchdog = device.deadlock.unit == deadlock::Unit::kWatchdog;
   selection.ttl = device.class_mapper.source == reference::ClassSource::kTtl;
   return selection;
 }
@@ -187,31 +191,53 @@ std::vector<std::string> names_of(const Selection& selection) {
       return !part.empty() && std::find(all.begin(), all.end(), part.front()) != all.end();
     };
     if (has(selection.schemes, one.schemes) || has(selection.detectors, one.detectors) ||
-        has(selection.resolutions, one.resolutions) || (one.ttl && selection.ttl)) {
+        has(selection.resolutions, one.resolutions) || (one.ttl && selection.ttl) ||
+        (one.watchdog && selection.watchdog)) {
       names.push_back(known.name);
     }
   }
   return names;
 }
 
+namespace {
+
+// One for each that is selected; none where there is no unit.
+std::vector<deadlock::DeadlockConfig> deadlock_units(const deadlock::DeadlockConfig& as_set,
+                                                     const Selection& selection) {
+  std::vector<deadlock::DeadlockConfig> units;
+  for (const Resolution resolution : selection.resolutions) {
+    units.push_back(as_set);
+    units.back().unit = deadlock::Unit::kItsy;
+    units.back().itsy.resolution = resolution;
+  }
+  if (selection.watchdog) {
+    units.push_back(as_set);
+    units.back().unit = deadlock::Unit::kWatchdog;
+  }
+  return units;
+}
+
+}  // namespace
+
 std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
                                          Headrooms headrooms) {
   asic::SwitchConfig config = device;
   config.congestion.detectors = selection.detectors;
-  config.deadlock.unit = selection.resolutions.empty() ? deadlock::Unit::kNone : deadlock::Unit::kItsy;
+  config.deadlock.unit = deadlock::Unit::kNone;
+  const std::vector<deadlock::DeadlockConfig> units = deadlock_units(device.deadlock, selection);
   if (selection.ttl) {
     config.class_mapper.source = reference::ClassSource::kTtl;
   } else if (config.class_mapper.source == reference::ClassSource::kTtl) {
     config.class_mapper.source = reference::ClassSource::kPcp;
   }
   std::vector<asic::SwitchConfig> all;
-  const std::size_t count = std::max({selection.schemes.size(), selection.resolutions.size(), std::size_t{1}});
+  const std::size_t count = std::max({selection.schemes.size(), units.size(), std::size_t{1}});
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = [i](const auto& list, auto otherwise) {
       return list.empty() ? otherwise : list[std::min(i, list.size() - 1)];
     };
     config.flow_control.scheme = at(selection.schemes, Scheme::kNone);
-    config.deadlock.itsy.resolution = at(selection.resolutions, Resolution::kNone);
+    config.deadlock = at(units, config.deadlock);
     all.push_back(config);
     if (headrooms == Headrooms::kAsNeeded) {
       keep_headroom(all.back(), needed_headroom(device, selection.schemes));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The mechanisms that a switch may be asked to have, by the names that lists and reports use. Known are the schemes of
-// flow control, the congestion detectors, the deadlock unit with its resolutions, and the class mapping by TTL: all of
-// them from the tables of their owners.
+// flow control, the congestion detectors, the deadlock units with ITSY's resolutions, and the class mapping by TTL: all
+// of them from the tables of their owners.
 
 #pragma once
 
@@ -21,6 +21,7 @@ struct Selection {
   std::vector<flow_control::Scheme> schemes = {};
   std::vector<congestion::DetectorKind> detectors = {};
   std::vector<deadlock::Resolution> resolutions = {};  // not empty: with ITSY
+  bool watchdog = false;
   bool ttl = false;
   bool operator==(const Selection&) const = default;
 };
@@ -49,13 +50,13 @@ Selection selection_of(const asic::SwitchConfig& device);
 // The names of a selection, in the order of known_mechanisms().
 std::vector<std::string> names_of(const Selection& selection);
 
-// The hardware that can do all of it. Where two schemes or resolutions are selected, of which a running switch uses one
-// at a time, the chip has the registers of both; what both have under one name is there once, in the wider form. Throws
-// std::invalid_argument as asic::declare_switch does.
+// The hardware that can do all of it. Where two schemes, units or resolutions are selected, of which a running switch
+// uses one at a time, the chip has the registers of both; what both have under one name is there once, in the wider
+// form. Throws std::invalid_argument as asic::declare_switch does.
 ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection,
                      Headrooms headrooms = Headrooms::kAsSet);
 
-// The same switch with one scheme, or one resolution, at a time: what `declare` merges.
+// The same switch with one scheme, and one unit or resolution, at a time: what `declare` merges.
 std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
                                          Headrooms headrooms);
 

@@ -9,9 +9,9 @@
 
 #include <fmt/core.h>
 
-#include "hw_model/mechanisms/flow_control/flow_control_config.h"
 #include "tb/cosim/block.h"
 #include "tb/cost/mechanisms.h"
+#include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 
@@ -46,12 +46,16 @@ int list_blocks() {
   return kHeld;
 }
 
+// Whether a scenario's key takes the word.
+bool is_word_of(std::string_view table, std::string_view key, std::string_view word) {
+  return std::ranges::count(scenario::find_key(table, key)->words, word) > 0;
+}
+
 int list_mechanisms() {
   for (const cost::MechanismName& known : cost::known_mechanisms()) {
-    // The class mapper runs, too; detectors and ITSY are declared so far.
-    const bool runs = known.name == "ttl" || std::ranges::any_of(flow_control::kSchemes, [&](const auto& scheme) {
-                        return scheme.name == known.name;
-                      });
+    // Others are declared so far.
+    const bool runs = known.name == "ttl" || is_word_of("flow_control", "scheme", known.name) ||
+                      is_word_of("congestion", "detector", known.name) || is_word_of("deadlock", "unit", known.name);
     fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);
   }
   return kHeld;

@@ -3,11 +3,15 @@
 
 #include "tb/cost/setup.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw_model/asic/declare_switch.h"
 #include "tb/cost/cost.h"
 #include "tb/scenario/loader.h"
 
@@ -223,6 +227,32 @@ TEST(Setup, OfAScenario) {
   EXPECT_EQ(make_setup(scenario, "s3").title, "s3 of two, 3 ports");
   EXPECT_THAT(message([&] { make_setup(scenario, "s4"); }), HasSubstr("--device: two.toml has no switch \"s4\""));
   EXPECT_THAT(message([&] { make_setup(scenario, "h1"); }), HasSubstr("has no switch \"h1\""));
+}
+
+// What the chip has is in its cost, with what its action needs.
+TEST(Setup, OfAScenarioWithAWatchdog) {
+  for (const bool lends : {false, true}) {
+    std::vector<std::string> sets{"deadlock.unit=watchdog"};
+    if (lends) {
+      sets.insert(sets.end(), {"deadlock.watchdog.action=lend_and_resume", "switch.mmu.count_cells=true"});
+    }
+    const cost::Setup setup = make_setup(scenario::load_text(kScenario, "two.toml", {sets, {}, {}}), "");
+    EXPECT_THAT(names_of(setup.selection), ElementsAre("pfc", "watchdog"));
+    const ledger::Chip chip = declare(setup.device, setup.selection, setup.headrooms);
+    EXPECT_EQ(chip.bits().total(), asic::declare_switch(setup.device).bits().total());
+    ASSERT_NE(chip.find("deadlock"), nullptr);
+    EXPECT_NE(chip.find("deadlock")->find("watchdog_stood_since"), nullptr);
+    EXPECT_EQ(chip.find("deadlock")->find("watchdog_loans") != nullptr, lends);
+    EXPECT_EQ(chip.find("mmu")->find("viq_lent") != nullptr, lends);
+  }
+}
+
+TEST(Mechanisms, WatchdogBesideItsy) {
+  const ledger::Chip chip = chip_of({.ports = 8, .lossless = 1}, {"watchdog", "itsy", "port_level"});
+  const ledger::Block* block = chip.find("deadlock");
+  ASSERT_NE(block, nullptr);
+  EXPECT_NE(block->find("watchdog_timeout"), nullptr);
+  EXPECT_TRUE(std::ranges::any_of(block->registers(), [](const auto& one) { return one.mechanism == "itsy"; }));
 }
 
 }  // namespace
