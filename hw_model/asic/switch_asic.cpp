@@ -129,11 +129,10 @@ DropCounters& SwitchAsic::drops_of(PortId p, ClassId c) {
 }
 
 void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now) {
-  if (drop_listener_ != nullptr) {
-    drop_listener_->dropped(*this, drop, now);
+  for (DropListener* const listener : drop_listeners_) {
+    listener->dropped(*this, drop, now);
   }
   ++counter;
-  port(packet.ingress).note_drop(packet, drop.reason, now);
   pool_.release(packet);
 }
 

@@ -46,8 +46,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
              const Factories& factories, link::FramePool& pool, std::uint32_t index, std::uint64_t seed,
              const Watchers& watchers = {});
 
-  // Tells it of every drop from now on; null, as at first: nobody.
-  void tell_drops(DropListener* listener) { drop_listener_ = listener; }
+  // Tells it of every drop from now on, after those that have been told before; or no more.
+  void tell_drops(DropListener& listener) { drop_listeners_.push_back(&listener); }
+  void tell_no_more(DropListener& listener) { std::erase(drop_listeners_, &listener); }
 
   // A hardware reset at `from`, before all other work of that instant, that takes `length`; times as in at(). All
   // packets inside are lost but those on the wire, and so is what arrives before its end; what the switch has told its
@@ -103,7 +104,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
-  DropListener* drop_listener_ = nullptr;
+  std::vector<DropListener*> drop_listeners_;
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
   CsrTarget csr_;
 };

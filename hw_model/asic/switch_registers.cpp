@@ -15,8 +15,8 @@ namespace weir::asic {
 std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
   auto bank = std::make_unique<ledger::RegisterBank>(ledger::AddressMap(declare_switch(config_)));
   bank->on_change([this] {
-    if (drop_listener_ != nullptr)
-      drop_listener_->settings_change();
+    for (DropListener* const listener : drop_listeners_)
+      listener->settings_change();
   });
   forwarding_.bind_registers(bank->binder("forwarding"), [this](const reference::ClassMapperConfig& draft) {
     require_goes_with({.class_mapper = &draft});

@@ -14,6 +14,7 @@
 #include "hw_model/datapath/forwarding/forwarding_settings.h"
 #include "hw_model/datapath/mmu/mmu_settings.h"
 #include "hw_model/datapath/parser/parser_settings.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -32,10 +33,9 @@ using ledger::within;
 namespace {
 
 constexpr std::size_t kMostPorts = 65'536;
-constexpr Bytes kShortestFrame = 64_B;
 
 SettingsOf<SwitchConfig> switch_settings() {
-  return {ledger::setting(&SwitchConfig::max_frame, "max_frame", {kShortestFrame, 9216_B},
+  return {ledger::setting(&SwitchConfig::max_frame, "max_frame", {frame::kMinFrameLength, frame::kMaxFrameLength},
                           "Largest frame, destination MAC to FCS: the papers' MTU.", {.name = "port.max_frame"})};
 }
 
@@ -194,7 +194,7 @@ void check_xoff(const SwitchConfig& config, Complaints& complaints) {
 // Bytes of whole cells that the packets of so many credit blocks take at most, whatever their lengths.
 Bytes cells_of_credits(const SwitchConfig& config, Bytes block, std::int64_t blocks) {
   Wide most = 0;
-  for (Bytes length = kShortestFrame; length <= config.max_frame; length += 1_B) {
+  for (Bytes length = frame::kMinFrameLength; length <= config.max_frame; length += 1_B) {
     const std::int64_t packet = (length + block - 1_B) / block;
     most = std::max(most, Wide{config.mmu.whole_cells(length).count()} * blocks / packet);
   }

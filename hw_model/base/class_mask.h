@@ -1,15 +1,28 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Classes of a mask by their place in it: registers that exist for some classes only are numbered so.
+// The classes of a mask, in ascending order.
 
 #pragma once
+
+#include <bit>
 
 #include "hw_model/base/ids.h"
 
 namespace weir {
 
-// The class at `place` of the mask, in ascending order from 0; kClasses where it has no more.
+inline constexpr ClassMask kAllClasses = 0xff;
+
+// Calls `visit` with each class of `mask`; bits above those of classes are not set.
+template <class Visit>
+constexpr void for_each_class(unsigned mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) {
+    visit(ClassId(static_cast<std::size_t>(std::countr_zero(mask))));
+  }
+}
+
+// The class at `place` of the mask, from 0; kClasses where it has no more. Registers that exist for some classes only
+// are numbered so.
 constexpr ClassId nth_class(ClassMask mask, std::uint64_t place) {
   std::size_t c = 0;
   for (; c < kClasses; ++c) {

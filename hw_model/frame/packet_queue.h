@@ -12,6 +12,7 @@
 #include <boost/circular_buffer.hpp>
 #include <boost/iterator/indirect_iterator.hpp>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/frame/packet.h"
 
 namespace weir::frame {
@@ -31,29 +32,26 @@ class PacketQueue {
   }
   void pop_front() { ring_.pop_front(); }
 
-  // These ask for cache lines. Always inline: GCC takes a function that does nothing but prefetch for one without
-  // effect, and drops the call.
-  //
-  // Where the pointers of the first packets are.
-  [[gnu::always_inline]] void prefetch_places() const { __builtin_prefetch(ring_.array_one().first); }
+  // These ask for cache lines (cold_line.h). Where the pointers of the first packets are.
+  [[gnu::always_inline]] void prefetch_places() const { ask_for_line(ring_.array_one().first); }
 
   // Where the pointer of the next packet will be.
   [[gnu::always_inline]] void prefetch_next_place() const {
     const auto last = ring_.array_two().second != 0 ? ring_.array_two() : ring_.array_one();
-    __builtin_prefetch(last.first + last.second);
+    ask_for_line(last.first + last.second);
   }
 
   // What a switch touches of the packet `ahead` places behind the front, if there is one.
   [[gnu::always_inline]] void prefetch(std::size_t ahead) const {
     if (ahead >= ring_.size())
       return;
-    __builtin_prefetch(ring_[ahead]);
+    ask_for_line(ring_[ahead]);
   }
 
   // What a sink touches beside: the fields for measurement.
   [[gnu::always_inline]] void prefetch_measurement(std::size_t ahead) const {
     if (ahead < ring_.size())
-      __builtin_prefetch(&ring_[ahead]->flow);
+      ask_for_line(&ring_[ahead]->flow);
   }
 
   auto begin() const { return boost::make_indirect_iterator(ring_.begin()); }

@@ -97,15 +97,15 @@ Drops::Drops(network::Network& network, std::optional<Bytes> required_headroom)
     : network_(network), devices_(network.devices.size(), SwitchDrops(required_headroom)) {
   for (std::size_t d = 0; d < devices_.size(); ++d) {
     if (network.devices[d].asic != nullptr) {
-      network.devices[d].asic->tell_drops(&devices_[d]);
+      network.devices[d].asic->tell_drops(devices_[d]);
     }
   }
 }
 
 Drops::~Drops() {
-  for (network::Device& device : network_.devices) {
-    if (device.asic != nullptr) {
-      device.asic->tell_drops(nullptr);
+  for (std::size_t d = 0; d < devices_.size(); ++d) {
+    if (network_.devices[d].asic != nullptr) {
+      network_.devices[d].asic->tell_no_more(devices_[d]);
     }
   }
 }

@@ -35,6 +35,15 @@ Capture::Capture(network::Network& net, const std::vector<std::string>& taps, co
   }
 }
 
+Capture::~Capture() {
+  for (asic::SwitchAsic* const asic : switches_) {
+    asic->tell_no_more(*this);
+  }
+  for (port::Port* const port : ports_) {
+    port->set_tap(nullptr);
+  }
+}
+
 void Capture::tap(network::Network& net, const std::string& name) {
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     const network::DeviceSpec& device = net.topology.devices[d];
@@ -50,9 +59,12 @@ void Capture::tap(network::Network& net, const std::string& name) {
       port.set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
         record(interface, packet, at, direction);
       });
-      port.set_drop_tap([this, interface](const frame::Packet& packet, Time now, std::string_view reason) {
-        record_drop(interface, packet, now, reason);
-      });
+      ports_.push_back(&port);
+      asic::SwitchAsic* const asic = net.devices[d].asic;
+      if (asic != nullptr && std::find(switches_.begin(), switches_.end(), asic) == switches_.end()) {
+        asic->tell_drops(*this);
+        switches_.push_back(asic);
+      }
       return;
     }
   }
@@ -71,6 +83,13 @@ void Capture::record(std::uint32_t interface, frame::Packet& packet, Time at, Di
   frame.comment = (packet.extras & frame::kFcsWrong) != 0 ? "its FCS does not hold" : "";
   frame.bytes = known_bytes(packet);
   frames_.push_back(std::move(frame));
+}
+
+void Capture::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) {
+  const auto port = std::find(ports_.begin(), ports_.end(), &at.port(drop.packet.ingress));
+  if (port != ports_.end()) {
+    record_drop(static_cast<std::uint32_t>(port - ports_.begin()), drop.packet, now, drop.reason);
+  }
 }
 
 // The latest arrival with this address is the one: before it was here again the packet had been elsewhere.

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/asic/switch_asic.h"
 #include "hw_model/datapath/port/port.h"
 #include "tb/network/network.h"
 #include "tb/report/pcapng.h"
@@ -20,11 +21,14 @@
 
 namespace weir {
 
-class Capture {
+class Capture final : private asic::DropListener {
  public:
   // `taps`: "s1.p0" each. Throws std::invalid_argument for one that the network does not have, naming what there is.
   Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
-          const std::string& comment);
+          const std::string& comment);  // the network outlives it
+  ~Capture() override;
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
 
   // Every device has run up to `horizon`: writes what happened before, but for frames that are still being parsed.
   void write_until(Time horizon);
@@ -45,13 +49,16 @@ class Capture {
 
   void tap(network::Network& net, const std::string& name);
   void record(std::uint32_t interface, frame::Packet& packet, Time at, port::Port::Direction direction);
+  void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override;
   void record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason);
   void write_before(Time end);
 
   report::PcapngWriter writer_;
   std::vector<report::CaptureInterface> interfaces_;
-  std::vector<std::string> names_;  // of the interfaces
-  Time parsing_;                    // from arrival to admission, at most
+  std::vector<std::string> names_;           // of the interfaces
+  std::vector<port::Port*> ports_;           // of the interfaces
+  std::vector<asic::SwitchAsic*> switches_;  // that tell their drops
+  Time parsing_;                             // from arrival to admission, at most
   std::uint64_t recorded_ = 0;
   std::vector<Frame> frames_;
 };

@@ -169,6 +169,11 @@ void measure_buffer(const network::Network& net, std::size_t device, report::Res
 
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results) {
   measure_flows(scenario, net, end, results);
+  std::size_t ports = 0;
+  for (const network::DeviceSpec& device : net.topology.devices) {
+    ports += device.ports;
+  }
+  results.queues.reserve(ports);  // in most runs each port sees traffic of one class
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
       std::array<report::QueueResult, kClasses> queues;

@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/base/stopwatch.h"
@@ -103,11 +104,11 @@ class Egress : public crossbar::Output, private control::Ports {
   [[gnu::always_inline]] void prefetch_transmission(PortId p, unsigned round) const {
     const Lane& lane = lanes_[p.index()];
     if (round == 0) {
-      __builtin_prefetch(&lane);
-      __builtin_prefetch(engines_[p.index()].get());
+      ask_for_line(&lane);
+      ask_for_line(engines_[p.index()].get());
     } else if (round == 1) {
       const Veq& veq = veq_.at(p, lane.last);
-      __builtin_prefetch(&veq);
+      ask_for_line(&veq);
     } else {
       const Veq& veq = veq_.at(p, lane.last);
       veq.waiting.prefetch_places();

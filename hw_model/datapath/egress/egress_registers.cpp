@@ -8,6 +8,7 @@
 
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/egress/egress_settings.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
@@ -18,7 +19,6 @@ namespace {
 constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kWeightBits = 8;
 constexpr unsigned kTimeBits = 48;
-constexpr Bytes kLargestFrame{9216};
 
 std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 
@@ -92,13 +92,13 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
            "class of the data frame on the wire");
   internal("departing_ingress", ledger::bits_to_name(hardware.ports), "names a port",
            "ingress port of the data frame on the wire, whose VIQ it leaves");
-  internal("departing_length", ledger::bits_for(count(std::max(hardware.max_frame, kLargestFrame))),
+  internal("departing_length", ledger::bits_for(count(std::max(hardware.max_frame, frame::kMaxFrameLength))),
            "frames up to 9216 B", "length of the data frame on the wire");
 }
 
 void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each) {
   const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
-  const std::uint64_t largest = count(std::max(hardware.max_frame, kLargestFrame));
+  const std::uint64_t largest = count(std::max(hardware.max_frame, frame::kMaxFrameLength));
   const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * largest;
   for (const ledger::Setting<EgressConfig>& one : egress_settings()) {
     ledger::RegisterDeclaration held = ledger::register_of(one, hardware.config, hardware.classes);

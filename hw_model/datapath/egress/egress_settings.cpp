@@ -4,6 +4,7 @@
 #include "hw_model/datapath/egress/egress_settings.h"
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/origin.h"
 
 namespace weir::egress {
@@ -12,7 +13,6 @@ using namespace weir::literals;  // NOLINT(google-build-using-namespace): units 
 
 namespace {
 
-constexpr Bytes kLargestFrame = 9216_B;
 constexpr const char* kPriority = "IEEE 802.1Q, 8.6.8";
 
 // As those of ShaperConfig::rate and burst, of which there are many.
@@ -40,9 +40,9 @@ const ledger::SettingsOf<EgressConfig>& egress_settings() {
           {.width = [](const Config&) { return ledger::bits_to_name(kDisciplines.size()); }, .source = kPriority}),
       ledger::list(&Config::weights, "weights", {1, 255}, "dwrr: the weight of each class, 8 of them; default: 1 each.",
                    {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),
-      ledger::setting(&Config::quantum, "quantum", {0_B, kLargestFrame},
+      ledger::setting(&Config::quantum, "quantum", {0_B, frame::kMaxFrameLength},
                       "dwrr: what a class of weight 1 sends in its turn; 0B: switch.max_frame, which is the least.",
-                      {.width = [](const Config&) { return ledger::bits_for(kLargestFrame.count()); },
+                      {.width = [](const Config&) { return ledger::bits_for(frame::kMaxFrameLength.count()); },
                        .width_follows = "frames up to 9216 B"}),
       ledger::class_set(&Config::strict, "strict", "strict_over_dwrr: the classes that go first, the highest of them.",
                         {.width = [](const Config&) { return unsigned{kClasses}; },

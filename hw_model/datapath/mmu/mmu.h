@@ -30,6 +30,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/mmu/headroom_pool.h"
@@ -105,8 +106,8 @@ class Mmu {
 
   // Asks for the cache lines that admit() and release() touch of a VIQ.
   [[gnu::always_inline]] void prefetch(PortId port, ClassId c) const {
-    __builtin_prefetch(&viq_.at(port, c));
-    __builtin_prefetch(engines_[port.index()].get());
+    ask_for_line(&viq_.at(port, c));
+    ask_for_line(engines_[port.index()].get());
   }
 
   // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument when the switch does not go

@@ -11,6 +11,7 @@
 
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/datapath/mmu/mmu_settings.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
@@ -21,7 +22,6 @@ namespace {
 constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kReasonCounterBits = 32;
 constexpr unsigned kWidestWord = 4096;
-constexpr Bytes kLargestFrame{9216};
 
 std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 
@@ -143,8 +143,8 @@ void declare_lists(ledger::Block& block, const MmuHardware& hardware, std::uint6
   memory("cell_next", pointer, 1, 1, "names a cell", "next cell of the packet, or next free cell");
   memory("packet_next", pointer, 1, 1, "names a cell", "next packet of the queue, by its first cell");
   memory("packet_descriptor",
-         ledger::bits_for(count(std::max(hardware.max_frame, kLargestFrame))) + ledger::bits_to_name(hardware.ports) +
-             ledger::bits_to_name(hardware.classes),
+         ledger::bits_for(count(std::max(hardware.max_frame, frame::kMaxFrameLength))) +
+             ledger::bits_to_name(hardware.ports) + ledger::bits_to_name(hardware.classes),
          1, 1, "length up to 9216 B, a port, a class",
          "length, ingress port and class of the packet of this first cell");
   block

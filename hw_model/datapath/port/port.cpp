@@ -92,14 +92,14 @@ void Port::take_control(std::span<const control::FrameKind> kinds, const frame::
 void Port::send(frame::Packet& packet, Time end) {
   ++counters_.frames_sent;
   if (tapped_) [[unlikely]] {
-    tap_(packet, end, Direction::kOut);
+    (*tap_)(packet, end, Direction::kOut);
   }
   transport(packet, end + link_.delay);
 }
 
 void Port::send_out_of_band(frame::Packet& packet, Time now) {
   if (tapped_) {
-    tap_(packet, now, Direction::kOut);
+    (*tap_)(packet, now, Direction::kOut);
   }
   transport(packet, now + link_.delay);
 }
@@ -278,7 +278,7 @@ void Port::receive(frame::Packet& packet, Time arrival) {
   packet.at = arrival;
   packet.ingress = id_;
   if (tapped_) [[unlikely]] {
-    tap_(packet, arrival, Direction::kIn);
+    (*tap_)(packet, arrival, Direction::kIn);
   }
   if (!control) {
     last_arrival_ = arrival;

@@ -21,12 +21,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <systemc>
 #include <tlm>
 
+#include "hw_model/base/cold_line.h"
 #include "hw_model/base/scheduler.h"
 #include "hw_model/datapath/link/foreign_sender.h"
 #include "hw_model/datapath/link/frame_transaction.h"
@@ -82,16 +82,7 @@ class Port final : public sc_core::sc_module,
   using Tap = std::function<void(frame::Packet&, Time, Direction)>;
   void set_tap(Tap tap) {
     tapped_ = tap != nullptr;
-    tap_ = std::move(tap);
-  }
-
-  // Called with every frame that came in here and was dropped in this device, with the reason.
-  using DropTap = std::function<void(const frame::Packet&, Time, std::string_view reason)>;
-  void set_drop_tap(DropTap tap) { drop_tap_ = std::move(tap); }
-  void note_drop(const frame::Packet& packet, std::string_view reason, Time now) const {
-    if (drop_tap_) {
-      drop_tap_(packet, now, reason);
-    }
+    tap_ = tapped_ ? std::make_unique<Tap>(std::move(tap)) : nullptr;
   }
 
   PortId id() const { return id_; }
@@ -130,17 +121,17 @@ class Port final : public sc_core::sc_module,
   // Asks for the cache lines that send() and take_admitted() are going to touch, in rounds: TimedDevice::prefetch.
   [[gnu::always_inline]] void prefetch_sending(unsigned round) const {
     if (round == 0) {
-      __builtin_prefetch(&peer_);
+      ask_for_line(&peer_);
     } else if (round == 1 && peer_ != nullptr) {
-      __builtin_prefetch(&peer_->scheduler_);
+      ask_for_line(&peer_->scheduler_);
     } else if (peer_ != nullptr) {
       peer_->data_.prefetch_next_place();
     }
   }
   [[gnu::always_inline]] void prefetch_admission(unsigned round) const {
     if (round == 0) {
-      __builtin_prefetch(&scheduler_);
-      __builtin_prefetch(&parser_);
+      ask_for_line(&scheduler_);
+      ask_for_line(&parser_);
     } else if (round == 1) {
       data_.prefetch_places();
     } else {
@@ -210,8 +201,7 @@ class Port final : public sc_core::sc_module,
   Time processing_delay_;
   std::span<const control::FrameKind> control_kinds_;
   const frame::MacAddress* station_ = &frame::kMacControlAddress;
-  Tap tap_;
-  DropTap drop_tap_;
+  std::unique_ptr<Tap> tap_;
   tlm::tlm_fw_transport_if<>* far_end_ = nullptr;  // of the cable
 
   link::ForeignSender foreign_;

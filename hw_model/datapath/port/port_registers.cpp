@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "hw_model/datapath/port/port.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -20,7 +21,6 @@ constexpr unsigned kControlBits = 160;  // opcode, class-enable vector and eight
 constexpr unsigned kNarrowestWord = 64;
 constexpr std::uint64_t kFlipFlopMessages = 4;  // up to as many a queue is not worth a memory
 constexpr Bytes kSmallestFrame{64};
-constexpr Bytes kLargestFrame{9216};
 
 // Bits that the MAC moves a clock cycle: what comes in at line rate, as a power of two.
 unsigned word_bits(const PortHardware& hardware) {
@@ -55,7 +55,7 @@ void declare_receive_buffer(ledger::Block& block, const PortHardware& hardware, 
                             .width_follows = "names a word",
                             .description = "word that is written next"}))
       .add(origin.internal({.name = "receive_length",
-                            .width = ledger::bits_for(static_cast<std::uint64_t>(kLargestFrame.count())),
+                            .width = ledger::bits_for(static_cast<std::uint64_t>(frame::kMaxFrameLength.count())),
                             .width_follows = "frames up to 9216 B",
                             .description = "bytes of the frame that is being received"}))
       .add(origin.internal({.name = "receive_fcs", .width = kFcsBits, .description = "its FCS so far"}))
@@ -109,9 +109,8 @@ void Port::check_declared(const ledger::Block& block) {
       ledger::model_only(&Port::head_, "the parser's header vector"), ledger::holds(&Port::max_frame_, "max_frame"),
       ledger::model_only(&Port::last_admission_, kOrder), ledger::model_only(&Port::last_arrival_, kOrder),
       ledger::part(&Port::counters_), ledger::model_only(&Port::tap_, kBench),
-      ledger::model_only(&Port::tapped_, kBench), ledger::model_only(&Port::drop_tap_, kBench),
-      ledger::model_only(&Port::foreign_, kFarEnd), ledger::model_only(&Port::handshake_, kFarEnd),
-      ledger::model_only(&Port::far_end_faults_, kFarEnd));
+      ledger::model_only(&Port::tapped_, kBench), ledger::model_only(&Port::foreign_, kFarEnd),
+      ledger::model_only(&Port::handshake_, kFarEnd), ledger::model_only(&Port::far_end_faults_, kFarEnd));
   ledger::require_declared(block, kCounters);
   ledger::require_declared(block, kFields);
 }
@@ -126,7 +125,7 @@ ledger::Block declare_port(const PortHardware& hardware) {
                         .source = "IEEE 802.3, annex 31B",
                         .description = "source of the port's control frames"}))
       .add(mac.setting({.name = "max_frame",
-                        .width = ledger::bits_for(static_cast<std::uint64_t>(kLargestFrame.count())),
+                        .width = ledger::bits_for(static_cast<std::uint64_t>(frame::kMaxFrameLength.count())),
                         .reset = static_cast<std::uint64_t>(hardware.max_frame.count()),
                         .width_follows = "frames up to 9216 B",
                         .description = "longer frames are dropped"}));

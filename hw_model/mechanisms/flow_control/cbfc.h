@@ -13,14 +13,11 @@
 
 #pragma once
 
-#include "hw_model/ledger/block.h"
-#include "hw_model/mechanisms/flow_control/credit_reporter.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
-#include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/mechanisms/flow_control/reports_credits.h"
 
 namespace weir::flow_control {
 
-class Cbfc final : public FlowControl {
+class Cbfc final : public ReportsCredits<FlowControl> {
  public:
   explicit Cbfc(const PortContext& context);
 
@@ -28,28 +25,16 @@ class Cbfc final : public FlowControl {
   void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
-  void start(Time now) override { reporter_.start(now, *port_); }
-  void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
-  void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
-  void feedback_timer(ClassId c, Time now) override;
-  std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) override;
-
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
   Time sendable_at(ClassId c, Bytes length, Time now) override;
-  void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
+  void packet_sent(ClassId c, Bytes length, Time, Time) override { count_sent(c, length); }
 
   // Free blocks below those of the head packet: no message will ever bring enough.
   bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
   Bytes occupies(Bytes length, Bytes counted) const override;
-  std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
-  std::uint64_t sender_state(ClassId c) const override { return senders_[c.index()].available(); }
-  Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }
+  std::uint64_t sender_state(ClassId c) const override { return sender(c).available(); }
   Probe sender_probe() const override { return {.name = "sender_credits", .unit = "blocks"}; }
   Bytes first_threshold() const override { return config().cbfc.buffer; }
-
- private:
-  CreditReporter reporter_;
-  PerClass<reference::CreditSender> senders_;
 };
 
 }  // namespace weir::flow_control

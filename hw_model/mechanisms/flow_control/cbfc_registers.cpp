@@ -4,18 +4,14 @@
 // The registers of CBFC as software reads and writes them.
 
 #include "hw_model/mechanisms/flow_control/cbfc.h"
-#include "hw_model/mechanisms/flow_control/register_access.h"
 
 namespace weir::flow_control {
 
 void Cbfc::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
   FlowControl::bind_registers(binder, around);
-  const EngineRegisters registers = registers_of(binder, around);
-  reporter_.bind_registers(
-      registers, [](PortContext& draft) -> CbfcConfig& { return draft.config.cbfc; },
+  bind_credits(
+      registers_of(binder, around), [](PortContext& draft) -> CbfcConfig& { return draft.config.cbfc; },
       [](PortContext& draft, Bytes buffer) { draft.config.cbfc.buffer = buffer; });
-  registers.state("fctbs", [this](ClassId c, Time) { return senders_[c.index()].fctbs(); });
-  registers.state("fccl", [this](ClassId c, Time) { return senders_[c.index()].fccl(); });
 }
 
 // The peer learns of another buffer with the next message of each class.

@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/ledger/state_fields.h"
 
 namespace weir::flow_control {
@@ -23,13 +24,11 @@ CreditReporter::CreditReporter(const PortContext& context, const CbfcConfig& con
 void CreditReporter::start(Time now, PortServices& port) {
   const int reporters = std::popcount(lossless_);
   int k = 0;
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    if ((lossless_ & mask_of(ClassId(i))) == 0)
-      continue;
+  for_each_class(lossless_, [&](ClassId c) {
     ++k;
-    next_period_[i] = now + period_ * k / reporters;
-    port.schedule(next_period_[i], EventKind::kFeedbackTimer, ClassId(i));
-  }
+    next_period_[c.index()] = now + period_ * k / reporters;
+    port.schedule(next_period_[c.index()], EventKind::kFeedbackTimer, c);
+  });
 }
 
 void CreditReporter::admitted(ClassId c, Bytes length) { classes_[c.index()].received(credits_.blocks(length)); }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 
@@ -38,10 +39,7 @@ void CreditReporter::bind_registers(const EngineRegisters& registers, const Conf
   registers.state("credit_due", [this](ClassId c, Time) { return (due_ & mask_of(c)) != 0 ? 1U : 0U; });
   registers.port_state("credit_timer", [this, line_rate = registers.line_rate()](Time now) -> std::uint64_t {
     Time next = kNever;
-    for (std::size_t i = 0; i < kClasses; ++i) {
-      if ((lossless_ & mask_of(ClassId(i))) != 0)
-        next = std::min(next, next_period_[i]);
-    }
+    for_each_class(lossless_, [&](ClassId c) { next = std::min(next, next_period_[c.index()]); });
     return next == kNever || next < now ? 0 : steps(next - now, line_rate);
   });
 }

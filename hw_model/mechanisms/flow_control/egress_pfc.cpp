@@ -17,7 +17,7 @@ bool spares_itself(const FlowControlConfig& config) { return config.egress_pfc.s
 
 }  // namespace
 
-EgressPfc::EgressPfc(const PortContext& context) : ClassPauses(context) {
+EgressPfc::EgressPfc(const PortContext& context) : PauseEngine(context) {
   follows_veqs_ = true;
   moving_threshold_ = nullptr;  // no VIQ's limit moves XOFF
 }
@@ -29,7 +29,7 @@ void EgressPfc::join(FlowControl& first) {
 
 // All ports of a switch are reset together: none asks any more. The queues are emptied after that.
 void EgressPfc::reset(Time now) {
-  ClassPauses::reset(now);
+  PauseEngine::reset(now);
   ports_->asking = {};
 }
 
@@ -58,14 +58,13 @@ bool EgressPfc::asked_by(PortId egress, ClassId c) const {
 }
 
 void EgressPfc::check(const PortContext& settings) const {
-  ClassPauses::check(settings);
+  PauseEngine::check(settings);
   require(settings.config.egress_pfc == config().egress_pfc,
           "spared: cannot change while the switch runs: a peer would stay paused for a queue that asks no more");
 }
 
-// The comparators of this port see the new thresholds at once, and all ports what these then say.
-void EgressPfc::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
-  ClassPauses::reconfigure(settings, depth, now);
+// All ports see what the comparators of this one say.
+void EgressPfc::compare(const ViqDepth&, Time now) {
   for (std::size_t i = 0; i < kClasses; ++i)
     veq_changed(ClassId(i), depths_[i], now);
 }
@@ -89,7 +88,7 @@ ledger::Block EgressPfc::declare(const PortContext& context) {
 }
 
 void EgressPfc::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
-  ClassPauses::bind_registers(binder, around);
+  PauseEngine::bind_registers(binder, around);
   const EngineRegisters registers = registers_of(binder, around);
   registers.state("veq_asserted", [this](ClassId c, Time) { return threshold(c).asserted() ? 1U : 0U; });
   registers.setting(

@@ -10,25 +10,24 @@
 // (waiting packets and the one in transmission): veq_asserted is what that says. xoff_asserted is what the port is to
 // tell its peer, the OR of the other ports' veq_asserted.
 // Order of operations: a packet enters or leaves the VEQ; its comparator changes; every port sees the change in the
-// same instant, in ascending order, and sends as PFC does (class_pauses.h). Latency: none of its own.
+// same instant, in ascending order, and sends as PFC does (pause_engine.h). Latency: none of its own.
 
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "hw_model/mechanisms/flow_control/class_pauses.h"
+#include "hw_model/mechanisms/flow_control/pause_engine.h"
 
 namespace weir::flow_control {
 
-class EgressPfc final : public ClassPauses {
+class EgressPfc final : public PauseEngine {
  public:
   explicit EgressPfc(const PortContext& context);
 
   static ledger::Block declare(const PortContext& context);
   void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void check(const PortContext& settings) const override;
-  void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
   void join(FlowControl& first) override;
   void reset(Time now) override;
 
@@ -42,7 +41,7 @@ class EgressPfc final : public ClassPauses {
   Bytes first_threshold() const override { return Bytes(0); }
 
  private:
-  std::size_t paused_by(ClassId c) const override { return c.index(); }
+  void compare(const ViqDepth&, Time now) override;
   void listen(ClassId c, Time now);
 
   // Wires between the ports of a device.

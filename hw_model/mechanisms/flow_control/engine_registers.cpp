@@ -3,6 +3,8 @@
 
 // What the registers of all schemes have in common.
 
+#include <bit>
+
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/require.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -26,6 +28,7 @@ FlowControl::FlowControl(const PortContext& context)
       port_(context.port),
       line_rate_(context.line_rate),
       address_(context.address),
+      counters_(std::bit_width(lossless_)),
       settings_(settings_of(context)),
       name_(context.name) {}
 

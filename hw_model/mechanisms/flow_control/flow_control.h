@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/scheduler.h"
@@ -266,7 +267,7 @@ class FlowControl : public control::Source, public control::Sink {
   // VIQ (this port, class) has headroom, and nothing of it is to be lost.
   bool guards(ClassId c) const { return lossless(c) && !follows_veqs_; }
   bool lossless(ClassId c) const { return (lossless_ & mask_of(c)) != 0; }
-  const ClassCounters& counters(ClassId c) const { return counters_[c.index()]; }
+  ClassCounters counters(ClassId c) const { return lossless(c) ? counters_[c.index()] : ClassCounters{}; }
   const FlowControlConfig& config() const { return settings_->config; }
 
   // Adds what every scheme has to the block of a policy: which classes it protects, and what it has done for each.
@@ -279,6 +280,14 @@ class FlowControl : public control::Source, public control::Sink {
   ClassId lossless_class(std::uint64_t index) const;
   EngineRegisters registers_of(const ledger::Binder& binder, const Surroundings& around);
 
+  // Whether build_feedback has something to say; the port hears of it when that begins.
+  void set_feedback_due(bool due, Time now) {
+    const bool begins = due && !feedback_due_;
+    feedback_due_ = due;
+    if (begins)
+      port_->feedback_due(now);
+  }
+
   // What every packet asks for comes first.
   ClassMask held_ = 0;
   ClassMask lossless_;
@@ -290,8 +299,8 @@ class FlowControl : public control::Source, public control::Sink {
   PortServices* port_;
   MovingThreshold* moving_threshold_ = nullptr;  // this engine, where it is one
   BitRate line_rate_;
-  frame::MacAddress address_;  // source of its frames
-  PerClass<ClassCounters> counters_{};
+  frame::MacAddress address_;            // source of its frames
+  std::vector<ClassCounters> counters_;  // by class, up to the highest lossless one
 
  private:
   std::shared_ptr<const EngineSettings> settings_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/require.h"
 #include "hw_model/frame/mac_control.h"
 
@@ -52,23 +53,19 @@ void GfcBufferBased::depth_changed(ClassId c, Bytes depth, Time now) {
   state.stage = static_cast<std::uint16_t>(state.comparator->stage(depth));
   const ClassMask bit = mask_of(c);
   due_ = static_cast<ClassMask>(state.stage != state.told_stage ? due_ | bit : due_ & ~bit);
-  const bool was_due = feedback_due_;
-  feedback_due_ = due_ != 0;
-  if (feedback_due_ && !was_due)
-    port_->feedback_due(now);
+  set_feedback_due(due_ != 0, now);
 }
 
 std::size_t GfcBufferBased::build_feedback(std::span<std::uint8_t> bytes, Time) {
   if (due_ == 0)
     return 0;
   frame::PfcFrame frame{.enabled = due_};
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    if ((due_ & mask_of(ClassId(i))) == 0)
-      continue;
-    receiving_[i].told_stage = receiving_[i].stage;
-    frame.time[i] = receiving_[i].stage;
-    ++counters_[i].feedback_frames;
-  }
+  for_each_class(due_, [&](ClassId c) {
+    ReceivingClass& state = receiving_[c.index()];
+    state.told_stage = state.stage;
+    frame.time[c.index()] = state.stage;
+    ++counters_[c.index()].feedback_frames;
+  });
   due_ = 0;
   feedback_due_ = false;
   return frame::write_pfc(bytes, address_, frame);
@@ -81,14 +78,11 @@ void GfcBufferBased::feedback_received(std::span<const std::uint8_t> bytes, Time
   const auto* message = std::get_if<frame::PfcFrame>(&*control);
   if (message == nullptr)
     return;
-  const ClassMask obeyed = message->enabled & lossless_;
-  for (std::size_t i = 0; i < kClasses; ++i) {
-    if ((obeyed & mask_of(ClassId(i))) == 0)
-      continue;
-    const unsigned stage = std::min<unsigned>(message->time[i], stages_);
-    obeyed_[i] = static_cast<std::uint16_t>(stage);
-    assign_stage(ClassId(i), stage, now);
-  }
+  for_each_class(message->enabled & lossless_, [&](ClassId c) {
+    const unsigned stage = std::min<unsigned>(message->time[c.index()], stages_);
+    obeyed_[c.index()] = static_cast<std::uint16_t>(stage);
+    assign_stage(c, stage, now);
+  });
 }
 
 }  // namespace weir::flow_control

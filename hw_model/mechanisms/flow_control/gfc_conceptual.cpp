@@ -30,10 +30,7 @@ void GfcConceptual::depth_changed(ClassId c, Bytes depth, Time now) {
     return;
   depth_[c.index()] = depth;
   due_ |= mask_of(c);
-  const bool was_due = feedback_due_;
-  feedback_due_ = true;
-  if (!was_due)
-    port_->feedback_due(now);
+  set_feedback_due(true, now);
 }
 
 std::size_t GfcConceptual::build_feedback(std::span<std::uint8_t> bytes, Time) {

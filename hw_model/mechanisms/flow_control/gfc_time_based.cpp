@@ -21,46 +21,17 @@ std::size_t most_pending(const PortContext& context) {
 }  // namespace
 
 GfcTimeBased::GfcTimeBased(const PortContext& context)
-    : GfcSender(context, reference::RateForm::kFixedPoint),
-      reporter_(context, config().gfc_time_based.credits, config().gfc_time_based.bm),
+    : ReportsCredits(context, context.config.gfc_time_based.credits, context.config.gfc_time_based.bm,
+                     reference::RateForm::kFixedPoint),
       pending_(most_pending(context)) {
   notices_arrival_ = true;
-  senders_.fill(reference::CreditSender(reporter_.credits()));
-}
-
-void GfcTimeBased::packet_admitted(ClassId c, Bytes length, Bytes, Time) {
-  if (lossless(c))
-    reporter_.admitted(c, length);
-}
-
-void GfcTimeBased::packet_released(ClassId c, Bytes length, Bytes, Time) {
-  if (lossless(c))
-    reporter_.released(c, length);
-}
-
-void GfcTimeBased::feedback_timer(ClassId c, Time now) {
-  reporter_.period_passed(c, now, *port_);
-  const bool was_due = feedback_due_;
-  feedback_due_ = true;
-  if (!was_due)
-    port_->feedback_due(now);
-}
-
-std::size_t GfcTimeBased::build_feedback(std::span<std::uint8_t> bytes, Time) {
-  if (!reporter_.due())
-    return 0;
-  const ClassId c = reporter_.next();
-  ++counters_[c.index()].feedback_frames;
-  const std::size_t written = reporter_.build(bytes, senders_[c.index()].fctbs());
-  feedback_due_ = reporter_.due();
-  return written;
 }
 
 void GfcTimeBased::feedback_arrived(std::span<const std::uint8_t> bytes, Time) {
   const auto credit = reporter_.read(bytes);
   if (!credit)
     return;
-  senders_[credit->virtual_lane.index()].credit(credit->fccl);
+  sender(credit->virtual_lane).credit(credit->fccl);
   if (pending_.full())
     pending_.set_capacity(2 * pending_.capacity());
   pending_.push_back(mapped(credit->virtual_lane));
@@ -79,19 +50,17 @@ void GfcTimeBased::feedback_received(std::span<const std::uint8_t> bytes, Time n
 }
 
 void GfcTimeBased::packet_sent(ClassId c, Bytes length, Time start, Time end) {
-  if (lossless(c))
-    senders_[c.index()].sent(reporter_.credits().blocks(length));
+  count_sent(c, length);
   GfcSender::packet_sent(c, length, start, end);
 }
 
 BitRate GfcTimeBased::mapped(ClassId c) const {
   const GfcTimeBasedConfig& gfc = config().gfc_time_based;
-  return linear_rate(gfc.credits.block * senders_[c.index()].available(), gfc.bm - gfc.b0);
+  return linear_rate(gfc.credits.block * sender(c).available(), gfc.bm - gfc.b0);
 }
 
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
-      ledger::part(&GfcTimeBased::reporter_), ledger::holds(&GfcTimeBased::senders_, "fctbs", "fccl"),
       ledger::holds(&GfcTimeBased::pending_, "pending_factor", "pending_first", "pending_count"));
   const GfcTimeBasedConfig& gfc = context.config.gfc_time_based;
   const ledger::Origin origin("gfc_time_based", "GFC, SIGCOMM '19, section 5.2");
@@ -116,7 +85,7 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
                             .width = ledger::bits_for(most),
                             .width_follows = "counts the pending_factor",
                             .description = "how many wait"}));
-  CreditReporter::declare(block, context, gfc.credits, gfc.bm, origin);
+  declare_credits(block, context, gfc.credits, gfc.bm, origin);
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_time_based");
   declare_common(block, context, origin);
   ledger::require_declared(block, kFields);

@@ -18,15 +18,12 @@
 
 #include <boost/circular_buffer.hpp>
 
-#include "hw_model/ledger/block.h"
-#include "hw_model/mechanisms/flow_control/credit_reporter.h"
-#include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
-#include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/mechanisms/flow_control/reports_credits.h"
 
 namespace weir::flow_control {
 
-class GfcTimeBased final : public GfcSender {
+class GfcTimeBased final : public ReportsCredits<GfcSender> {
  public:
   explicit GfcTimeBased(const PortContext& context);
 
@@ -34,26 +31,15 @@ class GfcTimeBased final : public GfcSender {
   void bind_registers(const ledger::Binder& binder, const Surroundings& around) override;
   void reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) override;
 
-  void start(Time now) override { reporter_.start(now, *port_); }
-  void packet_admitted(ClassId c, Bytes length, Bytes depth, Time now) override;
-  void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
-  void feedback_timer(ClassId c, Time now) override;
-  std::size_t build_feedback(std::span<std::uint8_t> bytes, Time now) override;
-
   void feedback_arrived(std::span<const std::uint8_t> bytes, Time now) override;
   void feedback_received(std::span<const std::uint8_t> bytes, Time now) override;
   void packet_sent(ClassId c, Bytes length, Time start, Time end) override;
 
-  // Free blocks, as under CBFC.
-  std::uint64_t receiver_state(ClassId c) const override { return reporter_.receiver(c).free(); }
-  Probe receiver_probe() const override { return {.name = "receiver_credits", .unit = "blocks"}; }
   Bytes first_threshold() const override { return config().gfc_time_based.b0; }
 
  private:
   BitRate mapped(ClassId c) const;
 
-  CreditReporter reporter_;
-  PerClass<reference::CreditSender> senders_;
   // Rates between the arrival of their message and its effect, of all classes: messages take effect in the order of
   // their arrival. Grows only when messages come closer together than the peer's period allows.
   boost::circular_buffer<BitRate> pending_;

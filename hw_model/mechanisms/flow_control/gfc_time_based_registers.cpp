@@ -4,7 +4,6 @@
 // The registers of time-based GFC as software reads and writes them.
 
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
-#include "hw_model/mechanisms/flow_control/register_access.h"
 
 namespace weir::flow_control {
 
@@ -21,15 +20,13 @@ void GfcTimeBased::bind_registers(const ledger::Binder& binder, const Surroundin
         GfcTimeBasedConfig& gfc = draft.config.gfc_time_based;
         gfc.b0 = gfc.bm - gfc.credits.block * static_cast<std::int64_t>(value);
       });
-  reporter_.bind_registers(
+  bind_credits(
       registers, [](PortContext& draft) -> CbfcConfig& { return draft.config.gfc_time_based.credits; },
       [](PortContext& draft, Bytes buffer) {  // Bm; linear_range is a register of its own and stays
         GfcTimeBasedConfig& gfc = draft.config.gfc_time_based;
         gfc.b0 += buffer - gfc.bm;
         gfc.bm = buffer;
       });
-  registers.state("fctbs", [this](ClassId c, Time) { return senders_[c.index()].fctbs(); });
-  registers.state("fccl", [this](ClassId c, Time) { return senders_[c.index()].fccl(); });
 }
 
 // A rate is computed with the new range when the next message arrives; the peer learns of another Bm with the next

@@ -6,18 +6,15 @@
 
 #pragma once
 
-#include "hw_model/mechanisms/flow_control/class_pauses.h"
+#include "hw_model/mechanisms/flow_control/pause_engine.h"
 
 namespace weir::flow_control {
 
-class Pfc final : public ClassPauses {
+class Pfc final : public PauseEngine {
  public:
-  explicit Pfc(const PortContext& context) : ClassPauses(context) {}
+  explicit Pfc(const PortContext& context) : PauseEngine(context) {}
 
   static ledger::Block declare(const PortContext& context);
-
- private:
-  std::size_t paused_by(ClassId c) const override { return c.index(); }
 };
 
 }  // namespace weir::flow_control

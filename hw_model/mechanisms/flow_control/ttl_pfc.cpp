@@ -15,7 +15,7 @@ constexpr const char* kName = "ttl_pfc";
 
 }  // namespace
 
-TtlPfc::TtlPfc(const PortContext& context) : ClassPauses(context) {}
+TtlPfc::TtlPfc(const PortContext& context) : PauseEngine(context) {}
 
 std::size_t TtlPfc::paused_by(ClassId c) const {
   if (!config().ttl_pfc.class_shift)
@@ -37,7 +37,7 @@ ledger::Block TtlPfc::declare(const PortContext& context) {
 }
 
 void TtlPfc::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
-  ClassPauses::bind_registers(binder, around);
+  PauseEngine::bind_registers(binder, around);
   registers_of(binder, around)
       .setting(
           "class_shift", [](const PortContext& context) { return context.config.ttl_pfc.class_shift ? 1U : 0U; },
@@ -45,7 +45,7 @@ void TtlPfc::bind_registers(const ledger::Binder& binder, const Surroundings& ar
 }
 
 void TtlPfc::check(const PortContext& settings) const {
-  ClassPauses::check(settings);
+  PauseEngine::check(settings);
   require(settings.config.ttl_pfc.class_shift == config().ttl_pfc.class_shift,
           "class_shift: is " + std::to_string(config().ttl_pfc.class_shift ? 1 : 0) +
               " and cannot change while the switch runs: the peer would stay paused in the other class");

@@ -9,15 +9,15 @@
 //
 // Sources send in class 0, and their first switch has it in class 1: VIQ (i, 1) pauses the source. Nothing legal is in
 // class 0 of a switch, and below class 0 there is none to pause: VIQ (i, 0) asserts nothing.
-// Latency, order of operations and registers are those of class_pauses.h, with class_shift as a setting.
+// Latency, order of operations and registers are those of pause_engine.h, with class_shift as a setting.
 
 #pragma once
 
-#include "hw_model/mechanisms/flow_control/class_pauses.h"
+#include "hw_model/mechanisms/flow_control/pause_engine.h"
 
 namespace weir::flow_control {
 
-class TtlPfc final : public ClassPauses {
+class TtlPfc final : public PauseEngine {
  public:
   explicit TtlPfc(const PortContext& context);
 

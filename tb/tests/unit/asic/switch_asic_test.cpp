@@ -57,7 +57,7 @@ class SwitchAsicTest : public testing::Test {
       far_[p]->out.bind(asic_->port(PortId(p)).rx);
     }
     asic_->forwarding().add_host(0x0a000002, std::vector{kOut});
-    asic_->tell_drops(&drops_);
+    asic_->tell_drops(drops_);
     return *asic_;
   }
 
@@ -243,7 +243,7 @@ TEST_F(LosslessDrops, AreReportedAndTheRunGoesOn) {
 
 TEST_F(LosslessDrops, AreCountedWhereNobodyListens) {
   SwitchAsic& asic = make();
-  asic.tell_drops(nullptr);
+  asic.tell_no_more(drops_);
   overflow();
   EXPECT_EQ(asic.drops(kIn, kClass).total(), 30U);
   EXPECT_THAT(drops_.by_flow(), IsEmpty());

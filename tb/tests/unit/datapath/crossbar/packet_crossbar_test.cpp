@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include "hw_model/base/random_stream.h"
 #include "tb/tests/unit/datapath/crossbar/crossbar_bench.h"
 
 namespace weir::crossbar {
@@ -76,20 +75,7 @@ TEST_P(PacketsInBothQueueings, RandomTrafficArrivesOnceAndInOrder) {
       CrossbarConfig tested = config(GetParam(), jitter);
       tested.output_buffer = room;
       CrossbarBench bench(tested, 5, kFrame);
-      RandomStream random(12, "traffic");
-      for (std::size_t input = 0; input < 5; ++input) {
-        Time at;
-        for (int i = 0; i < 300; ++i) {
-          const Bytes length(static_cast<std::int64_t>(64 + random.below(1437)));
-          bench.send(input, random.below(5), length, at, random.below(3));
-          at += Time(static_cast<std::int64_t>(random.below(1'400'000)));
-        }
-      }
-      bench.pause(2);
-      bench.run(200_us);
-      bench.resume(2);
-      bench.run();
-      bench.expect_all_in_order();
+      bench.expect_all_in_order_of_random_traffic(12);
       EXPECT_LE(bench.peak(), room == 0_B ? kFrame : room);
       EXPECT_EQ(bench.crossbar().in_transit(), 0_B);
     }

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/pause_engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <variant>
+
+namespace weir::flow_control {
+
+PauseEngine::PauseEngine(const PortContext& context, Stops stops)
+    : FlowControl(context),
+      stops_(stops),
+      refresh_interval_(refresh_interval(context.config.pfc, context.line_rate)),
+      pauses_(stops == Stops::kPort ? 1 : std::bit_width(lossless_),
+              PauseState{.timer = reference::PfcTimer(context.line_rate)}) {
+  moving_threshold_ = stops == Stops::kPort ? nullptr : this;
+  for (std::size_t i = 0; i < pauses_.size(); ++i)
+    set_threshold(ClassId(i));
+}
+
+// Timers that are scheduled find nothing to do.
+void PauseEngine::reset(Time now) {
+  for (reference::PfcThreshold& threshold : thresholds_)
+    threshold.drained(Bytes(0));
+  for (PauseState& state : pauses_) {
+    state.pausing.set(false, now);
+    state.timer.load(0, now);
+  }
+  const ClassMask told = told_;
+  asserted_ = told_ = refresh_ = held_ = 0;
+  feedback_due_ = false;
+  tell_port(told, now);
+}
+
+void PauseEngine::packet_admitted(ClassId c, Bytes, Bytes depth, Time now) {
+  if (lossless(c) && threshold(c).filled(depth))
+    threshold_changed(c, now);
+}
+
+void PauseEngine::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
+  if (lossless(c) && threshold(c).drained(depth))
+    threshold_changed(c, now);
+}
+
+// An XOFF of 0 would have no XON below it: an empty VIQ always resumes.
+void PauseEngine::set_threshold(ClassId pause) {
+  PauseState& state = pauses_[pause.index()];
+  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff);
+  state.lowest_xoff = std::min(state.lowest_xoff, xoff);
+  const Bytes xon = std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0));
+  threshold(pause).set(xoff + state.raised, xon + state.raised);
+}
+
+void PauseEngine::threshold_moved(ClassId c, Bytes threshold) {
+  pauses_[c.index()].allowed = threshold;
+  set_threshold(c);
+}
+
+void PauseEngine::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time now) {
+  threshold_moved(c, threshold);
+  packet_released(c, Bytes(0), depth, now);
+}
+
+Bytes PauseEngine::resumes_under(ClassId c, Bytes depth) const {
+  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon;
+  return must_fall ? kNoThreshold : depth + (config().pfc.xoff - config().pfc.xon);
+}
+
+Bytes PauseEngine::lowest_threshold(ClassId c) const {
+  return lossless(c) ? pauses_[c.index()].lowest_xoff : config().pfc.xoff;
+}
+
+std::optional<PauseLevels> PauseEngine::pause_levels(ClassId c) const {
+  if (stops_ == Stops::kPort || !guards(c) || paused_by(c) == kClasses)
+    return std::nullopt;
+  return PauseLevels{config().pfc.xoff, config().pfc.xon};
+}
+
+void PauseEngine::raise_levels(ClassId c, Bytes by) {
+  pauses_[c.index()].raised = by;
+  set_threshold(c);
+}
+
+bool PauseEngine::let_go(ClassId c, Bytes depth, Time now) {
+  const std::optional<PauseLevels> levels = pause_levels(c);
+  if (!levels || depth >= levels->xoff + pauses_[c.index()].raised)
+    return false;
+  if (threshold(c).drained(Bytes(0)))
+    threshold_changed(c, now);
+  return true;
+}
+
+void PauseEngine::threshold_changed(ClassId c, Time now) {
+  if (paused_by(c) != kClasses)
+    assert_pause(c, (asserted_ & mask_of(c)) == 0, now);
+}
+
+void PauseEngine::assert_pause(ClassId pause, bool on, Time now) {
+  if (((asserted_ & mask_of(pause)) != 0) == on)
+    return;
+  asserted_ ^= mask_of(pause);
+  set_feedback_due(due() != 0, now);
+}
+
+std::size_t PauseEngine::build_feedback(std::span<std::uint8_t> bytes, Time now) {
+  const ClassMask said = due();
+  if (said == 0)
+    return 0;
+  frame::PfcFrame frame;
+  for_each_class(said, [&](ClassId pause) {
+    const bool on = (asserted_ & mask_of(pause)) != 0;
+    const std::size_t paused = paused_by(pause);
+    frame.enabled |= mask_of(ClassId(paused));
+    frame.time[paused] = on ? config().pfc.pause_quanta : std::uint16_t{0};
+    count_told(pause, on);
+    pauses_[pause.index()].pausing.set(on, now);
+    if (on)
+      start_refresh_timer(pause, now);
+  });
+  const auto changed = static_cast<ClassMask>((told_ ^ asserted_) & said);
+  told_ ^= changed;
+  refresh_ = 0;  // every refresh that was due has been said, or its pause has ended
+  feedback_due_ = false;
+  const std::size_t written = write(bytes, frame);
+  tell_port(changed, now);
+  return written;
+}
+
+void PauseEngine::count_told(ClassId pause, bool on) {
+  for_each_class(stopped_by(pause) & lossless_, [&](ClassId c) {
+    ClassCounters& counters = counters_[c.index()];
+    ++counters.feedback_frames;
+    ++(on ? counters.pauses_sent : counters.resumes_sent);
+  });
+}
+
+// What the peer has been told of these pauses.
+void PauseEngine::tell_port(ClassMask pauses, Time now) {
+  for_each_class(pauses, [&](ClassId pause) {
+    const bool on = (told_ & mask_of(pause)) != 0;
+    for_each_class(stopped_by(pause) & lossless_, [&](ClassId c) { port_->pausing(c, on, now); });
+  });
+}
+
+std::size_t PauseEngine::write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const {
+  return frame::write_pfc(bytes, address_, pauses);
+}
+
+void PauseEngine::start_refresh_timer(ClassId pause, Time now) {
+  PauseState& state = pauses_[pause.index()];
+  state.refresh_at = now + refresh_interval_;
+  if (state.timer_pending)
+    return;
+  state.timer_pending = true;
+  port_->schedule(state.refresh_at, EventKind::kFeedbackTimer, pause);
+}
+
+void PauseEngine::feedback_timer(ClassId pause, Time now) {
+  PauseState& state = pauses_[pause.index()];
+  state.timer_pending = false;
+  if ((told_ & mask_of(pause)) == 0)
+    return;
+  if (now < state.refresh_at) {  // resumed and paused again since it was scheduled
+    state.timer_pending = true;
+    port_->schedule(state.refresh_at, EventKind::kFeedbackTimer, pause);
+    return;
+  }
+  refresh_ |= mask_of(pause);
+  set_feedback_due(due() != 0, now);
+}
+
+// A PAUSE of 802.3x does not exist on a link that runs PFC (802.1Q 36.1.2): not obeyed.
+std::optional<frame::PfcFrame> PauseEngine::read(const frame::MacControl& control) const {
+  const auto* pfc = std::get_if<frame::PfcFrame>(&control);
+  return pfc != nullptr ? std::optional(*pfc) : std::nullopt;
+}
+
+void PauseEngine::feedback_received(std::span<const std::uint8_t> bytes, Time now) {
+  const auto control = frame::read_mac_control(bytes, address_);
+  if (!control)
+    return;
+  const std::optional<frame::PfcFrame> pauses = read(*control);
+  if (!pauses)
+    return;
+  const ClassMask held_before = held_;
+  const unsigned obeyed = pauses->enabled & (stops_ == Stops::kPort ? mask_of(kOfThePort) : lossless_);
+  for_each_class(obeyed, [&](ClassId pause) { load_timer(pause, pauses->time[pause.index()], now); });
+  // All timers first: the port may start a packet inside gate_changed.
+  for_each_class(held_before ^ held_, [&](ClassId c) { port_->gate_changed(c, now); });
+}
+
+void PauseEngine::load_timer(ClassId pause, std::uint16_t quanta, Time now) {
+  pauses_[pause.index()].timer.load(quanta, now);
+  const ClassMask stopped = stopped_by(pause);
+  if (quanta == 0) {
+    held_ &= static_cast<ClassMask>(~stopped);
+    return;
+  }
+  for_each_class(stopped & lossless_, [&](ClassId c) { ++counters_[c.index()].pauses_received; });
+  held_ |= stopped;
+  expect_expiry(pause);
+}
+
+// A timer that was restarted leaves the expiry where it was scheduled; it fires early and is scheduled again. Only a
+// pause shorter than what was left needs an event before the pending one, which is then stale.
+void PauseEngine::expect_expiry(ClassId pause) {
+  PauseState& state = pauses_[pause.index()];
+  const Time at = state.timer.expires_at();
+  if (at >= state.expiry_pending)
+    return;
+  state.expiry_pending = at;
+  port_->schedule(at, EventKind::kPauseExpiry, pause);
+}
+
+void PauseEngine::pause_expiry(ClassId pause, Time now) {
+  PauseState& state = pauses_[pause.index()];
+  if (now != state.expiry_pending)
+    return;  // stale
+  state.expiry_pending = kNever;
+  const ClassMask stopped = held_ & stopped_by(pause);
+  if (stopped == 0)
+    return;
+  if (state.timer.paused(now)) {
+    expect_expiry(pause);
+    return;
+  }
+  held_ &= static_cast<ClassMask>(~stopped);
+  for_each_class(stopped, [&](ClassId c) { port_->gate_changed(c, now); });
+}
+
+bool PauseEngine::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
+  const ClassId pause = pause_of(c);
+  return (asserted_ & mask_of(pause)) != 0 && stuck > config().pfc.xon + pauses_[pause.index()].raised;
+}
+
+Time PauseEngine::pausing(ClassId c, Time now) const {
+  return lossless(c) ? pauses_[pause_of(c).index()].pausing.total(now) : Time(0);
+}
+
+// A refresh timer that runs keeps its time.
+void PauseEngine::reconfigure(const PortContext& settings, const ViqDepth& depth, Time now) {
+  FlowControl::reconfigure(settings, depth, now);
+  refresh_interval_ = refresh_interval(config().pfc, settings.line_rate);
+  for (std::size_t i = 0; i < pauses_.size(); ++i)
+    set_threshold(ClassId(i));
+  compare(depth, now);
+  set_feedback_due(due() != 0, now);
+}
+
+void PauseEngine::compare(const ViqDepth& depth, Time) {
+  for_each_class(lossless_, [&](ClassId c) {
+    if ((threshold(c).filled(depth(c)) || threshold(c).drained(depth(c))) && paused_by(c) != kClasses)
+      asserted_ ^= mask_of(c);
+  });
+}
+
+}  // namespace weir::flow_control
