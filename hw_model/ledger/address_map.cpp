@@ -18,8 +18,7 @@ std::uint64_t aligned(std::uint64_t address, std::uint64_t alignment) {
 }
 
 std::uint64_t element_bytes(unsigned width) {
-  constexpr std::uint64_t kWord = 4;
-  return std::max<std::uint64_t>(kWord, std::bit_ceil((std::uint64_t{width} + 7) / 8));
+  return std::max<std::uint64_t>(kWordBytes, std::bit_ceil((std::uint64_t{width} + 7) / 8));
 }
 
 void require_fits(std::uint64_t bytes, const std::string& what) {

@@ -23,6 +23,8 @@
 
 namespace weir::ledger {
 
+inline constexpr std::uint64_t kWordBytes = 4;  // of the bus
+
 // One number for each dimension of a declaration, outermost first.
 using Indices = std::vector<std::uint64_t>;
 

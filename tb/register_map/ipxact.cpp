@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "tb/register_map/generators.h"
@@ -97,12 +99,21 @@ void write_file(Writer& writer, const MappedRegister& mapped, std::uint64_t offs
   writer.close("registerFile");
 }
 
+// No register may be wider than the address block it stands in (IEEE 1685-2014, SCR 7.5), and the bus takes any number
+// of its 32-bit words in one transfer.
+std::uint64_t width_of(const ledger::AddressMap& map, const ledger::MappedBlock& block) {
+  std::uint64_t bytes = ledger::kWordBytes;
+  for (const MappedRegister& mapped : map.registers_of(block))
+    bytes = std::max(bytes, mapped.element_bytes);
+  return bytes * 8;
+}
+
 void write_block(Writer& writer, const ledger::AddressMap& map, const ledger::MappedBlock& block) {
   writer.open("addressBlock");
   writer.element("name", block.name);
   writer.hex("baseAddress", block.offset);
   writer.hex("range", block.bytes);
-  writer.number("width", 32);
+  writer.number("width", width_of(map, block));
   writer.element("usage", "register");
   // A register file comes after all registers that stand for themselves.
   for (const bool files : {false, true}) {

@@ -21,18 +21,22 @@ ledger::Dimensions each_port(const SwitchContext& context) {
 
 // What is known of traffic and pauses inside this switch.
 void declare_causality(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin) {
-  ledger::Dimensions each_pair = each_port(context);
-  each_pair.push_back({"ingress", context.ports});
   block
-      .add(origin.state({.name = "traffic_mapping",
-                         .dimensions = each_pair,
-                         .description = "the VEQ of this port holds a packet that came in through that port: xi_p"}))
+      .add(
+          origin.state({.name = "traffic_mapping",
+                        .width = static_cast<unsigned>(context.ports),
+                        .dimensions = each_port(context),
+                        .width_follows = "a bit for each port of the switch",
+                        .description = "row of the traffic mapping xi: bit i, the VEQ of this port holds a packet that "
+                                       "came in through port i"}))
       .add(origin.state(
           {.name = "pausing", .dimensions = each_port(context), .description = "this port pauses its upstream"}))
       .add(origin.state({.name = "resumed",
                          .dimensions = each_port(context),
                          .description = "RESUME tag r_p: resumed in the present episode"}));
   if (context.config.itsy.count_packets) {
+    ledger::Dimensions each_pair = each_port(context);
+    each_pair.push_back({"ingress", context.ports});
     block.add(origin.memory({.name = "traffic_count",
                              .width = ledger::bits_for(context.cells),
                              .dimensions = each_pair,

@@ -40,14 +40,15 @@ def elements(element, stride):
         yield "".join(f"[{index}]" for index in indices), number * stride
 
 
-def lay_out(parent, base, end, path, found):
+def lay_out(parent, base, end, width, path, found):
     for file in parent.findall(NAMESPACE + "registerFile"):
         span = number_of(file, "range")
         for indices, offset in elements(file, span):
             at = base + number_of(file, "addressOffset") + offset
-            lay_out(file, at, at + span, f"{path}.{text_of(file, 'name')}{indices}", found)
+            lay_out(file, at, at + span, width, f"{path}.{text_of(file, 'name')}{indices}", found)
     for register in parent.findall(NAMESPACE + "register"):
         size = number_of(register, "size")
+        need(size <= width, f"{path}.{text_of(register, 'name')}: {size} bits in an address block of {width} (SCR 7.5)")
         for indices, offset in elements(register, size // 8):
             at = base + number_of(register, "addressOffset") + offset
             need(at + size // 8 <= end, f"{path}: a register beyond the end")
@@ -68,7 +69,7 @@ def read(path):
     found = []
     for block in memory_map.findall(NAMESPACE + "addressBlock"):
         base = number_of(block, "baseAddress")
-        lay_out(block, base, base + number_of(block, "range"), text_of(block, "name"), found)
+        lay_out(block, base, base + number_of(block, "range"), number_of(block, "width"), text_of(block, "name"), found)
     found.sort(key=lambda register: register[1])
     for one, other in zip(found, found[1:]):
         need(one[1] + one[2] // 8 <= other[1], f"{one[0]} and {other[0]} overlap")

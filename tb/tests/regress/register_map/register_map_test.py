@@ -27,6 +27,7 @@ SCHEMA = json.loads((TOP / "docs" / "schema" / "registers.schema.json").read_tex
 SOFTWARE = {"ro": ("r", None), "rw": ("rw", None), "w1c": ("rw", "woclr")}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 RANDOM_MAPS = 40
+WIDE = "<ipxact:width>64</ipxact:width>"
 SCENARIOS = ["ring/pfc.toml", "ring/cbfc.toml", "ring/gfc_buffer_based.toml", "ring/gfc_time_based.toml",
              "ring/gfc_conceptual.toml", "ring/none.toml", "small/pfc_incast.toml", "bench/star64_shift.toml"]
 
@@ -150,7 +151,7 @@ def check_page(weir):
 def self_test(arguments):
     """Plants mistakes; each must be found."""
     texts = next(texts for _, texts in random_maps(arguments.random, RANDOM_MAPS)
-                 if "rw1" not in texts["systemrdl"] and len(from_json(texts["json"])) > 40 and "+=" in texts["systemrdl"])
+                 if "rw1" not in texts["systemrdl"] and WIDE in texts["ipxact"] and len(from_json(texts["json"])) > 40 and "+=" in texts["systemrdl"])
     planted = [
         ("systemrdl", "regwidth = 32", "regwidth = 48"),
         ("systemrdl", " += 0x4", " += 0x2"),
@@ -163,6 +164,7 @@ def self_test(arguments):
         ("ipxact", "<ipxact:dim>", "<ipxact:dim>1"),
         ("ipxact", "<ipxact:volatile>false</ipxact:volatile>", ""),
         ("ipxact", "<ipxact:size>32</ipxact:size>", "<ipxact:size>64</ipxact:size>"),
+        ("ipxact", WIDE, "<ipxact:width>32</ipxact:width>"),
         ("c", "UINT64_C(0x", "UINT64_C(0x1"),
         ("c", "#include <stdint.h>", ""),
     ]
