@@ -103,6 +103,20 @@ std::uint64_t Block::bits_of_one(const RtlInstance& instance) const {
   return bits / std::max<std::uint64_t>(instance.count(), 1);
 }
 
+std::string Block::reset_constant(std::string_view register_name) const {
+  const RegisterDeclaration* held = find(register_name);
+  require(held != nullptr, name_, std::string(register_name), "an RTL block resets what is not declared");
+  const std::vector<std::uint64_t> resets =
+      held->resets.empty() ? std::vector<std::uint64_t>{held->reset} : held->resets;
+  std::string bits;  // lowest first
+  for (const std::uint64_t reset : resets) {
+    for (unsigned bit = 0; bit < held->width; ++bit)
+      bits.push_back(bit < 64 && (reset >> bit & 1U) != 0 ? '1' : '0');
+  }
+  std::reverse(bits.begin(), bits.end());
+  return std::to_string(bits.size()) + "'b" + bits;
+}
+
 const RegisterDeclaration* Block::find(std::string_view register_name) const {
   const auto found = std::find_if(registers_.begin(), registers_.end(),
                                   [&](const RegisterDeclaration& known) { return known.name == register_name; });

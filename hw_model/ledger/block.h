@@ -32,6 +32,8 @@ struct RtlInstance {
   std::string block = {};                                // folder and module name under rtl/
   std::map<std::string, std::uint64_t> parameters = {};  // by the names of the module's parameters
   Dimensions dimensions = {};                            // how many there are, and of what
+  // By the name of a parameter: the register whose reset values it is, element 0 lowest (Block::reset_constant).
+  std::map<std::string, std::string> resets = {};
   std::uint64_t count() const;
   bool operator==(const RtlInstance&) const = default;
 };
@@ -57,6 +59,9 @@ class Block {
 
   // Bits of all registers that one instance holds: the flip-flops that synthesis must find.
   std::uint64_t bits_of_one(const RtlInstance& instance) const;
+
+  // What one instance is told of the reset values of that register: a constant of Verilog, "8'b11110011".
+  std::string reset_constant(std::string_view register_name) const;
 
   // nullptr when there is none of that name.
   const RegisterDeclaration* find(std::string_view register_name) const;

@@ -10,7 +10,11 @@
 module stage_comparator_leading_zero #(
   parameter int STAGE_W     = 5,
   parameter int Q_W         = 24,
-  parameter int LOG2_SPAN_W = 5  // 2^LOG2_SPAN_W > Q_W
+  parameter int LOG2_SPAN_W = 5, // 2^LOG2_SPAN_W > Q_W
+  // The three registers after reset; without stages the stage stays 0.
+  parameter logic [Q_W:0]           BM_RESET        = {(Q_W+1){1'b1}},
+  parameter logic [LOG2_SPAN_W-1:0] LOG2_SPAN_RESET = {LOG2_SPAN_W{1'b0}},
+  parameter logic [STAGE_W-1:0]     STAGES_RESET    = {STAGE_W{1'b0}}
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -35,9 +39,9 @@ module stage_comparator_leading_zero #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bm_q        <= '1;
-      log2_span_q <= '0;
-      stages_q    <= '0;
+      bm_q        <= BM_RESET;
+      log2_span_q <= LOG2_SPAN_RESET;
+      stages_q    <= STAGES_RESET;
     end else if (table_we_i) begin
       bm_q        <= bm_i;
       log2_span_q <= log2_span_i;

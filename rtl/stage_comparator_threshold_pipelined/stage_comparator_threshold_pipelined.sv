@@ -9,7 +9,9 @@
 module stage_comparator_threshold_pipelined #(
   parameter int THRESHOLDS = 24,
   parameter int STAGE_W    = 5,  // at least 2
-  parameter int Q_W        = 24  // at least 2
+  parameter int Q_W        = 24, // at least 2
+  // B_k after reset, B_1 in the lowest Q_W + 1 bits; all ones: never reached.
+  parameter logic [THRESHOLDS*(Q_W+1)-1:0] B_K_RESET = {(THRESHOLDS*(Q_W+1)){1'b1}}
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -47,7 +49,7 @@ module stage_comparator_threshold_pipelined #(
     logic         below_q, same_q, low_q, is_reached_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        b_q <= '1;
+        b_q <= B_K_RESET[(k-1)*(Q_W+1) +: Q_W+1];
       end else if (threshold_we_i) begin
         if (threshold_index_i == STAGE_W'(k)) b_q <= threshold_i;
       end

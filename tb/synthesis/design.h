@@ -36,6 +36,8 @@ struct Design {
   std::string top;
   std::vector<SourceFile> sources;
   std::vector<Parameter> parameters;  // all of them, in the module's order
+  // Parameters that are reset values, by name, as Verilog writes constants; others keep their defaults.
+  std::vector<std::pair<std::string, std::string>> resets = {};
 };
 
 // A block of rtl/ with some of its parameters changed. Throws std::invalid_argument, in one line that names what was

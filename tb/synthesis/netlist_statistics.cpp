@@ -58,6 +58,33 @@ Statistics parse_statistics(const std::string& json, const std::string& top) {
   }
 }
 
+std::map<std::string, std::string> parse_resets(const std::string& json) {
+  try {
+    const nlohmann::json modules = nlohmann::json::parse(json).at("modules");
+    // The top alone is left of the hierarchy.
+    const nlohmann::json& module = modules.begin().value();
+    std::map<std::string, std::string> resets;
+    for (const auto& [name, cell] : module.at("cells").items()) {
+      const std::string type = cell.at("type");
+      if (type.find("dff") == std::string::npos) {
+        continue;
+      }
+      std::string signal = name;  // its register's, not that of an output that shows it
+      for (const auto& [net, of] : module.at("netnames").items()) {
+        if (of.at("hide_name") == 0 && of.at("bits") == cell.at("connections").at("Q") &&
+            (signal == name || net.find("_q") != std::string::npos)) {
+          signal = net;
+        }
+      }
+      const std::string none(cell.at("connections").at("Q").size(), 'x');
+      resets[signal] = cell.at("parameters").value("ARST_VALUE", none);
+    }
+    return resets;
+  } catch (const nlohmann::json::exception& error) {
+    throw SynthesisFailed(std::string("yosys gave no netlist: ") + error.what());
+  }
+}
+
 std::uint64_t flip_flops(const Statistics& statistics) {
   return of_prefix(statistics, "$_DFF") + of_prefix(statistics, "$_SDFF") + of_prefix(statistics, "$_ALDFF") +
          of_prefix(statistics, "$_FF_");

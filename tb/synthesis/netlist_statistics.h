@@ -31,6 +31,9 @@ std::uint64_t all_cells(const Statistics& statistics);
 FpgaUse ice40_use(const Statistics& statistics);
 FpgaUse xilinx_use(const Statistics& statistics);
 
+// Registers of what `write_json` prints, by the name of their signal, with their reset values.
+std::map<std::string, std::string> parse_resets(const std::string& json);
+
 // The area in what `stat -liberty` prints.
 double parse_area(const std::string& text);
 

@@ -18,9 +18,12 @@ std::string read_design(const Design& design) {
     for (const auto& [name, value] : design.parameters) {
       script += " -set " + name + " " + std::to_string(value);
     }
+    for (const auto& [name, value] : design.resets) {
+      script += " -set " + name + " " + value;
+    }
     script += " " + design.top + "\n";
   }
-  return script + "hierarchy -check -top " + design.top + "\nproc\nflatten\nopt\ncheck -assert\n";
+  return script + "hierarchy -check -top " + design.top + "\nproc\nflatten\n";
 }
 
 // A netlist of the library's cells, from the generic one.
@@ -37,8 +40,11 @@ std::string map_fpga(const Design& design, const std::string& name, const std::s
 
 }  // namespace
 
+std::string resets_script(const Design& design) { return read_design(design) + "write_json resets.json\n"; }
+
 std::string count_script(const Design& design) {
-  return read_design(design) + "memory_collect\ntee -q -o rtl.json stat -json\ndesign -save rtl\nsynth -flatten -top " +
+  return read_design(design) +
+         "opt\ncheck -assert\nmemory_collect\ntee -q -o rtl.json stat -json\ndesign -save rtl\nsynth -flatten -top " +
          design.top +
          // So that a path names the register's bit.
          "\nrename -wire\ntee -q -o generic.json stat -json\n";

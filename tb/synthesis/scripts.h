@@ -15,6 +15,9 @@ namespace weir::synthesis {
 // Reads the design, checks it, counts its registers: rtl.json (memories) and generic.json (flip-flops).
 std::string count_script(const Design& design);
 
+// Reads the design and writes it with its registers as they stand in the source: resets.json.
+std::string resets_script(const Design& design);
+
 // That, and the netlists: small.v, fast.v and statistics as small.json, fast.json, ice40.json, xilinx.json.
 std::string netlists_script(const Design& design, bool fpgas);
 

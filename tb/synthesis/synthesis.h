@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -78,10 +80,18 @@ class SynthesisFailed : public std::runtime_error {
 // SynthesisFailed when Yosys refuses the design.
 Report synthesise(const Design& design, const Options& options = {});
 
+// The area of the smallest cell of two inputs with NAND2 in its name, as a liberty file has it; nothing without one, or
+// where the file cannot be read.
+std::optional<double> smallest_nand2(const std::filesystem::path& liberty);
+
 // Whether the cache has it.
 bool is_cached(const Design& design, const Options& options = {});
 
 // Only the flip-flops and memory bits: needs Yosys alone, in half a second. The rest of the report is zero.
 Report count_registers(const Design& design);
+
+// What each register of the RTL holds after reset, bits highest first: "g_threshold[1].b_q" to "0011"; "x" where none
+// is given. Names are those of the signals, through all levels, without their blocks' last output names.
+std::map<std::string, std::string> reset_values(const Design& design);
 
 }  // namespace weir::synthesis

@@ -59,7 +59,8 @@ void declare_thresholds(ledger::Block& block, const reference::StageComparatorCo
   block.add(ledger::RtlInstance{
       .block = kThresholdBlock,
       .parameters = {{"THRESHOLDS", comparator.max_thresholds}, {"STAGE_W", stage_bits}, {"Q_W", comparator.q_bits}},
-      .dimensions = each_class});
+      .dimensions = each_class,
+      .resets = {{"B_K_RESET", "b_k"}}});
 }
 
 void declare_leading_zero(ledger::Block& block, const reference::StageComparatorConfig& comparator,
@@ -86,7 +87,8 @@ void declare_leading_zero(ledger::Block& block, const reference::StageComparator
   block.add(ledger::RtlInstance{
       .block = kLeadingZeroBlock,
       .parameters = {{"STAGE_W", stage_bits}, {"Q_W", comparator.q_bits}, {"LOG2_SPAN_W", span_bits}},
-      .dimensions = each_class});
+      .dimensions = each_class,
+      .resets = {{"BM_RESET", "bm"}, {"LOG2_SPAN_RESET", "log2_span"}, {"STAGES_RESET", "stages"}}});
 }
 
 }  // namespace

@@ -133,5 +133,15 @@ TEST(Ledger, NamesOfReports) {
   EXPECT_EQ(name(Access::kInternal), "internal");
 }
 
+// Element 0 lowest, each as wide as the register.
+TEST(Ledger, ResetConstant) {
+  Block block("b");
+  block.add({.name = "table", .width = 3, .dimensions = {{"stage", 2}}, .resets = {1, 6}, .mechanism = "m"});
+  block.add({.name = "one", .width = 4, .dimensions = {{"port", 2}}, .reset = 5, .mechanism = "m"});
+  EXPECT_EQ(block.reset_constant("table"), "6'b110001");
+  EXPECT_EQ(block.reset_constant("one"), "4'b0101");
+  EXPECT_THROW(block.reset_constant("none"), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace weir::ledger
