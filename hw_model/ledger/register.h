@@ -45,6 +45,9 @@ std::uint64_t count(const Dimensions& dimensions);
 struct Accesses {
   double reads_per_packet = 0;
   double writes_per_packet = 0;
+  // Not 0: a word holds so many bytes of a packet, which begins in a word of its own and touches each of its words so
+  // often.
+  std::uint64_t word_bytes = 0;
   bool operator==(const Accesses&) const = default;
 };
 

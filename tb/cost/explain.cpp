@@ -51,6 +51,7 @@ std::string one(const RegisterCost& held) {
   line("source", declaration.source);
   line("mechanism", declaration.mechanism);
   line("kind", std::string(name(declaration.storage)));
+  line("RTL block", declaration.rtl_block);
   line("access", std::string(access_text(declaration.access)));
   line("bits", fmt::format("{} = {}", declaration.formula(), report::human_count(declaration.bits())));
   line("width follows", declaration.width_follows);

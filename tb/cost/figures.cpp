@@ -55,7 +55,7 @@ Table mechanisms(const Report& report) {
 Table against_pfc(const Report& report) {
   Table table{.id = "against_plain_pfc",
               .title = "On top of a switch with PFC only",
-              .note = "The same ports, classes and buffer.",
+              .note = "The same ports, classes and buffer. Bits of different kinds are not added up.",
               .head = {"", "this switch, bits", "plain PFC, bits", "added, bits", "added"}};
   const auto row = [&](const char* name, std::uint64_t bits, std::uint64_t base) {
     table.rows.push_back(
@@ -67,25 +67,26 @@ Table against_pfc(const Report& report) {
       cost.plain_pfc.of(Storage::kSram) - cost.plain_packet_bits);
   row("SRAM of packets", cost.packet_bits, cost.plain_packet_bits);
   row("TCAM", cost.bits.of(Storage::kTcam), cost.plain_pfc.of(Storage::kTcam));
-  row("all", cost.bits.total(), cost.plain_pfc.total());
-  table.totals = 1;
   return table;
 }
 
 Table headroom(const Report& report) {
-  Table table{
-      .id = "headroom",
-      .title = "Packet buffer that flow control takes",
-      .note = "What a queue must have above the threshold at which the scheme first acts.",
-      .text_columns = 3,
-      .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "all, B", "of the buffer"}};
-  const auto buffer = static_cast<double>(report.setup.device.mmu.buffer.count());
+  Table table{.id = "headroom",
+              .title = "Packet buffer that flow control takes",
+              .note =
+                  "What a queue must have above the threshold at which the scheme first acts; of credits, what must be "
+                  "advertised for the line rate. Needed: with what whole packets add, and a frame below the threshold.",
+              .text_columns = 3,
+              .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "all, B",
+                       "whole packets, B", "needed, all, B", "of the buffer", "fits"}};
   for (const Headroom& needed : report.headrooms) {
     table.rows.push_back({needed.scheme, needed.formula, needed.source,
                           human_count(static_cast<std::uint64_t>(needed.each.count())),
                           human_count(static_cast<std::uint64_t>(whole_kib(needed.each))),
                           human_count(static_cast<std::uint64_t>(needed.all.count())),
-                          fmt::format("{:.1f} %", static_cast<double>(needed.all.count()) / buffer * 100)});
+                          human_count(static_cast<std::uint64_t>(needed.packets.count())),
+                          human_count(static_cast<std::uint64_t>(needed.least.count())),
+                          fmt::format("{:.1f} %", needed.part_of_buffer() * 100), needed.fits() ? "yes" : "NO"});
   }
   return table;
 }
@@ -93,20 +94,23 @@ Table headroom(const Report& report) {
 Table memories(const Report& report) {
   Table table{.id = "memories",
               .title = "Memories",
-              .note = fmt::format("{:.2f} packets a cycle of {} ns: every port receives and sends 64 B + 20 B at line "
-                                  "rate. Banks: the least number, each with one access a cycle (1RW), or a read and a "
-                                  "write (1R1W). BRAM and URAM: of the 1R1W banks.",
-                                  report.packets_per_cycle,
-                                  static_cast<double>(report.setup.device.parser.clock.count()) / 1e3),
+              .note = fmt::format(
+                  "Every port receives and sends frames of the worst length for the memory at line rate, "
+                  "each with 20 B of preamble and gap: {:.2f} frames of 64 B in a cycle of {} ns, or "
+                  "fewer that begin a word more. Banks: the least number, each with one access a cycle "
+                  "(1RW), or a read and a write (1R1W). BRAM and URAM: of the 1R1W banks.",
+                  report.packets_per_cycle, static_cast<double>(report.setup.device.parser.clock.count()) / 1e3),
               .text_columns = 2,
-              .head = {"memory", "kind", "words x width", "bits", "reads/cycle", "writes/cycle", "banks 1RW",
-                       "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"}};
+              .head = {"memory", "kind", "words x width", "bits", "worst frame", "reads/cycle", "writes/cycle",
+                       "banks 1RW", "banks 1R1W", "BRAM36", "or BRAM18", "or URAM288"}};
   for (const Memory& memory : report.memories) {
     const auto blocks = [&](std::uint64_t FpgaBlocks::*count) {
       return memory.fpga ? human_count(*memory.fpga.*count) : std::string("-");
     };
     table.rows.push_back({memory.name, std::string(name(memory.storage)),
                           fmt::format("{} x {}", human_count(memory.words), memory.width), human_count(memory.bits()),
+                          fmt::format("{} B: {} word{}", memory.worst.length.count(), memory.worst.words,
+                                      memory.worst.words == 1 ? "" : "s"),
                           fmt::format("{:.2f}", memory.reads_per_cycle), fmt::format("{:.2f}", memory.writes_per_cycle),
                           human_count(memory.banks_1rw), human_count(memory.banks_1r1w), blocks(&FpgaBlocks::bram36),
                           blocks(&FpgaBlocks::bram18), blocks(&FpgaBlocks::uram288)});
@@ -148,22 +152,39 @@ Table macro_sources(const Report& report) {
   return table;
 }
 
+std::string gates_text(const std::optional<double>& gates) {
+  return gates ? human_count(static_cast<std::uint64_t>(*gates + 0.5)) : "-";
+}
+
 Table synthesis(const Report& report) {
   const Time clock = report.setup.device.parser.clock;
   Table table{.id = "synthesis",
               .title = "RTL blocks, synthesised at these parameters",
-              .note = "Flip-flops must be the declared bits. Area, path and slack: standard cells, mapped for speed.",
+              .note =
+                  "Flip-flops must be the declared bits. Area, path and slack: standard cells, mapped for speed. GE: "
+                  "gate equivalents, areas of the library's smallest NAND2. The last row is all instances of these "
+                  "blocks, which is not the whole switch.",
               .text_columns = 2,
-              .head = {"block", "parameters", "instances", "declared bits", "flip-flops", "cells", "area, um2",
+              .head = {"block", "parameters", "instances", "declared bits", "flip-flops", "cells", "area, um2", "GE",
                        "path, ns", "slack, ns", "iCE40 LUTs", "Xilinx LUTs", "Xilinx DSPs"}};
   for (const SynthesisedBlock& block : report.synthesis.value_or(std::vector<SynthesisedBlock>{})) {
     const synthesis::Mapping& fast = block.report.fast;
-    table.rows.push_back(
-        {block.block, block.parameter_text(), human_count(block.instances), human_count(block.declared_bits),
-         human_count(block.found_bits()) + (block.agrees() ? "" : " DIFFERS"), human_count(fast.combinational_cells),
-         fmt::format("{:.0f}", fast.area), fmt::format("{:.2f}", fast.longest_path_ns),
-         fmt::format("{:+.2f}", fast.slack_ns(clock)), human_count(block.report.ice40.luts),
-         human_count(block.report.xilinx.luts), human_count(block.report.xilinx.dsps)});
+    table.rows.push_back({block.block, block.parameter_text(), human_count(block.instances),
+                          human_count(block.declared_bits),
+                          human_count(block.found_bits()) + (block.agrees() ? "" : " DIFFERS"),
+                          human_count(fast.combinational_cells), fmt::format("{:.0f}", fast.area),
+                          gates_text(block.gate_equivalents()), fmt::format("{:.2f}", fast.longest_path_ns),
+                          fmt::format("{:+.2f}", fast.slack_ns(clock)), human_count(block.report.ice40.luts),
+                          human_count(block.report.xilinx.luts), human_count(block.report.xilinx.dsps)});
+  }
+  if (!table.rows.empty()) {
+    const SynthesisTotal total = total_of(*report.synthesis);
+    table.rows.push_back({"all instances", "", human_count(total.instances), human_count(total.declared_bits),
+                          human_count(total.flip_flops), human_count(total.combinational_cells),
+                          human_count(static_cast<std::uint64_t>(total.area + 0.5)), gates_text(total.gate_equivalents),
+                          "", "", human_count(total.ice40_luts), human_count(total.xilinx_luts),
+                          human_count(total.xilinx_dsps)});
+    table.totals = 1;
   }
   return table;
 }
@@ -172,12 +193,13 @@ Table registers(const Report& report) {
   Table table{.id = "registers",
               .title = "Registers",
               .note = "--explain REGISTER says what each is for, and who asks for it.",
-              .text_columns = 4,
-              .head = {"register", "mechanism", "kind", "formula", "bits", "width follows"}};
+              .text_columns = 5,
+              .head = {"register", "mechanism", "kind", "RTL block", "formula", "bits", "width follows"}};
   for (const RegisterCost& held : report.cost.registers) {
     const ledger::RegisterDeclaration& declaration = held.declaration;
     table.rows.push_back({held.full_name(), declaration.mechanism, std::string(name(declaration.storage)),
-                          declaration.formula(), human_count(declaration.bits()), declaration.width_follows});
+                          declaration.rtl_block.empty() ? "-" : declaration.rtl_block, declaration.formula(),
+                          human_count(declaration.bits()), declaration.width_follows});
   }
   return table;
 }

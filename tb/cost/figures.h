@@ -23,6 +23,10 @@ struct Table {
   std::size_t totals = 0;  // the last rows are sums
 };
 
+// For the console, fixed width, and for a page.
+std::string text_of(const Table& table);
+std::string table_html(const Table& table);
+
 // By mechanism; on top of plain PFC; headroom; memories; registers. Tables without rows are left out.
 std::vector<Table> tables_of(const Report& report);
 

@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <bit>
 
+#include <fmt/format.h>
+
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/bound_parts.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/cost/mechanisms.h"
+#include "tb/report/human.h"
 
 namespace weir::cost {
 namespace {
@@ -32,7 +36,7 @@ Text text_of(Scheme scheme) {
     case Scheme::kEgressPfc:
       return {"(N - 2) C tau", "of an egress queue: all ports but its own send to it until they obey, one leaves"};
     case Scheme::kCbfc:
-      return {"the whole advertised buffer", "InfiniBand: a sender may fill what was advertised"};
+      return {"(C tau + C T_c) in whole blocks", "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c"};
     case Scheme::kGfcConceptual:
       return {"4 C tau", "GFC, Theorem 4.1"};
     case Scheme::kGfcBufferBased:
@@ -45,14 +49,36 @@ Text text_of(Scheme scheme) {
   return {"", ""};
 }
 
-Bytes on_wire(Bytes frame, const link::LinkConfig& port) {
-  return frame + (port.wire_overhead ? link::kWireOverhead : Bytes(0));
+Bytes in_blocks(Bytes length, const flow_control::CbfcConfig& credits) {
+  return (length + credits.block - Bytes(1)) / credits.block * credits.block;
+}
+
+// What is on its way, or not yet reported, at line rate. Frames that do not fill their blocks take more of it.
+Bytes credit_buffer(const asic::SwitchConfig& device, const link::LinkConfig& port, Time tau) {
+  const flow_control::CbfcConfig& credits = device.flow_control.cbfc;
+  const Bytes line = bounds::bytes_at_least(tau + flow_control::credit_period(credits, port.rate), port.rate);
+  const Bytes frame = device.max_frame;
+  const auto frames = (line + frame - Bytes(1)) / frame;
+  return frames * in_blocks(frame, credits);
+}
+
+// What a queue adds to the need of the switch. Egress queues share it: all of them together get no more than what all
+// ports bring until they obey.
+Bytes of_the_switch(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port, Bytes each) {
+  return flow_control::traits_of(scheme).by_egress ? bounds::bytes_at_least(feedback_latency(device, port), port.rate)
+                                                   : each;
+}
+
+// Below the first threshold there must be room for a frame: otherwise the queue never takes one. Of credits all is
+// advertised.
+Bytes below_threshold(Scheme scheme, const asic::SwitchConfig& device) {
+  return scheme == Scheme::kCbfc ? Bytes(0) : device.max_frame;
 }
 
 }  // namespace
 
 Time feedback_latency(const asic::SwitchConfig& device, const link::LinkConfig& port) {
-  return bounds::feedback_latency(on_wire(device.max_frame, port), port.rate, port.delay,
+  return bounds::feedback_latency(bounds::on_wire(device.max_frame, port), port.rate, port.delay,
                                   device.flow_control.processing_delay);
 }
 
@@ -62,12 +88,12 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kPfc:
     case Scheme::kTtlPfc:
     case Scheme::kPause:
-      return bounds::pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
-                                  device.flow_control.processing_delay);
+      return bounds::pfc_headroom(bounds::on_wire(device.max_frame, port), bounds::on_wire(kPfcFrame, port), port.rate,
+                                  port.delay, device.flow_control.processing_delay);
     case Scheme::kEgressPfc:
       return bounds::egress_pause_headroom(device.ports.size(), port.rate, tau);
     case Scheme::kCbfc:
-      return device.flow_control.cbfc.buffer;
+      return credit_buffer(device, port, tau);
     case Scheme::kGfcConceptual:
       return bounds::conceptual_margin(port.rate, tau);
     case Scheme::kGfcBufferBased:
@@ -81,20 +107,57 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
   return Bytes(0);
 }
 
+Bytes packets_each(Scheme scheme, const asic::SwitchConfig& device) {
+  const Bytes frame = device.max_frame;
+  switch (scheme) {
+    case Scheme::kPfc:
+    case Scheme::kTtlPfc:
+    case Scheme::kPause:
+      return frame - Bytes(1);  // the packet that reaches XOFF may end above it (docs/decisions/0030)
+    case Scheme::kGfcConceptual:
+    case Scheme::kGfcBufferBased:
+      return 3 * frame;  // beyond Bm (docs/results/gfc_bound.md)
+    case Scheme::kGfcTimeBased:
+      return 4 * frame;
+    default:
+      break;
+  }
+  return Bytes(0);
+}
+
 std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<Scheme>& schemes) {
   const auto classes = std::popcount(device.flow_control.lossless);
   std::vector<Headroom> found;
   for (const Scheme scheme : schemes) {
     const Text text = text_of(scheme);
-    Headroom headroom{std::string(name_of(scheme)), text.formula, text.source, Bytes(0), Bytes(0)};
+    Headroom headroom;
+    headroom.scheme = name_of(scheme);
+    headroom.formula = text.formula;
+    headroom.source = text.source;
+    headroom.packets = packets_each(scheme, device);
+    headroom.buffer = device.mmu.buffer;
+    const std::int64_t queues = flow_control::traits_of(scheme).is_of_the_port ? 1 : classes;  // which stop together
     for (const link::LinkConfig& port : device.ports) {
       const Bytes each = headroom_each(scheme, device, port);
       headroom.each = std::max(headroom.each, each);
-      headroom.all +=
-          each * (flow_control::traits_of(scheme).is_of_the_port ? 1 : classes);  // which stops all classes together
+      headroom.all += each * queues;
+      headroom.least +=
+          (of_the_switch(scheme, device, port, each) + headroom.packets + below_threshold(scheme, device)) * queues;
     }
     if (headroom.each > Bytes(0)) {
       found.push_back(std::move(headroom));
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> misfits(const std::vector<Headroom>& headrooms) {
+  std::vector<std::string> found;
+  for (const Headroom& headroom : headrooms) {
+    if (!headroom.fits()) {
+      found.push_back(fmt::format("{} does not fit: it needs {}, and the packet buffer has {}", headroom.scheme,
+                                  report::human_bytes(static_cast<double>(headroom.least.count())),
+                                  report::human_bytes(static_cast<double>(headroom.buffer.count()))));
     }
   }
   return found;

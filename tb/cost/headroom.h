@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What part of the packet buffer flow control takes: the room that a queue must have above the threshold at which a
-// scheme first acts, so that nothing is lost. Beside registers it is the other, often the larger cost of a scheme.
+// scheme first acts, so that nothing is lost; of credits, what must be advertised so that a sender at line rate never
+// waits for them. Beside registers it is the other, often the larger cost of a scheme.
 
 #pragma once
 
@@ -17,18 +18,31 @@ struct Headroom {
   std::string scheme;
   std::string formula;  // in the symbols of the source
   std::string source;   // paper and equation
-  Bytes each;           // of a (port, lossless class), on the port that needs most; of a port under PAUSE
-  Bytes all;            // of all of them
+  Bytes each;     // by the formula, of a (port, lossless class) on the port that needs most; of a port under PAUSE
+  Bytes packets;  // beyond it, for whole packets: the formulas are of fluids, or count from a whole packet on
+  Bytes all;      // by the formula, of all of them
+  // The least packet buffer in which the scheme works: of every queue both, and one frame below the threshold.
+  Bytes least;
+  Bytes buffer;  // of the switch
+
+  bool fits() const { return least <= buffer; }
+  double part_of_buffer() const { return static_cast<double>(least.count()) / static_cast<double>(buffer.count()); }
 };
 
 // tau of one port: 2 MTU/C + 2 t_w + t_r (GFC, eq. 6).
 Time feedback_latency(const asic::SwitchConfig& device, const link::LinkConfig& port);
 
-// Of one (port, class) on `port`, under PAUSE of the whole port; 0 for a scheme without one.
+// By the formula, of one (port, class) on `port`, under PAUSE of the whole port; 0 for a scheme without one.
 Bytes headroom_each(flow_control::Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port);
+
+// And what whole packets add to it.
+Bytes packets_each(flow_control::Scheme scheme, const asic::SwitchConfig& device);
 
 // One entry for each of `schemes` that has one, in their order.
 std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<flow_control::Scheme>& schemes);
+
+// A line for each that does not fit.
+std::vector<std::string> misfits(const std::vector<Headroom>& headrooms);
 
 // In whole KiB, as the document of eq. 14 counts: 21,968 B are 22 KiB, and 32 ports x 8 classes 5,632 KiB.
 std::int64_t whole_kib(Bytes bytes);

@@ -68,18 +68,18 @@ Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme
     if (flow_control::traits_of(scheme).by_egress) {
       continue;  // its headroom is of egress queues
     }
-    const Bytes needed = headroom_each(scheme, config, config.ports.front());
+    const Bytes needed = headroom_each(scheme, config, config.ports.front()) + packets_each(scheme, config);
     most = std::max(most,
                     flow_control::traits_of(scheme).is_of_the_port ? (needed + Bytes(classes - 1)) / classes : needed);
   }
   return most;
 }
 
-// Where it does not fit, half of the buffer.
+// Where it does not fit, with a frame for each queue, half of the buffer.
 void keep_headroom(asic::SwitchConfig& config, Bytes each) {
   const auto queues =
       static_cast<std::int64_t>(config.ports.size()) * std::max(std::popcount(config.flow_control.lossless), 1);
-  config.mmu.headroom = each * queues < config.mmu.buffer ? each : config.mmu.buffer / 2 / queues;
+  config.mmu.headroom = (each + config.max_frame) * queues <= config.mmu.buffer ? each : config.mmu.buffer / 2 / queues;
   config.mmu.viq_limit = config.mmu.buffer - config.mmu.headroom * queues;
 }
 

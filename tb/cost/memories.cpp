@@ -10,7 +10,12 @@ namespace {
 
 constexpr Bytes kSmallestFrame{64};
 
-Memory memory_of(const RegisterCost& held, double packets_per_cycle, const std::vector<Macro>& macros) {
+std::uint64_t words_of(Bytes frame, std::uint64_t word_bytes) {
+  const auto length = static_cast<std::uint64_t>(frame.count());
+  return word_bytes == 0 ? 1 : (length + word_bytes - 1) / word_bytes;
+}
+
+Memory memory_of(const RegisterCost& held, const Traffic& traffic, const std::vector<Macro>& macros) {
   const ledger::RegisterDeclaration& declaration = held.declaration;
   Memory memory;
   memory.name = held.full_name();
@@ -18,8 +23,11 @@ Memory memory_of(const RegisterCost& held, double packets_per_cycle, const std::
   memory.storage = declaration.storage;
   memory.words = declaration.count();
   memory.width = declaration.width;
-  memory.reads_per_cycle = declaration.accesses.reads_per_packet * packets_per_cycle;
-  memory.writes_per_cycle = declaration.accesses.writes_per_packet * packets_per_cycle;
+  memory.worst = worst_frame(declaration.accesses.word_bytes, traffic.longest);
+  const double words =
+      static_cast<double>(memory.worst.words) * packets_per_cycle(traffic.ports, traffic.clock, memory.worst.length);
+  memory.reads_per_cycle = declaration.accesses.reads_per_packet * words;
+  memory.writes_per_cycle = declaration.accesses.writes_per_packet * words;
   memory.banks_1rw = banks_for(MacroPorts::k1rw, memory.reads_per_cycle, memory.writes_per_cycle);
   memory.banks_1r1w = banks_for(MacroPorts::k1r1w, memory.reads_per_cycle, memory.writes_per_cycle);
   if (memory.storage != ledger::Storage::kSram || memory.words == 0) {
@@ -64,8 +72,20 @@ std::vector<RegisterCost> shared_as_one(const std::vector<RegisterCost>& registe
 
 }  // namespace
 
-double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock) {
-  const auto wire_bits = static_cast<double>((kSmallestFrame + link::kWireOverhead).count() * kBitsPerByte);
+WorstFrame worst_frame(std::uint64_t word_bytes, Bytes longest) {
+  WorstFrame worst{kSmallestFrame, words_of(kSmallestFrame, word_bytes)};
+  const auto wire = [](Bytes frame) { return static_cast<std::uint64_t>((frame + link::kWireOverhead).count()); };
+  for (Bytes length = kSmallestFrame + Bytes(1); word_bytes != 0 && length <= longest; length += Bytes(1)) {
+    const std::uint64_t words = words_of(length, word_bytes);
+    if (words * wire(worst.length) > worst.words * wire(length)) {
+      worst = {length, words};
+    }
+  }
+  return worst;
+}
+
+double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock, Bytes frame) {
+  const auto wire_bits = static_cast<double>((frame + link::kWireOverhead).count() * kBitsPerByte);
   double bits_per_second = 0;
   for (const link::LinkConfig& port : ports) {
     bits_per_second += static_cast<double>(port.rate.count());
@@ -73,10 +93,10 @@ double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock)
   return bits_per_second / wire_bits * seconds(clock);
 }
 
-std::vector<Memory> memories_of(const Cost& cost, double packets_per_cycle, const std::vector<Macro>& macros) {
+std::vector<Memory> memories_of(const Cost& cost, const Traffic& traffic, const std::vector<Macro>& macros) {
   std::vector<Memory> memories;
   for (const RegisterCost& held : shared_as_one(cost.registers)) {
-    memories.push_back(memory_of(held, packets_per_cycle, macros));
+    memories.push_back(memory_of(held, traffic, macros));
   }
   return memories;
 }

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The memories of a switch and the accesses that they must stand: every port receives and sends packets of the smallest
-// size at line rate, 64 B and 20 B of preamble and gap each. A memory that must be read or written more often than once
-// a cycle is divided into banks or has more ports.
+// The memories of a switch and the accesses that they must stand: every port receives and sends frames of one length at
+// line rate, with 20 B of preamble and gap each, of the length that is worst for that memory. What is touched once a
+// packet has its worst with 64 B; what holds packets in words, with the length that begins one word more. A memory that
+// must be read or written more often than once a cycle is divided into banks or has more ports.
 
 #pragma once
 
@@ -20,7 +21,22 @@
 namespace weir::cost {
 
 // Of all ports together, at most.
-double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock);
+double packets_per_cycle(const std::vector<link::LinkConfig>& ports, Time clock, Bytes frame = Bytes(64));
+
+// The length of 64 B to `longest` with which most words are touched at line rate, where a word holds so many bytes of a
+// packet, and each packet begins in a word of its own; 64 B for 0.
+struct WorstFrame {
+  Bytes length;
+  std::uint64_t words = 1;  // of one packet
+};
+WorstFrame worst_frame(std::uint64_t word_bytes, Bytes longest);
+
+// How many packets there are.
+struct Traffic {
+  std::vector<link::LinkConfig> ports;
+  Time clock;
+  Bytes longest;
+};
 
 struct Memory {
   std::string name;  // block.register
@@ -28,7 +44,8 @@ struct Memory {
   ledger::Storage storage = ledger::Storage::kSram;
   std::uint64_t words = 0;
   std::uint64_t width = 0;
-  double reads_per_cycle = 0;
+  WorstFrame worst;
+  double reads_per_cycle = 0;  // with frames of that length
   double writes_per_cycle = 0;
   // The least number of banks. Accesses of one cycle must then fall on different ones: a statement about addresses that
   // the figure cannot make.
@@ -41,6 +58,6 @@ struct Memory {
 };
 
 // SRAM and TCAM of `cost`, in its order.
-std::vector<Memory> memories_of(const Cost& cost, double packets_per_cycle, const std::vector<Macro>& macros);
+std::vector<Memory> memories_of(const Cost& cost, const Traffic& traffic, const std::vector<Macro>& macros);
 
 }  // namespace weir::cost

@@ -22,6 +22,7 @@ struct Report {
   Setup setup;
   Cost cost;
   std::vector<Headroom> headrooms;
+  std::vector<std::string> notes;  // for people (gfc_forms.h)
   double packets_per_cycle = 0;
   std::vector<Macro> macros;  // before `memories`, which refer to them
   std::vector<Memory> memories;

@@ -10,12 +10,13 @@
 namespace weir::cost {
 
 std::string report_csv(const Report& report) {
-  std::string text = "block,register,mechanism,kind,access,width_bits,count,bits,per,each_bits,formula\n";
+  std::string text = "block,register,mechanism,kind,rtl_block,access,width_bits,count,bits,per,each_bits,formula\n";
   for (const RegisterCost& held : report.cost.registers) {
     const ledger::RegisterDeclaration& declaration = held.declaration;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", held.block, declaration.name, declaration.mechanism,
-                        name(declaration.storage), name(declaration.access), declaration.width, declaration.count(),
-                        declaration.bits(), name(held.scope), held.each_bits, declaration.formula());
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", held.block, declaration.name, declaration.mechanism,
+                    name(declaration.storage), declaration.rtl_block, name(declaration.access), declaration.width,
+                    declaration.count(), declaration.bits(), name(held.scope), held.each_bits, declaration.formula());
   }
   return text;
 }

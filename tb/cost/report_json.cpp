@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/cost/gfc_forms.h"
 #include "tb/cost/report.h"
 #include "tb/report/version.h"
 
@@ -22,7 +23,8 @@ Json bits_json(const ledger::Bits& bits) {
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json switch_json(const asic::SwitchConfig& device) {
+Json switch_json(const Setup& setup) {
+  const asic::SwitchConfig& device = setup.device;
   Json rates = Json::array();
   for (const link::LinkConfig& port : device.ports) {
     if (std::find(rates.begin(), rates.end(), port.rate.count()) == rates.end()) {
@@ -37,7 +39,9 @@ Json switch_json(const asic::SwitchConfig& device) {
           {"cell_bytes", device.mmu.cell.count()},
           {"max_frame_bytes", device.max_frame.count()},
           {"clock_ps", device.parser.clock.count()},
-          {"processing_delay_ps", device.flow_control.processing_delay.count()}};
+          {"processing_delay_ps", device.flow_control.processing_delay.count()},
+          {"processing_source", setup.response},
+          {"thresholds", setup.thresholds == Thresholds::kPort ? "port" : "queue"}};
 }
 
 Json mechanisms_json(const Cost& cost) {
@@ -66,6 +70,7 @@ Json registers_json(const Cost& cost) {
                     {"mechanism", declaration.mechanism},
                     {"kind", name(declaration.storage)},
                     {"access", name(declaration.access)},
+                    {"rtl_block", declaration.rtl_block.empty() ? Json(nullptr) : Json(declaration.rtl_block)},
                     {"width_bits", declaration.width},
                     {"width_follows", declaration.width_follows},
                     {"dimensions", dimensions},
@@ -89,8 +94,10 @@ Json headroom_json(const Report& report) {
                     {"each_bytes", needed.each.count()},
                     {"each_whole_kib", whole_kib(needed.each)},
                     {"all_bytes", needed.all.count()},
-                    {"part_of_buffer", static_cast<double>(needed.all.count()) /
-                                           static_cast<double>(report.setup.device.mmu.buffer.count())}});
+                    {"packet_bytes", needed.packets.count()},
+                    {"least_buffer_bytes", needed.least.count()},
+                    {"part_of_buffer", needed.part_of_buffer()},
+                    {"fits", needed.fits()}});
   }
   return list;
 }
@@ -102,6 +109,8 @@ Json memory_json(const Memory& memory) {
                {"words", memory.words},
                {"width_bits", memory.width},
                {"bits", memory.bits()},
+               {"worst_frame_bytes", memory.worst.length.count()},
+               {"words_of_it", memory.worst.words},
                {"reads_per_cycle", memory.reads_per_cycle},
                {"writes_per_cycle", memory.writes_per_cycle},
                {"banks_1rw", memory.banks_1rw},
@@ -132,7 +141,6 @@ Json against_pfc_json(const Cost& cost) {
     json["percent_added"][std::string(name(storage))] =
         or_null(percent_more(cost.bits.of(storage), cost.plain_pfc.of(storage)));
   }
-  json["percent_added"]["all"] = or_null(percent_more(cost.bits.total(), cost.plain_pfc.total()));
   return json;
 }
 
@@ -152,10 +160,12 @@ Json synthesis_json(const Report& report) {
   for (const SynthesisedBlock& block : *report.synthesis) {
     list.push_back({{"block", block.block},
                     {"parameters", block.parameters},
+                    {"resets", block.resets},
                     {"instances", block.instances},
                     {"declared_bits", block.declared_bits},
                     {"flip_flops", block.found_bits()},
                     {"agrees", block.agrees()},
+                    {"gate_equivalents", or_null(block.gate_equivalents())},
                     {"small", mapping_json(block.report.small, clock)},
                     {"fast", mapping_json(block.report.fast, clock)},
                     {"ice40_luts", block.report.ice40.luts},
@@ -167,6 +177,29 @@ Json synthesis_json(const Report& report) {
   return list;
 }
 
+Json synthesis_total_json(const Report& report) {
+  if (!report.synthesis) {
+    return nullptr;
+  }
+  const SynthesisTotal total = total_of(*report.synthesis);
+  return {{"instances", total.instances},
+          {"flip_flops", total.flip_flops},
+          {"combinational_cells", total.combinational_cells},
+          {"area_um2", total.area},
+          {"gate_equivalents", or_null(total.gate_equivalents)}};
+}
+
+Json thresholds_json(const Cost& cost) {
+  const std::optional<ThresholdTables> tables = threshold_tables(cost);
+  if (!tables) {
+    return nullptr;
+  }
+  return {{"bits", tables->bits},
+          {"shared_bits", tables->shared_bits},
+          {"shared_switch_flip_flops", tables->shared_switch},
+          {"shared_percent_added", or_null(tables->shared_on_top)}};
+}
+
 }  // namespace
 
 std::string report_json(const Report& report) {
@@ -174,20 +207,23 @@ std::string report_json(const Report& report) {
   for (const Memory& memory : report.memories) {
     memories.push_back(memory_json(memory));
   }
-  Json json = {{"schema", "weir-cost-1"},
+  Json json = {{"schema", "weir-cost-2"},
                {"version", report::program_version()},
                {"title", report.setup.title},
-               {"switch", switch_json(report.setup.device)},
+               {"switch", switch_json(report.setup)},
                {"selected", names_of(report.setup.selection)},
                {"warnings", report.setup.warnings},
+               {"notes", report.notes},
                {"bits", bits_json(report.cost.bits)},
                {"packet_bits", report.cost.packet_bits},
                {"plain_pfc", against_pfc_json(report.cost)},
                {"mechanisms", mechanisms_json(report.cost)},
                {"headroom", headroom_json(report)},
+               {"threshold_tables", thresholds_json(report.cost)},
                {"packets_per_cycle", report.packets_per_cycle},
                {"memories", memories},
                {"synthesis", synthesis_json(report)},
+               {"synthesis_total", synthesis_total_json(report)},
                {"registers", registers_json(report.cost)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

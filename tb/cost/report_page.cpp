@@ -18,6 +18,8 @@ namespace {
 
 using report::html_escaped;
 
+}  // namespace
+
 std::string table_html(const Table& table) {
   std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", table.id, html_escaped(table.title));
   if (!table.note.empty()) {
@@ -40,6 +42,8 @@ std::string table_html(const Table& table) {
   }
   return html + "</tbody>\n</table></div>\n</section>\n";
 }
+
+namespace {
 
 // Bars of flip-flops, one a mechanism, the plain PFC switch behind.
 std::string bars(const Report& report) {
@@ -72,11 +76,16 @@ std::string bars(const Report& report) {
 std::string report_page(const Report& report) {
   std::string html = page_head("cost: " + report.setup.title);
   html += fmt::format(
-      "<header>\n<div class=\"title\"><h1>What it costs: {}</h1></div>\n<p class=\"description\">Mechanisms: {}.</p>\n",
+      "<header>\n<div class=\"title\"><h1>What it costs: {}</h1></div>\n<p class=\"description\">Mechanisms: {}. "
+      "{}.</p>\n",
       html_escaped(report.setup.title),
-      html_escaped(fmt::format("{}", fmt::join(names_of(report.setup.selection), ", "))));
+      html_escaped(fmt::format("{}", fmt::join(names_of(report.setup.selection), ", "))),
+      html_escaped(report.setup.response));
   for (const std::string& warning : report.setup.warnings) {
     html += fmt::format("<p class=\"warn\">Warning: {}</p>\n", html_escaped(warning));
+  }
+  for (const std::string& note : report.notes) {
+    html += fmt::format("<p class=\"soft\">Note: {}.</p>\n", html_escaped(note));
   }
   html += "</header>\n" + bars(report);
   for (const Table& table : tables_of(report)) {

@@ -17,6 +17,8 @@ bool is_text(const Table& table, std::size_t column) {
   return column < table.text_columns || table.head[column] == "width follows";
 }
 
+}  // namespace
+
 std::string text_of(const Table& table) {
   std::vector<std::size_t> widths(table.head.size());
   for (std::size_t column = 0; column < widths.size(); ++column) {
@@ -45,13 +47,14 @@ std::string text_of(const Table& table) {
   return text;
 }
 
-}  // namespace
-
 std::string report_text(const Report& report) {
-  std::string text = fmt::format("{}   weir {}\nmechanisms: {}\n", report.setup.title, report::program_version(),
-                                 fmt::join(names_of(report.setup.selection), ", "));
+  std::string text = fmt::format("{}   weir {}\nmechanisms: {}\n{}\n", report.setup.title, report::program_version(),
+                                 fmt::join(names_of(report.setup.selection), ", "), report.setup.response);
   for (const std::string& warning : report.setup.warnings) {
     text += "warning: " + warning + "\n";
+  }
+  for (const std::string& note : report.notes) {
+    text += "note: " + note + "\n";
   }
   for (const Table& table : tables_of(report)) {
     text += text_of(table);

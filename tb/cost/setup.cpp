@@ -13,6 +13,7 @@
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/limits.h"
+#include "tb/cost/response.h"
 #include "tb/report/human.h"
 #include "tb/scenario/shapers.h"
 #include "tb/text/quantity.h"
@@ -23,6 +24,9 @@ namespace {
 
 using flow_control::Scheme;
 using text::to_text;
+
+constexpr Bytes kMostBuffer{std::int64_t{1} << 32};
+constexpr std::int64_t kMebi = 1024 * 1024;
 
 [[noreturn]] void fail(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -44,7 +48,7 @@ void check(const SwitchRequest& request) {
   check_range("--rate", request.rate, kLowestRate, kHighestRate);
   check_range("--max-frame", request.max_frame, Bytes(64), Bytes(9216));
   check_range("--cell", request.cell, Bytes(32), Bytes(512));
-  check_range("--buffer", request.buffer, request.max_frame, Bytes(std::int64_t{1} << 32));
+  check_range("--buffer", request.buffer.value_or(kMostBuffer), request.max_frame, kMostBuffer);
   check_range("--delay", request.delay, Time(1), Time(1'000'000'000));
   check_range("--clock", request.clock, Time(100), Time(100'000));
   check_range("--processing", request.processing.value_or(Time(0)), Time(0), Time(1'000'000'000));
@@ -53,18 +57,19 @@ void check(const SwitchRequest& request) {
   check_range("--block", request.credit_block, Bytes(1), request.max_frame);
 }
 
-// `bm` less the room that a scheme needs above its first threshold, or half of it.
-Bytes threshold_below(Bytes bm, Bytes margin, const char* scheme, bool wanted, Setup& setup) {
-  if (bm > margin) {
-    return bm - margin;
+// Bm and its first threshold: in `share` there is room for both, and beyond Bm for whole packets. Half of the share
+// where they do not fit.
+struct Span {
+  Bytes first;
+  Bytes bm;
+};
+Span span_in(Bytes share, Scheme scheme, const asic::SwitchConfig& device) {
+  const Bytes margin = headroom_each(scheme, device, device.ports.front());
+  const Bytes packets = packets_each(scheme, device);
+  if (share >= margin + packets + device.max_frame) {
+    return {share - packets - margin, share - packets};
   }
-  if (wanted) {
-    setup.warnings.push_back(
-        fmt::format("{} needs {} above its first threshold, and the share of a (port, class) in the buffer is {}",
-                    scheme, report::human_bytes(static_cast<double>(margin.count())),
-                    report::human_bytes(static_cast<double>(bm.count()))));
-  }
-  return bm / 2;
+  return {share / 2, share};
 }
 
 unsigned bits_for_credits(const SwitchRequest& request, Bytes share, bool wanted) {
@@ -102,31 +107,17 @@ void set_pfc(Setup& setup) {
   device.mmu = pfc.mmu;
   device.flow_control.pfc.xoff = device.mmu.viq_limit;
   device.flow_control.pfc.xon = std::max(device.flow_control.pfc.xoff - 2 * device.max_frame, Bytes(0));
-  const Bytes each = headroom_each(Scheme::kPfc, device, device.ports.front());
-  const auto& schemes = setup.selection.schemes;
-  if (device.mmu.headroom < each && std::find(schemes.begin(), schemes.end(), Scheme::kPfc) != schemes.end()) {
-    const auto queues = static_cast<std::int64_t>(device.ports.size()) * std::popcount(device.flow_control.lossless);
-    setup.warnings.push_back(fmt::format("the headroom of PFC, {} x {} = {}, exceeds the buffer of {}", queues,
-                                         report::human_bytes(static_cast<double>(each.count())),
-                                         report::human_bytes(static_cast<double>(each.count() * queues)),
-                                         report::human_bytes(static_cast<double>(device.mmu.buffer.count()))));
-  }
 }
 
-void set_gfc(Setup& setup, const SwitchRequest& request, Bytes bm) {
+void set_gfc(Setup& setup, const SwitchRequest& request, Bytes share) {
   flow_control::FlowControlConfig& config = setup.device.flow_control;
-  const auto wanted = [&](Scheme scheme) {
-    const auto& schemes = setup.selection.schemes;
-    return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
-  };
-  const auto threshold = [&](Scheme scheme, const char* name) {
-    const Bytes margin = headroom_each(scheme, setup.device, setup.device.ports.front());
-    return threshold_below(bm, margin, name, wanted(scheme), setup);
-  };
-  config.gfc_conceptual.bm = bm;
-  config.gfc_conceptual.b0 = threshold(Scheme::kGfcConceptual, "gfc_conceptual");
+  const Span conceptual = span_in(share, Scheme::kGfcConceptual, setup.device);
+  config.gfc_conceptual.bm = conceptual.bm;
+  config.gfc_conceptual.b0 = conceptual.first;
+  const Span buffer_based = span_in(share, Scheme::kGfcBufferBased, setup.device);
+  const Bytes bm = buffer_based.bm;
   config.gfc_buffer_based.bm = bm;
-  config.gfc_buffer_based.b1 = threshold(Scheme::kGfcBufferBased, "gfc_buffer_based");
+  config.gfc_buffer_based.b1 = buffer_based.first;
   if (request.comparator == flow_control::ComparatorForm::kLeadingZero) {
     // Its distance from bm to b1 is a power of two: the next one that keeps the bound, if the queue has it.
     const auto span = std::bit_ceil(static_cast<std::uint64_t>((bm - config.gfc_buffer_based.b1).count()));
@@ -139,8 +130,9 @@ void set_gfc(Setup& setup, const SwitchRequest& request, Bytes bm) {
   config.gfc_buffer_based.stages = request.stages.value_or(std::min(kMostStages, by_rule));
   config.gfc_buffer_based.max_thresholds = config.gfc_buffer_based.stages;
   config.gfc_buffer_based.q_bits = ledger::bits_for(static_cast<std::uint64_t>(bm.count()));
-  config.gfc_time_based.bm = bm;
-  config.gfc_time_based.b0 = threshold(Scheme::kGfcTimeBased, "gfc_time_based");
+  const Span time_based = span_in(share, Scheme::kGfcTimeBased, setup.device);
+  config.gfc_time_based.bm = time_based.bm;
+  config.gfc_time_based.b0 = time_based.first;
 }
 
 // As wide as the longest frame, the lowest rate and the stages of this switch ask for.
@@ -158,7 +150,23 @@ void fit_limiter(asic::SwitchConfig& device) {
   limiter.r_c = ledger::bits_for(ticks * limiter.subticks * slowest);
 }
 
+// Of t_r.
+std::string response_text(const SwitchRequest& request, Time processing) {
+  return fmt::format("t_r {}: {}", report::human_seconds(seconds(processing)),
+                     request.processing ? "as --processing says"
+                                        : fmt::format("{} quanta of a peer at {}, IEEE 802.3, 31B.3.7",
+                                                      processing / pause_time(1, request.rate),
+                                                      report::human_rate(static_cast<double>(request.rate.count()))));
+}
+
 }  // namespace
+
+Bytes default_buffer(unsigned ports, BitRate rate) {
+  constexpr std::int64_t kTerabit = 1'000'000'000'000;
+  const std::int64_t line = rate.count() * ports;
+  const Bytes by_rate(std::max<std::int64_t>(12, (line * 5 + kTerabit - 1) / kTerabit) * kMebi);
+  return std::min(by_rate, kMostBuffer);
+}
 
 Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   check(request);
@@ -171,13 +179,13 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   device.classes = request.classes;
   device.parser.clock = request.clock;
   device.crossbar.clock = request.clock;
-  device.mmu.buffer = request.buffer;
+  device.mmu.buffer = request.buffer.value_or(default_buffer(request.ports, request.rate));
   device.mmu.cell = request.cell;
   flow_control::FlowControlConfig& config = device.flow_control;
   config.lossless = static_cast<ClassMask>((1U << lossless) - 1);
-  constexpr std::uint16_t kResponseQuanta = 60;
-  config.processing_delay = request.processing.value_or(pause_time(kResponseQuanta, request.rate));
-  const Bytes share = share_of(setup, request.buffer, static_cast<std::int64_t>(lossless) * request.ports);
+  config.processing_delay = request.processing.value_or(response_time(request.rate));
+  setup.response = response_text(request, config.processing_delay);
+  const Bytes share = share_of(setup, device.mmu.buffer, static_cast<std::int64_t>(lossless) * request.ports);
   const auto wants = [&](Scheme scheme) {
     return std::find(selection.schemes.begin(), selection.schemes.end(), scheme) != selection.schemes.end();
   };
@@ -195,7 +203,7 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   setup.title = fmt::format(
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",
       report::human_rate(static_cast<double>(request.rate.count())), request.classes, request.classes == 1 ? "" : "es",
-      lossless, report::human_bytes(static_cast<double>(request.buffer.count())));
+      lossless, report::human_bytes(static_cast<double>(device.mmu.buffer.count())));
   const unsigned port_bits = static_cast<unsigned>(std::bit_width(request.ports - 1));
   device.deadlock.itsy.port_id_bits = std::max(device.deadlock.itsy.port_id_bits, port_bits);
   return setup;
@@ -239,6 +247,8 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   setup.selection = selection_of(setup.device);
   setup.headrooms = Headrooms::kAsSet;
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
+  setup.response = fmt::format("t_r {}: as flow_control.processing_delay says",
+                               report::human_seconds(seconds(setup.device.flow_control.processing_delay)));
   setup.warnings = scenario.warnings;
   return setup;
 }

@@ -23,16 +23,26 @@ struct SwitchRequest {
   unsigned classes = 8;                   // queues of a port
   std::optional<unsigned> lossless = {};  // of them, the first ones; all
   BitRate rate = 100_Gbps;
-  Bytes buffer = Bytes(12 * 1024 * 1024);  // packet buffer
-  Bytes cell = 208_B;                      // its unit of allocation
+  std::optional<Bytes> buffer = {};  // packet buffer; default_buffer
+  Bytes cell = 208_B;                // its unit of allocation
   Bytes max_frame = 1500_B;
   Time delay = Time(1'500'000);         // propagation one way; 300 m
-  std::optional<Time> processing = {};  // t_r, t_pro; 60 quanta at the line rate
+  std::optional<Time> processing = {};  // t_r, t_pro; by the line rate (response.h)
   Time clock = Time(1'200);             // of the core
   std::optional<unsigned> stages = {};  // N of buffer-based GFC; by the paper's rule, but no more than a comparator has
   std::optional<unsigned> counter_bits = {};  // of credits; the fewest that express the buffer of a queue, 12 or more
   Bytes credit_block = 64_B;
   flow_control::ComparatorForm comparator = flow_control::ComparatorForm::kThreshold;
+};
+
+// About what on-chip buffers have: the 12 MiB of 32 x 40 Gbps of TTL-based buffer management, and 5 MiB a Tbps above
+// them, in whole MiB. 4 GiB at most, as --buffer.
+Bytes default_buffer(unsigned ports, BitRate rate);
+
+// Which queues have a threshold table of buffer-based GFC together.
+enum class Thresholds : std::uint8_t {
+  kQueue,  // none: a table each, as the RTL has it
+  kPort,   // the classes of a port
 };
 
 struct Setup {
@@ -41,10 +51,12 @@ struct Setup {
   Selection selection;
   std::vector<std::string> warnings;  // what does not fit, each with both values
   Headrooms headrooms = Headrooms::kAsNeeded;
+  Thresholds thresholds = Thresholds::kQueue;
+  std::string response;  // where t_r comes from
 };
 
 // Thresholds are set as high as they can be: above them is the headroom that the scheme needs, or, where that does not
-// fit, half of what a queue may take, with a warning. Every queue has the same share of the buffer. Limiters and stage
+// fit, half of what a queue may take. Every queue has the same share of the buffer. Limiters and stage
 // comparators are as wide as this switch asks for (docs/decisions/0095). Throws
 // std::invalid_argument, one line that names the option.
 Setup make_setup(const SwitchRequest& request, const Selection& selection);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "tb/cost/gfc_forms.h"
 
 namespace weir::cost {
 namespace {
@@ -20,11 +21,23 @@ SynthesisedBlock synthesise_one(const ledger::Block& block, const ledger::RtlIns
   made.instances = instance.count();
   made.declared_bits = block.bits_of_one(instance);
   const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
-  made.report = synthesis::synthesise(synthesis::block_design(instance.block, parameters), options);
+  synthesis::Design design = synthesis::block_design(instance.block, parameters);
+  design.resets = reset_constants(block, instance);
+  made.resets.insert(design.resets.begin(), design.resets.end());
+  made.report = synthesis::synthesise(design, options);
   return made;
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::Block& block,
+                                                                 const ledger::RtlInstance& instance) {
+  std::vector<std::pair<std::string, std::string>> constants;
+  for (const auto& [parameter, held] : instance.resets) {
+    constants.emplace_back(parameter, block.reset_constant(held));
+  }
+  return constants;
+}
 
 std::string SynthesisedBlock::parameter_text() const {
   std::string text;
@@ -36,8 +49,10 @@ std::string SynthesisedBlock::parameter_text() const {
 
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options) {
   std::vector<SynthesisedBlock> blocks;
+  const std::optional<double> gate_area = synthesis::smallest_nand2(options.liberty);
   for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
-    const ledger::Chip chip = asic::declare_switch(variant);
+    const ledger::Chip declared = asic::declare_switch(variant);
+    const ledger::Chip chip = setup.thresholds == Thresholds::kPort ? with_shared_thresholds(declared) : declared;
     for (const ledger::Block& block : chip.blocks()) {
       for (const ledger::RtlInstance& instance : block.rtl_instances()) {
         const bool known = std::any_of(blocks.begin(), blocks.end(), [&](const SynthesisedBlock& other) {
@@ -45,11 +60,31 @@ std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthe
         });
         if (!known && instance.count() > 0) {
           blocks.push_back(synthesise_one(block, instance, options));
+          blocks.back().gate_area = gate_area;
         }
       }
     }
   }
   return blocks;
+}
+
+SynthesisTotal total_of(const std::vector<SynthesisedBlock>& blocks) {
+  SynthesisTotal total;
+  for (const SynthesisedBlock& block : blocks) {
+    const std::uint64_t times = block.instances;
+    total.instances += times;
+    total.declared_bits += block.declared_bits * times;
+    total.flip_flops += block.found_bits() * times;
+    total.combinational_cells += block.report.fast.combinational_cells * times;
+    total.area += block.report.fast.area * static_cast<double>(times);
+    total.ice40_luts += block.report.ice40.luts * times;
+    total.xilinx_luts += block.report.xilinx.luts * times;
+    total.xilinx_dsps += block.report.xilinx.dsps * times;
+    if (const std::optional<double> gates = block.gate_equivalents()) {
+      total.gate_equivalents = total.gate_equivalents.value_or(0) + *gates * static_cast<double>(times);
+    }
+  }
+  return total;
 }
 
 std::vector<std::string> differences(const std::vector<SynthesisedBlock>& blocks) {

@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw_model/ledger/block.h"
 #include "tb/cost/setup.h"
 #include "tb/synthesis/synthesis.h"
 
@@ -19,18 +21,42 @@ namespace weir::cost {
 struct SynthesisedBlock {
   std::string block;                                // of rtl/
   std::map<std::string, std::uint64_t> parameters;  // by the module's names
+  std::map<std::string, std::string> resets = {};   // and what it is told of reset values
   std::uint64_t instances = 0;                      // in the switch
   std::uint64_t declared_bits = 0;                  // of one instance, by the ledger
   synthesis::Report report;
+  std::optional<double> gate_area = {};  // of the library's smallest NAND2; nothing where it names none
 
+  // Of one instance, mapped for speed.
+  std::optional<double> gate_equivalents() const {
+    return gate_area ? std::optional(report.fast.area / *gate_area) : std::nullopt;
+  }
   std::uint64_t found_bits() const { return report.flip_flops + report.memory_bits; }
   bool agrees() const { return found_bits() == declared_bits; }
   std::string parameter_text() const;  // "COUNT_W=40, STAGE_W=5"
 };
 
+// The parameters of an instance that are reset values, as synthesis::Design has them.
+std::vector<std::pair<std::string, std::string>> reset_constants(const ledger::Block& block,
+                                                                 const ledger::RtlInstance& instance);
+
 // The RTL blocks of what `declare` merges, each set of parameters once. Empty where the switch has none with RTL.
 // Throws what synthesis::synthesise throws.
 std::vector<SynthesisedBlock> synthesise_blocks(const Setup& setup, const synthesis::Options& options);
+
+// All instances of all blocks, mapped for speed.
+struct SynthesisTotal {
+  std::uint64_t instances = 0;
+  std::uint64_t declared_bits = 0;
+  std::uint64_t flip_flops = 0;
+  std::uint64_t combinational_cells = 0;
+  double area = 0;
+  std::optional<double> gate_equivalents = {};
+  std::uint64_t ice40_luts = 0;
+  std::uint64_t xilinx_luts = 0;
+  std::uint64_t xilinx_dsps = 0;
+};
+SynthesisTotal total_of(const std::vector<SynthesisedBlock>& blocks);
 
 // A line for each block whose flip-flops are not what was declared.
 std::vector<std::string> differences(const std::vector<SynthesisedBlock>& blocks);

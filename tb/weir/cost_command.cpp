@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 
 #include "tb/bounds/judged.h"
+#include "tb/cost/comparison.h"
 #include "tb/cost/report.h"
 #include "tb/cost/sweep.h"
 #include "tb/report/run_directory.h"
@@ -25,6 +26,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "csv", "html"};
 constexpr std::array<std::string_view, 2> kComparators = {"threshold", "leading_zero"};
+constexpr std::array<std::string_view, 2> kThresholds = {"queue", "port"};
+constexpr std::array<const char*, 3> kCompared = {"pfc", "cbfc", "gfc_buffer_based"};
 constexpr unsigned kSweepStages = 16;
 
 // As written; what is empty was not given.
@@ -39,6 +42,8 @@ struct CostOptions {
   std::string out;
   std::string explain;
   std::vector<std::string> sweep;
+  bool compare = false;
+  cost::Thresholds thresholds = cost::Thresholds::kQueue;
   bool synth = false;
   std::string liberty;
 };
@@ -59,8 +64,15 @@ void refuse(const CLI::App& command, bool scenario_given) {
       throw std::invalid_argument(std::string(option) + " is of one switch; --sweep writes sweep.csv and sweep.html");
     }
   }
-  if (scenario_given && command.count("--sweep") > 0) {
-    throw std::invalid_argument("--sweep is of switches without a scenario");
+  for (const char* option : {"--sweep", "--compare"}) {
+    if (scenario_given && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " is of switches without a scenario");
+    }
+  }
+  for (const char* option : {"--sweep", "--explain", "--macros", "--synth", "--thresholds"}) {
+    if (command.count("--compare") > 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " makes no sense beside --compare");
+    }
   }
   for (const char* option : {"--device", "--set"}) {
     if (!scenario_given && command.count(option) > 0) {
@@ -71,14 +83,17 @@ void refuse(const CLI::App& command, bool scenario_given) {
 
 cost::Setup setup_of(const CostOptions& options) {
   if (options.scenario.empty()) {
-    return cost::make_setup(
+    cost::Setup setup = cost::make_setup(
         options.request, options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms));
+    setup.thresholds = options.thresholds;
+    return setup;
   }
   cost::Setup setup =
       cost::make_setup(bounds::judged(scenario::load_file(options.scenario, options.overrides)), options.device);
   if (!options.mechanisms.empty()) {
     setup.selection = cost::select_mechanisms(options.mechanisms);
   }
+  setup.thresholds = options.thresholds;
   return setup;
 }
 
@@ -102,6 +117,33 @@ void put_out(const std::string& out, const std::string& text) {
   file.commit();
 }
 
+// 1 when one does not.
+int told(const std::vector<std::string>& misfits) {
+  for (const std::string& misfit : misfits) {
+    fmt::print(stderr, "weir: {}\n", misfit);
+  }
+  return misfits.empty() ? kHeld : kNotHeld;
+}
+
+int cost_comparison(const CostOptions& options) {
+  const std::vector<std::string> schemes =
+      options.mechanisms.empty() ? std::vector<std::string>(kCompared.begin(), kCompared.end()) : options.mechanisms;
+  const cost::Comparison comparison = cost::compare(options.request, schemes);
+  if (options.format == "json") {
+    put_out(options.out, cost::comparison_json(comparison));
+  } else if (options.format == "csv") {
+    put_out(options.out, cost::comparison_csv(comparison));
+  } else {
+    put_out(options.out,
+            options.format == "html" ? cost::comparison_page(comparison) : cost::comparison_text(comparison));
+  }
+  std::vector<cost::Headroom> headrooms;
+  for (const cost::Report& report : comparison.reports) {
+    headrooms.push_back(cost::headroom_of(report));
+  }
+  return told(cost::misfits(headrooms));
+}
+
 int cost_report(const CostOptions& options) {
   const std::vector<cost::Macro> macros =
       options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
@@ -122,7 +164,8 @@ int cost_report(const CostOptions& options) {
   for (const std::string& difference : differences) {
     fmt::print(stderr, "weir: {}\n", difference);
   }
-  return differences.empty() ? kHeld : kNotHeld;
+  const int fits = options.explain.empty() ? told(cost::misfits(report.headrooms)) : kHeld;
+  return differences.empty() ? fits : kNotHeld;
 }
 
 int cost_sweep(const CostOptions& options) {
@@ -170,7 +213,7 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
   const auto number = [&](const char* name, auto& value, const char* text) { command.add_option(name, value, text); };
   number("--ports", request.ports, "Ports, all alike (default: 32)");
   number("--classes", request.classes, "Queues of a port, 1..8 (default: 8)");
-  number("--lossless", request.lossless, "Of these, how many are lossless (default: all)");
+  number("--lossless", request.lossless, "Of these, how many are lossless (default: 1; with --sweep all)");
   number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
   number("--counter-bits", request.counter_bits, "Of credit counters (default: the fewest that express the buffer)");
   command
@@ -186,7 +229,9 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
     add_quantity<Bytes>(
         command, name, text::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
   };
-  bytes("--buffer", request.buffer, "Packet buffer (default: 12MiB)");
+  add_quantity<Bytes>(
+      command, "--buffer", text::parse_bytes, [options](Bytes given) { options->request.buffer = given; },
+      "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)");
   bytes("--cell", request.cell, "Its unit of allocation (default: 208B)");
   bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
   bytes("--block", request.credit_block, "Block of credits (default: 64B)");
@@ -204,7 +249,7 @@ void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& o
       ->excludes("--delay");
   add_quantity<Time>(
       command, "--processing", text::parse_time, [options](Time given) { options->request.processing = given; },
-      "Of a received control frame (default: 60 quanta at the line rate)");
+      "Of a received control frame (default: by the line rate, IEEE 802.3 31B.3.7; 905 quanta at 400 Gbps)");
   add_quantity<Time>(
       command, "--clock", text::parse_time, [options](Time given) { options->request.clock = given; },
       "Period of the core's clock (default: 1.2ns)");
@@ -227,6 +272,16 @@ void add_cost_command(CLI::App& app, Action& action) {
           "What the switch has, with commas: see weir list mechanisms (default: pfc, or those of the scenario)")
       ->delimiter(',');
   add_switch_options(*command, options);
+  command->add_flag("--compare", options->compare,
+                    "Schemes of flow control side by side, each alone (default: pfc, cbfc, gfc_buffer_based)");
+  command
+      ->add_option_function<std::string>(
+          "--thresholds",
+          [options](const std::string& of) {
+            options->thresholds = of == kThresholds.front() ? cost::Thresholds::kQueue : cost::Thresholds::kPort;
+          },
+          "Which queues have a table of GFC's thresholds: each queue, or each port (default: queue)")
+      ->check(CLI::IsMember(std::vector<std::string>(kThresholds.begin(), kThresholds.end())));
   CLI::Option* synth = command->add_flag("--synth", options->synth,
                                          "Synthesise each RTL block; its flip-flops must be the declared bits");
   command->add_option("--liberty", options->liberty, "Standard cells for --synth (default: Debian's osu018)")
@@ -246,6 +301,12 @@ void add_cost_command(CLI::App& app, Action& action) {
   command->callback([command, options, &action] {
     action = [command, options] {
       refuse(*command, !options->scenario.empty());
+      if (options->sweep.empty() && !options->request.lossless) {
+        options->request.lossless = 1;  // as flow_control.lossless of a scenario
+      }
+      if (options->compare) {
+        return cost_comparison(*options);
+      }
       return options->sweep.empty() ? cost_report(*options) : cost_sweep(*options);
     };
   });

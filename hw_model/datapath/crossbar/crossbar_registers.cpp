@@ -60,18 +60,20 @@ void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware) {
   ledger::Dimensions each_queue = {{"port", hardware.ports}, {"class", hardware.classes}};
   if (!fifo)
     each_queue.push_back({"output", hardware.ports});
-  const auto column = [&](const char* name, unsigned width, const char* follows, const char* what) {
+  const auto column = [&](const char* name, unsigned width, std::uint64_t word_bytes, const char* follows,
+                          const char* what) {
     block.add(origin().memory({.name = name,
                                .width = width,
                                .dimensions = each_queue,
-                               .accesses = {.reads_per_packet = 1, .writes_per_packet = 1},
+                               .accesses = {.reads_per_packet = 1, .writes_per_packet = 1, .word_bytes = word_bytes},
                                .width_follows = follows,
                                .description = what}));
   };
   const unsigned pointer = ledger::bits_to_name(hardware.cells);
-  column("queue_head", pointer, "names a cell of the packet buffer", "packet that crosses next, by its first cell");
-  column("queue_tail", pointer, "names a cell of the packet buffer", "packet that came last, by its first cell");
-  column("cells_left", ledger::bits_for(cells_of_frame(hardware) + 1), "cells of the largest frame, or not begun",
+  column("queue_head", pointer, 0, "names a cell of the packet buffer", "packet that crosses next, by its first cell");
+  column("queue_tail", pointer, 0, "names a cell of the packet buffer", "packet that came last, by its first cell");
+  column("cells_left", ledger::bits_for(cells_of_frame(hardware) + 1),
+         static_cast<std::uint64_t>(hardware.config.cell.count()), "cells of the largest frame, or not begun",
          "cells of the packet at the head that have not crossed");
   block
       .add(origin().state(

@@ -127,26 +127,26 @@ void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::ui
 }
 
 // Cells of a packet, packets of a queue, and free cells are linked lists. In the worst case every packet is one cell,
-// so that there are as many descriptors as cells. A packet of one cell: its cell comes off the free list and goes back,
-// its descriptor is written, linked behind the packet before it, and read.
+// so that there are as many descriptors as cells. Of a packet each cell comes off the free list and goes back; its
+// descriptor is written, linked behind the packet before it, and read.
 void declare_lists(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
   const unsigned pointer = ledger::bits_to_name(cells);
-  const auto memory = [&](const char* name, unsigned width, double reads, double writes, const char* follows,
+  const auto memory = [&](const char* name, unsigned width, std::uint64_t word_bytes, const char* follows,
                           const char* what) {
     block.add(origin().memory({.name = name,
                                .width = width,
                                .dimensions = {{"cell", cells}},
-                               .accesses = {.reads_per_packet = reads, .writes_per_packet = writes},
+                               .accesses = {.reads_per_packet = 1, .writes_per_packet = 1, .word_bytes = word_bytes},
                                .width_follows = follows,
                                .description = what}));
   };
-  memory("cell_next", pointer, 1, 1, "names a cell", "next cell of the packet, or next free cell");
-  memory("packet_next", pointer, 1, 1, "names a cell", "next packet of the queue, by its first cell");
+  memory("cell_next", pointer, count(hardware.config.cell), "names a cell",
+         "next cell of the packet, or next free cell");
+  memory("packet_next", pointer, 0, "names a cell", "next packet of the queue, by its first cell");
   memory("packet_descriptor",
          ledger::bits_for(count(std::max(hardware.max_frame, frame::kMaxFrameLength))) +
              ledger::bits_to_name(hardware.ports) + ledger::bits_to_name(hardware.classes),
-         1, 1, "length up to 9216 B, a port, a class",
-         "length, ingress port and class of the packet of this first cell");
+         0, "length up to 9216 B, a port, a class", "length, ingress port and class of the packet of this first cell");
   block
       .add(origin().internal({.name = "free_head",
                               .width = pointer,
@@ -281,7 +281,7 @@ ledger::Block declare_packet_buffer(const MmuHardware& hardware) {
                     .memory({.name = name,
                              .width = static_cast<unsigned>((cell * kBitsPerByte + words - 1) / words),
                              .dimensions = std::move(dimensions),
-                             .accesses = {.reads_per_packet = 1, .writes_per_packet = 1},
+                             .accesses = {.reads_per_packet = 1, .writes_per_packet = 1, .word_bytes = cell / words},
                              .width_follows = "mmu.cell",
                              .description = what}));
   };

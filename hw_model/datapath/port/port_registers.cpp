@@ -36,14 +36,14 @@ void declare_receive_buffer(ledger::Block& block, const PortHardware& hardware, 
   const auto words = [&](Bytes length) {
     return static_cast<std::uint64_t>((length.count() * kBitsPerByte + word - 1) / word);
   };
-  const auto a_packet = static_cast<double>(words(kSmallestFrame));
   const std::uint64_t depth = words(hardware.max_frame + parsed) + 1;
+  const auto word_bytes = static_cast<std::uint64_t>(word / kBitsPerByte);
   block
       .add(origin.memory(
           {.name = "receive_buffer",
            .width = word,
            .dimensions = {{"word", depth}},
-           .accesses = {.reads_per_packet = a_packet, .writes_per_packet = a_packet},
+           .accesses = {.reads_per_packet = 1, .writes_per_packet = 1, .word_bytes = word_bytes},
            .width_follows = "what comes in a clock cycle; the largest frame and what comes during parsing",
            .description = "frames received and not yet admitted"}))
       .add(origin.internal({.name = "receive_first",

@@ -44,18 +44,44 @@ def register(cost, name):
 
 class KnownAnswers(unittest.TestCase):
     def test_headroom_of_pfc(self):
-        """TTL-based buffer management, eq. 14, and its 5,632 KB for 32 ports x 8 classes."""
-        cost = report("--ports", "32", "--rate", "40Gbps", "--delay", "1.5us")
+        """TTL-based buffer management, eq. 14 with its 60 quanta, and its 5,632 KB for 32 ports x 8 classes."""
+        cost = json.loads(weir("--ports", "32", "--lossless", "8", "--rate", "40Gbps", "--delay", "1.5us", "--processing", "768ns",
+                               "--buffer", "16MiB", "--format", "json").stdout)
         pfc = cost["headroom"][0]
         self.assertEqual((pfc["scheme"], pfc["each_bytes"], pfc["each_whole_kib"]), ("pfc", 21968, 22))
         self.assertEqual(pfc["each_whole_kib"] * 32 * 8, 5632)
         self.assertEqual(pfc["all_bytes"], 21968 * 256)
-        self.assertAlmostEqual(pfc["part_of_buffer"], 21968 * 256 / (12 << 20))
+        self.assertEqual(pfc["least_buffer_bytes"], (21968 + 1499 + 1500) * 256)
+        self.assertAlmostEqual(pfc["part_of_buffer"], pfc["least_buffer_bytes"] / (16 << 20))
 
     def test_headroom_of_gfc(self):
         """GFC, section 5.4: 2 C tau of 131,000 B at 100 Gbps, t_w 1 us, t_r 3 us."""
         cost = report("--rate", "100Gbps", "--delay", "1us", "--processing", "3us", "--mechanisms", "gfc")
         self.assertEqual(cost["headroom"][0]["each_bytes"], 131000)
+
+    def test_an_operators_formula(self):
+        """SONiC's buffer_headroom_mellanox.lua: 400 Gbps, MTU 1500, 905 quanta; up to whole KiB."""
+        for metres, operator in (("5", 64512), ("300", 209920)):
+            cost = report("--ports", "32", "--lossless", "1", "--rate", "400Gbps", "--cable", metres)
+            pfc = cost["headroom"][0]
+            self.assertEqual(cost["switch"]["processing_delay_ps"], 905 * 1280)
+            self.assertAlmostEqual((pfc["each_bytes"] + pfc["packet_bytes"]) / operator, 1, delta=0.05)
+
+    def test_credits(self):
+        """C tau + C T_c, T_c the time of 65,535 B, whatever the buffer: at 400 Gbps, 300 m."""
+        arguments = ("--ports", "64", "--lossless", "1", "--rate", "400Gbps", "--cable", "300", "--mechanisms", "cbfc")
+        need = 3000 + 2 * 75000 + 905 * 64 + 65535
+        for buffer in ("128MiB", "64MiB"):
+            each = report(*arguments, "--buffer", buffer)["headroom"][0]["each_bytes"]
+            self.assertEqual(each, -(-need // 1500) * 1536)
+
+    def test_banks_of_the_worst_frame(self):
+        """Words of 64 B: 65 B, each beginning a word, are 45.2 words a cycle at 32 x 400 Gbps; 64 B are 22.9."""
+        cost = report("--ports", "32", "--lossless", "2", "--rate", "400Gbps", "--buffer", "64MiB")
+        memory = next(m for m in cost["memories"] if m["memory"] == "port.receive_buffer")
+        self.assertEqual((memory["worst_frame_bytes"], memory["words_of_it"]), (65, 2))
+        self.assertAlmostEqual(memory["writes_per_cycle"], 45.2, delta=0.05)
+        self.assertEqual(memory["banks_1r1w"], 46)
 
     def test_cable_is_a_delay(self):
         self.assertEqual(report("--cable", "300"), report("--delay", "1.5us"))
@@ -80,8 +106,8 @@ class KnownAnswers(unittest.TestCase):
 class Forms(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.arguments = ["--ports", "48", "--lossless", "2", "--rate", "100Gbps", "--mechanisms", ALL, "--macros",
-                         "tb/cost/macros_example.toml"]
+        cls.arguments = ["--ports", "48", "--lossless", "2", "--rate", "100Gbps", "--buffer", "64MiB", "--mechanisms", ALL,
+                         "--macros", "tb/cost/macros_example.toml"]
         cls.cost = report(*cls.arguments)
 
     def test_sums(self):
@@ -103,7 +129,7 @@ class Forms(unittest.TestCase):
             self.assertTrue(r["description"] and r["source"], r)
 
     def test_plain_pfc(self):
-        plain = report("--ports", "48", "--lossless", "2", "--rate", "100Gbps", "--mechanisms", "pfc")
+        plain = report("--ports", "48", "--lossless", "2", "--rate", "100Gbps", "--buffer", "64MiB", "--mechanisms", "pfc")
         self.assertEqual(plain["bits"], self.cost["plain_pfc"]["bits"])
         self.assertEqual(plain["plain_pfc"]["percent_added"]["flip_flop"], 0)
         base, bits = self.cost["plain_pfc"]["bits"]["flip_flop"], self.cost["bits"]["flip_flop"]
@@ -209,11 +235,80 @@ class Schema(unittest.TestCase):
             change(cost)
             return list(self.validator.iter_errors(cost))
 
-        for change in (lambda c: c.pop("registers"), lambda c: c.update(schema="weir-cost-2"), lambda c: c.update(more=1),
+        for change in (lambda c: c.pop("registers"), lambda c: c.update(schema="weir-cost-1"), lambda c: c.update(more=1),
                        lambda c: c["bits"].update(sram=-1), lambda c: c["registers"][0].pop("formula"),
                        lambda c: c["registers"][0].update(kind="rom"), lambda c: c["headroom"][0].update(each_bytes="1"),
-                       lambda c: c["plain_pfc"]["percent_added"].pop("all"), lambda c: c["switch"].update(ports=0)):
+                       lambda c: c["plain_pfc"]["percent_added"].update(all=1), lambda c: c["switch"].update(ports=0)):
             self.assertTrue(broken(change))
+
+
+class Comparison(unittest.TestCase):
+    SWITCH = ["--compare", "--ports", "64", "--rate", "400Gbps", "--cable", "300"]
+
+    def test_forms_agree_with_one_another_and_with_a_report_of_each(self):
+        done = weir(*self.SWITCH, "--format", "json")
+        comparison = json.loads(done.stdout)
+        schema = json.loads((TOP / "docs/schema/cost_comparison.schema.json").read_text(encoding="utf-8"))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        jsonschema.validate(comparison, schema)
+        self.assertEqual([s["scheme"] for s in comparison["schemes"]], ["pfc", "cbfc", "gfc_buffer_based"])
+        rows = list(csv.DictReader(io.StringIO(weir(*self.SWITCH, "--format", "csv").stdout)))
+        table = weir(*self.SWITCH).stdout
+        page = weir(*self.SWITCH, "--format", "html").stdout
+        for scheme, row in zip(comparison["schemes"], rows, strict=True):
+            for key in ("scheme", "each_bytes", "packet_bytes", "least_buffer_bytes", "flip_flop_bits", "control_sram_bits"):
+                self.assertEqual(row[key], str(scheme[key]))
+            for text in (table, page):
+                self.assertIn(f"{scheme['least_buffer_bytes']:,}", text)
+            alone = report(*self.SWITCH[1:], "--mechanisms", scheme["scheme"])
+            self.assertEqual(alone["headroom"][0]["least_buffer_bytes"], scheme["least_buffer_bytes"])
+            self.assertEqual(alone["bits"]["flip_flop"], scheme["flip_flop_bits"])
+            self.assertTrue(scheme["fits"])
+
+    def test_one_that_does_not_fit_is_told(self):
+        done = weir(*self.SWITCH, "--lossless", "8", "--format", "json", status=1)
+        fits = {s["scheme"]: s["fits"] for s in json.loads(done.stdout)["schemes"]}
+        self.assertEqual(fits, {"pfc": True, "cbfc": False, "gfc_buffer_based": False})
+        self.assertEqual([line.split()[1] for line in done.stderr.splitlines()], ["cbfc", "gfc_buffer_based"])
+        alone = weir(*self.SWITCH[1:], "--lossless", "8", "--mechanisms", "gfc", status=1)
+        self.assertIn("gfc_buffer_based does not fit: it needs", alone.stderr)
+        self.assertIn("warning: gfc_buffer_based does not fit", alone.stdout)
+
+    def test_others_than_schemes_are_refused(self):
+        self.assertIn('"itsy" takes no packet buffer', weir("--compare", "--mechanisms", "pfc,itsy", status=2).stderr)
+        self.assertIn("--compare is of switches without a scenario", weir(RING, "--compare", status=2).stderr)
+
+
+class Gfc(unittest.TestCase):
+    SWITCH = ["--ports", "24", "--lossless", "8", "--rate", "10Gbps", "--mechanisms", "gfc"]
+
+    def test_thresholds_of_a_port(self):
+        each = report(*self.SWITCH)
+        port = report(*self.SWITCH, "--thresholds", "port")
+        self.assertEqual(register(each, "b_k")["bits"], 8 * register(port, "b_k")["bits"])
+        tables = each["threshold_tables"]
+        self.assertEqual((tables["bits"], tables["shared_bits"]), (register(each, "b_k")["bits"], register(port, "b_k")["bits"]))
+        self.assertEqual(tables["shared_switch_flip_flops"], port["bits"]["flip_flop"])
+        self.assertAlmostEqual(tables["shared_percent_added"], port["plain_pfc"]["percent_added"]["flip_flop"])
+        self.assertIsNone(port["threshold_tables"])
+
+    def test_the_page_says_what_it_is(self):
+        page = (TOP / "docs/user_guide/cost.md").read_text(encoding="utf-8")
+        for options in ((), ("--thresholds", "port")):
+            added = report(*self.SWITCH, *options)["plain_pfc"]["percent_added"]["flip_flop"]
+            self.assertIn(f"{added:+.0f} %", page)
+
+    def test_what_has_no_rtl_is_named(self):
+        cost = report(*self.SWITCH)
+        mine = [r for r in cost["registers"] if r["mechanism"] == "gfc_buffer_based" and r["per"] == "port_class" and r["kind"] == "flip_flop"]
+        lacking = [r for r in mine if r["rtl_block"] is None]
+        note = next(n for n in cost["notes"] if "have no RTL" in n)
+        self.assertIn(f"{sum(r['each_bits'] for r in lacking)} of the {sum(r['each_bits'] for r in mine)} flip-flops", note)
+        for r in lacking:
+            self.assertIn(f"{r['register']} {r['each_bits']}", note)
+        self.assertTrue(any("do nothing" in n for n in cost["notes"]))
+        slow = report(*self.SWITCH, "--stages", "24")  # 10 Gbps / 2^24 is below 8 Kbps
+        self.assertFalse(any("do nothing" in n for n in slow["notes"]))
 
 
 class Sweep(unittest.TestCase):
@@ -223,7 +318,7 @@ class Sweep(unittest.TestCase):
             for name in ("one", "two"):
                 out = pathlib.Path(folder) / name
                 weir("--sweep", "ports=16..64", "classes=2..8", "rate=10Gbps..800Gbps", "stages=8..20", "--mechanisms",
-                     "pfc,gfc,itsy", "--out", str(out))
+                     "pfc,gfc,itsy", "--processing", "768ns", "--out", str(out))
                 texts.append((out / "sweep.csv").read_text() + (out / "sweep.html").read_text())
                 rows = list(csv.DictReader((out / "sweep.csv").read_text().splitlines()))
             self.assertEqual(texts[0], texts[1])
@@ -232,8 +327,9 @@ class Sweep(unittest.TestCase):
         at = {(r["ports"], r["classes"], r["line_bps"], r["stages"]): r for r in rows}
         row = at["32", "8", "40000000000", "16"]
         self.assertEqual(row["pfc_headroom_bytes"], "21968")
-        alone = report("--ports", "32", "--rate", "40Gbps", "--stages", "16", "--mechanisms", "gfc")
-        none = report("--ports", "32", "--rate", "40Gbps", "--stages", "16", "--mechanisms", "none")
+        same = ("--ports", "32", "--lossless", "8", "--rate", "40Gbps", "--processing", "768ns", "--stages", "16", "--format", "json")
+        alone = json.loads(weir(*same, "--mechanisms", "gfc", status=1).stdout)  # 11 MB of the 12 MiB would be headroom
+        none = json.loads(weir(*same, "--mechanisms", "none").stdout)
         self.assertEqual(int(row["gfc_flip_flop_bits"]), alone["bits"]["flip_flop"] - none["bits"]["flip_flop"])
         self.assertEqual(int(row["without_sram_bits"]), none["bits"]["sram"])
 

@@ -84,8 +84,9 @@ def buffer_table(rooms):
     rows = []
     for scheme, one in rooms:
         room = one["headroom"][0]
-        rows.append([scheme, f"{room['each_bytes']:,} B", f"{room['all_bytes']:,} B", f"{room['part_of_buffer'] * 100:.1f} %"])
-    return table(["scheme", "each (port, class)", "of the switch", "of 64 MiB"], rows)
+        rows.append([scheme, f"{room['each_bytes']:,} B", f"{room['packet_bytes']:,} B",
+                     f"{room['least_buffer_bytes']:,} B", f"{room['part_of_buffer'] * 100:.1f} %"])
+    return table(["scheme", "each (port, class)", "whole packets", "needed of the switch", "of 64 MiB"], rows)
 
 
 def memory_table(one, plain):
@@ -113,7 +114,7 @@ def answer(chips, forms):
         f"comparator needs none of them: then GFC has {leading:,}.",
         f"- In packet buffer GFC takes {gfc['all_bytes'] / 1e6:.1f} MB where PFC takes {pfc['all_bytes'] / 1e6:.1f} MB: "
         f"{(gfc['all_bytes'] - pfc['all_bytes']) * 8:,} bits of SRAM, {(gfc['all_bytes'] - pfc['all_bytes']) * 8 / more:,.0f} times the "
-        "flip-flops of all three. That is the cost to look at, and nearly all of it is the cable: see the table below.",
+        "flip-flops of all three. That is the cost to look at, and most of it is the cable: see the table below.",
         f"- A limiter's three registers are {limiter} bits. For comparison, SENIC keeps 1000 limiters in 30 KB of SRAM, 240 bits each "
         "(GFC, SIGCOMM '19, section 5.3).",
     ]) + "\n"

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tb/cost/response.h"
+
 namespace weir::cost {
 namespace {
 
@@ -61,9 +63,46 @@ TEST(Headroom, OfTimeBasedGfc) {
 TEST(Headroom, OfOthers) {
   asic::SwitchConfig config = device(4, 10, Time(1'000'000), Time(3'000'000));
   EXPECT_EQ(each(Scheme::kGfcConceptual, config), Bytes(37'000));
+  // C tau + C T_c = 9,250 + 65,535 B are 50 frames of 1500 B, of 24 blocks each; what was advertised does not count.
   config.flow_control.cbfc.buffer = Bytes(123'456);
-  EXPECT_EQ(each(Scheme::kCbfc, config), Bytes(123'456));
+  EXPECT_EQ(each(Scheme::kCbfc, config), Bytes(50 * 1'536));
   EXPECT_TRUE(headrooms(config, {Scheme::kNone}).empty());
+}
+
+// SONiC's buffer_headroom_mellanox.lua for 400 Gbps, MTU 1500, 905 quanta, rounded up to KiB there.
+TEST(Headroom, WithinFivePercentOfAnOperatorsFormula) {
+  const auto pfc = [](std::int64_t metres) {
+    const asic::SwitchConfig config = device(1, 400, Time(metres * 5'000), response_time(BitRate(400'000'000'000)));
+    return static_cast<double>((each(Scheme::kPfc, config) + packets_each(Scheme::kPfc, config)).count());
+  };
+  EXPECT_NEAR(pfc(5), 64'512, 0.05 * 64'512);
+  EXPECT_NEAR(pfc(300), 209'920, 0.05 * 209'920);
+}
+
+// IEEE 802.3, 31B.3.7.
+TEST(Response, ByLineRate) {
+  const auto quanta = [](std::int64_t mbps) {
+    const BitRate rate(mbps * 1'000'000);
+    return response_time(rate) / pause_time(1, rate);
+  };
+  EXPECT_EQ(quanta(10'000), 67);
+  EXPECT_EQ(quanta(40'000), 118);
+  EXPECT_EQ(quanta(100'000), 394);
+  EXPECT_EQ(quanta(400'000), 905);
+  EXPECT_EQ(quanta(30'000), 118);       // as the next faster one
+  EXPECT_EQ(quanta(1'600'000), 1'810);  // as long as at 800 Gbps
+}
+
+TEST(Headroom, FitsWithAFrameBelowTheThreshold) {
+  asic::SwitchConfig config = device(2, 10, Time(1'000'000), Time(3'000'000));
+  config.flow_control.lossless = 0x01;
+  const Bytes needed = 2 * (each(Scheme::kPfc, config) + Bytes(1'499) + Bytes(1'500));
+  config.mmu.buffer = needed;
+  EXPECT_TRUE(headrooms(config, {Scheme::kPfc})[0].fits());
+  EXPECT_TRUE(misfits(headrooms(config, {Scheme::kPfc})).empty());
+  config.mmu.buffer = needed - Bytes(1);
+  EXPECT_FALSE(headrooms(config, {Scheme::kPfc})[0].fits());
+  EXPECT_EQ(misfits(headrooms(config, {Scheme::kPfc})).size(), 1U);
 }
 
 TEST(Headroom, AddsPortsOfDifferentRates) {

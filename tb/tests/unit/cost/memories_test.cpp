@@ -42,9 +42,32 @@ TEST(Banks, FollowFromAccesses) {
 }
 
 // 32 ports of 100 Gbps: 32 x 148.8 million packets a second, 5.714 in each 1.2 ns.
+// Each frame that is a byte longer than a word fills a second one: words of 64 B, and 1920 B a cycle from 32 x 400
+// Gbps.
+TEST(Memories, TheWorstFrameBeginsAWord) {
+  const std::vector<link::LinkConfig> ports(32, {.rate = BitRate(400'000'000'000)});
+  const auto words = [&](const WorstFrame& frame) {
+    return static_cast<double>(frame.words) * packets_per_cycle(ports, Time(1'200), frame.length);
+  };
+  EXPECT_NEAR(words({Bytes(64), 1}), 22.9, 0.05);
+  EXPECT_NEAR(words({Bytes(1518), 24}), 30.0, 0.05);
+  const WorstFrame worst = worst_frame(64, Bytes(1518));
+  EXPECT_EQ(worst.length, Bytes(65));
+  EXPECT_EQ(worst.words, 2U);
+  EXPECT_NEAR(words(worst), 45.2, 0.05);
+  EXPECT_EQ(worst_frame(0, Bytes(1518)).length, Bytes(64));
+  EXPECT_EQ(worst_frame(208, Bytes(1518)).length, Bytes(64));  // two cells of 209 B are fewer than one each of 64 B
+  EXPECT_EQ(worst_frame(8, Bytes(1518)).length, Bytes(1513));  // nothing of the word is lost but in the last
+}
+
 TEST(Memories, PacketsPerCycle) {
   const std::vector<link::LinkConfig> ports(32, {.rate = BitRate(100'000'000'000)});
   EXPECT_NEAR(packets_per_cycle(ports, Time(1'200)), 32 * 100e9 / 672 * 1.2e-9, 1e-9);
+}
+
+// Four packets of 64 B a cycle.
+Traffic four_packets() {
+  return {.ports = {{.rate = BitRate(1'000'000'000)}}, .clock = Time(4 * 672'000), .longest = Bytes(1500)};
 }
 
 Cost cost_with(const ledger::RegisterDeclaration& declaration) {
@@ -62,7 +85,7 @@ TEST(Memories, OfAChip) {
                                .mechanism = "mmu",
                                .storage = ledger::Storage::kSram,
                                .accesses = {1, 0.5}});
-  const std::vector<Memory> memories = memories_of(cost, 4, {});
+  const std::vector<Memory> memories = memories_of(cost, four_packets(), {});
   ASSERT_EQ(memories.size(), 1U);
   EXPECT_EQ(memories[0].name, "mmu.link_list");
   EXPECT_EQ(memories[0].bits(), 960'000U);
@@ -87,7 +110,7 @@ TEST(Memories, CountersShareAMemory) {
   }
   ledger::Chip chip("chip");
   chip.add(block);
-  const std::vector<Memory> memories = memories_of(cost_of(chip, ledger::Chip("plain")), 4, {});
+  const std::vector<Memory> memories = memories_of(cost_of(chip, ledger::Chip("plain")), four_packets(), {});
   ASSERT_EQ(memories.size(), 1U);
   EXPECT_EQ(memories[0].name, "parser.drop_counters");
   EXPECT_EQ(memories[0].words, 3U * 32 * 8);
@@ -101,7 +124,8 @@ TEST(Memories, ATcamIsNoSram) {
                                .dimensions = {{"word", 16}},
                                .mechanism = "mmu",
                                .storage = ledger::Storage::kTcam});
-  const std::vector<Memory> memories = memories_of(cost, 4, {Macro{"m", 16, 64, MacroPorts::k1rw, 1.0, {}, "nobody"}});
+  const std::vector<Memory> memories =
+      memories_of(cost, four_packets(), {Macro{"m", 16, 64, MacroPorts::k1rw, 1.0, {}, "nobody"}});
   ASSERT_EQ(memories.size(), 1U);
   EXPECT_FALSE(memories[0].fpga);
   EXPECT_FALSE(memories[0].macros);

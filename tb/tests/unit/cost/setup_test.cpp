@@ -13,6 +13,8 @@
 
 #include "hw_model/asic/declare_switch.h"
 #include "tb/cost/cost.h"
+#include "tb/cost/gfc_forms.h"
+#include "tb/cost/report.h"
 #include "tb/scenario/loader.h"
 
 namespace weir::cost {
@@ -96,9 +98,38 @@ TEST(Setup, ThresholdsLeaveTheHeadroom) {
 }
 
 TEST(Setup, WhatDoesNotFitIsTold) {
-  const cost::Setup setup =
-      make_setup({.ports = 512, .rate = BitRate(800'000'000'000)}, select_mechanisms({"pfc", "gfc"}));
-  EXPECT_THAT(setup.warnings, ElementsAre(HasSubstr("the headroom of PFC"), HasSubstr("gfc_buffer_based needs")));
+  const Report report =
+      make_report(make_setup({.ports = 512, .rate = BitRate(800'000'000'000), .buffer = Bytes(64 << 20)},
+                             select_mechanisms({"pfc", "gfc"})),
+                  {});
+  EXPECT_THAT(report.setup.warnings,
+              ElementsAre(HasSubstr("pfc does not fit"), HasSubstr("gfc_buffer_based does not fit")));
+}
+
+// A table each is 288 bits a queue, of which one a port is an eighth.
+TEST(Setup, ThresholdsOfAPort) {
+  cost::Setup setup =
+      make_setup({.ports = 24, .classes = 8, .rate = BitRate(10'000'000'000)}, select_mechanisms({"gfc"}));
+  const Report each = make_report(setup, {});
+  const ThresholdTables tables = threshold_tables(each.cost).value();
+  EXPECT_EQ(tables.shared_bits * 8, tables.bits);
+  setup.thresholds = Thresholds::kPort;
+  const Report shared = make_report(setup, {});
+  EXPECT_EQ(shared.cost.bits.of(ledger::Storage::kFlipFlop), tables.shared_switch);
+  EXPECT_FALSE(threshold_tables(shared.cost));
+}
+
+TEST(Setup, WhatHasNoRtlIsNamed) {
+  const Report report = make_report(
+      make_setup({.ports = 24, .classes = 8, .rate = BitRate(10'000'000'000)}, select_mechanisms({"gfc"})), {});
+  EXPECT_THAT(report.notes, ElementsAre(HasSubstr("--thresholds port"), HasSubstr("have no RTL: told_stage 5"),
+                                        HasSubstr("below_floor, since_start and hold_span, 45 flip-flops")));
+}
+
+TEST(Setup, TheBufferGrowsWithTheSwitch) {
+  EXPECT_EQ(default_buffer(32, BitRate(40'000'000'000)), Bytes(12 << 20));
+  EXPECT_EQ(default_buffer(64, BitRate(400'000'000'000)), Bytes(128 << 20));
+  EXPECT_EQ(default_buffer(1024, BitRate(1'600'000'000'000)), Bytes(std::int64_t{1} << 32));
 }
 
 TEST(Setup, BadNumbers) {

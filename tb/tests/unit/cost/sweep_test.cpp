@@ -16,7 +16,8 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 Sweep small() {
-  return run_sweep(parse_sweep({"ports=16..32", "rate=40Gbps,400Gbps"}, SweepGrid{}), {}, {"pfc", "gfc", "itsy"});
+  return run_sweep(parse_sweep({"ports=16..32", "rate=40Gbps,400Gbps"}, SweepGrid{}), {.processing = Time(768'000)},
+                   {"pfc", "gfc", "itsy"});
 }
 
 TEST(Sweep, GridInOrder) {
@@ -58,8 +59,8 @@ TEST(Sweep, CsvHasARowAPoint) {
 
 // Partitions of 12 MiB / 8 do not hold 9216 B of 256 ports; PFC goes on.
 TEST(Sweep, WhatCannotBeBuiltIsEmpty) {
-  const Sweep sweep =
-      run_sweep(parse_sweep({"ports=16..256"}, SweepGrid{}), {.max_frame = Bytes(9216)}, {"pfc", "ttl_pfc"});
+  const Sweep sweep = run_sweep(parse_sweep({"ports=16..256"}, SweepGrid{}),
+                                {.buffer = Bytes(12 << 20), .max_frame = Bytes(9216)}, {"pfc", "ttl_pfc"});
   EXPECT_TRUE(sweep.points.front().added[1]);
   EXPECT_TRUE(sweep.points.back().added[0]);
   EXPECT_FALSE(sweep.points.back().added[1]);

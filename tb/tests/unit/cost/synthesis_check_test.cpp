@@ -64,6 +64,102 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
   }
 }
 
+// The register's element and its signal: "g_threshold[3].b_q" is element 2 of b_k.
+struct Signal {
+  std::string held;
+  std::size_t element = 0;
+};
+
+Signal signal_of(const std::string& rtl) {
+  const std::string last = rtl.substr(rtl.rfind('.') == std::string::npos ? 0 : rtl.rfind('.') + 1);
+  const std::size_t open = rtl.find("g_threshold[");
+  if (open != std::string::npos && last == "b_q") {
+    return {"b_k", std::stoul(rtl.substr(open + std::string("g_threshold[").size())) - 1};
+  }
+  return {last == "changed_q" ? "stage_changed" : last.substr(0, last.size() - 2), 0};
+}
+
+// What the map says of a register after reset is what Yosys finds in its flip-flops. Returns the differences.
+std::vector<std::string> reset_differences(const ledger::Block& block, const ledger::RtlInstance& instance,
+                                           const std::map<std::string, std::string>& found) {
+  std::vector<std::string> wrong;
+  std::uint64_t bits = 0;
+  for (const auto& [signal, value] : found) {
+    const auto [name, element] = signal_of(signal);
+    const ledger::RegisterDeclaration* held = block.find(name);
+    if (held == nullptr || held->rtl_block != instance.block) {
+      wrong.push_back(signal + " is not declared");
+      continue;
+    }
+    const std::uint64_t reset = held->resets.empty() ? held->reset : held->resets.at(element);
+    std::string wanted;
+    for (unsigned bit = held->width; bit > 0; --bit) {
+      wanted.push_back(bit <= 64 && (reset >> (bit - 1) & 1U) != 0 ? '1' : '0');
+    }
+    bits += value.size();
+    if (value != wanted) {
+      wrong.push_back(signal + " resets to " + value + ", the map says " + wanted);
+    }
+  }
+  if (bits != block.bits_of_one(instance)) {
+    wrong.push_back(std::to_string(bits) + " bits have a reset value, wanted " +
+                    std::to_string(block.bits_of_one(instance)));
+  }
+  return wrong;
+}
+
+template <class Visit>
+void each_instance(const SwitchRequest& request, Visit visit) {
+  const cost::Setup setup = make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based"}));
+  for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
+    const ledger::Chip chip = asic::declare_switch(variant);
+    for (const ledger::Block& block : chip.blocks()) {
+      for (const ledger::RtlInstance& instance : block.rtl_instances()) {
+        const std::vector<synthesis::Parameter> parameters(instance.parameters.begin(), instance.parameters.end());
+        visit(block, instance, synthesis::block_design(instance.block, parameters));
+      }
+    }
+  }
+}
+
+TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
+  using flow_control::ComparatorForm;
+  std::set<std::string> blocks;
+  for (const ComparatorForm form : {ComparatorForm::kThreshold, ComparatorForm::kLeadingZero}) {
+    each_instance({.ports = 2, .comparator = form}, [&](const ledger::Block& block, const ledger::RtlInstance& instance,
+                                                        synthesis::Design design) {
+      design.resets = reset_constants(block, instance);
+      EXPECT_EQ(reset_differences(block, instance, synthesis::reset_values(design)), std::vector<std::string>{})
+          << instance.block;
+      blocks.insert(instance.block);
+    });
+  }
+  EXPECT_EQ(blocks.size(), 4U);
+}
+
+// RTL that is not told the map's values wakes up with its own.
+TEST(SynthesisCheck, AnotherResetValueIsFound) {
+  std::size_t found = 0;
+  each_instance({.ports = 2}, [&](const ledger::Block& block, const ledger::RtlInstance& instance,
+                                  const synthesis::Design& design) {
+    found += reset_differences(block, instance, synthesis::reset_values(design)).size();
+    EXPECT_EQ(reset_differences(block, instance, synthesis::reset_values(design)).empty(), instance.resets.empty())
+        << instance.block;
+  });
+  EXPECT_GT(found, 0U);
+}
+
+// As the page of the block says.
+TEST(SynthesisCheck, FiveFlipFlopsOfTheLookaheadAreTwins) {
+  const synthesis::Design design = synthesis::block_design("rate_limiter_stage_lookahead");
+  std::size_t declared = 0;
+  for (const auto& [signal, value] : synthesis::reset_values(design)) {
+    declared += value.size();
+  }
+  EXPECT_EQ(declared, 528U);
+  EXPECT_EQ(synthesis::count_registers(design).flip_flops, 523U);
+}
+
 TEST(SynthesisCheck, ADifferenceIsNamed) {
   SynthesisedBlock block;
   block.block = "rate_limiter_stage";
