@@ -233,9 +233,6 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
       "lend_and_resume tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\"; "
       "got \"" +
           std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
-  complaints.unless(config.mmu.count_cells, {"deadlock.watchdog.action", "switch.mmu.count_cells"},
-                    "lend_and_resume lends cells that nobody has been promised, and bytes promise no number of cells; "
-                    "wanted switch.mmu.count_cells = true");
   complaints.unless(
       !config.mmu.pooled(), {"deadlock.watchdog.action", "switch.mmu.headroom_pool"},
       "lend_and_resume lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");

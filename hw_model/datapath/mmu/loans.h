@@ -33,7 +33,7 @@ class Loans {
   void lend(PortId p, ClassId c, Bytes to, std::int64_t more);
 
   // The rest is for a VIQ that has a loan.
-  bool has_room(PortId p, ClassId c, std::int64_t cells) const { return cells <= viqs_.at(p, c).unused; }
+  std::int64_t unused(PortId p, ClassId c) const { return viqs_.at(p, c).unused; }
   void use(PortId p, ClassId c, std::int64_t cells);
 
   // How many of so many cells that leave the VIQ were lent: as many as it has used. They are set aside again.

@@ -83,8 +83,7 @@ class Mmu {
 
   // Lends lossless VIQ (port, class) as much as it lacks to grow by `room` before its peer is told to pause, and to
   // have all of its headroom behind that. False, and nothing is lent, where so much is not free beside what others have
-  // been promised, where VIQs do not count cells or headroom is a pool, and under flow control that does not pause by
-  // the depth of a VIQ.
+  // been promised, where headroom is a pool, and under flow control that does not pause by the depth of a VIQ.
   bool lend(PortId port, ClassId c, Bytes room);
 
   Bytes viq_depth(PortId port, ClassId c) const { return viq_.at(port, c).depth; }
@@ -153,8 +152,9 @@ class Mmu {
   std::int64_t unfilled(const Viq& viq, ClassId c) const;
   PerClass<std::int64_t> unfilled(const PerClass<std::int64_t>& minimums) const;
   PerClass<std::int64_t> promised(const PerClass<std::int64_t>& minimums) const;
-  std::int64_t above_headroom(Bytes depth, std::int64_t cells) const;
-  PerClass<std::int64_t> promised_headroom() const;
+  std::int64_t of_loan(PortId port, ClassId c, Bytes depth, std::int64_t cells) const;
+  std::int64_t may_ask_for(PortId port, ClassId c, Bytes lent) const;
+  PerClass<std::int64_t> promised_headroom(PortId port, ClassId c, Bytes to) const;
   std::int64_t use_loan(PortId port, ClassId c, std::int64_t cells);
   std::int64_t give_back_loan(PortId port, ClassId c, std::int64_t cells);
   void set_aside();

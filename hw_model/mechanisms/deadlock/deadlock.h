@@ -34,8 +34,8 @@ class SwitchActions {
 
   // Lends VIQ (ingress, class) free shared buffer, so that it may grow by `room` from where it stands, with all of its
   // headroom behind that. It gives it back by itself, when it has fallen to XON. False, and nothing is lent, where so
-  // much is not free beside what others have been promised, and where VIQs do not count cells, headroom is a pool, or
-  // flow control does not pause by the depth of a VIQ.
+  // much is not free beside what others have been promised, and where headroom is a pool, or flow control does not
+  // pause by the depth of a VIQ.
   virtual bool lend(PortId ingress, ClassId c, Bytes room, Time now) = 0;
 
   // Tells the peer at `ingress` to go on though the VIQ stands above XON; it is told to pause again where the VIQ

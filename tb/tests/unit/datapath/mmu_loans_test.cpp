@@ -228,7 +228,7 @@ TEST_F(LoansTest, SettingsThatLeaveNoRoomForItAreRefused) {
   mmu_->check("s1", now_);
 }
 
-TEST_F(LoansTest, IsRefusedToALossyClassBesideAPoolAndOfFrameBytes) {
+TEST_F(LoansTest, IsRefusedToALossyClassAndBesideAPool) {
   make(config_of(100_KB));
   EXPECT_FALSE(lend(1_KB, kLossy));
   MmuConfig pooled = config_of(100_KB);
@@ -236,11 +236,21 @@ TEST_F(LoansTest, IsRefusedToALossyClassBesideAPoolAndOfFrameBytes) {
   make(pooled);
   fill(9_KB);
   EXPECT_FALSE(lend(1_KB));
-  MmuConfig bytes = config_of(100_KB);
-  bytes.count_cells = false;
-  make(bytes);
-  fill(9_KB);
-  EXPECT_FALSE(lend(1_KB));
+}
+
+// Two VIQs of 12 KB in frames of 101 B, the worst, take 238 cells each (12,000 x 2 / 101, and one begun). A loan of 2
+// KB takes 41, and has as many beside them, since frames may leave that were not lent the room.
+TEST_F(LoansTest, OfFrameBytesTakesTheCellsOfTheWorstFrames) {
+  for (const std::int64_t cells : {2 * 239 + 2 * 41 - 2, 2 * 239 + 2 * 41}) {
+    MmuConfig config = config_of(cells * 100_B);
+    config.count_cells = false;
+    make(config);
+    fill(9_KB);
+    const bool fits = cells == 2 * 239 + 2 * 41;
+    ASSERT_EQ(lend(1_KB), fits) << cells;
+    EXPECT_EQ(mmu_->loans().lent(kP0, kLossless), fits ? 2_KB : 0_B);
+    EXPECT_EQ(mmu_->buffer().set_aside(), fits ? 41 : 0);
+  }
 }
 
 // A packet that begins below limit and headroom takes what is above it from the loan, and no more.
@@ -301,6 +311,49 @@ TEST_F(LoansTest, KeepsItsBooksOverRandomSequences) {
     ASSERT_FALSE(mmu_->loans().any()) << seed;
     ASSERT_EQ(mmu_->buffer().used(), 0) << seed;
   }
+}
+
+// Of frame bytes, in buffers that hold both VIQs at the worst and some that do not: where something has been lent, a
+// VIQ that keeps to its limit loses nothing, though long frames leave and frames that waste half of their cells come.
+TEST_F(LoansTest, KeepsItsPromisesWhateverTheLengthsOfFrames) {
+  std::uint64_t open = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    RandomStream random(seed, "loans of bytes");
+    MmuConfig config = config_of(30_KB + Bytes(static_cast<std::int64_t>(seed) * 1'000));
+    config.count_cells = false;
+    make(config);
+    std::array<std::vector<Bytes>, 2> there;
+    for (int step = 0; step < 4'000; ++step) {
+      const std::size_t p = random.below(2);
+      std::vector<Bytes>& viq = there[p];
+      const bool filling = step % 500 < 300;
+      const std::uint64_t what = random.below(filling ? 6 : 12);
+      if (what < 4) {
+        const Bytes length = step % 1'000 < 300 ? 1'500_B : step % 1'000 < 600 ? 101_B : 64_B;
+        const bool within = mmu_->viq_depth(PortId(p), kLossless) + length <= mmu_->limit(PortId(p), kLossless);
+        const bool promised = mmu_->loans().any();
+        const bool lost = is_drop(admit(length, kLossless, PortId(p)));
+        open += promised ? 1 : 0;
+        ASSERT_FALSE(lost && within && promised) << seed << " step " << step;
+        if (!lost) {
+          viq.push_back(length);
+        }
+      } else if (what == 4) {
+        lend(Bytes(static_cast<std::int64_t>(64 + random.below(3'000))), kLossless, PortId(p));
+      } else if (!viq.empty()) {
+        release(viq.front(), kLossless, PortId(p));
+        viq.erase(viq.begin());
+      }
+    }
+    for (std::size_t p = 0; p < 2; ++p) {
+      for (const Bytes length : there[p]) {
+        release(length, kLossless, PortId(p));
+      }
+    }
+    ASSERT_FALSE(mmu_->loans().any()) << seed;
+    ASSERT_EQ(mmu_->buffer().used(), 0) << seed;
+  }
+  EXPECT_GT(open, 10'000U);
 }
 
 TEST(Loans, ItsInvariantsCanBreak) {
