@@ -33,11 +33,7 @@ module rate_limiter_properties #(
   input logic [R_R_W-1:0]                 r_r_o,
   input logic [GAP_W-1:0]                 gap_i  // what r_l_o and r_r_o ask for, by the form's formula
 );
-  localparam int R_L_W   = R_L_TICKS_W + SUBTICK_W;
-  localparam int EXACT_W = (GAP_W > R_C_W ? GAP_W : R_C_W) + 2;
-
-  localparam logic [EXACT_W-1:0] Tick    = EXACT_W'(SUBTICKS) << FRACTION_W;
-  localparam logic [EXACT_W-1:0] Largest = {{(EXACT_W - R_C_W){1'b0}}, {R_C_W{1'b1}}};
+  localparam int R_L_W = R_L_TICKS_W + SUBTICK_W;
 
   // What is asked of a limiter's surroundings: a reset first, and fractions of a tick that are fractions.
   logic started = 1'b0;
@@ -50,30 +46,33 @@ module rate_limiter_properties #(
     end
   end
 
+  logic raised;
+  assign raised = rate_valid_i && r_r_i < r_r_o;
+  rate_limiter_countdown_properties #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .FRACTION_W(FRACTION_W), .R_C_W(R_C_W), .GAP_W(GAP_W)
+  ) i_countdown (
+    .clk_i, .rst_ni, .residual_i(rounding_i == 2'd3), .clamp_i, .sent_i, .raised_i(raised), .phase_i, .idle_o, .follow_o,
+    .r_c_o, .r_c_d_o, .gap_of_last_i(gap_i)
+  );
+
   // The cycle before this one.
   logic                   seen = 1'b0;  // there was one, and no reset in it
   logic [1:0]             rounding;
-  logic                   clamp, sent, rate_valid, follow;
+  logic                   sent, rate_valid;
   logic [R_L_TICKS_W-1:0] ticks;
-  logic [SUBTICK_W-1:0]   subticks, phase;
+  logic [SUBTICK_W-1:0]   subticks;
   logic [R_R_W-1:0]       r_r_in, r_r;
   logic [R_L_W-1:0]       r_l;
-  logic [R_C_W-1:0]       r_c, r_c_d;
   always_ff @(posedge clk_i) begin
     seen       <= rst_ni;
     rounding   <= rounding_i;
-    clamp      <= clamp_i;
     sent       <= sent_i;
     rate_valid <= rate_valid_i;
-    follow     <= follow_o;
     ticks      <= r_l_ticks_i;
     subticks   <= r_l_subticks_i;
-    phase      <= phase_i;
     r_r_in     <= r_r_i;
     r_r        <= r_r_o;
     r_l        <= r_l_o;
-    r_c        <= r_c_o;
-    r_c_d      <= r_c_d_o;
   end
 
   // R_l in twice its width: whole ticks, and the transmission as it was.
@@ -84,53 +83,10 @@ module rate_limiter_properties #(
   assign wide_r_l  = (2 * R_L_W)'(r_l_o);
   assign at_most   = &ticks;  // the longest R_l there is: rounding up stops
 
-  logic [EXACT_W-1:0] before, now, gap, counted, total, exact;
-  logic               residual, raised;
-  assign residual = rounding == 2'd3;
-  assign raised   = rate_valid && r_r_in < r_r;
-  assign before   = EXACT_W'(r_c);
-  assign now      = EXACT_W'(r_c_o);
-  assign gap      = EXACT_W'(gap_i);
-  assign counted  = before >= Tick ? before - Tick : before;
-  assign total    = gap + (residual ? counted : '0);
-  assign exact    = residual && total >= Tick ? total - (EXACT_W'(phase) << FRACTION_W) : total;
-
-  // The last load or clamp and what has been counted since.
-  logic [EXACT_W-1:0] loaded = '0, elapsed = '0;
-  logic               quiet;
-  assign quiet = !sent && !(clamp && raised);
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      loaded  <= '0;
-      elapsed <= '0;
-    end else if (sent_i || (clamp_i && rate_valid_i && r_r_i < r_r_o)) begin
-      loaded  <= EXACT_W'(r_c_d_o);
-      elapsed <= '0;
-    end else if (!idle_o) begin
-      elapsed <= elapsed + Tick;
-    end
-  end
-
   always_comb begin
-    l1_idle_is_below_a_tick: assert (idle_o == (now < Tick));
-    l3_grant_when_the_wait_is_over: assert (!rst_ni || loaded == elapsed + now);
     if (!rst_ni) begin
-      l10_reset: assert (r_c_o == 0 && r_l_o == 0 && r_r_o == 0 && idle_o);
+      l10_reset: assert (r_l_o == 0 && r_r_o == 0);
     end else if (seen) begin
-      l2_registered: assert (r_c_o == r_c_d);
-      if (quiet) l2_one_tick_a_tick: assert (now == (before >= Tick ? before - Tick : before));
-      if (sent) begin
-        l4_formula: assert (now == (exact > Largest ? Largest : exact));
-        l8_no_overflow: assert (now <= exact && (now == exact || now == Largest));
-        l9_follow: assert (follow == (total < Tick));
-        if (before < Tick) l7_carries_less_than_a_tick: assert (now < gap + Tick);
-      end else begin
-        l6_never_lengthens: assert (now <= counted);
-        l9_follow_of_a_wait: assert (follow == (now < Tick));
-        if (!clamp || !raised) l6_only_a_raised_rate: assert (now == counted);
-        else l6_clamp: assert (now == (gap < counted ? gap : counted));
-        if (before < Tick) l7_rest_below_a_tick: assert (now < Tick);
-      end
       l11_rate: assert (r_r_o == (rate_valid ? r_r_in : r_r));
       if (!sent) begin
         l5_r_l_kept: assert (r_l_o == r_l);

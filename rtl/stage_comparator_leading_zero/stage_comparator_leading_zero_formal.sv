@@ -3,11 +3,12 @@
 
 `default_nettype none
 
-// Both forms of the stage comparator side by side on the same queue, eight thresholds: equal wherever the threshold
+// Both forms of the stage comparator side by side on the same queue, up to 24 thresholds: equal wherever the threshold
 // registers hold what Bm - B1 = 2^m makes of them. `hierconn` joins a wire to the one of that name inside a block when
 // the design is flattened. Numbers as in docs/reference/proofs.md.
 module stage_comparator_leading_zero_formal #(
-  parameter int STAGE_W     = 4,
+  parameter int THRESHOLDS  = 24,
+  parameter int STAGE_W     = 5,
   parameter int Q_W         = 24,
   parameter int LOG2_SPAN_W = 5
 ) (
@@ -22,8 +23,7 @@ module stage_comparator_leading_zero_formal #(
   input logic [Q_W:0]           threshold_i,
   input logic [Q_W-1:0]         q_i
 );
-  localparam int THRESHOLDS = 8;
-  localparam int B_W        = Q_W + 1;
+  localparam int B_W = Q_W + 1;
 
   logic [STAGE_W-1:0] stage_o, stage_threshold;
   logic               changed_o, changed_threshold;
@@ -44,12 +44,33 @@ module stage_comparator_leading_zero_formal #(
   (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[6].b_q ;
   (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[7].b_q ;
   (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[8].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[9].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[10].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[11].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[12].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[13].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[14].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[15].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[16].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[17].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[18].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[19].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[20].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[21].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[22].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[23].b_q ;
+  (* hierconn *) wire [Q_W:0]           \i_threshold.g_threshold[24].b_q ;
 
-  // B_k from bit (k - 1) * B_W on.
+  // B_k from bit (k - 1) * B_W on; those that there are not fall off at the top.
   logic [THRESHOLDS*B_W-1:0] b;
-  assign b = {\i_threshold.g_threshold[8].b_q , \i_threshold.g_threshold[7].b_q , \i_threshold.g_threshold[6].b_q ,
-              \i_threshold.g_threshold[5].b_q , \i_threshold.g_threshold[4].b_q , \i_threshold.g_threshold[3].b_q ,
-              \i_threshold.g_threshold[2].b_q , \i_threshold.g_threshold[1].b_q };
+  assign b = {\i_threshold.g_threshold[24].b_q , \i_threshold.g_threshold[23].b_q , \i_threshold.g_threshold[22].b_q ,
+              \i_threshold.g_threshold[21].b_q , \i_threshold.g_threshold[20].b_q , \i_threshold.g_threshold[19].b_q ,
+              \i_threshold.g_threshold[18].b_q , \i_threshold.g_threshold[17].b_q , \i_threshold.g_threshold[16].b_q ,
+              \i_threshold.g_threshold[15].b_q , \i_threshold.g_threshold[14].b_q , \i_threshold.g_threshold[13].b_q ,
+              \i_threshold.g_threshold[12].b_q , \i_threshold.g_threshold[11].b_q , \i_threshold.g_threshold[10].b_q ,
+              \i_threshold.g_threshold[9].b_q , \i_threshold.g_threshold[8].b_q , \i_threshold.g_threshold[7].b_q ,
+              \i_threshold.g_threshold[6].b_q , \i_threshold.g_threshold[5].b_q , \i_threshold.g_threshold[4].b_q ,
+              \i_threshold.g_threshold[3].b_q , \i_threshold.g_threshold[2].b_q , \i_threshold.g_threshold[1].b_q };
 
   // Whether every register holds B_k = Bm - ceil(2^m / 2^(k-1)) for k = 1..N, and those beyond N are never reached.
   logic           same_table;

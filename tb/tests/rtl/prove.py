@@ -4,8 +4,8 @@
 
 """Proves the properties of an RTL block (proofs.toml) with Yosys and z3, or shows that each proof can fail.
 
-usage: prove.py BLOCK            all properties: bounded, from reset, and by induction
-       prove.py BLOCK --mutants  each property alone against designs with a fault: a counterexample is wanted for each
+usage: prove.py PROOF            all properties: bounded, from reset, and by induction
+       prove.py PROOF --mutants  each property alone against designs with a fault: a counterexample is wanted for each
 
 docs/reference/proofs.md says what the properties are.
 """
@@ -38,7 +38,7 @@ def compile_design(proof, sources, folder, only=None):
     """The design as SMT-LIB 2 in folder/design.smt2; with `only`, without the other properties' assertions."""
     for name, text in sources.items():
         (folder / name).write_text(text, encoding="utf-8")
-    top = proof["block"] + "_formal"
+    top = proof["top"]
     values = " ".join(f"-set {name} {value}" for name, value in proof["parameters"].items())
     script = [f"read_verilog -sv -formal {' '.join(sources)}", f"chparam {values} {top}",
               f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean"]
@@ -68,7 +68,7 @@ def prove(proof, sources, folder):
     holds = True
     for name, mode, cycles in modes:
         passed, output = solve(mode, cycles, folder)
-        print(f"{proof['block']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
+        print(f"{proof['name']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
         if not passed:
             print(output)
         holds = holds and passed
@@ -81,15 +81,21 @@ def refute(proof, sources, folder):
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
                   if word.endswith(":") and word[1:2].isdigit() and word[0] in "lce" and "_" in word}
     if properties != set(proof["mutants"]):
-        fail(f"{proof['block']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
+        fail(f"{proof['name']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
     found = True
-    for name, mutants in proof["mutants"].items():
-        for mutant in mutants:
+    ways = [(proof["mutants"], [], proof["bounded"]), (proof.get("mutants_by_induction", {}), ["-i"], proof["induction"])]
+    for name in proof.get("mutants_by_induction", {}):  # which says nothing where it refuses the block as it is
+        compile_design(proof, sources, folder, only=name)
+        if not solve(["-i"], proof["induction"], folder)[0]:
+            fail(f"{proof['name']}: {name} alone is not inductive")
+    for faults, mode, cycles in ways:
+        for name, mutant in ((name, mutant) for name, mutants in faults.items() for mutant in mutants):
             if mutant not in mutants_by_name:
-                fail(f"{proof['block']}: no rule {mutant}", 2)
+                fail(f"{proof['name']}: no rule {mutant}", 2)
             compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant], states), folder, only=name)
-            passed, _ = solve([], proof["bounded"], folder)
-            print(f"{proof['block']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}", flush=True)
+            passed, _ = solve(mode, cycles, folder)
+            print(f"{proof['name']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}"
+                  f"{' by induction' if mode else ''}", flush=True)
             found = found and not passed
     return found
 
@@ -97,9 +103,13 @@ def refute(proof, sources, folder):
 def main():
     with open(HERE / "proofs.toml", "rb") as file:
         tables = tomllib.load(file)
-    proofs = {proof["block"]: proof for proof in tables["proof"]}
+    proofs = {}
+    for proof in tables["proof"]:
+        proof.setdefault("name", proof["block"])
+        proof.setdefault("top", proof["block"] + "_formal")
+        proofs[proof["name"]] = proof
     if not (len(sys.argv) == 2 or sys.argv[2:] == ["--mutants"]) or sys.argv[1] not in proofs:
-        fail(f"usage: prove.py BLOCK [--mutants], BLOCK one of {' '.join(proofs)}", 2)
+        fail(f"usage: prove.py PROOF [--mutants], PROOF one of {' '.join(proofs)}", 2)
     proof = proofs[sys.argv[1]]
     sources = {os.path.basename(path): (TOP / "rtl" / path).read_text(encoding="utf-8") for path in proof["files"]}
     with tempfile.TemporaryDirectory(prefix="weir_proof_") as folder:
