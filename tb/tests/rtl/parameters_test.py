@@ -12,7 +12,7 @@ LIMITER = [({"SUBTICK_W": 5}, "SUBTICK_W_does_not_hold_SUBTICKS"), ({"SUBTICKS":
            ({"SUBTICKS": 0}, "SUBTICK_W_does_not_hold_SUBTICKS"), ({"R_C_W": 6}, "R_C_W_does_not_hold_a_tick"),
            ({"SUBTICKS": 64}, None), ({"R_C_W": 7}, None)]
 THRESHOLD = [({"THRESHOLDS": 40}, "STAGE_W_does_not_hold_THRESHOLDS"), ({"THRESHOLDS": 32}, "STAGE_W_does_not_hold_THRESHOLDS"),
-             ({"THRESHOLDS": 0}, "STAGE_W_does_not_hold_THRESHOLDS"), ({"THRESHOLDS": 31}, None)]
+             ({"THRESHOLDS": 31}, None)]
 CASES = {
     "rate_limiter_stage": LIMITER,
     "rate_limiter_stage_lookahead": LIMITER,

@@ -21,8 +21,8 @@ def problems_of(text, for_proofs=False):
     if code[0][1] != NONE or code[-1][1] != WIRE:
         found.append((1, f"wanted {NONE} first and {WIRE} last"))
     for n, line in code:
-        if re.search(r"\bparameter\b(?!\s+int\b)", line):
-            found.append((n, "wanted parameter int"))
+        if re.search(r"\bparameter\b(?!\s+(int|logic)\b)", line):
+            found.append((n, "wanted parameter int, or logic for the value of a register"))
         if re.search(r"\blocalparam\b(?!\s+(int|logic)\b)", line):
             found.append((n, "wanted localparam int or logic"))
         if re.search(r"\b(assert|cover)\s*\(", line) and not re.search(r"\b[a-z]\w*\s*:\s*(assert|cover)\s*\(", line):
