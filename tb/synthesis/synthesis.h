@@ -90,8 +90,8 @@ bool is_cached(const Design& design, const Options& options = {});
 // Only the flip-flops and memory bits: needs Yosys alone, in half a second. The rest of the report is zero.
 Report count_registers(const Design& design);
 
-// What each register of the RTL holds after reset, bits highest first: "g_threshold[1].b_q" to "0011"; "x" where none
-// is given. Names are those of the signals, through all levels, without their blocks' last output names.
+// What each register of the RTL holds after reset, bits highest first: "g_threshold[1].b_q" to "0011"; x where it has
+// no reset. Names are those of the signals, through all levels.
 std::map<std::string, std::string> reset_values(const Design& design);
 
 }  // namespace weir::synthesis

@@ -59,7 +59,7 @@ void refuse(const CLI::App& command, bool scenario_given) {
       throw std::invalid_argument(std::string(option) + " is of a switch without a scenario; use --set KEY=VALUE");
     }
   }
-  for (const char* option : {"--explain", "--format", "--macros", "--synth"}) {
+  for (const char* option : {"--explain", "--format", "--macros", "--synth", "--thresholds"}) {
     if (command.count("--sweep") > 0 && command.count(option) > 0) {
       throw std::invalid_argument(std::string(option) + " is of one switch; --sweep writes sweep.csv and sweep.html");
     }

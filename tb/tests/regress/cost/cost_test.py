@@ -366,6 +366,8 @@ class BadInput(unittest.TestCase):
                     (["--sweep", "ports=16..8"], "ends before it begins"),
                     (["--sweep", "port=1..8"], 'the nearest is "ports"'),
                     (["--sweep", "ports=1..8", "--format", "json"], "--format is of one switch"),
+                    (["--sweep", "ports=1..8", "--thresholds", "port"], "--thresholds is of one switch"),
+                    (["--compare", "--thresholds", "port"], "--thresholds makes no sense beside --compare"),
                     (["--liberty", "x.lib"], "--synth")):
                 done = subprocess.run([WEIR, "cost", *arguments], cwd=TOP, capture_output=True, text=True, check=False)
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (arguments, done))

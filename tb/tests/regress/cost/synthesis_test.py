@@ -26,7 +26,13 @@ class Synthesis(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = synthesise(folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
-            blocks = {b["block"]: b for b in json.loads(done.stdout)["synthesis"]}
+            cost = json.loads(done.stdout)
+            blocks = {b["block"]: b for b in cost["synthesis"]}
+            total = cost["synthesis_total"]
+            self.assertEqual(total["flip_flops"], sum(b["flip_flops"] * b["instances"] for b in blocks.values()))
+            self.assertAlmostEqual(total["area_um2"], sum(b["fast"]["area_um2"] * b["instances"] for b in blocks.values()), places=3)
+            self.assertAlmostEqual(total["gate_equivalents"], total["area_um2"] / 24)  # osu018's NAND2X1
+            self.assertIn("B_K_RESET", blocks["stage_comparator_threshold"]["resets"])
             self.assertEqual(set(blocks), {"rate_limiter_stage", "stage_comparator_threshold"})
             for block in blocks.values():
                 self.assertTrue(block["agrees"])

@@ -6,6 +6,8 @@
 
 #include "tb/cost/synthesis_check.h"
 
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -147,6 +149,24 @@ TEST(SynthesisCheck, AnotherResetValueIsFound) {
         << instance.block;
   });
   EXPECT_GT(found, 0U);
+}
+
+TEST(SynthesisCheck, AGateIsTheSmallestNand2) {
+  const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "gates.lib";
+  std::ofstream(file)
+      << "library (l) {\n  cell (INVX1) {\n    area : 1.0;\n  }\n  cell (\"my_nand2_4\") {\n    area : 5.5;\n"
+         "    pin (A) { area : 0.1; }\n  }\n  cell ( NAND2X1 ) {\n    area : 2.25;\n  }\n}\n";
+  EXPECT_EQ(synthesis::smallest_nand2(file), 2.25);
+  std::ofstream(file) << "library (l) { cell (INVX1) { area : 1.0; } }\n";
+  EXPECT_FALSE(synthesis::smallest_nand2(file));
+  EXPECT_FALSE(synthesis::smallest_nand2("no/such/file.lib"));
+  SynthesisedBlock block;
+  block.instances = 3;
+  block.report.fast.area = 9;
+  EXPECT_FALSE(total_of({block}).gate_equivalents);
+  block.gate_area = 2.25;
+  EXPECT_EQ(total_of({block}).gate_equivalents, 12.0);
+  EXPECT_EQ(total_of({block, block}).area, 54.0);
 }
 
 // As the page of the block says.
