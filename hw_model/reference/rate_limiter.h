@@ -122,11 +122,12 @@ class RateLimiter {
   // The registers in the tick of `now`, for software. Changes nothing.
   virtual RateLimiterRegisters registers(Time now) = 0;
 
-  // From the tick of `now` on. Throws std::invalid_argument where the modes
-  // are wired (RTL in the place of the model), and then changes nothing.
+  // From the tick of `now` on; what R_c holds stays. Throws
+  // std::invalid_argument where modes_can_change() is false, and then changes
+  // nothing.
   virtual void set_modes(Time now, Rounding rounding, RateRaise rate_raise) = 0;
 
-  // Whether set_modes() may be called.
+  // Not while the limiter is recorded: a recording is of one mode.
   virtual bool modes_can_change() const = 0;
 };
 

@@ -25,19 +25,19 @@ std::uint32_t least_rounded_up(Rounding rounding, unsigned subticks) {
 
 RateLimiterCycle::RateLimiterCycle(RateForm form, const RateLimiterConfig& config)
     : form_((config.validate(), form)),
-      residual_(config.rounding == Rounding::kResidual),
-      clamp_(config.rate_raise == RateRaise::kClamp),
       subticks_(config.subticks),
-      round_up_from_(least_rounded_up(config.rounding, config.subticks)),
+      mode_(mode_of(config.rounding, config.rate_raise)),
       r_l_ticks_max_((std::uint32_t{1} << config.r_l_ticks) - 1),
       fraction_(form == RateForm::kStage ? 0 : config.factor_frac),
       tick_(std::uint64_t{config.subticks} << fraction_),
       r_c_max_((std::uint64_t{1} << (config.r_c + fraction_)) - 1) {}
 
-void RateLimiterCycle::set_modes(Rounding rounding, RateRaise rate_raise) {
-  residual_ = rounding == Rounding::kResidual;
-  clamp_ = rate_raise == RateRaise::kClamp;
-  round_up_from_ = least_rounded_up(rounding, subticks_);
+RateLimiterCycle::Mode RateLimiterCycle::mode_of(Rounding rounding, RateRaise rate_raise) const {
+  return {.residual = rounding == Rounding::kResidual,
+          .clamp = rate_raise == RateRaise::kClamp,
+          .round_up_from = least_rounded_up(rounding, subticks_)};
 }
+
+void RateLimiterCycle::set_modes(Rounding rounding, RateRaise rate_raise) { mode_ = mode_of(rounding, rate_raise); }
 
 }  // namespace weir::reference

@@ -9,7 +9,8 @@
 //
 // Order inside a cycle: an assigned rate first, so that all else uses it; then
 // either a packet's load or, when the rate was raised, the clamp; else the
-// countdown.
+// countdown. The mode is that of the cycle in which a packet ends or a rate is
+// assigned; another mode later changes nothing of what R_c and R_l hold.
 
 #pragma once
 
@@ -23,6 +24,7 @@ struct RateLimiterInputs {
   bool rst_n = true;
   bool sent = false;               // a packet ended in the period before this edge
   bool rate_valid = false;         // r_r is assigned
+  std::uint8_t mode = 0;           // 0: as configured; otherwise a mode_code()
   std::uint32_t r_l_ticks = 0;     // transmission time of the packet: whole ticks ...
   std::uint32_t r_l_subticks = 0;  // ... and subticks, 0..subticks-1
   std::uint32_t phase = 0;         // subticks from its true end to this edge, 0..subticks-1
@@ -41,6 +43,15 @@ struct RateLimiterOutputs {
   bool operator==(const RateLimiterOutputs&) const = default;
 };
 
+// A mode that stands at the pins in a cycle, whatever is configured.
+constexpr std::uint8_t mode_code(Rounding rounding, RateRaise rate_raise) {
+  return static_cast<std::uint8_t>(1 + 2 * static_cast<unsigned>(rounding) + (rate_raise == RateRaise::kClamp ? 1 : 0));
+}
+constexpr Rounding rounding_of_code(std::uint8_t mode) { return static_cast<Rounding>((mode - 1) / 2); }
+constexpr RateRaise rate_raise_of_code(std::uint8_t mode) {
+  return (mode - 1) % 2 == 1 ? RateRaise::kClamp : RateRaise::kHold;
+}
+
 class RateLimiterCycle {
  public:
   // Validates `config`.
@@ -51,7 +62,7 @@ class RateLimiterCycle {
     if (!in.rst_n) {
       return out;
     }
-    r_l_ = in.sent ? rounded(in) : r_l_;
+    r_l_ = in.sent ? rounded(in, mode_in(in)) : r_l_;
     r_r_ = in.rate_valid ? in.r_r : r_r_;
     r_c_ = out.r_c_d;
     return out;
@@ -68,15 +79,16 @@ class RateLimiterCycle {
     bool follow = counted < tick_;
     if (in.sent || in.rate_valid) {
       const std::uint64_t r_r = in.rate_valid ? in.r_r : r_r_;
-      const std::uint64_t gap = product(r_r, in.sent ? rounded(in) : r_l_);
+      const Mode mode = mode_in(in);
+      const std::uint64_t gap = product(r_r, in.sent ? rounded(in, mode) : r_l_);
       if (in.sent) {
-        const std::uint64_t total = gap + (residual_ ? counted : 0);
+        const std::uint64_t total = gap + (mode.residual ? counted : 0);
         follow = total < tick_;
         // A packet that may follow at once starts at the true end, not at the
         // edge, so nothing is taken off.
-        next = total - (residual_ && !follow ? std::uint64_t{in.phase} << fraction_ : 0);
+        next = total - (mode.residual && !follow ? std::uint64_t{in.phase} << fraction_ : 0);
         next = next > r_c_max_ ? r_c_max_ : next;
-      } else if (clamp_ && in.r_r < r_r_ && gap < counted) {
+      } else if (mode.clamp && in.r_r < r_r_ && gap < counted) {
         next = gap;
         follow = gap < tick_;
       }
@@ -98,12 +110,22 @@ class RateLimiterCycle {
   void set_modes(Rounding rounding, RateRaise rate_raise);
 
  private:
+  struct Mode {
+    bool residual;
+    bool clamp;
+    std::uint32_t round_up_from;  // least number of subticks that is rounded up
+  };
+  Mode mode_of(Rounding rounding, RateRaise rate_raise) const;
+  Mode mode_in(const RateLimiterInputs& in) const {
+    return in.mode == 0 ? mode_ : mode_of(rounding_of_code(in.mode), rate_raise_of_code(in.mode));
+  }
+
   // R_l in subticks after rounding.
-  std::uint64_t rounded(const RateLimiterInputs& in) const {
-    if (residual_) {
+  std::uint64_t rounded(const RateLimiterInputs& in, const Mode& mode) const {
+    if (mode.residual) {
       return std::uint64_t{in.r_l_ticks} * subticks_ + in.r_l_subticks;
     }
-    const bool up = in.r_l_subticks >= round_up_from_ && in.r_l_ticks != r_l_ticks_max_;
+    const bool up = in.r_l_subticks >= mode.round_up_from && in.r_l_ticks != r_l_ticks_max_;
     return (std::uint64_t{in.r_l_ticks} + up) * subticks_;
   }
 
@@ -113,10 +135,8 @@ class RateLimiterCycle {
   }
 
   RateForm form_;
-  bool residual_;
-  bool clamp_;
   std::uint32_t subticks_;
-  std::uint32_t round_up_from_;  // least number of subticks that is rounded up
+  Mode mode_;  // as configured
   std::uint32_t r_l_ticks_max_;
   unsigned fraction_;  // fraction bits of R_c below one subtick
   std::uint64_t tick_;

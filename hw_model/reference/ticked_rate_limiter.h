@@ -99,7 +99,7 @@ class TickedRateLimiter final : public RateLimiter {
     if constexpr (requires { core_.set_modes(rounding, rate_raise); }) {
       core_.set_modes(rounding, rate_raise);
     } else {
-      throw std::invalid_argument(name_ + ": the modes of a limiter in RTL are wired");
+      throw std::invalid_argument(name_ + ": the modes of this limiter cannot change");
     }
     answered_ = false;
   }

@@ -21,6 +21,7 @@ enum class Stimulus : std::uint8_t { kDirected, kRandom, kBoth };
 struct CosimOptions {
   Stimulus stimulus = Stimulus::kBoth;
   std::uint64_t cycles = 10'000'000;  // in all modes together; directed stimulus ends earlier by itself
+  unsigned longest = 0;  // beside directed stimulus: what lasts more than 2^k cycles, for k from 0 to this one
   std::uint64_t seed = 1;
   const Recording* recording = nullptr;  // in the place of `stimulus`: all of its cycles, in its own mode
   std::filesystem::path wave_folder{};
@@ -30,6 +31,7 @@ struct CosimResult {
   std::vector<std::string> modes{};
   std::uint64_t directed_cycles = 0;
   std::uint64_t random_cycles = 0;
+  std::uint64_t age_cycles = 0;  // of long waits and long idle times, beside `cycles` of the options
   std::uint64_t recorded_cycles = 0;
   std::uint64_t outputs_as_recorded = 0;  // cycles whose outputs the recording states and the blocks repeated
   std::vector<CoverageGroup> coverage{};
@@ -40,7 +42,7 @@ struct CosimResult {
   std::uint64_t alone_cycles = 0;
   double alone_seconds = 0;  // the Verilated block with the same stimulus, nothing else
 
-  std::uint64_t cycles() const { return directed_cycles + random_cycles + recorded_cycles; }
+  std::uint64_t cycles() const { return directed_cycles + random_cycles + age_cycles + recorded_cycles; }
   double lockstep_rate() const { return lockstep_seconds > 0 ? static_cast<double>(cycles()) / lockstep_seconds : 0; }
   double total_rate() const { return total_seconds > 0 ? static_cast<double>(cycles()) / total_seconds : 0; }
   double alone_rate() const { return alone_seconds > 0 ? static_cast<double>(alone_cycles) / alone_seconds : 0; }

@@ -76,6 +76,14 @@ std::string CoverageGroup::text_of(std::size_t index) const {
   return text;
 }
 
+CoverageDimension ages(std::string name) {
+  CoverageDimension dimension{std::move(name), {"1"}};
+  for (unsigned k = 0; k <= kLongestAge; ++k) {
+    dimension.bins.push_back("over_2^" + std::to_string(k));
+  }
+  return dimension;
+}
+
 std::string coverage_csv(const std::vector<CoverageGroup>& groups) {
   constexpr std::size_t kColumns = 5;
   std::string text = "group,condition_1,condition_2,condition_3,condition_4,condition_5,hits,ruled_out\n";

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -24,7 +25,7 @@ class CoverageGroup {
 
   // One number a dimension.
   std::size_t index(std::initializer_list<std::size_t> bins) const;
-  void hit(std::size_t index) { ++hits_[index]; }
+  void hit(std::size_t index, std::uint64_t times = 1) { hits_[index] += times; }
   void rule_out(std::size_t index) { ruled_out_[index] = true; }
 
   const std::string& name() const { return name_; }
@@ -46,6 +47,16 @@ class CoverageGroup {
   std::vector<std::uint64_t> hits_;
   std::vector<bool> ruled_out_;
 };
+
+// Lengths in cycles: 1, more than 2^0, more than 2^1, ... Waits, idle times and whatever else lasts have a bin each up
+// to this power. At 25 million cycles a second the longest takes 5 s; what lasts longer is a matter of proof.
+inline constexpr unsigned kLongestAge = 26;
+CoverageDimension ages(std::string name);
+// The bin of a length of 1 or more.
+inline std::size_t age_bin(std::uint64_t cycles) {
+  const auto bin = static_cast<std::size_t>(std::bit_width(cycles - 1));
+  return bin <= kLongestAge ? bin : kLongestAge + 1;
+}
 
 // All bins of all groups: group, one column a dimension (up to 5), hits, ruled_out.
 std::string coverage_csv(const std::vector<CoverageGroup>& groups);

@@ -18,6 +18,7 @@
 #include "tb/cosim/kind.h"
 #include "tb/cosim/late.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/cosim/runs.h"
 
 namespace weir::cosim {
 
@@ -84,12 +85,9 @@ class CosimPlayer {
     play(cycles, counter, fill, [](std::span<const In>, std::span<const Out>) {});
   }
 
-  void play_all(std::span<const In> script, std::uint64_t most, std::uint64_t& counter) {
-    std::size_t at = 0;
-    play(std::min<std::uint64_t>(script.size(), most), counter, [&](std::span<In> in) {
-      std::copy_n(script.begin() + static_cast<std::ptrdiff_t>(at), in.size(), in.begin());
-      at += in.size();
-    });
+  void play_runs(const std::vector<Run<In>>& runs, std::uint64_t most, std::uint64_t& counter) {
+    RunReader<In> reader(runs);
+    play(std::min(cycles_of(runs), most), counter, [&](std::span<In> in) { reader.fill(in); });
   }
 
   // The rows of a recording at their cycles, nothing at the inputs between them. `outputs` may be empty.

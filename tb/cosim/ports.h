@@ -27,10 +27,10 @@ struct Port {
 template <class Cycle>
 struct PortOf : Port {
   std::function<std::uint64_t(const Cycle&)> get;
-  std::function<void(Cycle&, std::uint64_t)> set;  // empty: constant while the block is in use
-  std::uint64_t highest;                           // where fewer values are allowed than the bits hold
-
-  bool constant() const { return !set; }
+  std::function<void(Cycle&, std::uint64_t)> set;
+  std::uint64_t highest;  // where fewer values are allowed than the bits hold
+  bool configured =
+      false;  // follows from the setup where a cycle says nothing else: in a recording's header, not in its rows
 };
 
 template <class Cycle, class Value>
@@ -43,8 +43,8 @@ PortOf<Cycle> port(std::string name, unsigned bits, Value Cycle::*member,
 }
 
 template <class Cycle>
-PortOf<Cycle> constant_port(std::string name, unsigned bits, std::uint64_t value) {
-  return {{std::move(name), bits}, [value](const Cycle&) { return value; }, {}, value};
+PortOf<Cycle> configured_port(std::string name, unsigned bits, std::function<std::uint64_t(const Cycle&)> get) {
+  return {{std::move(name), bits}, std::move(get), {}, (std::uint64_t{1} << bits) - 1, true};
 }
 
 template <class Cycle>

@@ -15,10 +15,10 @@
 
 namespace weir::cosim {
 
-// Ports that change from cycle to cycle; the constant ones are in the header.
+// Ports that change from cycle to cycle; what is configured is in the header.
 template <class In>
 std::vector<PortOf<In>> recorded_inputs(std::vector<PortOf<In>> inputs) {
-  std::erase_if(inputs, [](const PortOf<In>& port) { return port.constant(); });
+  std::erase_if(inputs, [](const PortOf<In>& port) { return port.configured; });
   return inputs;
 }
 

@@ -16,6 +16,7 @@
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/player.h"
 #include "tb/cosim/recorded.h"
+#include "tb/cosim/runs.h"
 
 namespace weir::cosim {
 
@@ -32,21 +33,19 @@ inline std::uint64_t share(std::uint64_t cycles, std::size_t modes, std::size_t 
   return cycles / modes + (mode < cycles % modes ? 1 : 0);
 }
 
-// A script in which nothing is on its way to a late core when a reset comes, which would take it along.
-template <class In>
-std::vector<In> with_time_to_arrive(std::vector<In> script, unsigned latency) {
-  if (latency == 0) {
-    return script;
+inline constexpr std::uint64_t kEndless = ~std::uint64_t{0};
+
+// All that is directed, for one mode.
+template <BlockKind Kind>
+std::vector<Run<typename Kind::Inputs>> directed_runs(const typename Kind::Setup& setup) {
+  std::vector<Run<typename Kind::Inputs>> runs;
+  for (const typename Kind::Inputs& in : Kind::directed(setup)) {
+    runs.push_back({in});
   }
-  std::vector<In> spaced;
-  for (std::size_t i = 0; i < script.size(); ++i) {
-    if (!script[i].rst_n && (i == 0 || script[i - 1].rst_n)) {
-      spaced.resize(spaced.size() + latency);
-    }
-    spaced.push_back(script[i]);
+  for (const auto& script : Kind::scripts(setup)) {
+    runs.insert(runs.end(), script.runs.begin(), script.runs.end());
   }
-  spaced.resize(spaced.size() + latency);
-  return spaced;
+  return runs;
 }
 
 // `rtl`: the variant's own, or any other block in its place.
@@ -66,14 +65,14 @@ CosimResult run_block(const Variant<Kind>& variant, const DutFactory<Kind>& rtl,
   };
   if (options.recording != nullptr) {
     const Recorded<Kind> recorded = recorded_cycles(*options.recording, variant);
-    typename Kind::Coverage coverage(recorded.mode.setup);
+    typename Kind::Coverage coverage(recorded.mode.setup, variant.latency);
     auto player = player_of(recorded.mode.name, recorded.mode.setup, coverage);
     player.play_recording(*options.recording, recorded.inputs, recorded.outputs, options.cycles,
                           result.recorded_cycles);
     result.coverage = coverage.take();
     return result;
   }
-  typename Kind::Coverage coverage(variant.setup);
+  typename Kind::Coverage coverage(variant.setup, variant.latency);
   const std::vector<Mode<Setup>> modes = Kind::modes(variant.setup);
   for (std::size_t n = 0; n < modes.size(); ++n) {
     const Setup& setup = modes[n].setup;
@@ -81,11 +80,17 @@ CosimResult run_block(const Variant<Kind>& variant, const DutFactory<Kind>& rtl,
     const std::uint64_t cycles = share(options.cycles, modes.size(), n);
     const std::uint64_t before = result.directed_cycles;
     if (options.stimulus != Stimulus::kRandom) {
-      player.play_all(with_time_to_arrive(Kind::directed(setup), variant.latency), cycles, result.directed_cycles);
+      player.play_runs(with_time_to_arrive(directed_runs<Kind>(setup), variant.latency), cycles,
+                       result.directed_cycles);
     }
     if (options.stimulus != Stimulus::kDirected) {
       typename Kind::Stimulus random(options.seed + n, setup);
       player.play(cycles - (result.directed_cycles - before), result.random_cycles, [&](auto in) { random.fill(in); });
+    }
+    if (options.stimulus != Stimulus::kRandom && options.longest > 0) {
+      for (const auto& script : Kind::ages(setup, options.longest)) {
+        player.play_runs(with_time_to_arrive(script.runs, variant.latency), kEndless, result.age_cycles);
+      }
     }
   }
   result.coverage = coverage.take();

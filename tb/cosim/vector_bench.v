@@ -7,8 +7,11 @@
 //   -DDUT=my_module      the module to check; @BLOCK@ when not given
 //   -DNO_PARAMETERS      the module takes no parameters, for example a netlist
 //
-// When it runs: +from=N and +to=N play some segments only, numbered from 0 as in manifest.json; +stop ends at the first
-// difference.
+// A line of stimulus.hex is as many cycles with the same inputs as its first 32 bits say. A line of expected.hex has
+// the steps of all outputs, then the outputs: those of the first cycle; each further one is a step on.
+//
+// When it runs: +long plays the long segments, too (they come last); +from=N and +to=N play some segments only, numbered
+// from 0 as in manifest.json; +stop ends at the first difference.
 //
 // Plain Verilog: simulated by Icarus Verilog and by Verilator --binary.
 
@@ -19,12 +22,15 @@
 `endif
 
 module tb_@BLOCK@;
+  localparam LINES    = @LINES@;
   localparam CYCLES   = @CYCLES@;
   localparam SEGMENTS = @SEGMENTS@;
+  localparam SHORT    = @SHORT@;  // segments that are not long
   localparam REPORTS  = 10;  // mismatches that are printed
 
-  reg  [@INPUT_BITS@-1:0] stimulus [0:CYCLES-1];
-  reg  [@OUTPUT_BITS@-1:0] expected [0:CYCLES-1];
+  reg  [@INPUT_BITS@-1:0] stimulus [0:LINES-1];
+  reg  [@OUTPUT_BITS@-1:0] expected [0:LINES-1];
+  integer line_of [0:SEGMENTS];
   integer first [0:SEGMENTS];
   reg  [@NAME_BITS@-1:0] name [0:SEGMENTS];
 
@@ -38,7 +44,9 @@ module tb_@BLOCK@;
 @PINS@
   );
 
-  integer cycle, segment, from, to, stop, wrong, reported, passed, failed;
+  reg [31:0] cycles, n;
+  reg moves;
+  integer line, start, segment, from, to, stop, wrong, reported, passed, failed;
 
   task end_segment;
     begin
@@ -55,7 +63,7 @@ module tb_@BLOCK@;
 
   task report;
     begin
-      $display("cycle %0d, segment %0s, cycle %0d of it:", cycle, name[segment], cycle - first[segment]);
+      $display("cycle %0d, segment %0s, cycle %0d of it:", start + n, name[segment], start + n - first[segment]);
 @COMPARE@
       reported = reported + 1;
       if (reported == REPORTS) $display("  further differences are counted only");
@@ -64,12 +72,13 @@ module tb_@BLOCK@;
 
   initial begin
 @TABLE@
-    first[SEGMENTS] = CYCLES;
-    name[SEGMENTS]  = 0;
+    line_of[SEGMENTS] = LINES;
+    first[SEGMENTS]   = CYCLES;
+    name[SEGMENTS]    = 0;
     $readmemh("stimulus.hex", stimulus);
     $readmemh("expected.hex", expected);
     from = 0;
-    to   = SEGMENTS - 1;
+    to   = $test$plusargs("long") ? SEGMENTS - 1 : SHORT - 1;
     if ($value$plusargs("from=%d", from)) $display("from segment %0d", from);
     if ($value$plusargs("to=%d", to)) $display("to segment %0d", to);
     stop     = $test$plusargs("stop") ? 1 : 0;
@@ -81,7 +90,7 @@ module tb_@BLOCK@;
 
     // A falling edge of the reset, and clock edges while it is low.
     clk_i = 0;
-    {@INPUTS@} = stimulus[0];
+    {cycles, @INPUTS@} = stimulus[0];
     rst_ni = 1;
     #@LOW@;
     rst_ni = 0;
@@ -90,24 +99,35 @@ module tb_@BLOCK@;
     #@HIGH@;
     clk_i = 0;
 
-    for (cycle = first[from]; cycle < first[to + 1]; cycle = cycle + 1) begin
-      if (cycle == first[segment + 1]) begin
+    start = first[from];
+    for (line = line_of[from]; line < line_of[to + 1]; line = line + 1) begin
+      if (line == line_of[segment + 1]) begin
         end_segment;
         segment = segment + 1;
       end
-      {@INPUTS@} = stimulus[cycle];
-      {@EXPECTED@} = expected[cycle];
-      #@LOW@;
-      if ({@OUTPUTS@} !== expected[cycle]) begin
-        wrong = wrong + 1;
-        if (reported < REPORTS) report;
+      {cycles, @INPUTS@} = stimulus[line];
+      {@STEPS@, @EXPECTED@} = expected[line];
+      moves = {@STEPS@} != 0;
+      for (n = 0; n < cycles; n = n + 1) begin
+        #@LOW@;
+        if ({@OUTPUTS@} !== {@EXPECTED@}) begin
+          wrong = wrong + 1;
+          if (reported < REPORTS) report;
+          if (stop != 0) begin
+            line = LINES;
+            n    = cycles - 1;
+          end
+        end
+        clk_i = 1;
+        #@HIGH@;
+        clk_i = 0;
+        if (moves) begin
+@ADVANCE@        end
       end
-      if (wrong != 0 && stop != 0) cycle = CYCLES;
-      clk_i = 1;
-      #@HIGH@;
-      clk_i = 0;
+      start = start + cycles;
     end
     end_segment;
+    if (to + 1 < SEGMENTS && to + 1 == SHORT) $display("long segments that were not played (+long): %0d", SEGMENTS - SHORT);
     $display("%0d passed, %0d failed", passed, failed);
     $finish;
   end

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays cycles on the model of a kind and keeps them as vectors.
+// Plays cycles on the model of a kind and keeps them as vectors, run-length coded.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tb/cosim/kind.h"
+#include "tb/cosim/runs.h"
 #include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
@@ -23,15 +24,21 @@ class VectorRecorder {
   using Setup = typename Kind::Setup;
 
   // Of a block whose outputs come `latency` cycles after those of the model; the stimulus is the same.
-  explicit VectorRecorder(Vectors& vectors, unsigned latency = 0) : vectors_(vectors), latency_(latency) {}
+  VectorRecorder(Vectors& vectors, const Setup& widths, unsigned latency)
+      : vectors_(vectors), coverage_(widths, latency), latency_(latency) {}
 
   // A segment of the block set up so. Its first cycle is a reset, so that nothing is left of the segment before.
   void begin(std::string name, std::string exercises, const Setup& setup) {
-    vectors_.segments.push_back({std::move(name), std::move(exercises), vectors_.stimulus.size(), 0});
+    sample();
+    VectorSegment segment{.name = std::move(name), .exercises = std::move(exercises)};
+    segment.first_run = vectors_.runs.size();
+    segment.first = vectors_.cycles();
+    vectors_.segments.push_back(std::move(segment));
     model_.emplace(Kind::model(setup));
     shown_.emplace(Kind::model(setup));
     late_ = LateInputs<In>(latency_);
     ports_ = Kind::ports(setup);
+    coverage_.start(setup);
     In reset;
     reset.rst_n = false;
     clock(reset);
@@ -39,10 +46,35 @@ class VectorRecorder {
 
   // The model's outputs at once.
   Out clock(const In& in) {
-    vectors_.stimulus.push_back(values_at(ports_.inputs, in));
-    vectors_.expected.push_back(values_at(ports_.outputs, shown_->clock(late_.next(in))));
-    ++vectors_.segments.back().cycles;
-    return model_->clock(in);
+    const In arriving = late_.next(in);
+    const Out shown = shown_->clock(arriving);
+    add(in, shown);
+    arrived_.push_back(arriving);
+    outputs_.push_back(shown);
+    if (arrived_.size() == kSampled) {
+      sample();
+    }
+    return latency_ == 0 ? shown : model_->clock(in);
+  }
+
+  // A segment of one script. Nothing of it is on its way when a reset comes.
+  void play(const Script<In>& script, const std::string& mode, const Setup& setup) {
+    begin(script.name + mode, script.exercises, setup);
+    vectors_.segments.back().is_long = script.is_long;
+    for (const Run<In>& run : with_time_to_arrive(script.runs, latency_)) {
+      for (std::uint64_t n = 0; n < run.cycles; ++n) {
+        clock(run.in);
+      }
+    }
+  }
+
+  // The scripts of a block that has one mode.
+  void play_all(const Setup& setup, unsigned most) {
+    for (const auto& scripts : {Kind::scripts(setup), Kind::ages(setup, most)}) {
+      for (const Script<In>& script : scripts) {
+        play(script, "", setup);
+      }
+    }
   }
 
   // A segment's cycles of constrained random stimulus.
@@ -54,15 +86,71 @@ class VectorRecorder {
     }
   }
 
+  // What all of it meets.
+  std::vector<CoverageGroup> coverage() {
+    sample();
+    return coverage_.take();
+  }
+
  private:
   using Model = decltype(Kind::model(std::declval<const Setup&>()));
 
+  static constexpr std::size_t kSampled = 4096;
+
+  void sample() {
+    coverage_.sample(arrived_, outputs_);
+    arrived_.clear();
+    outputs_.clear();
+  }
+
+  static std::uint64_t mask(const Port& port) { return ~std::uint64_t{0} >> (64 - port.bits); }
+
+  // Makes the last run a cycle longer where this cycle goes on as it did.
+  void add(const In& in, const Out& out) {
+    VectorSegment& segment = vectors_.segments.back();
+    ++segment.cycles;
+    values_.clear();
+    for (const PortOf<Out>& port : ports_.outputs) {
+      values_.push_back(port.get(out));
+    }
+    if (segment.runs == 0 || !(in == last_) || !goes_on(vectors_.runs.back())) {
+      VectorRun& run = vectors_.runs.emplace_back();
+      run.inputs = values_at(ports_.inputs, in);
+      run.outputs = values_;
+      run.steps.assign(values_.size(), 0);
+      ++segment.runs;
+      last_ = in;
+    } else {
+      ++vectors_.runs.back().cycles;
+    }
+    std::swap(values_, before_);
+  }
+
+  bool goes_on(VectorRun& run) const {
+    const auto step = [&](std::size_t i) { return (values_[i] - before_[i]) & mask(ports_.outputs[i]); };
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (run.cycles > 1 && step(i) != run.steps[i]) {
+        return false;
+      }
+    }
+    for (std::size_t i = 0; run.cycles == 1 && i < values_.size(); ++i) {
+      run.steps[i] = step(i);
+    }
+    return true;
+  }
+
   Vectors& vectors_;
+  typename Kind::Coverage coverage_;
   unsigned latency_;
   std::optional<Model> model_;
   std::optional<Model> shown_;  // with its inputs late
   LateInputs<In> late_;
   BlockPorts<In, Out> ports_;
+  std::vector<In> arrived_;  // not yet sampled
+  std::vector<Out> outputs_;
+  In last_;
+  std::vector<std::uint64_t> values_;
+  std::vector<std::uint64_t> before_;
 };
 
 template <BlockKind Kind>
@@ -78,8 +166,9 @@ Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options) {
     vectors.parameters.emplace_back(parameter.name, parameter.value);
   }
   Kind::require_playable(setup);
-  VectorRecorder<Kind> recorder(vectors, variant.latency);
+  VectorRecorder<Kind> recorder(vectors, setup, variant.latency);
   Kind::play(setup, options, recorder);
+  vectors.coverage = recorder.coverage();
   return vectors;
 }
 

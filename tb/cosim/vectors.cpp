@@ -3,9 +3,14 @@
 
 #include "tb/cosim/vectors.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace weir::cosim {
+
+std::size_t Vectors::short_segments() const {
+  return static_cast<std::size_t>(std::ranges::count(segments, false, &VectorSegment::is_long));
+}
 
 std::span<const unsigned> vector_packet_sizes() {
   static constexpr unsigned kSizes[] = {64, 65, 127, 128, 256, 512, 1000, 1024, 1500, 1518, 4096, 9000, 9216};

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "tb/cosim/functional_coverage.h"
 #include "tb/cosim/kind.h"
 
 namespace weir::cosim {
@@ -22,8 +23,20 @@ namespace weir::cosim {
 struct VectorSegment {
   std::string name;       // a word, unique in its block
   std::string exercises;  // one sentence
-  std::size_t first;      // cycle, from 0
-  std::size_t cycles;
+  bool is_long = false;   // more cycles than an event-driven simulator plays in a minute; these come last
+  std::size_t first_run = 0;
+  std::size_t runs = 0;
+  std::uint64_t first = 0;  // cycle, from 0
+  std::uint64_t cycles = 0;
+};
+
+// Cycles with the same inputs, in each of which every output is that of the cycle before plus a step of its own, modulo
+// what the port holds. A long wait is one of them.
+struct VectorRun {
+  std::uint64_t cycles = 1;
+  std::vector<std::uint64_t> inputs{};   // in the order of the ports
+  std::vector<std::uint64_t> outputs{};  // just before the clock edge of the first cycle
+  std::vector<std::uint64_t> steps{};
 };
 
 struct Vectors {
@@ -32,9 +45,12 @@ struct Vectors {
   std::vector<std::pair<std::string, unsigned>> parameters{};  // of the module, in its order
   std::vector<Port> inputs{};
   std::vector<Port> outputs{};
-  std::vector<std::vector<std::uint64_t>> stimulus{};  // one row a cycle, values in the order of the ports
-  std::vector<std::vector<std::uint64_t>> expected{};  // just before the clock edge of that cycle
+  std::vector<VectorRun> runs{};
   std::vector<VectorSegment> segments{};
+  std::vector<CoverageGroup> coverage{};  // what they meet
+
+  std::uint64_t cycles() const { return segments.empty() ? 0 : segments.back().first + segments.back().cycles; }
+  std::size_t short_segments() const;
 };
 
 struct VectorOptions {
@@ -44,6 +60,9 @@ struct VectorOptions {
   // Other widths than those of hw_model/reference/widths.h, by the names of the RTL's parameters.
   std::vector<std::pair<std::string, unsigned>> parameters{};
 };
+
+// What lasts longer is a long segment, or left to lock-step: more than 2^20 cycles.
+inline constexpr unsigned kShortAge = 20;
 
 // The frame sizes of the packet segments, in bytes.
 std::span<const unsigned> vector_packet_sizes();

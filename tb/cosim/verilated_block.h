@@ -34,8 +34,7 @@ void drive(PortType& port, std::uint64_t value) {
 }
 
 // Static functions over Verilator's class `V`:
-//   wire(V&, setup)     ports that are constant while the block is in use
-//   drive(V&, inputs)   the others
+//   drive(V&, inputs, setup)
 //   outputs(const V&)
 template <class Kind>
 struct Pins;
@@ -46,8 +45,8 @@ class Verilated {
   using Inputs = typename Kind::Inputs;
   using Outputs = typename Kind::Outputs;
 
-  explicit Verilated(const typename Kind::Setup& setup) : model_(&shared_context(), "rtl") {
-    Pins<Kind>::wire(model_, setup);
+  explicit Verilated(const typename Kind::Setup& setup) : model_(&shared_context(), "rtl"), setup_(setup) {
+    Pins<Kind>::drive(model_, Inputs{}, setup_);
     model_.rst_ni = 0;
     edge();
     model_.rst_ni = 1;
@@ -56,7 +55,7 @@ class Verilated {
   Verilated& operator=(const Verilated&) = delete;
 
   Outputs evaluate(const Inputs& in) {
-    Pins<Kind>::drive(model_, in);
+    Pins<Kind>::drive(model_, in, setup_);
     model_.clk_i = 0;
     model_.eval();
     return Pins<Kind>::outputs(model_);
@@ -79,6 +78,7 @@ class Verilated {
   }
 
   V model_;
+  typename Kind::Setup setup_;
 };
 
 // Refuses widths that the RTL was not built with.

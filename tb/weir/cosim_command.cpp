@@ -14,13 +14,14 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/print_coverage.h"
 #include "tb/weir/scenario_options.h"
 
 namespace weir {
 
 namespace {
 
-constexpr std::size_t kHolesShown = 12;  // of a group; coverage.csv has all
+constexpr unsigned kLongest = 26;  // coverage has no bins beyond
 
 struct CosimCommand {
   std::string block;
@@ -48,26 +49,6 @@ std::optional<cosim::Recording> take_stimulus(const std::string& stimulus, cosim
   return std::nullopt;
 }
 
-void print_coverage(const std::vector<cosim::CoverageGroup>& coverage, bool holes_matter) {
-  for (const cosim::CoverageGroup& group : coverage) {
-    std::string cross;
-    for (const cosim::CoverageDimension& dimension : group.dimensions()) {
-      cross += (cross.empty() ? "" : " x ") + dimension.name;
-    }
-    const auto holes = group.holes();
-    fmt::print("coverage  {:<9} {} of {} bins ({})\n", group.name(), group.bins_hit(), group.bins(), cross);
-    for (std::size_t i = 0; holes_matter && i < std::min(holes.size(), kHolesShown); ++i) {
-      fmt::print("  hole: {}\n", group.text_of(holes[i]));
-    }
-    if (holes_matter && holes.size() > kHolesShown) {
-      fmt::print("  and {} more: coverage.csv\n", holes.size() - kHolesShown);
-    }
-    for (const std::size_t bin : group.impossible_hits()) {
-      fmt::print("  met, though ruled out: {}\n", group.text_of(bin));
-    }
-  }
-}
-
 std::string as_json(const CosimCommand& command, const cosim::CosimResult& result) {
   nlohmann::ordered_json json;
   json["version"] = report::program_version();
@@ -75,8 +56,10 @@ std::string as_json(const CosimCommand& command, const cosim::CosimResult& resul
   json["stimulus"] = command.stimulus;
   json["seed"] = command.options.seed;
   json["modes"] = result.modes;
-  json["cycles"] = {
-      {"directed", result.directed_cycles}, {"random", result.random_cycles}, {"recorded", result.recorded_cycles}};
+  json["cycles"] = {{"directed", result.directed_cycles},
+                    {"random", result.random_cycles},
+                    {"long", result.age_cycles},
+                    {"recorded", result.recorded_cycles}};
   json["outputs_as_recorded"] = result.outputs_as_recorded;
   json["million_cycles_per_cpu_second"] = {{"lockstep", result.lockstep_rate() / 1e6},
                                            {"with_stimulus_and_coverage", result.total_rate() / 1e6},
@@ -110,9 +93,9 @@ int run_cosim(CosimCommand command) {
   for (const std::string& mode : result.modes) {
     modes += " " + mode;
   }
-  fmt::print("{}: {} cycles, no difference (directed {}, random {}, recorded {}; seed {}){}{}\n", command.block,
-             result.cycles(), result.directed_cycles, result.random_cycles, result.recorded_cycles,
-             command.options.seed, modes.empty() ? "" : "; modes", modes);
+  fmt::print("{}: {} cycles, no difference (directed {}, random {}, long {}, recorded {}; seed {}){}{}\n",
+             command.block, result.cycles(), result.directed_cycles, result.random_cycles, result.age_cycles,
+             result.recorded_cycles, command.options.seed, modes.empty() ? "" : "; modes", modes);
   if (recording) {
     fmt::print("outputs as recorded in {} cycles\n", result.outputs_as_recorded);
   }
@@ -138,6 +121,12 @@ void add_cosim_command(CLI::App& app, Action& action) {
   CLI::Option* const cycles = command->add_option("--cycles", options->options.cycles, "In all modes together")
                                   ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
                                   ->capture_default_str();
+  CLI::Option* const longest =
+      command
+          ->add_option("--longest", options->options.longest,
+                       "Beside directed stimulus: waits and idle times of more than 2^1 to 2^K cycles (26 by default, "
+                       "0, none, where --cycles is given)")
+          ->check(CLI::Range(0U, kLongest));
   command->add_option("--seed", options->options.seed, "Of the random stimulus")
       ->check(not_negative())
       ->capture_default_str();
@@ -145,8 +134,11 @@ void add_cosim_command(CLI::App& app, Action& action) {
       ->add_option("--stimulus", options->stimulus, "both, directed, random, or the file that weir run --record wrote")
       ->capture_default_str();
   command->add_option("--out", options->out, "Directory for the results (default: out/cosim_BLOCK-N)");
-  command->callback([options, cycles, &action] {
+  command->callback([options, cycles, longest, &action] {
     options->cycles_given = cycles->count() > 0;
+    if (longest->count() == 0 && !options->cycles_given) {
+      options->options.longest = kLongest;
+    }
     action = [options] { return run_cosim(*options); };
   });
 }

@@ -14,6 +14,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/print_coverage.h"
 #include "tb/weir/rate_option.h"
 #include "tb/weir/scenario_options.h"
 
@@ -65,8 +66,10 @@ int write_vectors(VectorArguments arguments) {
   for (const cosim::VectorFile& file : vector_files(vectors, arguments.options.seed, report::program_version())) {
     directory.write_file(file.name, file.text);
   }
+  directory.write_file("coverage.csv", cosim::coverage_csv(vectors.coverage));
+  print_coverage(vectors.coverage, true);
   fmt::print("{}: {} cycles in {} segments, seed {}; to check a module: sh {}/check.sh MODULE FILE...\n", block.name,
-             vectors.stimulus.size(), vectors.segments.size(), arguments.options.seed, arguments.out);
+             vectors.cycles(), vectors.segments.size(), arguments.options.seed, arguments.out);
   return kHeld;
 }
 

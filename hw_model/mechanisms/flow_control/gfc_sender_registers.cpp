@@ -136,7 +136,7 @@ void GfcSender::check(const PortContext& settings) const {
       settings.limiter.rounding != limiter().rounding || settings.limiter.rate_raise != limiter().rate_raise;
   for (const SendingClass& state : sending_) {
     require(!changed || !state.limiter || state.limiter->modes_can_change(),
-            "rate limiter: rounding and clamp are wired where RTL stands in the model's place");
+            "rate limiter: rounding and clamp cannot change while the limiter is recorded");
   }
 }
 

@@ -23,11 +23,11 @@ inline bool differs(const Block& block, const CosimOptions& options) {
   return false;
 }
 
-// Random stimulus, which finds most of them soon, then directed stimulus.
+// Random stimulus, which finds most of them soon, then directed stimulus with long waits and idle times.
 inline bool lockstep_finds(const MutantBank& bank, const Mutant& mutant, std::uint64_t seed) {
   const Block block = bank.with(mutant);
   return differs(block, {.stimulus = Stimulus::kRandom, .cycles = 100'000, .seed = seed}) ||
-         differs(block, {.stimulus = Stimulus::kDirected, .cycles = ~0ULL, .seed = seed}) ||
+         differs(block, {.stimulus = Stimulus::kDirected, .cycles = ~0ULL, .longest = kLongestAge, .seed = seed}) ||
          differs(block, {.stimulus = Stimulus::kRandom, .cycles = 10'000'000, .seed = seed});
 }
 

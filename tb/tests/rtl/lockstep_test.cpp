@@ -82,11 +82,18 @@ TEST(Late, AScriptIsPlayedSoThatNothingIsOnItsWayWhenAResetComes) {
                                                  {.sent = true, .r_l_ticks = 7},
                                                  {.rst_n = false},
                                                  {.sent = true, .r_l_ticks = 9}};
-  EXPECT_EQ(with_time_to_arrive(script, 0), script);
+  std::vector<cosim::Run<RateLimiterInputs>> runs;
+  for (const RateLimiterInputs& in : script) {
+    runs.push_back({in});
+  }
+  EXPECT_EQ(cycles_of(with_time_to_arrive(runs, 0)), script.size());
   // What arrives, apart from the cycles in which nothing does.
+  const std::vector<cosim::Run<RateLimiterInputs>> spaced = with_time_to_arrive(runs, 3);
+  std::vector<RateLimiterInputs> cycles(cycles_of(spaced));
+  RunReader<RateLimiterInputs>(spaced).fill(cycles);
   LateInputs<RateLimiterInputs> late(3);
   std::vector<RateLimiterInputs> arrived;
-  for (const RateLimiterInputs& in : with_time_to_arrive(script, 3)) {
+  for (const RateLimiterInputs& in : cycles) {
     if (const RateLimiterInputs next = late.next(in); next != RateLimiterInputs{}) {
       arrived.push_back(next);
     }

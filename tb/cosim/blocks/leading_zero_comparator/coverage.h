@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What is to be met at a comparator of the leading-zero form. Its table is three numbers: every span with fewer stages
-// than its rule asks for, as many, and more; thresholds and stages as the other forms.
+// than its rule asks for, as many, and more; thresholds and stages as the other forms, and every threshold of every
+// span; every magnitude of Bm - 1 - q; the ends of what a queue can be; each number as the second of two writes in a
+// row.
 
 #pragma once
 
@@ -20,26 +22,42 @@ class LeadingZeroCoverage {
   using Inputs = reference::LeadingZeroInputs;
   using Outputs = reference::StageComparatorOutputs;
 
-  explicit LeadingZeroCoverage(const reference::StageComparatorConfig& widths);
+  explicit LeadingZeroCoverage(const reference::StageComparatorConfig& widths, unsigned latency = 0);
 
   void start(const reference::StageComparatorConfig& mode);
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
-  std::vector<CoverageGroup> take() const { return {depths_, moves_, tables_}; }
+  std::vector<CoverageGroup> take() const {
+    return {depths_, moves_, tables_, spans_, rests_, extremes_, orders_, held_};
+  }
 
  private:
   void settled(const Outputs& out);
+  void two_writes();
   std::int64_t threshold(std::uint32_t k) const;
+  std::uint32_t stage_of(const Inputs& table) const;  // of the depth of the cycle before
 
   std::uint32_t last_stage_;  // of the widest span
+  std::uint32_t q_max_;
   CoverageGroup depths_;
   CoverageGroup moves_;
   CoverageGroup tables_;
+  CoverageGroup spans_;
+  CoverageGroup rests_;
+  CoverageGroup extremes_;
+  CoverageGroup orders_;
+  CoverageGroup held_;
 
   Inputs table_;  // as it stood for the cycle before
   bool has_before_ = false;
   std::uint32_t stage_ = 0;
+  std::uint64_t still_ = 0;  // cycles up to the one before, in which depth and registers stood as they are
   Inputs before_;
+  // Whether table_ is of the cycle before that, and was written in the cycle after another.
+  bool just_written_ = false;
+  bool twice_ = false;
+  Inputs overwritten_;
+  bool wiped_ = false;  // a write in the cycle before a reset of one cycle
 };
 
 }  // namespace weir::cosim

@@ -13,6 +13,7 @@
 #include "tb/cosim/blocks/leading_zero_comparator/coverage.h"
 #include "tb/cosim/blocks/leading_zero_comparator/stimulus.h"
 #include "tb/cosim/kind.h"
+#include "tb/cosim/runs.h"
 
 namespace weir::cosim {
 
@@ -32,6 +33,8 @@ struct LeadingZeroComparatorKind {
   static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
   static std::string mode_name(const Setup& /*setup*/) { return ""; }
   static std::vector<Inputs> directed(const Setup& setup);
+  static std::vector<Script<Inputs>> scripts(const Setup& setup);
+  static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned most);
   static std::vector<RtlParameter> parameters(Setup& setup);
   static void require_playable(const Setup& setup);
   static void play(const Setup& setup, const VectorOptions& options,

@@ -36,6 +36,7 @@ class LeadingZeroVectors {
       packets(rate);
     }
     random();
+    recorder_.play_all(config_, kShortAge);
   }
 
  private:

@@ -11,9 +11,7 @@ namespace weir::cosim {
 template <>
 struct Pins<LeadingZeroComparatorKind> {
   template <class V>
-  static void wire(V& /*rtl*/, const reference::StageComparatorConfig& /*setup*/) {}
-  template <class V>
-  static void drive(V& rtl, const reference::LeadingZeroInputs& in) {
+  static void drive(V& rtl, const reference::LeadingZeroInputs& in, const reference::StageComparatorConfig& /*setup*/) {
     cosim::drive(rtl.rst_ni, in.rst_n);
     cosim::drive(rtl.table_we_i, in.table_we);
     cosim::drive(rtl.bm_i, in.bm);

@@ -129,7 +129,7 @@ bool rules_out(RateForm form, const RateLimiterConfig& config, std::size_t rate_
   return false;
 }
 
-RateLimiterCoverage::RateLimiterCoverage(const RateLimiterSetup& widths)
+RateLimiterCoverage::RateLimiterCoverage(const RateLimiterSetup& widths, unsigned latency)
     : form_(widths.form),
       config_(widths.config),
       classes_(form_, config_),
@@ -137,6 +137,7 @@ RateLimiterCoverage::RateLimiterCoverage(const RateLimiterSetup& widths)
       outcomes_("outcome", {rate_dimension(classes_), kRoundings, kRaises, kOutcomes}),
       roundings_("rounding", {kRoundings, kRaises, kTicks, {"subticks", kParts}}),
       phases_("phase", {kRoundings, kRaises, {"phase", kParts}, {"outcome", {"follows", "waits"}}}),
+      magnitudes_(widths, latency),
       started_(kModes),
       tick_(tick_of(form_, config_)),
       r_c_max_(r_c_max_of(form_, config_)) {}
@@ -146,11 +147,22 @@ void RateLimiterCoverage::start(const RateLimiterSetup& mode) {
   raise_ = mode.config.rate_raise == RateRaise::kClamp ? 1 : 0;
   started_[rounding_ * 2 + raise_] = true;
   r_c_ = r_r_ = 0;
+  mode_ = 0;
+  mode_is_whole_ = true;
+  magnitudes_.start(mode);
 }
 
 void RateLimiterCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
   for (std::size_t i = 0; i < in.size(); ++i) {
-    if (in[i].sent || in[i].rate_valid || !in[i].rst_n) {
+    const bool happens = in[i].sent || in[i].rate_valid || !in[i].rst_n;
+    if (!happens && in[i].mode == mode_) {
+      magnitudes_.quiet(out[i]);
+      continue;
+    }
+    mode_ = in[i].mode;
+    mode_is_whole_ = in[i].mode == 0 && (mode_is_whole_ || !in[i].rst_n);
+    magnitudes_.event(in[i], out[i]);
+    if (happens && mode_is_whole_) {
       if (i > 0) {
         r_c_ = in[i - 1].rst_n ? out[i - 1].r_c_d : 0;
         r_r_ = !in[i - 1].rst_n ? 0 : in[i - 1].rate_valid ? in[i - 1].r_r : out[i - 1].r_r;
@@ -220,6 +232,9 @@ std::size_t RateLimiterCoverage::part_bin(std::uint32_t subticks) const {
 
 std::vector<CoverageGroup> RateLimiterCoverage::take() const {
   std::vector<CoverageGroup> groups = {events_, outcomes_, roundings_, phases_};
+  for (CoverageGroup& group : magnitudes_.take()) {
+    groups.push_back(std::move(group));
+  }
   for (std::size_t mode = 0; mode < kModes; ++mode) {
     const std::size_t rounding = mode / 2;
     const std::size_t raise = mode % 2;

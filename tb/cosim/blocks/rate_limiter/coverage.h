@@ -4,6 +4,8 @@
 // What is to be met at a rate limiter. "Stage" is R_r after the event: the stage number, or for the fixed-point form
 // the power of two below the factor. What a mode cannot reach is ruled out by arithmetic on the widths, in rules_out():
 // with the clamp and without residual, R_c never exceeds factor * R_l; whole ticks leave no residual in the stage form.
+// Groups that are crossed with the mode are not sampled from a change of the mode in flight to the next reset. What is
+// told by magnitude is in magnitudes.h.
 
 #pragma once
 
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "hw_model/reference/rate_limiter_cycle.h"
+#include "tb/cosim/blocks/rate_limiter/magnitudes.h"
 #include "tb/cosim/blocks/rate_limiter/setup.h"
 #include "tb/cosim/functional_coverage.h"
 
@@ -50,7 +53,8 @@ class RateLimiterCoverage {
   using Inputs = reference::RateLimiterInputs;
   using Outputs = reference::RateLimiterOutputs;
 
-  explicit RateLimiterCoverage(const RateLimiterSetup& widths);
+  // `latency`: by how many cycles the block is late. After a reset nothing arrives for so long.
+  explicit RateLimiterCoverage(const RateLimiterSetup& widths, unsigned latency = 0);
 
   // What follows is of a block in this mode, just out of reset.
   void start(const RateLimiterSetup& mode);
@@ -73,11 +77,14 @@ class RateLimiterCoverage {
   CoverageGroup outcomes_;
   CoverageGroup roundings_;
   CoverageGroup phases_;
+  LimiterMagnitudes magnitudes_;
   std::vector<bool> started_;  // rounding * 2 + raise
   std::size_t rounding_ = 0;
   std::size_t raise_ = 0;
   std::uint64_t tick_;
   std::uint64_t r_c_max_;
+  std::uint8_t mode_ = 0;      // at the pins in the cycle before
+  bool mode_is_whole_ = true;  // none other since the reset
   // Registers before the cycle that comes next.
   std::uint64_t r_c_ = 0;
   std::uint64_t r_r_ = 0;

@@ -18,9 +18,9 @@ using reference::Rounding;
 
 constexpr int kCyclesAfter = 3;  // how long an event's consequences are watched
 
-class LimiterScript {
+class LimiterWalk {
  public:
-  LimiterScript(RateForm form, const RateLimiterConfig& config)
+  LimiterWalk(RateForm form, const RateLimiterConfig& config)
       : config_(config),
         form_(form),
         classes_(form, config),
@@ -198,7 +198,7 @@ class LimiterScript {
 }  // namespace
 
 std::vector<RateLimiterInputs> RateLimiterKind::directed(const Setup& setup) {
-  return LimiterScript(setup.form, setup.config).write();
+  return LimiterWalk(setup.form, setup.config).write();
 }
 
 }  // namespace weir::cosim

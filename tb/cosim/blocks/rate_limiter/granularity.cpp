@@ -7,6 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "tb/cosim/blocks/rate_limiter/magnitudes.h"
+
 namespace weir::cosim {
 
 namespace {
@@ -62,10 +64,17 @@ Time doubled_gap(const Cell& cell) {
   return Time(static_cast<std::int64_t>(std::max<long double>(gap, to_ps(cell.config.period))));
 }
 
+// Of what the limiter loads, which is what it has made of R_l in its rounding: a wait that is rounded up past the end
+// of R_c does not fit, one that is rounded down below it does.
 bool wait_fits(const Cell& cell) {
-  const long double wait_subticks =
-      (cell.asked_interval_ps - to_ps(cell.transmission())) / to_ps(cell.config.subtick_time());
-  return wait_subticks < std::ldexp(1.0L, static_cast<int>(cell.config.r_c));
+  const LimiterArithmetic maths({cell.form, cell.config});
+  const std::int64_t subtick_ps = cell.config.subtick_time().count();
+  const auto r_l = static_cast<std::uint64_t>((cell.transmission().count() + subtick_ps - 1) / subtick_ps);
+  const std::uint64_t held = std::min(r_l, maths.r_l_max);
+  const std::uint64_t gap =
+      maths.gap(cell.r_r, maths.r_l(static_cast<std::uint32_t>(held / maths.subticks),
+                                    static_cast<std::uint32_t>(held % maths.subticks), cell.config.rounding));
+  return gap <= maths.r_c_max;
 }
 
 // Whether each interval is that of kRepeat packets before, and has to be so for ever.

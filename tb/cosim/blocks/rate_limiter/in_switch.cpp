@@ -32,8 +32,12 @@ class LimiterCore {
               const std::function<Clocked()>& make)
       : clocked_(make()) {}
 
-  RateLimiterOutputs clock(const RateLimiterInputs& in) { return clocked_.clock(in); }
-  RateLimiterOutputs evaluate(const RateLimiterInputs& in) { return clocked_.evaluate(in); }
+  RateLimiterOutputs clock(const RateLimiterInputs& in) { return clocked_.clock(with_mode(in)); }
+  RateLimiterOutputs evaluate(const RateLimiterInputs& in) { return clocked_.evaluate(with_mode(in)); }
+
+  void set_modes(reference::Rounding rounding, reference::RateRaise rate_raise) {
+    mode_ = reference::mode_code(rounding, rate_raise);
+  }
 
   // An idle limiter holds all its registers, so its clock is gated, as hardware would; but not before a whole batch has
   // shown that it does.
@@ -53,7 +57,13 @@ class LimiterCore {
  private:
   static constexpr std::size_t kWatchedIdleCycles = 8;
 
+  RateLimiterInputs with_mode(RateLimiterInputs in) const {
+    in.mode = mode_;
+    return in;
+  }
+
   Clocked clocked_;
+  std::uint8_t mode_ = 0;  // as configured
 };
 
 // The C++ model as a core that tells of every clock edge.

@@ -15,7 +15,6 @@ using reference::RateForm;
 using reference::RateLimiterConfig;
 using reference::RateLimiterInputs;
 using reference::RateLimiterOutputs;
-using reference::RateRaise;
 
 BlockPorts<RateLimiterInputs, RateLimiterOutputs> RateLimiterKind::ports(const Setup& setup) {
   const RateLimiterConfig& config = setup.config;
@@ -28,8 +27,11 @@ BlockPorts<RateLimiterInputs, RateLimiterOutputs> RateLimiterKind::ports(const S
   using Out = RateLimiterOutputs;
   return {.period = config.period,
           .inputs = {port("rst_ni", 1, &In::rst_n),
-                     constant_port<In>("rounding_i", 2, static_cast<std::uint64_t>(config.rounding)),
-                     constant_port<In>("clamp_i", 1, config.rate_raise == RateRaise::kClamp),
+                     configured_port<In>(
+                         "rounding_i", 2,
+                         [setup](const In& in) { return static_cast<std::uint64_t>(mode_in(in, setup).rounding); }),
+                     configured_port<In>("clamp_i", 1,
+                                         [setup](const In& in) { return mode_in(in, setup).clamp() ? 1U : 0U; }),
                      port("sent_i", 1, &In::sent), port("r_l_ticks_i", config.r_l_ticks, &In::r_l_ticks),
                      port("r_l_subticks_i", subtick, &In::r_l_subticks, config.subticks - 1),
                      port("phase_i", subtick, &In::phase, config.subticks - 1),

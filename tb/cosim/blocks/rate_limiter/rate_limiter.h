@@ -11,6 +11,7 @@
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/rate_limiter/coverage.h"
+#include "tb/cosim/blocks/rate_limiter/scripts.h"
 #include "tb/cosim/blocks/rate_limiter/stimulus.h"
 #include "tb/cosim/kind.h"
 
@@ -29,10 +30,12 @@ struct RateLimiterKind {
   static reference::RateLimiterCycle model(const Setup& setup) { return {setup.form, setup.config}; }
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
-  // Four roundings times hold and clamp, which are wired while a limiter is in use.
+  // Four roundings times hold and clamp. A cycle may say another one (RateLimiterInputs::mode).
   static std::vector<Mode<Setup>> modes(const Setup& setup);
   static std::string mode_name(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);
+  static std::vector<LimiterScript> scripts(const Setup& setup) { return magnitude_scripts(setup); }
+  static std::vector<LimiterScript> ages(const Setup& setup, unsigned most);
   static std::vector<RtlParameter> parameters(Setup& setup);
   static void require_playable(const Setup& setup);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<RateLimiterKind>& recorder);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors of the rate limiter, both forms. Rounding and clamp are inputs of the RTL that are constant while it is in
-// use: each segment is of one mode.
+// Vectors of the rate limiter, both forms. Each segment is of one mode, but those that change it in flight.
 
 #include <algorithm>
 
@@ -43,11 +42,28 @@ class LimiterVectors {
       for (const BitRate rate : options_.rates) {
         packets(rate);
       }
-      random(options_.random_cycles / 8);
+      random(options_.random_cycles / kLimiterModes);
+      recorder_.play(crosses(), "_" + mode_, setup_);
+      for (const LimiterScript& script : magnitude_scripts(setup_)) {
+        recorder_.play(script, "_" + mode_, setup_);
+      }
     }
+    // What takes its time comes last.
+    for (const Mode<RateLimiterSetup>& mode : RateLimiterKind::modes(setup_)) {
+      recorder_.play(age_script(mode.setup, kShortAge), "_" + mode.name, mode.setup);
+    }
+    recorder_.play(long_wait_script(setup_), "_" + mode_, setup_);
   }
 
  private:
+  LimiterScript crosses() const {
+    LimiterScript script{.name = "crosses", .exercises = "every rate with every event and every R_c before it"};
+    for (const RateLimiterInputs& in : RateLimiterKind::directed(setup_)) {
+      script.add(in);
+    }
+    return script;
+  }
+
   void begin(const std::string& name, const std::string& exercises) {
     recorder_.begin(name + "_" + mode_, exercises, setup_);
     out_ = {};

@@ -11,12 +11,10 @@ namespace weir::cosim {
 template <>
 struct Pins<RateLimiterKind> {
   template <class V>
-  static void wire(V& rtl, const RateLimiterSetup& setup) {
-    cosim::drive(rtl.rounding_i, static_cast<std::uint64_t>(setup.config.rounding));
-    cosim::drive(rtl.clamp_i, setup.config.rate_raise == reference::RateRaise::kClamp);
-  }
-  template <class V>
-  static void drive(V& rtl, const reference::RateLimiterInputs& in) {
+  static void drive(V& rtl, const reference::RateLimiterInputs& in, const RateLimiterSetup& setup) {
+    const RateLimiterMode mode = mode_in(in, setup);
+    cosim::drive(rtl.rounding_i, static_cast<std::uint64_t>(mode.rounding));
+    cosim::drive(rtl.clamp_i, mode.rate_raise == reference::RateRaise::kClamp);
     cosim::drive(rtl.rst_ni, in.rst_n);
     cosim::drive(rtl.sent_i, in.sent);
     cosim::drive(rtl.r_l_ticks_i, in.r_l_ticks);

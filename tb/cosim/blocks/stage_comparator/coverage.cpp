@@ -10,7 +10,16 @@
 
 namespace weir::cosim {
 
-StageComparatorCoverage::StageComparatorCoverage(const reference::StageComparatorConfig& widths)
+namespace {
+
+// NOLINTBEGIN(performance-enum-size)
+enum Extreme : std::size_t { kZeroAtZero, kHighestAtHighest, kHighestOneBelow, kNeverAtHighest, kAlone };
+enum Order : std::size_t { kAfterItself, kAfterAnother, kBeforeReset };
+// NOLINTEND(performance-enum-size)
+
+}  // namespace
+
+StageComparatorCoverage::StageComparatorCoverage(const reference::StageComparatorConfig& widths, unsigned /*latency*/)
     : max_thresholds_(widths.max_thresholds),
       q_max_((std::uint32_t{1} << widths.q_bits) - 1),
       never_(2 * q_max_ + 1),
@@ -19,7 +28,13 @@ StageComparatorCoverage::StageComparatorCoverage(const reference::StageComparato
                       {"reached_by", {"same", "up_one", "up_more", "down_one", "down_more", "reset_while"}}}),
       writes_("write", {numbers("index", 0, (std::size_t{1} << std::bit_width(max_thresholds_)) - 1),
                         {"value", {"0", "middle", "highest_depth", "first_never_reached", "all_ones"}}}),
-      tables_("table", {numbers("stage", 0, max_thresholds_), {"thresholds", {"in_order", "out_of_order"}}}) {
+      tables_("table", {numbers("stage", 0, max_thresholds_), {"thresholds", {"in_order", "out_of_order"}}}),
+      extremes_("extreme",
+                {numbers("threshold", 1, max_thresholds_),
+                 {"at", {"0_at_0", "highest_at_highest", "highest_one_below", "never_at_highest", "reached_alone"}}}),
+      orders_("order", {numbers("threshold", 1, max_thresholds_),
+                        {"write", {"after_one_to_it", "after_one_to_another", "before_a_reset"}}}),
+      held_("held", {ages("cycles")}) {
   rule_out_moves();
   reset();
 }
@@ -42,20 +57,27 @@ void StageComparatorCoverage::reset() {
   thresholds_.front() = 0;
   in_order_ = true;
   has_before_ = false;
-  write_.threshold_we = false;
+  write_.threshold_we = counted_.threshold_we = counted_before_.threshold_we = false;
   stage_ = 0;
+  still_ = 0;
 }
 
 void StageComparatorCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
   for (std::size_t i = 0; i < in.size(); ++i) {
     if (!in[i].rst_n) {
       moves_.hit(moves_.index({has_before_ ? stage_ : 0, kOnReset}));
+      wiped_ = has_before_ ? write_ : Inputs{};
       reset();
       continue;
     }
+    if (!has_before_ && wiped_.threshold_we && in[i].q >= wiped_.threshold) {
+      orders_.hit(orders_.index({wiped_.threshold_index - 1, kBeforeReset}));
+    }
+    wiped_.threshold_we = false;
     if (has_before_) {
       settled(out[i]);
     }
+    stand_still(in[i]);
     has_before_ = true;
     q_ = in[i].q;
     stage_ = out[i].stage;
@@ -76,17 +98,74 @@ void StageComparatorCoverage::settled(const Outputs& out) {
   }
   moves_.hit(moves_.index({k, move_of(stage_, k)}));
   tables_.hit(tables_.index({k, in_order_ ? 0U : 1U}));
-  if (write_.threshold_we) {
-    if (write_.threshold_index >= 1 && write_.threshold_index <= max_thresholds_) {
-      thresholds_[write_.threshold_index] = write_.threshold;
-      in_order_ = std::is_sorted(thresholds_.begin(), thresholds_.end() - 1);
+  extremes(k);
+  two_writes(k);
+  apply_write();
+}
+
+// How long nothing moved when the depth moves again.
+void StageComparatorCoverage::stand_still(const Inputs& in) {
+  if (still_ != 0 && in.q != q_) {
+    held_.hit(age_bin(still_));
+  }
+  still_ = in.threshold_we ? 0 : in.q == q_ ? still_ + 1 : 1;
+}
+
+// That the comparator of a threshold is right shows only where none above it is reached.
+void StageComparatorCoverage::extremes(std::uint32_t k) {
+  const auto hit = [&](std::uint32_t threshold, std::size_t at) {
+    extremes_.hit(extremes_.index({threshold - 1, at}));
+  };
+  if (k >= 1 && q_ == 0) {
+    hit(k, kZeroAtZero);
+  }
+  if (k >= 1 && q_ == q_max_ && thresholds_[k] == q_max_) {
+    hit(k, kHighestAtHighest);
+  }
+  for (std::uint32_t above = k + 1; q_ + 1 >= q_max_ && above <= max_thresholds_; ++above) {
+    if (q_ == q_max_ && thresholds_[above] == q_max_ + 1) {
+      hit(above, kNeverAtHighest);
+    } else if (q_ + 1 == q_max_ && thresholds_[above] == q_max_) {
+      hit(above, kHighestOneBelow);
     }
-    write_.threshold_we = false;
+  }
+  if (k >= 1 && k != stage_ &&
+      std::none_of(thresholds_.begin() + 1, thresholds_.begin() + k, [&](std::uint32_t b) { return b <= q_; })) {
+    hit(k, kAlone);
   }
 }
 
+// The second of two writes in a row: to the same register, of which the depth lies between both values, or to another.
+void StageComparatorCoverage::two_writes(std::uint32_t k) {
+  if (!counted_.threshold_we || !counted_before_.threshold_we) {
+    return;
+  }
+  const std::uint32_t index = counted_.threshold_index;
+  const bool reached = counted_.threshold <= q_;
+  if (k != index && (reached || k > index)) {
+    return;
+  }
+  if (counted_before_.threshold_index != index) {
+    orders_.hit(orders_.index({index - 1, kAfterAnother}));
+  } else if (reached != (counted_before_.threshold <= q_)) {
+    orders_.hit(orders_.index({index - 1, kAfterItself}));
+  }
+}
+
+void StageComparatorCoverage::apply_write() {
+  if (write_.threshold_we) {
+    thresholds_[write_.threshold_index] = write_.threshold;
+    in_order_ = std::is_sorted(thresholds_.begin(), thresholds_.end() - 1);
+  }
+  counted_before_ = counted_;
+  counted_ = write_;
+  write_.threshold_we = false;
+}
+
 void StageComparatorCoverage::write(const Inputs& in) {
-  write_ = in;
+  if (in.threshold_index >= 1 && in.threshold_index <= max_thresholds_) {
+    write_ = in;
+  }
   const std::uint32_t edges[] = {0, in.threshold, q_max_, q_max_ + 1, never_};
   std::size_t value = 1;
   for (std::size_t i = 0; i < std::size(edges); ++i) {

@@ -3,7 +3,8 @@
 
 // What is to be met at a stage comparator: every threshold with a depth one byte below, at and above it;
 // every stage reached in every way; every register index written with the extreme values; every stage with tables in
-// and out of order.
+// and out of order; every threshold at the ends of what a queue can be, and reached alone; every register as the second
+// of two writes in a row, and reset in the cycle after a write.
 
 #pragma once
 
@@ -21,17 +22,21 @@ class StageComparatorCoverage {
   using Inputs = reference::StageComparatorInputs;
   using Outputs = reference::StageComparatorOutputs;
 
-  explicit StageComparatorCoverage(const reference::StageComparatorConfig& widths);
+  explicit StageComparatorCoverage(const reference::StageComparatorConfig& widths, unsigned latency = 0);
 
   // What follows is of a block just out of reset.
   void start(const reference::StageComparatorConfig& mode);
   // Consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
-  std::vector<CoverageGroup> take() const { return {depths_, moves_, writes_, tables_}; }
+  std::vector<CoverageGroup> take() const { return {depths_, moves_, writes_, tables_, extremes_, orders_, held_}; }
 
  private:
   void settled(const Outputs& out);
+  void extremes(std::uint32_t k);
+  void two_writes(std::uint32_t k);
+  void apply_write();
+  void stand_still(const Inputs& in);
   void write(const Inputs& in);
   void reset();
   void rule_out_moves();
@@ -43,6 +48,9 @@ class StageComparatorCoverage {
   CoverageGroup moves_;
   CoverageGroup writes_;
   CoverageGroup tables_;
+  CoverageGroup extremes_;
+  CoverageGroup orders_;
+  CoverageGroup held_;
 
   std::vector<std::uint32_t> thresholds_;  // B_k at index k; 0 and N + 1 are sentinels
   bool in_order_ = true;
@@ -50,7 +58,12 @@ class StageComparatorCoverage {
   bool has_before_ = false;
   std::uint32_t q_ = 0;
   std::uint32_t stage_ = 0;
+  std::uint64_t still_ = 0;  // cycles up to the one before, in which depth and registers stood as they are
   Inputs write_;
+  // The last write that counts for q_, and the one in the cycle before it.
+  Inputs counted_;
+  Inputs counted_before_;
+  Inputs wiped_;  // the write in the cycle before a reset of one cycle
 };
 
 }  // namespace weir::cosim

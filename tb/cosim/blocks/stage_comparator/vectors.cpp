@@ -40,6 +40,7 @@ class ComparatorVectors {
       gfc_table(rate);
     }
     random(options_.random_cycles);
+    recorder_.play_all(config_, kShortAge);
   }
 
  private:

@@ -11,9 +11,8 @@ namespace weir::cosim {
 template <>
 struct Pins<StageComparatorKind> {
   template <class V>
-  static void wire(V& /*rtl*/, const reference::StageComparatorConfig& /*setup*/) {}
-  template <class V>
-  static void drive(V& rtl, const reference::StageComparatorInputs& in) {
+  static void drive(V& rtl, const reference::StageComparatorInputs& in,
+                    const reference::StageComparatorConfig& /*setup*/) {
     cosim::drive(rtl.rst_ni, in.rst_n);
     cosim::drive(rtl.threshold_we_i, in.threshold_we);
     cosim::drive(rtl.threshold_index_i, in.threshold_index);

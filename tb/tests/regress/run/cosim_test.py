@@ -120,7 +120,7 @@ class CosimTest(weir_run.RunTest):
         out = self.new_out()
         self.cosim(header["block"], "--stimulus", recording, "--out", out)
         result = json.loads((out / "cosim.json").read_text(encoding="utf-8"))
-        self.assertEqual(result["cycles"], {"directed": 0, "random": 0, "recorded": int(header["cycles"])})
+        self.assertEqual(result["cycles"], {"directed": 0, "random": 0, "long": 0, "recorded": int(header["cycles"])})
         self.assertEqual(result["outputs_as_recorded"], len(rows))
         printed = icarus(recording, self.new_out())
         self.assertEqual(printed.splitlines()[0], f"{len(rows)} passed, 0 failed")
@@ -175,12 +175,14 @@ class CosimTest(weir_run.RunTest):
 
     def test_directory_says_what_was_covered(self):
         out = self.new_out()
-        done = self.cosim("stage_comparator_threshold", "--cycles", "20000", "--seed", "5", "--out", out)
-        self.assertIn("20000 cycles, no difference", done.stdout)
+        done = self.cosim("stage_comparator_threshold", "--cycles", "20000", "--longest", "12", "--seed", "5", "--out", out)
+        self.assertRegex(done.stdout, r"^stage_comparator_threshold: \d+ cycles, no difference")
         result = json.loads((out / "cosim.json").read_text(encoding="utf-8"))
         self.assertEqual(result["seed"], 5)
-        for group in result["coverage"].values():
-            self.assertEqual((group["hit"], group["holes"]), (group["bins"], []))
+        self.assertEqual(result["cycles"]["directed"] + result["cycles"]["random"], 20000)
+        for name, group in result["coverage"].items():
+            holes = [f"cycles over_2^{k}" for k in range(13, 27)] if name == "held" else []
+            self.assertEqual((group["hit"], group["holes"]), (group["bins"] - len(holes), holes))
         self.assertTrue((out / "coverage.csv").read_text(encoding="utf-8").startswith("group,condition_1,"))
 
     def test_holes_are_named(self):

@@ -214,6 +214,31 @@ TEST(Granularity, SaysWhereRcSaturatesAndWhereTheFloorRateIs) {
   EXPECT_TRUE(figures_of(first, measure(first)).saturates);
 }
 
+// A wait near the end of R_c fits or not by what rounding has made of R_l: 4096 B at 25 Gbps are 1092.27 ticks, and
+// (2^24 - 1) x 1093 ticks are more than 2^40 subticks, 1092.27 of them are less.
+TEST(Granularity, SaysOfEachRoundingWhereRcSaturates) {
+  EXPECT_TRUE(
+      figures_of(cell_of(25, 4096, 24, Rounding::kCeil), measure(cell_of(25, 4096, 24, Rounding::kCeil))).saturates);
+  std::size_t told_by_rounding = 0;
+  for (const std::int64_t gbps : kGridGbps) {
+    for (const std::int64_t bytes : kGridBytes) {
+      for (unsigned stage = 18; stage < 32; ++stage) {
+        const std::int64_t subticks = ceil_of(bytes * 400, gbps);
+        const auto saturates = [&](std::int64_t r_l) {
+          return ((std::uint64_t{1} << stage) - 1) * static_cast<std::uint64_t>(r_l) >> 40 != 0;
+        };
+        for (const Rounding rounding : {Rounding::kFloor, Rounding::kCeil, Rounding::kNearest, Rounding::kResidual}) {
+          const Cell cell = cell_of(gbps, bytes, stage, rounding);
+          const std::int64_t r_l = rounding == Rounding::kResidual ? subticks : whole_ticks(rounding, subticks) * kTick;
+          ASSERT_EQ(figures_of(cell, measure(cell)).saturates, saturates(r_l)) << cell.name() << ", stage " << stage;
+          told_by_rounding += saturates(r_l) != saturates(subticks);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(told_by_rounding, 40U);  // of each of hold and clamp
+}
+
 TEST(Granularity, BothFormsAgreeOnHalfTheLineRate) {
   for (const Rounding rounding : {Rounding::kFloor, Rounding::kCeil, Rounding::kNearest, Rounding::kResidual}) {
     const Cell stage = cell_of(100, 65, 1, rounding);

@@ -260,5 +260,27 @@ TEST(RateLimiterConfig, RefusesWhatDoesNotFitInOneLine) {
   EXPECT_NO_THROW(RateLimiterConfig{}.validate());
 }
 
+TEST(RateLimiterCycle, AModeCountsFromItsCycleOnAndLeavesRcAsItIs) {
+  RateLimiterCycle limiter = stage_limiter(Rounding::kResidual, RateRaise::kHold);
+  limiter.clock(rate(1));
+  EXPECT_EQ(limiter.clock(sent(2, 31)).r_c_d, 151U);
+  RateLimiterInputs floor = sent(2, 31);
+  floor.mode = mode_code(Rounding::kFloor, RateRaise::kClamp);
+  EXPECT_EQ(limiter.clock(floor).r_c_d, 120U) << "whole ticks, and nothing of what was left";
+  RateLimiterInputs quiet;
+  quiet.mode = mode_code(Rounding::kCeil, RateRaise::kHold);
+  EXPECT_EQ(limiter.clock(quiet).r_c_d, 60U) << "another mode alone changes nothing";
+  RateLimiterInputs raised = rate(0);
+  EXPECT_EQ(limiter.clock(raised).r_c_d, 0U) << "counted to its end";
+  limiter.clock(rate(4));
+  limiter.clock(sent(10));
+  limiter.clock(rate(1));
+  EXPECT_EQ(limiter.clock({}).r_c, 15U * 600 - kTick) << "hold, as configured";
+  limiter.set_modes(Rounding::kNearest, RateRaise::kClamp);
+  EXPECT_EQ(limiter.clock(rate(0)).r_c_d, 0U) << "clamp from this cycle on";
+  EXPECT_EQ(limiter.clock(sent(1, 30)).r_c_d, 0U);
+  EXPECT_EQ(limiter.clock({}).r_l, 2 * kTick) << "half a tick goes up";
+}
+
 }  // namespace
 }  // namespace weir::reference

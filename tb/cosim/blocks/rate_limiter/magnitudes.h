@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Coverage of a rate limiter by magnitude: how long waits are, which bits of a register carries and borrows reach, what
+// lies one unit of R_c beside a boundary, and in which order things come. A fault at one bit, or after 2^k ticks, is
+// seen only by stimulus that goes there; rules out, by arithmetic on the widths, what cannot be reached.
+
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/reference/rate_limiter_cycle.h"
+#include "tb/cosim/blocks/rate_limiter/setup.h"
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+// What the arithmetic of a limiter is made of at these widths.
+struct LimiterArithmetic {
+  explicit LimiterArithmetic(const RateLimiterSetup& setup);
+
+  std::uint64_t r_l(std::uint32_t ticks, std::uint32_t subticks, reference::Rounding rounding) const;
+  bool rounds_up(std::uint32_t ticks, std::uint32_t subticks, reference::Rounding rounding) const;
+  std::uint64_t gap(std::uint64_t r_r, std::uint64_t r_l) const {
+    return form == reference::RateForm::kStage ? (r_l << r_r) - r_l : r_l * r_r;
+  }
+  std::uint64_t counted(std::uint64_t r_c) const { return r_c >= tick ? r_c - tick : r_c; }
+
+  reference::RateForm form;
+  std::uint32_t subticks;
+  std::uint32_t ticks_max;
+  unsigned ticks_bits;
+  unsigned fraction;   // bits of R_c below a subtick
+  unsigned bits;       // of R_c
+  std::uint64_t tick;  // in units of R_c, and so is what follows
+  std::uint64_t r_c_max;
+  std::uint64_t r_l_max;  // in subticks
+  std::uint64_t r_r_max;
+  std::uint64_t gap_max;
+};
+
+class LimiterMagnitudes {
+ public:
+  using Inputs = reference::RateLimiterInputs;
+  using Outputs = reference::RateLimiterOutputs;
+
+  LimiterMagnitudes(const RateLimiterSetup& widths, unsigned latency);
+
+  // What follows is of a block in this mode, just out of reset.
+  void start(const RateLimiterSetup& mode);
+  // A cycle in which nothing happens.
+  void quiet(const Outputs& out) {
+    last_ = Happening::kNothing;
+    if (out.r_c < maths_.tick) {
+      end_wait();
+      ++idle_cycles_;
+    } else {
+      ++wait_cycles_;
+      ++borrows_met_[static_cast<std::size_t>(std::bit_width(out.r_c ^ out.r_c_d))];
+    }
+  }
+  // Any other, a change of the mode included.
+  void event(const Inputs& in, const Outputs& out);
+
+  // Of the modes that were started.
+  std::vector<CoverageGroup> take() const;
+
+ private:
+  // NOLINTNEXTLINE(performance-enum-size)
+  enum class Happening : std::size_t { kNothing, kPacket, kRate, kPacketAndRate, kMode, kReset };
+
+  void end_wait() {
+    if (wait_cycles_ != 0) {
+      waits_.hit(age_bin(wait_cycles_));
+      wait_cycles_ = 0;
+    }
+  }
+  void end_idle(std::uint64_t r_c);
+  void mode_changed(const RateLimiterMode& mode, std::uint64_t r_c);
+  void packet(const Inputs& in, const Outputs& out, const RateLimiterMode& mode);
+  void rounding(const Inputs& in, const RateLimiterMode& mode);
+  void load(std::uint64_t gap, std::uint64_t counted, std::uint64_t phase, bool residual);
+  void rate(const Inputs& in, const Outputs& out, const RateLimiterMode& mode);
+  void near(std::size_t boundary, std::uint64_t value, std::uint64_t limit);
+  void rule_out();
+  void rule_out_orders(unsigned latency);
+
+  LimiterArithmetic maths_;
+  CoverageGroup loads_;
+  CoverageGroup overflows_;
+  CoverageGroup waits_;
+  CoverageGroup idles_;
+  CoverageGroup borrows_;
+  CoverageGroup carries_;
+  CoverageGroup raises_;
+  CoverageGroup boundaries_;
+  CoverageGroup modes_;
+  CoverageGroup orders_;
+  bool residual_started_ = false;
+  bool clamp_started_ = false;
+  bool whole_started_ = false;
+
+  RateLimiterSetup setup_;
+  RateLimiterMode mode_;  // of the cycle before
+  Happening last_ = Happening::kReset;
+  std::uint64_t wait_cycles_ = 0;
+  std::uint64_t idle_cycles_ = 0;
+  std::vector<std::uint64_t> borrows_met_;  // by bit_width of what changed
+};
+
+}  // namespace weir::cosim

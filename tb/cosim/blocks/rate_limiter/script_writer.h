@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes a script for a rate limiter: which packets take R_c to exactly where it is wanted.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "hw_model/reference/rate_limiter_cycle.h"
+#include "tb/cosim/blocks/rate_limiter/magnitudes.h"
+#include "tb/cosim/blocks/rate_limiter/scripts.h"
+
+namespace weir::cosim {
+
+constexpr std::uint64_t power(unsigned bit) { return std::uint64_t{1} << bit; }
+
+// One packet and the rate that comes with it.
+struct Load {
+  std::uint64_t r_r;
+  std::uint64_t r_l;  // subticks
+};
+
+// Writes a script and knows by the model where R_c stands.
+class LimiterWriter {
+ public:
+  LimiterWriter(const RateLimiterSetup& setup, std::string name, std::string exercises)
+      : maths_(setup), mode_(mode_in({}, setup)), model_(setup.form, setup.config) {
+    script_.name = std::move(name);
+    script_.exercises = std::move(exercises);
+  }
+
+  const LimiterArithmetic& maths() const { return maths_; }
+  bool residual() const { return mode_.residual(); }
+  std::uint64_t r_c() { return model_.evaluate({}).r_c; }
+  LimiterScript done(bool is_long = false) {
+    reset();
+    script_.is_long = is_long;
+    return std::move(script_);
+  }
+
+  void clock(reference::RateLimiterInputs in) {
+    in.mode = code_;
+    model_.clock(in);
+    script_.add(in);
+  }
+  void reset() {
+    code_ = 0;
+    clock({.rst_n = false});
+  }
+  void quiet(std::uint64_t cycles = 1) {
+    reference::RateLimiterInputs in;
+    in.mode = code_;
+    model_.skip(cycles);
+    script_.add(in, cycles);
+  }
+  void rate(std::uint64_t r_r) { clock({.rate_valid = true, .r_r = r_r}); }
+  void packet(const Load& load, std::uint32_t phase = 0) { clock(packet_of(load, phase)); }
+  // From this cycle on.
+  void mode(std::size_t number) { code_ = static_cast<std::uint8_t>(number + 1); }
+
+  // R_c, in residual rounding and from less than that, to exactly this: long packets first, then what is missing.
+  void load(std::uint64_t target, std::uint32_t phase = 0) {
+    const std::uint64_t total = target + (std::uint64_t{phase} << maths_.fraction);
+    while (true) {
+      const std::uint64_t missing = total - maths_.counted(r_c());
+      const Load load = at_most(missing);
+      const bool last = maths_.gap(load.r_r, load.r_l) == missing;
+      packet(load, last ? phase : 0);
+      if (last) {
+        return;
+      }
+    }
+  }
+  // A wait of whole ticks, by one packet: at least this.
+  void load_whole(std::uint64_t least) { packet(whole_at_least(least)); }
+
+  // R_c = target, R_r = 0 and R_l = r_l: a packet at line rate asks for nothing and keeps what was left.
+  void load_with_r_l(std::uint64_t target, std::uint64_t r_l) {
+    load(target + maths_.tick);
+    packet({0, r_l});
+  }
+
+  // The packet whose gap is the largest at or below this.
+  Load at_most(std::uint64_t gap) const {
+    if (maths_.form == reference::RateForm::kFixedPoint) {
+      return gap <= maths_.r_r_max ? Load{gap, 1} : Load{gap / maths_.r_l_max, maths_.r_l_max};
+    }
+    for (std::uint64_t k = 1; k < maths_.r_r_max; ++k) {
+      if (gap / (power(static_cast<unsigned>(k)) - 1) <= maths_.r_l_max) {
+        return {k, gap / (power(static_cast<unsigned>(k)) - 1)};
+      }
+    }
+    return {maths_.r_r_max, std::min(maths_.r_l_max, gap / (power(static_cast<unsigned>(maths_.r_r_max)) - 1))};
+  }
+
+  // The packet of whole ticks whose gap is the least at or above this.
+  Load whole_at_least(std::uint64_t gap) const {
+    if (maths_.form == reference::RateForm::kFixedPoint) {
+      const std::uint64_t r_l = gap / maths_.subticks < maths_.r_r_max ? maths_.subticks : whole_most();
+      return {(gap + r_l - 1) / r_l, r_l};
+    }
+    Load best{maths_.r_r_max, whole_most()};
+    for (std::uint64_t k = 1; k <= maths_.r_r_max; ++k) {
+      const std::uint64_t unit = (power(static_cast<unsigned>(k)) - 1) * maths_.subticks;
+      const std::uint64_t ticks = (gap + unit - 1) / unit;
+      if (ticks <= maths_.ticks_max && ticks * unit < maths_.gap(best.r_r, best.r_l)) {
+        best = {k, ticks * maths_.subticks};
+      }
+    }
+    return best;
+  }
+
+ private:
+  std::uint64_t whole_most() const { return std::uint64_t{maths_.ticks_max} * maths_.subticks; }
+  reference::RateLimiterInputs packet_of(const Load& load, std::uint32_t phase) const {
+    return {.sent = true,
+            .rate_valid = true,
+            .r_l_ticks = static_cast<std::uint32_t>(load.r_l / maths_.subticks),
+            .r_l_subticks = static_cast<std::uint32_t>(load.r_l % maths_.subticks),
+            .phase = phase,
+            .r_r = load.r_r};
+  }
+
+  LimiterArithmetic maths_;
+  RateLimiterMode mode_;
+  reference::RateLimiterCycle model_;
+  LimiterScript script_;
+  std::uint8_t code_ = 0;
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/rate_limiter/scripts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+#include "tb/cosim/blocks/rate_limiter/script_writer.h"
+
+namespace weir::cosim {
+
+using reference::RateForm;
+using reference::RateLimiterInputs;
+using reference::Rounding;
+
+namespace {
+
+LimiterScript loads(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "loads",
+                      "R_c loaded with each power of two and with one less, and with more than it holds");
+  const LimiterArithmetic& maths = write.maths();
+  const auto load = [&](std::uint64_t r_c) {
+    write.reset();
+    if (write.residual()) {
+      write.load(r_c);
+    } else {
+      write.load_whole(r_c);
+    }
+    write.quiet(3);
+  };
+  for (unsigned bit = 0; bit < maths.bits && power(bit) <= maths.gap_max; ++bit) {
+    load(power(bit));
+    load(2 * power(bit) - 1);
+  }
+  // One bit above those of R_c, and no other.
+  for (unsigned bit = maths.bits; power(bit) <= maths.gap_max; ++bit) {
+    write.reset();
+    const std::uint64_t r_l = write.residual() ? maths.r_l_max : std::uint64_t{maths.ticks_max} * maths.subticks;
+    if (maths.form == RateForm::kFixedPoint) {
+      const std::uint64_t r_r = (power(bit) + r_l - 1) / r_l;
+      write.packet({std::min(r_r, maths.r_r_max), r_l});
+    } else {
+      const std::uint64_t most = power(static_cast<unsigned>(maths.r_r_max)) - 1;
+      const std::uint64_t unit = write.residual() ? 1 : maths.subticks;
+      write.packet({maths.r_r_max, std::min(((power(bit) + most - 1) / most + unit - 1) / unit * unit, r_l)});
+    }
+    write.quiet(2);
+  }
+  return write.done();
+}
+
+LimiterScript borrows(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "borrows", "a countdown through each power of two: its borrow reaches that bit");
+  const LimiterArithmetic& maths = write.maths();
+  write.reset();
+  write.load(maths.tick + 1);  // the lowest bit there is
+  write.quiet(2);
+  for (unsigned bit = 0; bit < maths.bits && power(bit) <= maths.gap_max; ++bit) {
+    if (power(bit) >= maths.tick) {
+      write.reset();
+      write.load(power(bit) + maths.tick);
+      write.quiet(4);
+    }
+  }
+  return write.done();
+}
+
+LimiterScript carries(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "carries", "a carry to each bit of R_l and of its rounding, of the sum, of the phase");
+  const LimiterArithmetic& maths = write.maths();
+  const std::uint64_t one = maths.form == RateForm::kStage ? 1 : power(maths.fraction);  // R_c = R_l
+  const auto part = maths.subticks - 1;
+  for (unsigned bit = 0; bit < maths.ticks_bits; ++bit) {
+    write.reset();
+    write.packet({one, (power(bit) - 1) * maths.subticks + part});
+    write.quiet(2);
+  }
+  if (!write.residual()) {
+    return write.done();
+  }
+  for (unsigned bit = 0; power(bit) <= maths.r_l_max; ++bit) {
+    write.reset();
+    write.packet({one, power(bit)});
+    write.quiet(2);
+  }
+  for (unsigned bit = 1; bit <= maths.bits && power(bit) <= maths.gap_max; ++bit) {
+    const Load second =
+        write.at_most(std::min(power(bit) - std::max(power(bit - 1) / 2, std::uint64_t{1}), maths.gap_max));
+    const std::uint64_t left = power(bit) - maths.gap(second.r_r, second.r_l);
+    write.reset();
+    write.load(left < maths.tick ? left : left + maths.tick);
+    write.packet(second);
+    write.quiet(2);
+  }
+  for (unsigned bit = maths.fraction; bit <= maths.bits && power(bit) <= maths.gap_max; ++bit) {
+    const std::uint64_t odd = maths.tick >> bit | 1;
+    const std::uint64_t total = (odd << bit) < maths.tick ? (odd + 2) << bit : odd << bit;
+    write.reset();
+    write.load(total - (std::uint64_t{1} << maths.fraction), 1);
+    write.quiet(2);
+  }
+  return write.done();
+}
+
+// A rate r_r is assigned while R_c stands at `counted` (after the tick) and R_l at r_l; before it, `from`.
+void assign_at(LimiterWriter& write, std::uint64_t counted, std::uint64_t r_l, std::uint64_t from, std::uint64_t r_r) {
+  const std::uint64_t tick = write.maths().tick;
+  write.reset();
+  write.load_with_r_l(counted + 2 * tick, r_l);
+  write.rate(from);
+  write.rate(r_r);
+  write.quiet(2);
+}
+
+LimiterScript boundaries(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "lsb", "each comparison of R_c one unit of the register below, at and above its limit");
+  const LimiterArithmetic& maths = write.maths();
+  const auto around = [](std::uint64_t limit) { return std::vector<std::uint64_t>{limit - 1, limit, limit + 1}; };
+  for (const std::uint64_t limit : {maths.tick, 2 * maths.tick}) {
+    for (const std::uint64_t r_c : around(limit)) {
+      for (const std::uint32_t phase : {0U, 1U, maths.subticks / 2, maths.subticks - 1}) {
+        write.reset();
+        write.load(r_c, phase);
+        write.quiet(3);
+        write.reset();  // and on top of what an earlier packet has left
+        write.load(maths.tick / 3);
+        write.load(r_c, phase);
+        write.quiet(3);
+      }
+    }
+  }
+  for (const std::uint64_t r_c : maths.gap_max > maths.r_c_max ? around(maths.r_c_max + 1) : around(maths.gap_max)) {
+    for (const std::uint32_t phase : {0U, 1U}) {
+      write.reset();
+      write.load(r_c, phase);
+      write.quiet(2);
+    }
+  }
+  const std::uint64_t high = maths.r_r_max;
+  const unsigned step = std::max(1U, maths.bits / 8);
+  for (unsigned bit = 0; bit + 2 < maths.bits && power(bit) <= maths.gap_max; bit += step) {
+    const std::uint64_t counted = std::max(power(bit), 2 * maths.tick);
+    for (const std::uint64_t wanted : around(counted)) {
+      const Load load = write.at_most(wanted);
+      const std::uint64_t gap = maths.gap(load.r_r, load.r_l);
+      assign_at(write, gap + counted - wanted, load.r_l, high, load.r_r);
+    }
+  }
+  for (const std::uint64_t gap : around(maths.tick)) {
+    const Load load = write.at_most(gap);
+    assign_at(write, 4 * maths.tick, load.r_l, high, load.r_r);
+  }
+  return write.done();
+}
+
+LimiterScript raises_of_stages(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "stage_pairs", "every stage to every other while R_c counts, once cut short, once not");
+  const LimiterArithmetic& maths = write.maths();
+  for (std::uint64_t from = 0; from <= maths.r_r_max; ++from) {
+    for (std::uint64_t to = 0; to <= maths.r_r_max; ++to) {
+      const std::uint64_t gap = maths.gap(to, 1);
+      assign_at(write, std::max(gap + 1, maths.tick), 1, from, to);
+      if (to != 0) {
+        assign_at(write, maths.tick, maths.tick + 1, from, to);
+      }
+    }
+  }
+  return write.done();
+}
+
+LimiterScript raises_of_factors(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "factor_bits", "factors that differ in each bit, raised and lowered while R_c counts");
+  const LimiterArithmetic& maths = write.maths();
+  const std::uint64_t unit = power(maths.fraction);
+  for (unsigned bit = 0; power(bit) <= maths.r_r_max; ++bit) {
+    // Bits above and below the one that differs stay, so that it alone decides: low ones within one integer part.
+    std::uint64_t base = bit < maths.fraction + 4 ? 5 * 16 * unit : 5 * unit | 2 * power(bit);
+    base &= maths.r_r_max & ~power(bit);
+    for (const auto& [from, to] : {std::pair{base | power(bit), base}, std::pair{base, base | power(bit)}}) {
+      assign_at(write, std::max(maths.gap(to, 1) + 1, maths.tick), 1, from, to);
+      assign_at(write, maths.tick, std::min(maths.tick / std::max(to, std::uint64_t{1}) + 1, maths.r_l_max), from, to);
+    }
+  }
+  return write.done();
+}
+
+LimiterScript modes(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "modes", "every mode to every other while R_c is 0, holds less than a tick, and counts");
+  const LimiterArithmetic& maths = write.maths();
+  const std::uint64_t one = maths.form == RateForm::kStage ? 1 : power(maths.fraction);
+  const std::uint64_t two = maths.form == RateForm::kStage ? 2 : 3 * one;
+  const std::size_t residual = RateLimiterMode{Rounding::kResidual, reference::RateRaise::kHold}.number();
+  const std::uint64_t ragged = 3 * std::uint64_t{maths.subticks} + maths.subticks / 2 + 1;
+  for (std::size_t from = 0; from < kLimiterModes; ++from) {
+    for (std::size_t to = 0; to < kLimiterModes; ++to) {
+      for (const std::uint64_t r_c : {std::uint64_t{0}, maths.tick / 2 + 1, 5 * maths.tick + 7}) {
+        if (from == to) {
+          continue;
+        }
+        write.reset();
+        write.mode(residual);
+        write.load(r_c);
+        write.mode(from);
+        write.quiet();
+        write.mode(to);
+        write.rate(two);  // in the same cycle
+        write.mode(from);
+        write.packet({two, ragged}, maths.subticks / 4);
+        write.mode(to);
+        write.quiet();
+        write.rate(one);
+        write.packet({one, ragged}, maths.subticks / 4);
+        write.quiet(2);
+      }
+    }
+  }
+  return write.done();
+}
+
+LimiterScript orders(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "orders", "each of packet, rate, both, mode, reset right after each other");
+  const LimiterArithmetic& maths = write.maths();
+  const std::uint64_t one = maths.form == RateForm::kStage ? 1 : power(maths.fraction);
+  const RateLimiterInputs packet{.sent = true, .r_l_ticks = 3, .r_l_subticks = maths.subticks / 2, .phase = 1};
+  RateLimiterInputs both = packet;
+  both.rate_valid = true;
+  both.r_r = 2 * one;
+  const RateLimiterInputs rate{.rate_valid = true, .r_r = one};
+  const RateLimiterInputs reset{.rst_n = false};
+  const std::size_t other = RateLimiterMode{Rounding::kCeil, reference::RateRaise::kHold}.number();
+  const std::size_t another = RateLimiterMode{Rounding::kFloor, reference::RateRaise::kClamp}.number();
+  const RateLimiterInputs things[] = {packet, rate, both, {}, reset};
+  for (const RateLimiterInputs& first : things) {
+    for (const RateLimiterInputs& second : things) {
+      write.reset();
+      write.clock(both);
+      write.quiet(2);
+      if (first == RateLimiterInputs{}) {
+        write.mode(other);
+      }
+      write.clock(first);
+      if (second == RateLimiterInputs{}) {
+        write.mode(first == second ? another : other);
+      }
+      write.clock(second);
+      write.quiet(2);
+      write.clock(rate);
+      write.quiet(3);
+      write.clock(second);
+      write.quiet(2);
+    }
+  }
+  return write.done();
+}
+
+}  // namespace
+
+LimiterScript age_script(const RateLimiterSetup& setup, unsigned most) {
+  LimiterWriter write(setup, "ages", "waits, and idle times with a rest of R_c, of more than 2^k cycles for each k");
+  constexpr unsigned kWithoutRest = 10;
+  most = std::min(most, mode_in({}, setup) == mode_in({}, RateLimiterSetup{}) ? kShortAge : kWithoutRest);
+  const LimiterArithmetic& maths = write.maths();
+  for (unsigned k = 0; k <= most && (power(k) + 1) * maths.tick < std::min(maths.r_c_max, maths.gap_max) / 2; ++k) {
+    write.reset();
+    if (write.residual()) {
+      write.load((power(k) + 1) * maths.tick + maths.tick / 2);
+    } else {
+      write.load_whole((power(k) + 1) * maths.tick);
+    }
+    write.quiet(write.r_c() / maths.tick + (write.residual() ? power(k) + 1 : 2));
+    write.packet({maths.form == RateForm::kStage ? 1 : power(maths.fraction), 2 * std::uint64_t{maths.subticks}});
+    write.quiet(3);
+  }
+  if (write.residual()) {  // the shortest
+    write.reset();
+    write.load(maths.tick + maths.tick / 2);
+    write.quiet(2);
+    write.rate(0);
+  }
+  return write.done();
+}
+
+LimiterScript wait_script(const RateLimiterSetup& setup, unsigned k) {
+  LimiterWriter write(setup, "wait", "a wait of more than 2^" + std::to_string(k) + " ticks");
+  const LimiterArithmetic& maths = write.maths();
+  write.reset();
+  write.load((power(k) + 1) * maths.tick + maths.tick / 2);
+  write.quiet(power(k) + 3);
+  return write.done(true);
+}
+
+LimiterScript idle_script(const RateLimiterSetup& setup, unsigned k) {
+  LimiterWriter write(setup, "idle", "less than a tick left of R_c for more than 2^" + std::to_string(k) + " cycles");
+  const LimiterArithmetic& maths = write.maths();
+  write.reset();
+  write.load(maths.tick / 2);
+  write.quiet(power(k) + 1);
+  write.packet({maths.form == RateForm::kStage ? 1 : power(maths.fraction), 2 * std::uint64_t{maths.subticks}});
+  write.quiet(3);
+  return write.done(true);
+}
+
+LimiterScript long_wait_script(const RateLimiterSetup& setup) {
+  constexpr std::uint64_t kBits = 1537 * 8;
+  constexpr std::uint64_t kPicosecondsPerBit = 100;  // 10 Gbps
+  constexpr unsigned kStage = 16;
+  LimiterWriter write(setup, "long_wait",
+                      "a packet of 1537 bytes at 10 Gbps and C/2^16: a wait of more than 2^26 ticks, to its end");
+  const LimiterArithmetic& maths = write.maths();
+  const std::uint64_t r_l =
+      kBits * kPicosecondsPerBit * maths.subticks / static_cast<std::uint64_t>(setup.config.period.count());
+  write.reset();
+  write.packet({maths.form == RateForm::kStage ? kStage : (power(kStage) - 1) << maths.fraction, r_l}, 1);
+  write.quiet(write.r_c() / maths.tick + 2);
+  return write.done(true);
+}
+
+std::vector<LimiterScript> RateLimiterKind::ages(const Setup& setup, unsigned most) {
+  std::vector<LimiterScript> scripts = {age_script(setup, most)};
+  for (unsigned k = kShortAge + 1; k <= most && mode_in({}, setup) == mode_in({}, Setup{}); ++k) {
+    scripts.push_back(wait_script(setup, k));
+    scripts.push_back(idle_script(setup, k));
+  }
+  return scripts;
+}
+
+std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup) {
+  const RateLimiterMode mode = mode_in({}, setup);
+  std::vector<LimiterScript> scripts = {loads(setup), carries(setup), orders(setup)};
+  if (mode.residual()) {
+    scripts.push_back(borrows(setup));
+    scripts.push_back(boundaries(setup));
+  }
+  if (mode.residual() && mode.clamp()) {
+    scripts.push_back(setup.form == RateForm::kStage ? raises_of_stages(setup) : raises_of_factors(setup));
+    scripts.push_back(modes(setup));
+  }
+  return scripts;
+}
+
+}  // namespace weir::cosim

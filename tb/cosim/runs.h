@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Stimulus that is run-length coded: a wait of 2^20 cycles is one line of a script.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace weir::cosim {
+
+// The same inputs for some cycles.
+template <class In>
+struct Run {
+  In in{};
+  std::uint64_t cycles = 1;
+};
+
+// A walk through one thing, from a reset on.
+template <class In>
+struct Script {
+  std::string name;       // a word
+  std::string exercises;  // one sentence
+  std::vector<Run<In>> runs{};
+  bool is_long = false;  // more cycles than an event-driven simulator plays in a minute
+
+  void add(const In& in, std::uint64_t cycles = 1) { runs.push_back({in, cycles}); }
+};
+
+// Runs in which nothing is on its way to a late core when a reset comes, which would take it along.
+template <class In>
+std::vector<Run<In>> with_time_to_arrive(std::vector<Run<In>> runs, unsigned latency) {
+  if (latency == 0) {
+    return runs;
+  }
+  std::vector<Run<In>> spaced;
+  bool in_reset = false;
+  for (const Run<In>& run : runs) {
+    if (!run.in.rst_n && !in_reset) {
+      spaced.push_back({In{}, latency});
+    }
+    in_reset = !run.in.rst_n;
+    spaced.push_back(run);
+  }
+  spaced.push_back({In{}, latency});
+  return spaced;
+}
+
+// Cycle by cycle.
+template <class In>
+class RunReader {
+ public:
+  explicit RunReader(const std::vector<Run<In>>& runs) : runs_(&runs) {}
+
+  void fill(std::span<In> cycles) {
+    for (std::size_t done = 0; done < cycles.size();) {
+      const Run<In>& run = (*runs_)[at_];
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(run.cycles - used_, cycles.size() - done));
+      std::fill_n(cycles.begin() + static_cast<std::ptrdiff_t>(done), count, run.in);
+      done += count;
+      used_ += count;
+      if (used_ == run.cycles) {
+        ++at_;
+        used_ = 0;
+      }
+    }
+  }
+
+ private:
+  const std::vector<Run<In>>* runs_;
+  std::size_t at_ = 0;
+  std::uint64_t used_ = 0;  // cycles of the run at_
+};
+
+template <class In>
+std::uint64_t cycles_of(const std::vector<Run<In>>& runs) {
+  std::uint64_t cycles = 0;
+  for (const Run<In>& run : runs) {
+    cycles += run.cycles;
+  }
+  return cycles;
+}
+
+}  // namespace weir::cosim
