@@ -127,6 +127,23 @@ TEST_P(LimiterMutantsTest, TheSwitchFindsThoseThatItsTrafficTouches) {
   EXPECT_EQ(found, touched.size());
 }
 
+// A wait that ends too early, a rest that is lost, and a borrow that is: by directed stimulus alone, which has to go
+// there.
+TEST_P(LimiterMutantsTest, LongWaitsAndHighBorrowsAreGoneThrough) {
+  const std::set<std::string_view> wanted = {
+      "wait_ends_after.6",       "wait_ends_after.10",      "wait_ends_after.20",      "residual_lost_after_idle.20",
+      "countdown_borrow_cut.17", "countdown_borrow_cut.20", "countdown_borrow_cut.32", "countdown_borrow_cut.39"};
+  std::size_t hunted = 0;
+  for (const Mutant& mutant : bank().mutants) {
+    if (wanted.contains(mutant.name)) {
+      EXPECT_TRUE(differs(bank().with(mutant), {.stimulus = Stimulus::kDirected, .cycles = ~0ULL, .longest = 20}))
+          << mutant.name;
+      ++hunted;
+    }
+  }
+  EXPECT_EQ(hunted, wanted.size());
+}
+
 INSTANTIATE_TEST_SUITE_P(BothForms, LimiterMutantsTest, testing::Values(RateForm::kStage, RateForm::kFixedPoint));
 
 }  // namespace

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -95,6 +97,30 @@ class LimiterWriter {
       }
     }
     return {maths_.r_r_max, std::min(maths_.r_l_max, gap / (power(static_cast<unsigned>(maths_.r_r_max)) - 1))};
+  }
+
+  // A packet whose gap is 2^bit or more and, in the bits below that one, less than a tick; all there are, are tried.
+  std::optional<Load> rest_below_a_tick(unsigned bit) const {
+    if (maths_.form == reference::RateForm::kFixedPoint) {
+      const unsigned widest = static_cast<unsigned>(std::bit_width(maths_.r_r_max)) - 1;
+      const unsigned shift = bit > widest ? bit - widest : 0;
+      return power(shift) <= maths_.r_l_max ? std::optional<Load>({power(bit - shift), power(shift)}) : std::nullopt;
+    }
+    const std::uint64_t below = power(bit) - 1;
+    for (std::uint64_t k = 1; k <= maths_.r_r_max; ++k) {
+      const std::uint64_t odd = power(static_cast<unsigned>(k)) - 1;
+      std::uint64_t inverse = 1;  // of 2^k - 1 modulo 2^64
+      for (int step = 0; step < 6; ++step) {
+        inverse *= 2 - odd * inverse;
+      }
+      for (std::uint64_t rest = 0; rest < maths_.tick; ++rest) {
+        const std::uint64_t r_l = rest * inverse & below;
+        if (r_l <= maths_.r_l_max && maths_.gap(k, r_l) > below && maths_.gap(k, r_l) < maths_.r_c_max / 2) {
+          return Load{k, r_l};
+        }
+      }
+    }
+    return std::nullopt;
   }
 
   // The packet of whole ticks whose gap is the least at or above this.

@@ -138,9 +138,17 @@ LimiterScript boundaries(const RateLimiterSetup& setup) {
       write.quiet(2);
     }
   }
+  return write.done();
+}
+
+// Both sides of the clamp's comparison at each bit, and waits of which only upper bits say that they are any.
+LimiterScript upper_bits(const RateLimiterSetup& setup) {
+  LimiterWriter write(setup, "upper_bits",
+                      "the clamp, and whether a wait is below a tick, where only one upper bit tells");
+  const LimiterArithmetic& maths = write.maths();
+  const auto around = [](std::uint64_t limit) { return std::vector<std::uint64_t>{limit - 1, limit, limit + 1}; };
   const std::uint64_t high = maths.r_r_max;
-  const unsigned step = std::max(1U, maths.bits / 8);
-  for (unsigned bit = 0; bit + 2 < maths.bits && power(bit) <= maths.gap_max; bit += step) {
+  for (unsigned bit = 0; bit < maths.bits && power(bit) <= maths.gap_max; ++bit) {
     const std::uint64_t counted = std::max(power(bit), 2 * maths.tick);
     for (const std::uint64_t wanted : around(counted)) {
       const Load load = write.at_most(wanted);
@@ -151,6 +159,39 @@ LimiterScript boundaries(const RateLimiterSetup& setup) {
   for (const std::uint64_t gap : around(maths.tick)) {
     const Load load = write.at_most(gap);
     assign_at(write, 4 * maths.tick, load.r_l, high, load.r_r);
+  }
+  // Far from each other, so that without the upper bit the comparison turns round.
+  const Load little = write.at_most(4 * maths.tick);
+  for (unsigned bit = 0; bit < maths.bits && power(bit) <= maths.gap_max; ++bit) {
+    if (power(bit) > 8 * maths.tick) {
+      assign_at(write, power(bit) + maths.tick, little.r_l, high, little.r_r);
+      const Load much = write.at_most(power(bit) + power(bit) / 4);
+      assign_at(write, power(bit) / 2, much.r_l, high, much.r_r);
+    }
+  }
+  for (unsigned bit = 0; power(bit) <= maths.gap_max; ++bit) {
+    if (const auto load = write.rest_below_a_tick(bit)) {
+      assign_at(write, power(maths.bits - 1) + power(maths.bits - 2), load->r_l, high, load->r_r);
+      write.reset();
+      write.load(2);  // with this rest, which is the sum's
+      write.packet(*load);
+      write.quiet(2);
+    }
+  }
+  // A sum of exactly this, and a gap that R_c cannot hold against half of R_c.
+  for (unsigned bit = maths.bits; power(bit) <= maths.gap_max; ++bit) {
+    const Load second = write.at_most(power(bit));
+    const std::uint64_t left = power(bit) - maths.gap(second.r_r, second.r_l);
+    write.reset();
+    write.load(left < maths.tick ? left : left + maths.tick);
+    write.packet(second);
+    write.quiet(2);
+    const std::uint64_t lower = high - 1;
+    const std::uint64_t r_l =
+        maths.gap(lower, 1) == 0 ? 0 : (power(bit) + maths.gap(lower, 1) - 1) / maths.gap(lower, 1);
+    if (r_l != 0 && r_l <= maths.r_l_max) {
+      assign_at(write, power(maths.bits - 1), r_l, high, lower);
+    }
   }
   return write.done();
 }
@@ -220,7 +261,8 @@ LimiterScript modes(const RateLimiterSetup& setup) {
 }
 
 LimiterScript orders(const RateLimiterSetup& setup) {
-  LimiterWriter write(setup, "orders", "each of packet, rate, both, mode, reset right after each other");
+  LimiterWriter write(setup, "orders",
+                      "each of packet, rate, both, mode, reset right after each other and some cycles apart");
   const LimiterArithmetic& maths = write.maths();
   const std::uint64_t one = maths.form == RateForm::kStage ? 1 : power(maths.fraction);
   const RateLimiterInputs packet{.sent = true, .r_l_ticks = 3, .r_l_subticks = maths.subticks / 2, .phase = 1};
@@ -232,24 +274,34 @@ LimiterScript orders(const RateLimiterSetup& setup) {
   const std::size_t other = RateLimiterMode{Rounding::kCeil, reference::RateRaise::kHold}.number();
   const std::size_t another = RateLimiterMode{Rounding::kFloor, reference::RateRaise::kClamp}.number();
   const RateLimiterInputs things[] = {packet, rate, both, {}, reset};
-  for (const RateLimiterInputs& first : things) {
-    for (const RateLimiterInputs& second : things) {
-      write.reset();
-      write.clock(both);
-      write.quiet(2);
-      if (first == RateLimiterInputs{}) {
-        write.mode(other);
+  // Right after each other; and some cycles apart in the mode that uses most.
+  const unsigned apart = mode_in({}, setup) == mode_in({}, RateLimiterSetup{}) ? 10 : 0;
+  const auto in_order = [&](const RateLimiterInputs& first, const RateLimiterInputs& second, unsigned pause) {
+    write.reset();
+    write.clock(both);
+    write.quiet(2);
+    if (first == RateLimiterInputs{}) {
+      write.mode(other);
+    }
+    write.clock(first);
+    if (pause != 0) {
+      write.quiet(pause);
+    }
+    if (second == RateLimiterInputs{}) {
+      write.mode(first == second ? another : other);
+    }
+    write.clock(second);
+    write.quiet(2);
+    write.clock(rate);
+    write.quiet(3);
+    write.clock(second);
+    write.quiet(2);
+  };
+  for (unsigned pause = 0; pause <= apart; ++pause) {
+    for (const RateLimiterInputs& first : things) {
+      for (const RateLimiterInputs& second : things) {
+        in_order(first, second, pause);
       }
-      write.clock(first);
-      if (second == RateLimiterInputs{}) {
-        write.mode(first == second ? another : other);
-      }
-      write.clock(second);
-      write.quiet(2);
-      write.clock(rate);
-      write.quiet(3);
-      write.clock(second);
-      write.quiet(2);
     }
   }
   return write.done();
@@ -332,6 +384,7 @@ std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup) {
   if (mode.residual()) {
     scripts.push_back(borrows(setup));
     scripts.push_back(boundaries(setup));
+    scripts.push_back(upper_bits(setup));
   }
   if (mode.residual() && mode.clamp()) {
     scripts.push_back(setup.form == RateForm::kStage ? raises_of_stages(setup) : raises_of_factors(setup));

@@ -97,18 +97,27 @@ ComparatorScript values(const reference::StageComparatorConfig& config) {
 // One threshold written in the cycle after another, to the same and to other registers.
 ComparatorScript writes_in_a_row(const reference::StageComparatorConfig& config) {
   ComparatorWriter write(config, "writes_in_a_row",
-                         "the second of two writes in a row, to the same and another register");
-  for (std::uint32_t k = 1; k <= write.count(); ++k) {
+                         "the second of two writes in a row and some cycles apart, to the same and another register");
+  const auto around = [&](std::uint32_t k, unsigned pause) {
     for (const std::uint32_t first : {k, k % write.count() + 1, (k + write.count() - 2) % write.count() + 1}) {
       for (const auto& [one, two] : {std::pair{1000U, 500U}, std::pair{500U, 1000U}}) {
         write.reset();
         write.set(first, one);
+        if (pause != 0) {
+          write.depth(700, pause);
+        }
         write.set(k, two);
         for (const std::uint32_t q : {700U, 700U, 499U, 1000U}) {
           write.depth(q);
         }
       }
     }
+  };
+  for (std::uint32_t k = 1; k <= write.count(); ++k) {
+    around(k, 0);
+  }
+  for (unsigned pause = 1; pause <= 10; ++pause) {
+    around((pause - 1) % write.count() + 1, pause);
   }
   return write.done();
 }
