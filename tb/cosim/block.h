@@ -15,6 +15,7 @@
 #include "hw_model/reference/factories.h"
 #include "tb/cosim/cosim_run.h"
 #include "tb/cosim/fidelity.h"
+#include "tb/cosim/port_dut.h"
 #include "tb/cosim/vectors.h"
 
 namespace weir::cosim {
@@ -28,6 +29,9 @@ struct Block {
   std::function<CosimResult(const CosimOptions& options)> run;
   // Throws std::invalid_argument for parameters that the block has not or that are out of range.
   std::function<Vectors(const VectorOptions& options)> vectors;
+
+  // As built, or with other widths; throws as `vectors` does.
+  std::function<BlockShape(const VectorOptions& widths)> shape{};
 
   // What a switch can have in it; empty for the others.
   //

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,8 @@
 #include "tb/cosim/recording.h"
 
 namespace weir::cosim {
+
+class PortDut;
 
 enum class Stimulus : std::uint8_t { kDirected, kRandom, kBoth };
 
@@ -25,6 +29,7 @@ struct CosimOptions {
   std::uint64_t seed = 1;
   const Recording* recording = nullptr;  // in the place of `stimulus`: all of its cycles, in its own mode
   std::filesystem::path wave_folder{};
+  std::function<std::unique_ptr<PortDut>()> rtl{};  // in the place of the block's own (port_dut.h)
 };
 
 struct CosimResult {

@@ -17,8 +17,15 @@ Block make_block(const Variant<Kind>& variant) {
   Block block;
   block.name = variant.name;
   block.text = variant.text;
-  block.run = [variant](const CosimOptions& options) { return run_block(variant, variant.rtl, options); };
+  block.run = [variant](const CosimOptions& options) {
+    return run_block(variant, rtl_or<Kind>(variant.rtl, options.rtl), options);
+  };
   block.vectors = [variant](const VectorOptions& options) { return vectors_of(variant, options); };
+  block.shape = [variant](const VectorOptions& widths) {
+    Variant<Kind> other = variant;
+    set_parameters(variant.name, widths, Kind::parameters(other.setup));
+    return shape_of(other);
+  };
   return block;
 }
 

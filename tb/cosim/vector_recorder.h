@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tb/cosim/kind.h"
+#include "tb/cosim/recorded_script.h"
 #include "tb/cosim/runs.h"
 #include "tb/cosim/vectors.h"
 
@@ -157,6 +158,11 @@ template <BlockKind Kind>
 Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options) {
   typename Kind::Setup setup = variant.setup;
   set_parameters(variant.name, options, Kind::parameters(setup));
+  std::optional<Recorded<Kind>> recorded;
+  if (options.recording != nullptr) {
+    recorded = recorded_cycles(*options.recording, variant);
+    setup = recorded->mode.setup;
+  }
   const auto ports = Kind::ports(setup);  // validates
   Vectors vectors{.block = std::string(variant.name),
                   .period = ports.period,
@@ -165,9 +171,13 @@ Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options) {
   for (const RtlParameter& parameter : Kind::parameters(setup)) {
     vectors.parameters.emplace_back(parameter.name, parameter.value);
   }
-  Kind::require_playable(setup);
   VectorRecorder<Kind> recorder(vectors, setup, variant.latency);
-  Kind::play(setup, options, recorder);
+  if (recorded) {
+    recorder.play(script_of(*options.recording, *recorded), "", setup);
+  } else {
+    Kind::require_playable(setup);
+    Kind::play(setup, options, recorder);
+  }
   vectors.coverage = recorder.coverage();
   return vectors;
 }

@@ -20,6 +20,8 @@
 
 namespace weir::cosim {
 
+struct Recording;
+
 struct VectorSegment {
   std::string name;       // a word, unique in its block
   std::string exercises;  // one sentence
@@ -59,6 +61,7 @@ struct VectorOptions {
   std::vector<BitRate> rates{BitRate(10'000'000'000), BitRate(40'000'000'000), BitRate(100'000'000'000)};
   // Other widths than those of hw_model/reference/widths.h, by the names of the RTL's parameters.
   std::vector<std::pair<std::string, unsigned>> parameters{};
+  const Recording* recording = nullptr;  // in the place of all of ours: its cycles, in its mode and widths
 };
 
 // What lasts longer is a long segment, or left to lock-step: more than 2^20 cycles.

@@ -26,10 +26,10 @@ std::string read_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::filesystem::path find_tool(const std::string& name, const std::string& package) {
+std::filesystem::path find_tool(const std::string& name, const std::string& package, const std::string& asker) {
   const auto found = process::search_path(name);
   if (found.empty()) {
-    throw std::invalid_argument("synthesis needs the program " + name +
+    throw std::invalid_argument(asker + " needs the program " + name +
                                 ", which is not installed (Debian: apt install " + package + ")");
   }
   return found.string();

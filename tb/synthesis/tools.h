@@ -16,8 +16,9 @@ struct ToolResult {
   std::string output{};  // both streams
 };
 
-// The program on PATH. Throws std::invalid_argument with the Debian package where there is none.
-std::filesystem::path find_tool(const std::string& name, const std::string& package);
+// The program on PATH. Throws std::invalid_argument, with who needs it and the Debian package, where there is none.
+std::filesystem::path find_tool(const std::string& name, const std::string& package,
+                                const std::string& asker = "synthesis");
 
 // Waits for it; standard input is empty.
 ToolResult run_tool(const std::filesystem::path& program, const std::vector<std::string>& arguments,

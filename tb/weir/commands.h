@@ -29,6 +29,7 @@ void add_bench_command(CLI::App& app, Action& action);
 void add_granularity_command(CLI::App& app, Action& action);
 void add_cost_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);
+void add_prove_command(CLI::App& app, Action& action);
 void add_registers_command(CLI::App& app, Action& action);
 void add_vectors_command(CLI::App& app, Action& action);
 void add_synth_command(CLI::App& app, Action& action);

@@ -11,9 +11,11 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/cosim/block.h"
+#include "tb/cosim/lockstep.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/own_rtl_options.h"
 #include "tb/weir/print_coverage.h"
 #include "tb/weir/scenario_options.h"
 
@@ -29,6 +31,7 @@ struct CosimCommand {
   bool cycles_given = false;
   std::string stimulus = "both";
   std::string out;
+  OwnRtlOptions own;
 };
 
 // The recording, where --stimulus names a file.
@@ -74,6 +77,20 @@ std::string as_json(const CosimCommand& command, const cosim::CosimResult& resul
   return json.dump(2) + "\n";
 }
 
+// RTL of the user's own that differs is a result like another.
+int tell_difference(const report::RunDirectory& directory, const std::string& block,
+                    const cosim::LockstepMismatch& mismatch) {
+  nlohmann::ordered_json json;
+  json["version"] = report::program_version();
+  json["block"] = block;
+  json["difference"] = {
+      {"cycle", mismatch.cycle()}, {"text", mismatch.what()}, {"waves", mismatch.waves().filename().string()}};
+  fmt::print("{}\n", mismatch.what());
+  directory.write_file("cosim.json", json.dump(2) + "\n");
+  fmt::print("results: {}\n", directory.path().string());
+  return kNotHeld;
+}
+
 int run_cosim(CosimCommand command) {
   const cosim::Block& block = cosim::block_named(command.block, "cosim");
   const std::optional<cosim::Recording> recording = take_stimulus(command.stimulus, command.options);
@@ -83,11 +100,22 @@ int run_cosim(CosimCommand command) {
       command.options.cycles = recording->length;
     }
   }
+  if (command.own) {
+    command.options.rtl = own_rtl::compile(command.own.module_for(block), block.shape({}));
+  }
   const report::RunDirectory directory = command.out.empty()
                                              ? report::RunDirectory::create_numbered("cosim_" + command.block)
                                              : report::RunDirectory::create(command.out);
   command.options.wave_folder = directory.path();
-  const cosim::CosimResult result = block.run(command.options);
+  cosim::CosimResult result;
+  try {
+    result = block.run(command.options);
+  } catch (const cosim::LockstepMismatch& mismatch) {
+    if (!command.own) {
+      throw;
+    }
+    return tell_difference(directory, command.block, mismatch);
+  }
 
   std::string modes;
   for (const std::string& mode : result.modes) {
@@ -134,6 +162,7 @@ void add_cosim_command(CLI::App& app, Action& action) {
       ->add_option("--stimulus", options->stimulus, "both, directed, random, or the file that weir run --record wrote")
       ->capture_default_str();
   command->add_option("--out", options->out, "Directory for the results (default: out/cosim_BLOCK-N)");
+  options->own.add_to(*command);
   command->callback([options, cycles, longest, &action] {
     options->cycles_given = cycles->count() > 0;
     if (longest->count() == 0 && !options->cycles_given) {

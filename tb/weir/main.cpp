@@ -65,6 +65,7 @@ int sc_main(int argc, char* argv[]) {
   weir::add_granularity_command(app, action);
   weir::add_cosim_command(app, action);
   weir::add_vectors_command(app, action);
+  weir::add_prove_command(app, action);
   weir::add_registers_command(app, action);
   weir::add_synth_command(app, action);
   try {

@@ -4,12 +4,15 @@
 // weir vectors: golden vectors of an RTL block.
 
 #include <charconv>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/core.h>
 
 #include "tb/cosim/block.h"
+#include "tb/cosim/recording.h"
 #include "tb/cosim/vector_files.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
@@ -25,6 +28,7 @@ namespace {
 struct VectorArguments {
   std::string block;
   std::string out;
+  std::string stimulus;
   std::vector<std::string> rates;
   std::vector<std::string> parameters;
   cosim::VectorOptions options;
@@ -61,13 +65,22 @@ int write_vectors(VectorArguments arguments) {
   for (const std::string& parameter : arguments.parameters) {
     arguments.options.parameters.push_back(parameter_of(parameter));
   }
+  std::optional<cosim::Recording> recording;
+  if (!arguments.stimulus.empty()) {
+    if (!std::filesystem::is_regular_file(arguments.stimulus)) {
+      throw std::invalid_argument("--stimulus: wanted the file of a recording; there is no file \"" +
+                                  arguments.stimulus + "\"");
+    }
+    recording = cosim::Recording::parse(arguments.stimulus, report::read_file(arguments.stimulus));
+    arguments.options.recording = &*recording;
+  }
   const cosim::Vectors vectors = block.vectors(arguments.options);
   const auto directory = report::RunDirectory::create(arguments.out);
   for (const cosim::VectorFile& file : vector_files(vectors, arguments.options.seed, report::program_version())) {
     directory.write_file(file.name, file.text);
   }
   directory.write_file("coverage.csv", cosim::coverage_csv(vectors.coverage));
-  print_coverage(vectors.coverage, true);
+  print_coverage(vectors.coverage, !recording);
   fmt::print("{}: {} cycles in {} segments, seed {}; to check a module: sh {}/check.sh MODULE FILE...\n", block.name,
              vectors.cycles(), vectors.segments.size(), arguments.options.seed, arguments.out);
   return kHeld;
@@ -81,6 +94,8 @@ void add_vectors_command(CLI::App& app, Action& action) {
   command->footer("Example: weir vectors rate_limiter_stage --out vectors");
   command->add_option("BLOCK", arguments->block, "An RTL block, see weir list blocks")->required();
   command->add_option("--out", arguments->out, "A new or an empty directory")->required();
+  CLI::Option* const stimulus = command->add_option("--stimulus", arguments->stimulus,
+                                                    "The recording that weir run --record wrote, instead of ours");
   command->add_option("--seed", arguments->options.seed, "Of the random stimulus")
       ->check(not_negative())
       ->capture_default_str();
@@ -88,8 +103,10 @@ void add_vectors_command(CLI::App& app, Action& action) {
       ->add_option("--cycles", arguments->options.random_cycles, "Cycles of random stimulus beside the directed ones")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
       ->capture_default_str();
-  command->add_option("--rate", arguments->rates, "Line rates of the packet segments; 10, 40 and 100Gbps by default");
-  command->add_option("--parameter", arguments->parameters, "NAME=NUMBER, a width other than the built one");
+  command->add_option("--rate", arguments->rates, "Line rates of the packet segments; 10, 40 and 100Gbps by default")
+      ->excludes(stimulus);
+  command->add_option("--parameter", arguments->parameters, "NAME=NUMBER, a width other than the built one")
+      ->excludes(stimulus);
   command->callback([arguments, &action] { action = [arguments] { return write_vectors(*arguments); }; });
 }
 

@@ -106,6 +106,7 @@ class WeirScript(unittest.TestCase):
 
     def test_installs_what_synthesis_needs_when_it_is_asked_for(self):
         for arguments, wanted in ((("run", "a.toml"), None), (("cost", "--ports", "32"), None), (("synth", "all"), "mapper"),
+                                  (("prove", "b", "--rtl", "c"), "mapper"),
                                   (("cost", "--ports", "32", "--synth"), "mapper"), (("test",), "mapper")):
             self.installed("new", "old", "tested")
             if self.calls.exists():

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A block under test that is known by its ports alone, such as RTL that is compiled when it is asked for; and how it
+// stands in the place of a variant's own. Values stand in the order of a kind's ports.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tb/cosim/kind.h"
+
+namespace weir::cosim {
+
+// What a block looks like from outside.
+struct BlockShape {
+  struct Parameter {
+    std::string name;
+    unsigned value;
+    bool settable;  // the others follow
+  };
+  std::string block;
+  Time period;
+  std::vector<Port> inputs;            // clk_i aside; rst_ni is one of them
+  std::vector<std::uint64_t> highest;  // of each input
+  std::vector<Port> outputs;
+  std::vector<Parameter> parameters;  // in the module's order
+  unsigned latency = 0;
+};
+
+class PortDut {
+ public:
+  virtual ~PortDut() = default;
+
+  // `cycles` rows of inputs, as many rows of outputs.
+  virtual void clock(std::size_t cycles, const std::uint64_t* in, std::uint64_t* out) = 0;
+  virtual void evaluate(const std::uint64_t* in, std::uint64_t* out) = 0;
+};
+
+using PortDutFactory = std::function<std::unique_ptr<PortDut>()>;
+
+template <class Kind>
+class DutOfPorts final : public DutFor<Kind> {
+ public:
+  using In = typename Kind::Inputs;
+  using Out = typename Kind::Outputs;
+
+  DutOfPorts(std::unique_ptr<PortDut> core, BlockPorts<In, Out> ports)
+      : core_(std::move(core)), ports_(std::move(ports)) {}
+
+  void clock(std::span<const In> in, std::span<Out> out) override {
+    take(in);
+    core_->clock(in.size(), inputs_.data(), outputs_.data());
+    for (std::size_t n = 0; n < in.size(); ++n) {
+      out[n] = shown(n);
+    }
+  }
+  Out evaluate(const In& in) override {
+    take(std::span<const In>(&in, 1));
+    core_->evaluate(inputs_.data(), outputs_.data());
+    return shown(0);
+  }
+
+ private:
+  void take(std::span<const In> in) {
+    inputs_.clear();
+    for (const In& cycle : in) {
+      for (const PortOf<In>& port : ports_.inputs) {
+        inputs_.push_back(port.get(cycle));
+      }
+    }
+    outputs_.resize(in.size() * ports_.outputs.size());
+  }
+  Out shown(std::size_t row) const {
+    Out out;
+    for (std::size_t i = 0; i < ports_.outputs.size(); ++i) {
+      ports_.outputs[i].set(out, outputs_[row * ports_.outputs.size() + i]);
+    }
+    return out;
+  }
+
+  std::unique_ptr<PortDut> core_;
+  BlockPorts<In, Out> ports_;
+  std::vector<std::uint64_t> inputs_;
+  std::vector<std::uint64_t> outputs_;
+};
+
+// What is compared: the variant's own, or what stands in its place.
+template <class Kind>
+DutFactory<Kind> rtl_or(const DutFactory<Kind>& own, const PortDutFactory& instead) {
+  if (!instead) {
+    return own;
+  }
+  return [instead](const typename Kind::Setup& setup) {
+    Kind::require_built(setup);
+    return std::make_unique<DutOfPorts<Kind>>(instead(), Kind::ports(setup));
+  };
+}
+
+template <class Kind>
+BlockShape shape_of(const Variant<Kind>& variant) {
+  typename Kind::Setup setup = variant.setup;
+  const auto ports = Kind::ports(setup);
+  BlockShape shape{.block = std::string(variant.name),
+                   .period = ports.period,
+                   .inputs = names_of(ports.inputs),
+                   .highest = {},
+                   .outputs = names_of(ports.outputs),
+                   .parameters = {},
+                   .latency = variant.latency};
+  for (const auto& port : ports.inputs) {
+    shape.highest.push_back(port.highest);
+  }
+  for (const RtlParameter& parameter : Kind::parameters(setup)) {
+    shape.parameters.push_back({std::string(parameter.name), parameter.value, parameter.settable != nullptr});
+  }
+  return shape;
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// --rtl, --top and --no-parameters: RTL of the user's own.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tb/cosim/block.h"
+#include "tb/own_rtl/own_rtl.h"
+
+namespace weir {
+
+struct OwnRtlOptions {
+  std::vector<std::string> files{};
+  std::string top{};
+  bool no_parameters = false;
+
+  explicit operator bool() const { return !files.empty(); }
+  CLI::Option* add_to(CLI::App& command) {
+    CLI::Option* const rtl =
+        command.add_option("--rtl", files, "Files of your own RTL with the ports of the block, in its place");
+    command.add_option("--top", top, "Its module (default: named as the block)")->needs(rtl);
+    command.add_flag("--no-parameters", no_parameters, "It takes no parameters, as a netlist")->needs(rtl);
+    return rtl;
+  }
+  own_rtl::Module module_for(const cosim::Block& block) const {
+    return {.name = top.empty() ? std::string(block.name) : top,
+            .files = {files.begin(), files.end()},
+            .parameters = !no_parameters};
+  }
+};
+
+}  // namespace weir

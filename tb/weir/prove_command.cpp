@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir prove: RTL of the user's own equals a block, in every output of every cycle.
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/core.h>
+
+#include "tb/cosim/block.h"
+#include "tb/own_rtl/prove.h"
+#include "tb/report/run_directory.h"
+#include "tb/synthesis/design.h"
+#include "tb/weir/commands.h"
+#include "tb/weir/own_rtl_options.h"
+
+namespace weir {
+
+namespace {
+
+struct ProveCommand {
+  std::string block;
+  std::string out;
+  std::vector<std::string> parameters;
+  bool built = false;
+  OwnRtlOptions own;
+  own_rtl::ProofOptions options;
+};
+
+// The block with the widths that were asked for; the small ones, where nothing was.
+cosim::BlockShape shape_of(const ProveCommand& command, const cosim::Block& block) {
+  cosim::VectorOptions widths;
+  const cosim::BlockShape built = block.shape({});
+  if (!command.built && !command.own.no_parameters) {
+    for (const auto& [name, value] : own_rtl::small_widths(block.name)) {
+      if (std::ranges::any_of(built.parameters, [&](const auto& own) { return own.settable && own.name == name; })) {
+        widths.parameters.emplace_back(name, static_cast<unsigned>(value));
+      }
+    }
+  }
+  for (const std::string& text : command.parameters) {
+    const auto [name, value] = synthesis::parse_parameter(text);
+    widths.parameters.emplace_back(name, static_cast<unsigned>(std::min<std::uint64_t>(value, 1'000'000)));
+  }
+  return block.shape(widths);
+}
+
+std::string widths_text(const cosim::BlockShape& shape) {
+  std::string text;
+  for (const auto& parameter : shape.parameters) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", parameter.name, parameter.value);
+  }
+  return text;
+}
+
+int run_prove(ProveCommand command) {
+  const cosim::Block& block = cosim::block_named(command.block, "prove");
+  const cosim::BlockShape shape = shape_of(command, block);
+  std::vector<synthesis::Parameter> parameters;
+  for (const auto& parameter : shape.parameters) {
+    parameters.emplace_back(parameter.name, parameter.value);
+  }
+  const synthesis::Design ours = synthesis::block_design(block.name, parameters);
+  const own_rtl::Module own = command.own.module_for(block);
+  // Where it has further cycles to go, a fault has further cycles to show.
+  command.options.cycles += shape.latency;
+  command.options.induction += 2 * shape.latency;
+  const own_rtl::Proof proof = own_rtl::prove_equal(own, ours, shape, command.options);
+  fmt::print("{} and {}: {}\n", own.name, block.name, widths_text(shape));
+  if (!proof.equal) {
+    const report::RunDirectory directory = command.out.empty()
+                                               ? report::RunDirectory::create_numbered("prove_" + command.block)
+                                               : report::RunDirectory::create(command.out);
+    directory.write_file("difference.vcd", proof.waves);
+    fmt::print("differ in {}; waves in {}\n", proof.difference, (directory.path() / "difference.vcd").string());
+    return kNotHeld;
+  }
+  fmt::print("equal in every output for {} cycles from reset, whatever the inputs\n", command.options.cycles);
+  fmt::print("{} by induction over {} cycles\n", proof.for_ever ? "equal for ever," : "for ever: not decided",
+             command.options.induction);
+  return kHeld;
+}
+
+}  // namespace
+
+void add_prove_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ProveCommand>();
+  CLI::App* command = app.add_subcommand("prove", "Prove that RTL of your own equals an RTL block, by Yosys and z3");
+  command->footer("Example: weir prove rate_limiter_stage --rtl my_limiter.sv --top my_limiter");
+  command->add_option("BLOCK", options->block, "As `weir list blocks` names it")->required();
+  options->own.add_to(*command)->required();
+  command->add_option("--parameter", options->parameters,
+                      "NAME=NUMBER, a width other than the small ones of our proofs");
+  command->add_flag("--built", options->built, "At the widths as built, where --parameter says no other");
+  command->add_option("--cycles", options->options.cycles, "From reset")
+      ->check(CLI::Range(1U, 1000U))
+      ->capture_default_str();
+  command->add_option("--induction", options->options.induction, "Cycles of the induction")
+      ->check(CLI::Range(1U, 1000U))
+      ->capture_default_str();
+  command->add_option("--seconds", options->options.seconds, "That either may take")
+      ->check(CLI::Range(1U, 1'000'000U))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "Directory for the waves (default: out/prove_BLOCK-N)");
+  command->callback([options, &action] { action = [options] { return run_prove(*options); }; });
+}
+
+}  // namespace weir
