@@ -162,8 +162,9 @@ void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
 void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(config.crossbar.strategy != crossbar::Strategy::kInputQueued,
                     {"switch.crossbar.strategy", "flow_control.scheme"},
-                    "egress_pfc looks at egress queues, and with \"input_queued\" packets wait at their inputs; wanted "
-                    "\"output_queued\" or \"combined\"");
+                    std::string(name_in(flow_control::kSchemes, config.flow_control.scheme)) +
+                        " looks at egress queues, and with \"input_queued\" packets wait at their inputs; wanted "
+                        "\"output_queued\" or \"combined\"");
   const Bytes limit = config.mmu.veq_limit;
   complaints.unless(
       limit == 0_B || config.flow_control.pfc.xoff <= limit, {"flow_control.pfc.xoff", "switch.mmu.veq_limit"},
@@ -228,11 +229,14 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
   if (!deadlock::lends(config.deadlock))
     return;
   const Scheme scheme = config.flow_control.scheme;
+  const int classes = std::popcount(config.flow_control.lossless);
   complaints.unless(
-      scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc, {"deadlock.watchdog.action", "flow_control.scheme"},
-      "lend_and_resume tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\"; "
-      "got \"" +
-          std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+      scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || (scheme == Scheme::kPause && classes <= 1),
+      {"deadlock.watchdog.action", "flow_control.scheme", "flow_control.lossless"},
+      "lend_and_resume tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
+      "or \"pause\" with one lossless class; got \"" +
+          std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
+          (scheme == Scheme::kPause ? " with " + std::to_string(classes) : ""));
   complaints.unless(
       !config.mmu.pooled(), {"deadlock.watchdog.action", "switch.mmu.headroom_pool"},
       "lend_and_resume lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");

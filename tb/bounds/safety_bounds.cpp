@@ -223,6 +223,7 @@ std::vector<std::string> safety_warnings(const Scenario& scenario) {
     case Scheme::kNone:
       return {};
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       found.push_back(refresh_warning(scenario));
       std::erase(found, "");
       return found;

@@ -34,6 +34,7 @@ Text text_of(Scheme scheme) {
     case Scheme::kPause:
       return {"eq. 14 once a port", "TTL-based buffer management, eq. 14"};
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       return {"(N - 2) C tau", "of an egress queue: all ports but its own send to it until they obey, one leaves"};
     case Scheme::kCbfc:
       return {"(C tau + C T_c) in whole blocks", "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c"};
@@ -91,6 +92,7 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
       return bounds::pfc_headroom(bounds::on_wire(device.max_frame, port), bounds::on_wire(kPfcFrame, port), port.rate,
                                   port.delay, device.flow_control.processing_delay);
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       return bounds::egress_pause_headroom(device.ports.size(), port.rate, tau);
     case Scheme::kCbfc:
       return credit_buffer(device, port, tau);

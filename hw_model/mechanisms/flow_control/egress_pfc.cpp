@@ -4,7 +4,6 @@
 #include "hw_model/mechanisms/flow_control/egress_pfc.h"
 
 #include <string>
-#include <utility>
 
 #include "hw_model/base/require.h"
 #include "hw_model/ledger/state_fields.h"
@@ -15,9 +14,12 @@ namespace {
 
 bool spares_itself(const FlowControlConfig& config) { return config.egress_pfc.spared == Spared::kOwnPort; }
 
+bool of_the_port(const PortContext& context) { return context.config.scheme == Scheme::kEgressPause; }
+
 }  // namespace
 
-EgressPfc::EgressPfc(const PortContext& context) : PauseEngine(context) {
+EgressPfc::EgressPfc(const PortContext& context)
+    : PauseEngine(context, of_the_port(context) ? Stops::kPort : Stops::kClass) {
   follows_veqs_ = true;
   moving_threshold_ = nullptr;  // no VIQ's limit moves XOFF
 }
@@ -34,27 +36,30 @@ void EgressPfc::reset(Time now) {
 }
 
 void EgressPfc::veq_changed(ClassId c, Bytes depth, Time now) {
-  const Bytes before = std::exchange(depths_[c.index()], depth);
   if (!lossless(c))
     return;
-  const bool filled = depth >= before && threshold(c).filled(depth);
-  const bool drained = depth <= before && threshold(c).drained(depth);
+  const Bytes before = compared(c);
+  depths_.set(c, depth);
+  const Bytes after = compared(c);
+  const ClassId pause = pause_of(c);
+  const bool filled = after >= before && threshold(pause).filled(after);
+  const bool drained = after <= before && threshold(pause).drained(after);
   if (!filled && !drained)
     return;
-  std::size_t& asking = ports_->asking[c.index()];
-  asking = threshold(c).asserted() ? asking + 1 : asking - 1;
+  std::size_t& asking = ports_->asking[pause.index()];
+  asking = threshold(pause).asserted() ? asking + 1 : asking - 1;
   for (EgressPfc* engine : ports_->engines)
-    engine->listen(c, now);
+    engine->listen(pause, now);
 }
 
-void EgressPfc::listen(ClassId c, Time now) {
-  const std::size_t own = spares_itself(config()) && threshold(c).asserted() ? 1 : 0;
-  assert_pause(c, ports_->asking[c.index()] > own, now);
+void EgressPfc::listen(ClassId pause, Time now) {
+  const std::size_t own = spares_itself(config()) && threshold(pause).asserted() ? 1 : 0;
+  assert_pause(pause, ports_->asking[pause.index()] > own, now);
 }
 
 bool EgressPfc::asked_by(PortId egress, ClassId c) const {
   const EgressPfc& other = *ports_->engines[egress.index()];
-  return other.threshold(c).asserted() && !(spares_itself(config()) && &other == this);
+  return other.threshold(pause_of(c)).asserted() && !(spares_itself(config()) && &other == this);
 }
 
 void EgressPfc::check(const PortContext& settings) const {
@@ -66,18 +71,23 @@ void EgressPfc::check(const PortContext& settings) const {
 // All ports see what the comparators of this one say.
 void EgressPfc::compare(const ViqDepth&, Time now) {
   for (std::size_t i = 0; i < kClasses; ++i)
-    veq_changed(ClassId(i), depths_[i], now);
+    veq_changed(ClassId(i), depths_.of(ClassId(i)), now);
 }
 
 ledger::Block EgressPfc::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<EgressPfc>(
       ledger::model_only(&EgressPfc::ports_, "wires between the ports: veq_asserted of each"),
-      ledger::model_only(&EgressPfc::depths_, "egress.veq_depth"));
-  const ledger::Origin origin("egress_pfc", "FERA, section 5: PAUSE by the egress queue");
-  ledger::Block block = declare_class_pauses(context, origin);
+      ledger::model_only(&EgressPfc::depths_, "egress.veq_depth, and port_depth where it is declared"));
+  const bool whole = of_the_port(context);
+  const ledger::Origin origin(whole ? "egress_pause" : "egress_pfc", "FERA, section 5: PAUSE by the egress queue");
+  ledger::Block block("flow_control");
+  declare_pauses(block, context, origin, whole ? Stops::kPort : Stops::kClass);
+  declare_common(block, context, origin);
+  if (whole)
+    PortDepth::declare(block, context.config.pfc, origin, "bytes of all lossless VEQs of the port");
   block.add(origin.state({.name = "veq_asserted",
                           .width = 1,
-                          .dimensions = per_lossless_class(context),
+                          .dimensions = whole ? ledger::Dimensions{} : per_lossless_class(context),
                           .width_follows = "the comparator's flip-flop",
                           .description = "this port's VEQ asks the others to pause: at XOFF, until at XON"}));
   block.add(origin.setting({.name = "spared",
@@ -90,7 +100,12 @@ ledger::Block EgressPfc::declare(const PortContext& context) {
 void EgressPfc::bind_registers(const ledger::Binder& binder, const Surroundings& around) {
   PauseEngine::bind_registers(binder, around);
   const EngineRegisters registers = registers_of(binder, around);
-  registers.state("veq_asserted", [this](ClassId c, Time) { return threshold(c).asserted() ? 1U : 0U; });
+  if (stops() == Stops::kPort) {
+    registers.port_state("veq_asserted", [this](Time) { return threshold(kOfThePort).asserted() ? 1U : 0U; });
+    depths_.bind(registers, config().pfc);
+  } else {
+    registers.state("veq_asserted", [this](ClassId c, Time) { return threshold(c).asserted() ? 1U : 0U; });
+  }
   registers.setting(
       "spared", [](const PortContext& context) { return static_cast<std::uint64_t>(context.config.egress_pfc.spared); },
       [](PortContext& draft, std::uint64_t value) { draft.config.egress_pfc.spared = static_cast<Spared>(value); });

@@ -5,10 +5,11 @@
 // at or above XOFF asks all ports of the switch, its own spared, to pause class c; a port asks no more when none of
 // those that it listens to does. VEQs have a limit (mmu.veq_limit), at which packets are dropped: a result, not a
 // fault. VIQs have no headroom, since nobody pauses for their sake.
+// The same with PAUSE of 802.3x (scheme egress_pause): all lossless VEQs of a port count together, and stop the ports.
 //
-// Registers: those of PFC a lossless class, whose XOFF and XON are compared with the depth of this port's own VEQ
-// (waiting packets and the one in transmission): veq_asserted is what that says. xoff_asserted is what the port is to
-// tell its peer, the OR of the other ports' veq_asserted.
+// Registers: those of PFC a lossless class, or of PAUSE a port, whose XOFF and XON are compared with the depth of this
+// port's own VEQ (waiting packets and the one in transmission), or of all: veq_asserted is what that says.
+// xoff_asserted is what the port is to tell its peer, the OR of the other ports' veq_asserted.
 // Order of operations: a packet enters or leaves the VEQ; its comparator changes; every port sees the change in the
 // same instant, in ascending order, and sends as PFC does (pause_engine.h). Latency: none of its own.
 
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "hw_model/mechanisms/flow_control/pause_engine.h"
+#include "hw_model/mechanisms/flow_control/port_depth.h"
 
 namespace weir::flow_control {
 
@@ -42,15 +44,16 @@ class EgressPfc final : public PauseEngine {
 
  private:
   void compare(const ViqDepth&, Time now) override;
-  void listen(ClassId c, Time now);
+  void listen(ClassId pause, Time now);
+  Bytes compared(ClassId c) const { return stops() == Stops::kPort ? depths_.all() : depths_.of(c); }
 
   // Wires between the ports of a device.
   struct Ports {
     std::vector<EgressPfc*> engines;  // by port
-    PerClass<std::size_t> asking{};   // how many VEQs of a class do
+    PerClass<std::size_t> asking{};   // how many do, by pause
   };
   std::shared_ptr<Ports> ports_ = std::make_shared<Ports>();
-  PerClass<Bytes> depths_{};  // of this port's VEQs
+  PortDepth depths_;  // of this port's lossless VEQs
 };
 
 }  // namespace weir::flow_control

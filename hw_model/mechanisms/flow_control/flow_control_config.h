@@ -31,6 +31,7 @@ enum class Scheme {
   kPause,
   kTtlPfc,
   kEgressPfc,
+  kEgressPause,
 };
 
 // What scenarios, lists and reports call them.
@@ -45,6 +46,8 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kPause, "pause", "IEEE 802.3x PAUSE of the whole port"},
     SchemeName{Scheme::kTtlPfc, "ttl_pfc", "PFC with the class shifted by TTL, and a buffer partition a class"},
     SchemeName{Scheme::kEgressPfc, "egress_pfc", "PFC by the depth of egress queues, which drop at a limit"},
+    SchemeName{Scheme::kEgressPause, "egress_pause",
+               "802.3x PAUSE by the depth of egress queues, which drop at a limit"},
 };
 
 // 802.1Qbb, and all schemes with PAUSE frames. XOFF: the VIQ depth (802.3x: that of all lossless VIQs of the port) at
@@ -79,7 +82,7 @@ enum class Spared : std::uint8_t {
 };
 inline constexpr std::array<Named<Spared>, 2> kSpared{{{Spared::kOwnPort, "own_port"}, {Spared::kNobody, "nobody"}}};
 
-// PFC by the depth of egress queues, on top of PfcConfig, whose XOFF and XON are depths of VEQs then.
+// PFC and PAUSE by the depth of egress queues, on top of PfcConfig, whose XOFF and XON are depths of VEQs then.
 struct EgressPfcConfig {
   Spared spared = Spared::kOwnPort;
   bool operator==(const EgressPfcConfig&) const = default;
@@ -146,7 +149,7 @@ struct FlowControlConfig {
   Scheme scheme = Scheme::kNone;
   ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
   Time processing_delay;      // t_r: from the arrival of a control frame to its effect
-  PfcConfig pfc;              // also of kPause, kTtlPfc and kEgressPfc
+  PfcConfig pfc;              // of all schemes with PAUSE frames
   TtlPfcConfig ttl_pfc;
   EgressPfcConfig egress_pfc;
   CbfcConfig cbfc;

@@ -128,7 +128,7 @@ const SettingsOf<PfcConfig>& pfc_settings() {
   static const SettingsOf<Config> kSettings = {
       setting(&Config::xoff, "xoff", {1_B, kMost},
               "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together; "
-              "`egress_pfc`: depth of a VEQ.",
+              "`egress_pfc`: depth of a VEQ; `egress_pause`: of all lossless VEQs of the port together.",
               {.width = depth, .width_follows = "bits of XOFF in bytes"}),
       setting(&Config::xon, "xon", {0_B, kMost}, "Depth at or below which RESUME is sent.",
               {.width = depth, .width_follows = "bits of XOFF in bytes"}),
@@ -205,9 +205,10 @@ const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
 const std::vector<SchemeTable>& scheme_tables() {
   using Config = FlowControlConfig;
   static const std::vector<SchemeTable> kTables = {
-      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause`, `ttl_pfc` and `egress_pfc`, too.",
+      {"flow_control.pfc", "IEEE 802.1Qbb; the thresholds of `pause`, `ttl_pfc`, `egress_pfc` and `egress_pause`, too.",
        ledger::within(&Config::pfc, pfc_settings())},
-      {"flow_control.egress_pfc", "PFC by the depth of egress queues, which drop at `switch.mmu.veq_limit`.",
+      {"flow_control.egress_pfc",
+       "PFC, and with `egress_pause` PAUSE, by the depth of egress queues, which drop at `switch.mmu.veq_limit`.",
        ledger::within(&Config::egress_pfc, egress_pfc_settings())},
       {"flow_control.cbfc", "InfiniBand credits.", ledger::within(&Config::cbfc, cbfc_settings())},
       {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
@@ -227,6 +228,8 @@ const SchemeTraits& traits_of(Scheme scheme) {
   static constexpr SchemeTraits kShifted{
       .pauses = true, .may_deadlock = true, .follows_ttl = true, .takes_headroom_pool = true};
   static constexpr SchemeTraits kByEgress{.pauses = true, .may_deadlock = true, .by_egress = true};
+  static constexpr SchemeTraits kPortByEgress{
+      .pauses = true, .may_deadlock = true, .is_of_the_port = true, .by_egress = true};
   static constexpr SchemeTraits kCredits{.may_deadlock = true};
   switch (scheme) {
     case Scheme::kPfc:
@@ -237,6 +240,8 @@ const SchemeTraits& traits_of(Scheme scheme) {
       return kShifted;
     case Scheme::kEgressPfc:
       return kByEgress;
+    case Scheme::kEgressPause:
+      return kPortByEgress;
     case Scheme::kCbfc:
       return kCredits;
     case Scheme::kNone:
@@ -276,6 +281,7 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
     case Scheme::kPfc:
     case Scheme::kPause:
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       return check_pauses(config.pfc, port, pfc);
     case Scheme::kCbfc:
       return check_credits("buffer", config.cbfc, config.cbfc.buffer, lossless, port, cbfc);

@@ -75,6 +75,7 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
     case Scheme::kTtlPfc:
       return std::make_unique<TtlPfc>(context);
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       return std::make_unique<EgressPfc>(context);
   }
   unknown_scheme();
@@ -139,6 +140,7 @@ ledger::Block declare_flow_control(const PortContext& context) {
     case Scheme::kTtlPfc:
       return TtlPfc::declare(context);
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       return EgressPfc::declare(context);
   }
   unknown_scheme();

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "hw_model/mechanisms/flow_control/pause_engine.h"
+#include "hw_model/mechanisms/flow_control/port_depth.h"
 
 namespace weir::flow_control {
 
@@ -25,13 +26,9 @@ class Pause final : public PauseEngine {
   void packet_released(ClassId c, Bytes length, Bytes depth, Time now) override;
 
  private:
-  std::size_t write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const override;
-  std::optional<frame::PfcFrame> read(const frame::MacControl& control) const override;
   void compare(const ViqDepth&, Time now) override;
-  void set_depth(ClassId c, Bytes depth);
 
-  PerClass<Bytes> depths_{};  // of each lossless VIQ, as the MMU has said
-  Bytes port_depth_{0};       // their sum
+  PortDepth depth_;  // of the lossless VIQs, as the MMU has said
 };
 
 }  // namespace weir::flow_control

@@ -73,22 +73,24 @@ Bytes PauseEngine::lowest_threshold(ClassId c) const {
 }
 
 std::optional<PauseLevels> PauseEngine::pause_levels(ClassId c) const {
-  if (stops_ == Stops::kPort || !guards(c) || paused_by(c) == kClasses)
+  const bool shares = stops_ == Stops::kPort && std::popcount(lossless_) > 1;
+  if (shares || !guards(c) || paused_by(c) == kClasses)
     return std::nullopt;
   return PauseLevels{config().pfc.xoff, config().pfc.xon};
 }
 
 void PauseEngine::raise_levels(ClassId c, Bytes by) {
-  pauses_[c.index()].raised = by;
-  set_threshold(c);
+  pauses_[pause_of(c).index()].raised = by;
+  set_threshold(pause_of(c));
 }
 
 bool PauseEngine::let_go(ClassId c, Bytes depth, Time now) {
   const std::optional<PauseLevels> levels = pause_levels(c);
-  if (!levels || depth >= levels->xoff + pauses_[c.index()].raised)
+  const ClassId pause = pause_of(c);
+  if (!levels || depth >= levels->xoff + pauses_[pause.index()].raised)
     return false;
-  if (threshold(c).drained(Bytes(0)))
-    threshold_changed(c, now);
+  if (threshold(pause).drained(Bytes(0)))
+    threshold_changed(pause, now);
   return true;
 }
 
@@ -145,7 +147,8 @@ void PauseEngine::tell_port(ClassMask pauses, Time now) {
 }
 
 std::size_t PauseEngine::write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const {
-  return frame::write_pfc(bytes, address_, pauses);
+  return stops_ == Stops::kPort ? frame::write_pause(bytes, address_, {.quanta = pauses.time[kOfThePort.index()]})
+                                : frame::write_pfc(bytes, address_, pauses);
 }
 
 void PauseEngine::start_refresh_timer(ClassId pause, Time now) {
@@ -171,8 +174,13 @@ void PauseEngine::feedback_timer(ClassId pause, Time now) {
   set_feedback_due(due() != 0, now);
 }
 
-// A PAUSE of 802.3x does not exist on a link that runs PFC (802.1Q 36.1.2): not obeyed.
+// A PAUSE of 802.3x does not exist on a link that runs PFC (802.1Q 36.1.2), and PFC frames are for ports that run PFC:
+// not obeyed.
 std::optional<frame::PfcFrame> PauseEngine::read(const frame::MacControl& control) const {
+  if (stops_ == Stops::kPort) {
+    const auto* pause = std::get_if<frame::PauseFrame>(&control);
+    return pause != nullptr ? std::optional(frame::pfc_frame(mask_of(kOfThePort), pause->quanta)) : std::nullopt;
+  }
   const auto* pfc = std::get_if<frame::PfcFrame>(&control);
   return pfc != nullptr ? std::optional(*pfc) : std::nullopt;
 }

@@ -68,6 +68,10 @@ class PauseEngine : public FlowControl, private MovingThreshold {
 
   explicit PauseEngine(const PortContext& context, Stops stops = Stops::kClass);
 
+  Stops stops() const { return stops_; }
+  // The pause that stops class `c`.
+  ClassId pause_of(ClassId c) const { return stops_ == Stops::kPort ? kOfThePort : c; }
+
   // The peer is asked to pause, or to go on; edges and repetitions alike.
   void assert_pause(ClassId pause, bool on, Time now);
 
@@ -89,10 +93,10 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   // The class that VIQ `c` pauses at the other end; kClasses: none, and what the VIQ holds is not reported.
   virtual std::size_t paused_by(ClassId c) const { return c.index(); }
 
-  // The frame that says this of the pauses that it enables, and what a frame says of them; nothing where it is not of
-  // this scheme.
-  virtual std::size_t write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const;
-  virtual std::optional<frame::PfcFrame> read(const frame::MacControl& control) const;
+  // The frame that says this of the pauses that it enables, and what a frame says of them; nothing where it stops
+  // something else.
+  std::size_t write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const;
+  std::optional<frame::PfcFrame> read(const frame::MacControl& control) const;
 
   // The comparators see new thresholds at once.
   virtual void compare(const ViqDepth& depth, Time now);
@@ -113,8 +117,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
     Time expiry_pending = kNever;      // the earliest kPauseExpiry scheduled; kNever: none
   };
 
-  // The pause that stops class `c`, and the classes that a pause stops.
-  ClassId pause_of(ClassId c) const { return stops_ == Stops::kPort ? kOfThePort : c; }
+  // The classes that a pause stops.
   ClassMask stopped_by(ClassId pause) const { return stops_ == Stops::kPort ? kAllClasses : mask_of(pause); }
 
   ClassMask due() const { return static_cast<ClassMask>((asserted_ ^ told_) | (refresh_ & asserted_)); }

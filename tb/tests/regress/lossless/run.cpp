@@ -43,6 +43,7 @@ Time drain_time(Scheme scheme) {
     case Scheme::kPause:
     case Scheme::kTtlPfc:
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       break;
   }
   return 1'000_ms;

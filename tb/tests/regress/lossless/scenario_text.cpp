@@ -100,6 +100,7 @@ Thresholds thresholds(const Network& network, Scheme scheme) {
     case Scheme::kPause:
     case Scheme::kTtlPfc:
     case Scheme::kEgressPfc:
+    case Scheme::kEgressPause:
       break;
   }
   return pause_thresholds(network);

@@ -48,9 +48,12 @@ TEST(LiveOracle, FindsTheDeadlockOfTheRing) {
 }
 
 // Where egress queues ask for pauses it is they that stand in the circle, and the VIQs behind them that do not matter.
-TEST(LiveOracle, FindsTheDeadlockOfEgressQueuesThatAskForPauses) {
-  std::vector<std::string> sets = kOutputQueued;
-  for (const char* more : {"flow_control.scheme=egress_pfc", "switch.mmu.veq_limit=1MB", "switch.mmu.viq_limit=1MB"}) {
+class LiveOracleOfEgress : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Schemes, LiveOracleOfEgress, testing::Values("egress_pfc", "egress_pause"));
+
+TEST_P(LiveOracleOfEgress, FindsTheDeadlockOfEgressQueuesThatAskForPauses) {
+  std::vector<std::string> sets = with(kOutputQueued, std::string("flow_control.scheme=") + GetParam());
+  for (const char* more : {"switch.mmu.veq_limit=1MB", "switch.mmu.viq_limit=1MB"}) {
     sets = with(std::move(sets), more);
   }
   Live live("ring/pfc.toml", sets, 20_us);

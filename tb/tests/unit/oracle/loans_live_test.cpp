@@ -102,13 +102,15 @@ TEST(LiveLoans, AreGivenBackAtAReset) {
   the_switch("s1").check();
 }
 
-// Where the hosts stop, the ring drains, whatever VIQs count: all that was sent arrives, and what was lent has been
-// given back.
+// Where the hosts stop, the ring drains, whatever VIQs count, under PFC and PAUSE: all that was sent arrives, and what
+// was lent has been given back.
 TEST(LiveLoans, LetARingDrainWhoseHostsStop) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_DO_NOTHING);
-  const auto ring = [](deadlock::Unit unit, bool count_cells) {
+  const auto ring = [](deadlock::Unit unit, bool count_cells,
+                       flow_control::Scheme scheme = flow_control::Scheme::kPfc) {
     scenario::Scenario scenario = scenario::load_file(std::string(WEIR_SCENARIOS) + "/ring/pfc.toml",
                                                       {with(kOutputQueued, "scenario.duration=30ms"), {}, {}});
+    scenario.device.flow_control.scheme = scheme;
     scenario.device.mmu.count_cells = count_cells;
     if (!count_cells) {
       scenario.device.mmu.buffer = 60_MB;  // frames of 64 B would take 3.25 times their bytes
@@ -125,8 +127,9 @@ TEST(LiveLoans, LetARingDrainWhoseHostsStop) {
   Live plain(ring(deadlock::Unit::kNone, true), 20_us);
   Live cells(ring(deadlock::Unit::kWatchdog, true), 20_us, Dissolving::kMayHappen);
   Live bytes(ring(deadlock::Unit::kWatchdog, false), 20_us, Dissolving::kMayHappen);
+  Live pause(ring(deadlock::Unit::kWatchdog, true, flow_control::Scheme::kPause), 20_us, Dissolving::kMayHappen);
   plain.run(10);
-  for (Live* live : {&cells, &bytes}) {
+  for (Live* live : {&cells, &bytes, &pause}) {
     live->deadlock().evaluate();
     ASSERT_NE(live->deadlock().found(), nullptr);
     live->conservation().audit(30_ms);

@@ -188,7 +188,8 @@ TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
   EXPECT_EQ(flip_flops(Scheme::kPause), 144U);
   EXPECT_EQ(flip_flops(Scheme::kPfc), 369U);
   EXPECT_EQ(flip_flops(Scheme::kTtlPfc), 370U);
-  EXPECT_EQ(flip_flops(Scheme::kEgressPfc), 378U);  // PFC, a comparator's flip-flop a class, and `spared`
+  EXPECT_EQ(flip_flops(Scheme::kEgressPfc), 378U);    // PFC, a comparator's flip-flop a class, and `spared`
+  EXPECT_EQ(flip_flops(Scheme::kEgressPause), 146U);  // PAUSE, the comparator's flip-flop, and `spared`
   EXPECT_EQ(flip_flops(Scheme::kCbfc), 572U);
   EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
   EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
@@ -217,8 +218,9 @@ TEST(Declarations, RefuseWhatNoHardwareCouldHave) {
 }
 
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
-  for (const Scheme scheme : {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased,
-                              Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc}) {
+  for (const Scheme scheme :
+       {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased,
+        Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
     const ledger::Block block = of_a_port(scheme, 0x01);
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {

@@ -27,17 +27,17 @@ class EgressPfcTest : public testing::Test {
  protected:
   EgressPfcTest() { make(Spared::kOwnPort); }
 
-  void make(Spared spared) {
+  void make(Spared spared, Scheme scheme = Scheme::kEgressPfc) {
     engines_.clear();
     for (FakePort& port : ports_) {
       port = {};
-      engines_.push_back(make_flow_control(context(port, spared)));
+      engines_.push_back(make_flow_control(context(port, spared, scheme)));
       engines_.back()->join(*engines_.front());
     }
   }
 
-  static PortContext context(FakePort& port, Spared spared) {
-    PortContext context = context_for(Scheme::kEgressPfc, port, 0x09);
+  static PortContext context(FakePort& port, Spared spared, Scheme scheme) {
+    PortContext context = context_for(scheme, port, 0x09);
     context.config.pfc = {.xoff = 80_KB, .xon = 77_KB};
     context.config.egress_pfc.spared = spared;
     return context;
@@ -137,6 +137,75 @@ TEST_F(EgressPfcTest, NewThresholdsLookAtTheQueueAtOnce) {
   engines_[1]->reconfigure(
       higher, [](ClassId) { return 0_B; }, 3_us);
   EXPECT_THAT(pending(), ElementsAre(true, false, true)) << "50 KB is below the new XON";
+}
+
+// egress_pause: the lossless queues of a port count together, and the frame is that of 802.3x.
+class EgressPauseTest : public EgressPfcTest {
+ protected:
+  EgressPauseTest() { make(Spared::kOwnPort, Scheme::kEgressPause); }
+
+  // Quanta of the PAUSE that an engine says.
+  static std::uint16_t sent(FlowControl& engine, Time now) {
+    Bytes60 bytes{};
+    engine.build_feedback(bytes, now);
+    return std::get<frame::PauseFrame>(frame::read_mac_control(bytes).value()).quanta;
+  }
+  static void receive(FlowControl& engine, std::uint16_t quanta, Time now) {
+    Bytes60 bytes{};
+    frame::write_pause(bytes, kPeer, {.quanta = quanta});
+    engine.feedback_received(bytes, now);
+  }
+};
+
+TEST_F(EgressPauseTest, TheQueuesOfAPortCountTogetherAndPauseAllButThePeerBehindIt) {
+  engines_[1]->veq_changed(kC0, 50_KB, 1_us);
+  engines_[1]->veq_changed(ClassId(1), 900_KB, 1_us);  // lossy
+  engines_[2]->veq_changed(kC3, 79_KB, 1_us);          // of another port
+  engines_[1]->veq_changed(kC3, 30_KB - 1_B, 2_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  engines_[1]->veq_changed(kC3, 30_KB, 3_us);
+  EXPECT_THAT(pending(), ElementsAre(true, false, true));
+  EXPECT_EQ(sent(*engines_[0], 3_us), 0xffff);
+  EXPECT_EQ(sent(*engines_[2], 3_us), 0xffff);
+  EXPECT_THAT(ports_[0].pauses, ElementsAre(FakePort::Pausing{kC0, true, 3_us}, FakePort::Pausing{kC3, true, 3_us}));
+  engines_[1]->veq_changed(kC0, 47_KB + 1_B, 4_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  engines_[1]->veq_changed(kC3, 30_KB - 1_B, 5_us);
+  EXPECT_EQ(sent(*engines_[0], 5_us), 0);
+}
+
+TEST_F(EgressPauseTest, ASecondDeepPortPausesThePeerBehindTheFirst) {
+  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
+  engines_[2]->veq_changed(kC3, 80_KB, 2_us);
+  EXPECT_THAT(pending(), ElementsAre(true, true, true));
+  EXPECT_TRUE(engines_[1]->asked_by(PortId(2), kC0)) << "whatever the class";
+  EXPECT_FALSE(engines_[1]->asked_by(PortId(1), kC3));
+  EXPECT_TRUE(engines_[1]->holds_peer_at(kC3, 78_KB, 1500_B));
+  EXPECT_FALSE(engines_[1]->holds_peer_at(kC3, 77_KB, 1500_B));
+}
+
+TEST_F(EgressPauseTest, StopsAllClassesAndObeysNoPfc) {
+  Bytes60 pfc{};
+  frame::write_pfc(pfc, kPeer, frame::pfc_frame(mask_of(kC0), 9));
+  engines_[0]->feedback_received(pfc, 1_us);
+  EXPECT_EQ(engines_[0]->held(), 0);
+  receive(*engines_[0], 9, 2_us);
+  EXPECT_EQ(engines_[0]->held(), 0xff);
+  receive(*engines_[0], 0, 3_us);
+  EXPECT_EQ(engines_[0]->held(), 0);
+}
+
+TEST_F(EgressPauseTest, ForgetsWhoAskedAtAReset) {
+  engines_[1]->veq_changed(kC0, 90_KB, 1_us);
+  sent(*engines_[0], 1_us);
+  for (auto& engine : engines_) {
+    engine->reset(2_us);
+  }
+  engines_[1]->veq_changed(kC0, 0_B, 2_us);
+  EXPECT_THAT(pending(), ElementsAre(false, false, false));
+  EXPECT_EQ(engines_[0]->receiver_state(kC0), 0U);
+  engines_[1]->veq_changed(kC0, 80_KB, 3_us);
+  EXPECT_THAT(pending(), ElementsAre(true, false, true));
 }
 
 TEST_F(EgressPfcTest, WhoIsSparedDoesNotChangeWhileItRuns) {

@@ -57,6 +57,35 @@ TEST_F(PauseTest, LosslessViqsCountTogether) {
   EXPECT_EQ(pause_.receiver_state(kC0), 1U);
 }
 
+// Where one class is lossless, its VIQ is what the thresholds stand against; of several, any could grow by what one has
+// been lent.
+TEST_F(PauseTest, AViqThatIsAloneMayBeLentRoom) {
+  EXPECT_FALSE(pause_.pause_levels(kC0));
+  FakePort port;
+  PortContext alone = context(port);
+  alone.config.lossless = mask_of(kC3);
+  Pause pause(alone);
+  EXPECT_FALSE(pause.pause_levels(kC0)) << "lossy";
+  const auto levels = pause.pause_levels(kC3);
+  ASSERT_TRUE(levels);
+  EXPECT_EQ(levels->xoff, 80_KB);
+  EXPECT_EQ(levels->xon, 77_KB);
+  pause.packet_admitted(kC3, 1500_B, 82_KB, 1_us);
+  EXPECT_FALSE(pause.let_go(kC3, 82_KB, 2_us)) << "at XOFF and above";
+  pause.raise_levels(kC3, 5_KB);
+  EXPECT_EQ(pause.receiver_state(kC3), 1U) << "a loan alone tells the peer nothing";
+  EXPECT_TRUE(pause.let_go(kC3, 82_KB, 2_us));
+  EXPECT_EQ(pause.receiver_state(kC3), 0U);
+  pause.packet_admitted(kC3, 1500_B, 85_KB - 1_B, 3_us);
+  EXPECT_EQ(pause.receiver_state(kC3), 0U);
+  pause.packet_admitted(kC3, 1500_B, 85_KB, 4_us);
+  EXPECT_EQ(pause.receiver_state(kC3), 1U);
+  EXPECT_FALSE(pause.holds_peer_at(kC3, 82_KB, 1500_B));
+  EXPECT_TRUE(pause.holds_peer_at(kC3, 82_KB + 1_B, 1500_B));
+  pause.packet_released(kC3, 1500_B, 82_KB, 5_us);
+  EXPECT_EQ(pause.receiver_state(kC3), 0U);
+}
+
 TEST_F(PauseTest, ResumeIsDueWhenAllTogetherHaveFallenToXon) {
   admit(kC0, 50_KB, 1_us);
   admit(kC3, 30_KB, 1_us);

@@ -31,7 +31,7 @@ std::string refusal(Scheme scheme, const Change& change) {
 TEST(Settings, TheDefaultsOfEverySchemeAreAccepted) {
   for (const Scheme scheme :
        {Scheme::kNone, Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased,
-        Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc}) {
+        Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
     EXPECT_EQ(refusal(scheme, [](PortContext&) {}), "");
     EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.config.lossless = 0xff; }), "");
     EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.config.lossless = 0; }), "");
