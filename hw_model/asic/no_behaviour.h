@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Registers that are declared, so that they have an address and a cost, and whose behaviour the model does not have
-// yet. They read as their reset value; writing one is refused. The one list: a test wants every other mapped register
-// bound to live state, and none of these.
+// yet: those of whole mechanisms. They read as their reset value; writing one is refused. The one list: a test wants
+// every other mapped register bound to live state, and none of these.
 
 #pragma once
 
@@ -17,25 +17,19 @@ namespace weir::asic {
 
 struct NoBehaviour {
   std::string_view mechanism;
-  std::string_view register_name;  // empty: all of the mechanism
   std::string_view reason;
 };
 
 inline constexpr std::array kNoBehaviour = {
-    NoBehaviour{"ib_fecn", "", "no detector marks packets yet"},
-    NoBehaviour{"tcd", "", "no detector marks packets yet"},
-    NoBehaviour{"tcd_infiniband", "", "no detector marks packets yet"},
-    NoBehaviour{"fera", "", "no meter measures yet"},
-    NoBehaviour{"bcn", "", "no detector samples packets yet"},
-    NoBehaviour{"itsy", "", "no deadlock unit looks yet"},
+    NoBehaviour{"ib_fecn", "no detector marks packets yet"},        NoBehaviour{"tcd", "no detector marks packets yet"},
+    NoBehaviour{"tcd_infiniband", "no detector marks packets yet"}, NoBehaviour{"fera", "no meter measures yet"},
+    NoBehaviour{"bcn", "no detector samples packets yet"},          NoBehaviour{"itsy", "no deadlock unit looks yet"},
 };
 
 // nullptr when the model has the behaviour.
 constexpr const NoBehaviour* no_behaviour(const ledger::RegisterDeclaration& declaration) {
-  const auto* found = std::find_if(kNoBehaviour.begin(), kNoBehaviour.end(), [&](const NoBehaviour& known) {
-    return known.mechanism == declaration.mechanism &&
-           (known.register_name.empty() || known.register_name == declaration.name);
-  });
+  const auto* found = std::find_if(kNoBehaviour.begin(), kNoBehaviour.end(),
+                                   [&](const NoBehaviour& known) { return known.mechanism == declaration.mechanism; });
   return found == kNoBehaviour.end() ? nullptr : found;
 }
 

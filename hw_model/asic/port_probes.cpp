@@ -3,16 +3,14 @@
 
 #include "hw_model/asic/port_probes.h"
 
+#include "hw_model/base/class_mask.h"
+
 namespace weir::asic {
 
 PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t ports, ClassMask classes,
                        const egress::Egress& egress, const egress::Egress::Engines& engines)
     : trace_(trace), shown_(ports), egress_(egress), engines_(engines) {
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    if ((classes & mask_of(ClassId(c))) != 0) {
-      classes_.emplace_back(c);
-    }
-  }
+  for_each_class(classes, [&](ClassId c) { classes_.push_back(c); });
   for (std::size_t p = 0; p < ports; ++p) {
     for (const ClassId c : classes_) {
       Shown& shown = shown_.at(PortId(p), c);

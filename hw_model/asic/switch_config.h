@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <string>
 #include <vector>
 
 #include "hw_model/asic/csr_config.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <string>
-#include <utility>
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"

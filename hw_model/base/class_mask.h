@@ -13,11 +13,14 @@ namespace weir {
 
 inline constexpr ClassMask kAllClasses = 0xff;
 
+// The lowest class of `mask`, which has one.
+constexpr ClassId lowest_class(unsigned mask) { return ClassId(static_cast<std::size_t>(std::countr_zero(mask))); }
+
 // Calls `visit` with each class of `mask`; bits above those of classes are not set.
 template <class Visit>
 constexpr void for_each_class(unsigned mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) {
-    visit(ClassId(static_cast<std::size_t>(std::countr_zero(mask))));
+    visit(lowest_class(mask));
   }
 }
 

@@ -3,15 +3,14 @@
 
 #include "hw_model/frame/mac_control.h"
 
+#include "hw_model/frame/control_header.h"
+
 namespace weir::frame {
 namespace {
 
 // Destination, source, ethertype, opcode: what both frames start with.
 WireWriter start(std::span<std::uint8_t> bytes, MacAddress source, MacControlOpcode opcode) {
-  WireWriter out(bytes);
-  out.u48(kMacControlAddress.value());
-  out.u48(source.value());
-  out.u16(static_cast<std::uint16_t>(EtherType::kMacControl));
+  WireWriter out = start_control(bytes, kMacControlAddress, source, EtherType::kMacControl);
   out.u16(static_cast<std::uint16_t>(opcode));
   return out;
 }
@@ -43,19 +42,9 @@ std::size_t write_pfc(std::span<std::uint8_t> bytes, MacAddress source, const Pf
 
 Decoded<MacControl> read_mac_control(std::span<const std::uint8_t> bytes, MacAddress station) {
   WireReader in(bytes);
-  const MacAddress destination(in.u48());
-  in.skip(6);  // source
-  const auto ethertype = static_cast<EtherType>(in.u16());
-  if (!in.ok()) {
-    return tl::unexpected(DecodeError::kTruncated);
+  if (const auto error = control_header_error(in, EtherType::kMacControl, kMacControlAddress, station)) {
+    return tl::unexpected(*error);
   }
-  if (ethertype != EtherType::kMacControl) {
-    return tl::unexpected(DecodeError::kWrongEtherType);
-  }
-  if (destination != kMacControlAddress && destination != station) {
-    return tl::unexpected(DecodeError::kWrongDestination);
-  }
-
   const auto opcode = static_cast<MacControlOpcode>(in.u16());
   if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);

@@ -5,14 +5,13 @@
 
 #include <limits>
 
+#include "hw_model/frame/control_header.h"
+
 namespace weir::frame {
 namespace {
 
 WireWriter start(std::span<std::uint8_t> bytes, MacAddress source, std::uint8_t subtype) {
-  WireWriter out(bytes);
-  out.u48(kNearestBridgeAddress.value());
-  out.u48(source.value());
-  out.u16(static_cast<std::uint16_t>(EtherType::kLocalExperiment));
+  WireWriter out = start_control(bytes, kNearestBridgeAddress, source, EtherType::kLocalExperiment);
   out.u8(subtype);
   return out;
 }
@@ -114,19 +113,10 @@ std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress sour
 
 Decoded<PrivateMessage> read_private_message(std::span<const std::uint8_t> bytes) {
   WireReader in(bytes);
-  const MacAddress destination(in.u48());
-  in.skip(6);  // source
-  const auto ethertype = static_cast<EtherType>(in.u16());
-  if (!in.ok()) {
-    return tl::unexpected(DecodeError::kTruncated);
+  if (const auto error =
+          control_header_error(in, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress)) {
+    return tl::unexpected(*error);
   }
-  if (ethertype != EtherType::kLocalExperiment) {
-    return tl::unexpected(DecodeError::kWrongEtherType);
-  }
-  if (destination != kNearestBridgeAddress) {
-    return tl::unexpected(DecodeError::kWrongDestination);
-  }
-
   const auto subtype = static_cast<PrivateSubtype>(in.u8());
   if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);

@@ -10,9 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/origin.h"

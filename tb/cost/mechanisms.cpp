@@ -44,13 +44,13 @@ bool select_one(std::string_view name, Selection& selection) {
   }
   for (const congestion::DetectorName& known : congestion::kDetectors) {
     if (known.name == name) {
-      add_once(selection.detectors, known.detector);
+      add_once(selection.detectors, known.value);
       return true;
     }
   }
   for (const deadlock::ResolutionName& known : deadlock::kResolutions) {
-    if (name == (known.resolution == Resolution::kNone ? kItsy : known.name)) {
-      add_once(selection.resolutions, known.resolution);
+    if (name == (known.value == Resolution::kNone ? kItsy : known.name)) {
+      add_once(selection.resolutions, known.value);
       return true;
     }
   }
@@ -126,7 +126,7 @@ std::vector<MechanismName> known_mechanisms() {
   }
   known.push_back({std::string(kItsy), "ITSY: deadlock detection in the data plane"});
   for (const deadlock::ResolutionName& resolution : deadlock::kResolutions) {
-    if (resolution.resolution != Resolution::kNone) {
+    if (resolution.value != Resolution::kNone) {
       known.push_back({std::string(resolution.name), "ITSY's resolution: " + std::string(resolution.text)});
     }
   }

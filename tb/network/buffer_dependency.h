@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw_model/base/ids.h"

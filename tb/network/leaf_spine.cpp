@@ -3,8 +3,6 @@
 
 #include "tb/network/leaf_spine.h"
 
-#include <string>
-
 namespace weir::network {
 
 Topology make_leaf_spine(std::size_t leaves, std::size_t spines, std::size_t hosts_per_leaf,

@@ -4,7 +4,6 @@
 #include "tb/network/random_graph.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string>

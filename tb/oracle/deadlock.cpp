@@ -4,7 +4,6 @@
 #include "tb/oracle/deadlock.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "hw_model/base/invariant.h"

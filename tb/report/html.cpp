@@ -4,7 +4,6 @@
 #include "tb/report/html.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -18,7 +17,6 @@
 #include "tb/report/network_svg.h"
 #include "tb/report/page_assets.h"
 #include "tb/report/plots.h"
-#include "tb/report/summary.h"
 
 namespace weir::report {
 

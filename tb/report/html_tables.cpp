@@ -4,7 +4,6 @@
 #include "tb/report/html_tables.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>

@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <stdexcept>
 #include <string>

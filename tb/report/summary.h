@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "tb/report/results.h"

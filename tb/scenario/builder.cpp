@@ -4,7 +4,6 @@
 #include "tb/scenario/builder.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "hw_model/base/random_stream.h"

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "hw_model/base/ids.h"
 #include "tb/text/address.h"

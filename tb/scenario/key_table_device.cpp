@@ -8,7 +8,6 @@
 #include <array>
 #include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw_model/asic/switch_settings.h"

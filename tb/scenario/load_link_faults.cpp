@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "tb/scenario/find_named.h"

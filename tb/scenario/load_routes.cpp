@@ -3,7 +3,6 @@
 
 // [switch.forwarding] tables and [[switch.route]].
 
-#include <array>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -13,7 +12,6 @@
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
-#include "tb/scenario/routes.h"
 #include "tb/text/address.h"
 #include "tb/text/words.h"
 

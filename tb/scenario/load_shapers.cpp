@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <string>
 #include <vector>
 
 #include "tb/network/routing.h"

@@ -4,7 +4,6 @@
 #include "tb/scenario/schema_text.h"
 
 #include <string_view>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 

@@ -5,7 +5,6 @@
 
 #include "tb/weir/cbd_command.h"
 
-#include <cstdint>
 #include <memory>
 
 #include <fmt/core.h>

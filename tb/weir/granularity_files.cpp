@@ -4,7 +4,6 @@
 #include "tb/weir/granularity_files.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
 #include <string_view>

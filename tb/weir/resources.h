@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 
 #include "tb/scenario/scenario.h"

@@ -24,7 +24,6 @@
 #include "tb/report/summary.h"
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
-#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/resources.h"
 #include "tb/weir/scenario_options.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tb/scenario/builder.h"
+#include "hw_model/base/class_mask.h"
 #include "tb/scenario/fills.h"
 
 namespace weir {
@@ -15,11 +15,7 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
     : net_(net), interval_(interval), queues_(net.devices.size()), flows_(net.devices.size()) {
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_queues(net.topology); ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
-      for (std::size_t c = 0; c < kClasses; ++c) {
-        if ((classes & mask_of(ClassId(c))) != 0) {
-          add_queue_columns(d, PortId(p), ClassId(c));
-        }
-      }
+      for_each_class(classes, [&](ClassId c) { add_queue_columns(d, PortId(p), c); });
     }
   }
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.flows.size()); ++d) {

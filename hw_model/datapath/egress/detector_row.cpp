@@ -3,7 +3,6 @@
 
 #include "hw_model/datapath/egress/detector_row.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace weir::egress {

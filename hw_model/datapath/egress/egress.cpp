@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/frame/ethernet.h"
 
 namespace weir::egress {
@@ -13,14 +14,13 @@ namespace weir::egress {
 namespace {
 
 constexpr int kNone = -1;
-constexpr ClassMask kAllClasses = 0xff;
 
 ClassId highest(unsigned mask) { return ClassId(static_cast<std::size_t>(std::bit_width(mask)) - 1); }
 
 // The next class of the mask above c, or the lowest when there is none.
 ClassId after(ClassId c, unsigned mask) {
   const unsigned above = mask & (~0U << (c.index() + 1));
-  return ClassId(static_cast<std::size_t>(std::countr_zero(above != 0 ? above : mask)));
+  return lowest_class(above != 0 ? above : mask);
 }
 
 }  // namespace

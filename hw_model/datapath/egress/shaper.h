@@ -12,7 +12,6 @@
 
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "hw_model/base/ids.h"

@@ -61,6 +61,7 @@ class Forwarding {
 
   // Where frames to this address are bridged; vid 0: untagged, or with a priority tag. False: its bucket is full.
   bool add_mac(frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports);
+  const BucketCounters& mac_counters() const { return macs_.counters(); }
 
   // The route of one flow, before any host route.
   bool add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports, PortId port);

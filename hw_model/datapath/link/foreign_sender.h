@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <string>
 
 #include <systemc>
 #include <tlm>

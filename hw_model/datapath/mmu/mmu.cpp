@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <stdexcept>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/quantity_text.h"

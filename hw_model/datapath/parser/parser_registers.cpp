@@ -7,7 +7,6 @@
 
 #include "hw_model/datapath/parser/header_vector.h"
 #include "hw_model/datapath/parser/parse_states.h"
-#include "hw_model/frame/packet.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 
 namespace weir::congestion {
@@ -21,12 +21,8 @@ using namespace weir::literals;  // NOLINT(google-build-using-namespace): units 
 
 enum class DetectorKind : std::uint8_t { kRedEcn, kIbFecn, kTcd, kTcdInfiniband, kFera, kBcn };
 
-// What lists and reports call them, in the order of DetectorKind.
-struct DetectorName {
-  DetectorKind detector;
-  std::string_view name;
-  std::string_view text;
-};
+// What lists and reports call them.
+using DetectorName = Named<DetectorKind>;
 inline constexpr std::array kDetectors = {
     DetectorName{DetectorKind::kRedEcn, "red_ecn", "random early detection, marks CE by queue length at dequeue"},
     DetectorName{DetectorKind::kIbFecn, "ib_fecn", "InfiniBand forward congestion notification"},

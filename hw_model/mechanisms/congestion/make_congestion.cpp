@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
 #include <string>
 
 #include "hw_model/ledger/origin.h"
@@ -20,7 +19,7 @@ bool has(const CongestionConfig& config, DetectorKind detector) {
 
 void validate(const CongestionConfig& config) {
   for (const DetectorName& known : kDetectors) {
-    require(std::count(config.detectors.begin(), config.detectors.end(), known.detector) <= 1,
+    require(std::count(config.detectors.begin(), config.detectors.end(), known.value) <= 1,
             "congestion: " + std::string(known.name) + " is there twice");
   }
   require(!has(config, DetectorKind::kTcd) || !has(config, DetectorKind::kTcdInfiniband),

@@ -9,8 +9,6 @@
 
 #pragma once
 
-#include <memory>
-
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/red_marker.h"
 

@@ -8,8 +8,8 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 
 namespace weir::deadlock {
@@ -23,22 +23,11 @@ enum class Resolution : std::uint8_t {
   kFlowLevel,     // as kPortLevel, and resumes the ECMP groups that do not enter the loop
 };
 
-// What lists and reports call them, in the order of the enumerations.
-struct UnitName {
-  Unit unit;
-  std::string_view name;
-  std::string_view text;
-};
-inline constexpr std::array kUnits = {
-    UnitName{Unit::kNone, "none", "no deadlock detection"},
-    UnitName{Unit::kItsy, "itsy", "ITSY: reactive detection in the data plane"},
-    UnitName{Unit::kWatchdog, "watchdog", "drops a head that has stood at a held queue for too long"},
-};
-struct ResolutionName {
-  Resolution resolution;
-  std::string_view name;
-  std::string_view text;
-};
+// Words of a file: what is only declared, for its cost, has none.
+inline constexpr std::array<Named<Unit>, 2> kUnits{{{Unit::kNone, "none"}, {Unit::kWatchdog, "watchdog"}}};
+
+// What lists and reports call them.
+using ResolutionName = Named<Resolution>;
 inline constexpr std::array kResolutions = {
     ResolutionName{Resolution::kNone, "none", "a deadlock is reported only"},
     ResolutionName{Resolution::kCountMinDrop, "count_min_drop", "drops of the largest flows"},
@@ -70,12 +59,8 @@ struct ItsyConfig {
 // What a watchdog does when a head has stood for too long.
 enum class Action : std::uint8_t { kDropHead, kLendAndResume };
 
-struct ActionName {
-  Action value;
-  std::string_view name;
-};
-inline constexpr std::array kActions = {ActionName{Action::kDropHead, "drop_head"},
-                                        ActionName{Action::kLendAndResume, "lend_and_resume"}};
+inline constexpr std::array<Named<Action>, 2> kActions{
+    {{Action::kDropHead, "drop_head"}, {Action::kLendAndResume, "lend_and_resume"}}};
 
 // Timeouts are whole microseconds, up to a second.
 struct WatchdogConfig {

@@ -3,31 +3,20 @@
 
 #include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 
-#include <utility>
-
 namespace weir::deadlock {
 
 namespace {
 
-constexpr std::int64_t value_of(Unit unit) { return static_cast<std::int64_t>(unit); }
-
-// What is only declared, for its cost, has no word.
+// What has no word reads as none.
 ledger::Setting<DeadlockConfig> unit() {
-  ledger::SettingText text{.word = "unit",
-                           .kind = ledger::SettingKind::kWord,
-                           .meaning =
-                               "What looks for deadlocks in every switch. watchdog: acts where a head packet has "
-                               "stood at a held queue of a lossless class for too long."};
-  text.words = {{value_of(Unit::kNone), "none"}, {value_of(Unit::kWatchdog), "watchdog"}};
-  return ledger::detail::described<DeadlockConfig>(
-      std::move(text),
-      [](const DeadlockConfig& config, std::size_t) -> ledger::SettingValue {
-        return {value_of(config.unit == Unit::kItsy ? Unit::kNone : config.unit)};
-      },
-      [](DeadlockConfig& config, std::size_t, ledger::SettingValue value) {
-        config.unit = static_cast<Unit>(value.count);
-      },
-      {});
+  ledger::Setting<DeadlockConfig> unit = ledger::setting(
+      &DeadlockConfig::unit, "unit", kUnits,
+      "What looks for deadlocks in every switch. watchdog: acts where a head packet has stood at a held queue of a "
+      "lossless class for too long.");
+  unit.get = [](const DeadlockConfig& config, std::size_t) -> ledger::SettingValue {
+    return {static_cast<std::int64_t>(config.unit == Unit::kItsy ? Unit::kNone : config.unit)};
+  };
+  return unit;
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 
-#include "hw_model/base/class_mask.h"
 #include "hw_model/ledger/state_fields.h"
 
 namespace weir::flow_control {

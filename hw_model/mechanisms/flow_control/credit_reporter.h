@@ -11,11 +11,11 @@
 
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
@@ -43,7 +43,7 @@ class CreditReporter {
   bool due() const { return due_ != 0; }
 
   // The class that the next message is about; only when due().
-  ClassId next() const { return ClassId(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(due_)))); }
+  ClassId next() const { return lowest_class(due_); }
 
   // The peer's credit message in `bytes`, or nothing: another message, or a class that is not lossless.
   std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/credit_reporter.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
 

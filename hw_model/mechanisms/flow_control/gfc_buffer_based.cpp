@@ -4,7 +4,6 @@
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/require.h"

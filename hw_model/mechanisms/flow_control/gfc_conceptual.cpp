@@ -3,8 +3,7 @@
 
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
 
-#include <bit>
-
+#include "hw_model/base/class_mask.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/ledger/drafted.h"
 #include "hw_model/ledger/state_fields.h"
@@ -36,7 +35,7 @@ void GfcConceptual::depth_changed(ClassId c, Bytes depth, Time now) {
 std::size_t GfcConceptual::build_feedback(std::span<std::uint8_t> bytes, Time) {
   if (due_ == 0)
     return 0;
-  const ClassId c(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(due_))));
+  const ClassId c = lowest_class(due_);
   due_ &= static_cast<ClassMask>(~mask_of(c));
   feedback_due_ = due_ != 0;
   ++counters_[c.index()].feedback_frames;

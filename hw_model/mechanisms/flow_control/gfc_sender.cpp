@@ -4,7 +4,6 @@
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace weir::flow_control {
 namespace {

@@ -14,8 +14,6 @@
 
 #pragma once
 
-#include <cstddef>
-
 #include <boost/circular_buffer.hpp>
 
 #include "hw_model/mechanisms/flow_control/gfc_sender.h"

@@ -5,7 +5,6 @@
 // was told to the peer and what the peer has told.
 
 #include <cstdint>
-#include <string>
 
 #include "hw_model/base/require.h"
 #include "hw_model/ledger/drafted.h"

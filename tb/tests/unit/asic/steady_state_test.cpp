@@ -4,8 +4,6 @@
 // Once a network has warmed up it allocates nothing: counted where the program's memory comes from. Each test needs a
 // process of its own, as ctest gives it.
 
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -15,30 +13,7 @@
 #include "hw_model/base/invariant.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
-
-namespace {
-std::size_t allocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) {
-    return memory;
-  }
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
-  const auto align = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align)) {
-    return memory;
-  }
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "tb/tests/unit/allocations.h"
 
 namespace weir::asic {
 namespace {

@@ -11,13 +11,10 @@
 
 #include <gmock/gmock.h>
 
-#include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/no_behaviour.h"
 #include "hw_model/asic/switch_asic.h"
-#include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/mac_control.h"
 #include "tb/tests/unit/datapath/far_end.h"
-#include "tb/tests/unit/datapath/packets.h"
 
 namespace weir::asic {
 namespace {

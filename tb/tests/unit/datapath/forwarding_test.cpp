@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include "hw_model/base/random_stream.h"
 #include "hw_model/frame/ipv4.h"
 #include "tb/tests/unit/datapath/packets.h"
 

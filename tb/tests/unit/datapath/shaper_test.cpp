@@ -98,6 +98,11 @@ class ShaperTest : public EgressTest {
     }
     return sum;
   }
+  // Of `all`, `part` in `parts`, to 1 %.
+  void expect_share(ClassId c, int part, int parts, Bytes all) const {
+    const double share = static_cast<double>(all.count()) * part / parts;
+    EXPECT_NEAR(static_cast<double>(sent(c).count()), share, share * 0.01);
+  }
   Time start_of(const Departed& one) const { return one.at - serialization_time(one.length, 10_Gbps); }
 
   // Of every window from one start to another.
@@ -206,11 +211,10 @@ TEST_F(ShapedDwrrTest, SharesWhatThePortMaySendByWeight) {
     enqueue_at(0_us, c, 2'000);
   }
   run(3'000_us);
-  const auto all = static_cast<double>(bytes_in(3'000_us, 4_Gbps).count());
-  constexpr double kOnePercent = 0.01;
-  EXPECT_NEAR(static_cast<double>(sent(kC0).count()), all / 7, all / 7 * kOnePercent);
-  EXPECT_NEAR(static_cast<double>(sent(kC1).count()), all * 2 / 7, all * 2 / 7 * kOnePercent);
-  EXPECT_NEAR(static_cast<double>(sent(kC2).count()), all * 4 / 7, all * 4 / 7 * kOnePercent);
+  const Bytes all = bytes_in(3'000_us, 4_Gbps);
+  expect_share(kC0, 1, 7, all);
+  expect_share(kC1, 2, 7, all);
+  expect_share(kC2, 4, 7, all);
 }
 
 class ClassShaperTest : public ShaperTest {
@@ -248,10 +252,9 @@ TEST_F(ShapedClassInDwrrTest, TheOthersShareTheRestByWeight) {
     enqueue_at(0_us, c, 4'000);
   }
   run(3'000_us);
-  const auto rest = static_cast<double>(bytes_in(3'000_us, 9_Gbps).count());
-  constexpr double kOnePercent = 0.01;
-  EXPECT_NEAR(static_cast<double>(sent(kC0).count()), rest / 3, rest / 3 * kOnePercent);
-  EXPECT_NEAR(static_cast<double>(sent(kC1).count()), rest * 2 / 3, rest * 2 / 3 * kOnePercent);
+  const Bytes rest = bytes_in(3'000_us, 9_Gbps);
+  expect_share(kC0, 1, 3, rest);
+  expect_share(kC1, 2, 3, rest);
 }
 
 TEST(Shapers, RefuseABurstThatAFrameDoesNotFit) {

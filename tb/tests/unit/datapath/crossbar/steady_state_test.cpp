@@ -3,28 +3,12 @@
 
 // Once every class has been used, the crossbar allocates nothing: counted where the program's memory comes from.
 
-#include <cstdlib>
-#include <new>
-
 #include <gmock/gmock.h>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/crossbar/input_queued.h"
 #include "hw_model/frame/packet_queue.h"
-
-namespace {
-std::size_t allocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) {
-    return memory;
-  }
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "tb/tests/unit/allocations.h"
 
 namespace weir::crossbar {
 namespace {

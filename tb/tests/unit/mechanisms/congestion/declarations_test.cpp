@@ -164,7 +164,7 @@ TEST(Congestion, NoneCostsNothing) {
 
 TEST(Congestion, EveryRegisterSaysWhoAsksForItAndWhy) {
   for (const DetectorName& detector : kDetectors) {
-    const ledger::Block block = declare_congestion(context_of({detector.detector}));
+    const ledger::Block block = declare_congestion(context_of({detector.value}));
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     EXPECT_EQ(block.bits_by_mechanism().begin()->first, detector.name);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {

@@ -98,7 +98,7 @@ TEST(Itsy, NoneCostsNothing) {
 
 TEST(Itsy, EveryRegisterSaysWhoAsksForItAndWhy) {
   for (const ResolutionName& resolution : kResolutions) {
-    const ledger::Block block = declare_deadlock(context_of(8, 0x01, resolution.resolution));
+    const ledger::Block block = declare_deadlock(context_of(8, 0x01, resolution.value));
     for (const ledger::RegisterDeclaration& reg : block.registers()) {
       EXPECT_FALSE(reg.source.empty()) << reg.name;
       EXPECT_FALSE(reg.description.empty()) << reg.name;

@@ -3,26 +3,10 @@
 
 // Once built, no engine allocates: counted where the program's memory comes from.
 
-#include <cstdlib>
-#include <new>
-
 #include <gtest/gtest.h>
 
+#include "tb/tests/unit/allocations.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
-
-namespace {
-std::size_t allocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) {
-    return memory;
-  }
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace weir::flow_control {
 namespace {
@@ -64,7 +48,7 @@ void exercise(FlowControl& receiver, FlowControl& sender, Time from) {
 }
 
 TEST(SteadyState, NoEngineAllocates) {
-  for (const Scheme scheme : {Scheme::kNone, Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual,
+  for (const Scheme scheme : {Scheme::kNone, Scheme::kPfc, Scheme::kPause, Scheme::kCbfc, Scheme::kGfcConceptual,
                               Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
     FakePort unused;
     QuietPort port;
@@ -80,6 +64,20 @@ TEST(SteadyState, NoEngineAllocates) {
       EXPECT_GT(receiver->counters(kC0).feedback_frames, 0U) << "the test was one";
     }
   }
+}
+
+// Large networks have thousands of ports, most of them with one lossless class.
+TEST(Memory, PausesAreKeptForLosslessClassesOnly) {
+  const auto bytes_of = [](Scheme scheme, ClassMask lossless) {
+    FakePort port;
+    const PortContext context = context_for(scheme, port, lossless);
+    const std::size_t before = allocated_bytes;
+    const auto engine = make_flow_control(context);
+    return allocated_bytes - before;
+  };
+  bytes_of(Scheme::kPfc, 0x01);  // lists that are made once
+  EXPECT_GE(bytes_of(Scheme::kPfc, 0xff), bytes_of(Scheme::kPfc, 0x01) + 7 * sizeof(ClassCounters) + 7 * 64);
+  EXPECT_LE(bytes_of(Scheme::kPause, 0x01), bytes_of(Scheme::kPfc, 0x01) + 128) << "one pause, and eight depths";
 }
 
 TEST(SteadyState, TheCounterCounts) {
