@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,12 @@
 
 namespace weir::cosim {
 
+// A block that was to play the vectors shows something else.
+class VectorsDiffer : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 template <class Kind>
 class VectorRecorder {
  public:
@@ -24,9 +31,10 @@ class VectorRecorder {
   using Out = typename Kind::Outputs;
   using Setup = typename Kind::Setup;
 
-  // Of a block whose outputs come `latency` cycles after those of the model; the stimulus is the same.
-  VectorRecorder(Vectors& vectors, const Setup& widths, unsigned latency)
-      : vectors_(vectors), coverage_(widths, latency), latency_(latency) {}
+  // Of a block whose outputs come `latency` cycles after those of the model; the stimulus is the same. Where there is
+  // something to be `tried`, it plays all cycles, too, and what they meet is not counted.
+  VectorRecorder(Vectors& vectors, const Setup& widths, unsigned latency, DutFactory<Kind> tried = {})
+      : vectors_(vectors), coverage_(widths, latency), latency_(latency), tried_(std::move(tried)) {}
 
   // A segment of the block set up so. Its first cycle is a reset, so that nothing is left of the segment before.
   void begin(std::string name, std::string exercises, const Setup& setup) {
@@ -39,6 +47,9 @@ class VectorRecorder {
     shown_.emplace(Kind::model(setup));
     late_ = LateInputs<In>(latency_);
     ports_ = Kind::ports(setup);
+    if (tried_) {
+      dut_.emplace(tried_(setup));
+    }
     coverage_.start(setup);
     In reset;
     reset.rst_n = false;
@@ -50,10 +61,16 @@ class VectorRecorder {
     const In arriving = late_.next(in);
     const Out shown = shown_->clock(arriving);
     add(in, shown);
-    arrived_.push_back(arriving);
-    outputs_.push_back(shown);
-    if (arrived_.size() == kSampled) {
-      sample();
+    if (dut_) {
+      if (dut_->clock(in) != shown) {
+        throw VectorsDiffer(vectors_.segments.back().name);
+      }
+    } else {
+      arrived_.push_back(arriving);
+      outputs_.push_back(shown);
+      if (arrived_.size() == kSampled) {
+        sample();
+      }
     }
     return latency_ == 0 ? shown : model_->clock(in);
   }
@@ -143,6 +160,8 @@ class VectorRecorder {
   Vectors& vectors_;
   typename Kind::Coverage coverage_;
   unsigned latency_;
+  DutFactory<Kind> tried_;
+  std::optional<DutCore<Kind>> dut_;  // what is tried, in this segment
   std::optional<Model> model_;
   std::optional<Model> shown_;  // with its inputs late
   LateInputs<In> late_;
@@ -154,8 +173,9 @@ class VectorRecorder {
   std::vector<std::uint64_t> before_;
 };
 
+// Throws VectorsDiffer where something is tried.
 template <BlockKind Kind>
-Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options) {
+Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, const DutFactory<Kind>& tried = {}) {
   typename Kind::Setup setup = variant.setup;
   set_parameters(variant.name, options, Kind::parameters(setup));
   std::optional<Recorded<Kind>> recorded;
@@ -171,7 +191,7 @@ Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options) {
   for (const RtlParameter& parameter : Kind::parameters(setup)) {
     vectors.parameters.emplace_back(parameter.name, parameter.value);
   }
-  VectorRecorder<Kind> recorder(vectors, setup, variant.latency);
+  VectorRecorder<Kind> recorder(vectors, setup, variant.latency, tried);
   if (recorded) {
     recorder.play(script_of(*options.recording, *recorded), "", setup);
   } else {

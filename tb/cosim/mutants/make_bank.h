@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/cosim/vector_recorder.h"
 #include "tb/cosim/verilated_block.h"
 
 namespace weir::cosim {
@@ -25,14 +27,24 @@ class MutatedBlock : public Verilated<Kind, V> {
 
 template <class Kind, class V>
 MutantBank make_bank(std::string_view block, std::span<const Mutant> mutants) {
-  return {block, mutants, [block](const Mutant& mutant) {
-            const std::vector<Variant<Kind>> variants = Kind::variants();
-            Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
-            variant.rtl = [mutant](const typename Kind::Setup& setup) {
-              return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, MutatedBlock<Kind, V>>>(
-                  setup, mutant);
-            };
-            return Kind::block(variant);
+  const auto variant_with = [block](const Mutant& mutant) {
+    const std::vector<Variant<Kind>> variants = Kind::variants();
+    Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
+    variant.rtl = [mutant](const typename Kind::Setup& setup) {
+      return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, MutatedBlock<Kind, V>>>(setup,
+                                                                                                           mutant);
+    };
+    return variant;
+  };
+  return {block, mutants, [=](const Mutant& mutant) { return Kind::block(variant_with(mutant)); },
+          [=](const Mutant& mutant) {
+            const Variant<Kind> variant = variant_with(mutant);
+            try {
+              vectors_of(variant, VectorOptions{}, variant.rtl);
+            } catch (const VectorsDiffer& difference) {
+              return std::string(difference.what());
+            }
+            return std::string();
           }};
 }
 

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "tb/cosim/block.h"
@@ -27,6 +28,8 @@ struct MutantBank {
   // The block with a mutant in the place of its RTL. With Mutant{} it is the block as it is, so that a bank can be seen
   // to be right apart from its faults.
   std::function<Block(const Mutant& mutant)> with;
+  // The first segment of the golden vectors in which it differs from what they expect; empty when it passes them all.
+  std::function<std::string(const Mutant& mutant)> found_by_vectors;
 };
 
 // One for each block.
