@@ -32,7 +32,8 @@ struct Choice {
 std::size_t hunt(const MutantBank& bank, const Choice& choice) {
   std::map<std::string_view, Tally> tallies;
   for (const Mutant& mutant : bank.mutants) {
-    if (beyond_runs(mutant) || !mutant.name.starts_with(choice.only) || !drawn(bank, mutant, choice.one_in, choice.seed)) {
+    if (beyond_runs(mutant) || !mutant.name.starts_with(choice.only) ||
+        !drawn(bank, mutant, choice.one_in, choice.seed)) {
       continue;
     }
     Tally& tally = tallies[mutant.family];
