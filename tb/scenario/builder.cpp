@@ -41,7 +41,12 @@ host::FlowSpec flow_spec(const Scenario& scenario, std::size_t index) {
                                                                       flow.frame_length),
                  .capture = flow.capture,
                  .pace = flow.pace,
-                 .speed = flow.speed};
+                 .speed = flow.speed,
+                 .seed = scenario.seed,
+                 .stream = "flow." + flow.name,
+                 .probability_millionths = flow.probability_millionths,
+                 .on = flow.on,
+                 .off = flow.off};
   spec.acknowledged = flow.acknowledged;
   spec.acknowledgement_length = flow.acknowledgement_length;
   spec.ecn = flow.ecn;

@@ -130,11 +130,14 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
   const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
   return {
-      key(table, "kind", kWord, {.initial = initial("backlogged"), .words = {"backlogged", "constant_rate", "pcap"}},
+      key(table, "kind", kWord,
+          {.initial = initial("backlogged"),
+           .words = {"backlogged", "constant_rate", "pcap", "poisson", "bernoulli", "on_off"}},
           "backlogged: always has a packet to send. constant_rate: a packet every frame_length / rate. pcap: the "
           "frames "
           "of a capture, byte for byte; the keys from `class` to `acknowledgement_length` are not for it, but `start` "
-          "and `stop`."),
+          "and `stop`. poisson: exponential times between packets. bernoulli: slots of probability x frame_length / "
+          "rate, each with a packet or without. on_off: constant_rate in turns of random length."),
       key(table, "file", kText, {}, "pcap: a pcap or pcapng file of Ethernet; beside the scenario, unless absolute."),
       key(table, "pace", kWord, {.initial = initial("capture"), .words = {"capture", "line_rate"}},
           "pcap: capture: each frame at its time after the first. line_rate: as fast as the port takes them."),
@@ -145,7 +148,16 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
       key(table, "class", kInteger, {.initial = initial("0"), .lowest = "0", .highest = "7"}, "Traffic class."),
       key(table, "frame_length", kBytes, {.initial = initial("1500B"), .lowest = "64B", .highest = "9216B"},
           "Length of each frame, at most `switch.max_frame`."),
-      key(table, "rate", kRate, {.lowest = "1bps", .highest = "10Tbps"}, "constant_rate: frame bits a second."),
+      key(table, "rate", kRate, {.lowest = "1bps", .highest = "10Tbps"},
+          "Frame bits a second. constant_rate, poisson, bernoulli: on average; on_off: while it is on."),
+      key(table, "probability", kReal, {.initial = initial("0.5"), .lowest = "0.000001", .highest = "1"},
+          "bernoulli: that a slot has a packet."),
+      key(table, "on_time", kTime, {.lowest = "1ns", .highest = kLongestTime}, "on_off: mean length of a turn on."),
+      key(table, "off_time", kTime, {.lowest = "1ns", .highest = kLongestTime}, "on_off: mean length of a turn off."),
+      key(table, "turns", kWord, {.initial = initial("exponential"), .words = {"exponential", "pareto"}},
+          "on_off: how the lengths of turns are distributed."),
+      key(table, "shape", kReal, {.initial = initial("1.5"), .lowest = "1.01", .highest = "100"},
+          "pareto: P(longer than t) = (shortest / t)^shape; the mean decides the shortest."),
       key(table, "start", kTime, {.initial = initial("0ps"), .highest = kLongestTime},
           "The first packet is generated at this time."),
       key(table, "stop", kTime, {.highest = kLongestTime},

@@ -213,7 +213,8 @@ void FlowLoader::check_length(const Reader& reader, const Flow& flow) {
 
 // Fills in what [traffic] and [[flow]] have in common, checks it, and files the flow.
 void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
-  constexpr std::array kKinds{SourceKind::kBacklogged, SourceKind::kConstantRate, SourceKind::kPcap};
+  constexpr std::array kKinds{SourceKind::kBacklogged, SourceKind::kConstantRate, SourceKind::kPcap,
+                              SourceKind::kPoisson,    SourceKind::kBernoulli,    SourceKind::kOnOff};
   const std::vector<network::DeviceSpec>& devices = scenario_.topology.devices;
   flow.kind = reader.word("kind", kKinds);
   flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
@@ -228,15 +229,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
     }
   }
   load_transport(reader, flow);
-  if (flow.kind == SourceKind::kConstantRate) {
-    if (!reader.has("rate")) {
-      reader.fail("rate",
-                  "required for kind = \"constant_rate\", but missing; wanted " + wanted(*find_key("traffic", "rate")));
-    }
-    flow.rate = reader.rate("rate");
-  } else if (reader.has_own("rate")) {
-    reader.fail("rate", "only for kind = \"constant_rate\"");
-  }
+  load_demand(reader, flow);
   flow.start = reader.time("start");
   if (!has_own_start) {
     const auto earlier_flows = static_cast<std::int64_t>(flows_.size());

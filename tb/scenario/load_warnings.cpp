@@ -27,7 +27,9 @@ void warn_of_flow(const Scenario& scenario, const Flow& flow, std::vector<std::s
                        to_text(flow.frame_length) + ": " + to_text(flow.size - rest + flow.frame_length) + " are sent");
   }
   const BitRate line = line_rate_of(scenario.topology, flow.source);
-  if (flow.kind == SourceKind::kConstantRate && flow.rate > line) {
+  const bool is_mean = flow.kind == SourceKind::kConstantRate || flow.kind == SourceKind::kPoisson ||
+                       flow.kind == SourceKind::kBernoulli;
+  if (is_mean && flow.rate > line) {
     warnings.push_back("flow " + flow.name + ": rate " + to_text(flow.rate) + " is above the " + to_text(line) +
                        " of its host's cable: what is due and not sent piles up");
   }

@@ -39,6 +39,9 @@ std::vector<Flow> load_flows(const Document& document, const Scenario& scenario)
 // How its packets are framed, sent and answered. The flow has its kind, lengths and `acknowledged`.
 void load_transport(const Reader& reader, Flow& flow);
 
+// When its packets become due. The flow has its kind.
+void load_demand(const Reader& reader, Flow& flow);
+
 // What a flow of kind = "pcap" has beside: its capture is read. For other kinds: that none of those keys is there.
 void load_capture(const Document& document, const Reader& reader, Flow& flow);
 // An address that captures send to leads to one host. Throws ScenarioError where it does not.

@@ -33,7 +33,10 @@ struct Flow {
   SourceKind kind = SourceKind::kBacklogged;
   ClassId traffic_class;
   Bytes frame_length = Bytes(1500);
-  BitRate rate;               // constant_rate only
+  BitRate rate;                              // of kinds with a rate
+  std::uint64_t probability_millionths = 0;  // bernoulli only
+  traffic::IntervalDistribution on;          // on_off only, as is the next
+  traffic::IntervalDistribution off;
   Time start;                 // kNever: an event starts it
   Time stop = kNever;         // no packet is generated at or after this time
   Bytes size = Bytes(0);      // total frame bytes to send; 0: without end

@@ -1,24 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Packet n becomes due at start + n x frame_length / rate, rounded down to a picosecond each, so that the rate is exact
-// however long the flow lasts.
+// Packet n becomes due at start + n x frame_length / rate.
 
 #pragma once
 
+#include "tb/traffic/frame_clock.h"
 #include "tb/traffic/source.h"
 
 namespace weir::traffic {
 
 class ConstantRate final : public Source {
  public:
-  explicit ConstantRate(const Demand& demand) : Source(demand) {}
+  explicit ConstantRate(const Demand& demand) : Source(demand), clock_(demand.frame_length, demand.rate) {}
 
   Time wake(Time now) override;
 
  private:
-  Time due_time(std::uint64_t packet) const;
-
+  FrameClock clock_;
   std::uint64_t made_due_ = 0;
 };
 

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "hw_model/base/units.h"
+#include "tb/traffic/intervals.h"
 
 namespace weir::traffic {
 
@@ -17,6 +19,9 @@ enum class SourceKind {
   kBacklogged,    // always has a packet to send
   kConstantRate,  // a packet every frame_length / rate; what the port cannot take waits in the NIC
   kPcap,          // the frames of a capture file: pcap_source.h
+  kPoisson,       // the next three: random_sources.h
+  kBernoulli,
+  kOnOff,
 };
 
 enum class Pace {
@@ -26,11 +31,13 @@ enum class Pace {
 
 class CaptureFile;
 
+inline constexpr std::uint64_t kMillion = 1'000'000;
+
 // What one flow wants to send.
 struct Demand {
   SourceKind kind = SourceKind::kBacklogged;
   Bytes frame_length = Bytes(1500);
-  BitRate rate = BitRate(0);  // constant rate only, > 0
+  BitRate rate = BitRate(0);  // kBacklogged and kPcap have none; > 0. kOnOff: while it is on
   Time start = Time(0);       // kNever: when the host says so
   Time stop = kNever;         // no packet is made at or after this time
   std::uint64_t packets = 0;  // in all; 0: without end
@@ -39,6 +46,13 @@ struct Demand {
   std::shared_ptr<const CaptureFile> capture = nullptr;
   Pace pace = Pace::kCapture;
   double speed = 1;  // > 0: times of the capture are divided by it
+
+  // Random kinds only.
+  std::uint64_t seed = 0;
+  std::string stream = {};                              // the flow's streams begin with it
+  std::uint64_t probability_millionths = kMillion / 2;  // kBernoulli, > 0
+  IntervalDistribution on = {};                         // kOnOff, as is the next
+  IntervalDistribution off = {};
 };
 
 class Source {

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Tables that people bring as CSV: fields divided by commas, blanks around them do not count, no quotes. The first line
+// names the columns, in any order; empty lines and those that begin with '#' say nothing.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weir::text {
+
+// One line: "file:line:column: what was wanted".
+class CsvError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct CsvColumn {
+  std::string_view name;
+  bool required = true;
+};
+
+class CsvTable;
+
+// A line of the table.
+class CsvRow {
+ public:
+  // The field of the column; empty where the column, or this field of an optional one, is missing.
+  std::string_view field(std::size_t column) const { return fields_[column].text; }
+
+  // A whole number from `lowest` to `highest`, and a decimal number with at most `decimals` digits behind the point,
+  // times 10^decimals.
+  std::int64_t integer(std::size_t column, std::int64_t lowest, std::int64_t highest) const;
+  std::int64_t decimal(std::size_t column, unsigned decimals, std::int64_t lowest, std::int64_t highest) const;
+
+  // CsvError at the field, or at the line's first column where it has none: "<column's name>: what".
+  [[noreturn]] void refuse(std::size_t column, const std::string& what) const;
+
+ private:
+  friend class CsvTable;
+  struct Field {
+    std::string_view text;
+    std::size_t place = 1;  // column in the file, from 1
+  };
+
+  const CsvTable* table_ = nullptr;
+  std::size_t line_ = 0;
+  std::vector<Field> fields_;  // by column of the table
+};
+
+class CsvTable {
+ public:
+  // `text` and `columns` must outlive the table; `file` stands in messages. Throws CsvError: an unknown or repeated
+  // column, one that is missing, more fields than columns, an empty field of a required column, no line at all.
+  CsvTable(std::string_view text, std::string file, std::span<const CsvColumn> columns);
+  CsvTable(const CsvTable&) = delete;
+  CsvTable& operator=(const CsvTable&) = delete;
+
+  const std::vector<CsvRow>& rows() const { return rows_; }
+  [[noreturn]] void refuse(std::size_t line, std::size_t place, const std::string& what) const;
+
+ private:
+  friend class CsvRow;
+  using Field = CsvRow::Field;
+
+  void read_line(std::string_view line);
+  void read_header(const std::vector<Field>& fields);
+  void read_row(const std::vector<Field>& fields);
+  std::string names() const;
+
+  std::string file_;
+  std::span<const CsvColumn> columns_;
+  std::size_t line_ = 0;
+  std::vector<std::size_t> column_of_;  // by place in the line; empty before the header
+  std::vector<CsvRow> rows_;
+};
+
+}  // namespace weir::text

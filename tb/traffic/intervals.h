@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Random lengths of time, in whole picoseconds, rounded to the nearest.
+
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/base/units.h"
+
+namespace weir::traffic {
+
+enum class IntervalKind : std::uint8_t {
+  kExponential,
+  kPareto,  // P(longer than t) = (shortest / t)^shape for t >= shortest; the mean decides the shortest
+};
+
+struct IntervalDistribution {
+  IntervalKind kind = IntervalKind::kExponential;
+  double mean_ps = 0;
+  double shape = 1.5;  // kPareto; more than 1, or there is no mean
+
+  // The length that this share of all intervals does not pass; 0 <= share < 1. At most a million means.
+  Time quantile(double share) const {
+    constexpr double kMostMeans = 1e6;
+    const double exceeded = 1 - share;
+    const double length = kind == IntervalKind::kExponential
+                              ? -mean_ps * std::log(exceeded)
+                              : mean_ps * (shape - 1) / shape * std::pow(exceeded, -1 / shape);
+    return Time(std::llround(std::min(length, kMostMeans * mean_ps)));
+  }
+
+  Time draw(RandomStream& random) const { return quantile(random.unit()); }
+};
+
+}  // namespace weir::traffic
