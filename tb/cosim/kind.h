@@ -11,13 +11,12 @@
 //   Setup                widths, form and mode: what a block is built for
 //   Stimulus             Stimulus(seed, setup).fill(cycles): constrained random (stimulus.h)
 //   Coverage             Coverage(setup, latency), start(setup of a mode), sample(inputs, outputs), take()
-//   (functional_coverage.h) model(setup)         the reference: clock(inputs) and evaluate(inputs), outputs as they
-//   stand before the clock edge ports(setup)         throws std::invalid_argument for a setup that cannot be
+//   model(setup)         the reference: clock(inputs) and evaluate(inputs), outputs as before the clock edge
+//   ports(setup)         throws std::invalid_argument for a setup that cannot be
 //   require_built(setup) throws std::invalid_argument for widths that the RTL was not built with (require_width)
 //   modes(setup)         each with its name; the name is empty where there is one only
-//   directed(setup)      walks through every cross that coverage asks for, so that no hole is left to chance; ends with
-//   a
-//                        reset
+//   directed(setup)      walks through every cross that coverage asks for, so that no hole is left to chance; a reset
+//                        is its end
 //   scripts(setup)       walks to every magnitude, run-length coded: for lock-step, and segments of the vectors
 //   ages(setup, most)    what lasts more than 2^k cycles, for each k from 0 to this one
 //   parameters(setup)    of the RTL, in its order; those that a user may set point into the setup
