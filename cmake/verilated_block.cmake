@@ -29,6 +29,7 @@ endfunction()
 
 if(NOT TARGET weir_verilated_runtime)
   add_library(weir_verilated_runtime STATIC ${VERILATOR_ROOT}/include/verilated.cpp
+                                            ${VERILATOR_ROOT}/include/verilated_save.cpp
                                             ${VERILATOR_ROOT}/include/verilated_threads.cpp)
   find_package(Threads REQUIRED)
   target_link_libraries(weir_verilated_runtime PUBLIC Threads::Threads)
@@ -53,7 +54,7 @@ endfunction()
 
 function(weir_verilated_block)
   cmake_parse_arguments(BLOCK "LENIENT" "LIBRARY;TOP" "SOURCES;PARAMETERS" ${ARGN})
-  set(args ${WEIR_VERILATOR_ARGS})
+  set(args ${WEIR_VERILATOR_ARGS} --savable)  # lock-step reads what it keeps
   if(BLOCK_LENIENT)
     list(APPEND args -Wno-fatal -Wno-lint -Wno-style)
   else()

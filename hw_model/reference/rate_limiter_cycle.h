@@ -96,6 +96,8 @@ class RateLimiterCycle {
     return {.idle = r_c_ < tick_, .follow = follow, .r_c = r_c_, .r_c_d = next, .r_l = r_l_, .r_r = r_r_};
   }
 
+  bool operator==(const RateLimiterCycle&) const = default;
+
   // As `cycles` calls of clock() without inputs.
   void skip(std::uint64_t cycles) {
     if (r_c_ >= tick_) {
@@ -114,6 +116,7 @@ class RateLimiterCycle {
     bool residual;
     bool clamp;
     std::uint32_t round_up_from;  // least number of subticks that is rounded up
+    bool operator==(const Mode&) const = default;
   };
   Mode mode_of(Rounding rounding, RateRaise rate_raise) const;
   Mode mode_in(const RateLimiterInputs& in) const {

@@ -30,12 +30,12 @@ const Block& block_named(std::string_view name, std::string_view asker,
       (nearest.empty() ? "wanted one of " + all : "the nearest is " + text::in_quotes(nearest)));
 }
 
-reference::Factories factories_of(std::span<const BlockChoice> choices, const std::filesystem::path& wave_folder) {
+reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail) {
   reference::Factories factories;
   for (const auto& [name, fidelity] : choices) {
     block_named(name, "a switch", [](const Block& block) {
       return block.install != nullptr;
-    }).install(factories, fidelity, wave_folder);
+    }).install(factories, fidelity, trail);
   }
   return factories;
 }

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "hw_model/reference/factories.h"
 #include "tb/cosim/cosim_run.h"
+#include "tb/cosim/coverage_book.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/cosim/port_dut.h"
 #include "tb/cosim/vectors.h"
@@ -36,10 +36,9 @@ struct Block {
   // What a switch can have in it; empty for the others.
   //
   // Makes the switch's own at this fidelity. A lock-step difference throws LockstepMismatch from the call in which it
-  // is seen and, unless `wave_folder` is empty, leaves lockstep_<instance>.fst there. What is made throws
+  // is seen. What is made throws
   // std::invalid_argument when its configuration is invalid, or asks the RTL for widths that it was not built with.
-  std::function<void(reference::Factories& factories, Fidelity fidelity, const std::filesystem::path& wave_folder)>
-      install{};
+  std::function<void(reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail)> install{};
   // Lets the recorder see what one of them is fed.
   std::function<void(reference::Factories& factories, Recorder& recorder)> record{};
 };
@@ -55,6 +54,6 @@ struct BlockChoice {
   std::string_view block;
   Fidelity fidelity = Fidelity::reference;
 };
-reference::Factories factories_of(std::span<const BlockChoice> choices, const std::filesystem::path& wave_folder = {});
+reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail = {});
 
 }  // namespace weir::cosim

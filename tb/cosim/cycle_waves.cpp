@@ -3,7 +3,6 @@
 
 #include "tb/cosim/cycle_waves.h"
 
-#include <algorithm>
 #include <fstapi.h>
 #include <memory>
 #include <stdexcept>
@@ -33,9 +32,7 @@ void CycleWaves::write(const std::filesystem::path& file) const {
   fstWriterSetScope(fst.get(), FST_ST_VCD_MODULE, top.c_str(), nullptr);
   const fstHandle clk = fstWriterCreateVar(fst.get(), FST_VT_VCD_WIRE, FST_VD_INPUT, 1, "clk_i", 0);
   std::vector<Signal> signals;
-  std::size_t cycles = 0;
   for (const WaveScope& scope : scopes) {
-    cycles = std::max(cycles, scope.values.size());
     fstWriterSetScope(fst.get(), FST_ST_VCD_MODULE, scope.name.c_str(), nullptr);
     for (std::size_t i = 0; i < scope.ports.size(); ++i) {
       const Port& port = scope.ports[i];
@@ -49,10 +46,23 @@ void CycleWaves::write(const std::filesystem::path& file) const {
   fstWriterSetUpscope(fst.get());
 
   const auto period_ps = static_cast<std::uint64_t>(period.count());
-  for (std::size_t n = 0; n < cycles; ++n) {
-    const std::uint64_t start = (first_cycle + n) * period_ps;
-    fstWriterEmitTimeChange(fst.get(), start);
-    fstWriterEmitValueChange32(fst.get(), clk, 1, n == 0 ? 0 : 1);
+  const auto edge_after = [&](std::uint64_t cycle) {
+    fstWriterEmitTimeChange(fst.get(), (cycle + 1) * period_ps);
+    fstWriterEmitValueChange32(fst.get(), clk, 1, 1);
+  };
+  for (std::size_t n = 0; n < cycles.size(); ++n) {
+    const std::uint64_t start = cycles[n] * period_ps;
+    if (n > 0) {
+      edge_after(cycles[n - 1]);
+      if (cycles[n] != cycles[n - 1] + 1) {
+        fstWriterEmitTimeChange(fst.get(), (cycles[n - 1] + 1) * period_ps + period_ps / 2);
+        fstWriterEmitValueChange32(fst.get(), clk, 1, 0);
+        fstWriterEmitTimeChange(fst.get(), start);
+      }
+    } else {
+      fstWriterEmitTimeChange(fst.get(), start);
+      fstWriterEmitValueChange32(fst.get(), clk, 1, 0);
+    }
     for (const Signal& signal : signals) {
       const auto& values = signal.scope->values;
       if (n < values.size() && (n == 0 || values[n][signal.index] != values[n - 1][signal.index])) {
@@ -63,8 +73,9 @@ void CycleWaves::write(const std::filesystem::path& file) const {
     fstWriterEmitTimeChange(fst.get(), start + period_ps / 2);
     fstWriterEmitValueChange32(fst.get(), clk, 1, 0);
   }
-  fstWriterEmitTimeChange(fst.get(), (first_cycle + cycles) * period_ps);
-  fstWriterEmitValueChange32(fst.get(), clk, 1, 1);
+  if (!cycles.empty()) {
+    edge_after(cycles.back());
+  }
 }
 
 }  // namespace weir::cosim

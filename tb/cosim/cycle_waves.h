@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A waveform of consecutive clock cycles as an FST file: what lock-step leaves behind when two models differ.
+// A waveform of clock cycles as an FST file: what lock-step leaves behind when two models differ.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::cosim {
 
-// One group of signals, a scope below the top one. values[n] are those of cycle first_cycle + n, in port order.
+// One group of signals, a scope below the top one. values[n] are those of the n-th cycle, in port order.
 struct WaveScope {
   std::string name;
   std::vector<Port> ports;
@@ -25,7 +25,7 @@ struct WaveScope {
 struct CycleWaves {
   std::string top;  // name of the top scope
   Time period;
-  std::uint64_t first_cycle = 0;
+  std::vector<std::uint64_t> cycles;  // their numbers, rising; the clock rests in those between
   std::vector<WaveScope> scopes;
 
   // Writes `file`, time in picoseconds. A cycle's values stand for its whole period, the clock rises at its end.

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,9 +28,14 @@ class Dut {
 
   // The outputs for these inputs, without a clock edge.
   virtual Out evaluate(const In& in) = 0;
+
+  // One cycle with these inputs. True where all that the block keeps, seen at its ports or not, is after the clock edge
+  // as before: then no number of such cycles changes anything, and they need not be played. False where it cannot be
+  // told.
+  virtual bool holds(const In& in) = 0;
 };
 
-// A Dut around anything that has clock(in) and evaluate(in) for one cycle.
+// A Dut around anything that has clock(in) and evaluate(in) for one cycle, and holds(in) or a comparison by ==.
 template <class In, class Out, class Block>
 class DutOf final : public Dut<In, Out> {
  public:
@@ -42,6 +48,19 @@ class DutOf final : public Dut<In, Out> {
     }
   }
   Out evaluate(const In& in) override { return block_.evaluate(in); }
+
+  bool holds(const In& in) override {
+    if constexpr (requires { block_.holds(in); }) {
+      return block_.holds(in);
+    } else if constexpr (std::copyable<Block> && std::equality_comparable<Block>) {
+      const Block before = block_;
+      block_.clock(in);
+      return block_ == before;
+    } else {
+      block_.clock(in);
+      return false;
+    }
+  }
 
  private:
   Block block_;

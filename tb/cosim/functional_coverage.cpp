@@ -27,6 +27,13 @@ std::size_t CoverageGroup::index(std::initializer_list<std::size_t> bins) const 
   return index;
 }
 
+void CoverageGroup::add(const CoverageGroup& other) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    hits_[i] += other.hits_[i];
+    ruled_out_[i] = ruled_out_[i] && other.ruled_out_[i];
+  }
+}
+
 std::size_t CoverageGroup::bins() const {
   return static_cast<std::size_t>(std::count(ruled_out_.begin(), ruled_out_.end(), false));
 }

@@ -17,6 +17,7 @@ namespace weir::cosim {
 struct CoverageDimension {
   std::string name;
   std::vector<std::string> bins;
+  bool operator==(const CoverageDimension&) const = default;
 };
 
 class CoverageGroup {
@@ -27,6 +28,9 @@ class CoverageGroup {
   std::size_t index(std::initializer_list<std::size_t> bins) const;
   void hit(std::size_t index, std::uint64_t times = 1) { hits_[index] += times; }
   void rule_out(std::size_t index) { ruled_out_[index] = true; }
+  bool same_bins(const CoverageGroup& other) const { return name_ == other.name_ && dimensions_ == other.dimensions_; }
+  // The hits of another with the same bins. Ruled out stays what both rule out.
+  void add(const CoverageGroup& other);
 
   const std::string& name() const { return name_; }
   const std::vector<CoverageDimension>& dimensions() const { return dimensions_; }

@@ -83,6 +83,8 @@ class DutCore {
   }
   Out clock(const In& in) { return clock(std::span<const In>(&in, 1)).front(); }
   Out evaluate(const In& in) { return dut_->evaluate(in); }
+  bool holds(const In& in) { return dut_->holds(in); }
+  void rest(std::uint64_t /*cycles*/) {}
 
  private:
   std::unique_ptr<DutFor<Kind>> dut_;

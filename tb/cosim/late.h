@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -41,6 +42,10 @@ class LateInputs {
     reset.rst_n = false;
     return in.rst_n ? past_[oldest_] : reset;
   }
+  // Whether nothing else is on its way.
+  bool all_are(const In& in) const {
+    return std::ranges::all_of(past_, [&](const In& past) { return past == in; });
+  }
 
  private:
   std::vector<In> past_;
@@ -61,6 +66,10 @@ class LateDut final : public Dut<In, Out> {
     core_->clock(arriving_, out);
   }
   Out evaluate(const In& in) override { return core_->evaluate(late_.at(in)); }
+  bool holds(const In& in) override {
+    const bool same = late_.all_are(in);
+    return core_->holds(late_.next(in)) && same;
+  }
 
  private:
   std::unique_ptr<Dut<In, Out>> core_;

@@ -25,6 +25,7 @@ std::string file_name_of(std::string name) {
 }  // namespace
 
 void report_mismatch(LockstepRecord record, const LockstepOptions& options) {
+  const std::uint64_t cycle = record.cycles.back();
   std::string differing;
   for (std::size_t i = 0; i < record.rtl.ports.size(); ++i) {
     if (record.reference.values.back()[i] != record.rtl.values.back()[i]) {
@@ -32,14 +33,11 @@ void report_mismatch(LockstepRecord record, const LockstepOptions& options) {
     }
   }
   std::string text = "lock-step: " + options.instance_name + " (" + record.block + ") differs in " + differing +
-                     " at cycle " + std::to_string(record.cycle) + "; inputs " + last_values(record.inputs) +
-                     "; reference " + last_values(record.reference) + "; rtl " + last_values(record.rtl);
+                     " at cycle " + std::to_string(cycle) + "; inputs " + last_values(record.inputs) + "; reference " +
+                     last_values(record.reference) + "; rtl " + last_values(record.rtl);
   std::filesystem::path file;
   if (!options.wave_folder.empty()) {
-    CycleWaves waves{.top = record.block,
-                     .period = record.period,
-                     .first_cycle = record.cycle + 1 - record.inputs.values.size(),
-                     .scopes = {}};
+    CycleWaves waves{.top = record.block, .period = record.period, .cycles = std::move(record.cycles), .scopes = {}};
     waves.scopes = {std::move(record.inputs), std::move(record.reference), std::move(record.rtl)};
     file = options.wave_folder / ("lockstep_" + file_name_of(options.instance_name) + ".fst");
     try {
@@ -52,7 +50,7 @@ void report_mismatch(LockstepRecord record, const LockstepOptions& options) {
       file.clear();
     }
   }
-  throw LockstepMismatch(text, record.cycle, file);
+  throw LockstepMismatch(text, cycle, file);
 }
 
 }  // namespace weir::cosim

@@ -44,7 +44,7 @@ struct LockstepOptions {
 struct LockstepRecord {
   std::string block;
   Time period;
-  std::uint64_t cycle;  // of the last row
+  std::vector<std::uint64_t> cycles;  // of each row
   WaveScope inputs;
   WaveScope reference;
   WaveScope rtl;
@@ -116,16 +116,41 @@ class Lockstep {
     return rtl_out_[used_];
   }
 
-  std::uint64_t cycles() const { return cycle_; }
+  // One cycle, after which no such cycle changes anything on either side (Dut::holds).
+  bool holds(const In& in) {
+    evaluate(in);
+    ++used_;
+    ++cycle_;
+    const bool reference = reference_->holds(in);
+    const bool rtl = rtl_->holds(in);
+    return reference && rtl;
+  }
+  // As many cycles like the last one go by unplayed: only where it held.
+  void rest(std::uint64_t cycles) {
+    rests_.push_back({used_, cycles});
+    cycle_ += cycles;
+  }
+
+  std::uint64_t cycles() const { return cycle_; }  // those at rest, too
   const std::string& block() const { return block_; }
   const BlockPorts<In, Out>& ports() const { return ports_; }
 
   static constexpr std::size_t kBatch = 256;
 
  private:
+  // So many cycles before this row.
+  struct Rest {
+    std::size_t row;
+    std::uint64_t cycles;
+  };
+
   // Keeps the last wave_cycles rows.
   void forget() {
     const std::size_t kept = std::min(used_, options_.wave_cycles);
+    std::erase_if(rests_, [&](const Rest& rest) { return rest.row <= used_ - kept; });
+    for (Rest& rest : rests_) {
+      rest.row -= used_ - kept;
+    }
     const auto move_down = [&](auto& rows) {
       std::copy(rows.begin() + static_cast<std::ptrdiff_t>(used_ - kept),
                 rows.begin() + static_cast<std::ptrdiff_t>(used_), rows.begin());
@@ -140,7 +165,7 @@ class Lockstep {
     const std::size_t first = row + 1 - std::min(row + 1, options_.wave_cycles);
     LockstepRecord record{.block = block_,
                           .period = ports_.period,
-                          .cycle = cycle_ + (row - used_),
+                          .cycles = numbers_of(first, row),
                           .inputs = {"inputs", names_of(ports_.inputs), {}},
                           .reference = {"reference", names_of(ports_.outputs), {}},
                           .rtl = {"rtl", names_of(ports_.outputs), {}}};
@@ -150,6 +175,20 @@ class Lockstep {
       record.rtl.values.push_back(values_at(ports_.outputs, rtl_out_[n]));
     }
     report_mismatch(std::move(record), options_);
+  }
+
+  // Of these rows, the last one at or after the last that was clocked.
+  std::vector<std::uint64_t> numbers_of(std::size_t first, std::size_t last) const {
+    std::vector<std::uint64_t> numbers(last - first + 1);
+    std::uint64_t number = cycle_ + last - used_;
+    auto rest = rests_.rbegin();
+    for (std::size_t row = last + 1; row-- > first; --number) {
+      numbers[row - first] = number;
+      for (; rest != rests_.rend() && rest->row == row; ++rest) {
+        number -= rest->cycles;
+      }
+    }
+    return numbers;
   }
 
   std::string block_;
@@ -162,6 +201,7 @@ class Lockstep {
   std::vector<In> inputs_;
   std::vector<Out> reference_out_;
   std::vector<Out> rtl_out_;
+  std::vector<Rest> rests_;  // oldest first
   std::size_t used_ = 0;
   std::uint64_t cycle_ = 0;
 };

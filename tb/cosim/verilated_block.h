@@ -10,9 +10,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "tb/cosim/kind.h"
 #include "verilated.h"
+#include "verilated_save.h"
 
 namespace weir::cosim {
 
@@ -25,6 +27,32 @@ inline VerilatedContext& shared_context() {
     return made;
   }();
   return *kContext;
+}
+
+// All that a Verilated block keeps, as bytes.
+class Image final : public VerilatedSerialize {
+ public:
+  Image() { m_isOpen = true; }
+
+  template <class V>
+  void take(V& model, std::vector<std::uint8_t>& bytes) {
+    bytes_.clear();
+    *this << model;
+    flush();
+    bytes.swap(bytes_);
+  }
+  void flush() override {
+    bytes_.insert(bytes_.end(), m_bufp, m_cp);
+    m_cp = m_bufp;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+inline Image& shared_image() {
+  static Image image;
+  return image;
 }
 
 // Verilator's ports are references to the smallest unsigned type that holds them.
@@ -55,9 +83,7 @@ class Verilated {
   Verilated& operator=(const Verilated&) = delete;
 
   Outputs evaluate(const Inputs& in) {
-    Pins<Kind>::drive(model_, in, setup_);
-    model_.clk_i = 0;
-    model_.eval();
+    clock_low(in);
     return Pins<Kind>::outputs(model_);
   }
 
@@ -68,7 +94,25 @@ class Verilated {
     return out;
   }
 
+  // Both images are of the same inputs and a low clock. Only of a block that was Verilated to be saved.
+  bool holds(const Inputs& in) requires requires(VerilatedSerialize& image, V& model) { image << model; }
+  {
+    clock_low(in);
+    shared_image().take(model_, before_);
+    model_.clk_i = 1;
+    model_.eval();
+    clock_low(in);
+    shared_image().take(model_, after_);
+    return before_ == after_;
+  }
+
  protected:
+  void clock_low(const Inputs& in) {
+    Pins<Kind>::drive(model_, in, setup_);
+    model_.clk_i = 0;
+    model_.eval();
+  }
+
   // A cycle with the inputs of the one before.
   void edge() {
     model_.clk_i = 0;
@@ -79,6 +123,10 @@ class Verilated {
 
   V model_;
   typename Kind::Setup setup_;
+
+ private:
+  std::vector<std::uint8_t> before_;
+  std::vector<std::uint8_t> after_;
 };
 
 // Refuses widths that the RTL was not built with.

@@ -61,7 +61,7 @@ constexpr std::size_t kCablesBeyondCache = 256;
 // A longer quantum saves nothing, and whoever interrupts a run waits for its end.
 constexpr Time kLongestQuantum{100'000'000};
 
-void make_devices(const Scenario& scenario, const std::filesystem::path& wave_folder, const WrapFactories& wrap,
+void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, const WrapFactories& wrap,
                   const std::atomic<bool>* pause, network::Network& net) {
   const Time stretch = std::min(smallest_delay(scenario.topology), kLongestQuantum);
   const asic::Timing timing{.quantum = scenario.quantum ? stretch : Time(0),
@@ -69,7 +69,7 @@ void make_devices(const Scenario& scenario, const std::filesystem::path& wave_fo
                             .lookahead = stretch,
                             .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
                             .pause = pause};
-  asic::Factories factories = cosim::factories_of(blocks_of(scenario), wave_folder);
+  asic::Factories factories = cosim::factories_of(blocks_of(scenario), trail);
   if (wrap) {
     factories = wrap(std::move(factories));
   }
@@ -161,7 +161,7 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
            scenario.limiter.comparator_fidelity}};
 }
 
-std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder,
+std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail,
                                         const WrapFactories& wrap, const std::atomic<bool>* pause) {
   auto net = std::make_unique<network::Network>();
   net->topology = scenario.topology;
@@ -171,7 +171,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const std::fil
     net->flows.push_back(flow_spec(scenario, i));
   }
   net->measurements.resize(net->flows.size());
-  make_devices(scenario, wave_folder, wrap, pause, *net);
+  make_devices(scenario, trail, wrap, pause, *net);
   make_lossy_links(scenario, *net);
   bind_cables(*net);
   ledger::Refusal refusal;

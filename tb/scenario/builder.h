@@ -6,7 +6,6 @@
 #pragma once
 
 #include <atomic>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -28,9 +27,8 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario);
 // Puts something around what makes the blocks of the devices.
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
-// Before sc_start, once a process. A lock-step difference
-// leaves its waveform in `wave_folder`, unless that is empty. Once `pause` is true the kernel pauses within a quantum.
-std::unique_ptr<network::Network> build(const Scenario& scenario, const std::filesystem::path& wave_folder = {},
+// Before sc_start, once a process. Once `pause` is true the kernel pauses within a quantum.
+std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail = {},
                                         const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr);
 
 }  // namespace weir::scenario

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <exception>
+#include <map>
 #include <memory>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/print_coverage.h"
 #include "tb/weir/resources.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
@@ -135,6 +137,20 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
   return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
 }
 
+// What the blocks met that ran in lock-step: the bins on the console, all of them in a file a block.
+void write_lockstep(const report::RunDirectory& directory, const std::vector<cosim::BlockCoverage>& blocks) {
+  std::map<std::string, unsigned> files;
+  for (const cosim::BlockCoverage& block : blocks) {
+    const unsigned number = ++files[block.block];  // of other widths than those before
+    const std::string file = number == 1 ? fmt::format("coverage_{}.csv", block.block)
+                                         : fmt::format("coverage_{}-{}.csv", block.block, number);
+    directory.write_file(file, cosim::coverage_csv(block.groups));
+    fmt::print("lock-step {}: {} instance{}, no difference; met, all in {}:\n", block.block, block.instances,
+               block.instances == 1 ? "" : "s", file);
+    print_coverage(block.groups, false);
+  }
+}
+
 // The last line, and the exit status.
 int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario,
              const report::Results& results) {
@@ -183,6 +199,7 @@ int run(const RunOptions& options) {
   log_outcome(log, scenario, outcome.results);
   log.close();
   fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
+  write_lockstep(directory, outcome.lockstep);
   return conclude(directory, scenario, outcome.results);
 }
 

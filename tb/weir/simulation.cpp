@@ -60,16 +60,19 @@ void advance_to(Time end) {
   }
 }
 
-std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, const Observation& observation) {
-  const auto folder = observation.directory != nullptr ? observation.directory->path() : std::filesystem::path();
+std::unique_ptr<network::Network> build(const scenario::Scenario& scenario, const Observation& observation,
+                                        cosim::CoverageBook& coverage) {
+  const cosim::LockstepTrail trail{
+      .wave_folder = observation.directory != nullptr ? observation.directory->path() : std::filesystem::path(),
+      .coverage = &coverage};
   cosim::Recorder* const recorder = observation.recorder;
   if (recorder == nullptr) {
-    return scenario::build(scenario, folder, {}, observation.stop);
+    return scenario::build(scenario, trail, {}, observation.stop);
   }
   const auto wrap = [&](asic::Factories factories) {
     return recorder->wrap(std::move(factories), scenario::blocks_of(scenario));
   };
-  auto net = scenario::build(scenario, folder, wrap, observation.stop);
+  auto net = scenario::build(scenario, trail, wrap, observation.stop);
   recorder->require_found();
   return net;
 }
@@ -202,7 +205,8 @@ report::Results identify(const scenario::Scenario& scenario, Time reached) {
 
 Outcome simulate(const scenario::Scenario& scenario, const Observation& observation) {
   const auto wall_start = std::chrono::steady_clock::now();
-  const std::unique_ptr<network::Network> net = build(scenario, observation);
+  cosim::CoverageBook coverage;
+  const std::unique_ptr<network::Network> net = build(scenario, observation, coverage);
   Instruments instruments(scenario, observation, *net);
   scenario::RunEvents events(scenario, *net);
 
@@ -217,6 +221,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.series = instruments.take_series();
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
+  outcome.lockstep = coverage.added_up();
   measure(scenario, *net, reached, outcome.results);
   report_links(*net, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);

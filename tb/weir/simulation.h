@@ -37,6 +37,7 @@ struct Outcome {
   report::Results results;
   report::TimeSeries series;
   report::NetworkDrawing network;
+  std::vector<cosim::BlockCoverage> lockstep;  // what its blocks met that ran in lock-step
 };
 
 // Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.

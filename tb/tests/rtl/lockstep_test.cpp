@@ -29,6 +29,7 @@ using reference::StageComparatorCycle;
 using reference::StageComparatorInputs;
 using reference::StageComparatorOutputs;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::uint64_t kCycles = 1'000'000;
 
@@ -272,6 +273,51 @@ TEST(LockstepMismatch, NamesCycleInputsBothOutputsAndLeavesAWaveform) {
     EXPECT_THAT(vcd, HasSubstr("b" + std::string(27, '0') + "1011101110000 ")) << "6000, the value that differs";
   }
   std::filesystem::remove_all(folder);
+}
+
+TEST(LockstepMismatch, CountsTheCyclesInWhichTheClockRested) {
+  const auto folder = std::filesystem::temp_directory_path() / ("weir_rested_" + std::to_string(getpid()));
+  RateLimiterConfig wrong;
+  wrong.rounding = Rounding::kCeil;
+  auto lockstep = lockstep_with(reference_dut<RateLimiterKind>(setup_of(RateForm::kStage, wrong)), RateForm::kStage,
+                                {.wave_folder = folder, .wave_cycles = 50});
+  std::vector<RateLimiterInputs> cycles(300);
+  lockstep.clock(cycles);
+  ASSERT_TRUE(lockstep.holds({}));
+  lockstep.rest(1'000'000);
+  try {
+    lockstep.clock(std::span(cycles).first(9));
+    lockstep.clock(RateLimiterInputs{.sent = true, .r_l_ticks = 1, .r_l_subticks = 7});
+    lockstep.clock(RateLimiterInputs{});
+    FAIL() << "not found";
+  } catch (const LockstepMismatch& mismatch) {
+    EXPECT_EQ(mismatch.cycle(), 1'000'311U);
+    const std::string vcd = output_of("fst2vcd " + mismatch.waves().string());
+    EXPECT_THAT(vcd, HasSubstr("#" + std::to_string(std::int64_t{301} * 1200) + "\n1")) << "the edge before the rest";
+    EXPECT_THAT(vcd, Not(HasSubstr("#" + std::to_string(std::int64_t{302} * 1200) + "\n"))) << "none in the rest";
+    EXPECT_THAT(vcd, HasSubstr("#" + std::to_string(std::int64_t{1'000'302} * 1200) + "\n1")) << "the first after it";
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Holds, OnlyWhereNothingChangesAndNothingIsOnItsWay) {
+  for (const Variant<RateLimiterKind>& variant : RateLimiterKind::variants()) {
+    auto lockstep = lockstep_of(variant, variant.setup, variant.rtl);
+    const std::uint64_t rate = variant.setup.form == RateForm::kStage ? 1 : std::uint64_t{1} << 16;
+    lockstep.clock(RateLimiterInputs{.rate_valid = true, .r_r = rate});
+    EXPECT_EQ(lockstep.holds({}), variant.latency == 0) << variant.name << ": the rate was assigned the cycle before";
+    for (int cycle = 0; cycle < 20; ++cycle) {
+      lockstep.clock(RateLimiterInputs{});
+    }
+    EXPECT_TRUE(lockstep.holds({})) << variant.name;
+    lockstep.clock(RateLimiterInputs{.sent = true, .r_l_ticks = 40});
+    bool held = false;
+    std::uint64_t cycles = 0;
+    for (; !held && cycles < 100; ++cycles) {
+      held = lockstep.holds({});
+    }
+    EXPECT_EQ(cycles, 41 + variant.latency) << variant.name;
+  }
 }
 
 TEST(LockstepMismatch, IsReportedWithoutAWaveformWhenThereIsNoPlaceForIt) {

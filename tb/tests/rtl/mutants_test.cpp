@@ -127,6 +127,46 @@ TEST_P(LimiterMutantsTest, TheSwitchFindsThoseThatItsTrafficTouches) {
   EXPECT_EQ(found, touched.size());
 }
 
+// Its clock may rest while it is idle, unless anything in it goes on: a packet, a second in which nothing happens, and
+// another packet.
+TEST_P(LimiterMutantsTest, TheSwitchFindsWhatAnIdleLimiterCounts) {
+  const auto found_after_a_second = [](const Block& block, CoverageBook* book) {
+    reference::Factories factories;
+    block.install(factories, Fidelity::lockstep, {.wave_folder = {}, .coverage = book});
+    const auto limiter = factories.of<reference::RateLimiter>()(GetParam(), RateLimiterConfig{}, "mutant");
+    try {
+      limiter->set_rate(Time(0), GetParam() == RateForm::kStage ? 1 : std::uint64_t{1} << 16);
+      limiter->packet_sent(Time(1'230'620), Time(1'230'620));
+      limiter->packet_sent(Time(kPicosecondsPerSecond), Time(1'230'620));
+      limiter->packet_sent(Time(2 * kPicosecondsPerSecond), Time(1'230'620));
+    } catch (const LockstepMismatch& mismatch) {
+      return mismatch.cycle();
+    }
+    return std::uint64_t{0};
+  };
+  CoverageBook book;
+  EXPECT_EQ(found_after_a_second(block_named(bank().block, "a test"), &book), 0U);
+  const std::vector<BlockCoverage> met = book.added_up();
+  ASSERT_EQ(met.size(), 1U);
+  EXPECT_EQ(met.front().instances, 1U);
+  const auto idle = std::ranges::find(met.front().groups, "idle", &CoverageGroup::name);
+  ASSERT_NE(idle, met.front().groups.end());
+  EXPECT_EQ(idle->hits(age_bin(800'000'000)), 1U);  // the last packet has not been clocked yet
+
+  std::size_t hunted = 0;
+  for (const Mutant& mutant : bank().mutants) {
+    for (const unsigned k : {6U, 16U, 20U}) {
+      if (mutant.name == "residual_lost_after_idle." + std::to_string(k)) {
+        const std::uint64_t found = found_after_a_second(bank().with(mutant), nullptr);
+        EXPECT_GT(found, std::uint64_t{1} << k) << mutant.name;
+        EXPECT_LT(found, (std::uint64_t{1} << k) + 5000) << mutant.name;
+        ++hunted;
+      }
+    }
+  }
+  EXPECT_EQ(hunted, 3U);
+}
+
 // A wait that ends too early, a rest that is lost, and a borrow that is: by directed stimulus alone, which has to go
 // there.
 TEST_P(LimiterMutantsTest, LongWaitsAndHighBorrowsAreGoneThrough) {

@@ -60,6 +60,8 @@ class RateLimiterCoverage {
   void start(const RateLimiterSetup& mode);
   // Consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
+  // As many cycles like the last one, in which the block was idle and nothing happened.
+  void rest(std::uint64_t cycles) { magnitudes_.rest(cycles); }
 
   // Only bins of modes that were started are asked for.
   std::vector<CoverageGroup> take() const;

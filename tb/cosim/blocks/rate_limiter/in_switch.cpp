@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "hw_model/reference/ticked_rate_limiter.h"
+#include "tb/cosim/covered_lockstep.h"
 #include "tb/cosim/recorder.h"
-#include "tb/cosim/run_block.h"
 
 namespace weir::cosim {
 
@@ -39,27 +39,40 @@ class LimiterCore {
     mode_ = reference::mode_code(rounding, rate_raise);
   }
 
-  // An idle limiter holds all its registers, so its clock is gated, as hardware would; but not before a whole batch has
-  // shown that it does.
+  // A wait is played cycle by cycle. The clock of an idle limiter is gated, as hardware would: once a cycle has shown
+  // that none of all its registers changes, those that its ports do not show included.
   void skip(std::uint64_t cycles) {
-    static const std::array<RateLimiterInputs, kBatch> kNothing{};
-    std::size_t batch = kWatchedIdleCycles;
+    const std::span<const RateLimiterInputs> nothing = quiet_cycles();
+    bool idle = clocked_.evaluate(nothing.front()).idle;
     while (cycles > 0) {
-      batch = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, batch));
-      if (clocked_.clock(std::span(kNothing).first(batch)).front().idle) {
-        return;
+      if (idle) {
+        --cycles;
+        if (clocked_.holds(nothing.front())) {
+          clocked_.rest(cycles);
+          return;
+        }
       }
-      cycles -= batch;
-      batch = kBatch;
+      const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, kBatch));
+      if (batch > 0) {
+        idle = clocked_.clock(nothing.first(batch)).back().idle;
+        cycles -= batch;
+      }
     }
   }
 
  private:
-  static constexpr std::size_t kWatchedIdleCycles = 8;
-
   RateLimiterInputs with_mode(RateLimiterInputs in) const {
     in.mode = mode_;
     return in;
+  }
+
+  // In this mode.
+  std::span<const RateLimiterInputs> quiet_cycles() {
+    static std::array<RateLimiterInputs, kBatch> cycles{};
+    if (cycles.front().mode != mode_) {
+      cycles.fill(with_mode({}));
+    }
+    return cycles;
   }
 
   Clocked clocked_;
@@ -144,30 +157,29 @@ std::unique_ptr<reference::RateLimiter> limiter_around(RateForm form, const Rate
 
 std::unique_ptr<reference::RateLimiter> make_limiter(const Variant<RateLimiterKind>& variant, Fidelity fidelity,
                                                      const RateLimiterConfig& config, const std::string& name,
-                                                     const std::filesystem::path& wave_folder) {
+                                                     const LockstepTrail& trail) {
   constexpr std::size_t kShortBatch = 16;  // nothing is compared: what an idle block does is time lost
   const RateLimiterSetup setup{variant.setup.form, config};
   if (fidelity == Fidelity::rtl) {
     return limiter_around<DutCore<RateLimiterKind>, kShortBatch>(
         setup.form, config, name, [&] { return DutCore<RateLimiterKind>(variant.rtl(setup)); });
   }
-  using Lock = LockstepFor<RateLimiterKind>;
-  return limiter_around<Lock, Lock::kBatch>(setup.form, config, name, [&] {
-    return lockstep_of(variant, setup, variant.rtl, {.instance_name = name, .wave_folder = wave_folder});
-  });
+  using Lock = CoveredLockstep<RateLimiterKind>;
+  return limiter_around<Lock, Lock::kBatch>(setup.form, config, name,
+                                            [&] { return Lock(variant, setup, name, trail); });
 }
 
 }  // namespace
 
 void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Fidelity fidelity,
-                     const std::filesystem::path& wave_folder) {
+                     const LockstepTrail& trail) {
   if (fidelity == Fidelity::reference) {
     return;  // what the factories have by themselves
   }
   factories.put<reference::RateLimiter>([=, others = factories.of<reference::RateLimiter>()](
                                             RateForm form, const RateLimiterConfig& config,
                                             const std::string& name) -> std::unique_ptr<reference::RateLimiter> {
-    return form == variant.setup.form ? make_limiter(variant, fidelity, config, name, wave_folder)
+    return form == variant.setup.form ? make_limiter(variant, fidelity, config, name, trail)
                                       : others(form, config, name);
   });
 }

@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <filesystem>
-
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 
 namespace weir::cosim {
@@ -15,7 +13,7 @@ namespace weir::cosim {
 class Recorder;
 
 void install_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Fidelity fidelity,
-                     const std::filesystem::path& wave_folder);
+                     const LockstepTrail& trail);
 void record_limiter(reference::Factories& factories, const Variant<RateLimiterKind>& variant, Recorder& recorder);
 
 }  // namespace weir::cosim

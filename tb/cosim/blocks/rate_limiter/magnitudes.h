@@ -61,6 +61,8 @@ class LimiterMagnitudes {
       ++borrows_met_[static_cast<std::size_t>(std::bit_width(out.r_c ^ out.r_c_d))];
     }
   }
+  // As many more of them, in which R_c stays below a tick.
+  void rest(std::uint64_t cycles) { idle_cycles_ += cycles; }
   // Any other, a change of the mode included.
   void event(const Inputs& in, const Outputs& out);
 

@@ -8,13 +8,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/cosim/block.h"
+#include "tb/cosim/covered_lockstep.h"
 #include "tb/cosim/make_block.h"
 #include "tb/cosim/recorder.h"
 
@@ -46,21 +46,19 @@ class ClockedComparator final : public reference::StageComparator {
 
 template <class Kind>
 void install_comparator(reference::Factories& factories, const Variant<Kind>& variant, Fidelity fidelity,
-                        const std::filesystem::path& wave_folder) {
-  factories.put<reference::StageComparator>(
-      [=](const reference::StageComparatorConfig& config,
-          const std::string& name) -> std::unique_ptr<reference::StageComparator> {
-        switch (fidelity) {
-          case Fidelity::rtl:
-            return std::make_unique<ClockedComparator<Kind, DutCore<Kind>>>(config, variant.rtl(config));
-          case Fidelity::lockstep:
-            return std::make_unique<ClockedComparator<Kind, LockstepFor<Kind>>>(
-                config, lockstep_of(variant, config, variant.rtl, {.instance_name = name, .wave_folder = wave_folder}));
-          case Fidelity::reference:
-            break;
-        }
-        return Kind::in_cpp(config, name);
-      });
+                        const LockstepTrail& trail) {
+  factories.put<reference::StageComparator>([=](const reference::StageComparatorConfig& config, const std::string& name)
+                                                -> std::unique_ptr<reference::StageComparator> {
+    switch (fidelity) {
+      case Fidelity::rtl:
+        return std::make_unique<ClockedComparator<Kind, DutCore<Kind>>>(config, variant.rtl(config));
+      case Fidelity::lockstep:
+        return std::make_unique<ClockedComparator<Kind, CoveredLockstep<Kind>>>(config, variant, config, name, trail);
+      case Fidelity::reference:
+        break;
+    }
+    return Kind::in_cpp(config, name);
+  });
 }
 
 // The C++ model as a core that tells of every clock edge. A comparator is asked, not clocked, in a scenario: each
@@ -122,9 +120,8 @@ template <class Kind>
 Block comparator_block(const Variant<Kind>& variant) {
   Block block = make_block(variant);
   if (variant.latency == 0) {
-    block.install = [variant](reference::Factories& factories, Fidelity fidelity,
-                              const std::filesystem::path& wave_folder) {
-      install_comparator(factories, variant, fidelity, wave_folder);
+    block.install = [variant](reference::Factories& factories, Fidelity fidelity, const LockstepTrail& trail) {
+      install_comparator(factories, variant, fidelity, trail);
     };
     block.record = [variant](reference::Factories& factories, Recorder& recorder) {
       record_comparator(factories, variant, recorder);

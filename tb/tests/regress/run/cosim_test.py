@@ -185,6 +185,17 @@ class CosimTest(weir_run.RunTest):
             self.assertEqual((group["hit"], group["holes"]), (group["bins"] - len(holes), holes))
         self.assertTrue((out / "coverage.csv").read_text(encoding="utf-8").startswith("group,condition_1,"))
 
+    def test_a_scenario_in_lockstep_says_what_it_met(self):
+        run = self.run_weir(RING, sets=["limiter.fidelity=lockstep", *EARLY], options=["--until", "300us"])
+        self.assertRegex(run.stdout, r"lock-step rate_limiter_stage: 12 instances, no difference; met, all in "
+                                     r"coverage_rate_limiter_stage.csv:\ncoverage  event +\d+ of \d+ bins")
+        self.assertNotIn("stage_comparator", run.stdout)
+        bins = [line.split(",") for line in (run.out / "coverage_rate_limiter_stage.csv").read_text(encoding="utf-8").splitlines()]
+        packets = sum(int(row[-2]) for row in bins if row[0] == "event" and row[4] == "event=packet")
+        # One for each limiter may not have been clocked yet, or be on its cable.
+        self.assertLessEqual(abs(packets - run.summary["packet_hops"]), 24)
+        self.assertEqual(sum(int(row[-2]) for row in bins[1:] if row[0] == "mode"), 0)
+
     def test_holes_are_named(self):
         done = self.cosim("rate_limiter_stage", "--stimulus", "random", "--cycles", "50")
         self.assertIn("hole: stage 0, rounding floor, raise hold, event packet, r_c ", done.stdout)
