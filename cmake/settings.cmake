@@ -62,6 +62,11 @@ if(NOT WEIR_SYSTEMC_LINKS_FOR STREQUAL WEIR_SC_CPLUSPLUS)
   set(WEIR_SYSTEMC_LINKS_FOR ${WEIR_SC_CPLUSPLUS} CACHE INTERNAL "")
 endif()
 
+# A product and a sum are rounded apart, so that draws are the same on every machine. As built x86-64 does no other.
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  add_compile_options(-ffp-contract=off)
+endif()
+
 # Sanitizers see all code, the generated code of the RTL too. As position independent code: otherwise GCC reads whether
 # a thread_local is null from the flags of an `add`, which the linker turns into a `lea`, which sets none.
 if(WEIR_SANITIZE)

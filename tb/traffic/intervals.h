@@ -11,6 +11,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/base/units.h"
+#include "tb/traffic/portable_math.h"
 
 namespace weir::traffic {
 
@@ -29,8 +30,8 @@ struct IntervalDistribution {
     constexpr double kMostMeans = 1e6;
     const double exceeded = 1 - share;
     const double length = kind == IntervalKind::kExponential
-                              ? -mean_ps * std::log(exceeded)
-                              : mean_ps * (shape - 1) / shape * std::pow(exceeded, -1 / shape);
+                              ? -mean_ps * portable_log(exceeded)
+                              : mean_ps * (shape - 1) / shape * portable_exp(-portable_log(exceeded) / shape);
     return Time(std::llround(std::min(length, kMostMeans * mean_ps)));
   }
 

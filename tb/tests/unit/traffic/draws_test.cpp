@@ -12,6 +12,7 @@
 #include "tb/tests/unit/traffic/kolmogorov_smirnov.h"
 #include "tb/text/csv.h"
 #include "tb/traffic/intervals.h"
+#include "tb/traffic/portable_math.h"
 #include "tb/traffic/size_distribution.h"
 #include "tb/traffic/source.h"
 
@@ -21,6 +22,30 @@ namespace {
 using namespace literals;
 
 constexpr int kDraws = 20'000;
+
+// To the bit: a build or a machine that rounds otherwise would draw other times.
+TEST(PortableMath, IsTheSameEverywhere) {
+  EXPECT_EQ(portable_log(0.1), -0x1.26bb1bbb55515p+1);
+  EXPECT_EQ(portable_log(0.3), -0x1.34378fcbda721p+0);
+  EXPECT_EQ(portable_log(0x1p-53), -0x1.25e4f7b2737fap+5);
+  EXPECT_EQ(portable_log(1), 0);
+  EXPECT_EQ(portable_exp(-3.7), 0x1.9511fc6871044p-6);
+  EXPECT_EQ(portable_exp(20.5), 0x1.7d6c4f0bcdd5cp+29);
+  EXPECT_EQ(portable_exp(0), 1);
+}
+
+TEST(PortableMath, IsWithinThreeUnitsInTheLastPlace) {
+  const auto units = [](double found, double wanted) {
+    return std::abs(found - wanted) / (std::nextafter(std::abs(wanted), 1e300) - std::abs(wanted));
+  };
+  RandomStream random(1, "portable");
+  for (int i = 0; i < 100'000; ++i) {
+    const double share = 1 - random.unit() * (1 - 0x1p-53);
+    EXPECT_LE(units(portable_log(share), std::log(share)), 3) << share;
+    const double power = 80 * random.unit() - 40;
+    EXPECT_LE(units(portable_exp(power), std::exp(power)), 3) << power;
+  }
+}
 
 SizeDistribution read_shipped(const std::string& name) {
   const std::string file = std::string(WEIR_SCENARIOS) + "/flow_sizes/" + name + ".csv";
