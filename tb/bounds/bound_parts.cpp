@@ -21,22 +21,28 @@ Bytes bytes_at_least(Time span, BitRate rate) {
 
 std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
   std::vector<Bytes> lengths;
-  for (const Flow& flow : scenario.flows) {
+  for_each_sort_of_flow(scenario, [&](const Flow& flow) {
     if (flow.capture) {  // of any class
       for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
         lengths.push_back(frame.length);
       }
-      continue;
+      return;
     }
     // By TTL a packet is in another class at each hop.
     const bool by_ttl = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
     const ClassMask lossless = scenario.device.flow_control.lossless;
     if (by_ttl ? lossless == 0 : (lossless & mask_of(flow.traffic_class)) == 0) {
-      continue;
+      return;
     }
     lengths.push_back(flow.frame_length);
     if (flow.acknowledged) {
       lengths.push_back(flow.acknowledgement_length);
+    }
+  });
+  for (const scenario::DrawnFlow& drawn : scenario.drawn) {
+    const scenario::Workload& workload = scenario.workloads[drawn.workload];
+    if (std::find(lengths.begin(), lengths.end(), workload.flow.frame_length) != lengths.end()) {
+      lengths.push_back(workload.frames_of(drawn.size).last);
     }
   }
   std::sort(lengths.begin(), lengths.end());
@@ -76,12 +82,12 @@ Bytes lossy_share(const Scenario& scenario, std::int64_t ports) {
   const bool by_ttl = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
   std::vector<Bytes> lengths;
   ClassMask classes = 0;
-  for (const Flow& flow : scenario.flows) {
+  for_each_sort_of_flow(scenario, [&](const Flow& flow) {
     if (!by_ttl && !flow.capture && (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
       classes |= mask_of(flow.traffic_class);
       lengths.push_back(flow.frame_length);
     }
-  }
+  });
   const std::int64_t queues = ports * __builtin_popcount(classes);
   const Bytes limits = in_cells(scenario, lengths, mmu.viq_limit) * queues;
   if (mmu.alpha_128ths == 0) {

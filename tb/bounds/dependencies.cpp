@@ -47,9 +47,9 @@ BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
   }
   // Sources by destination and class: flows to one host share its paths.
   std::map<std::pair<std::size_t, ClassId>, std::vector<std::size_t>> sources;
-  for (const Flow& flow : scenario.flows) {
+  for_each_kind_of_flow(scenario, [&](const Flow& flow) {
     if (!counts(scenario, flow)) {
-      continue;
+      return;
     }
     if (flow.route.empty()) {
       sources[{flow.destination, flow.traffic_class}].push_back(flow.source);
@@ -59,7 +59,7 @@ BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
     if (flow.acknowledged) {
       sources[{flow.source, flow.traffic_class}].push_back(flow.destination);
     }
-  }
+  });
   for (const auto& [to, from] : sources) {
     dependencies.add_paths(routes, from, routes.host_number[to.first], to.second);
   }

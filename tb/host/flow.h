@@ -42,6 +42,16 @@ inline std::optional<std::uint8_t> dscp_of(const reference::ClassMapperConfig& m
              : std::optional(static_cast<std::uint8_t>(found - mapper.dscp_classes.begin()));
 }
 
+// When a flow that a workload has drawn begins.
+enum class Begins : std::uint8_t {
+  kAtItsTime,         // demand.start
+  kAfterSent,         // once the flow before it, of its workload and host, has handed over its last packet
+  kAfterAcknowledged  // once all packets of the flow before it have been acknowledged
+};
+
+// FlowSpec::workload of a flow that no workload has drawn.
+inline constexpr std::uint32_t kListed = 0xffff'ffff;
+
 struct FlowSpec {
   std::string name;
   std::uint32_t index = 0;
@@ -59,6 +69,10 @@ struct FlowSpec {
   traffic::Demand demand;
   bool acknowledged = false;
   Bytes acknowledgement_length;
+  std::uint32_t workload = kListed;
+  Begins begins = Begins::kAtItsTime;
+  Begins next_begins = Begins::kAtItsTime;   // the next of its workload and host
+  Time last_begin = kNever;                  // it does not begin at or after this time
   const RateControlKind* control = nullptr;  // null: sends as the port takes it, and hears nothing
   ControlSettings settings;
 

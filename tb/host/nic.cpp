@@ -119,7 +119,7 @@ bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& heade
     return false;
   }
   if (is_answer(packet)) {
-    count_answer(packet);
+    count_answer(packet, now);
   } else {
     sink_.received(packet, mark_of(packet, header), now);
   }
@@ -148,7 +148,7 @@ bool Nic::deliver_connected(const frame::Packet& packet, const parser::HeaderVec
     return true;
   }
   if (!foreign) {
-    count_answer(packet);
+    count_answer(packet, now);
   }
   const bool heard = transport.meaning > Meaning::kData && sources_.answered(transport, connection, now);
   return heard || !foreign;

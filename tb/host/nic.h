@@ -78,8 +78,9 @@ class Nic final : public asic::Device {
   bool deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }
-  void count_answer(const frame::Packet& packet) {
+  void count_answer(const frame::Packet& packet, Time now) {
     ++measurements_[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
+    sources_.acknowledged(packet.flow & ~kAcknowledgement, now);
   }
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override {
     sources_.refill(traffic_class, now);

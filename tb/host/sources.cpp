@@ -8,15 +8,6 @@
 
 namespace weir::host {
 
-namespace {
-
-// Slots of a source's timers.
-constexpr std::size_t kSlots = 2;
-constexpr std::size_t kDemand = 0;
-constexpr std::size_t kControl = 1;
-
-}  // namespace
-
 Sources::Numbered::Numbered(const FlowSpec& spec)
     : flow(spec),
       packets(spec.settings.timeout),
@@ -24,11 +15,24 @@ Sources::Numbered::Numbered(const FlowSpec& spec)
 
 void Sources::add(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
-  if (spec.demand.capture) {
-    return add_captured(flow);
+  hears_ = hears_ || spec.control != nullptr;
+  if (spec.workload != kListed) {
+    (spec.begins == Begins::kAtItsTime ? arrivals_ : chains_[spec.workload]).flows.push_back(flow);
+  } else if (spec.demand.capture) {
+    add_captured(flow);
+  } else {
+    const std::uint32_t place = add(source_of(flow));
+    hear_of(spec, place);
+    start_at(place, spec.demand.start);
   }
+}
+
+Sources::FlowSource Sources::source_of(std::uint32_t flow) {
+  const FlowSpec& spec = (*context_.flows)[flow];
   FlowSource source;
   source.flow = flow;
+  source.drawn = spec.workload != kListed;
+  source.plain = spec.demand.last_length == Bytes(0);
   source.demand = traffic::make_source(spec.demand);
   source.length = spec.demand.frame_length;
   source.traffic_class = spec.traffic_class;
@@ -36,13 +40,18 @@ void Sources::add(std::uint32_t flow) {
   if (spec.numbered()) {
     source.numbered = std::make_unique<Numbered>(spec);
   }
+  return source;
+}
+
+// Answers to the flow, and what switches tell of it, are for the source at `place`.
+void Sources::hear_of(const FlowSpec& spec, std::uint32_t place) {
   if (spec.control != nullptr) {
-    hearing_.emplace(connection_of(spec, Direction::kBack), static_cast<std::uint32_t>(sources_.size()));
+    hearing_.emplace(connection_of(spec, Direction::kBack), place);
   }
   if (notified_) {
-    notified_of_.emplace(connection_of(spec, Direction::kBack), static_cast<std::uint32_t>(sources_.size()));
+    notified_of_.emplace(connection_of(spec, Direction::kBack), spec.index);
+    place_of_[spec.index] = place;
   }
-  add(std::move(source));
 }
 
 // A frame queues in the class in which a switch would put it that is as far from here as this host: what the header
@@ -67,23 +76,36 @@ void Sources::add_captured(std::uint32_t flow) {
       source.flow = flow;
       auto capture = std::make_unique<traffic::PcapSource>(spec.demand, std::move(by_class[c]));
       source.capture = capture.get();
+      source.plain = false;
       source.demand = std::move(capture);
       source.traffic_class = ClassId(c);
-      add(std::move(source));
+      start_at(add(std::move(source)), spec.demand.start);
     }
   }
 }
 
-void Sources::add(FlowSource source) {
+std::uint32_t Sources::add(FlowSource source) {
   Turns& turns = turns_[source.traffic_class.index()];
   source.place = static_cast<std::uint32_t>(turns.members.size());
   turns.members.push_back(static_cast<std::uint32_t>(sources_.size()));
   turns.ready.resize(turns.members.size());
-  timers_.resize(kSlots * (sources_.size() + 1));
-  const Time start = (*context_.flows)[source.flow].demand.start;
-  (*context_.measurements)[source.flow].sent.started = start;
-  timers_.set(kSlots * sources_.size() + kDemand, start);
   sources_.push_back(std::move(source));
+  timers_.resize(slot_of(sources_.size(), kDemand));
+  return static_cast<std::uint32_t>(sources_.size() - 1);
+}
+
+// The flow of the source at `place` begins at `start`; kNever: an event will say.
+void Sources::start_at(std::uint32_t place, Time start) {
+  (*context_.measurements)[sources_[place].flow].sent.started = start;
+  timers_.set(slot_of(place, kDemand), start);
+}
+
+void Sources::start() {
+  if (!arrivals_.flows.empty()) {
+    timers_.resize(slot_of(sources_.size(), kDemand));
+    timers_.set(kArrivals, (*context_.flows)[arrivals_.flows.front()].demand.start);
+  }
+  arm();
 }
 
 void Sources::start_flow(std::uint32_t flow, Time now) {
@@ -91,7 +113,7 @@ void Sources::start_flow(std::uint32_t flow, Time now) {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     if (sources_[i].flow == flow) {
       sources_[i].demand->start_at(now);
-      timers_.set(kSlots * i + kDemand, now);
+      timers_.set(slot_of(i, kDemand), now);
     }
   }
   arm();
@@ -111,20 +133,25 @@ void Sources::wake(Time now) {
   armed_ = kNever;
   if (timers_.earliest() <= now) {
     const std::size_t slot = timers_.pop();
-    FlowSource& source = sources_[slot / kSlots];
-    if (slot % kSlots == kDemand) {
-      const Time next = source.demand->wake(now);
-      timers_.set(slot, next);
-      if (source.numbered) {
-        source.numbered->last_is_due = next == kNever;
-      }
-    } else {
-      expire(source, now);
-    }
-    look_again(source, now);
-    refill(source.traffic_class, now);
+    slot == kArrivals ? begin_at_their_time(now) : work(slot, now);
   }
   arm();
+}
+
+// A timer of a source has expired.
+void Sources::work(std::size_t slot, Time now) {
+  FlowSource& source = sources_[slot / kSlots - 1];
+  if (slot % kSlots == kDemand) {
+    const Time next = source.demand->wake(now);
+    timers_.set(slot, next);
+    if (source.numbered) {
+      source.numbered->last_is_due = next == kNever;
+    }
+  } else {
+    expire(source, now);
+  }
+  look_again(source, now);
+  refill(source.traffic_class, now);
 }
 
 // The time that a flow's rate control or go-back-N has waited for.
@@ -157,8 +184,15 @@ bool Sources::answered(const Transport& answer, const Connection& connection, Ti
     feedback.lost = answer.meaning == Meaning::kNak && numbered.packets.lacking(next, now);
   }
   numbered.control->feedback(feedback, now);
-  look_again(source, now);
-  refill(source.traffic_class, now);
+  const ClassId c = source.traffic_class;
+  if (source.drawn && numbered.resends() && numbered.packets.first_unacknowledged() == numbered.flow.demand.packets) {
+    const std::uint32_t workload = numbered.flow.workload;
+    leave(source);
+    begin_next(workload, now);
+  } else {
+    look_again(source, now);
+  }
+  refill(c, now);
   arm();
   return true;
 }
@@ -168,8 +202,12 @@ bool Sources::notified(const frame::CongestionNotification& notification, Time n
   if (found == notified_of_.end()) {
     return false;
   }
-  FlowSource& source = sources_[found->second];
-  ++(*context_.measurements)[source.flow].sent.notifications;
+  ++(*context_.measurements)[found->second].sent.notifications;
+  const auto place = place_of_.find(found->second);
+  if (place == place_of_.end()) {
+    return true;  // of a flow that is over
+  }
+  FlowSource& source = sources_[place->second];
   if (source.numbered && source.numbered->control) {
     source.numbered->control->feedback({.notification = true}, now);
     look_again(source, now);
@@ -210,7 +248,7 @@ void Sources::look_again(FlowSource& source, Time now) {
     const Numbered& numbered = *source.numbered;
     const Time timer = std::min(numbered.packets.next_timer(), numbered.control->next_timer());
     const auto number = static_cast<std::size_t>(&source - sources_.data());
-    timers_.set(kSlots * number + kControl, at <= now ? timer : std::min(at, timer));
+    timers_.set(slot_of(number, kControl), at <= now ? timer : std::min(at, timer));
   }
 }
 
@@ -250,24 +288,46 @@ void Sources::make_packet(FlowSource& source, Time now) {
   packet.flow = source.flow;
   packet.sequence = static_cast<std::uint32_t>(sent.packets);
   packet.injected = now;
-  if (source.capture == nullptr) {
+  if (source.plain) [[likely]] {
     packet.length = source.length;
     packet.bytes = source.bytes;
   } else {
-    copy_captured(*source.capture, packet);
+    fill(source, packet);
   }
   ++sent.packets;
   ++made_;
   if (source.numbered) {
     number(source, packet, now);
     look_again(source, now);
+    if (source.drawn && !source.numbered->resends() && !source.demand->has_packet(now)) {
+      sent_all(source, now);
+    }
   } else {
     source.demand->take();
     if (!source.demand->has_packet(now)) {
       turns_[source.traffic_class.index()].ready.erase(source.place);
+      if (source.drawn) {
+        sent_all(source, now);
+      }
     }
   }
   context_.egress->enqueue(packet, now);
+}
+
+// Where packets of the flow differ: those of a capture, and the last that is shorter.
+void Sources::fill(const FlowSource& source, frame::Packet& packet) const {
+  if (source.capture != nullptr) {
+    return copy_captured(*source.capture, packet);
+  }
+  const FlowSpec& spec = (*context_.flows)[source.flow];
+  const std::uint64_t number =
+      source.numbered && source.numbered->resends() ? source.numbered->packets.next() : packet.sequence;
+  packet.length = source.length;
+  packet.bytes = source.bytes;
+  if (number + 1 == spec.demand.packets) {
+    packet.length = spec.demand.last_length;
+    write_headers(packet.bytes, spec, Direction::kForward, spec.demand.last_length);
+  }
 }
 
 // Writes the packet's number, and asks for an answer where nothing more may be sent before one: when the packet goes
@@ -287,14 +347,14 @@ void Sources::number(FlowSource& source, frame::Packet& packet, Time now) {
     numbered.packets.sent(now);
   }
   if (numbered.control) {
-    numbered.control->sent(source.length, now);
+    numbered.control->sent(packet.length, now);
     transport.answer_wanted =
         again || (numbered.last_is_due && !has_packet(source, now)) || next_send(source, now) == kNever;
   }
   write_transport(packet.bytes, numbered.flow, transport);
 }
 
-void Sources::copy_captured(const traffic::PcapSource& source, frame::Packet& packet) {
+void Sources::copy_captured(const traffic::PcapSource& source, frame::Packet& packet) const {
   packet.length = source.next().length;
   packet.bytes.fill(0);
   packet.extras = source.next().fcs_wrong ? frame::kFcsWrong : std::uint8_t{0};

@@ -9,10 +9,15 @@
 // which the device's scheduler holds the earliest as a kSource event: an event does the work of one timer, at equal
 // times that of the flow that was added first.
 
+//
+// A flow that a workload has drawn is here only while it lives: it takes a free place when it begins, and leaves it
+// when it is over. It begins at its time, or when the one before it is over (host::Begins).
+
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -45,10 +50,11 @@ class Sources {
 
   explicit Sources(const Context& context) : context_(context) {}
 
-  // This host sends that flow. Before the run.
+  // This host sends that flow. Before the run; flows of workloads in the order of their starts, those that begin after
+  // another in the order of their turns.
   void add(std::uint32_t flow);
   // At time 0.
-  void start() { arm(); }
+  void start();
   // A flow whose demand has no start begins now.
   void start_flow(std::uint32_t flow, Time now);
 
@@ -60,7 +66,13 @@ class Sources {
 
   // An answer to a flow of ours has come; false: to none of them.
   bool answered(const Transport& answer, const Connection& connection, Time now);
-  bool hears() const { return !hearing_.empty(); }
+  bool hears() const { return hears_; }
+  // Counted already: an acknowledgement of a flow without numbers.
+  void acknowledged(std::uint32_t flow, Time now) {
+    if (!unacknowledged_.empty()) {
+      count_down(flow, now);
+    }
+  }
 
   // A switch tells of a packet of a flow of ours; false: of none. Before the run: notifications are to be expected.
   void expect_notifications() { notified_ = true; }
@@ -70,6 +82,13 @@ class Sources {
 
  private:
   static constexpr PortId kPort{0};
+
+  // Slots of timers: the first two are of the host, then each source has two.
+  static constexpr std::size_t kSlots = 2;
+  static constexpr std::size_t kDemand = 0;
+  static constexpr std::size_t kControl = 1;
+  static constexpr std::size_t kArrivals = 0;
+  static constexpr std::size_t slot_of(std::size_t source, std::size_t timer) { return kSlots * (source + 1) + timer; }
 
   // What a flow with numbers keeps beside.
   struct Numbered {
@@ -93,6 +112,8 @@ class Sources {
     std::uint32_t flow = 0;
     std::uint32_t place = 0;  // among those of its class
     ClassId traffic_class;
+    bool plain = true;   // all its packets are alike
+    bool drawn = false;  // by a workload
   };
 
   // The flows of a class.
@@ -102,27 +123,51 @@ class Sources {
     std::size_t last = 0;                // who was last in turn
   };
 
+  // Flows of a workload that have not begun.
+  struct Queue {
+    std::vector<std::uint32_t> flows;
+    std::size_t next = 0;
+  };
+
   void add_captured(std::uint32_t flow);
-  void add(FlowSource source);
+  FlowSource source_of(std::uint32_t flow);
+  std::uint32_t add(FlowSource source);
+  void hear_of(const FlowSpec& spec, std::uint32_t place);
+  void start_at(std::uint32_t place, Time start);
+  void begin(std::uint32_t flow, Time now);
+  void begin_next(std::uint32_t workload, Time now);
+  void begin_at_their_time(Time now);
+  void sent_all(FlowSource& source, Time now);
+  void leave(FlowSource& source);
+  void count_down(std::uint32_t flow, Time now);
+  void work(std::size_t slot, Time now);
   bool has_packet(const FlowSource& source, Time now) const;
   Time sendable_at(FlowSource& source, Time now) const;
   Time next_send(FlowSource& source, Time now) const;
   void look_again(FlowSource& source, Time now);
   FlowSource* next_source(ClassId c, Time now);
   void make_packet(FlowSource& source, Time now);
+  void fill(const FlowSource& source, frame::Packet& packet) const;
   void number(FlowSource& source, frame::Packet& packet, Time now);
-  void copy_captured(const traffic::PcapSource& source, frame::Packet& packet);
+  void copy_captured(const traffic::PcapSource& source, frame::Packet& packet) const;
   void expire(FlowSource& source, Time now);
   void arm();
 
   Context context_;
   std::vector<FlowSource> sources_;
   PerClass<Turns> turns_;
-  TimerQueue timers_;  // two slots a source: its demand, its rate control
+  TimerQueue timers_;  // of flows that begin at their time; then two slots a source: its demand, its rate control
   Time armed_ = kNever;
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;      // indices into sources_
-  std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // the same of all flows, where expected
+  std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // flows, where it is to be expected
   bool notified_ = false;
+  bool hears_ = false;  // some flow has a rate control
+
+  Queue arrivals_;                                                   // flows of workloads that begin at their time
+  std::map<std::uint32_t, Queue> chains_;                            // by workload: those that begin after another
+  PerClass<std::vector<std::uint32_t>> free_;                        // indices into sources_, of flows that are over
+  std::unordered_map<std::uint32_t, std::uint32_t> place_of_;        // of flows of workloads that live, where notified_
+  std::unordered_map<std::uint32_t, std::uint64_t> unacknowledged_;  // packets, of flows that the next one waits for
   std::uint64_t made_ = 0;
 };
 

@@ -97,6 +97,11 @@ Transport read_bth(std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction) {
+  write_headers(bytes, flow, direction,
+                direction == Direction::kBack ? flow.acknowledgement_length : flow.demand.frame_length);
+}
+
+void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction, Bytes length) {
   const bool back = direction == Direction::kBack;
   const bool roce = flow.framing == Framing::kRoceV2;
   frame::DataFrameFields fields;
@@ -111,7 +116,7 @@ void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Directio
   fields.ttl = flow.ttl;
   fields.dscp = flow.dscp;
   fields.ecn = back ? frame::Ecn::kNotCapable : flow.ecn;
-  fields.length = back ? flow.acknowledgement_length : flow.demand.frame_length;
+  fields.length = length;
   frame::write_data_frame(bytes, fields);
 }
 

@@ -32,6 +32,13 @@ inline constexpr Bytes kLeastRoceAnswer{70};  // and AETH
 // UDP source ports of RoCEv2 flows, which give switches something to hash: the upper quarter, as usual.
 inline constexpr std::uint16_t kFirstRoceSourcePort = 0xc000;
 
+// The shortest data frame, without padding: headers and FCS, the transport word where packets of UDP have numbers.
+constexpr Bytes least_data(Framing framing, bool numbered) {
+  constexpr Bytes kUdp{50};
+  constexpr Bytes kTransportWord{8};
+  return framing == Framing::kRoceV2 ? kLeastRoceData : numbered ? kUdp + kTransportWord : kUdp;
+}
+
 // Bits of a packet's number on the wire.
 constexpr unsigned number_bits(Framing framing) { return framing == Framing::kRoceV2 ? 24 : 32; }
 
@@ -57,6 +64,8 @@ constexpr std::uint32_t queue_pair(std::uint32_t flow_index) { return (flow_inde
 
 // Writes headers; the rest of `bytes` becomes zero. `Direction::kBack`: source and destination trade places.
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction);
+// The same of a data frame of another length than the flow's others.
+void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction, Bytes length);
 
 // Writes the transport word, or BTH and AETH, behind the headers that write_headers() has written.
 void write_transport(std::span<std::uint8_t> bytes, const FlowSpec& flow, const Transport& transport);

@@ -57,7 +57,8 @@ struct Network {
   std::optional<BitRate> slowest_rate;   // to which any link is ever set during the run; nothing: none is
   std::vector<std::vector<Peer>> peers;  // [device][port]
   link::FramePool pool;                  // before the devices: it outlives them
-  std::vector<host::FlowSpec> flows;
+  std::vector<host::FlowSpec> flows;     // those that the scenario lists, then those that workloads have drawn
+  std::size_t listed_flows = 0;
   std::vector<host::FlowMeasurement> measurements;
   std::vector<Device> devices;  // by index in topology.devices
   // The links with faults, by the port that sends into them.

@@ -106,6 +106,26 @@ void add_flows(Text& text, const Results& results) {
   text.table(table, 3);
 }
 
+void add_workloads(Text& text, const Results& results) {
+  if (results.workloads.empty()) {
+    return;
+  }
+  std::vector<Cells> table = {{"workload"}};
+  for (const WorkloadResult& workload : results.workloads) {
+    table.push_back({workload.name});
+  }
+  add_columns(table, rows_of(results.workloads));
+  text.line("");
+  text.table(table, 1);
+  table = {{"workload", "bin"}};
+  for (const BinResult& bin : results.bins) {
+    table.push_back({bin.workload, bin.name});
+  }
+  add_columns(table, rows_of(results.bins));
+  text.line("");
+  text.table(table, 1);
+}
+
 void add_queues(Text& text, const Results& results, std::size_t max_queues) {
   if (results.queues.empty()) {
     return;
@@ -224,6 +244,7 @@ std::string console_table(const Results& results, bool colours, std::size_t max_
   Text text(colours);
   add_run(text, results);
   add_flows(text, results);
+  add_workloads(text, results);
   add_queues(text, results, max_queues);
   add_events(text, results);
   add_links(text, results);

@@ -14,8 +14,8 @@
 
 namespace weir::report {
 
-// What a number counts: packets, frames, events; false and true; seconds; bit/s; bytes.
-enum class Measure : std::uint8_t { kCount, kBoolean, kTime, kRate, kBytes };
+// What a number counts: packets, frames, events; false and true; seconds; bit/s; bytes; a part or a multiple.
+enum class Measure : std::uint8_t { kCount, kBoolean, kTime, kRate, kBytes, kRatio };
 
 // What must be in a scenario so that a result is filled at all. [expect] on one that nothing fills is refused at load.
 enum class Needs : std::uint8_t {
@@ -25,6 +25,7 @@ enum class Needs : std::uint8_t {
   kUeMarks,        // something that marks packets UE
   kGoBackN,        // a flow that sends again what is lost
   kNotifications,  // switches that tell sources of congestion
+  kWorkloads,      // flows that are drawn
 };
 
 struct Said {
@@ -36,6 +37,7 @@ struct Said {
   std::string_view console = {};  // the same on the console
   Needs needs = Needs::kNothing;
   bool where_any = false;                         // the columns are there only where a row has something in them
+  bool left_out = false;                          // a list that is not in summary.json where it is empty
   bool negative = false;                          // may be less than 0
   std::optional<std::int64_t> highest = {};       // of an integer
   std::string_view pattern = {};                  // of a text, or of each of a list

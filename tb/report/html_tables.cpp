@@ -167,6 +167,20 @@ std::string flows_section(const Results& results) {
          "gap.</p>\n</section>\n";
 }
 
+std::string workloads_section(const Results& results) {
+  if (results.workloads.empty()) {
+    return {};
+  }
+  return "<section id=\"workloads\">\n<h2>Workloads</h2>\n" +
+         table_of(rows_of(results.workloads), {{"workload", false}},
+                  [](const WorkloadResult& workload) { return name_cell(workload.name); }) +
+         "<h3>By size</h3>\n" +
+         table_of(rows_of(results.bins), {{"workload", false}, {"bin", false}},
+                  [](const BinResult& bin) { return name_cell(bin.workload) + name_cell(bin.name); }) +
+         "<p class=\"soft\">FCT: from a flow's start to the delivery of its last packet. Slowdown: over the time that "
+         "the same flow takes alone. Of complete flows; each flow is a line of flows.csv.</p>\n</section>\n";
+}
+
 std::string queues_section(const Results& results) {
   if (results.queues.empty()) {
     return {};

@@ -16,6 +16,7 @@ std::string events_section(const Results& results);
 // Links with faults.
 std::string links_section(const Results& results);
 std::string flows_section(const Results& results);
+std::string workloads_section(const Results& results);
 std::string queues_section(const Results& results);
 // What each switch has used of its buffer.
 std::string buffers_section(const Results& results);

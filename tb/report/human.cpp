@@ -56,6 +56,8 @@ std::string human_count(std::uint64_t n) {
   return digits;
 }
 
+std::string human_ratio(double ratio) { return fmt::format("{:.4g}", ratio); }
+
 bool natural_less(std::string_view a, std::string_view b) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   while (!a.empty() && !b.empty()) {

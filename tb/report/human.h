@@ -15,6 +15,7 @@ std::string human_bytes(double bytes);      // "745.5 KB"
 std::string human_rate(double bps);         // "4.998 Gbps"
 std::string human_seconds(double seconds);  // "12.5 us"; "0 s"
 std::string human_count(std::uint64_t n);   // "1,234,567"
+std::string human_ratio(double ratio);      // "1.274"
 
 // Order of names as people count: "s2" before "s10".
 bool natural_less(std::string_view a, std::string_view b);

@@ -30,11 +30,13 @@ std::optional<Measure> measure_of(std::string_view key) {
     return measure_in<Results>(key);
   }
   const std::string_view word = key.substr(point + 1);
-  return key.starts_with("flow.")    ? measure_in<FlowResult>(word)
-         : key.starts_with("queue.") ? measure_in<QueueResult>(word)
-         : key.starts_with("event.") ? measure_in<EventResult>(word)
-         : key.starts_with("link.")  ? measure_in<LinkResult>(word)
-                                     : std::nullopt;
+  return key.starts_with("flow.")       ? measure_in<FlowResult>(word)
+         : key.starts_with("queue.")    ? measure_in<QueueResult>(word)
+         : key.starts_with("event.")    ? measure_in<EventResult>(word)
+         : key.starts_with("link.")     ? measure_in<LinkResult>(word)
+         : key.starts_with("workload.") ? measure_in<WorkloadResult>(word)
+         : key.starts_with("bin.")      ? measure_in<BinResult>(word)
+                                        : std::nullopt;
 }
 
 }  // namespace
@@ -49,6 +51,8 @@ std::string human(Measure measure, double value) {
       return human_rate(value);
     case Measure::kBytes:
       return human_bytes(value);
+    case Measure::kRatio:
+      return human_ratio(value);
     case Measure::kCount:
       break;
   }

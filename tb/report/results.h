@@ -20,6 +20,7 @@
 #include "tb/report/link_result.h"
 #include "tb/report/network_drawing.h"
 #include "tb/report/queue_result.h"
+#include "tb/report/workload_result.h"
 
 namespace weir::report {
 
@@ -103,6 +104,8 @@ struct Results {
   std::vector<EventResult> events;
   std::vector<LinkResult> links;
   std::vector<FlowResult> flows;
+  std::vector<WorkloadResult> workloads;
+  std::vector<BinResult> bins;
   std::vector<QueueResult> queues;
   std::vector<BufferResult> buffers;
   std::vector<QuietQueue> quiet_queues;
@@ -122,6 +125,12 @@ inline std::optional<double> throughput(const Results& results) {
       return std::nullopt;
     }
     sum += *flow.steady_bps;
+  }
+  for (const WorkloadResult& workload : results.workloads) {
+    if (!workload.steady_bps) {
+      return std::nullopt;
+    }
+    sum += *workload.steady_bps;
   }
   return sum;
 }
@@ -157,7 +166,13 @@ struct Fields<Results> {
       field(&R::kernel_events, {.word = "kernel_events", .meaning = "Timed events of all devices."}),
       field(&R::events, {.word = "events", .meaning = "What the scenario lets happen during the run, in its order."}),
       field(&R::links, {.word = "links", .meaning = "Links that lose, double or delay frames, a direction each."}),
-      field(&R::flows, {.word = "flows", .meaning = "In the order of the scenario."}),
+      field(&R::flows, {.word = "flows", .meaning = "Those that the scenario lists, in its order."}),
+      field(&R::workloads, {.word = "workloads",
+                            .meaning = "Flows that the scenario has drawn, by workload; not there without any.",
+                            .left_out = true}),
+      field(&R::bins, {.word = "bins",
+                       .meaning = "The same by their size, in the bins of each workload; not there without any.",
+                       .left_out = true}),
       field(&R::queues,
             {.word = "queues", .meaning = "By device, port and class; only those that saw traffic are listed."}),
       field(&R::buffers, {.word = "buffers", .meaning = "The buffer of each switch."}),
@@ -185,8 +200,9 @@ struct Fields<Results> {
               {.meaning = "When the deadlock formed; without one the expectation fails.",
                .measure = Measure::kTime,
                .expect = "deadlock_time"}),
-      derived(throughput,
-              {.meaning = "Sum of the flows' steady rates.", .measure = Measure::kRate, .expect = "throughput"}),
+      derived(throughput, {.meaning = "Sum of the steady rates of flows and workloads.",
+                           .measure = Measure::kRate,
+                           .expect = "throughput"}),
       derived(
           longest_hold_and_wait,
           {.meaning = "Longest hold-and-wait time of a queue.", .measure = Measure::kTime, .expect = "hold_and_wait"}),

@@ -45,11 +45,19 @@ Json json_of(const std::optional<T>& value);
 template <class T>
 Json json_of(const std::vector<T>& list);
 
+template <class T>
+bool is_empty(const T& value) {
+  if constexpr (requires { value.empty(); }) {
+    return value.empty();
+  }
+  return false;
+}
+
 template <Described T>
 Json json_of(const T& described) {
   Json json;
   for_each_field<T>([&](const auto& field) {
-    if (field.said.word.empty()) {
+    if (field.said.word.empty() || (field.said.left_out && is_empty(field.of(described)))) {
       return;
     }
     try {
@@ -91,6 +99,9 @@ template <Described T>
 void read(const Json& json, T& described) {
   for_each_field<T>([&](const auto& field) {
     if constexpr (requires { field.member; }) {
+      if (field.said.left_out && !json.contains(field.said.word)) {
+        return;
+      }
       read(json.at(std::string(field.said.word)), described.*field.member);
     }
   });

@@ -71,7 +71,9 @@ Json schema_of(As<T>, const Said& /*said*/) {
       return;
     }
     using Value = std::remove_cvref_t<decltype(field.of(std::declval<const T&>()))>;
-    json["required"].push_back(field.said.word);
+    if (!field.said.left_out) {
+      json["required"].push_back(field.said.word);
+    }
     Json& property = json["properties"][std::string(field.said.word)];
     property = schema_of(As<Value>{}, field.said);
     property["description"] = field.said.meaning;

@@ -15,8 +15,7 @@ namespace weir::scenario {
 
 namespace {
 
-host::FlowSpec flow_spec(const Scenario& scenario, std::size_t index) {
-  const Flow& flow = scenario.flows[index];
+host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t index) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
   host::FlowSpec spec;
   spec.name = flow.name;
@@ -52,6 +51,30 @@ host::FlowSpec flow_spec(const Scenario& scenario, std::size_t index) {
   spec.ecn = flow.ecn;
   spec.control = flow.control;
   spec.settings = flow.settings;
+  return spec;
+}
+
+// `drawn`: index into Scenario::drawn.
+host::FlowSpec drawn_spec(const Scenario& scenario, std::size_t drawn) {
+  const DrawnFlow& one = scenario.drawn[drawn];
+  const Workload& workload = scenario.workloads[one.workload];
+  Flow flow = workload.flow;
+  flow.source = one.source;
+  flow.destination = one.destination;
+  flow.name += "." + std::to_string(drawn + 1);
+  flow.start = one.start;
+  host::FlowSpec spec = flow_spec(scenario, flow, scenario.flows.size() + drawn);
+  const Workload::Frames frames = workload.frames_of(one.size);
+  spec.demand.packets = frames.count;
+  spec.demand.last_length = frames.last == flow.frame_length ? Bytes(0) : frames.last;
+  spec.demand.stream.clear();
+  spec.workload = one.workload;
+  const bool acknowledged = workload.arrivals == Arrivals::kClosedLoop;
+  if (acknowledged || workload.arrivals == Arrivals::kBackToBack) {
+    spec.next_begins = acknowledged ? host::Begins::kAfterAcknowledged : host::Begins::kAfterSent;
+    spec.begins = one.start == kNever ? spec.next_begins : host::Begins::kAtItsTime;
+    spec.last_begin = workload.end;
+  }
   return spec;
 }
 
@@ -168,7 +191,11 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   net->slowest_rate = slowest_rate(scenario);
   net->peers = network::peers_of(net->topology);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    net->flows.push_back(flow_spec(scenario, i));
+    net->flows.push_back(flow_spec(scenario, scenario.flows[i], i));
+  }
+  net->listed_flows = net->flows.size();
+  for (std::size_t i = 0; i < scenario.drawn.size(); ++i) {
+    net->flows.push_back(drawn_spec(scenario, i));
   }
   net->measurements.resize(net->flows.size());
   make_devices(scenario, trail, wrap, pause, *net);
@@ -179,8 +206,9 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
       scenario, net->peers,
       [&](std::size_t device) -> forwarding::Forwarding& { return net->devices[device].asic->forwarding(); }, refusal);
   for (const host::FlowSpec& spec : net->flows) {
-    net->devices[scenario.flows[spec.index].source].nic->add_source(spec.index);
-    net->devices[scenario.flows[spec.index].destination].nic->add_destination(spec.index);
+    const auto device = [&](std::uint32_t ip) { return net->topology.device_of(frame::Ipv4Address(ip)); };
+    net->devices[device(spec.source_ip)].nic->add_source(spec.index);
+    net->devices[device(spec.destination_ip)].nic->add_destination(spec.index);
   }
   return net;
 }

@@ -115,13 +115,17 @@ Value parse_set_value(std::string_view text, const Place& place) {
 
 Value* find_member(Value& table, std::string_view key) { return const_cast<Value*>(std::as_const(table).find(key)); }
 
-// The element of an array of tables that has this name; a flow without one has that of its place, f1, f2 ...
-Value* find_named(Value& array, std::string_view name, bool flows) {
+// The element of an array of tables that has this name; a flow without one has that of its place, f1, f2 ..., and a
+// workload w1, w2 ... `array_name`: which array it is.
+Value* find_named(Value& array, std::string_view name, std::string_view array_name) {
   for (std::size_t i = 0; i < array.elements.size(); ++i) {
     Value& element = array.elements[i];
     const Value* found = element.find("name");
     const bool is_text = found != nullptr && found->kind == Value::Kind::kText;
-    if (is_text ? found->text == name : found == nullptr && flows && name == default_flow_name(i)) {
+    const std::string default_name = array_name == "flow"       ? default_flow_name(i)
+                                     : array_name == "workload" ? default_workload_name(i)
+                                                                : "";
+    if (is_text ? found->text == name : found == nullptr && name == default_name) {
       return &element;
     }
   }
@@ -132,7 +136,7 @@ Value* find_named(Value& array, std::string_view name, bool flows) {
 Value& descend(const Document& document, Value& parent, std::string_view part, std::string_view key) {
   const Place command_line{static_cast<std::uint32_t>(document.sets.size()), 0, true};
   if (parent.kind == Value::Kind::kArray) {
-    Value* element = find_named(parent, part, key.substr(0, key.find('.')) == "flow");
+    Value* element = find_named(parent, part, key.substr(0, key.find('.')));
     if (element == nullptr) {
       fail(document, command_line, key, "there is no element named " + in_quotes(part));
     }
@@ -153,6 +157,8 @@ Value& descend(const Document& document, Value& parent, std::string_view part, s
 }  // namespace
 
 std::string default_flow_name(std::size_t index) { return "f" + std::to_string(index + 1); }
+
+std::string default_workload_name(std::size_t index) { return "w" + std::to_string(index + 1); }
 
 const Value* Value::find(std::string_view key) const {
   for (const Member& member : members) {

@@ -59,6 +59,7 @@ void set_value(Document& document, std::string_view assignment);
 
 // What the flow at `index` of the list is called where it has no name.
 std::string default_flow_name(std::size_t index);
+std::string default_workload_name(std::size_t index);
 
 // "file:line:column" or "--set KEY=VALUE".
 std::string to_text(const Document& document, const Place& place);

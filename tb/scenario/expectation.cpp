@@ -13,11 +13,13 @@
 namespace weir::scenario {
 namespace {
 
+using report::BinResult;
 using report::EventResult;
 using report::FlowResult;
 using report::LinkResult;
 using report::QueueResult;
 using report::Results;
+using report::WorkloadResult;
 using Measured = std::optional<double>;
 
 template <class From>
@@ -88,6 +90,14 @@ Judged judge(const Expectation& expectation, const ExpectationKey& key, const Re
     judge_named(results.flows, expectation, key, judged);
   } else if (key.scope == Scope::kEvent) {
     judge_named(results.events, expectation, key, judged);
+  } else if (key.scope == Scope::kWorkload) {
+    judge_named(results.workloads, expectation, key, judged);
+  } else if (key.scope == Scope::kBin) {
+    for (const BinResult& bin : results.bins) {
+      if (matches(key.names[0], bin.workload) && matches(key.names[1], bin.name)) {
+        judged.take(expectation, value_of(bin, key.quantity), bin.workload + " bin " + bin.name);
+      }
+    }
   } else if (key.scope == Scope::kLink) {
     for (const LinkResult& link : results.links) {
       if (matches(key.names[0], link.from) && matches(key.names[1], link.to)) {
@@ -119,6 +129,8 @@ std::span<const QuantitySpec> quantity_specs() {
     add_specs<QueueResult>(all, "queue.*.*.*.");
     add_specs<EventResult>(all, "event.*.");
     add_specs<LinkResult>(all, "link.*.*.");
+    add_specs<WorkloadResult>(all, "workload.*.");
+    add_specs<BinResult>(all, "bin.*.*.");
     return all;
   }();
   return specs;
@@ -137,6 +149,10 @@ std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
     result.scope = Scope::kFlow;
   } else if (parts.size() == 3 && parts[0] == "event") {
     result.scope = Scope::kEvent;
+  } else if (parts.size() == 3 && parts[0] == "workload") {
+    result.scope = Scope::kWorkload;
+  } else if (parts.size() == 4 && parts[0] == "bin") {
+    result.scope = Scope::kBin;
   } else if (parts.size() == 4 && parts[0] == "link") {
     result.scope = Scope::kLink;
   } else if (parts.size() == 5 && parts[0] == "queue") {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What [expect] may name, and how a run is judged by it. A key is a quantity of the whole run ("drops"), of a flow
-// ("flow.f1.steady_rate"), of a queue ("queue.s1.p2.c0.viq_peak") an event ("event.e1.at") or a
-// link with faults ("link.s1.s2.lost"); '*' for a name, a
+// ("flow.f1.steady_rate"), of a queue ("queue.s1.p2.c0.viq_peak") an event ("event.e1.at") a
+// link with faults ("link.s1.s2.lost"), a workload ("workload.web.slowdown_p99"), or those of its flows that are in a
+// bin of sizes ("bin.web.1.slowdown_p99"); '*' for a name, a
 // port or a class stands for all of them, and then each must hold.
 
 #pragma once

@@ -74,9 +74,13 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return "nothing marks packets UE";
     case report::Needs::kNotifications:
       return scenario.device.congestion.notifies() ? "" : "no switch tells sources of congestion";
+    case report::Needs::kWorkloads:
+      return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {
       const auto resends = [](const Flow& flow) { return flow.control != nullptr && flow.control->resends; };
-      if (std::none_of(scenario.flows.begin(), scenario.flows.end(), resends)) {
+      const auto of_workload = [&](const Workload& workload) { return resends(workload.flow); };
+      if (std::none_of(scenario.flows.begin(), scenario.flows.end(), resends) &&
+          std::none_of(scenario.workloads.begin(), scenario.workloads.end(), of_workload)) {
         return "no flow sends anything again";
       }
       break;

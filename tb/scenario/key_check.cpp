@@ -112,6 +112,20 @@ bool is_name_value(const Value& value) {
   return (value.kind == Value::Kind::kText || is_scalar_from_command_line(value)) && is_name(value.text);
 }
 
+bool is_pattern_value(const Value& value) {
+  std::string name = value.text;
+  std::replace(name.begin(), name.end(), '*', '_');
+  return value.kind == Value::Kind::kText && is_name(name);
+}
+
+bool is_size(const Value& value) {
+  try {
+    return value.kind == Value::Kind::kText && text::parse_bytes(value.text) > Bytes(0);
+  } catch (const QuantityError&) {
+    return false;
+  }
+}
+
 bool is_pair(const Value& value, bool (*is_member)(const Value&)) {
   return value.kind == Value::Kind::kArray && value.elements.size() == 2 && is_member(value.elements[0]) &&
          is_member(value.elements[1]);
@@ -174,6 +188,10 @@ void check_value(const Subject& subject) {
       return check_kind(subject, is_pair(subject.value, is_name_value));
     case KeyKind::kNames:
       return check_list(subject, is_name_value);
+    case KeyKind::kPatterns:
+      return check_list(subject, is_pattern_value);
+    case KeyKind::kSizes:
+      return check_list(subject, is_size);
     case KeyKind::kPairs:
       return check_list(subject, [](const Value& value) { return is_pair(value, is_name_value); });
     case KeyKind::kNumberPairs:
@@ -274,6 +292,10 @@ std::string wanted(const KeySpec& spec) {
       return "two names such as [\"h1\", \"s1\"]";
     case KeyKind::kNames:
       return "a list of names such as [\"h1\", \"s1\", \"h2\"]";
+    case KeyKind::kPatterns:
+      return "a list of names, '*' for any letters, such as [\"h1\", \"h2*\"]";
+    case KeyKind::kSizes:
+      return "a list of sizes such as [\"10KB\", \"1MB\"]";
     case KeyKind::kPairs:
       return "a list of pairs of names such as [[\"s1\", \"s2\"]]";
     case KeyKind::kNumberPairs:

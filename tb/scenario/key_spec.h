@@ -26,6 +26,8 @@ enum class KeyKind {
   kAddress,      // "10.0.0.1"
   kName,         // letters, digits, '_' and '-': what expectations and messages refer to
   kNames,        // ["h1", "s1", ...]
+  kPatterns,     // ["h1", "t2_*", ...]: names, '*' for any letters
+  kSizes,        // ["10KB", "1MB"]
   kPair,         // ["h1", "s1"]
   kPairs,        // [["s1", "s2"], ...]
   kNumberPairs,  // [[7, 5], ...]

@@ -4,6 +4,7 @@
 // The table of keys itself, except for the device's and the events'. A key is added here, and read in one of the
 // load_*.cpp.
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/key_table_device.h"
 #include "tb/scenario/key_table_events.h"
+#include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
 namespace {
@@ -30,6 +32,10 @@ std::vector<TableSpec> all_tables() {
   }
   tables.push_back({"traffic", "Many flows in one line, and the defaults of all flows."});
   tables.push_back({"flow[]", "One flow. What is left out comes from `[traffic]`."});
+  tables.push_back(
+      {"workload[]",
+       "Flows that are drawn: their sizes, when they begin, where they go. Keys from `class` on that are left out come "
+       "from `[traffic]`."});
   for (const TableSpec& table : event_tables()) {
     tables.push_back(table);
   }
@@ -219,10 +225,63 @@ std::vector<KeySpec> traffic_keys() {
   return keys;
 }
 
+// Keys of a flow that a workload says in other words, or not at all.
+bool is_of_single_flows(std::string_view name) {
+  constexpr std::array kNames{"kind",    "file",     "pace",  "speed", "fcs",   "rate", "probability",
+                              "on_time", "off_time", "turns", "shape", "start", "stop", "size"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+std::vector<KeySpec> workload_keys() {
+  using enum KeyKind;
+  std::vector<KeySpec> keys{
+      key("workload[]", "name", kName, {}, "Name, for `[expect]` and reports; default: `w<n>`, from 1."),
+      key("workload[]", "arrivals", kWord, {.required = true, .words = words_of(kArrivals)},
+          "poisson: exponential times between the flows of a source. periodic: every `interval`, all sources at the "
+          "same "
+          "time. back_to_back: when the source has handed over the last packet of its flow before. closed_loop: when "
+          "all "
+          "packets of that flow are acknowledged. list: as `file` says."),
+      key("workload[]", "sources", kPatterns, {}, "Hosts that send; default: all."),
+      key("workload[]", "destinations", kPatterns, {}, "Hosts that flows go to; default: all."),
+      key("workload[]", "choose", kWord, {.initial = "random", .words = words_of(kChoices)},
+          "random: any destination but the source. other_rack: any at another switch than the source. in_turn: one "
+          "after "
+          "another, from the one behind the source on."),
+      key("workload[]", "size", kBytes, {.lowest = "1B", .highest = "1000000GB"}, "Payload of each flow; or `sizes`."),
+      key("workload[]", "sizes", kText, {},
+          "CSV file with the columns bytes and percent: the distribution of payloads; relative to the scenario file."),
+      key("workload[]", "interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
+          "poisson: mean time between flows of a source; periodic: time between bursts; or `load`."),
+      key("workload[]", "load", kReal, {.lowest = "0.000001", .highest = "100"},
+          "poisson, periodic: payload that a source offers, as a part of the rate of its link; or `interval`."),
+      key("workload[]", "flows_per_burst", kInteger, {.initial = "1", .lowest = "1", .highest = "1000000"},
+          "periodic: flows of each source at once."),
+      key("workload[]", "start", kTime, {.initial = "0ps", .highest = kLongestTime},
+          "poisson: times between flows are counted from here; otherwise the first flow of each source. Added to the "
+          "times of a list."),
+      key("workload[]", "end", kTime, {.highest = kLongestTime},
+          "No flow begins at or after this time; default: never."),
+      key("workload[]", "flows", kInteger, {.lowest = "1", .highest = "1000000"},
+          "The most flows of a source; default: any number."),
+      key("workload[]", "file", kText, {},
+          "list: CSV with the columns start, src, dst and bytes (payload); relative to the scenario file."),
+      key("workload[]", "bins", kSizes, {},
+          "Results are also given for flows of at most so many bytes, each size above the one before; default: 10KB, "
+          "100KB, 1MB, where not all flows have one size."),
+  };
+  for (KeySpec& key : source_keys("workload[]", false)) {
+    if (!is_of_single_flows(key.name)) {
+      keys.push_back(std::move(key));
+    }
+  }
+  return keys;
+}
+
 std::vector<KeySpec> all_keys() {
   std::vector<KeySpec> keys;
   for (std::vector<KeySpec>& part :
-       std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(), event_keys()}) {
+       std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(), workload_keys(), event_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -45,6 +45,7 @@ class ExpectationLoader {
   void load_range(const Value& value, const std::string& key, const QuantitySpec& spec);
   double load_number(const Value& value, const std::string& path, Measure measure) const;
   void check_names(const Member& member, const std::string& key) const;
+  void check_bin(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
   void check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
   [[noreturn]] void fail_unknown(const Member& member, const std::string& key) const;
   [[noreturn]] void fail_name(const Member& member, const std::string& key, const std::string& what,
@@ -56,7 +57,23 @@ class ExpectationLoader {
 };
 
 std::string_view word_of(Scope scope) {
-  return scope == Scope::kFlow ? "flow" : scope == Scope::kEvent ? "event" : scope == Scope::kLink ? "link" : "queue";
+  switch (scope) {
+    case Scope::kRun:
+      break;
+    case Scope::kFlow:
+      return "flow";
+    case Scope::kQueue:
+      return "queue";
+    case Scope::kEvent:
+      return "event";
+    case Scope::kLink:
+      return "link";
+    case Scope::kWorkload:
+      return "workload";
+    case Scope::kBin:
+      return "bin";
+  }
+  return "";
 }
 
 const QuantitySpec* find_spec(const std::string& key) {
@@ -65,12 +82,12 @@ const QuantitySpec* find_spec(const std::string& key) {
     return nullptr;
   }
   std::string pattern = parsed->quantity;
-  if (parsed->scope == Scope::kFlow || parsed->scope == Scope::kEvent) {
-    pattern = std::string(word_of(parsed->scope)) + ".*." + pattern;
-  } else if (parsed->scope == Scope::kLink) {
-    pattern = "link.*.*." + pattern;
-  } else if (parsed->scope == Scope::kQueue) {
-    pattern = "queue.*.*.*." + pattern;
+  if (parsed->scope != Scope::kRun) {
+    std::string names = std::string(word_of(parsed->scope)) + ".";
+    for (std::size_t i = 0; i < parsed->names.size(); ++i) {
+      names += "*.";
+    }
+    pattern = names + pattern;
   }
   for (const QuantitySpec& spec : quantity_specs()) {
     if (spec.key == pattern) {
@@ -124,6 +141,10 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
     check_one_of(scenario_.flows);
   } else if (parsed.scope == Scope::kEvent) {
     check_one_of(scenario_.events);
+  } else if (parsed.scope == Scope::kWorkload) {
+    check_one_of(scenario_.workloads);
+  } else if (parsed.scope == Scope::kBin) {
+    check_bin(member, key, parsed);
   } else if (parsed.scope == Scope::kLink) {
     check_link(member, key, parsed);
   } else if (parsed.scope == Scope::kQueue) {
@@ -149,6 +170,19 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
     check_number(parsed.names[1], 'p', ports, "port");
     check_number(parsed.names[2], 'c', kClasses, "class");
   }
+}
+
+void ExpectationLoader::check_bin(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
+  for (const Workload& workload : scenario_.workloads) {
+    for (std::size_t bin = 0; bin <= workload.bins.size(); ++bin) {
+      if (matches(parsed.names[0], workload.name) && matches(parsed.names[1], std::to_string(bin + 1))) {
+        return;
+      }
+    }
+  }
+  fail(document_, member.key_place, "expect." + key,
+       "there is no workload " + in_quotes(parsed.names[0]) + " with a bin " + in_quotes(parsed.names[1]) +
+           "; bins are counted from 1, and one more than the sizes of its key 'bins'");
 }
 
 void ExpectationLoader::check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const {
@@ -199,6 +233,12 @@ double ExpectationLoader::load_number(const Value& value, const std::string& pat
   if (measure == Measure::kCount) {
     if (value.kind != Value::Kind::kInteger || value.integer < 0) {
       refuse("an integer of at least 0, or { min = ..., max = ... }");
+    }
+    return value.real;
+  }
+  if (measure == Measure::kRatio) {
+    if ((value.kind != Value::Kind::kInteger && value.kind != Value::Kind::kReal) || value.real < 0) {
+      refuse("a number of at least 0, or { min = ..., max = ... }");
     }
     return value.real;
   }

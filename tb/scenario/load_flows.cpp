@@ -10,6 +10,7 @@
 #include "hw_model/base/random_stream.h"
 #include "tb/host/flow.h"
 #include "tb/network/routing.h"
+#include "tb/scenario/flow_reader.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
@@ -31,25 +32,23 @@ enum class Pattern { kNone, kPermutation, kRandomPermutation, kShift, kIncast };
 class FlowLoader {
  public:
   FlowLoader(const Document& document, const Scenario& scenario)
-      : document_(document), scenario_(scenario), traffic_(document, "traffic"), peers_(peers_of(scenario.topology)) {
+      : document_(document), scenario_(scenario), traffic_(document, "traffic"), common_(scenario) {
     const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
     for (std::size_t i = 0; i < devices.size(); ++i) {
       index_.emplace(devices[i].name, i);
       if (devices[i].kind == network::DeviceKind::kHost) {
         hosts_.push_back(i);
-      } else {
-        ++switches_;
       }
     }
-    label_components();
   }
 
   std::vector<Flow> load() {
     load_listed();
     load_pattern();
-    if (flows_.empty()) {
+    const Value* workloads = document_.root.find("workload");
+    if (flows_.empty() && (workloads == nullptr || workloads->elements.empty())) {
       throw ScenarioError(to_text(document_, document_.root.place) +
-                          ": key 'flow': there is no flow; wanted [[flow]], or a pattern in [traffic]");
+                          ": key 'flow': there is no flow; wanted [[flow]], [[workload]], or a pattern in [traffic]");
     }
     return std::move(flows_);
   }
@@ -63,46 +62,16 @@ class FlowLoader {
   std::size_t host_at(const Reader& reader, std::string_view key, const Value& value, const std::string& name) const;
   std::size_t device_at(const Reader& reader, std::string_view key, const Value& value, const std::string& name) const;
   std::vector<std::size_t> load_route(const Reader& reader, const Flow& flow) const;
-  void check_class(const Reader& reader, ClassId traffic_class) const;
-  void check_length(const Reader& reader, const Flow& flow);
-  const std::vector<std::size_t>& distances_to(std::size_t host);
-  void label_components();
 
   const Document& document_;
   const Scenario& scenario_;
   const Reader traffic_;
-  std::vector<std::vector<network::Peer>> peers_;
+  FlowReader common_;
   std::unordered_map<std::string, std::size_t> index_;
   std::vector<std::size_t> hosts_;  // device indices
-  std::size_t switches_ = 0;
-  std::unordered_map<std::size_t, std::vector<std::size_t>> distances_;  // by switch: links to it from each switch
-  std::vector<std::size_t> component_;  // by device: devices with the same number reach each other
   std::unordered_set<std::string> names_;
   std::vector<Flow> flows_;
 };
-
-// Hosts do not forward, but each has one cable only, so plain connectedness says what can be reached.
-void FlowLoader::label_components() {
-  component_.assign(peers_.size(), network::kNoDevice);
-  std::vector<std::size_t> pending;
-  for (std::size_t root = 0; root < peers_.size(); ++root) {
-    if (component_[root] != network::kNoDevice) {
-      continue;
-    }
-    component_[root] = root;
-    pending.push_back(root);
-    while (!pending.empty()) {
-      const std::size_t device = pending.back();
-      pending.pop_back();
-      for (const network::Peer& peer : peers_[device]) {
-        if (peer.device != network::kNoDevice && component_[peer.device] == network::kNoDevice) {
-          component_[peer.device] = root;
-          pending.push_back(peer.device);
-        }
-      }
-    }
-  }
-}
 
 std::size_t FlowLoader::device_at(const Reader& reader, std::string_view key, const Value& value,
                                   const std::string& name) const {
@@ -142,7 +111,7 @@ std::vector<std::size_t> FlowLoader::load_route(const Reader& reader, const Flow
                              in_quotes(devices[flow.destination].name) + ", both included");
   }
   try {
-    network::follow_route(scenario_.topology, peers_, route);
+    network::follow_route(scenario_.topology, common_.peers(), route);
   } catch (const network::RouteError& error) {
     reader.fail("route", error.what());
   }
@@ -156,79 +125,12 @@ std::vector<std::size_t> FlowLoader::load_route(const Reader& reader, const Flow
   return route;
 }
 
-// What a host writes into its headers must lead to the flow's class.
-void FlowLoader::check_class(const Reader& reader, ClassId traffic_class) const {
-  const mmu::MmuConfig& mmu = scenario_.device.mmu;
-  if (mmu.partitioned() && mmu.partition_size[traffic_class.index()] == Bytes(0)) {
-    reader.fail("class", "class " + std::to_string(traffic_class.index()) +
-                             " has no partition and would lose every packet; see switch.mmu.partitions");
-  }
-  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
-  if (mapper.source == reference::ClassSource::kTtl && traffic_class != ClassId(0)) {
-    reader.fail("class", "with switch.class_mapper.source = \"ttl\" packets start in class 0; got " +
-                             std::to_string(traffic_class.index()));
-  }
-  if (mapper.source == reference::ClassSource::kDscp && !host::dscp_of(mapper, traffic_class)) {
-    reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +
-                             "; see switch.class_mapper.dscp_classes");
-  }
-}
-
-// Links from each switch to the one of this host.
-const std::vector<std::size_t>& FlowLoader::distances_to(std::size_t host) {
-  const std::size_t root = peers_[host].front().device;
-  const auto [place, is_new] = distances_.try_emplace(root, peers_.size(), network::kNoDevice);
-  std::vector<std::size_t>& distance = place->second;
-  if (!is_new) {
-    return distance;
-  }
-  std::vector<std::size_t> reached{root};
-  distance[root] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (const network::Peer& peer : peers_[reached[i]]) {
-      const bool is_switch = peer.device != network::kNoDevice &&
-                             scenario_.topology.devices[peer.device].kind == network::DeviceKind::kSwitch;
-      if (is_switch && distance[peer.device] == network::kNoDevice) {
-        distance[peer.device] = distance[reached[i]] + 1;
-        reached.push_back(peer.device);
-      }
-    }
-  }
-  return distance;
-}
-
-// Packets that take the shortest paths must live long enough for them.
-void FlowLoader::check_length(const Reader& reader, const Flow& flow) {
-  const std::size_t ttl = host::initial_ttl(scenario_.device.class_mapper);
-  if (!flow.route.empty() || scenario_.tables != TableFill::kShortestPaths || switches_ < ttl) {
-    return;
-  }
-  const std::size_t passed = distances_to(flow.destination)[peers_[flow.source].front().device] + 1;
-  if (passed >= ttl) {
-    reader.fail("dst", "the shortest path passes " + std::to_string(passed) +
-                           " switches, and packets leave their host with a TTL of " + std::to_string(ttl) +
-                           "; wanted fewer switches than that");
-  }
-}
-
 // Fills in what [traffic] and [[flow]] have in common, checks it, and files the flow.
 void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
   constexpr std::array kKinds{SourceKind::kBacklogged, SourceKind::kConstantRate, SourceKind::kPcap,
                               SourceKind::kPoisson,    SourceKind::kBernoulli,    SourceKind::kOnOff};
-  const std::vector<network::DeviceSpec>& devices = scenario_.topology.devices;
   flow.kind = reader.word("kind", kKinds);
-  flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
-  check_class(reader, flow.traffic_class);
-  flow.frame_length = reader.bytes("frame_length");
-  flow.acknowledged = flow.kind != SourceKind::kPcap && reader.boolean("acknowledged");
-  flow.acknowledgement_length = reader.bytes("acknowledgement_length");
-  for (const std::string_view key : {"frame_length", "acknowledgement_length"}) {
-    if (flow.kind != SourceKind::kPcap && reader.bytes(key) > scenario_.device.max_frame) {
-      reader.fail(key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " +
-                           to_text(reader.bytes(key)));
-    }
-  }
-  load_transport(reader, flow);
+  common_.load(reader, flow);
   load_demand(reader, flow);
   flow.start = reader.time("start");
   if (!has_own_start) {
@@ -244,11 +146,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
   }
   flow.size = reader.has("size") ? reader.bytes("size") : Bytes(0);
   load_capture(document_, reader, flow);
-  if (component_[flow.source] != component_[flow.destination]) {
-    reader.fail("dst", "there is no path from " + in_quotes(devices[flow.source].name) + " to " +
-                           in_quotes(devices[flow.destination].name));
-  }
-  check_length(reader, flow);
+  common_.check_path(reader, "dst", flow);
   if (!names_.insert(flow.name).second) {
     reader.fail("name", "there are two flows named " + in_quotes(flow.name));
   }

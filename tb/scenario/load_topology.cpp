@@ -67,7 +67,7 @@ std::pair<std::size_t, std::size_t> ends_of(const Reader& link, const Topology& 
 }
 
 Topology load_custom(const Document& document, const Reader& reader) {
-  constexpr std::array kKinds{DeviceKind::kHost, DeviceKind::kSwitch};
+  constexpr std::array kDeviceKinds{DeviceKind::kHost, DeviceKind::kSwitch};
   Topology topology;
   DeviceIndex index;
   const std::vector<Value>& devices = reader.list("device");
@@ -77,7 +77,7 @@ Topology load_custom(const Document& document, const Reader& reader) {
     if (!index.emplace(name, i).second) {
       device.fail("name", "there are two devices named " + in_quotes(name));
     }
-    topology.add_device(name, device.word("kind", kKinds));
+    topology.add_device(name, device.word("kind", kDeviceKinds));
   }
   const std::vector<Value>& links = reader.list("link");
   for (std::size_t i = 0; i < links.size(); ++i) {

@@ -41,7 +41,7 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
   std::vector<std::string> warnings;
   const auto routed = [](const Flow& flow) { return !flow.route.empty() || flow.capture != nullptr; };
   if (scenario.tables == TableFill::kListed && scenario.table_routes.empty() &&
-      !std::all_of(scenario.flows.begin(), scenario.flows.end(), routed)) {
+      !(scenario.workloads.empty() && std::all_of(scenario.flows.begin(), scenario.flows.end(), routed))) {
     warnings.emplace_back(
         "switch.forwarding.tables = \"listed\" and no [[switch.route]]: switches find no way for any "
         "flow without a route of its own, and drop its packets");

@@ -87,6 +87,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   load_shapers(document, scenario);
   check_devices(document, scenario);
   scenario.flows = load_flows(document, scenario);
+  load_workloads(document, scenario);
   check_captured_destinations(scenario);
   check_tables(document, scenario);
   load_events(document, scenario);

@@ -39,6 +39,9 @@ std::vector<Flow> load_flows(const Document& document, const Scenario& scenario)
 // How its packets are framed, sent and answered. The flow has its kind, lengths and `acknowledged`.
 void load_transport(const Reader& reader, Flow& flow);
 
+// [[workload]], and the flows that are drawn, into the scenario, whose duration, topology, device and flows are there.
+void load_workloads(const Document& document, Scenario& scenario);
+
 // When its packets become due. The flow has its kind.
 void load_demand(const Reader& reader, Flow& flow);
 

@@ -5,13 +5,18 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "hw_model/asic/switch_config.h"
+#include "hw_model/base/named.h"
 #include "hw_model/frame/ipv6.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/host/rate_control.h"
@@ -20,6 +25,7 @@
 #include "tb/network/topology.h"
 #include "tb/scenario/event.h"
 #include "tb/scenario/table_route.h"
+#include "tb/traffic/size_distribution.h"
 #include "tb/traffic/source.h"
 
 namespace weir::scenario {
@@ -55,6 +61,64 @@ struct Flow {
   std::vector<std::uint32_t> captured_destinations;  // IPv4 addresses that its frames are sent to, sorted
   std::vector<frame::Ipv6Address> captured_destinations_v6;
   std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
+};
+
+// When a workload's flows begin.
+enum class Arrivals {
+  kPoisson,     // each source by itself
+  kPeriodic,    // all sources at once
+  kBackToBack,  // once the source's flow before has been sent
+  kClosedLoop,  // once it has been acknowledged
+  kList,        // as a file says
+};
+inline constexpr std::array<Named<Arrivals>, 5> kArrivals{{{Arrivals::kPoisson, "poisson"},
+                                                           {Arrivals::kPeriodic, "periodic"},
+                                                           {Arrivals::kBackToBack, "back_to_back"},
+                                                           {Arrivals::kClosedLoop, "closed_loop"},
+                                                           {Arrivals::kList, "list"}}};
+
+// Which of its destinations a flow goes to; never its own source.
+enum class Choice {
+  kRandom,     // any, equally likely
+  kOtherRack,  // likewise, of those at another switch than the source
+  kInTurn,     // one after another, from the one behind the source on
+};
+inline constexpr std::array<Named<Choice>, 3> kChoices{
+    {{Choice::kRandom, "random"}, {Choice::kOtherRack, "other_rack"}, {Choice::kInTurn, "in_turn"}}};
+
+// Flows that are drawn, when the scenario is loaded, instead of being listed.
+struct Workload {
+  std::string name;
+  Arrivals arrivals = Arrivals::kPoisson;
+  Choice choice = Choice::kRandom;
+  std::vector<std::size_t> sources;  // hosts, indices into Topology::devices, ascending
+  std::vector<std::size_t> destinations;
+  traffic::SizeDistribution sizes{Bytes(1)};  // payload
+  std::optional<double> load;                 // poisson, periodic: of the rate of the source's link, or `interval`
+  Time interval;
+  std::uint64_t burst = 1;  // periodic: flows of each source at once
+  Time start;
+  Time end;                 // no flow begins at or after this time
+  std::uint64_t most = 0;   // flows of each source; 0: any number
+  Flow flow;                // what its flows have in common
+  Bytes payload;            // of a frame of full length
+  std::vector<Bytes> bins;  // of results: flows of at most so many bytes; rising
+
+  // How a flow of so many bytes is cut into frames.
+  struct Frames {
+    std::uint64_t count = 0;
+    Bytes last;  // length of the last one
+  };
+  Frames frames_of(Bytes size) const;
+};
+
+// One of a workload's flows.
+struct DrawnFlow {
+  std::uint32_t workload = 0;  // index into Scenario::workloads
+  std::uint32_t source = 0;    // index into Topology::devices
+  std::uint32_t destination = 0;
+  Time start;  // kNever: after the one before it of its workload and source
+  Bytes size;  // payload
 };
 
 // How rate limiters and stage comparators are simulated; their settings are those of the device.
@@ -105,11 +169,41 @@ struct Scenario {
   std::vector<TableRoute> table_routes;  // in file order
   std::vector<EgressShaper> shapers;     // likewise: a later one goes over an earlier one
   std::vector<Flow> flows;
+  std::vector<Workload> workloads;
+  std::vector<DrawnFlow> drawn;  // by start, those without one last, in the order of their turns
   std::vector<ScenarioEvent> events;
   std::vector<LinkFaults> link_faults;  // in file order, in which they act
   std::vector<Expectation> expectations;
   // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
   std::vector<std::string> warnings;
 };
+
+// Calls visit(flow) for each listed flow, and for one flow of each workload with each pair of hosts that it draws.
+template <class Visit>
+void for_each_kind_of_flow(const Scenario& scenario, Visit&& visit) {
+  for (const Flow& flow : scenario.flows) {
+    visit(flow);
+  }
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> seen;
+  for (const DrawnFlow& drawn : scenario.drawn) {
+    if (seen.emplace(drawn.workload, drawn.source, drawn.destination).second) {
+      Flow flow = scenario.workloads[drawn.workload].flow;
+      flow.source = drawn.source;
+      flow.destination = drawn.destination;
+      visit(std::as_const(flow));
+    }
+  }
+}
+
+// The same without regard to hosts: one flow of each workload.
+template <class Visit>
+void for_each_sort_of_flow(const Scenario& scenario, Visit&& visit) {
+  for (const Flow& flow : scenario.flows) {
+    visit(flow);
+  }
+  for (const Workload& workload : scenario.workloads) {
+    visit(workload.flow);
+  }
+}
 
 }  // namespace weir::scenario

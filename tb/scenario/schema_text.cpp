@@ -58,6 +58,10 @@ Json type_of(const KeySpec& key) {
       return text_of(kNamePattern);
     case KeyKind::kNames:
       return list_of(text_of(kNamePattern));
+    case KeyKind::kPatterns:
+      return list_of(text_of("^[A-Za-z0-9_*-]{1,64}$"));
+    case KeyKind::kSizes:
+      return list_of(text_of(kBytesPattern));
     case KeyKind::kPair:
       return pair_of(text_of(kNamePattern));
     case KeyKind::kPairs:
@@ -134,6 +138,8 @@ Json number_of(Measure measure) {
       return text_of(kTimePattern);
     case Measure::kRate:
       return text_of(kRatePattern);
+    case Measure::kRatio:
+      return {{"type", "number"}, {"minimum", 0}};
     case Measure::kBytes:
       break;
   }
@@ -200,6 +206,10 @@ std::string kind_text(const KeySpec& key) {
       return "name";
     case KeyKind::kNames:
       return "list of names";
+    case KeyKind::kPatterns:
+      return "list of names, `*` for any letters";
+    case KeyKind::kSizes:
+      return "list of sizes";
     case KeyKind::kPair:
       return "two names";
     case KeyKind::kPairs:
@@ -244,6 +254,8 @@ std::string measure_text(Measure measure) {
       return "time";
     case Measure::kRate:
       return "rate";
+    case Measure::kRatio:
+      return "number";
     case Measure::kBytes:
       break;
   }

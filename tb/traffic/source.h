@@ -41,6 +41,7 @@ struct Demand {
   Time start = Time(0);       // kNever: when the host says so
   Time stop = kNever;         // no packet is made at or after this time
   std::uint64_t packets = 0;  // in all; 0: without end
+  Bytes last_length = {};     // of the last of them; 0: frame_length
 
   // kPcap only, which has no frame_length, rate and acknowledgements.
   std::shared_ptr<const CaptureFile> capture = nullptr;

@@ -42,8 +42,9 @@ int check(const CheckOptions& options) {
   for (const std::string& note : scenario::sampling_notes(scenario)) {
     fmt::print("note: {}\n", note);
   }
-  fmt::print("{}: {} devices, {} cables, {} flows, {} expectations, {}\n", scenario.file,
+  fmt::print("{}: {} devices, {} cables, {} flows{}, {} expectations, {}\n", scenario.file,
              scenario.topology.devices.size(), scenario.topology.cables.size(), scenario.flows.size(),
+             scenario.workloads.empty() ? "" : fmt::format(" and {} that are drawn", scenario.drawn.size()),
              scenario.expectations.size(), report::human_seconds(seconds(scenario.duration)));
   if (options.cbd) {
     constexpr std::size_t kMost = 1'000;

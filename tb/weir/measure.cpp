@@ -13,6 +13,7 @@
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
+#include "tb/weir/measure_workloads.h"
 #include "tb/weir/quiet.h"
 
 namespace weir {
@@ -27,8 +28,13 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
                    report::Results& results) {
   const Time steady_from = scenario.duration - scenario.duration / 4;
   for (const host::FlowSpec& spec : net.flows) {
-    const scenario::Flow& flow = scenario.flows[spec.index];
     const host::FlowMeasurement& m = net.measurements[spec.index];
+    results.packets_injected += m.sent.packets + m.received.acknowledgements_sent;
+    results.packets_delivered += m.received.packets + m.sent.acknowledgements_received;
+    if (spec.workload != host::kListed) {
+      continue;
+    }
+    const scenario::Flow& flow = scenario.flows[spec.index];
     report::FlowResult r;
     r.name = flow.name;
     r.src = net.topology.devices[flow.source].name;
@@ -47,8 +53,6 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
       r.fct_seconds = seconds(m.received.last - m.sent.started);
     }
-    results.packets_injected += m.sent.packets + m.received.acknowledgements_sent;
-    results.packets_delivered += m.received.packets + m.sent.acknowledgements_received;
     results.flows.push_back(std::move(r));
   }
 }
@@ -169,6 +173,7 @@ void measure_buffer(const network::Network& net, std::size_t device, report::Res
 
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results) {
   measure_flows(scenario, net, end, results);
+  measure_workloads(scenario, net, end, results);
   std::size_t ports = 0;
   for (const network::DeviceSpec& device : net.topology.devices) {
     ports += device.ports;

@@ -43,9 +43,7 @@ Size size_of(const scenario::Scenario& scenario) {
   }
   size.rows = static_cast<double>(scenario.duration.count()) / static_cast<double>(scenario.sample_interval.count());
   ClassMask classes = 0;
-  for (const scenario::Flow& flow : scenario.flows) {
-    classes |= mask_of(flow.traffic_class);
-  }
+  for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
   if (scenario::samples_queues(scenario.topology)) {
     size.columns += size.ports * std::popcount(classes) * Sampler::kColumnsAQueue;
   }

@@ -196,6 +196,9 @@ int run(const RunOptions& options) {
   }
 
   write_run_files(directory, outcome.results, outcome.series, outcome.network);
+  if (!outcome.flows_csv.empty()) {
+    directory.write_file("flows.csv", outcome.flows_csv);
+  }
   log_outcome(log, scenario, outcome.results);
   log.close();
   fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));

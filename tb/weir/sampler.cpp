@@ -18,9 +18,10 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
       for_each_class(classes, [&](ClassId c) { add_queue_columns(d, PortId(p), c); });
     }
   }
-  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.flows.size()); ++d) {
+  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.listed_flows); ++d) {
     for (const host::FlowSpec& flow : net.flows) {
-      if (net.devices[d].nic && flow.destination_ip == net.topology.address(d).value()) {
+      if (net.devices[d].nic && flow.workload == host::kListed &&
+          flow.destination_ip == net.topology.address(d).value()) {
         flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
       }
     }

@@ -23,6 +23,7 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/measure.h"
+#include "tb/weir/measure_workloads.h"
 #include "tb/weir/sampler.h"
 
 namespace weir {
@@ -31,9 +32,7 @@ namespace {
 
 ClassMask classes_of(const scenario::Scenario& scenario) {
   ClassMask classes = 0;
-  for (const scenario::Flow& flow : scenario.flows) {
-    classes |= mask_of(flow.traffic_class);
-  }
+  for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
   return classes;
 }
 
@@ -222,6 +221,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();
+  outcome.flows_csv = flows_csv(scenario, *net);
   measure(scenario, *net, reached, outcome.results);
   report_links(*net, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);

@@ -38,6 +38,7 @@ struct Outcome {
   report::TimeSeries series;
   report::NetworkDrawing network;
   std::vector<cosim::BlockCoverage> lockstep;  // what its blocks met that ran in lock-step
+  std::string flows_csv;                       // of drawn flows; empty without any
 };
 
 // Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.

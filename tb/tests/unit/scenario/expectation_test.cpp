@@ -3,6 +3,7 @@
 
 #include "tb/scenario/expectation.h"
 
+#include <initializer_list>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -19,7 +20,8 @@ std::vector<Expectation> load(const std::string& lines) {
   const std::string events =
       "[[event]]\nname = \"slow\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n"
       "[[event]]\nname = \"late\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"c\"\n"
-      "[[link_fault]]\nfrom = \"s1\"\ndo = \"lose\"\nprobability = 0.5\n";
+      "[[link_fault]]\nfrom = \"s1\"\ndo = \"lose\"\nprobability = 0.5\n"
+      "[[workload]]\nname = \"web\"\narrivals = \"periodic\"\ninterval = \"1ms\"\nsize = \"1KB\"\nbins = [\"2KB\"]\n";
   return load_text(std::string(kCustomScenario) + events + "[expect]\n" + lines + "\n", "s.toml").expectations;
 }
 
@@ -46,6 +48,18 @@ report::Results sample_results() {
   results.drops = {{"headroom", 2}, {"buffer", 1}};
   results.events = {{"slow", "at 1us", "c stops", 1e-6}, {"late", "at 1us", "c stops", std::nullopt}};
   results.links = {{"s1", "a", 3, 2, 1}, {"s1", "s2", 30, 20, 10}};
+  report::WorkloadResult& web = results.workloads.emplace_back();
+  web.name = "web";
+  web.steady_bps = 0;
+  report::BinResult& bin = results.bins.emplace_back();
+  bin.workload = "web";
+  bin.name = "1";
+  for (report::Completions* one : std::initializer_list<report::Completions*>{&web, &bin}) {
+    one->flows = one->complete_flows = 3;
+    one->fct_median_seconds = one->fct_p95_seconds = one->fct_p99_seconds = 1e-3;
+    one->slowdown_median = one->slowdown_p95 = 1.5;
+    one->slowdown_p99 = 4.5;
+  }
   return results;
 }
 
@@ -66,6 +80,17 @@ TEST(Expectation, OfTheRunCountsEverything) {
   EXPECT_EQ(judge("throughput = { min = \"9Gbps\" }", results).value, 9e9);
   EXPECT_EQ(judge("hold_and_wait = { max = \"2us\" }", results).held, true);
   EXPECT_EQ(judge("hold_and_wait = \"0ps\"", results).held, false);
+}
+
+TEST(Expectation, OfAWorkloadAndItsBins) {
+  const report::Results results = sample_results();
+  EXPECT_EQ(judge("\"workload.web.slowdown_p99\" = { max = 4.5 }", results).held, true);
+  EXPECT_EQ(judge("\"workload.w*.slowdown_p99\" = { max = 4.4 }", results).held, false);
+  EXPECT_EQ(judge("\"bin.web.1.fct_median\" = \"1ms\"", results).held, true);
+  EXPECT_EQ(judge("\"bin.web.2.fct_median\" = \"1ms\"", results).held, false);  // nothing of it is in the results
+  EXPECT_THROW(load("\"bin.web.3.fct_median\" = \"1ms\""), ScenarioError);
+  EXPECT_THROW(load("\"workload.wed.fct_median\" = \"1ms\""), ScenarioError);
+  EXPECT_THROW(load("\"workload.web.slowdown_p99\" = \"4.5\""), ScenarioError);
 }
 
 TEST(Expectation, KnowsADeadlock) {
@@ -189,12 +214,14 @@ TEST(Expectation, OnSamplesOfALargeNetworkIsRefused) {
 // Each quantity of the documents is one that evaluate() knows.
 TEST(Expectation, CanJudgeEveryQuantity) {
   for (const QuantitySpec& spec : quantity_specs()) {
-    if (spec.needs != report::Needs::kNothing && spec.needs != report::Needs::kSamples) {
+    if (spec.needs != report::Needs::kNothing && spec.needs != report::Needs::kSamples &&
+        spec.needs != report::Needs::kWorkloads) {
       continue;
     }
     const std::string value = spec.key == "event.*.happened"      ? "true"
                               : spec.measure == Measure::kBoolean ? "false"
                               : spec.measure == Measure::kCount   ? "{ min = 0 }"
+                              : spec.measure == Measure::kRatio   ? "{ min = 0 }"
                               : spec.measure == Measure::kTime    ? "{ min = \"0s\" }"
                               : spec.measure == Measure::kRate    ? "{ min = \"0bps\" }"
                                                                   : "{ min = \"0B\" }";

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a run measured of the flows that a workload has drawn. Quantiles are exact: the least value that at least so
+// many of the flows do not pass.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+// Completion times and slowdowns of some flows; nothing where none is complete.
+struct Completions {
+  std::uint64_t flows = 0;
+  std::uint64_t complete_flows = 0;
+  std::optional<double> fct_median_seconds;
+  std::optional<double> fct_p95_seconds;
+  std::optional<double> fct_p99_seconds;
+  std::optional<double> slowdown_median;
+  std::optional<double> slowdown_p95;
+  std::optional<double> slowdown_p99;
+};
+
+// Of the flows of a workload, those of more bytes than the bin before and at most so many.
+struct BinResult : Completions {
+  std::string workload;
+  std::string name;
+  std::optional<std::int64_t> up_to_bytes;
+};
+
+struct WorkloadResult : Completions {
+  std::string name;
+  std::uint64_t payload_bytes = 0;
+  std::uint64_t delivered_bytes = 0;
+  std::optional<double> steady_bps;
+};
+
+// What both have in common.
+inline constexpr std::tuple kCompletionFields{
+    field(&Completions::flows, {.word = "flows",
+                                .meaning = "Flows that have begun.",
+                                .expect = "flows",
+                                .heading = "flows",
+                                .console = "flows"}),
+    field(&Completions::complete_flows, {.word = "complete_flows",
+                                         .meaning = "Flows of which all packets were delivered.",
+                                         .expect = "complete_flows",
+                                         .heading = "complete",
+                                         .console = "complete"}),
+    field(&Completions::fct_median_seconds,
+          {.word = "fct_median_seconds",
+           .meaning = "Completion time that half of the complete flows do not pass: from "
+                      "the flow's start to the delivery of its last packet.",
+           .measure = Measure::kTime,
+           .expect = "fct_median",
+           .heading = "FCT median",
+           .console = "FCT median",
+           .needs = Needs::kWorkloads}),
+    field(&Completions::fct_p95_seconds, {.word = "fct_p95_seconds",
+                                          .meaning = "The same of 95 % of them.",
+                                          .measure = Measure::kTime,
+                                          .expect = "fct_p95",
+                                          .heading = "95 %",
+                                          .console = "95 %",
+                                          .needs = Needs::kWorkloads}),
+    field(&Completions::fct_p99_seconds, {.word = "fct_p99_seconds",
+                                          .meaning = "The same of 99 % of them.",
+                                          .measure = Measure::kTime,
+                                          .expect = "fct_p99",
+                                          .heading = "99 %",
+                                          .console = "99 %",
+                                          .needs = Needs::kWorkloads}),
+    field(&Completions::slowdown_median,
+          {.word = "slowdown_median",
+           .meaning = "Completion time over that of the same flow alone in the network, which "
+                      "half of the complete flows do not pass.",
+           .measure = Measure::kRatio,
+           .expect = "slowdown_median",
+           .heading = "slowdown median",
+           .console = "slowdown median",
+           .needs = Needs::kWorkloads}),
+    field(&Completions::slowdown_p95, {.word = "slowdown_p95",
+                                       .meaning = "The same of 95 % of them.",
+                                       .measure = Measure::kRatio,
+                                       .expect = "slowdown_p95",
+                                       .heading = "95 %",
+                                       .console = "95 %",
+                                       .needs = Needs::kWorkloads}),
+    field(&Completions::slowdown_p99, {.word = "slowdown_p99",
+                                       .meaning = "The same of 99 % of them.",
+                                       .measure = Measure::kRatio,
+                                       .expect = "slowdown_p99",
+                                       .heading = "99 %",
+                                       .console = "99 %",
+                                       .needs = Needs::kWorkloads}),
+};
+
+template <>
+struct Fields<WorkloadResult> {
+  using W = WorkloadResult;
+  static constexpr std::tuple all = std::tuple_cat(
+      std::tuple{field(&W::name, {.word = "name", .meaning = "As the scenario names it."}),
+                 field(&W::payload_bytes, {.word = "payload_bytes",
+                                           .meaning = "Payload of the flows that have begun.",
+                                           .measure = Measure::kBytes,
+                                           .expect = "payload_bytes",
+                                           .heading = "payload"}),
+                 field(&W::delivered_bytes, {.word = "delivered_bytes",
+                                             .meaning = "Frame bytes that reached their destination.",
+                                             .measure = Measure::kBytes,
+                                             .expect = "delivered_bytes",
+                                             .heading = "delivered",
+                                             .console = "delivered"}),
+                 field(&W::steady_bps, {.word = "steady_bps",
+                                        .meaning = "Delivered frame bits a second of all its flows over the last "
+                                                   "quarter of the run; null: the run ended early.",
+                                        .measure = Measure::kRate,
+                                        .expect = "steady_rate",
+                                        .heading = "steady rate",
+                                        .console = "steady"})},
+      kCompletionFields);
+};
+
+template <>
+struct Fields<BinResult> {
+  using B = BinResult;
+  static constexpr std::tuple all = std::tuple_cat(
+      std::tuple{field(&B::workload, {.word = "workload", .meaning = "Name of the workload."}),
+                 field(&B::name, {.word = "name", .meaning = "Number of the bin, from 1, by which [expect] knows it."}),
+                 field(&B::up_to_bytes, {.word = "up_to_bytes",
+                                         .meaning = "Payload of its longest flows; null: any.",
+                                         .measure = Measure::kBytes,
+                                         .heading = "up to",
+                                         .console = "up to"})},
+      kCompletionFields);
+};
+
+}  // namespace weir::report

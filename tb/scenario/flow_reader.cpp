@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/flow_reader.h"
+
+#include <string>
+
+#include "tb/host/flow.h"
+#include "tb/scenario/loader_parts.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
+
+namespace weir::scenario {
+using text::in_quotes;
+using text::to_text;
+
+FlowReader::FlowReader(const Scenario& scenario) : scenario_(scenario), peers_(peers_of(scenario.topology)) {
+  for (const network::DeviceSpec& device : scenario.topology.devices) {
+    switches_ += device.kind == network::DeviceKind::kSwitch ? 1 : 0;
+  }
+  label_components();
+}
+
+void FlowReader::load(const Reader& reader, Flow& flow) const {
+  flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  check_class(reader, flow.traffic_class);
+  flow.frame_length = reader.bytes("frame_length");
+  flow.acknowledged = flow.kind != SourceKind::kPcap && reader.boolean("acknowledged");
+  flow.acknowledgement_length = reader.bytes("acknowledgement_length");
+  for (const std::string_view key : {"frame_length", "acknowledgement_length"}) {
+    if (flow.kind != SourceKind::kPcap && reader.bytes(key) > scenario_.device.max_frame) {
+      reader.fail(key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " +
+                           to_text(reader.bytes(key)));
+    }
+  }
+  load_transport(reader, flow);
+}
+
+// Hosts do not forward, but each has one cable only, so plain connectedness says what can be reached.
+void FlowReader::label_components() {
+  component_.assign(peers_.size(), network::kNoDevice);
+  std::vector<std::size_t> pending;
+  for (std::size_t root = 0; root < peers_.size(); ++root) {
+    if (component_[root] != network::kNoDevice) {
+      continue;
+    }
+    component_[root] = root;
+    pending.push_back(root);
+    while (!pending.empty()) {
+      const std::size_t device = pending.back();
+      pending.pop_back();
+      for (const network::Peer& peer : peers_[device]) {
+        if (peer.device != network::kNoDevice && component_[peer.device] == network::kNoDevice) {
+          component_[peer.device] = root;
+          pending.push_back(peer.device);
+        }
+      }
+    }
+  }
+}
+
+// What a host writes into its headers must lead to the flow's class.
+void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
+  const mmu::MmuConfig& mmu = scenario_.device.mmu;
+  if (mmu.partitioned() && mmu.partition_size[traffic_class.index()] == Bytes(0)) {
+    reader.fail("class", "class " + std::to_string(traffic_class.index()) +
+                             " has no partition and would lose every packet; see switch.mmu.partitions");
+  }
+  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
+  if (mapper.source == reference::ClassSource::kTtl && traffic_class != ClassId(0)) {
+    reader.fail("class", "with switch.class_mapper.source = \"ttl\" packets start in class 0; got " +
+                             std::to_string(traffic_class.index()));
+  }
+  if (mapper.source == reference::ClassSource::kDscp && !host::dscp_of(mapper, traffic_class)) {
+    reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +
+                             "; see switch.class_mapper.dscp_classes");
+  }
+}
+
+// Links from each switch to the one of this host.
+const std::vector<std::size_t>& FlowReader::distances_to(std::size_t host) {
+  const std::size_t root = peers_[host].front().device;
+  const auto [place, is_new] = distances_.try_emplace(root, peers_.size(), network::kNoDevice);
+  std::vector<std::size_t>& distance = place->second;
+  if (!is_new) {
+    return distance;
+  }
+  std::vector<std::size_t> reached{root};
+  distance[root] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (const network::Peer& peer : peers_[reached[i]]) {
+      const bool is_switch = peer.device != network::kNoDevice &&
+                             scenario_.topology.devices[peer.device].kind == network::DeviceKind::kSwitch;
+      if (is_switch && distance[peer.device] == network::kNoDevice) {
+        distance[peer.device] = distance[reached[i]] + 1;
+        reached.push_back(peer.device);
+      }
+    }
+  }
+  return distance;
+}
+
+void FlowReader::check_path(const Reader& reader, std::string_view key, const Flow& flow) {
+  const std::vector<network::DeviceSpec>& devices = scenario_.topology.devices;
+  if (component_[flow.source] != component_[flow.destination]) {
+    reader.fail(key, "there is no path from " + in_quotes(devices[flow.source].name) + " to " +
+                         in_quotes(devices[flow.destination].name));
+  }
+  const std::size_t ttl = host::initial_ttl(scenario_.device.class_mapper);
+  if (!flow.route.empty() || scenario_.tables != TableFill::kShortestPaths || switches_ < ttl) {
+    return;
+  }
+  const std::size_t passed = distances_to(flow.destination)[peers_[flow.source].front().device] + 1;
+  if (passed >= ttl) {
+    reader.fail(key, "the shortest path passes " + std::to_string(passed) +
+                         " switches, and packets leave their host with a TTL of " + std::to_string(ttl) +
+                         "; wanted fewer switches than that");
+  }
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What [[flow]] and [[workload]] have in common, and whether packets find their way. All throw ScenarioError.
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tb/network/routing.h"
+#include "tb/scenario/reader.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+
+class FlowReader {
+ public:
+  // The scenario has its topology and device.
+  explicit FlowReader(const Scenario& scenario);
+
+  // Class, lengths, framing, rate control and answers. The flow has its kind.
+  void load(const Reader& reader, Flow& flow) const;
+
+  // That there is a path from its source to its destination, and that packets live long enough for the shortest where
+  // they take it. Complaints are about `key`.
+  void check_path(const Reader& reader, std::string_view key, const Flow& flow);
+
+  const std::vector<std::vector<network::Peer>>& peers() const { return peers_; }
+
+ private:
+  void check_class(const Reader& reader, ClassId traffic_class) const;
+  const std::vector<std::size_t>& distances_to(std::size_t host);
+  void label_components();
+
+  const Scenario& scenario_;
+  std::vector<std::vector<network::Peer>> peers_;
+  std::size_t switches_ = 0;
+  std::unordered_map<std::size_t, std::vector<std::size_t>> distances_;  // by switch: links to it from each switch
+  std::vector<std::size_t> component_;  // by device: devices with the same number reach each other
+};
+
+}  // namespace weir::scenario

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What became of the flows that workloads have drawn: by workload, by size, and one by one.
+
+#pragma once
+
+#include <string>
+
+#include "tb/network/network.h"
+#include "tb/report/results.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir {
+
+// `end`: simulated time reached. Fills workloads and bins, and adds to the packet counts.
+void measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                       report::Results& results);
+
+// The text of flows.csv: a line for each drawn flow that has begun, in the order of their starts. Empty without any
+// workload.
+std::string flows_csv(const scenario::Scenario& scenario, const network::Network& net);
+
+}  // namespace weir
