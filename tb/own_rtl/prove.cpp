@@ -80,25 +80,22 @@ std::string first_error(const std::string& output) {
   return output.substr(from, output.find('\n', from) - from);
 }
 
-// Leaves both.smt2 in `work`.
-void compile_both(const Tools& tools, const Module& own, const synthesis::Design& ours, const cosim::BlockShape& shape,
-                  const WorkDirectory& work) {
-  work.write("ours.sv", renamed(ours));
-  work.write("both.sv", both_text(own, shape));
-  // What compares first: from -noassert on, which leaves out what the blocks ask of their surroundings, no file has
-  // assertions.
-  std::string script = "read_verilog -sv -formal both.sv\nread_verilog -sv -noassert -noassume ours.sv\n";
+// Leaves `top` with the user's module in it as asked.smt2 in `work`. `ours` is read first: from -noassert on, which
+// leaves out what blocks ask of their surroundings, no file has assertions.
+void compile(const Tools& tools, const Module& own, const std::string& ours, const std::string& top,
+             unsigned assertions, const WorkDirectory& work) {
+  std::string script = ours;
   for (std::size_t i = 0; i < own.files.size(); ++i) {
     const std::string name = "own" + std::to_string(i) + ".sv";
     work.write(name, read_source(own.files[i]));
     script += "read_verilog -sv -noassert -noassume " + name + "\n";
   }
-  script += "hierarchy -check -top weir_both\nproc\nflatten\nselect -assert-count " +
-            std::to_string(shape.outputs.size()) +
-            " t:$assert\nmemory_map\nopt_clean\n"
-            "async2sync\nopt -fast\ndffunmap\nwrite_smt2 -wires both.smt2\n";
-  work.write("both.ys", script);
-  const ToolResult result = synthesis::run_tool(tools.yosys, {"-q", "-s", "both.ys"}, work.path());
+  script += fmt::format(
+      "hierarchy -check -top {}\nproc\nflatten\nselect -assert-min {} t:$assert\nmemory_map\nopt_clean\n"
+      "async2sync\nopt -fast\ndffunmap\nwrite_smt2 -wires asked.smt2\n",
+      top, assertions);
+  work.write("asked.ys", script);
+  const ToolResult result = synthesis::run_tool(tools.yosys, {"-q", "-s", "asked.ys"}, work.path());
   if (result.status == 0) {
     return;
   }
@@ -118,7 +115,7 @@ Answer ask(const Tools& tools, std::vector<std::string> arguments, unsigned cycl
            const WorkDirectory& work, std::string& said) {
   arguments.insert(arguments.begin(), {std::to_string(seconds), tools.smtbmc.string(), "-s", "z3", "--unroll",
                                        "--noprogress", "-t", std::to_string(cycles)});
-  arguments.emplace_back("both.smt2");
+  arguments.emplace_back("asked.smt2");
   const ToolResult result = synthesis::run_tool(tools.timeout, arguments, work.path());
   said = result.output;
   if (said.find("Status: PASSED") != std::string::npos) {
@@ -128,45 +125,89 @@ Answer ask(const Tools& tools, std::vector<std::string> arguments, unsigned cycl
     return Answer::kFails;
   }
   if (result.status == 124) {
-    throw std::invalid_argument("no answer in " + std::to_string(seconds) +
-                                " s; --seconds gives more, --parameter smaller widths");
+    throw NoAnswer("no answer in " + std::to_string(seconds) + " s; --seconds gives more, --parameter smaller widths");
   }
   throw std::runtime_error("yosys-smtbmc ended with status " + std::to_string(result.status) + ": " + said);
 }
 
-// "r_c_d_o in cycle 3", from what the solver said; cycles count from 0, the first reset.
-std::string difference_in(const std::string& said) {
-  std::string cycle, outputs;
+// "r_c_d_o in cycle 3", from what the solver said of assertions whose names match; cycles count from 0, the first
+// reset.
+std::string fault_in(const std::string& said, const std::string& name) {
+  std::string cycle, names;
   std::smatch found;
   if (std::regex_search(said, found, std::regex("BMC failed|step (\\d+)\\.\\.\\n[^\\n]*BMC failed"))) {
     cycle = found[1];
   }
-  const std::regex assertion("Assert failed in weir_both: equal_(\\w+)");
+  const std::regex assertion("Assert failed in [^\\n]*\\b" + name);
   for (std::sregex_iterator at(said.begin(), said.end(), assertion), end; at != end; ++at) {
-    outputs += (outputs.empty() ? "" : ", ") + (*at)[1].str();
+    names += (names.empty() ? "" : ", ") + (*at)[1].str();
   }
-  return outputs + (cycle.empty() ? "" : " in cycle " + cycle);
+  return names + (cycle.empty() ? "" : " in cycle " + cycle);
 }
 
+// From reset, and, where that holds, by induction.
+Proof answer(const Tools& tools, const ProofOptions& options, const std::string& name, const WorkDirectory& work) {
+  Proof proof;
+  std::string said;
+  proof.holds = ask(tools, {"--dump-vcd", "fault.vcd"}, options.cycles, options.seconds, work, said) == Answer::kHolds;
+  if (!proof.holds) {
+    proof.fault = fault_in(said, name);
+    proof.waves = work.read("fault.vcd");
+    return proof;
+  }
+  proof.for_ever = ask(tools, {"-i"}, options.induction, options.seconds, work, said) == Answer::kHolds;
+  return proof;
+}
+
+// A property's label, such as l6_clamp.
+const std::string kProperty = "([a-z][0-9]+_\\w+)";
+
 }  // namespace
+
+std::vector<std::string> port_properties(std::string_view block) {
+  std::vector<std::string> names;
+  for (const auto& [file, text] : synthesis::rtl_block(block).properties) {
+    const std::string searched(text);
+    const std::regex label(kProperty + ": assert");
+    for (std::sregex_iterator at(searched.begin(), searched.end(), label), end; at != end; ++at) {
+      names.push_back((*at)[1]);
+    }
+  }
+  return names;
+}
+
+Proof prove_properties(const Module& own, const cosim::BlockShape& shape, const ProofOptions& options) {
+  require_files(own);
+  const Tools tools = find_tools();
+  const WorkDirectory work;
+  const auto& properties = synthesis::rtl_block(shape.block).properties;
+  const std::string top(properties.front().first.substr(0, properties.front().first.rfind('.')));
+  // The user's module, in a wrapper as wide as the block, where ours would stand.
+  const std::regex instance("\\b" + shape.block + "\\s*#\\((?:[^()]|\\([^()]*\\))*\\)\\s*i_dut\\b");
+  std::string read;
+  for (const auto& [file, text] : properties) {
+    work.write(std::string(file), std::regex_replace(std::string(text), instance, std::string(kWrapper) + " i_dut"));
+    read += "read_verilog -sv -formal " + std::string(file) + "\n";
+  }
+  work.write("wrapper.sv", wrapper_text(own, shape));
+  read += "read_verilog -sv wrapper.sv\nchparam";
+  for (const auto& parameter : shape.parameters) {
+    read += fmt::format(" -set {} {}", parameter.name, parameter.value);
+  }
+  compile(tools, own, read + " " + top + "\n", top, static_cast<unsigned>(port_properties(shape.block).size()), work);
+  return answer(tools, options, kProperty, work);
+}
 
 Proof prove_equal(const Module& own, const synthesis::Design& ours, const cosim::BlockShape& shape,
                   const ProofOptions& options) {
   require_files(own);
   const Tools tools = find_tools();
   const WorkDirectory work;
-  compile_both(tools, own, ours, shape, work);
-  Proof proof;
-  std::string said;
-  proof.equal =
-      ask(tools, {"--dump-vcd", "difference.vcd"}, options.cycles, options.seconds, work, said) == Answer::kHolds;
-  if (!proof.equal) {
-    proof.difference = difference_in(said);
-    proof.waves = work.read("difference.vcd");
-    return proof;
-  }
-  proof.for_ever = ask(tools, {"-i"}, options.induction, options.seconds, work, said) == Answer::kHolds;
-  return proof;
+  work.write("ours.sv", renamed(ours));
+  work.write("both.sv", both_text(own, shape));
+  compile(tools, own, "read_verilog -sv -formal both.sv\nread_verilog -sv -noassert -noassume ours.sv\n", "weir_both",
+          static_cast<unsigned>(shape.outputs.size()), work);
+  return answer(tools, options, "equal_(\\w+)", work);
 }
 
 }  // namespace weir::own_rtl

@@ -73,19 +73,23 @@ void validate(const Design& design) {
 
 }  // namespace
 
-Design block_design(std::string_view block, std::span<const Parameter> changed) {
+const RtlBlock& rtl_block(std::string_view name) {
   const auto blocks = rtl_blocks();
-  const auto found =
-      std::find_if(blocks.begin(), blocks.end(), [&](const RtlBlock& candidate) { return candidate.name == block; });
+  const auto found = std::ranges::find(blocks, name, &RtlBlock::name);
   if (found == blocks.end()) {
     std::string names;
     for (const RtlBlock& candidate : blocks) {
       names += (names.empty() ? "" : ", ") + std::string(candidate.name);
     }
-    throw std::invalid_argument("there is no RTL block \"" + std::string(block) + "\"; wanted one of " + names);
+    throw std::invalid_argument("there is no RTL block \"" + std::string(name) + "\"; wanted one of " + names);
   }
-  Design design{.top = std::string(found->name), .sources = {}, .parameters = found->parameters};
-  for (const auto& [name, text] : found->sources) {
+  return *found;
+}
+
+Design block_design(std::string_view block, std::span<const Parameter> changed) {
+  const RtlBlock& found = rtl_block(block);
+  Design design{.top = std::string(found.name), .sources = {}, .parameters = found.parameters};
+  for (const auto& [name, text] : found.sources) {
     design.sources.push_back({std::string(name), std::string(text)});
   }
   for (const auto& [name, value] : changed) {

@@ -22,10 +22,15 @@ struct RtlBlock {
   std::string_view name;                                               // of the module, too
   std::vector<std::pair<std::string_view, std::string_view>> sources;  // file name, text; the block's own first
   std::vector<Parameter> parameters;                                   // as built: hw_model/reference/widths.h
+  // What is proved of its ports; the top module's file first, which has its name.
+  std::vector<std::pair<std::string_view, std::string_view>> properties;
 };
 
 // Every block with RTL, in the order of rtl/CMakeLists.txt.
 std::span<const RtlBlock> rtl_blocks();
+
+// Throws std::invalid_argument, naming those that there are.
+const RtlBlock& rtl_block(std::string_view name);
 
 struct SourceFile {
   std::string name;  // letters, digits, '_' and '.'

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir prove: RTL of the user's own equals a block, in every output of every cycle.
+// weir prove: RTL of the user's own has a block's properties, and equals it in every output of every cycle.
 
 #include <algorithm>
 #include <memory>
@@ -55,6 +55,17 @@ std::string widths_text(const cosim::BlockShape& shape) {
   return text;
 }
 
+// What was asked, and how far it holds.
+void tell(const own_rtl::Proof& proof, const std::string& good, const std::string& bad,
+          const own_rtl::ProofOptions& options) {
+  if (!proof.holds) {
+    fmt::print("{} {}\n", bad, proof.fault);
+    return;
+  }
+  fmt::print("{} for {} cycles from reset, whatever the inputs; {} by induction over {} cycles\n", good, options.cycles,
+             proof.for_ever ? "for ever," : "for ever: not decided", options.induction);
+}
+
 int run_prove(ProveCommand command) {
   const cosim::Block& block = cosim::block_named(command.block, "prove");
   const cosim::BlockShape shape = shape_of(command, block);
@@ -67,27 +78,44 @@ int run_prove(ProveCommand command) {
   // Where it has further cycles to go, a fault has further cycles to show.
   command.options.cycles += shape.latency;
   command.options.induction += 2 * shape.latency;
-  const own_rtl::Proof proof = own_rtl::prove_equal(own, ours, shape, command.options);
+  const std::vector<std::string> properties = own_rtl::port_properties(block.name);
   fmt::print("{} and {}: {}\n", own.name, block.name, widths_text(shape));
-  if (!proof.equal) {
-    const report::RunDirectory directory = command.out.empty()
-                                               ? report::RunDirectory::create_numbered("prove_" + command.block)
-                                               : report::RunDirectory::create(command.out);
-    directory.write_file("difference.vcd", proof.waves);
-    fmt::print("differ in {}; waves in {}\n", proof.difference, (directory.path() / "difference.vcd").string());
-    return kNotHeld;
+  own_rtl::Proof has{.holds = true};
+  if (properties.empty()) {
+    fmt::print("properties: those of {} are of what it keeps inside, or equality itself\n", block.name);
+  } else {
+    try {
+      has = own_rtl::prove_properties(own, shape, command.options);
+      tell(has, fmt::format("has all {} properties of its ports", properties.size()), "breaks", command.options);
+    } catch (const own_rtl::NoAnswer& none) {  // equality may be easier
+      fmt::print("properties of its ports: {}\n", none.what());
+    }
   }
-  fmt::print("equal in every output for {} cycles from reset, whatever the inputs\n", command.options.cycles);
-  fmt::print("{} by induction over {} cycles\n", proof.for_ever ? "equal for ever," : "for ever: not decided",
-             command.options.induction);
-  return kHeld;
+  const own_rtl::Proof equal = own_rtl::prove_equal(own, ours, shape, command.options);
+  tell(equal, "equal in every output", "differ in", command.options);
+  if (has.holds && equal.holds) {
+    return kHeld;
+  }
+  const report::RunDirectory directory = command.out.empty()
+                                             ? report::RunDirectory::create_numbered("prove_" + command.block)
+                                             : report::RunDirectory::create(command.out);
+  std::string files;
+  for (const auto& [proof, file] : {std::pair(has, "property.vcd"), std::pair(equal, "difference.vcd")}) {
+    if (!proof.holds) {
+      directory.write_file(file, proof.waves);
+      files += (files.empty() ? "" : ", ") + (directory.path() / file).string();
+    }
+  }
+  fmt::print("waves in {}\n", files);
+  return kNotHeld;
 }
 
 }  // namespace
 
 void add_prove_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ProveCommand>();
-  CLI::App* command = app.add_subcommand("prove", "Prove that RTL of your own equals an RTL block, by Yosys and z3");
+  CLI::App* command = app.add_subcommand(
+      "prove", "Prove that RTL of your own has the properties of an RTL block and equals it, by Yosys and z3");
   command->footer("Example: weir prove rate_limiter_stage --rtl my_limiter.sv --top my_limiter");
   command->add_option("BLOCK", options->block, "As `weir list blocks` names it")->required();
   options->own.add_to(*command)->required();
