@@ -69,7 +69,17 @@ std::string header(const Results& results) {
     html += fact("Packet-hops a second",
                  fmt::format("{:.3g} million", static_cast<double>(results.packet_hops) / results.wall_seconds / 1e6));
   }
-  html += fact("weir", results.version);
+  html += fact("weir", results.version + (results.commit.empty() ? "" : ", commit " + results.commit));
+  if (!results.resolved_sha256.empty()) {
+    html += fact("Resolved scenario, SHA-256", results.resolved_sha256);
+  }
+  std::string overrides;
+  for (const std::string& one : results.overrides) {
+    overrides += (overrides.empty() ? "" : ", ") + one;
+  }
+  if (!overrides.empty()) {
+    html += fact("Set on the command line", overrides);
+  }
   return html + "</dl>\n</header>\n";
 }
 

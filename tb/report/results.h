@@ -90,6 +90,9 @@ struct Fields<Detection> {
 struct Results {
   std::string scenario;
   std::string version;  // program_version()
+  std::string commit;
+  std::string resolved_sha256;
+  std::vector<std::string> overrides;
   std::string description;
   std::string source;
   std::uint64_t seed = 0;
@@ -151,6 +154,20 @@ struct Fields<Results> {
       field(&R::description, {.word = "description", .meaning = "What it shows."}),
       field(&R::source, {.word = "source", .meaning = "Paper and section."}),
       field(&R::version, {.word = "version", .meaning = "Version of weir that ran it."}),
+      field(&R::commit,
+            {.word = "commit",
+             .meaning =
+                 "Commit that the program was built of, 40 digits; +changes behind it: its sources were changed since; "
+                 "unknown: of a source under no version control."}),
+      field(&R::resolved_sha256,
+            {.word = "resolved_sha256",
+             .meaning =
+                 "SHA-256 of the resolved scenario: of resolved.toml up to [origin]. Equal settings have the same."}),
+      field(&R::overrides,
+            {.word = "overrides",
+             .meaning =
+                 "What the command line put over the scenario, KEY=VALUE, in its order; --seed and --until as the keys "
+                 "that they stand for."}),
       field(&R::seed, {.word = "seed", .meaning = "Seed of all random streams."}),
       field(&R::partial, {.word = "partial", .meaning = "The run ended before the scenario's duration."}),
       field(&R::simulated_seconds, {.word = "simulated_seconds", .meaning = "Simulated time."}),

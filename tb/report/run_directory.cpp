@@ -159,6 +159,24 @@ void RunDirectory::write_file(std::string_view name, std::string_view text) cons
   out.commit();
 }
 
+void RunDirectory::copy_file(const std::filesystem::path& from, std::string_view name) const {
+  std::error_code error;
+  std::filesystem::create_directories(file(name).parent_path(), error);
+  if (error) {
+    throw OutputError(file(name).string() + ": cannot write: " + error.message());
+  }
+  std::ifstream in(from, std::ios::binary);
+  OutputFile out(file(name));
+  std::string block(kBufferBytes, '\0');
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+    out.write(std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount())));
+  }
+  if (!in.eof() || in.bad()) {
+    throw BadRunFile(from.string() + ": cannot read");
+  }
+  out.commit();
+}
+
 void publish(const std::filesystem::path& temporary_path, const std::filesystem::path& final_path) {
   const int descriptor = ::open(temporary_path.c_str(), O_RDONLY | O_CLOEXEC);
   int error = descriptor < 0 || (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) ? errno : 0;

@@ -82,6 +82,8 @@ class RunDirectory {
 
   // Writes a whole file at once. Throws OutputError.
   void write_file(std::string_view name, std::string_view text) const;
+  // Copies a file to `name`, "folder/x" in a folder that is made. Throws BadRunFile, OutputError.
+  void copy_file(const std::filesystem::path& from, std::string_view name) const;
 
  private:
   RunDirectory(std::filesystem::path path, bool made) : path_(std::move(path)), made_(made) {}

@@ -4,12 +4,13 @@
 #include "tb/scenario/document.h"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include <toml++/toml.h>
 
+#include "tb/scenario/key_spec.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/scenario/toml_text.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
 
@@ -27,7 +28,6 @@ bool earlier(const Place& a, const Place& b) { return std::pair(a.line, a.column
 Value convert(const toml::node& node) {
   Value value;
   value.place = place_of(node.source());
-  std::ostringstream written;
   switch (node.type()) {
     case toml::node_type::string:
       value.kind = Value::Kind::kText;
@@ -42,8 +42,7 @@ Value convert(const toml::node& node) {
     case toml::node_type::floating_point:
       value.kind = Value::Kind::kReal;
       value.real = node.as_floating_point()->get();
-      written << value.real;
-      value.text = written.str();
+      value.text = real_text(value.real);
       break;
     case toml::node_type::boolean:
       value.kind = Value::Kind::kBoolean;
@@ -113,6 +112,16 @@ Value parse_set_value(std::string_view text, const Place& place) {
   return value;
 }
 
+// What bare text may not be.
+bool is_unicode(const Value& value) {
+  try {
+    static_cast<void>(toml::parse("value = " + toml_text(value)));
+    return true;
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
 Value* find_member(Value& table, std::string_view key) { return const_cast<Value*>(std::as_const(table).find(key)); }
 
 // The element of an array of tables that has this name; a flow without one has that of its place, f1, f2 ..., and a
@@ -132,15 +141,21 @@ Value* find_named(Value& array, std::string_view name, std::string_view array_na
   return nullptr;
 }
 
+Place of_last_set(const Document& document) { return {static_cast<std::uint32_t>(document.sets.size()), 0, true}; }
+
+Value& element_named(const Document& document, Value& array, std::string_view part, std::string_view key) {
+  Value* element = find_named(array, part, key.substr(0, key.find('.')));
+  if (element == nullptr) {
+    fail(document, of_last_set(document), key, "there is no element named " + in_quotes(part));
+  }
+  return *element;
+}
+
 // The value that `part` of a key names inside `parent`, made where it is missing.
 Value& descend(const Document& document, Value& parent, std::string_view part, std::string_view key) {
-  const Place command_line{static_cast<std::uint32_t>(document.sets.size()), 0, true};
+  const Place command_line = of_last_set(document);
   if (parent.kind == Value::Kind::kArray) {
-    Value* element = find_named(parent, part, key.substr(0, key.find('.')));
-    if (element == nullptr) {
-      fail(document, command_line, key, "there is no element named " + in_quotes(part));
-    }
-    return *element;
+    return element_named(document, parent, part, key);
   }
   if (parent.kind != Value::Kind::kTable) {
     fail(document, command_line, key, "what stands before '." + std::string(part) + "' is not a table");
@@ -154,7 +169,99 @@ Value& descend(const Document& document, Value& parent, std::string_view part, s
   return parent.members.back().value;
 }
 
+// The part of `key` that begins there.
+std::string_view part_at(const Document& document, std::string_view key, std::size_t begin) {
+  const std::size_t end = std::min(key.find('.', begin), key.size());
+  if (end == begin) {
+    fail(document, of_last_set(document), key, "wanted names with one '.' between them");
+  }
+  return key.substr(begin, end - begin);
+}
+
+// Nothing of the file stands at `rest` in the table `pattern` of the table of keys.
+void require_known(const Document& document, const std::string& pattern, std::string_view rest, std::string_view key) {
+  if (key.starts_with("expect.")) {
+    fail(document, of_last_set(document), key, "there is no such expectation");
+  }
+  const std::size_t dot = rest.rfind('.');
+  const std::string above = dot == std::string_view::npos ? "" : std::string(rest.substr(0, dot));
+  const std::string table = pattern.empty() || above.empty() ? pattern + above : pattern + "." + above;
+  const std::string_view name = rest.substr(dot == std::string_view::npos ? 0 : dot + 1);
+  const std::string path = table.empty() ? std::string(name) : table + "." + std::string(name);
+  const auto tables = table_specs();
+  const bool is_table = path == "expect" || std::any_of(tables.begin(), tables.end(), [&](const TableSpec& spec) {
+                          return spec.path == path || spec.path == path + "[]" || spec.path.starts_with(path + ".");
+                        });
+  if (!is_table && find_key(table, name) == nullptr) {
+    const std::string nearest = nearest_key(table, name);
+    fail(document, of_last_set(document), key,
+         nearest.empty() ? "unknown key" : "unknown key; the nearest known key is '" + nearest + "'");
+  }
+}
+
+void take_away(Document& document, std::string_view key) {
+  Value* value = &document.root;
+  std::string pattern;
+  for (std::size_t begin = 0; begin <= key.size();) {
+    const std::string_view part = part_at(document, key, begin);
+    const std::size_t next = begin + part.size() + 1;
+    if (value->kind == Value::Kind::kArray) {
+      value = &element_named(document, *value, part, key);
+      pattern += "[]";
+      if (next > key.size()) {
+        fail(document, of_last_set(document), key,
+             "one element of a list cannot be taken away; wanted a key of it, or all elements, --set " +
+                 std::string(key.substr(0, begin - 1)) + "=");
+      }
+    } else {
+      // Whole where the file has it in quotes, dots and all.
+      const std::string_view rest = key.substr(begin);
+      const auto taken = std::find_if(value->members.begin(), value->members.end(),
+                                      [&](const Member& member) { return member.key == rest; });
+      if (taken != value->members.end()) {
+        value->members.erase(taken);
+        return;
+      }
+      Value* const member = find_member(*value, part);
+      if (member == nullptr) {
+        return require_known(document, pattern, rest, key);
+      }
+      value = member;
+      pattern += (pattern.empty() ? "" : ".") + std::string(part);
+    }
+    begin = next;
+  }
+}
+
 }  // namespace
+
+Value text_value(std::string text) {
+  Value value;
+  value.kind = Value::Kind::kText;
+  value.text = std::move(text);
+  return value;
+}
+
+Value integer_value(std::int64_t integer) {
+  Value value;
+  value.kind = Value::Kind::kInteger;
+  value.integer = integer;
+  return value;
+}
+
+Value real_value(double real) {
+  Value value;
+  value.kind = Value::Kind::kReal;
+  value.real = real;
+  return value;
+}
+
+Value boolean_value(bool boolean) {
+  Value value;
+  value.kind = Value::Kind::kBoolean;
+  value.boolean = boolean;
+  return value;
+}
 
 std::string default_flow_name(std::size_t index) { return "f" + std::to_string(index + 1); }
 
@@ -186,8 +293,11 @@ void set_value(Document& document, std::string_view assignment) {
     throw ScenarioError("--set: wanted KEY=VALUE such as flow_control.scheme=pfc; got " + in_quotes(assignment));
   }
   document.sets.emplace_back(assignment);
-  const Place place{static_cast<std::uint32_t>(document.sets.size()), 0, true};
+  const Place place = of_last_set(document);
   const std::string_view key = assignment.substr(0, equals);
+  if (equals + 1 == assignment.size()) {
+    return take_away(document, key);
+  }
   Value* value = &document.root;
   for (std::size_t begin = 0; begin <= key.size();) {
     // A key that the file has in quotes, dots and all ("flow.f1.steady_rate"), is taken whole.
@@ -195,14 +305,14 @@ void set_value(Document& document, std::string_view assignment) {
       value = whole;
       break;
     }
-    const std::size_t end = std::min(key.find('.', begin), key.size());
-    if (end == begin) {
-      fail(document, place, key, "wanted names with one '.' between them");
-    }
-    value = &descend(document, *value, key.substr(begin, end - begin), key);
-    begin = end + 1;
+    const std::string_view part = part_at(document, key, begin);
+    value = &descend(document, *value, part, key);
+    begin += part.size() + 1;
   }
   *value = parse_set_value(assignment.substr(equals + 1), place);
+  if (!is_unicode(*value)) {
+    fail(document, place, key, "wanted text in UTF-8");
+  }
 }
 
 std::string to_text(const Document& document, const Place& place) {

@@ -9,8 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace weir::scenario {
@@ -38,16 +40,37 @@ struct Value {
   const Value* find(std::string_view key) const;
 };
 
+Value text_value(std::string text);
+Value integer_value(std::int64_t integer);
+Value real_value(double real);
+Value boolean_value(bool boolean);
+
 struct Member {
   std::string key;
   Place key_place;
   Value value;
 };
 
+// A key as the table of keys has it: "flow[]" and which of them, from 0; 0 for what there is once.
+using KeyPlace = std::tuple<std::string, std::size_t, std::string>;
+
+// A file that the scenario refers to.
+struct InputFile {
+  std::string path;  // as it can be opened
+  std::string sha256;
+};
+
+// What the loader found out beside the values of the file.
+struct Findings {
+  std::map<KeyPlace, Value> taken;  // where the file says nothing, or what does not fit
+  std::map<KeyPlace, InputFile> files;
+};
+
 struct Document {
   std::string file;  // as named in messages
   Value root;
   std::vector<std::string> sets;  // assignments of the command line
+  mutable Findings findings;      // filled by readers, which change nothing else
 };
 
 // Throws ScenarioError where `text` is not TOML.

@@ -22,18 +22,34 @@ FlowReader::FlowReader(const Scenario& scenario) : scenario_(scenario), peers_(p
 }
 
 void FlowReader::load(const Reader& reader, Flow& flow) const {
-  flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  load_packets(reader, flow);
   check_class(reader, flow.traffic_class);
-  flow.frame_length = reader.bytes("frame_length");
+  load_transport(reader, flow);
+}
+
+// Class and lengths of its packets. Of those of a capture only what [traffic] says of all flows.
+void FlowReader::load_packets(const Reader& reader, Flow& flow) const {
+  const auto reads = [&](std::string_view key) { return flow.kind != SourceKind::kPcap || reader.has(key); };
+  if (reads("class")) {
+    flow.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  }
+  if (reads("frame_length")) {
+    flow.frame_length = reader.bytes("frame_length");
+  }
   flow.acknowledged = flow.kind != SourceKind::kPcap && reader.boolean("acknowledged");
-  flow.acknowledgement_length = reader.bytes("acknowledgement_length");
-  for (const std::string_view key : {"frame_length", "acknowledgement_length"}) {
-    if (flow.kind != SourceKind::kPcap && reader.bytes(key) > scenario_.device.max_frame) {
-      reader.fail(key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " +
-                           to_text(reader.bytes(key)));
+  if (flow.kind == SourceKind::kPcap) {
+    return;
+  }
+  const bool is_roce = reader.text("framing") == "rocev2";
+  flow.acknowledgement_length = is_roce ? reader.bytes_or("acknowledgement_length", host::kLeastRoceAnswer)
+                                        : reader.bytes("acknowledgement_length");
+  for (const auto& [key, length] : {std::pair<std::string_view, Bytes>{"frame_length", flow.frame_length},
+                                    {"acknowledgement_length", flow.acknowledgement_length}}) {
+    if (length > scenario_.device.max_frame) {
+      reader.fail(
+          key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " + to_text(length));
     }
   }
-  load_transport(reader, flow);
 }
 
 // Hosts do not forward, but each has one cable only, so plain connectedness says what can be reached.

@@ -31,6 +31,7 @@ class FlowReader {
   const std::vector<std::vector<network::Peer>>& peers() const { return peers_; }
 
  private:
+  void load_packets(const Reader& reader, Flow& flow) const;
   void check_class(const Reader& reader, ClassId traffic_class) const;
   const std::vector<std::size_t>& distances_to(std::size_t host);
   void label_components();

@@ -138,6 +138,15 @@ bool is_class(const Value& value) {
          value.integer < static_cast<std::int64_t>(kClasses);
 }
 
+bool is_text(const Value& value) { return value.kind == Value::Kind::kText; }
+
+bool is_digest(const Value& value) {
+  constexpr std::size_t kDigits = 64;
+  return is_text(value) && value.text.size() == kDigits &&
+         std::all_of(value.text.begin(), value.text.end(),
+                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
 bool is_weight(const Value& value) {
   constexpr std::int64_t kMostWeight = 255;
   return value.kind == Value::Kind::kInteger && value.integer >= 1 && value.integer <= kMostWeight;
@@ -177,7 +186,12 @@ void check_value(const Subject& subject) {
       return check_word(subject);
     case KeyKind::kBoolean:
       return check_kind(subject, subject.value.kind == Value::Kind::kBoolean);
+    case KeyKind::kTexts:
+      return check_list(subject, is_text);
+    case KeyKind::kDigest:
+      return check_kind(subject, is_digest(subject.value));
     case KeyKind::kText:
+    case KeyKind::kFile:
       return check_kind(subject,
                         subject.value.kind == Value::Kind::kText || is_scalar_from_command_line(subject.value));
     case KeyKind::kAddress:
@@ -254,6 +268,10 @@ void check_table(const Document& document, const Value& table, const std::string
     }
     if (const KeySpec* spec = find_key(pattern, member.key)) {
       check_value({document, member.value, *spec, member_path});
+      const std::string file = member.key.substr(0, member.key.rfind('_'));
+      if (spec->kind == KeyKind::kDigest && table.find(file) == nullptr) {
+        fail(document, member.key_place, member_path, "only beside '" + file + "', which is missing");
+      }
     } else if (table_kind(member_pattern) != TableKind::kNone) {
       check_subtable(document, member, member_pattern, member_path);
     } else {
@@ -284,6 +302,12 @@ std::string wanted(const KeySpec& spec) {
       return "true or false";
     case KeyKind::kText:
       return "text in quotes";
+    case KeyKind::kTexts:
+      return "a list of texts in quotes";
+    case KeyKind::kFile:
+      return "the path of a file in quotes";
+    case KeyKind::kDigest:
+      return "a SHA-256 of 64 digits 0..9, a..f in quotes";
     case KeyKind::kAddress:
       return "an IPv4 address such as \"10.0.0.1\"";
     case KeyKind::kName:

@@ -23,6 +23,9 @@ enum class KeyKind {
   kBoolean,
   kWord,  // one of `words`
   kText,
+  kTexts,        // ["a", "b"]
+  kFile,         // a path; `<key>_sha256` beside it is made by the table
+  kDigest,       // 64 hexadecimal digits
   kAddress,      // "10.0.0.1"
   kName,         // letters, digits, '_' and '-': what expectations and messages refer to
   kNames,        // ["h1", "s1", ...]

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <string>
 
 #include "tb/host/rate_control.h"
@@ -39,6 +40,7 @@ std::vector<TableSpec> all_tables() {
   for (const TableSpec& table : event_tables()) {
     tables.push_back(table);
   }
+  tables.push_back({"origin", "Where a resolved scenario comes from; the run is the same without."});
   return tables;
 }
 
@@ -50,10 +52,15 @@ std::vector<KeySpec> scenario_keys() {
       key("scenario", "source", kText, {}, "Paper and section, or \"derived\"."),
       key("scenario", "duration", kTime, {.required = true, .lowest = "1ns", .highest = kLongestTime},
           "Simulated time."),
+      key("scenario", "until", kTime, {.lowest = "1ps", .highest = "20000s"},
+          "End of this run, before or after `duration`; default: `duration`. Events must lie before `duration`, and "
+          "need not "
+          "come to pass."),
       key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Of all random streams."),
-      key("scenario", "sample_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "Of timeseries.csv and of the oracles; default: duration / 1000, or / 20 with more than 256 ports and "
-          "flows."),
+      key("scenario", "sample_interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
+          "Of timeseries.csv and of the oracles; default, and where `until` comes earlier: the run's length / 1000, or "
+          "/ 20 "
+          "with more than 256 ports and flows."),
       key("scenario", "quantum", kWord, {.initial = "on", .words = {"on", "off"}},
           "`on`: devices run ahead by the smallest link delay; `off`: event by event. The results are the same."),
   };
@@ -83,7 +90,7 @@ std::vector<KeySpec> topology_keys() {
           "random: neighbours of each switch; or `probability`."),
       key("topology", "probability", kReal, {.lowest = "0.0", .highest = "1.0"},
           "random: that two switches have a cable; or `degree`."),
-      key("topology", "file", kText, {},
+      key("topology", "file", kFile, {},
           "file: CSV with the columns a, b, rate, delay; relative to the scenario file."),
       key("topology", "rate", kRate, {.initial = "10Gbps", .lowest = "1Kbps", .highest = "10Tbps"},
           "Rate of every link."),
@@ -144,7 +151,7 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
           "of a capture, byte for byte; the keys from `class` to `acknowledgement_length` are not for it, but `start` "
           "and `stop`. poisson: exponential times between packets. bernoulli: slots of probability x frame_length / "
           "rate, each with a packet or without. on_off: constant_rate in turns of random length."),
-      key(table, "file", kText, {}, "pcap: a pcap or pcapng file of Ethernet; beside the scenario, unless absolute."),
+      key(table, "file", kFile, {}, "pcap: a pcap or pcapng file of Ethernet; beside the scenario, unless absolute."),
       key(table, "pace", kWord, {.initial = initial("capture"), .words = {"capture", "line_rate"}},
           "pcap: capture: each frame at its time after the first. line_rate: as fast as the port takes them."),
       key(table, "speed", kReal, {.initial = initial("1"), .lowest = "0.000001", .highest = "1000000"},
@@ -249,7 +256,7 @@ std::vector<KeySpec> workload_keys() {
           "after "
           "another, from the one behind the source on."),
       key("workload[]", "size", kBytes, {.lowest = "1B", .highest = "1000000GB"}, "Payload of each flow; or `sizes`."),
-      key("workload[]", "sizes", kText, {},
+      key("workload[]", "sizes", kFile, {},
           "CSV file with the columns bytes and percent: the distribution of payloads; relative to the scenario file."),
       key("workload[]", "interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "poisson: mean time between flows of a source; periodic: time between bursts; or `load`."),
@@ -264,7 +271,7 @@ std::vector<KeySpec> workload_keys() {
           "No flow begins at or after this time; default: never."),
       key("workload[]", "flows", kInteger, {.lowest = "1", .highest = "1000000"},
           "The most flows of a source; default: any number."),
-      key("workload[]", "file", kText, {},
+      key("workload[]", "file", kFile, {},
           "list: CSV with the columns start, src, dst and bytes (payload); relative to the scenario file."),
       key("workload[]", "bins", kSizes, {},
           "Results are also given for flows of at most so many bytes, each size above the one before; default: 10KB, "
@@ -278,10 +285,31 @@ std::vector<KeySpec> workload_keys() {
   return keys;
 }
 
+std::vector<KeySpec> origin_keys() {
+  return {key("origin", "overrides", KeyKind::kTexts, {},
+              "What the command line put over the scenario that this was resolved from, KEY=VALUE.")};
+}
+
+// Behind each file, what it must hold.
+std::vector<KeySpec> with_digests(const std::vector<KeySpec>& keys) {
+  static std::deque<std::string> names;  // KeySpec only looks at them
+  static std::deque<std::string> meanings;
+  std::vector<KeySpec> result;
+  for (const KeySpec& each : keys) {
+    result.push_back(each);
+    if (each.kind == KeyKind::kFile) {
+      const std::string name(each.name);
+      result.push_back(key(each.table, names.emplace_back(name + "_sha256"), KeyKind::kDigest, {},
+                           meanings.emplace_back("SHA-256 of `" + name + "`: another file is refused.")));
+    }
+  }
+  return result;
+}
+
 std::vector<KeySpec> all_keys() {
   std::vector<KeySpec> keys;
-  for (std::vector<KeySpec>& part :
-       std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(), workload_keys(), event_keys()}) {
+  for (std::vector<KeySpec>& part : std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(),
+                                               workload_keys(), event_keys(), origin_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;
@@ -295,7 +323,7 @@ std::span<const TableSpec> table_specs() {
 }
 
 std::span<const KeySpec> key_specs() {
-  static const std::vector<KeySpec> kKeys = all_keys();
+  static const std::vector<KeySpec> kKeys = with_digests(all_keys());
   return kKeys;
 }
 

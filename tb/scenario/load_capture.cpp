@@ -22,11 +22,6 @@ namespace {
 
 using traffic::CaptureFile;
 
-// Beside the scenario, unless the path is absolute.
-std::string path_of(const Document& document, const std::string& file) {
-  return (std::filesystem::path(document.file).parent_path() / file).string();
-}
-
 template <class Address>
 void keep_each_once(std::vector<Address>& addresses) {
   std::sort(addresses.begin(), addresses.end());
@@ -85,7 +80,7 @@ class Destinations {
 
 }  // namespace
 
-void load_capture(const Document& document, const Reader& reader, Flow& flow) {
+void load_capture(const Reader& reader, Flow& flow) {
   constexpr std::array kPcapOnly{"file", "pace", "speed", "fcs"};
   constexpr std::array kNotOfPcap{"class",        "frame_length",           "rate", "size",
                                   "acknowledged", "acknowledgement_length", "route"};
@@ -109,7 +104,7 @@ void load_capture(const Document& document, const Reader& reader, Flow& flow) {
   constexpr std::array kFcs{traffic::CaptureFcs::kAuto, traffic::CaptureFcs::kPresent, traffic::CaptureFcs::kAbsent};
   flow.pace = reader.word("pace", kPaces);
   flow.speed = reader.real("speed");
-  flow.capture_file = path_of(document, reader.text("file"));
+  flow.capture_file = reader.file("file");
   flow.capture_where = reader.where("file");
   try {
     flow.capture =
@@ -146,9 +141,11 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
     if (!flow.capture) {
       continue;
     }
+    // Its folder is no part of the scenario.
+    const std::string name_of_file = std::filesystem::path(flow.capture_file).filename().string();
     const auto warn = [&](std::uint64_t frames, const std::string& what) {
       if (frames > 0) {
-        warnings.push_back("flow " + flow.name + ", " + flow.capture_file + ": " + std::to_string(frames) +
+        warnings.push_back("flow " + flow.name + ", " + name_of_file + ": " + std::to_string(frames) +
                            (frames == 1 ? " frame " : " frames ") + what);
       }
     };

@@ -63,8 +63,12 @@ void load_demand(const Reader& reader, Flow& flow) {
   if (flow.kind == SourceKind::kOnOff) {
     constexpr std::array kTurns{traffic::IntervalKind::kExponential, traffic::IntervalKind::kPareto};
     const auto turn = [&](const char* key) {
-      return traffic::IntervalDistribution{reader.word("turns", kTurns), static_cast<double>(reader.time(key).count()),
-                                           reader.real("shape")};
+      traffic::IntervalDistribution turns{.kind = reader.word("turns", kTurns),
+                                          .mean_ps = static_cast<double>(reader.time(key).count())};
+      if (turns.kind == traffic::IntervalKind::kPareto) {
+        turns.shape = reader.real("shape");
+      }
+      return turns;
     };
     flow.on = turn("on_time");
     flow.off = turn("off_time");

@@ -52,25 +52,71 @@ asic::SwitchConfig load_settings(const Document& document) {
   return config;
 }
 
+struct Unused {
+  std::string_view table;
+  std::string_view key;
+  std::string_view only_for;
+};
+
 // Keys that the setting chosen elsewhere leaves without effect.
-void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
+std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   using egress::Discipline;
   using reference::ClassSource;
-  const auto only = [&](const char* table, const char* key, bool is_used, const char* where) {
-    const Reader reader(document, table);
-    if (reader.has(key) && !is_used) {
-      reader.fail(key, std::string("only for ") + where);
-    }
-  };
   const ClassSource source = config.class_mapper.source;
-  only("switch.class_mapper", "dscp_classes", source == ClassSource::kDscp, "source = \"dscp\"");
-  only("switch.class_mapper", "ttl0", source == ClassSource::kTtl, "source = \"ttl\"");
   const bool strict_over = config.egress.discipline == Discipline::kStrictOverDwrr;
   const bool weighted = strict_over || config.egress.discipline == Discipline::kDwrr;
-  for (const char* key : {"weights", "quantum"}) {
-    only("switch.egress", key, weighted, "discipline = \"dwrr\" or \"strict_over_dwrr\"");
+  std::vector<Unused> unused;
+  if (source != ClassSource::kDscp) {
+    unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\""});
   }
-  only("switch.egress", "strict", strict_over, "discipline = \"strict_over_dwrr\"");
+  if (source != ClassSource::kTtl) {
+    unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\""});
+  }
+  if (!weighted) {
+    unused.push_back({"switch.egress", "weights", "discipline = \"dwrr\" or \"strict_over_dwrr\""});
+    unused.push_back({"switch.egress", "quantum", "discipline = \"dwrr\" or \"strict_over_dwrr\""});
+  }
+  if (!strict_over) {
+    unused.push_back({"switch.egress", "strict", "discipline = \"strict_over_dwrr\""});
+  }
+  return unused;
+}
+
+void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
+  for (const Unused& unused : unused_keys(config)) {
+    const Reader reader(document, unused.table);
+    if (reader.has(unused.key)) {
+      reader.fail(unused.key, "only for " + std::string(unused.only_for));
+    }
+  }
+}
+
+// What the settings came to be that the file does not say.
+void note_settings(const Document& document, const asic::SwitchConfig& config) {
+  const std::vector<Unused> unused = unused_keys(config);
+  for (const asic::SettingTable& table : asic::setting_tables()) {
+    const Reader reader(document, table.path);
+    for (const Setting& setting : table.settings) {
+      const bool is_unused = std::any_of(unused.begin(), unused.end(), [&](const Unused& one) {
+        return one.table == table.path && one.key == setting.word;
+      });
+      const bool otherwise_said = setting.word == "xon" && reader.has("xon_offset");
+      if (reader.has(setting.word) || is_unused || otherwise_said) {
+        continue;
+      }
+      std::vector<ledger::SettingValue> values;
+      for (std::size_t i = 0; i < setting.elements; ++i) {
+        values.push_back(setting.get(config, i));
+      }
+      reader.note(setting, values);
+    }
+  }
+  const Reader mmu(document, "switch.mmu");
+  const auto partitions = std::count_if(config.mmu.partition_size.begin(), config.mmu.partition_size.end(),
+                                        [](Bytes size) { return size > Bytes(0); });
+  if (partitions > 0 && !mmu.has("partition_weights") && !mmu.has("partitions")) {
+    mmu.note("partitions", partitions);
+  }
 }
 
 // XON as a distance below XOFF, the way commodity chips have it.
@@ -144,7 +190,9 @@ asic::SwitchConfig load_device(const Document& document) {
   load_lossless(document, config);
   load_xon_offset(document, config.flow_control);
   config.mmu.partition_size = load_partitions(document, config.mmu);
-  return asic::resolved(config);
+  config = asic::resolved(config);
+  note_settings(document, config);
+  return config;
 }
 
 void check_devices(const Document& document, const Scenario& scenario) {

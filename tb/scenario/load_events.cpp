@@ -100,7 +100,7 @@ class EventLoader {
 
 void EventLoader::add(const Reader& reader, std::size_t index) {
   ScenarioEvent event;
-  event.name = reader.has("name") ? reader.text("name") : "e" + std::to_string(index + 1);
+  event.name = reader.text_or("name", "e" + std::to_string(index + 1));
   if (!names_.insert(event.name).second) {
     reader.fail("name", "there are two events named " + in_quotes(event.name));
   }

@@ -132,7 +132,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
   flow.kind = reader.word("kind", kKinds);
   common_.load(reader, flow);
   load_demand(reader, flow);
-  flow.start = reader.time("start");
+  flow.start = (has_own_start ? reader : traffic_).time("start");
   if (!has_own_start) {
     const auto earlier_flows = static_cast<std::int64_t>(flows_.size());
     if (traffic_.time("stagger") > Time::max() / 2 / (earlier_flows + 1)) {
@@ -145,7 +145,7 @@ void FlowLoader::add(const Reader& reader, Flow flow, bool has_own_start) {
     reader.fail("stop", "wanted later than start, " + to_text(flow.start) + "; got " + to_text(flow.stop));
   }
   flow.size = reader.has("size") ? reader.bytes("size") : Bytes(0);
-  load_capture(document_, reader, flow);
+  load_capture(reader, flow);
   common_.check_path(reader, "dst", flow);
   if (!names_.insert(flow.name).second) {
     reader.fail("name", "there are two flows named " + in_quotes(flow.name));
@@ -161,7 +161,7 @@ void FlowLoader::load_listed() {
     Reader reader = own;
     reader.set_fallback(&traffic_);
     Flow flow;
-    flow.name = own.has("name") ? own.text("name") : default_flow_name(i);
+    flow.name = own.text_or("name", default_flow_name(i));
     for (const std::string_view key : {"src", "dst"}) {
       const std::string name = own.text(key);
       (key == "src" ? flow.source : flow.destination) = host_at(own, key, *element.find(key), name);

@@ -42,8 +42,11 @@ void load_times(const Reader& reader, network::LinkFault& fault) {
   if (fault.kind == FaultKind::kDelay && !fault.riding && !reader.has("most")) {
     reader.fail("most", "required for do = \"delay\", but missing; wanted the longest delay, such as \"1.5us\"");
   }
-  fault.least = reader.has("least") ? reader.time("least") : Time(0);
-  fault.most = reader.has("most") ? reader.time("most") : fault.least;
+  if (fault.riding || fault.kind == FaultKind::kLose) {
+    return;
+  }
+  fault.least = reader.time_or("least", Time(0));
+  fault.most = reader.time_or("most", fault.least);
   if (fault.most < fault.least) {
     reader.fail("most", "wanted at least least, " + to_text(fault.least) + "; got " + to_text(fault.most));
   }

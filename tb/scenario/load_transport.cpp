@@ -27,9 +27,7 @@ void require_framing(const Reader& reader, Flow& flow) {
     reader.fail("frame_length", "wanted at least " + to_text(host::kLeastRoceData) + " for framing = \"rocev2\"; got " +
                                     to_text(flow.frame_length));
   }
-  if (!reader.has("acknowledgement_length")) {
-    flow.acknowledgement_length = host::kLeastRoceAnswer;
-  } else if (flow.acknowledgement_length < host::kLeastRoceAnswer) {
+  if (flow.acknowledgement_length < host::kLeastRoceAnswer) {
     reader.fail("acknowledgement_length", "wanted at least " + to_text(host::kLeastRoceAnswer) +
                                               " for framing = \"rocev2\"; got " + to_text(flow.acknowledgement_length));
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -46,7 +45,7 @@ class WorkloadLoader {
   void load(const Value& element, std::size_t index) {
     const Reader own(document_, "workload", element, index);
     Workload workload;
-    workload.name = own.has("name") ? own.text("name") : default_workload_name(index);
+    workload.name = own.text_or("name", default_workload_name(index));
     if (!names_.insert(workload.name).second) {
       own.fail("name", "there are two workloads named " + text::in_quotes(workload.name));
     }
@@ -85,7 +84,7 @@ class WorkloadLoader {
   std::uint32_t host_in(const text::CsvRow& row, std::size_t column) const;
   // The text of the file that a key names, and its path.
   std::pair<std::string, std::string> file_of(const Reader& own, const char* key, const char* what) const {
-    const std::string path = (std::filesystem::path(document_.file).parent_path() / own.text(key)).string();
+    const std::string path = own.file(key);
     try {
       return {read_text_file(path, what), path};
     } catch (const ScenarioError& error) {
@@ -171,7 +170,9 @@ void WorkloadLoader::load_times(const Reader& own, Workload& workload) const {
   }
   workload.interval = own.has("interval") ? own.time("interval") : Time(0);
   workload.load = own.has("load") ? std::optional(own.real("load")) : std::nullopt;
-  workload.burst = static_cast<std::uint64_t>(own.integer("flows_per_burst"));
+  if (workload.arrivals == Arrivals::kPeriodic) {
+    workload.burst = static_cast<std::uint64_t>(own.integer("flows_per_burst"));
+  }
   workload.most = own.has("flows") ? static_cast<std::uint64_t>(own.integer("flows")) : 0;
 }
 
@@ -186,6 +187,7 @@ void WorkloadLoader::load_bins(const Reader& own, Workload& workload) {
   }
   if (!own.has("bins") && !own.has("size")) {
     workload.bins = {Bytes(10'000), Bytes(100'000), Bytes(1'000'000)};
+    own.note("bins", workload.bins);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
+#include "tb/scenario/resolved.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
 
@@ -30,7 +31,7 @@ std::string name_from(const std::string& file) {
   return is_name(name) ? name : "scenario";
 }
 
-Time load_until(const std::string& until) {
+void check_until(const std::string& until) {
   Time time;
   try {
     time = parse_time(until);
@@ -40,46 +41,58 @@ Time load_until(const std::string& until) {
   if (time <= Time(0)) {
     throw ScenarioError("--until: wanted a time later than 0; got " + in_quotes(until));
   }
-  return time;
 }
 
-void load_header(const Document& document, const Overrides& overrides, Scenario& scenario) {
+// --seed and --until are keys like others.
+std::vector<std::string> assignments_of(const Overrides& overrides) {
+  std::vector<std::string> assignments = overrides.sets;
+  if (overrides.seed) {
+    assignments.push_back("scenario.seed=" + std::to_string(*overrides.seed));
+  }
+  if (overrides.until) {
+    check_until(*overrides.until);
+    assignments.push_back("scenario.until=" + *overrides.until);
+  }
+  return assignments;
+}
+
+void load_header(const Document& document, Scenario& scenario) {
   const Reader reader(document, "scenario");
   scenario.file = document.file;
-  scenario.name = reader.has("name") ? reader.text("name") : name_from(document.file);
+  scenario.name = reader.text_or("name", name_from(document.file));
   scenario.description = reader.text("description");
   scenario.source = reader.text("source");
-  scenario.duration = overrides.until ? load_until(*overrides.until) : reader.time("duration");
-  scenario.seed = overrides.seed.value_or(static_cast<std::uint64_t>(reader.integer("seed")));
+  scenario.duration = reader.has("until") ? reader.time("until") : reader.time("duration");
+  scenario.seed = static_cast<std::uint64_t>(reader.integer("seed"));
   scenario.quantum = reader.text("quantum") == "on";
 }
 
-// Topology and flows are there. The interval of a file does not fit a run that --until makes shorter: it is then as if
+// Topology and flows are there. The interval of a file does not fit a run that `until` makes shorter: it is then as if
 // none were given.
-void load_sample_interval(const Document& document, const Overrides& overrides, Scenario& scenario) {
+void load_sample_interval(const Document& document, Scenario& scenario) {
   const Reader reader(document, "scenario");
-  scenario.sample_interval =
-      reader.has("sample_interval") ? reader.time("sample_interval") : default_sample_interval(scenario);
+  scenario.sample_interval = reader.time_or("sample_interval", default_sample_interval(scenario));
   if (scenario.sample_interval <= scenario.duration) {
     return;
   }
-  if (!overrides.until || reader.is_set("sample_interval")) {
+  if (!reader.has("until") || reader.is_set("sample_interval")) {
     reader.fail("sample_interval", "wanted at most the duration, " + to_text(scenario.duration) + "; got " +
                                        to_text(scenario.sample_interval));
   }
   scenario.sample_interval = default_sample_interval(scenario);
+  reader.note("sample_interval", scenario.sample_interval);
 }
 
 }  // namespace
 
 Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {
   Document document = parse_document(text, file);
-  for (const std::string& assignment : overrides.sets) {
+  for (const std::string& assignment : assignments_of(overrides)) {
     set_value(document, assignment);
   }
   check_document(document);
   Scenario scenario;
-  load_header(document, overrides, scenario);
+  load_header(document, scenario);
   scenario.topology = load_topology(document, scenario.seed);
   scenario.device = load_device(document);
   scenario.limiter = load_fidelity(document);
@@ -92,12 +105,13 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   check_tables(document, scenario);
   load_events(document, scenario);
   load_link_faults(document, scenario);
-  load_sample_interval(document, overrides, scenario);
+  load_sample_interval(document, scenario);
   scenario.expectations = load_expectations(document, scenario);
   scenario.warnings = capture_warnings(scenario);
   for (std::string& warning : usage_warnings(scenario)) {
     scenario.warnings.push_back(std::move(warning));
   }
+  scenario.resolved = resolve(document);
   return scenario;
 }
 

@@ -20,7 +20,7 @@ namespace weir::scenario {
 struct Overrides {
   std::vector<std::string> sets;  // KEY=VALUE, in order; a later one wins
   std::optional<std::uint64_t> seed;
-  std::optional<std::string> until;  // a time with a unit, in place of scenario.duration
+  std::optional<std::string> until;  // a time with a unit, scenario.until
 };
 
 // Both throw ScenarioError, whose text is one line: "file:line:column: key 'a.b': what was wanted". Whether the

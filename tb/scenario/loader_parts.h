@@ -46,7 +46,7 @@ void load_workloads(const Document& document, Scenario& scenario);
 void load_demand(const Reader& reader, Flow& flow);
 
 // What a flow of kind = "pcap" has beside: its capture is read. For other kinds: that none of those keys is there.
-void load_capture(const Document& document, const Reader& reader, Flow& flow);
+void load_capture(const Reader& reader, Flow& flow);
 // An address that captures send to leads to one host. Throws ScenarioError where it does not.
 void check_captured_destinations(const Scenario& scenario);
 // What of the captures is not played as it was captured.

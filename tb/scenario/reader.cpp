@@ -4,17 +4,65 @@
 #include "tb/scenario/reader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <stdexcept>
 
+#include "hw_model/base/quantity_text.h"
 #include "tb/scenario/key_check.h"
+#include "tb/scenario/scenario_error.h"
 #include "tb/text/address.h"
 #include "tb/text/quantity.h"
+#include "tb/text/sha256.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
 using text::Dimension;
 using text::parse_quantity;
 using text::wanted;
+
+namespace {
+
+// A default of the table of keys.
+Value default_of(KeyKind kind, std::string_view initial) {
+  switch (kind) {
+    case KeyKind::kInteger:
+      return integer_value(std::stoll(std::string(initial)));
+    case KeyKind::kReal:
+      return real_value(std::stod(std::string(initial)));
+    case KeyKind::kBoolean:
+      return boolean_value(initial == "true");
+    default:
+      return text_value(std::string(initial));
+  }
+}
+
+Value value_of(const ledger::SettingText& setting, ledger::SettingValue value) {
+  using ledger::SettingKind;
+  switch (setting.kind) {
+    case SettingKind::kInteger:
+      return integer_value(value.count);
+    case SettingKind::kReal:
+      return real_value(setting.is_double() ? value.real
+                                            : static_cast<double>(value.count) / static_cast<double>(setting.per_one));
+    case SettingKind::kBoolean:
+      return boolean_value(value.count != 0);
+    case SettingKind::kClasses: {
+      Value list;
+      list.kind = Value::Kind::kArray;
+      for (std::int64_t c = 0; value.count >> c != 0; ++c) {
+        if ((value.count >> c & 1) != 0) {
+          list.elements.push_back(integer_value(c));
+        }
+      }
+      return list;
+    }
+    default:
+      return text_value(text_of(setting, value));
+  }
+}
+
+}  // namespace
 
 Reader::Reader(const Document& document, std::string_view path)
     : document_(document), table_(&document.root), pattern_(path), path_(path) {
@@ -29,7 +77,8 @@ Reader::Reader(const Document& document, std::string_view path, const Value& ele
     : document_(document),
       table_(&element),
       pattern_(std::string(path) + "[]"),
-      path_(std::string(path) + element_name(element, index)) {}
+      path_(std::string(path) + element_name(element, index)),
+      index_(index) {}
 
 const Value* Reader::find(std::string_view key) const {
   const Value* value = table_ == nullptr ? nullptr : table_->find(key);
@@ -60,7 +109,92 @@ std::string Reader::written(std::string_view key) const {
   if (spec(key).required) {
     fail(key, "required, but missing; wanted " + wanted(spec(key)));
   }
-  return std::string(initial(key));
+  const std::string_view otherwise = initial(key);
+  if (!otherwise.empty()) {
+    note(key, default_of(spec(key).kind, otherwise));
+  }
+  return std::string(otherwise);
+}
+
+void Reader::note(std::string_view key, Value value) const {
+  document_.findings.taken.insert_or_assign(key_place(key), std::move(value));
+}
+
+void Reader::note(std::string_view key, std::int64_t integer) const { note(key, integer_value(integer)); }
+
+void Reader::note(std::string_view key, Time time) const { note(key, text_value(quantity_text(time))); }
+
+void Reader::note(std::string_view key, const std::vector<Bytes>& lengths) const {
+  Value list;
+  list.kind = Value::Kind::kArray;
+  for (const Bytes length : lengths) {
+    list.elements.push_back(text_value(quantity_text(length)));
+  }
+  note(key, std::move(list));
+}
+
+void Reader::note(const ledger::SettingText& setting, const std::vector<ledger::SettingValue>& values) const {
+  if (setting.elements == 1) {
+    return note(setting.word, value_of(setting, values.front()));
+  }
+  Value list;
+  list.kind = Value::Kind::kArray;
+  for (const ledger::SettingValue value : values) {
+    list.elements.push_back(value_of(setting, value));
+  }
+  note(setting.word, std::move(list));
+}
+
+Time Reader::time_or(std::string_view key, Time otherwise) const {
+  if (!has(key)) {
+    note(key, otherwise);
+  }
+  return has(key) ? time(key) : otherwise;
+}
+
+BitRate Reader::rate_or(std::string_view key, BitRate otherwise) const {
+  if (!has(key)) {
+    note(key, text_value(quantity_text(otherwise)));
+  }
+  return has(key) ? rate(key) : otherwise;
+}
+
+Bytes Reader::bytes_or(std::string_view key, Bytes otherwise) const {
+  if (!has(key)) {
+    note(key, text_value(quantity_text(otherwise)));
+  }
+  return has(key) ? bytes(key) : otherwise;
+}
+
+std::string Reader::text_or(std::string_view key, const std::string& otherwise) const {
+  if (!has(key)) {
+    note(key, text_value(otherwise));
+  }
+  return has(key) ? text(key) : otherwise;
+}
+
+std::string Reader::file(std::string_view key) const {
+  if (!has_own(key) && fallback_ != nullptr && fallback_->has(key)) {
+    return fallback_->file(key);
+  }
+  const std::string path = (std::filesystem::path(document_.file).parent_path() / text(key)).string();
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return path;  // who opens it says what is wrong
+  }
+  std::string sha256;
+  try {
+    sha256 = text::sha256_of_file(path);
+  } catch (const std::runtime_error& unreadable) {
+    fail(key, unreadable.what());
+  }
+  const std::string expected = std::string(key) + "_sha256";
+  if (has_own(expected) && text(expected) != sha256) {
+    fail(expected, "is not that of " + text::in_quotes(text(key)) + ", " + sha256 + ": the file has changed; --set " +
+                       path_of(expected) + "= takes what there is now");
+  }
+  document_.findings.files.insert_or_assign(key_place(key), InputFile{path, sha256});
+  return path;
 }
 
 std::int64_t Reader::quantity(std::string_view key) const {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Typed access to a checked document: a value of the file, or its default from the table of keys. Kinds and ranges have
-// been checked before, so reading cannot fail, but for a required key that is missing.
+// been checked before, so reading cannot fail, but for a required key that is missing. What is read and is not in the
+// file is noted (Findings::taken), for resolved.toml: a key is read only where the file might have it, too.
 
 #pragma once
 
@@ -46,6 +47,14 @@ class Reader {
   std::string text(std::string_view key) const;
   frame::Ipv4Address address(std::string_view key) const;
   const std::vector<Value>& list(std::string_view key) const;  // empty where missing
+  // A file beside the scenario, unless its path is absolute: the path. It is what `<key>_sha256` says, where given.
+  std::string file(std::string_view key) const;
+
+  // Of a key whose default depends on others.
+  Time time_or(std::string_view key, Time otherwise) const;
+  BitRate rate_or(std::string_view key, BitRate otherwise) const;
+  Bytes bytes_or(std::string_view key, Bytes otherwise) const;
+  std::string text_or(std::string_view key, const std::string& otherwise) const;
 
   // The value that stands at the position of the word in the table of keys.
   template <class T, std::size_t n>
@@ -68,6 +77,12 @@ class Reader {
 
   // Of a setting of the chip that is no list, as it stands in the file.
   ledger::SettingValue value(const ledger::SettingText& setting) const;
+  // What it came to be where the file does not say; of a list, all elements.
+  void note(const ledger::SettingText& setting, const std::vector<ledger::SettingValue>& values) const;
+  void note(std::string_view key, Value value) const;
+  void note(std::string_view key, Time time) const;
+  void note(std::string_view key, std::int64_t integer) const;
+  void note(std::string_view key, const std::vector<Bytes>& lengths) const;
 
   // ScenarioError at the value of `key`, or at the table where it is missing.
   [[noreturn]] void fail(std::string_view key, const std::string& what) const;
@@ -80,6 +95,7 @@ class Reader {
 
  private:
   const Value* find(std::string_view key) const;
+  KeyPlace key_place(std::string_view key) const { return {pattern_, index_, std::string(key)}; }
   const KeySpec& spec(std::string_view key) const;
   std::string_view initial(std::string_view key) const;
   std::int64_t steps(const ledger::SettingText& setting) const;
@@ -91,6 +107,7 @@ class Reader {
   const Value* table_ = nullptr;
   std::string pattern_;  // in the table of keys
   std::string path_;     // in messages
+  std::size_t index_ = 0;
   const Reader* fallback_ = nullptr;
 };
 

@@ -24,6 +24,7 @@
 #include "tb/network/link_fault.h"
 #include "tb/network/topology.h"
 #include "tb/scenario/event.h"
+#include "tb/scenario/resolved.h"
 #include "tb/scenario/table_route.h"
 #include "tb/traffic/size_distribution.h"
 #include "tb/traffic/source.h"
@@ -176,6 +177,7 @@ struct Scenario {
   std::vector<Expectation> expectations;
   // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
   std::vector<std::string> warnings;
+  Resolved resolved;  // the scenario as a file that says everything
 };
 
 // Calls visit(flow) for each listed flow, and for one flow of each workload with each pair of hosts that it draws.

@@ -20,6 +20,8 @@ constexpr std::string_view kTimePattern = "^[0-9]+(\\.[0-9]+)? *(ps|ns|us|ms|s)$
 constexpr std::string_view kRatePattern = "^[0-9]+(\\.[0-9]+)? *(bps|Kbps|Mbps|Gbps|Tbps)$";
 constexpr std::string_view kBytesPattern = "^[0-9]+(\\.[0-9]+)? *(B|KB|MB|GB|KiB|MiB|GiB)$";
 
+constexpr std::string_view kDigestPattern = "^[0-9a-f]{64}$";
+
 Json text_of(std::string_view pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
 
 Json list_of(const Json& items) { return {{"type", "array"}, {"items", items}}; }
@@ -51,7 +53,12 @@ Json type_of(const KeySpec& key) {
     case KeyKind::kWord:
       return {{"enum", key.words}};
     case KeyKind::kText:
+    case KeyKind::kFile:
       return {{"type", "string"}};
+    case KeyKind::kTexts:
+      return list_of({{"type", "string"}});
+    case KeyKind::kDigest:
+      return text_of(kDigestPattern);
     case KeyKind::kAddress:
       return {{"type", "string"}, {"format", "ipv4"}};
     case KeyKind::kName:
@@ -200,6 +207,12 @@ std::string kind_text(const KeySpec& key) {
       return "true, false";
     case KeyKind::kText:
       return "text";
+    case KeyKind::kTexts:
+      return "list of texts";
+    case KeyKind::kFile:
+      return "path";
+    case KeyKind::kDigest:
+      return "64 hexadecimal digits";
     case KeyKind::kAddress:
       return "IPv4 address";
     case KeyKind::kName:

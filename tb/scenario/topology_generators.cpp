@@ -4,7 +4,6 @@
 #include "tb/scenario/topology_generators.h"
 
 #include <array>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -105,7 +104,7 @@ Topology generate_random(const Reader& reader, const link::LinkConfig& link, std
 
 Topology read_file(const Reader& reader, const link::LinkConfig& link) {
   const std::string name = reader.text("file");
-  const std::string path = (std::filesystem::path(reader.document().file).parent_path() / name).string();
+  const std::string path = reader.file("file");
   std::string text;
   try {
     text = read_text_file(path, "a list of edges");
@@ -168,9 +167,9 @@ link::LinkConfig load_link(const Reader& reader) {
 Topology generate(const Reader& reader, Generator kind, std::uint64_t seed) {
   Topology topology = without_trunks(reader, kind, load_link(reader), seed);
   for (network::Cable& cable : topology.cables) {
-    if (topology.joins_switches(cable)) {
-      cable.link.rate = reader.has("trunk_rate") ? reader.rate("trunk_rate") : cable.link.rate;
-      cable.link.delay = reader.has("trunk_delay") ? reader.time("trunk_delay") : cable.link.delay;
+    if (kind != Generator::kFile && topology.joins_switches(cable)) {
+      cable.link.rate = reader.rate_or("trunk_rate", cable.link.rate);
+      cable.link.delay = reader.time_or("trunk_delay", cable.link.delay);
     }
   }
   return topology;

@@ -28,8 +28,8 @@ std::vector<std::uint8_t> known_bytes(frame::Packet& packet) {
 }  // namespace
 
 Capture::Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
-                 const std::string& comment)
-    : writer_(directory.file("capture.pcapng"), "weir", comment) {
+                 const std::string& program, const std::string& comment)
+    : writer_(directory.file("capture.pcapng"), program, comment) {
   for (const std::string& name : taps) {
     tap(net, name);
   }

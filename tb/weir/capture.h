@@ -25,7 +25,7 @@ class Capture final : private asic::DropListener {
  public:
   // `taps`: "s1.p0" each. Throws std::invalid_argument for one that the network does not have, naming what there is.
   Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
-          const std::string& comment);  // the network outlives it
+          const std::string& program, const std::string& comment);  // the network outlives it
   ~Capture() override;
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;

@@ -26,7 +26,9 @@
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/commit.h"
 #include "tb/weir/print_coverage.h"
+#include "tb/weir/provenance.h"
 #include "tb/weir/resources.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
@@ -62,7 +64,8 @@ report::RunDirectory directory_of(const RunOptions& options, const scenario::Sce
 }
 
 void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const report::Results& results) {
-  log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", seed " + std::to_string(scenario.seed));
+  log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", seed " + std::to_string(scenario.seed) +
+                        ", resolved SHA-256 " + scenario.resolved.sha256 + ", " + program_text());
   for (const std::string& warning : results.warnings) {
     log.warning(Time(0), warning);
   }
@@ -99,9 +102,11 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
 // What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could
 // not be written the log could not either.
 Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& observation, report::RunLog& log) {
+  const Provenance provenance(*observation.directory, scenario.resolved);
   try {
     return simulate(scenario, observation);
   } catch (const std::invalid_argument&) {
+    provenance.discard();
     throw;
   } catch (const report::OutputError&) {
     throw;
@@ -179,6 +184,7 @@ int run(const RunOptions& options) {
   Observation observation;
   observation.directory = &directory;
   observation.captures = options.captures;
+  observation.program = program_text();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop_requested;
   if (options.waves != "off") {
@@ -189,7 +195,8 @@ int run(const RunOptions& options) {
     recording = std::make_unique<Recording>(directory, block, instance, scenario);
     observation.recorder = &recording->recorder;
   }
-  const Outcome outcome = simulate_logged(scenario, observation, log);
+  Outcome outcome = simulate_logged(scenario, observation, log);
+  outcome.results.commit = program_commit();
   progress.finish();
   if (recording) {
     recording->file.commit();

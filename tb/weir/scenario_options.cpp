@@ -3,6 +3,9 @@
 
 #include "tb/weir/scenario_options.h"
 
+#include <charconv>
+#include <cstdint>
+
 #include "tb/bounds/judged.h"
 #include "tb/scenario/register_writes.h"
 
@@ -14,6 +17,22 @@ CLI::Validator not_negative() {
           },
           "", "not_negative"};
 }
+
+namespace {
+
+// What a scenario file can hold, too.
+CLI::Validator seed_of_file() {
+  return {[](const std::string& text) {
+            const char* const end = text.data() + text.size();
+            std::int64_t seed = 0;
+            const auto [rest, error] = std::from_chars(text.data(), end, seed);
+            const bool fits = error == std::errc() && rest == end && seed >= 0;
+            return fits ? std::string() : "wanted 0 to 9223372036854775807; got " + text;
+          },
+          "", "seed_of_file"};
+}
+
+}  // namespace
 
 scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides) {
   scenario::Scenario scenario = bounds::judged(scenario::load_file(file, overrides));
@@ -28,7 +47,7 @@ void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Ov
       ->allow_extra_args(false);
   command
       .add_option("--seed", overrides.seed, "Seed of all random streams, which also draw random networks and failures")
-      ->check(not_negative());
+      ->check(seed_of_file());
 }
 
 }  // namespace weir

@@ -91,8 +91,9 @@ class Instruments {
       }
     }
     if (!observation.captures.empty()) {
-      capture_ = std::make_unique<Capture>(net, observation.captures, *observation.directory,
-                                           scenario.name + ", seed " + std::to_string(scenario.seed));
+      capture_ = std::make_unique<Capture>(net, observation.captures, *observation.directory, observation.program,
+                                           scenario.name + ", seed " + std::to_string(scenario.seed) +
+                                               ", resolved scenario SHA-256 " + scenario.resolved.sha256);
     }
   }
 
@@ -190,6 +191,8 @@ report::Results identify(const scenario::Scenario& scenario, Time reached) {
   report::Results results;
   results.scenario = scenario.name;
   results.version = report::program_version();
+  results.resolved_sha256 = scenario.resolved.sha256;
+  results.overrides = scenario.resolved.overrides;
   results.description = scenario.description;
   results.source = scenario.source;
   results.seed = scenario.seed;

@@ -27,6 +27,7 @@ struct Observation {
   bool series = true;  // time series and oracles
   std::optional<report::WaveFormat> waves;
   std::vector<std::string> captures;                // "s1.p0"
+  std::string program;                              // who writes captures: version and commit
   const report::RunDirectory* directory = nullptr;  // for waves and captures
   cosim::Recorder* recorder = nullptr;              // of what one limiter or comparator is fed
   std::function<void(Time)> progress;

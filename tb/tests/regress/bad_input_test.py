@@ -53,7 +53,7 @@ COMMANDS = [
     (["run", RING, "--until", "500us", "--set", "scenario.sample_interval=1ms"],
      "weir: --set scenario.sample_interval=1ms: key 'scenario.sample_interval': wanted at most the duration, 500us; got 1ms"),
     # What the command line itself refuses, in the words of its library.
-    (["run", RING, "--seed", "-1"], "weir: --seed: wanted 0 to 18446744073709551615; got -1 (see weir --help)"),
+    (["run", RING, "--seed", "-1"], "weir: --seed: wanted 0 to 9223372036854775807; got -1 (see weir --help)"),
     (["run", RING, "--out", ""], "weir: --out: wanted a directory (see weir --help)"),
     (["check"], None),
     (["check", RING, "--no-such-option"], None),

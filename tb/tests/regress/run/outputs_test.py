@@ -17,7 +17,9 @@ import subprocess
 import weir_run
 
 PFC = "scenarios/ring/pfc.toml"
-USUAL = {"summary.json", "timeseries.csv", "report.html", "run.log"}
+USUAL = {"summary.json", "timeseries.csv", "report.html", "run.log", "resolved.toml", "invocation.json"}
+# What is there before the run begins.
+ABOUT_THE_RUN = {"resolved.toml", "invocation.json"}
 # Longer than any test waits, in stretches of half a second.
 ENDLESS = ("--set", "scenario.sample_interval=5ms", "--until", "20s")
 
@@ -139,7 +141,7 @@ class EndedEarly(weir_run.RunTest):
         process.kill()
         process.communicate()
         self.assertEqual(process.returncode, -signal.SIGKILL)
-        self.assertTrue(all(name.endswith(".partial") for name in names(out)), names(out))
+        self.assertTrue(all(name.endswith(".partial") for name in names(out) - ABOUT_THE_RUN), names(out))
         # Such a directory is in use: nothing overwrites what may be wanted.
         self.assertEqual(weir_run.Run(self.weir, PFC, out, status=(2,)).stdout, "")
 
@@ -154,7 +156,7 @@ class FullDisk(weir_run.RunTest):
             cls.run_in(out, *options)
             # All but these are the same bytes in every run.
             cls.whole.update({path.name: path.read_bytes() for path in out.iterdir()
-                              if path.name not in ("run.log", "report.html", "waves.gtkw", "summary.json")})
+                              if path.name not in ("invocation.json", "run.log", "report.html", "waves.gtkw", "summary.json")})
 
     def assert_told(self, done, folder):
         self.assertEqual(done.returncode, 3)
@@ -164,6 +166,8 @@ class FullDisk(weir_run.RunTest):
         self.assertFalse([name for name in left if ".partial" in name])
         for name in left.keys() & self.whole.keys():
             self.assertEqual(left[name], self.whole[name], f"{name} is not whole")
+        if "invocation.json" in left:
+            self.assertIn("commit", json.loads(left["invocation.json"]))
         if "summary.json" in left:
             self.assertEqual(json.loads(left["summary.json"])["scenario"], "ring_pfc")
         if "report.html" in left:

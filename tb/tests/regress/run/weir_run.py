@@ -21,7 +21,9 @@ RING = [f"scenarios/ring/{scheme}.toml"
 # One FIFO an input: where PFC deadlocks and GFC uses its later stages.
 FIFO = ("switch.crossbar.queueing=fifo", "switch.crossbar.speedup=1.0")
 # Fields of summary.json that tell about the program and the machine, not about the run.
-ABOUT_THE_MACHINE = ("version", "wall_seconds")
+ABOUT_THE_MACHINE = ("version", "commit", "wall_seconds")
+# And those that tell how it was asked for.
+ABOUT_THE_SETTINGS = ("resolved_sha256", "overrides")
 
 
 def command(weir, scenario, out, sets=(), options=()):
@@ -54,9 +56,9 @@ class Run:
                     if f"{queue['device']}.p{queue['port']}.c{queue['class']}" == place)
 
     def results(self):
-        """What two equal runs have in common, as {file: text}."""
+        """What two runs with equal results have in common, as {file: text}."""
         summary = self.summary
-        for field in ABOUT_THE_MACHINE:
+        for field in (*ABOUT_THE_MACHINE, *ABOUT_THE_SETTINGS):
             del summary[field]
         series = (self.out / "timeseries.csv").read_text(encoding="utf-8")
         return {"summary.json": json.dumps(summary, indent=1), "timeseries.csv": series}

@@ -55,7 +55,49 @@ TEST(SetValue, TakesBareTextAndToml) {
   EXPECT_EQ(changed("", "a=[1, 2]").root.find("a")->elements.size(), 2U);
   EXPECT_EQ(changed("", "a={min=1}").root.find("a")->find("min")->integer, 1);
   EXPECT_EQ(changed("", "a=x=y").root.find("a")->text, "x=y");
-  EXPECT_EQ(changed("", "a=").root.find("a")->text, "");
+  EXPECT_EQ(changed("", "a=\"\"").root.find("a")->text, "");
+}
+
+TEST(SetValue, WithoutAValueTakesAway) {
+  const std::string_view text =
+      "odd = 1\n[switch.mmu]\nbuffer = \"1MB\"\ncell = \"64B\"\n[[flow]]\nsrc = \"h1\"\n[[flow]]\nname = \"x\"\nrate = "
+      "\"1bps\"\n"
+      "[expect]\ndrops = 0\n\"flow.x.fct\" = \"1s\"\nflow.f1.drops = 0\n";
+  EXPECT_EQ(changed(text, "switch.mmu.buffer=").root.find("switch")->find("mmu")->members.size(), 1U);
+  EXPECT_EQ(changed(text, "switch.mmu=").root.find("switch")->members.size(), 0U);
+  EXPECT_EQ(changed(text, "odd=").root.find("odd"), nullptr);  // what the file must not have
+  EXPECT_EQ(changed(text, "flow=").root.find("flow"), nullptr);
+  EXPECT_EQ(changed(text, "flow.x.rate=").root.find("flow")->elements[1].members.size(), 1U);
+  EXPECT_EQ(changed(text, "flow.f1.src=").root.find("flow")->elements[0].members.size(), 0U);
+  EXPECT_EQ(changed(text, "expect.drops=").root.find("expect")->members.size(), 2U);
+  EXPECT_EQ(changed(text, "expect.flow.x.fct=").root.find("expect")->find("flow.x.fct"), nullptr);
+  EXPECT_EQ(changed(text, "expect.flow.f1.drops=").root.find("expect")->find("flow")->find("f1")->members.size(), 0U);
+  EXPECT_EQ(changed(text, "expect=").root.find("expect"), nullptr);
+  // What the file does not say has its default already.
+  for (const char* key : {"switch.mmu.alpha", "flow_control.pfc.xoff", "flow_control", "event", "topology.failed"}) {
+    EXPECT_EQ(changed(text, std::string(key) + "=").root.members.size(), 4U) << key;
+  }
+}
+
+TEST(SetValue, SaysWhatCannotBeTakenAway) {
+  const auto refused = [](std::string_view assignment) {
+    return refusal([&] { changed("[[flow]]\nname = \"x\"\n[expect]\ndrops = 0\n", assignment); });
+  };
+  EXPECT_EQ(
+      refused("switch.mmu.bufer="),
+      "--set switch.mmu.bufer=: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
+  EXPECT_EQ(refused("flow.y.rate="), "--set flow.y.rate=: key 'flow.y.rate': there is no element named \"y\"");
+  EXPECT_EQ(refused("event.e1.at="),
+            "--set event.e1.at=: key 'event.e1.at': unknown key; the nearest known key is 'event.at'");
+  EXPECT_EQ(
+      refused("flow.x="),
+      "--set flow.x=: key 'flow.x': one element of a list cannot be taken away; wanted a key of it, or all elements, "
+      "--set flow=");
+  EXPECT_EQ(refused("expect.throughput="),
+            "--set expect.throughput=: key 'expect.throughput': there is no such expectation");
+  EXPECT_EQ(refused("flow.x.colour="), "--set flow.x.colour=: key 'flow.x.colour': unknown key");
+  EXPECT_EQ(refused("..b="), "--set ..b=: key '..b': wanted names with one '.' between them");
+  EXPECT_EQ(refused("scenario.source=\xff"), "--set scenario.source=\xff: key 'scenario.source': wanted text in UTF-8");
 }
 
 TEST(SetValue, TakesNoSecondKeyFromItsValue) {

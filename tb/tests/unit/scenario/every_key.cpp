@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/tests/unit/scenario/every_key.h"
+
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+
+#include <gtest/gtest.h>
+
+#include "tb/scenario/file_text.h"
+#include "tb/scenario/toml_text.h"
+#include "tb/tests/unit/scenario/scenario_text.h"
+
+namespace weir::scenario {
+namespace {
+
+const std::filesystem::path kScenarios = std::filesystem::path(WEIR_SOURCE_DIR) / "scenarios";
+
+// A class for each DSCP.
+std::string dscp_classes() {
+  std::string list;
+  for (int dscp = 0; dscp < 64; ++dscp) {
+    list += (dscp == 0 ? "[" : ", ") + std::to_string(dscp / 8);
+  }
+  return list + "]";
+}
+
+// A list of edges, which is there once all_bases() has written it.
+const std::filesystem::path kCables = std::filesystem::path(testing::TempDir()) / "weir_resolved_cables.csv";
+const std::filesystem::path kFlows = std::filesystem::path(testing::TempDir()) / "weir_resolved_flows.csv";
+
+// Scenarios with one of everything that the files of scenarios/ lack.
+std::vector<Base> made_bases() {
+  const std::string run = "[scenario]\nduration = \"1ms\"\n\n";
+  const std::string flow = "\n[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\n";
+  std::vector<std::string> texts = {
+      run + "[topology]\nkind = \"file\"\nfile = " + string_text(kCables.string()) + "\n" + flow,
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n\n[[topology.link]]\nbetween = [\"s1\", \"s2\"]\n" + flow,
+      run +
+          "[topology]\nkind = \"custom\"\n\n[[topology.device]]\nkind = \"switch\"\nname = \"s1\"\n\n"
+          "[[topology.device]]\nname = \"h1\"\nkind = \"host\"\n\n[[topology.device]]\nname = \"h2\"\nkind = "
+          "\"host\"\n\n"
+          "[[topology.link]]\nbetween = [\"h1\", \"s1\"]\n\n[[topology.link]]\nbetween = [\"h2\", \"s1\"]\n" +
+          flow,
+      run + "[topology]\nkind = \"leaf_spine\"\nleaves = 2\nspines = 2\nhosts_per_switch = 2\n" + flow,
+      run + "[topology]\nkind = \"dumbbell\"\nleft = 2\nright = 2\n" + flow,
+      run + "[topology]\nkind = \"parking_lot\"\nswitches = 3\n" + flow,
+      run + "[topology]\nkind = \"random\"\nswitches = 6\ndegree = 3\n" + flow,
+      run + "[topology]\nkind = \"random\"\nswitches = 6\nprobability = 0.9\n" + flow,
+      run + "[topology]\nkind = \"fat_tree\"\nk = 4\n\n[traffic]\npattern = \"permutation\"\npairs = [[0, 1]]\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 5\n\n[traffic]\npattern = \"incast\"\ntarget = \"h1\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 5\n\n[traffic]\npattern = \"shift\"\nframing = \"rocev2\"\n" +
+          flow + "framing = \"udp\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 5\n\n[traffic]\nkind = \"constant_rate\"\nrate = \"1Gbps\"\n" +
+          flow,
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "kind = \"bernoulli\"\nrate = \"1Gbps\"\n" + flow +
+          "kind = \"on_off\"\nrate = \"1Gbps\"\non_time = \"1us\"\noff_time = \"3us\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+          "kind = \"on_off\"\nrate = \"1Gbps\"\non_time = \"1us\"\noff_time = \"3us\"\nturns = \"pareto\"\n",
+      run +
+          "[topology]\nkind = \"ring\"\nswitches = 3\n\n[traffic]\nkind = \"on_off\"\nrate = \"1Gbps\"\non_time = "
+          "\"1us\"\noff_time = \"3us\"\nturns = \"pareto\"\n" +
+          flow,
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+          "\n[[flow]]\nsrc = \"h2\"\ndst = \"h3\"\ncontrol = \"window\"\nwindow = \"1MB\"\n",
+      run +
+          "[topology]\nkind = \"ring\"\nswitches = 3\n\n[[flow]]\nsrc = \"h2\"\ndst = \"h3\"\ncontrol = "
+          "\"window\"\nwindow_packets = 7\n\n[[link_fault]]\ndo = \"double\"\nprobability = 0.5\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n\n[traffic]\ncontrol = \"window\"\nwindow = \"1MB\"\n" + flow,
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n\n[traffic]\ncontrol = \"window\"\nwindow_packets = 7\n" + flow,
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+          "\n[[switch.route]]\ndevice = \"s1\"\nto = "
+          "\"02:00:00:00:00:99\"\nvia = [\"s2\"]\n\n[[switch.egress.shaper]]\nrate = \"1Gbps\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+          "\n[[event]]\ndo = \"stop_host\"\nhost = \"h2\"\nat = \"10us\"\n\n[[link_fault]]\ndo = "
+          "\"delay\"\nprobability = "
+          "0.5\nmost = \"1ms\"\nbetween = [\"h1\", \"s1\"]\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + flow +
+          "\n[[event]]\ndo = \"set_link_rate\"\nbetween = [\"s1\", \"s2\"]\nrate = \"1Gbps\"\nafter = \"f1\"\nbelow = "
+          "\"1Gbps\"\nover = \"100us\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + flow +
+          "\n[[event]]\ndo = \"start_flow\"\nflow = \"f1\"\nat = \"1us\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[flow_control]\nscheme = \"pfc\"\n" +
+          "\n[[event]]\ndo = \"reset_switch\"\ndevice = \"s1\"\nat = \"1us\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+          "\n[[event]]\ndo = \"write_register\"\ndevice = \"s1\"\nregister = \"mmu.viq_limit\"\nvalue = 1000000\nat = "
+          "\"1us\"\n",
+  };
+  const std::string workload = "\n[[workload]]\n";
+  for (const std::string& arrivals : std::vector<std::string>{
+           "arrivals = \"poisson\"\ninterval = \"100us\"\nsize = \"3KB\"\n",
+           "arrivals = \"periodic\"\ninterval = \"100us\"\nsize = \"3KB\"\n",
+           "arrivals = \"periodic\"\nload = 0.3\nsizes = \"" + (kScenarios / "flow_sizes" / "websearch.csv").string() +
+               "\"\n",
+           "arrivals = \"closed_loop\"\nsize = \"3KB\"\nacknowledged = true\n",
+           "arrivals = \"list\"\nfile = " + string_text(kFlows.string()) + "\n",
+           "arrivals = \"back_to_back\"\nsize = \"3KB\"\ncontrol = \"window\"\nwindow = \"1MB\"\n",
+           "arrivals = \"back_to_back\"\nsize = \"3KB\"\ncontrol = \"window\"\nwindow_packets = 7\n"}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + workload + arrivals);
+  }
+  for (const char* source : {"dscp", "ttl"}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+                    "\n[switch.class_mapper]\nsource = \"" + source + "\"\n");
+  }
+  for (const char* discipline : {"dwrr", "strict_over_dwrr"}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[switch.egress]\ndiscipline = \"" +
+                    discipline + "\"\n" + (discipline[0] == 's' ? "strict = [7]\n" : ""));
+  }
+  texts.emplace_back(kMinimalScenario);
+  texts.emplace_back(kCustomScenario);
+  std::vector<Base> bases;
+  for (std::string& text : texts) {
+    bases.push_back({"made.toml", std::move(text)});
+  }
+  return bases;
+}
+
+}  // namespace
+
+std::vector<std::string> values_of(const KeySpec& key) {
+  std::vector<std::string> values;
+  const auto add = [&](const std::string& text, bool quoted) {
+    if (!text.empty() && text != key.initial) {
+      values.push_back(quoted ? string_text(text) : text);
+    }
+  };
+  const auto add_ends = [&](std::initializer_list<const char*> more, bool quoted) {
+    add(key.lowest, quoted);
+    for (const char* text : more) {
+      add(text, quoted);
+    }
+    add(key.highest, quoted);
+  };
+  switch (key.kind) {
+    case KeyKind::kTime:
+      add_ends({"1.234567us", "37us", "1ms"}, true);
+      break;
+    case KeyKind::kRate:
+      add_ends({"1.000000001Gbps", "9.999999999Gbps", "1Gbps"}, true);
+      break;
+    case KeyKind::kBytes:
+      add_ends({"1537B", "3072B", "65537B", "1000001B"}, true);
+      break;
+    case KeyKind::kInteger:
+      add_ends({"2", "3", "4", "7", "8"}, false);
+      break;
+    case KeyKind::kReal:
+      add_ends({"0.3", "0.1", "0.25", "1.5", "2.0"}, false);
+      break;
+    case KeyKind::kBoolean:
+      values = {key.initial == "true" ? "false" : "true", "false"};
+      break;
+    case KeyKind::kWord:
+      for (const std::string_view word : key.words) {
+        add(std::string(word), true);
+      }
+      break;
+    case KeyKind::kText:
+      values = {R"("a \"b\" \\ \u0001 \u00e4")", "\"h2\"", "\"10.9.0.0/16\"", "\"mmu.viq_limit\""};
+      break;
+    case KeyKind::kTexts:
+      values = {R"(["a=\"b\"", "c=1"])"};
+      break;
+    case KeyKind::kFile:
+      values = {string_text((kScenarios / "real_frames" / "mixed.pcap").string()), string_text(kCables.string()),
+                string_text(kFlows.string()), string_text((kScenarios / "flow_sizes" / "websearch.csv").string())};
+      break;
+    case KeyKind::kDigest:
+      break;  // comes with its file
+    case KeyKind::kPatterns:
+      values = {R"(["h1", "h2*"])", R"(["h2"])", R"(["h*"])"};
+      break;
+    case KeyKind::kSizes:
+      values = {R"(["1500B", "10.001KB"])"};
+      break;
+    case KeyKind::kAddress:
+      values = {"\"10.9.8.7\""};
+      break;
+    case KeyKind::kName:
+      values = {"\"another_name\"", "\"h2\"", "\"h3\"", "\"s1\"", "\"s2\"", "\"f1\"", "\"f2\""};
+      break;
+    case KeyKind::kNames:
+      values = {R"(["h1", "s1", "s2", "h2"])", R"(["h1", "s1", "h3"])", R"(["s2"])"};
+      break;
+    case KeyKind::kPair:
+      values = {R"(["s1", "s2"])", R"(["h1", "s1"])"};
+      break;
+    case KeyKind::kPairs:
+      values = {R"([["s1", "s2"]])"};
+      break;
+    case KeyKind::kNumberPairs:
+      values = {"[[1, 2], [2, 1]]", "[[0, 1]]"};
+      break;
+    case KeyKind::kClasses:
+      values = {"[0]", "[0, 3]", "[]", dscp_classes()};
+      break;
+    case KeyKind::kWeights:
+      values = {"[2, 1]", "[8, 7, 6, 5, 4, 3, 2, 1]", "[3]"};
+      break;
+  }
+  return values;
+}
+
+std::vector<Base> all_bases() {
+  std::ofstream(kCables) << "a,b\nh1,s1\nh2,s2\ns1,s2\n";
+  std::ofstream(kFlows) << "start,src,dst,bytes\n1us,h1,h2,1000\n";
+  std::vector<Base> bases = made_bases();
+  for (const char* folder : {"small", "ring", "ttl", "real_frames", "workloads"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(kScenarios / folder)) {
+      if (entry.path().extension() == ".toml") {
+        bases.push_back({entry.path(), read_text_file(entry.path(), "a scenario")});
+      }
+    }
+  }
+  return bases;
+}
+
+}  // namespace weir::scenario
