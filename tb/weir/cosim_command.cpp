@@ -52,10 +52,21 @@ std::optional<cosim::Recording> take_stimulus(const std::string& stimulus, cosim
   return std::nullopt;
 }
 
-std::string as_json(const CosimCommand& command, const cosim::CosimResult& result) {
+// What was compared, and how it ended.
+nlohmann::ordered_json json_of(const CosimCommand& command, bool agree) {
   nlohmann::ordered_json json;
   json["version"] = report::program_version();
   json["block"] = command.block;
+  if (command.own) {
+    json["rtl"] = {{"top", command.own.module_for(cosim::block_named(command.block, "cosim")).name},
+                   {"files", command.own.files}};
+  }
+  json["agree"] = agree;
+  return json;
+}
+
+std::string as_json(const CosimCommand& command, const cosim::CosimResult& result) {
+  nlohmann::ordered_json json = json_of(command, true);
   json["stimulus"] = command.stimulus;
   json["seed"] = command.options.seed;
   json["modes"] = result.modes;
@@ -78,11 +89,9 @@ std::string as_json(const CosimCommand& command, const cosim::CosimResult& resul
 }
 
 // RTL of the user's own that differs is a result like another.
-int tell_difference(const report::RunDirectory& directory, const std::string& block,
+int tell_difference(const report::RunDirectory& directory, const CosimCommand& command,
                     const cosim::LockstepMismatch& mismatch) {
-  nlohmann::ordered_json json;
-  json["version"] = report::program_version();
-  json["block"] = block;
+  nlohmann::ordered_json json = json_of(command, false);
   json["difference"] = {
       {"cycle", mismatch.cycle()}, {"text", mismatch.what()}, {"waves", mismatch.waves().filename().string()}};
   fmt::print("{}\n", mismatch.what());
@@ -114,7 +123,7 @@ int run_cosim(CosimCommand command) {
     if (!command.own) {
       throw;
     }
-    return tell_difference(directory, command.block, mismatch);
+    return tell_difference(directory, command, mismatch);
   }
 
   std::string modes;

@@ -58,7 +58,10 @@ def check_cosim(weir, work):
                                                   path=only(work, "verilator", "c++")), 0, "no difference")
         expect(f"{module} with a fault", run(work, weir, "cosim", block, "--rtl", faulty(work, block), *options, "--out",
                                              "bad"), 1, f"differs in {output}", "waves in")
-        difference = json.loads((work / "bad/cosim.json").read_text(encoding="utf-8"))["difference"]
+        told = [json.loads((work / name / "cosim.json").read_text(encoding="utf-8")) for name in ("good", "bad")]
+        if [one["agree"] for one in told] != [True, False] or told[0]["rtl"] != {"top": module, "files": [str(good)]}:
+            sys.exit(f"cosim.json: {[(one['agree'], one['rtl']) for one in told]}")
+        difference = told[1]["difference"]
         if not (work / "bad" / difference["waves"]).stat().st_size or output not in difference["text"]:
             sys.exit(f"cosim.json: {difference}")
         for name in "good", "again", "bad":
