@@ -71,37 +71,34 @@ struct Judged {
   }
 };
 
-// Of those results whose name the key means.
-template <class From>
-void judge_named(const std::vector<From>& all, const Expectation& expectation, const ExpectationKey& key,
-                 Judged& judged) {
-  for (const From& one : all) {
-    if (matches(key.names[0], one.name)) {
-      judged.take(expectation, value_of(one, key.quantity), one.name);
+// Of all results that the key means: visit(value, {name, ...}).
+template <class Visit>
+void for_each_meant(const ExpectationKey& key, const Results& results, const Visit& visit) {
+  const auto visit_named = [&](const auto& all) {
+    for (const auto& one : all) {
+      if (matches(key.names[0], one.name)) {
+        visit(value_of(one, key.quantity), {one.name});
+      }
     }
-  }
-}
-
-Judged judge(const Expectation& expectation, const ExpectationKey& key, const Results& results) {
-  Judged judged;
+  };
   if (key.scope == Scope::kRun) {
-    judged.take(expectation, value_of(results, key.quantity), "");
+    visit(value_of(results, key.quantity), {});
   } else if (key.scope == Scope::kFlow) {
-    judge_named(results.flows, expectation, key, judged);
+    visit_named(results.flows);
   } else if (key.scope == Scope::kEvent) {
-    judge_named(results.events, expectation, key, judged);
+    visit_named(results.events);
   } else if (key.scope == Scope::kWorkload) {
-    judge_named(results.workloads, expectation, key, judged);
+    visit_named(results.workloads);
   } else if (key.scope == Scope::kBin) {
     for (const BinResult& bin : results.bins) {
       if (matches(key.names[0], bin.workload) && matches(key.names[1], bin.name)) {
-        judged.take(expectation, value_of(bin, key.quantity), bin.workload + " bin " + bin.name);
+        visit(value_of(bin, key.quantity), {bin.workload, bin.name});
       }
     }
   } else if (key.scope == Scope::kLink) {
     for (const LinkResult& link : results.links) {
       if (matches(key.names[0], link.from) && matches(key.names[1], link.to)) {
-        judged.take(expectation, value_of(link, key.quantity), link.from + " to " + link.to);
+        visit(value_of(link, key.quantity), {link.from, link.to});
       }
     }
   } else {
@@ -109,12 +106,32 @@ Judged judge(const Expectation& expectation, const ExpectationKey& key, const Re
       const std::string port = "p" + std::to_string(queue.port);
       const std::string traffic_class = "c" + std::to_string(queue.traffic_class);
       if (matches(key.names[0], queue.device) && matches(key.names[1], port) && matches(key.names[2], traffic_class)) {
-        judged.take(expectation, value_of(queue, key.quantity), queue.device + "." + port + "." + traffic_class);
+        visit(value_of(queue, key.quantity), {queue.device, port, traffic_class});
       }
     }
-    if (!judged.any) {
-      judged.take(expectation, 0.0, "");  // queues that saw nothing are not in the results
-    }
+  }
+}
+
+std::string joined(const std::vector<std::string>& names, std::string_view between) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += (text.empty() ? "" : std::string(between)) + name;
+  }
+  return text;
+}
+
+using Names = std::vector<std::string>;
+
+// Of the names in a verdict.
+std::string_view between(Scope scope) { return scope == Scope::kLink ? " to " : scope == Scope::kBin ? " bin " : "."; }
+
+Judged judge(const Expectation& expectation, const ExpectationKey& key, const Results& results) {
+  Judged judged;
+  for_each_meant(key, results, [&](const Measured& value, const Names& names) {
+    judged.take(expectation, value, joined(names, between(key.scope)));
+  });
+  if (!judged.any && key.scope == Scope::kQueue) {
+    judged.take(expectation, 0.0, "");  // queues that saw nothing are not in the results
   }
   return judged;
 }
@@ -187,6 +204,19 @@ bool matches(std::string_view pattern, std::string_view name) {
     }
   }
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::vector<MeasuredValue> measured_values(const std::string& key, const Results& results) {
+  const ExpectationKey parsed = parse_expectation_key(key).value();
+  const std::string scope = key.substr(0, key.find('.'));
+  std::vector<MeasuredValue> values;
+  for_each_meant(parsed, results, [&](const Measured& value, const Names& names) {
+    values.push_back({names.empty() ? key : scope + "." + joined(names, ".") + "." + parsed.quantity, value});
+  });
+  if (values.empty() && parsed.scope == Scope::kQueue) {
+    values.push_back({key, 0.0});
+  }
+  return values;
 }
 
 std::vector<report::ExpectationResult> evaluate(const std::vector<Expectation>& expectations, const Results& results) {

@@ -9,12 +9,14 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tb/report/results.h"
+#include "tb/scenario/document.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
@@ -31,6 +33,20 @@ struct QuantitySpec {
 
 // Every quantity, in the order of the documents.
 std::span<const QuantitySpec> quantity_specs();
+
+// Refuses a key of quantities as [expect] would, at `place`, where it is to stand in the table `path`. Throws
+// ScenarioError.
+void check_quantity(const Document& document, const Place& place, const std::string& path, const std::string& key,
+                    const Scenario& scenario);
+
+struct MeasuredValue {
+  std::string key;              // with the names that its '*' stood for
+  std::optional<double> value;  // nothing: it did not happen in this run, or was not measured
+};
+
+// The value of each result that `key` means. Queues that saw nothing are not in the results: where none of them is, one
+// value of 0 under the key itself.
+std::vector<MeasuredValue> measured_values(const std::string& key, const report::Results& results);
 
 // One result for each expectation, in order. Where several flows or queues are meant, `value` is the worst of them and
 // the text names it. Of a run that ended early nothing is judged; values are what was measured until then.

@@ -26,36 +26,6 @@ using text::wanted;
 
 namespace {
 
-class ExpectationLoader {
- public:
-  ExpectationLoader(const Document& document, const Scenario& scenario) : document_(document), scenario_(scenario) {}
-
-  std::vector<Expectation> load() {
-    if (const Value* table = document_.root.find("expect")) {
-      if (table->kind != Value::Kind::kTable) {
-        fail(document_, table->place, "expect", "wanted a table [expect]; got " + describe(*table));
-      }
-      load_table(*table, "");
-    }
-    return std::move(expectations_);
-  }
-
- private:
-  void load_table(const Value& table, const std::string& prefix);
-  void load_range(const Value& value, const std::string& key, const QuantitySpec& spec);
-  double load_number(const Value& value, const std::string& path, Measure measure) const;
-  void check_names(const Member& member, const std::string& key) const;
-  void check_bin(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
-  void check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
-  [[noreturn]] void fail_unknown(const Member& member, const std::string& key) const;
-  [[noreturn]] void fail_name(const Member& member, const std::string& key, const std::string& what,
-                              const std::string& name, const std::vector<std::string>& known) const;
-
-  const Document& document_;
-  const Scenario& scenario_;
-  std::vector<Expectation> expectations_;
-};
-
 std::string_view word_of(Scope scope) {
   switch (scope) {
     case Scope::kRun:
@@ -97,6 +67,52 @@ const QuantitySpec* find_spec(const std::string& key) {
   return nullptr;
 }
 
+class ExpectationLoader {
+ public:
+  // `path`: the table of the keys, in messages.
+  ExpectationLoader(const Document& document, const Scenario& scenario, std::string path = "expect")
+      : document_(document), scenario_(scenario), path_(std::move(path) + ".") {}
+
+  std::vector<Expectation> load() {
+    if (const Value* table = document_.root.find("expect")) {
+      if (table->kind != Value::Kind::kTable) {
+        fail(document_, table->place, "expect", "wanted a table [expect]; got " + describe(*table));
+      }
+      load_table(*table, "");
+    }
+    return std::move(expectations_);
+  }
+
+  // The quantity `key`, which stands at `member`; names that it has exist, and something fills it.
+  const QuantitySpec& quantity(const Member& member, const std::string& key) const {
+    const QuantitySpec* spec = find_spec(key);
+    if (spec == nullptr) {
+      fail_unknown(member, key);
+    }
+    check_names(member, key);
+    if (const std::string why = nothing_fills(spec->needs, scenario_); !why.empty()) {
+      fail(document_, member.key_place, path_ + key, "nothing in this scenario can fill it: " + why);
+    }
+    return *spec;
+  }
+
+ private:
+  void load_table(const Value& table, const std::string& prefix);
+  void load_range(const Value& value, const std::string& key, const QuantitySpec& spec);
+  double load_number(const Value& value, const std::string& path, Measure measure) const;
+  void check_names(const Member& member, const std::string& key) const;
+  void check_bin(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
+  void check_link(const Member& member, const std::string& key, const ExpectationKey& parsed) const;
+  [[noreturn]] void fail_unknown(const Member& member, const std::string& key) const;
+  [[noreturn]] void fail_name(const Member& member, const std::string& key, const std::string& what,
+                              const std::string& name, const std::vector<std::string>& known) const;
+
+  const Document& document_;
+  const Scenario& scenario_;
+  std::string path_;
+  std::vector<Expectation> expectations_;
+};
+
 void ExpectationLoader::fail_unknown(const Member& member, const std::string& key) const {
   const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
   std::vector<std::string> candidates;
@@ -114,14 +130,14 @@ void ExpectationLoader::fail_unknown(const Member& member, const std::string& ke
     candidates.push_back(candidate);
   }
   const std::string nearest = nearest_of(key, candidates);
-  fail(document_, member.key_place, "expect." + key,
+  fail(document_, member.key_place, path_ + key,
        nearest.empty() ? "unknown quantity" : "unknown quantity; the nearest known one is '" + nearest + "'");
 }
 
 void ExpectationLoader::fail_name(const Member& member, const std::string& key, const std::string& what,
                                   const std::string& name, const std::vector<std::string>& known) const {
   const std::string nearest = nearest_of(name, known);
-  fail(document_, member.key_place, "expect." + key,
+  fail(document_, member.key_place, path_ + key,
        "there is no " + what + " " + in_quotes(name) + (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
 }
 
@@ -163,7 +179,7 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
           return;
         }
       }
-      fail(document_, member.key_place, "expect." + key,
+      fail(document_, member.key_place, path_ + key,
            std::string("there is no ") + what + " " + in_quotes(pattern) + "; wanted " + letter + "0 to " + letter +
                std::to_string(count - 1) + ", or a pattern with '*'");
     };
@@ -180,7 +196,7 @@ void ExpectationLoader::check_bin(const Member& member, const std::string& key, 
       }
     }
   }
-  fail(document_, member.key_place, "expect." + key,
+  fail(document_, member.key_place, path_ + key,
        "there is no workload " + in_quotes(parsed.names[0]) + " with a bin " + in_quotes(parsed.names[1]) +
            "; bins are counted from 1, and one more than the sizes of its key 'bins'");
 }
@@ -196,19 +212,15 @@ void ExpectationLoader::check_link(const Member& member, const std::string& key,
       }
     }
   }
-  fail(document_, member.key_place, "expect." + key,
+  fail(document_, member.key_place, path_ + key,
        "no [[link_fault]] is about a link from " + in_quotes(parsed.names[0]) + " to " + in_quotes(parsed.names[1]));
 }
 
 void ExpectationLoader::load_table(const Value& table, const std::string& prefix) {
   for (const Member& member : table.members) {
     const std::string key = prefix + member.key;
-    if (const QuantitySpec* spec = find_spec(key)) {
-      check_names(member, key);
-      if (const std::string why = nothing_fills(spec->needs, scenario_); !why.empty()) {
-        fail(document_, member.key_place, "expect." + key, "nothing in this scenario can fill it: " + why);
-      }
-      load_range(member.value, key, *spec);
+    if (find_spec(key) != nullptr) {
+      load_range(member.value, key, quantity(member, key));
       continue;
     }
     const bool is_group = member.value.kind == Value::Kind::kTable && !member.value.members.empty() &&
@@ -257,7 +269,7 @@ double ExpectationLoader::load_number(const Value& value, const std::string& pat
 }
 
 void ExpectationLoader::load_range(const Value& value, const std::string& key, const QuantitySpec& spec) {
-  const std::string path = "expect." + key;
+  const std::string path = path_ + key;
   Expectation expectation;
   expectation.key = key;
   expectation.where = to_text(document_, value.place);
@@ -292,6 +304,12 @@ void ExpectationLoader::load_range(const Value& value, const std::string& key, c
 
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario) {
   return ExpectationLoader(document, scenario).load();
+}
+
+void check_quantity(const Document& document, const Place& place, const std::string& path, const std::string& key,
+                    const Scenario& scenario) {
+  const ExpectationLoader loader(document, scenario, path);
+  loader.quantity({.key = key, .key_place = place, .value = {}}, key);
 }
 
 }  // namespace weir::scenario

@@ -61,6 +61,7 @@ int sc_main(int argc, char* argv[]) {
   weir::add_report_command(app, action);
   weir::add_list_command(app, action);
   weir::add_cost_command(app, action);
+  weir::add_sweep_command(app, action);
   weir::add_bench_command(app, action);
   weir::add_granularity_command(app, action);
   weir::add_cosim_command(app, action);

@@ -16,7 +16,6 @@
 
 #include "hw_model/datapath/link/kernel_time.h"
 #include "tb/report/console_table.h"
-#include "tb/report/deadlock_text.h"
 #include "tb/report/human.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_directory.h"
@@ -27,6 +26,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/commit.h"
+#include "tb/weir/log_outcome.h"
 #include "tb/weir/print_coverage.h"
 #include "tb/weir/provenance.h"
 #include "tb/weir/resources.h"
@@ -61,42 +61,6 @@ struct RunOptions {
 report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
   return options.out.empty() ? report::RunDirectory::create_numbered(scenario.name)
                              : report::RunDirectory::create(options.out);
-}
-
-void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const report::Results& results) {
-  log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", seed " + std::to_string(scenario.seed) +
-                        ", resolved SHA-256 " + scenario.resolved.sha256 + ", " + program_text());
-  for (const std::string& warning : results.warnings) {
-    log.warning(Time(0), warning);
-  }
-  for (const std::string& note : results.notes) {
-    log.info(Time(0), note);
-  }
-  const auto time_of = [](double at) { return Time(static_cast<std::int64_t>(at * kPicosecondsPerSecond + 0.5)); };
-  const Time end = time_of(results.simulated_seconds);
-  for (const report::EventResult& event : results.events) {
-    const std::string what = "event " + event.name + " (" + event.when + "): " + event.what;
-    event.at_seconds ? log.info(time_of(*event.at_seconds), what) : log.warning(end, what + ": has not taken place");
-  }
-  for (const std::string& fault : results.faults) {
-    log.error(end, fault);
-  }
-  if (results.deadlock) {
-    std::string cycle;
-    for (const std::string& queue : results.deadlock->cycle) {
-      cycle += (cycle.empty() ? "" : " -> ") + queue;
-    }
-    log.warning(end, fmt::format("deadlock formed at {} s{}: {}", results.deadlock->formed_at_seconds,
-                                 report::how_it_ended(*results.deadlock), cycle));
-  }
-  for (const report::ExpectationResult& expectation : results.expectations) {
-    if (!expectation.held) {
-      log.warning(end, "not judged: " + expectation.text);
-    } else {
-      *expectation.held ? log.info(end, "held: " + expectation.text) : log.error(end, "NOT held: " + expectation.text);
-    }
-  }
-  log.info(end, results.partial ? "ended early" : "ended");
 }
 
 // What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could

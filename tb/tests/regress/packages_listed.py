@@ -32,6 +32,7 @@ USED_BY = {
     "librandom123-dev": r"<Random123/",
     "librapidcheck-dev": r"<rapidcheck",
     "libspdlog-dev": r"<spdlog/",
+    "libsqlite3-dev": r"<sqlite3\.h>|find_package\(SQLite3",
     "libssl-dev": r"<openssl/|find_package\(OpenSSL",
     "libsystemc-dev": r"<systemc|pkg_check_modules\(SYSTEMC",
     "libtomlplusplus-dev": r"<toml\+\+/",

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/sweep/combinations.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tb/scenario/expectation.h"
+#include "tb/scenario/scenario_error.h"
+#include "tb/text/sha256.h"
+#include "tb/text/words.h"
+
+namespace weir::sweep {
+namespace {
+
+// Axes that turn together, by index.
+std::vector<std::vector<std::size_t>> wheels_of(const Plan& plan) {
+  std::vector<std::vector<std::size_t>> wheels;
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    const auto same = std::find_if(wheels.begin(), wheels.end(), [&](const auto& wheel) {
+      return !plan.axes[i].zip.empty() && plan.axes[wheel.front()].zip == plan.axes[i].zip;
+    });
+    if (same != wheels.end()) {
+      same->push_back(i);
+    } else {
+      wheels.push_back({i});
+    }
+  }
+  return wheels;
+}
+
+const AxisValue& value_of(const Plan& plan, const Combination& combination, std::size_t axis) {
+  return plan.axes[axis].values[combination.values[axis]];
+}
+
+bool holds(const Plan& plan, const Combination& combination, const Condition& condition) {
+  const AxisValue& value = value_of(plan, combination, condition.axis);
+  if (!condition.one_of.empty() &&
+      std::find(condition.one_of.begin(), condition.one_of.end(), value.text) == condition.one_of.end()) {
+    return false;
+  }
+  return (!condition.minimum || *value.number >= *condition.minimum) &&
+         (!condition.maximum || *value.number <= *condition.maximum) &&
+         (!condition.below || *value.number < *value_of(plan, combination, *condition.below).number) &&
+         (!condition.above || *value.number > *value_of(plan, combination, *condition.above).number);
+}
+
+bool matches_any(const Plan& plan, const Combination& combination, const std::vector<Rule>& rules) {
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) {
+    return std::all_of(rule.begin(), rule.end(),
+                       [&](const Condition& condition) { return holds(plan, combination, condition); });
+  });
+}
+
+Job job_of(const Plan& plan, const Combination& combination) {
+  Job job;
+  job.combination = combination;
+  job.scenario = plan.scenarios.front();
+  job.overrides.sets = plan.sets;
+  job.overrides.until = plan.until;
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    if (plan.axes[i].key == kScenarioAxis) {
+      job.scenario = plan.scenarios[combination.values[i]];
+    } else {
+      job.overrides.sets.push_back(plan.axes[i].key + "=" + value_of(plan, combination, i).setting);
+    }
+  }
+  return job;
+}
+
+// The axis whose value the loader names in its message, or the base scenario.
+[[noreturn]] void refuse(const Plan& plan, const Job& job, const std::string& message) {
+  scenario::Place place = plan.document.root.find("sweep")->place;
+  std::string key = "sweep";
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    const AxisValue& value = value_of(plan, job.combination, i);
+    if (message.starts_with("--set " + text::one_line(plan.axes[i].key + "=" + value.setting) + ":")) {
+      place = value.place;
+      key = "axis." + plan.axes[i].key;
+    }
+  }
+  const std::string which = describe(plan, job.combination);
+  scenario::fail(plan.document, place, key,
+                 "run " + std::to_string(job.combination.number) + (which.empty() ? "" : " (" + which + ")") +
+                     " is refused: " + message);
+}
+
+// As one word of a shell.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@%+";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
+    return word;
+  }
+  std::string made = "'";
+  for (const char c : word) {
+    made += c == '\'' ? "'\\''" : std::string(1, c);
+  }
+  return made + "'";
+}
+
+}  // namespace
+
+std::vector<Combination> combine(const Plan& plan) {
+  const std::vector<std::vector<std::size_t>> wheels = wheels_of(plan);
+  double all = 1;
+  for (const auto& wheel : wheels) {
+    all *= static_cast<double>(plan.axes[wheel.front()].values.size());
+  }
+  if (all > static_cast<double>(kMostRuns)) {
+    scenario::fail(plan.document, plan.axes.front().place, "axis",
+                   "wanted at most " + std::to_string(kMostRuns) + " combinations");
+  }
+  std::vector<Combination> combinations;
+  std::vector<std::size_t> turned(wheels.size());
+  for (auto left = static_cast<std::size_t>(all); left > 0; --left) {
+    Combination combination{combinations.size() + 1, std::vector<std::size_t>(plan.axes.size())};
+    for (std::size_t w = 0; w < wheels.size(); ++w) {
+      for (const std::size_t axis : wheels[w]) {
+        combination.values[axis] = turned[w];
+      }
+    }
+    if ((plan.allow.empty() || matches_any(plan, combination, plan.allow)) &&
+        !matches_any(plan, combination, plan.forbid)) {
+      combinations.push_back(std::move(combination));
+    }
+    for (std::size_t w = wheels.size(); w-- > 0;) {
+      if (++turned[w] < plan.axes[wheels[w].front()].values.size()) {
+        break;
+      }
+      turned[w] = 0;
+    }
+  }
+  if (combinations.empty()) {
+    scenario::fail(plan.document, plan.document.root.find("where")->place, "where", "no combination is left");
+  }
+  return combinations;
+}
+
+std::string describe(const Plan& plan, const Combination& combination) {
+  std::string text;
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + plan.axes[i].key + "=" + value_of(plan, combination, i).text;
+  }
+  return text;
+}
+
+std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, const Check& check) {
+  std::vector<Job> jobs;
+  for (const Combination& combination : combine(plan)) {
+    Job job = job_of(plan, combination);
+    try {
+      const scenario::Scenario scenario = check(job.scenario, job.overrides);
+      job.resolved_sha256 = scenario.resolved.sha256;
+      for (const Wanted& wanted : plan.results) {
+        scenario::check_quantity(plan.document, wanted.place, "sweep.results", wanted.key, scenario);
+      }
+    } catch (const scenario::ScenarioError& error) {
+      if (std::string_view(error.what()).starts_with(plan.document.file + ":")) {
+        throw;  // of the plan's own
+      }
+      refuse(plan, job, error.what());
+    }
+    job.id = text::sha256_of(program + "\n" + job.resolved_sha256);
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+std::string command_of(const Job& job) {
+  std::string command = "weir run " + quoted(job.scenario);
+  for (const std::string& set : job.overrides.sets) {
+    command += " --set " + quoted(set);
+  }
+  return command + (job.overrides.until ? " --until " + quoted(*job.overrides.until) : "");
+}
+
+}  // namespace weir::sweep

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/sweep/drive.h"
+
+#include <set>
+
+namespace weir::sweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Driver {
+ public:
+  Driver(const Plan& plan, const std::vector<const Job*>& jobs, Store& store, Engine& engine,
+         const DriveOptions& options)
+      : plan_(plan), store_(store), engine_(engine), options_(options) {
+    for (const Job* job : jobs) {
+      const State state = store.look(plan, *job).state;
+      const bool again = state == State::kFailed && options.retry_failed;
+      if (state == State::kMissing || state == State::kRunning || again) {
+        left_.push_back(job);
+      } else {
+        ++ended_;
+        failed_ += state == State::kFailed ? 1 : 0;
+      }
+    }
+    of_ = jobs.size();
+  }
+
+  void run() {
+    while (!stopped() && (!left_.empty() || !engine_.is_idle())) {
+      beat();
+      start_some();
+      const bool waiting = engine_.is_idle();
+      for (const Finished& one : engine_.wait(kPatience)) {
+        store_.finish(*one.job, one.record);
+        note(!one.record.done);
+      }
+      if (options_.progress) {
+        options_.progress(ended_, failed_, of_, waiting);
+      }
+    }
+    for (const Job* job : engine_.cancel()) {
+      store_.release(*job);
+    }
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kPatience{100};
+  static constexpr std::chrono::seconds kBeat{5};
+
+  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
+  void beat() {
+    if (Clock::now() >= next_beat_) {
+      store_.beat();
+      next_beat_ = Clock::now() + kBeat;
+    }
+  }
+
+  void note(bool failed) {
+    ++ended_;
+    failed_ += failed ? 1 : 0;
+  }
+
+  // What another program has in hand is asked for again when nothing else is left, until it has ended, there or here.
+  void start_some() {
+    while (engine_.has_room() && !left_.empty()) {
+      if (next_ == left_.size()) {
+        next_ = 0;
+        if (Clock::now() < next_round_) {
+          return;
+        }
+        next_round_ = Clock::now() + std::chrono::milliseconds(500);
+      }
+      const Job* job = left_[next_];
+      // A failed run is taken again once.
+      if (store_.claim(plan_, *job, options_.program, options_.retry_failed && !met_.contains(job))) {
+        engine_.start(*job);
+      } else if (const State state = store_.look(plan_, *job).state; state == State::kRunning) {
+        met_.insert(job);
+        ++next_;
+        continue;
+      } else {
+        note(state == State::kFailed);
+      }
+      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(next_));
+    }
+  }
+
+  const Plan& plan_;
+  Store& store_;
+  Engine& engine_;
+  const DriveOptions& options_;
+  std::vector<const Job*> left_;
+  std::size_t next_ = 0;
+  std::set<const Job*> met_;  // in the hands of another
+  std::size_t ended_ = 0;
+  std::size_t failed_ = 0;
+  std::size_t of_ = 0;
+  Clock::time_point next_beat_;
+  Clock::time_point next_round_;
+};
+
+}  // namespace
+
+std::vector<const Job*> distinct(const std::vector<Job>& jobs) {
+  std::set<std::string> seen;
+  std::vector<const Job*> once;
+  for (const Job& job : jobs) {
+    if (seen.insert(job.id).second) {
+      once.push_back(&job);
+    }
+  }
+  return once;
+}
+
+Counts count(const Plan& plan, Store& store, const std::vector<const Job*>& jobs) {
+  Counts counts;
+  double wall = 0;
+  for (const Job* job : jobs) {
+    const Known known = store.look(plan, *job);
+    ++counts.runs;
+    counts.done += known.state == State::kDone ? 1 : 0;
+    counts.failed += known.state == State::kFailed ? 1 : 0;
+    counts.running += known.state == State::kRunning ? 1 : 0;
+    counts.missing += known.state == State::kMissing ? 1 : 0;
+    counts.held += known.state == State::kDone && known.held ? 1 : 0;
+    wall += known.state == State::kDone ? known.wall_seconds : 0;
+  }
+  counts.mean_wall_seconds = counts.done == 0 ? 0 : wall / static_cast<double>(counts.done);
+  return counts;
+}
+
+void drive(const Plan& plan, const std::vector<const Job*>& jobs, Store& store, Engine& engine,
+           const DriveOptions& options) {
+  Driver(plan, jobs, store, engine, options).run();
+}
+
+}  // namespace weir::sweep

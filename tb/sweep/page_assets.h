@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Script and style that are compiled into the program for the page of a sweep.
+
+#pragma once
+
+#include <string_view>
+
+namespace weir::sweep {
+
+extern const std::string_view kSweepPageScript;
+extern const std::string_view kSweepStyle;
+
+}  // namespace weir::sweep

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/sweep/sqlite.h"
+
+#include <utility>
+
+#include "tb/report/run_directory.h"
+
+namespace weir::sweep {
+
+Statement& Statement::bind(std::string_view text) {
+  sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+  return *this;
+}
+
+Statement& Statement::bind(std::int64_t number) {
+  sqlite3_bind_int64(statement_, ++bound_, number);
+  return *this;
+}
+
+Statement& Statement::bind(std::optional<double> number) {
+  if (!number) {
+    return bind_null();
+  }
+  sqlite3_bind_double(statement_, ++bound_, *number);
+  return *this;
+}
+
+Statement& Statement::bind_null() {
+  sqlite3_bind_null(statement_, ++bound_);
+  return *this;
+}
+
+bool Statement::step() {
+  const int result = sqlite3_step(statement_);
+  if (result != SQLITE_ROW && result != SQLITE_DONE) {
+    database_.fail();
+  }
+  if (result == SQLITE_DONE) {
+    sqlite3_reset(statement_);
+  }
+  return result == SQLITE_ROW;
+}
+
+std::string Statement::text(int column) const {
+  const unsigned char* found = sqlite3_column_text(statement_, column);
+  return found == nullptr ? "" : reinterpret_cast<const char*>(found);
+}
+
+std::optional<double> Statement::real(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL
+             ? std::nullopt
+             : std::optional(sqlite3_column_double(statement_, column));
+}
+
+Database::Database(std::filesystem::path path, bool must_exist) : path_(std::move(path)) {
+  constexpr int kPatienceMs = 60'000;
+  sqlite3* handle = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | (must_exist ? 0 : SQLITE_OPEN_CREATE);
+  const int result = sqlite3_open_v2(path_.c_str(), &handle, flags, nullptr);
+  handle_.reset(handle);
+  if (result != SQLITE_OK) {
+    throw report::BadOutputDirectory(path_.string() + ": " + sqlite3_errmsg(handle));
+  }
+  sqlite3_busy_timeout(handle, kPatienceMs);
+}
+
+Statement Database::prepare(const std::string& sql) {
+  auto& known = statements_[sql];
+  if (!known) {
+    sqlite3_stmt* made = nullptr;
+    if (sqlite3_prepare_v2(handle_.get(), sql.c_str(), -1, &made, nullptr) != SQLITE_OK) {
+      fail();
+    }
+    known.reset(made);
+  }
+  sqlite3_reset(known.get());
+  sqlite3_clear_bindings(known.get());
+  return {*this, known.get()};
+}
+
+void Database::fail() const {
+  const std::string what = path_.string() + ": " + sqlite3_errmsg(handle_.get());
+  const int code = sqlite3_errcode(handle_.get());
+  if (code == SQLITE_NOTADB || code == SQLITE_READONLY) {
+    throw report::BadOutputDirectory(what);
+  }
+  throw report::OutputError(what);
+}
+
+Transaction::~Transaction() {
+  if (!open_) {
+    return;
+  }
+  try {
+    database_.run("ROLLBACK");
+  } catch (const report::OutputError&) {
+    // the database has taken it back itself
+  }
+}
+
+void Transaction::commit() {
+  database_.run("COMMIT");
+  open_ = false;
+}
+
+}  // namespace weir::sweep

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A thin owner of an SQLite connection and its statements. Whatever fails throws OutputError, which names the file.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sqlite3.h>
+#include <string>
+#include <string_view>
+
+namespace weir::sweep {
+
+class Database;
+
+// A prepared statement, bound and stepped. It is reset when it goes: a row that is held would hold the view of the
+// database as it was, and no writing is possible behind that.
+class Statement {
+ public:
+  Statement(Database& database, sqlite3_stmt* statement) : database_(database), statement_(statement) {}
+  ~Statement() { sqlite3_reset(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& bind(std::string_view text);
+  Statement& bind(std::int64_t number);
+  Statement& bind(std::optional<double> number);  // nothing: NULL
+  Statement& bind_null();
+
+  bool step();  // whether there is a row
+  void run() {
+    while (step()) {
+    }
+  }
+
+  std::string text(int column) const;
+  std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
+  std::optional<double> real(int column) const;
+
+ private:
+  Database& database_;
+  sqlite3_stmt* statement_;
+  int bound_ = 0;
+};
+
+class Database {
+ public:
+  // Made where it is missing, unless `must_exist`.
+  Database(std::filesystem::path path, bool must_exist);
+
+  Statement prepare(const std::string& sql);
+  void run(const std::string& sql) { prepare(sql).run(); }
+  int changes() const { return sqlite3_changes(handle_.get()); }
+  [[noreturn]] void fail() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const { sqlite3_close(handle); }
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+
+  std::filesystem::path path_;
+  std::unique_ptr<sqlite3, Close> handle_;
+  std::map<std::string, std::unique_ptr<sqlite3_stmt, Close>> statements_;
+};
+
+// All or nothing; taken back unless committed. Waits for another writer.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database) { database.run("BEGIN IMMEDIATE"); }
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace weir::sweep

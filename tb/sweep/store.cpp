@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/sweep/store.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <string_view>
+
+#include "tb/report/run_directory.h"
+
+namespace weir::sweep {
+namespace {
+
+constexpr std::string_view kSchema = "weir-sweep-1";
+
+constexpr std::array kTables = {
+    "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS axis (position INTEGER PRIMARY KEY, key TEXT, unit TEXT, seeds INTEGER)",
+    "CREATE TABLE IF NOT EXISTS point (number INTEGER PRIMARY KEY, run TEXT)",
+    "CREATE TABLE IF NOT EXISTS axis_value (point INTEGER, axis TEXT, text TEXT, number REAL, PRIMARY KEY (point, "
+    "axis)) "
+    "WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, state TEXT, resolved_sha256 TEXT, program TEXT, command "
+    "TEXT, "
+    "wanted TEXT, held INTEGER, message TEXT, log TEXT, simulated_seconds REAL, wall_seconds REAL, cpu_seconds REAL, "
+    "memory_bytes REAL, directory TEXT, host TEXT, process TEXT)",
+    "CREATE TABLE IF NOT EXISTS result (run TEXT, quantity TEXT, value REAL, PRIMARY KEY (run, quantity)) WITHOUT "
+    "ROWID",
+    "CREATE TABLE IF NOT EXISTS expectation (run TEXT, number INTEGER, text TEXT, held INTEGER, value REAL, PRIMARY "
+    "KEY "
+    "(run, number)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS sweep (host TEXT, process TEXT, heartbeat INTEGER, PRIMARY KEY (host, process)) "
+    "WITHOUT "
+    "ROWID"};
+
+std::string quoted(const std::string& name, char quote) {
+  std::string made(1, quote);
+  for (const char c : name) {
+    made += c == quote ? std::string(2, c) : std::string(1, c);
+  }
+  return made + quote;
+}
+
+// A row a run and quantity, the axes as columns: what people load into tables.
+std::string view_of(const Plan& plan) {
+  std::string columns;
+  std::string joins;
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    const std::string name = "a" + std::to_string(i);
+    columns += "coalesce(" + name + ".number, " + name + ".text) AS " + quoted(plan.axes[i].key, '"') + ", ";
+    joins += " JOIN axis_value " + name + " ON " + name + ".point = point.number AND " + name +
+             ".axis = " + quoted(plan.axes[i].key, '\'');
+  }
+  return "CREATE VIEW measured AS SELECT point.number AS point, " + columns +
+         "run.state, run.held, result.quantity, result.value FROM point" + joins +
+         " JOIN run ON run.id = point.run LEFT JOIN result ON result.run = run.id";
+}
+
+std::string wanted_text(const Plan& plan) {
+  std::string text;
+  for (const Wanted& wanted : plan.results) {
+    text += wanted.text + "\n";
+  }
+  return text;
+}
+
+bool has_all(const std::string& measured, const Plan& plan) {
+  return std::all_of(plan.results.begin(), plan.results.end(), [&](const Wanted& wanted) {
+    return ("\n" + measured).find("\n" + wanted.text + "\n") != std::string::npos;
+  });
+}
+
+}  // namespace
+
+Store::Store(const std::filesystem::path& path, bool must_exist) : database_(path, must_exist), owner_(this_process()) {
+  database_.run("PRAGMA journal_mode = WAL");
+  database_.run("PRAGMA synchronous = NORMAL");
+  Transaction transaction(database_);
+  for (const char* table : kTables) {
+    database_.run(table);
+  }
+  Statement known = database_.prepare("SELECT value FROM about WHERE key = 'schema'");
+  if (known.step() && known.text(0) != kSchema) {
+    throw report::BadOutputDirectory(path.string() + ": is a store of schema " + known.text(0) + "; wanted " +
+                                     std::string(kSchema));
+  }
+  database_.prepare("INSERT OR REPLACE INTO about VALUES ('schema', ?)").bind(kSchema).run();
+  transaction.commit();
+}
+
+void Store::describe(const Plan& plan, const std::vector<Job>& jobs) {
+  Transaction transaction(database_);
+  for (const char* table : {"axis", "point", "axis_value"}) {
+    database_.run(std::string("DELETE FROM ") + table);
+  }
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    const Axis& axis = plan.axes[i];
+    database_.prepare("INSERT INTO axis VALUES (?, ?, ?, ?)")
+        .bind(static_cast<std::int64_t>(i))
+        .bind(axis.key)
+        .bind(axis.values.front().unit)
+        .bind(std::int64_t{axis.seeds})
+        .run();
+  }
+  for (const Job& job : jobs) {
+    const auto number = static_cast<std::int64_t>(job.combination.number);
+    database_.prepare("INSERT INTO point VALUES (?, ?)").bind(number).bind(job.id).run();
+    for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+      const AxisValue& value = plan.axes[i].values[job.combination.values[i]];
+      database_.prepare("INSERT INTO axis_value VALUES (?, ?, ?, ?)")
+          .bind(number)
+          .bind(plan.axes[i].key)
+          .bind(value.text)
+          .bind(value.number)
+          .run();
+    }
+  }
+  database_.run("DROP VIEW IF EXISTS measured");
+  database_.run(view_of(plan));
+  transaction.commit();
+}
+
+bool Store::is_in_hand(const std::string& host, const std::string& process) {
+  if (host == owner_.host) {
+    return is_alive_here(process);
+  }
+  Statement statement = database_.prepare("SELECT heartbeat FROM sweep WHERE host = ? AND process = ?");
+  statement.bind(host).bind(process);
+  return statement.step() && statement.integer(0) + kSilenceSeconds > std::time(nullptr);
+}
+
+Known Store::look(const Plan& plan, const Job& job) {
+  Statement row = database_.prepare(
+      "SELECT state, wanted, held, wall_seconds, message, directory, host, process FROM run WHERE id = ?");
+  row.bind(job.id);
+  if (!row.step()) {
+    return {};
+  }
+  Known known{State::kMissing, row.integer(2) != 0, row.real(3).value_or(0), row.text(4), row.text(5)};
+  const std::string state = row.text(0);
+  if (state == "running") {
+    known.state = is_in_hand(row.text(6), row.text(7)) ? State::kRunning : State::kMissing;
+  } else if (state == "failed") {
+    known.state = State::kFailed;
+  } else {
+    known.state = has_all(row.text(1), plan) ? State::kDone : State::kMissing;
+  }
+  return known;
+}
+
+std::vector<ResultRow> Store::results(const Job& job) {
+  Statement row = database_.prepare("SELECT quantity, value FROM result WHERE run = ? ORDER BY quantity");
+  row.bind(job.id);
+  std::vector<ResultRow> rows;
+  while (row.step()) {
+    rows.push_back({row.text(0), row.real(1)});
+  }
+  return rows;
+}
+
+bool Store::claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed) {
+  Transaction transaction(database_);
+  const State state = look(plan, job).state;
+  if (state != State::kMissing && !(state == State::kFailed && retry_failed)) {
+    return false;
+  }
+  database_
+      .prepare(
+          "INSERT OR REPLACE INTO run (id, state, resolved_sha256, program, command, wanted, host, process) VALUES "
+          "(?, 'running', ?, ?, ?, ?, ?, ?)")
+      .bind(job.id)
+      .bind(job.resolved_sha256)
+      .bind(program)
+      .bind(command_of(job))
+      .bind(wanted_text(plan))
+      .bind(owner_.host)
+      .bind(owner_.process)
+      .run();
+  transaction.commit();
+  return true;
+}
+
+void Store::finish(const Job& job, const Record& record) {
+  Transaction transaction(database_);
+  database_
+      .prepare(
+          "UPDATE run SET state = ?, held = ?, message = ?, log = ?, simulated_seconds = ?, wall_seconds = ?, "
+          "cpu_seconds = ?, memory_bytes = ?, directory = ? WHERE id = ?")
+      .bind(record.done ? "done" : "failed")
+      .bind(std::int64_t{record.held})
+      .bind(record.message)
+      .bind(record.log)
+      .bind(std::optional(record.simulated_seconds))
+      .bind(std::optional(record.wall_seconds))
+      .bind(std::optional(record.cpu_seconds))
+      .bind(std::optional(record.memory_bytes))
+      .bind(record.directory)
+      .bind(job.id)
+      .run();
+  database_.prepare("DELETE FROM result WHERE run = ?").bind(job.id).run();
+  database_.prepare("DELETE FROM expectation WHERE run = ?").bind(job.id).run();
+  for (const ResultRow& row : record.results) {
+    database_.prepare("INSERT OR REPLACE INTO result VALUES (?, ?, ?)")
+        .bind(job.id)
+        .bind(row.quantity)
+        .bind(row.value)
+        .run();
+  }
+  for (std::size_t i = 0; i < record.expectations.size(); ++i) {
+    const report::ExpectationResult& one = record.expectations[i];
+    Statement row = database_.prepare("INSERT INTO expectation VALUES (?, ?, ?, ?, ?)");
+    row.bind(job.id).bind(static_cast<std::int64_t>(i + 1)).bind(one.text);
+    one.held ? row.bind(std::int64_t{*one.held}) : row.bind_null();
+    row.bind(one.value).run();
+  }
+  transaction.commit();
+}
+
+void Store::release(const Job& job) {
+  database_.prepare("DELETE FROM run WHERE id = ? AND state = 'running' AND host = ? AND process = ?")
+      .bind(job.id)
+      .bind(owner_.host)
+      .bind(owner_.process)
+      .run();
+}
+
+void Store::beat() {
+  database_.prepare("DELETE FROM sweep WHERE heartbeat < ?")
+      .bind(std::int64_t{std::time(nullptr)} - kSilenceSeconds)
+      .run();
+  database_.prepare("INSERT OR REPLACE INTO sweep VALUES (?, ?, ?)")
+      .bind(owner_.host)
+      .bind(owner_.process)
+      .bind(std::int64_t{std::time(nullptr)})
+      .run();
+}
+
+}  // namespace weir::sweep

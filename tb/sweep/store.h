@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is known of the runs of a sweep: one SQLite file, its tables in docs/reference/sweep_store.md. A run is in it
+// once it is claimed, under its id, so that programs at work on one plan do not take the same; the claim of one that is
+// dead is free again. A killed program loses the runs that it had in hand and nothing else.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tb/sweep/combinations.h"
+#include "tb/sweep/owner.h"
+#include "tb/sweep/record.h"
+#include "tb/sweep/sqlite.h"
+
+namespace weir::sweep {
+
+enum class State : std::uint8_t { kMissing, kRunning, kDone, kFailed };
+
+struct Known {
+  State state = State::kMissing;
+  bool held = false;
+  double wall_seconds = 0;
+  std::string message;
+  std::string directory;
+};
+
+class Store {
+ public:
+  // Throws OutputError.
+  static Store create(const std::filesystem::path& path) { return Store(path, false); }
+  // Throws BadOutputDirectory where there is none.
+  static Store open(const std::filesystem::path& path) { return Store(path, true); }
+
+  // The plan's axes and runs in place of those of an earlier state of the plan; what was run stays.
+  void describe(const Plan& plan, const std::vector<Job>& jobs);
+
+  // Of a run that is done, but without a result that the plan wants: missing.
+  Known look(const Plan& plan, const Job& job);
+  std::vector<ResultRow> results(const Job& job);
+
+  // Whether it was free, and is ours now. A failed one is free where `retry_failed`.
+  bool claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed);
+  void finish(const Job& job, const Record& record);
+  void release(const Job& job);  // it was ours and did not end
+
+  // Tells programs on other hosts that this one is alive; at least every kSilence / 2.
+  void beat();
+
+  static constexpr std::int64_t kSilenceSeconds = 60;
+
+ private:
+  Store(const std::filesystem::path& path, bool must_exist);
+  bool is_in_hand(const std::string& host, const std::string& process);
+
+  Database database_;
+  Owner owner_;
+};
+
+}  // namespace weir::sweep

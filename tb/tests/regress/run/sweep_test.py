@@ -1,0 +1,234 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Sweeps seen from outside: killed at random, two at once, runs that fail, limits, and what is left for others to read."""
+
+import csv
+import json
+import pathlib
+import random
+import re
+import resource
+import signal
+import sqlite3
+import subprocess
+import time
+import unittest
+
+import weir_run
+from weir_run import TOP
+
+import browser  # its folder is known once weir_run is
+
+SEED = 20
+PLAN = """
+[sweep]
+scenario = "{scenario}"
+until = "300us"
+keep = "{keep}"
+results = ["packets_delivered", "mean flow.*.steady_rate", "queue.s1.p0.c0.viq_peak"]
+{more}
+[[axis]]
+key = "flow_control.pfc.xon"
+range = {{ from = "780KB", to = "799KB", step = "1KB" }}
+[[axis]]
+seeds = {seeds}
+"""
+AXES = """
+[[axis]]
+key = "switch.crossbar.arbiter"
+values = ["round_robin"]
+[[axis]]
+key = "flow_control.pfc.xoff"
+values = ["800KB", "900KB"]
+[[axis]]
+key = "topology.delay"
+values = ["1us", "2us"]
+"""
+STABLE = ("id, state, resolved_sha256, program, command, wanted, held, message, log, simulated_seconds, directory")
+
+
+class SweepTest(weir_run.RunTest):
+    def plan(self, seeds=1, keep="none", more=""):
+        folder = self.new_out()
+        folder.mkdir()
+        plan = folder / "plan.toml"
+        plan.write_text(PLAN.format(scenario=TOP / "scenarios/ring/pfc.toml", seeds=seeds, keep=keep, more=more), encoding="utf-8")
+        return plan
+
+    def start(self, *words):
+        return subprocess.Popen([self.weir, "sweep", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def sweep(self, *words, status=0):
+        process = self.start(*words)
+        out, err = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, status, out + err)
+        return out + err
+
+    @staticmethod
+    def rows(plan):
+        """All that a sweep leaves, times and host apart."""
+        with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
+            tables = {name: store.execute(f"select * from {name} order by 1, 2").fetchall()
+                      for name in ("axis", "point", "axis_value", "result", "expectation")}
+            tables["run"] = store.execute(f"select {STABLE} from run order by id").fetchall()
+        return tables
+
+    def test_killed_five_times_it_ends_with_the_same_rows(self):
+        draws = random.Random(SEED)
+        whole, killed = self.plan(seeds=5), self.plan(seeds=5)
+        begun = time.monotonic()
+        self.sweep("run", whole)
+        length = time.monotonic() - begun
+        survived = 0
+        for _ in range(5):
+            process = self.start("run", killed)
+            time.sleep(draws.uniform(0.1, 0.6) * length / 2)
+            survived += process.poll() is not None
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        self.assertLess(survived, 5, "no kill struck a sweep at work")
+        self.assertIn("100 runs: 100 done", self.sweep("run", killed))
+        self.assertEqual(self.rows(killed), self.rows(whole))
+        # Asked again there is nothing to do, and nothing changes.
+        before = self.rows(whole)
+        self.sweep("run", whole)
+        self.assertEqual(self.rows(whole), before)
+
+    def test_two_at_once_share_the_runs(self):
+        alone, shared = self.plan(seeds=2), self.plan(seeds=2)
+        self.sweep("run", alone)
+        both = [self.start("run", shared, "-j", "1") for _ in range(2)]
+        for process in both:
+            out, err = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 0, out + err)
+            self.assertIn("40 runs: 40 done", out)
+        self.assertEqual(self.rows(shared), self.rows(alone))
+
+    def test_rows_are_those_of_weir_run(self):
+        plan = self.plan()
+        self.sweep("run", plan)
+        with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
+            command, sha, identity = store.execute("select command, resolved_sha256, id from run order by id limit 1").fetchone()
+            results = dict(store.execute("select quantity, value from result where run = ?", (identity,)))
+        out = self.new_out()
+        subprocess.run([self.weir, *command.split()[1:], "--out", str(out)], cwd=TOP, check=True, capture_output=True)
+        summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+        self.assertEqual(summary["resolved_sha256"], sha)
+        self.assertEqual(results["packets_delivered"], summary["packets_delivered"])
+        rates = [flow["steady_bps"] for flow in summary["flows"]]
+        self.assertAlmostEqual(results["mean flow.*.steady_rate"], sum(rates) / len(rates), delta=1e-3)
+
+    def test_a_run_over_its_time_is_kept_with_its_message(self):
+        plan = self.plan(more='time_limit = "1ns"\n')
+        self.assertIn("20 failed", self.sweep("run", plan, status=1))
+        with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
+            self.assertEqual(store.execute("select distinct state, message from run").fetchall(),
+                             [("failed", "time: wanted at most the plan's 1ns")])
+        plan.write_text(plan.read_text(encoding="utf-8").replace('time_limit = "1ns"', ""), encoding="utf-8")
+        self.assertIn("20 failed", self.sweep("run", plan, status=1))
+        self.assertIn("20 done, 0 failed", self.sweep("run", plan, "--retry-failed"))
+
+    def test_a_run_without_memory_is_kept_with_its_message(self):
+        plan = self.plan(more='memory_limit = "1MB"\n')
+        self.assertIn("20 failed", self.sweep("run", plan, status=1))
+        with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
+            for (message,) in store.execute("select message from run"):
+                self.assertRegex(message, "^memory: wanted at most the plan's 1MB|^ended ")
+
+    def test_runs_that_do_not_hold_keep_their_directories(self):
+        plan = self.plan(keep="failures", more='set = ["expect.packets_delivered={max=1}"]\n')
+        self.assertIn("held in 0 of 20", self.sweep("run", plan, status=1))
+        kept = sorted(pathlib.Path(plan.with_suffix(".runs")).iterdir())
+        self.assertEqual(len(kept), 20)
+        for name in ("summary.json", "report.html", "timeseries.csv", "run.log", "resolved.toml"):
+            self.assertTrue((kept[0] / name).exists(), name)
+
+    def test_interrupted_it_ends_in_order(self):
+        plan = self.plan(seeds=20)
+        process = self.start("run", plan)
+        store = plan.with_suffix(".sqlite")
+        while not store.exists() and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, out + err)
+        self.assertIn("0 in flight", out)
+        self.assertIn("partial: interrupted", out.splitlines()[-1])
+        self.assertEqual(err, "")
+
+    def test_report(self):
+        plan = self.plan()
+        self.sweep("run", plan)
+        self.sweep("report", plan)
+        report = json.loads(plan.with_suffix(".json").read_text(encoding="utf-8"))
+        self.assertEqual([run["state"] for run in report["runs"]], ["done"] * 20)
+        with open(plan.with_suffix(".csv"), newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(rows[0]["flow_control.pfc.xon"], "780KB")
+        self.assertEqual([float(row["packets_delivered"]) for row in rows], [run["results"][0] for run in report["runs"]])
+        with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
+            names = [column[0] for column in store.execute("select * from measured").description]
+        self.assertEqual(names, ["point", "flow_control.pfc.xon", "scenario.seed", "state", "held", "quantity", "value"])
+
+    def opened(self, plan):
+        self.sweep("report", plan)
+        opened = browser.open_page(plan.with_suffix(".html").read_text(encoding="utf-8"))
+        self.assertTrue(opened.drawn, opened.console)
+        self.assertEqual((opened.console, opened.probe["resources"], opened.probe["fault"]), ([], [], "none"))
+        self.assertLessEqual(opened.probe["overflow"], 0)
+        return opened
+
+    def test_page(self):
+        """A line over one axis; over three a coloured table for each value of the third."""
+        plan = self.plan(seeds=2)
+        self.sweep("run", plan)
+        opened = self.opened(plan)
+        self.assertEqual(opened.plots, ["20"])
+        self.assertGreater(opened.probe["ink"][0], 2000)
+        text = plan.read_text(encoding="utf-8")
+        plan.write_text(text.replace("780KB", "798KB") + AXES, encoding="utf-8")
+        self.sweep("run", plan)
+        opened = self.opened(plan)
+        self.assertEqual(opened.plots, ["2", "2"])
+        self.assertEqual(opened.dom.count('<table class="heat">'), 2)
+        command = re.search(r'<td class="command">(weir run [^<]*)</td>', opened.dom).group(1)
+        subprocess.run([self.weir, *command.split()[1:], "--out", str(self.new_out())], check=True, capture_output=True)
+
+    def test_cost_beside_the_runs_alone(self):
+        """The sweep's own CPU time, all but that of the runs' simulation, against the runs by themselves."""
+        plan = self.plan(seeds=2)
+
+        def cpu():
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return used.ru_utime + used.ru_stime
+
+        before = cpu()
+        commands = self.sweep("run", plan, "--dry-run").splitlines()
+        listed = cpu()
+        self.sweep("run", plan)
+        swept = cpu() - listed
+        for line in commands:
+            words = line.split("\t")[2].split()[1:]
+            subprocess.run([self.weir, *words, "--out", str(self.new_out())], check=True, capture_output=True)
+        alone = cpu() - listed - swept
+        self.assertLess(swept, 1.25 * alone, f"listing {listed - before:.2f} s")
+
+    def test_refusals(self):
+        plan = self.plan()
+        text = plan.read_text(encoding="utf-8")
+        for old, new, line in (
+                ("until", "untill", f"weir: {plan}:4:1: key 'sweep.untill': unknown key; the nearest known key is 'until'"),
+                ("pfc.xon", "pfc.xom", "unknown key; the nearest known key is 'flow_control.pfc.xon'"),
+                ('to = "799KB"', 'to = "900KB"', "run 21 (flow_control.pfc.xon=800KB, scenario.seed=1) is refused")):
+            plan.write_text(text.replace(old, new), encoding="utf-8")
+            said = self.sweep("run", plan, status=2)
+            self.assertEqual(len(said.splitlines()), 1, said)
+            self.assertIn(line, said)
+            self.assertFalse(plan.with_suffix(".sqlite").exists())
+        self.sweep("status", self.plan(), status=2)
+
+
+if __name__ == "__main__":
+    weir_run.main()

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir sweep: many runs after one plan.
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <sched.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+
+#include "tb/report/human.h"
+#include "tb/report/run_directory.h"
+#include "tb/sweep/combinations.h"
+#include "tb/sweep/drive.h"
+#include "tb/sweep/local_engine.h"
+#include "tb/sweep/report.h"
+#include "tb/sweep/store.h"
+#include "tb/weir/commands.h"
+#include "tb/weir/commit.h"
+#include "tb/weir/scenario_options.h"
+#include "tb/weir/sweep_run.h"
+
+namespace weir {
+
+namespace {
+
+struct SweepOptions {
+  std::string plan;
+  std::string out;
+  std::string engine = "local";
+  std::size_t processes = 0;  // 0: as many as there are cores
+  bool dry_run = false;
+  bool retry_failed = false;
+};
+
+// A plan with its runs, all of them checked, and where what is known of them is.
+struct Sweep {
+  sweep::Plan plan;
+  std::vector<sweep::Job> jobs;
+  std::filesystem::path folder;
+
+  explicit Sweep(const SweepOptions& options)
+      : plan(sweep::load_plan(options.plan)),
+        jobs(sweep::checked_jobs(plan, program_text(), load_judged)),
+        folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)) {}
+
+  std::filesystem::path file(const char* suffix) const { return folder / (plan.name + suffix); }
+};
+
+std::atomic<bool> sweep_stopped = false;
+std::atomic<int> sweep_signal = 0;
+
+// The second time it ends the program at once; the system then ends the runs.
+extern "C" void stop_sweep(int number) {
+  sweep_signal = number;
+  sweep_stopped = true;
+  std::signal(number, SIG_DFL);
+}
+
+std::size_t cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::size_t>(CPU_COUNT(&set)) : 1;
+}
+
+// One line on a terminal: how far, how fast, how long to go; nothing where nobody looks.
+class SweepProgress {
+ public:
+  void update(std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
+    if (!visible_) {
+      return;
+    }
+    if (!began_) {
+      began_ = true;
+      first_ = ended;
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const double rate = seconds > 0 ? static_cast<double>(ended - first_) / seconds : 0;
+    std::string line = fmt::format("{}/{} runs, {} failed, {:.3g} runs/s", ended, of, failed, rate);
+    if (waiting) {
+      line += ", waiting for another program's";
+    } else if (rate > 0) {
+      line += fmt::format(", {:.0f} s left", static_cast<double>(of - ended) / rate);
+    }
+    fmt::print(stderr, "\r\033[K{}", line);
+    std::fflush(stderr);
+  }
+  void finish() const {
+    if (visible_) {
+      fmt::print(stderr, "\r\033[K");
+    }
+  }
+
+ private:
+  bool visible_ = ::isatty(STDERR_FILENO) == 1;
+  bool began_ = false;
+  std::size_t first_ = 0;  // that had ended before
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// The counts, and each run that failed.
+int print_status(const Sweep& sweep, sweep::Store& store) {
+  constexpr std::size_t kMostFailures = 20;
+  const std::vector<const sweep::Job*> jobs = sweep::distinct(sweep.jobs);
+  const sweep::Counts counts = sweep::count(sweep.plan, store, jobs);
+  fmt::print("{}: {} runs: {} done, {} failed, {} in flight, {} missing\n", sweep.plan.name, counts.runs, counts.done,
+             counts.failed, counts.running, counts.missing);
+  fmt::print("all expectations held in {} of {} done; {} of wall clock a run\n", counts.held, counts.done,
+             report::human_seconds(counts.mean_wall_seconds));
+  std::size_t failures = 0;
+  for (const sweep::Job* job : jobs) {
+    const sweep::Known known = store.look(sweep.plan, *job);
+    if (known.state == sweep::State::kFailed && ++failures <= kMostFailures) {
+      fmt::print("failed: {}: {}\n  {}\n", sweep::describe(sweep.plan, job->combination), known.message,
+                 sweep::command_of(*job));
+    }
+  }
+  return counts.held == counts.runs ? kHeld : kNotHeld;
+}
+
+// As `weir run` would be asked for each.
+int list_runs(const Sweep& sweep) {
+  for (const sweep::Job& job : sweep.jobs) {
+    fmt::print("{}\t{}\t{}\n", job.combination.number, job.id.substr(0, sweep::kShownDigits), sweep::command_of(job));
+  }
+  return kHeld;
+}
+
+void drive(const Sweep& sweep, sweep::Store& store, const SweepOptions& options) {
+  sweep::LocalEngine engine(
+      sweep.plan,
+      [&](const sweep::Plan& plan, const sweep::Job& job) { return run_job(plan, job, sweep.file(".runs")); },
+      options.processes == 0 ? cores() : options.processes);
+  SweepProgress progress;
+  std::signal(SIGINT, stop_sweep);
+  std::signal(SIGTERM, stop_sweep);
+  sweep::drive(sweep.plan, sweep::distinct(sweep.jobs), store, engine,
+               {.program = program_text(),
+                .retry_failed = options.retry_failed,
+                .stop = &sweep_stopped,
+                .progress = [&](std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
+                  progress.update(ended, failed, of, waiting);
+                }});
+  progress.finish();
+}
+
+int do_sweep(const SweepOptions& options) {
+  const Sweep sweep(options);
+  if (options.dry_run) {
+    return list_runs(sweep);
+  }
+  std::error_code error;
+  std::filesystem::create_directories(sweep.folder.empty() ? "." : sweep.folder, error);
+  sweep::Store store = sweep::Store::create(sweep.file(".sqlite"));
+  store.describe(sweep.plan, sweep.jobs);
+  drive(sweep, store, options);
+  const int status = print_status(sweep, store);
+  fmt::print("results: {}", sweep.file(".sqlite").string());
+  if (!sweep_stopped) {
+    fmt::print("\n");
+    return status;
+  }
+  fmt::print(", partial: {}\n", sweep_signal == SIGINT ? "interrupted" : "terminated");
+  return kSignalled + sweep_signal;
+}
+
+int sweep_status(const SweepOptions& options) {
+  const Sweep sweep(options);
+  sweep::Store store = sweep::Store::open(sweep.file(".sqlite"));
+  return print_status(sweep, store);
+}
+
+// The page, CSV and JSON beside the store.
+int sweep_report(const SweepOptions& options) {
+  const Sweep sweep(options);
+  sweep::Store store = sweep::Store::open(sweep.file(".sqlite"));
+  const sweep::Gathered gathered = sweep::gather(sweep.plan, sweep.jobs, store);
+  for (const auto& [suffix, text] :
+       {std::pair(".csv", sweep::sweep_csv(gathered)), std::pair(".json", sweep::sweep_json(gathered)),
+        std::pair(".html", sweep::sweep_page(gathered))}) {
+    report::OutputFile file(sweep.file(suffix));
+    file.write(text);
+    file.commit();
+    fmt::print("{}\n", sweep.file(suffix).string());
+  }
+  return kHeld;
+}
+
+CLI::App* add_subcommand(CLI::App& sweep, const char* name, const char* what,
+                         const std::shared_ptr<SweepOptions>& options) {
+  CLI::App* command = sweep.add_subcommand(name, what);
+  command->footer(fmt::format("Example: weir sweep {} sweeps/ring_thresholds.toml", name));
+  command->add_option("PLAN", options->plan, "Plan of the sweep (TOML)")->required();
+  command->add_option("--out", options->out, "Directory of the results (default: beside the plan)");
+  return command;
+}
+
+}  // namespace
+
+void add_sweep_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<SweepOptions>();
+  CLI::App* command = app.add_subcommand("sweep", "Run a scenario many times, after a plan of what differs");
+  command->footer("Example: weir sweep run sweeps/ring_thresholds.toml");
+  command->require_subcommand(1);
+  CLI::App* run = add_subcommand(*command, "run", "Check every run of a plan and do those that are missing", options);
+  run->add_option("--engine", options->engine, "Where runs are done: local, processes of this machine")
+      ->check(CLI::IsMember({"local"}))
+      ->capture_default_str();
+  run->add_option("-j", options->processes, "Runs at a time (default: as many as there are cores)")
+      ->check(CLI::Range(1, 4096));
+  run->add_flag("--retry-failed", options->retry_failed, "Run those again that have failed");
+  run->add_flag("--dry-run", options->dry_run, "Only list the runs, once all have been checked");
+  run->callback([options, &action] { action = [options] { return do_sweep(*options); }; });
+  CLI::App* status =
+      add_subcommand(*command, "status", "How many runs are done, have failed, are in flight, are missing", options);
+  status->callback([options, &action] { action = [options] { return sweep_status(*options); }; });
+  CLI::App* report = add_subcommand(*command, "report", "Write a page that opens offline, CSV and JSON", options);
+  report->callback([options, &action] { action = [options] { return sweep_report(*options); }; });
+}
+
+}  // namespace weir
