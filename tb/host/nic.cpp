@@ -50,7 +50,8 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
              .measurements = context.measurements,
              .pool = context.pool,
              .egress = &egress_,
-             .steady_from = context.steady_from}) {
+             .steady_from = context.steady_from,
+             .latencies = context.latencies ? &latencies_ : nullptr}) {
   if (context.notified) {
     sources_.expect_notifications();
     hear(static_cast<std::uint8_t>(frame::PrivateSubtype::kCongestionNotification),

@@ -32,6 +32,7 @@ struct NicContext {
   std::uint32_t ip = 0;
   Time steady_from;                              // start of the last quarter of the run
   bool notified = false;                         // switches may send congestion notifications
+  bool latencies = false;                        // of packets are measured
   const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
   std::vector<FlowMeasurement>* measurements = nullptr;
 };
@@ -66,6 +67,7 @@ class Nic final : public asic::Device {
   std::uint64_t taken() const { return taken_; }
   std::uint64_t misdelivered() const { return misdelivered_; }
   std::uint32_t ip() const { return ip_; }
+  const Latencies& latencies() const { return latencies_; }  // empty unless asked for
 
  private:
   void start_of_simulation() override;
@@ -91,6 +93,7 @@ class Nic final : public asic::Device {
   std::vector<FlowMeasurement>& measurements_;
   reference::ClassMapper class_mapper_;
   Intake intake_;
+  Latencies latencies_;
   Sources sources_;
   Sink sink_;
   std::map<std::uint8_t, MessageHandler> handlers_;  // by subtype

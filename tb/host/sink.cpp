@@ -79,6 +79,9 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   received.last = now;
   received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;
   received.next_sequence = packet.sequence + 1;
+  if (context_.latencies != nullptr) [[unlikely]] {
+    context_.latencies->add((*context_.flows)[packet.flow], now - packet.injected);
+  }
 }
 
 void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now) {

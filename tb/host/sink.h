@@ -15,6 +15,7 @@
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "tb/host/flow.h"
+#include "tb/host/latencies.h"
 #include "tb/host/responder.h"
 
 namespace weir::host {
@@ -26,7 +27,8 @@ class Sink {
     std::vector<FlowMeasurement>* measurements = nullptr;
     link::FramePool* pool = nullptr;
     egress::Egress* egress = nullptr;
-    Time steady_from;  // start of the last quarter of the run
+    Time steady_from;                // start of the last quarter of the run
+    Latencies* latencies = nullptr;  // null: not asked for
   };
 
   explicit Sink(const Context& context) : context_(context) {}

@@ -126,6 +126,18 @@ void add_workloads(Text& text, const Results& results) {
   text.table(table, 1);
 }
 
+void add_latencies(Text& text, const Results& results) {
+  const auto time = [](const std::optional<double>& value) { return value ? human_seconds(*value) : "-"; };
+  if (!results.classes.empty()) {
+    text.line("");
+  }
+  for (const ClassResult& one : results.classes) {
+    text.line(fmt::format("latency in {}: median {}, 95 % {}, 99 % {}, longest {}", one.name,
+                          time(one.latency_median_seconds), time(one.latency_p95_seconds),
+                          time(one.latency_p99_seconds), time(one.latency_highest_seconds)));
+  }
+}
+
 void add_queues(Text& text, const Results& results, std::size_t max_queues) {
   if (results.queues.empty()) {
     return;
@@ -245,6 +257,7 @@ std::string console_table(const Results& results, bool colours, std::size_t max_
   add_run(text, results);
   add_flows(text, results);
   add_workloads(text, results);
+  add_latencies(text, results);
   add_queues(text, results, max_queues);
   add_events(text, results);
   add_links(text, results);

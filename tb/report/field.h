@@ -26,6 +26,8 @@ enum class Needs : std::uint8_t {
   kGoBackN,        // a flow that sends again what is lost
   kNotifications,  // switches that tell sources of congestion
   kWorkloads,      // flows that are drawn
+  kLatency,        // measure.latency
+  kOccupancy,      // measure.occupancy
 };
 
 struct Said {
@@ -37,7 +39,7 @@ struct Said {
   std::string_view console = {};  // the same on the console
   Needs needs = Needs::kNothing;
   bool where_any = false;                         // the columns are there only where a row has something in them
-  bool left_out = false;                          // a list that is not in summary.json where it is empty
+  bool left_out = false;                          // not in summary.json where it is an empty list, or null
   bool negative = false;                          // may be less than 0
   std::optional<std::int64_t> highest = {};       // of an integer
   std::string_view pattern = {};                  // of a text, or of each of a list

@@ -10,10 +10,11 @@
 #include <string>
 
 #include "tb/report/field.h"
+#include "tb/report/latency_result.h"
 
 namespace weir::report {
 
-struct FlowResult {
+struct FlowResult : LatencyResult {
   std::string name;
   std::string src;
   std::string dst;
@@ -33,7 +34,7 @@ struct FlowResult {
 template <>
 struct Fields<FlowResult> {
   using F = FlowResult;
-  static constexpr std::tuple all{
+  static constexpr std::tuple own{
       field(&F::name, {.word = "name", .meaning = "As the scenario names it."}),
       field(&F::src, {.word = "src", .meaning = "Device that sends."}),
       field(&F::dst, {.word = "dst", .meaning = "Device that receives."}),
@@ -105,6 +106,7 @@ struct Fields<FlowResult> {
                                          .needs = Needs::kNotifications,
                                          .where_any = true}),
   };
+  static constexpr std::tuple all = std::tuple_cat(own, kLatencyFields);
 };
 
 }  // namespace weir::report

@@ -216,6 +216,7 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
   html += plots_section(plots);
   html += flows_section(results);
   html += workloads_section(results);
+  html += classes_section(results);
   html += queues_section(results);
   html += buffers_section(results);
   html += quiet_section(results);

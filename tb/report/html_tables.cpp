@@ -181,6 +181,17 @@ std::string workloads_section(const Results& results) {
          "the same flow takes alone. Of complete flows; each flow is a line of flows.csv.</p>\n</section>\n";
 }
 
+std::string classes_section(const Results& results) {
+  if (results.classes.empty()) {
+    return {};
+  }
+  return "<section id=\"classes\">\n<h2>Latency by class</h2>\n" +
+         table_of(rows_of(results.classes), {{"class", false}},
+                  [](const ClassResult& one) { return name_cell(one.name); }) +
+         "<p class=\"soft\">From the moment in which a packet's source made it to its delivery; by flow and workload "
+         "above, histograms in latency.csv.</p>\n</section>\n";
+}
+
 std::string queues_section(const Results& results) {
   if (results.queues.empty()) {
     return {};

@@ -17,6 +17,7 @@ std::string events_section(const Results& results);
 std::string links_section(const Results& results);
 std::string flows_section(const Results& results);
 std::string workloads_section(const Results& results);
+std::string classes_section(const Results& results);
 std::string queues_section(const Results& results);
 // What each switch has used of its buffer.
 std::string buffers_section(const Results& results);

@@ -46,10 +46,31 @@ struct QueueResult {
   double pausing_seconds = 0;
   double paused_seconds = 0;
   double hold_and_wait_seconds = 0;
+  double pausing_share = 0;
+  double paused_share = 0;
+  std::optional<std::int64_t> viq_median_bytes;
+  std::optional<std::int64_t> viq_p95_bytes;
+  std::optional<std::int64_t> viq_p99_bytes;
+  std::optional<std::int64_t> veq_median_bytes;
+  std::optional<std::int64_t> veq_p95_bytes;
+  std::optional<std::int64_t> veq_p99_bytes;
   std::uint64_t received_packets = 0;
   std::uint64_t sent_packets = 0;
   Counts drops;
 };
+
+// A depth that was not passed for so much of the time.
+constexpr Said occupancy_said(std::string_view word, std::string_view meaning, std::string_view expect,
+                              std::string_view heading) {
+  return {.word = word,
+          .meaning = meaning,
+          .measure = Measure::kBytes,
+          .expect = expect,
+          .heading = heading,
+          .needs = Needs::kOccupancy,
+          .where_any = true,
+          .left_out = true};
+}
 
 // The tables begin with the queue's name, its peer, the highest VIQ and XOFF, which belong together.
 template <>
@@ -142,6 +163,33 @@ struct Fields<QueueResult> {
                                         .expect = "hold_and_wait",
                                         .heading = "hold-and-wait",
                                         .console = "hold-and-wait"}),
+      field(&Q::pausing_share, {.word = "pausing_share",
+                                .meaning = "Part of the simulated time in which the other end stood told to pause.",
+                                .measure = Measure::kRatio,
+                                .expect = "pausing_share",
+                                .heading = "part pausing",
+                                .where_any = true}),
+      field(&Q::paused_share,
+            {.word = "paused_share",
+             .meaning = "Part of the simulated time in which this port had to hold back what it sends.",
+             .measure = Measure::kRatio,
+             .expect = "paused_share",
+             .heading = "part paused",
+             .where_any = true}),
+      field(&Q::viq_median_bytes,
+            occupancy_said("viq_median_bytes", "Depth that the VIQ did not pass for half of the time.", "viq_median",
+                           "VIQ median")),
+      field(&Q::viq_p95_bytes,
+            occupancy_said("viq_p95_bytes", "The same for 95 % of the time.", "viq_p95", "VIQ 95 %")),
+      field(&Q::viq_p99_bytes,
+            occupancy_said("viq_p99_bytes", "The same for 99 % of the time.", "viq_p99", "VIQ 99 %")),
+      field(&Q::veq_median_bytes,
+            occupancy_said("veq_median_bytes", "Depth that the VEQ did not pass for half of the time.", "veq_median",
+                           "VEQ median")),
+      field(&Q::veq_p95_bytes,
+            occupancy_said("veq_p95_bytes", "The same for 95 % of the time.", "veq_p95", "VEQ 95 %")),
+      field(&Q::veq_p99_bytes,
+            occupancy_said("veq_p99_bytes", "The same for 99 % of the time.", "veq_p99", "VEQ 99 %")),
       field(&Q::received_packets, {.word = "received_packets", .meaning = "Data packets that came in."}),
       field(&Q::sent_packets, {.word = "sent_packets", .meaning = "Data packets that left."}),
       field(&Q::drops, {.word = "drops_by_reason", .meaning = "Packets dropped here, by reason."}),
@@ -157,6 +205,9 @@ struct BufferResult {
   std::int64_t buffer_peak_bytes = 0;
   std::int64_t headroom_pool_bytes = 0;
   std::int64_t headroom_pool_peak_bytes = 0;
+  std::optional<std::int64_t> viqs_median_bytes = {};
+  std::optional<std::int64_t> viqs_p95_bytes = {};
+  std::optional<std::int64_t> viqs_p99_bytes = {};
 };
 
 template <>
@@ -184,6 +235,12 @@ struct Fields<BufferResult> {
                                            .measure = Measure::kBytes,
                                            .heading = "highest of the pool",
                                            .where_any = true}),
+      field(&B::viqs_median_bytes,
+            occupancy_said("viqs_median_bytes",
+                           "Sum of the switch's VIQs, as they count, that was not passed for half of the time.", "",
+                           "median")),
+      field(&B::viqs_p95_bytes, occupancy_said("viqs_p95_bytes", "The same for 95 % of the time.", "", "95 %")),
+      field(&B::viqs_p99_bytes, occupancy_said("viqs_p99_bytes", "The same for 99 % of the time.", "", "99 %")),
   };
 };
 

@@ -109,6 +109,7 @@ struct Results {
   std::vector<FlowResult> flows;
   std::vector<WorkloadResult> workloads;
   std::vector<BinResult> bins;
+  std::vector<ClassResult> classes;
   std::vector<QueueResult> queues;
   std::vector<BufferResult> buffers;
   std::vector<QuietQueue> quiet_queues;
@@ -190,6 +191,10 @@ struct Fields<Results> {
       field(&R::bins, {.word = "bins",
                        .meaning = "The same by their size, in the bins of each workload; not there without any.",
                        .left_out = true}),
+      field(&R::classes, {.word = "classes",
+                          .meaning = "How long packets were under way, by the class in which they begin; only where "
+                                     "measure.latency is set.",
+                          .left_out = true}),
       field(&R::queues,
             {.word = "queues", .meaning = "By device, port and class; only those that saw traffic are listed."}),
       field(&R::buffers, {.word = "buffers", .meaning = "The buffer of each switch."}),

@@ -49,6 +49,8 @@ template <class T>
 bool is_empty(const T& value) {
   if constexpr (requires { value.empty(); }) {
     return value.empty();
+  } else if constexpr (requires { value.has_value(); }) {
+    return !value.has_value();
   }
   return false;
 }

@@ -110,12 +110,43 @@ void TraceMerger::finish(Time end) {
   writer_.close(std::min(end, window_.until));
 }
 
+namespace {
+
+// All that is written goes to both.
+class BothWriters final : public WaveWriter {
+ public:
+  BothWriters(std::unique_ptr<WaveWriter> file, WaveWriter& beside) : file_(std::move(file)), beside_(beside) {}
+  void declare(const std::vector<Probe>& probes) override {
+    file_->declare(probes);
+    beside_.declare(probes);
+  }
+  void write(Time at, std::size_t signal, std::uint64_t value) override {
+    file_->write(at, signal, value);
+    beside_.write(at, signal, value);
+  }
+  void close(Time end) override {
+    file_->close(end);
+    beside_.close(end);
+  }
+
+ private:
+  std::unique_ptr<WaveWriter> file_;
+  WaveWriter& beside_;
+};
+
+std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveFormat format, WaveWriter* beside) {
+  std::unique_ptr<WaveWriter> file = format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
+                                                                : make_vcd_writer(directory.file("waves.vcd"));
+  return beside == nullptr ? std::move(file) : std::make_unique<BothWriters>(std::move(file), *beside);
+}
+
+}  // namespace
+
 WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
-                           TraceWindow window)
+                           TraceWindow window, WaveWriter* beside)
     : directory_(directory.path()),
       format_(format),
-      writer_(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
-                                         : make_vcd_writer(directory.file("waves.vcd"))),
+      writer_(make_writer(directory, format, beside)),
       merger_(devices, *writer_, window) {}
 
 void WaveRecorder::finish(Time end) {

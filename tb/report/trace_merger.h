@@ -67,9 +67,9 @@ class TraceMerger {
 // All that a run with waves needs: waves.fst (or waves.vcd) and waves.gtkw in the run's directory.
 class WaveRecorder {
  public:
-  // Throws OutputError.
+  // `beside` gets what the file gets, and outlives the recorder; null: nobody. Throws OutputError.
   WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
-               TraceWindow window = {});
+               TraceWindow window = {}, WaveWriter* beside = nullptr);
 
   // At the end of each quantum, with the time up to which all devices have run.
   void merge_until(Time horizon) { merger_.merge_until(horizon); }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tb/report/field.h"
+#include "tb/report/latency_result.h"
 
 namespace weir::report {
 
@@ -34,7 +35,7 @@ struct BinResult : Completions {
   std::optional<std::int64_t> up_to_bytes;
 };
 
-struct WorkloadResult : Completions {
+struct WorkloadResult : Completions, LatencyResult {
   std::string name;
   std::uint64_t payload_bytes = 0;
   std::uint64_t delivered_bytes = 0;
@@ -124,7 +125,7 @@ struct Fields<WorkloadResult> {
                                         .expect = "steady_rate",
                                         .heading = "steady rate",
                                         .console = "steady"})},
-      kCompletionFields);
+      kCompletionFields, kLatencyFields);
 };
 
 template <>

@@ -114,6 +114,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .ip = scenario.topology.address(i).value(),
                                               .steady_from = scenario.duration - scenario.duration / 4,
                                               .notified = scenario.device.congestion.notifies(),
+                                              .latencies = scenario.measure.latency,
                                               .flows = &net.flows,
                                               .measurements = &net.measurements}));
     }

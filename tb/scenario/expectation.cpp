@@ -14,6 +14,7 @@ namespace weir::scenario {
 namespace {
 
 using report::BinResult;
+using report::ClassResult;
 using report::EventResult;
 using report::FlowResult;
 using report::LinkResult;
@@ -89,6 +90,8 @@ void for_each_meant(const ExpectationKey& key, const Results& results, const Vis
     visit_named(results.events);
   } else if (key.scope == Scope::kWorkload) {
     visit_named(results.workloads);
+  } else if (key.scope == Scope::kClass) {
+    visit_named(results.classes);
   } else if (key.scope == Scope::kBin) {
     for (const BinResult& bin : results.bins) {
       if (matches(key.names[0], bin.workload) && matches(key.names[1], bin.name)) {
@@ -148,6 +151,7 @@ std::span<const QuantitySpec> quantity_specs() {
     add_specs<LinkResult>(all, "link.*.*.");
     add_specs<WorkloadResult>(all, "workload.*.");
     add_specs<BinResult>(all, "bin.*.*.");
+    add_specs<ClassResult>(all, "class.*.");
     return all;
   }();
   return specs;
@@ -168,6 +172,8 @@ std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
     result.scope = Scope::kEvent;
   } else if (parts.size() == 3 && parts[0] == "workload") {
     result.scope = Scope::kWorkload;
+  } else if (parts.size() == 3 && parts[0] == "class") {
+    result.scope = Scope::kClass;
   } else if (parts.size() == 4 && parts[0] == "bin") {
     result.scope = Scope::kBin;
   } else if (parts.size() == 4 && parts[0] == "link") {

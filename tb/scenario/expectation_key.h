@@ -12,12 +12,12 @@
 
 namespace weir::scenario {
 
-enum class Scope { kRun, kFlow, kQueue, kEvent, kLink, kWorkload, kBin };
+enum class Scope { kRun, kFlow, kQueue, kEvent, kLink, kWorkload, kBin, kClass };
 
 struct ExpectationKey {
   Scope scope = Scope::kRun;
-  std::vector<std::string> names;  // none, {flow}, {event}, {workload}, {workload, bin}, {from, to}, or {device,
-                                   // p<port>, c<class>}; '*' stands for any letters
+  std::vector<std::string> names;  // none, {flow}, {event}, {workload}, {workload, bin}, {class}, {from, to}, or
+                                   // {device, p<port>, c<class>}; '*' stands for any letters
   std::string quantity;
 };
 

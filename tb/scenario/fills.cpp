@@ -74,6 +74,10 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return "nothing marks packets UE";
     case report::Needs::kNotifications:
       return scenario.device.congestion.notifies() ? "" : "no switch tells sources of congestion";
+    case report::Needs::kLatency:
+      return scenario.measure.latency ? "" : "measure.latency is false";
+    case report::Needs::kOccupancy:
+      return scenario.measure.occupancy ? "" : "measure.occupancy is false";
     case report::Needs::kWorkloads:
       return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {

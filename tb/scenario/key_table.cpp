@@ -37,6 +37,7 @@ std::vector<TableSpec> all_tables() {
       {"workload[]",
        "Flows that are drawn: their sizes, when they begin, where they go. Keys from `class` on that are left out come "
        "from `[traffic]`."});
+  tables.push_back({"measure", "What is measured only where asked, because it costs time."});
   for (const TableSpec& table : event_tables()) {
     tables.push_back(table);
   }
@@ -306,10 +307,20 @@ std::vector<KeySpec> with_digests(const std::vector<KeySpec>& keys) {
   return result;
 }
 
+std::vector<KeySpec> measure_keys() {
+  using enum KeyKind;
+  return {
+      key("measure", "latency", kBoolean, {.initial = "false"},
+          "How long packets are under way: quantiles by flow, workload and class, histograms in latency.csv."),
+      key("measure", "occupancy", kBoolean, {.initial = "false"},
+          "How deep VIQs, VEQs and buffers are for how long: quantiles, histograms in occupancy.csv."),
+  };
+}
+
 std::vector<KeySpec> all_keys() {
   std::vector<KeySpec> keys;
   for (std::vector<KeySpec>& part : std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(),
-                                               workload_keys(), event_keys(), origin_keys()}) {
+                                               workload_keys(), measure_keys(), event_keys(), origin_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -42,6 +42,8 @@ std::string_view word_of(Scope scope) {
       return "workload";
     case Scope::kBin:
       return "bin";
+    case Scope::kClass:
+      return "class";
   }
   return "";
 }
@@ -159,6 +161,13 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
     check_one_of(scenario_.events);
   } else if (parsed.scope == Scope::kWorkload) {
     check_one_of(scenario_.workloads);
+  } else if (parsed.scope == Scope::kClass) {
+    std::vector<std::string> names;
+    for_each_sort_of_flow(scenario_,
+                          [&](const Flow& flow) { names.push_back("c" + std::to_string(flow.traffic_class.index())); });
+    if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return matches(parsed.names[0], name); })) {
+      fail_name(member, key, "flow in class", parsed.names[0], names);
+    }
   } else if (parsed.scope == Scope::kBin) {
     check_bin(member, key, parsed);
   } else if (parsed.scope == Scope::kLink) {

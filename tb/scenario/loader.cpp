@@ -65,6 +65,8 @@ void load_header(const Document& document, Scenario& scenario) {
   scenario.duration = reader.has("until") ? reader.time("until") : reader.time("duration");
   scenario.seed = static_cast<std::uint64_t>(reader.integer("seed"));
   scenario.quantum = reader.text("quantum") == "on";
+  const Reader measure(document, "measure");
+  scenario.measure = {.latency = measure.boolean("latency"), .occupancy = measure.boolean("occupancy")};
 }
 
 // Topology and flows are there. The interval of a file does not fit a run that `until` makes shorter: it is then as if

@@ -64,6 +64,12 @@ struct Flow {
   std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
 };
 
+// What a run measures only where asked, because it costs time.
+struct MeasureSettings {
+  bool latency = false;
+  bool occupancy = false;
+};
+
 // When a workload's flows begin.
 enum class Arrivals {
   kPoisson,     // each source by itself
@@ -172,6 +178,7 @@ struct Scenario {
   std::vector<Flow> flows;
   std::vector<Workload> workloads;
   std::vector<DrawnFlow> drawn;  // by start, those without one last, in the order of their turns
+  MeasureSettings measure;
   std::vector<ScenarioEvent> events;
   std::vector<LinkFaults> link_faults;  // in file order, in which they act
   std::vector<Expectation> expectations;

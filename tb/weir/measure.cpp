@@ -112,12 +112,14 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.veq_peak_bytes = sent.peak.count();
   r.sent_packets = sent.sent;
   r.paused_seconds = seconds(sent.held.total(end));
+  r.paused_share = end > Time(0) ? r.paused_seconds / seconds(end) : 0;
   r.hold_and_wait_seconds = seconds(sent.hold_and_wait.total(end));
   const flow_control::FlowControl& engine = d->engine(p);
   const flow_control::ClassCounters& counters = engine.counters(c);
   r.xoff_bytes = engine.lossless(c) ? engine.first_threshold().count() : 0;
   r.pauses_sent = counters.pauses_sent;
   r.pausing_seconds = seconds(engine.pausing(c, end));
+  r.pausing_share = end > Time(0) ? r.pausing_seconds / seconds(end) : 0;
   r.resumes_sent = counters.resumes_sent;
   r.pauses_received = counters.pauses_received;
   r.feedback_frames = counters.feedback_frames;

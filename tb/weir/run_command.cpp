@@ -167,8 +167,12 @@ int run(const RunOptions& options) {
   }
 
   write_run_files(directory, outcome.results, outcome.series, outcome.network);
-  if (!outcome.flows_csv.empty()) {
-    directory.write_file("flows.csv", outcome.flows_csv);
+  for (const auto& [name, text] : {std::pair{"flows.csv", &outcome.flows_csv},
+                                   {"latency.csv", &outcome.latency_csv},
+                                   {"occupancy.csv", &outcome.occupancy_csv}}) {
+    if (!text->empty()) {
+      directory.write_file(name, *text);
+    }
   }
   log_outcome(log, scenario, outcome.results);
   log.close();

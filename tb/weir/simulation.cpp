@@ -23,7 +23,9 @@
 #include "tb/scenario/scenario_error.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/measure.h"
+#include "tb/weir/measure_latency.h"
 #include "tb/weir/measure_workloads.h"
+#include "tb/weir/occupancy.h"
 #include "tb/weir/sampler.h"
 
 namespace weir {
@@ -36,18 +38,60 @@ ClassMask classes_of(const scenario::Scenario& scenario) {
   return classes;
 }
 
-std::unique_ptr<report::WaveRecorder> record_waves(const Observation& observation, ClassMask classes,
-                                                   network::Network& net) {
-  if (!observation.waves) {
-    return nullptr;
-  }
+// Those in which packets are at their switches.
+ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
+  const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
+  return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : classes_of(scenario);
+}
+
+std::vector<Trace*> trace(ClassMask classes, network::Network& net) {
   std::vector<Trace*> traces;
   for (network::Device& device : net.devices) {
     device->trace_classes(classes);
     traces.push_back(device->trace());
   }
-  return std::make_unique<report::WaveRecorder>(*observation.directory, *observation.waves, std::move(traces));
+  return traces;
 }
+
+// Waves, depths of queues, or both, from what devices trace; nothing where neither is asked for.
+class Traced {
+ public:
+  Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net) {
+    if (scenario.measure.occupancy) {
+      occupancy_ = std::make_unique<Occupancy>();
+    }
+    if (observation.waves) {
+      waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, *observation.waves,
+                                                      trace(classes_of(scenario), net), report::TraceWindow(),
+                                                      occupancy_.get());
+    } else if (occupancy_) {
+      merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
+    }
+  }
+
+  void merge_until(Time reached) {
+    if (waves_) {
+      waves_->merge_until(reached);
+    } else if (merger_) {
+      merger_->merge_until(reached);
+    }
+  }
+
+  void finish(Time reached) {
+    if (waves_) {
+      waves_->finish(reached);
+    } else if (merger_) {
+      merger_->finish(reached);
+    }
+  }
+
+  const Occupancy* occupancy() const { return occupancy_.get(); }
+
+ private:
+  std::unique_ptr<Occupancy> occupancy_;  // null: not asked for
+  std::unique_ptr<report::WaveRecorder> waves_;
+  std::unique_ptr<report::TraceMerger> merger_;  // where there are no waves
+};
 
 // Runs the kernel up to `end`, or to where a device pauses it. All devices have then done all work before the kernel's
 // time (and perhaps some of the next quantum).
@@ -84,7 +128,7 @@ class Instruments {
         drops_(net, scenario.required_headroom),
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
-        waves_(record_waves(observation, classes_of(scenario), net)) {
+        traced_(scenario, observation, net) {
     if (observation.series) {
       for (std::size_t d = 0; d < net.devices.size(); ++d) {
         net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
@@ -101,9 +145,7 @@ class Instruments {
   void look(Time reached) {
     deadlock_.evaluate();
     conservation_.evaluate(reached);
-    if (waves_) {
-      waves_->merge_until(reached);
-    }
+    traced_.merge_until(reached);
     if (capture_) {
       capture_->write_until(reached);
     }
@@ -111,15 +153,14 @@ class Instruments {
 
   void finish(Time reached) {
     conservation_.audit(reached);
-    if (waves_) {
-      waves_->finish(reached);
-    }
+    traced_.finish(reached);
     if (capture_) {
       capture_->close(reached);
     }
   }
 
   const oracle::Drops& drops() const { return drops_; }
+  const Occupancy* occupancy() const { return traced_.occupancy(); }
   report::TimeSeries take_series() { return sampler_.take(); }
 
   std::optional<report::Deadlock> deadlock() const {
@@ -151,7 +192,7 @@ class Instruments {
   oracle::Drops drops_;
   oracle::DeadlockOracle deadlock_;
   oracle::ConservationChecker conservation_;
-  std::unique_ptr<report::WaveRecorder> waves_;
+  Traced traced_;
   std::unique_ptr<Capture> capture_;
 };
 
@@ -226,6 +267,11 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.lockstep = coverage.added_up();
   outcome.flows_csv = flows_csv(scenario, *net);
   measure(scenario, *net, reached, outcome.results);
+  outcome.latency_csv = measure_latency(scenario, *net, outcome.results);
+  if (const Occupancy* occupancy = instruments.occupancy()) {
+    occupancy->fill(outcome.results);
+    outcome.occupancy_csv = occupancy->csv();
+  }
   report_links(*net, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);
   report_losses(*net, instruments.drops(), outcome.results);

@@ -39,7 +39,10 @@ struct Outcome {
   report::TimeSeries series;
   report::NetworkDrawing network;
   std::vector<cosim::BlockCoverage> lockstep;  // what its blocks met that ran in lock-step
-  std::string flows_csv;                       // of drawn flows; empty without any
+  // Empty where there is nothing for them: no drawn flow, measure.latency and measure.occupancy not set.
+  std::string flows_csv;
+  std::string latency_csv;
+  std::string occupancy_csv;
 };
 
 // Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.

@@ -4,6 +4,7 @@
 // Flows of workloads over whole networks: how long they take, exactly, and when the next begins. Each test needs a
 // process of its own, as ctest gives it.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -194,6 +195,76 @@ TEST(WorkloadLive, FlowsOfAFatTreeAreNoFasterThanAlone) {
     EXPECT_GE(number(row, "fct_ps"), number(row, "alone_ps"));
   }
   EXPECT_GT(complete, 500U);
+}
+
+// A packet that meets nobody is under way for as long as its flow takes.
+TEST(MeasureLive, LatencyIsFromTheMakingToTheDelivery) {
+  const Outcome outcome =
+      run(kPath + list_of("start,src,dst,bytes\n0us,a,b,1450\n1ms,b,a,100\n"), {"measure.latency=true"});
+  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  ASSERT_EQ(outcome.results.classes.size(), 1U);
+  const report::ClassResult& all = outcome.results.classes[0];
+  EXPECT_EQ(all.name, "c0");
+  EXPECT_EQ(all.latency_median_seconds, seconds(Time(number(rows[1], "fct_ps"))));
+  EXPECT_EQ(all.latency_highest_seconds, seconds(Time(number(rows[0], "fct_ps"))));
+  EXPECT_EQ(outcome.results.workloads[0].latency_highest_seconds, all.latency_highest_seconds);
+  EXPECT_THAT(outcome.latency_csv, testing::HasSubstr("class.c0," + rows[1].at("fct_ps") + ","));
+  EXPECT_THAT(outcome.latency_csv, testing::HasSubstr("workload.w," + rows[0].at("fct_ps") + ","));
+}
+
+// One frame: it is in its VIQ from its arrival at 2.2 us until it has left 1.2 us later, and in the rest of 1 ms
+// nothing is. At its own host it waits for nothing.
+constexpr const char* kOneFrame = "[[flow]]\nsrc = \"h1\"\ndst = \"h3\"\nsize = \"1500B\"\n";
+
+void expect_one_frame(const Outcome& outcome) {
+  EXPECT_THAT(outcome.occupancy_csv,
+              testing::HasSubstr("s1.p0.c0.viq,0,1,998800000\ns1.p0.c0.viq,1500,1501,1200000\n"));
+  EXPECT_THAT(outcome.occupancy_csv, testing::HasSubstr("s1.viqs,1500,1501,1200000\n"));
+  EXPECT_THAT(outcome.occupancy_csv, testing::HasSubstr("s1.p1.c0.viq,0,1,1000000000\n"));
+  ASSERT_EQ(outcome.results.buffers.size(), 1U);
+  EXPECT_EQ(outcome.results.buffers[0].viqs_p99_bytes, 0);
+}
+
+TEST(MeasureLive, OccupancyIsWeightedByTime) {
+  expect_one_frame(run(std::string(kStar) + kOneFrame, {"measure.occupancy=true"}));
+}
+
+TEST(MeasureLive, OccupancyBesideWavesIsTheSame) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "weir_occupancy_waves";
+  std::filesystem::remove_all(folder);
+  const report::RunDirectory directory = report::RunDirectory::create(folder);
+  Observation observation;
+  observation.waves = report::WaveFormat::kVcd;
+  observation.directory = &directory;
+  expect_one_frame(
+      simulate(scenario::load_text(std::string(kStar) + kOneFrame, "s.toml", {{"measure.occupancy=true"}, {}, {}}),
+               observation));
+  EXPECT_TRUE(std::filesystem::exists(folder / "waves.vcd"));
+}
+
+TEST(MeasureLive, NothingUnlessAskedFor) {
+  const Outcome outcome = run(std::string(kStar) + kOneFrame);
+  EXPECT_EQ(outcome.latency_csv + outcome.occupancy_csv + outcome.flows_csv, "");
+  EXPECT_TRUE(outcome.results.classes.empty());
+  EXPECT_FALSE(outcome.results.flows[0].latency_median_seconds);
+  EXPECT_FALSE(outcome.results.queues[0].viq_median_bytes);
+}
+
+// Two senders into one under PFC: each is paused for half of the time, and a deadlock-free PFC network's shares are
+// what its times say.
+TEST(MeasureLive, SharesOfTimePaused) {
+  const Outcome outcome =
+      run(std::string(kStar) +
+          "[switch.mmu]\nviq_limit = \"50KB\"\nheadroom = \"50KB\"\n[flow_control]\nscheme = \"pfc\"\n"
+          "[flow_control.pfc]\nxoff = \"50KB\"\nxon = \"47KB\"\n"
+          "[traffic]\npattern = \"incast\"\ntarget = \"h3\"\n");
+  double largest = 0;
+  for (const report::QueueResult& queue : outcome.results.queues) {
+    EXPECT_DOUBLE_EQ(queue.paused_share, queue.paused_seconds / 1e-3);
+    EXPECT_DOUBLE_EQ(queue.pausing_share, queue.pausing_seconds / 1e-3);
+    largest = std::max(largest, queue.paused_share);
+  }
+  EXPECT_NEAR(largest, 0.46, 0.06);  // half of the time, once the queues are full
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How long packets were under way: from the moment in which their source made them to their delivery. Only where asked.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tb/report/field.h"
+
+namespace weir::report {
+
+struct LatencyResult {
+  std::optional<double> latency_median_seconds;
+  std::optional<double> latency_p95_seconds;
+  std::optional<double> latency_p99_seconds;
+  std::optional<double> latency_highest_seconds;
+};
+
+constexpr Said latency_said(std::string_view word, std::string_view meaning, std::string_view expect,
+                            std::string_view heading) {
+  return {.word = word,
+          .meaning = meaning,
+          .measure = Measure::kTime,
+          .expect = expect,
+          .heading = heading,
+          .needs = Needs::kLatency,
+          .where_any = true,
+          .left_out = true};
+}
+
+inline constexpr std::tuple kLatencyFields{
+    field(&LatencyResult::latency_median_seconds,
+          latency_said(
+              "latency_median_seconds",
+              "Time that half of the delivered packets were under way at most: from when their source made them.",
+              "latency_median", "latency median")),
+    field(&LatencyResult::latency_p95_seconds,
+          latency_said("latency_p95_seconds", "The same of 95 % of them.", "latency_p95", "latency 95 %")),
+    field(&LatencyResult::latency_p99_seconds,
+          latency_said("latency_p99_seconds", "The same of 99 % of them.", "latency_p99", "latency 99 %")),
+    field(&LatencyResult::latency_highest_seconds,
+          latency_said("latency_highest_seconds", "The longest of them.", "latency_highest", "longest latency")),
+};
+
+// The packets of a class, of all flows that begin in it.
+struct ClassResult : LatencyResult {
+  std::string name;
+};
+
+template <>
+struct Fields<ClassResult> {
+  static constexpr std::tuple all =
+      std::tuple_cat(std::tuple{field(&ClassResult::name, {.word = "name", .meaning = "c0 to c7."})}, kLatencyFields);
+};
+
+}  // namespace weir::report
