@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <fmt/core.h>
 #include <systemc>
@@ -12,6 +15,7 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/text/words.h"
 #include "tb/weir/commands.h"
 
 namespace {
@@ -42,6 +46,60 @@ int run_action(const weir::Action& action) {
   }
 }
 
+std::string nearest_text(const std::string& name, const std::vector<std::string>& known) {
+  const std::string nearest = weir::text::nearest_of(name, known);
+  return nearest.empty() ? "" : "; the nearest is " + nearest;
+}
+
+// What is wrong with the command's name; empty: nothing, or there is none.
+std::string unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with('-')) {
+    return "";
+  }
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == arguments.front()) {
+      return "";
+    }
+    known.push_back(command->get_name());
+  }
+  return "there is no command " + weir::text::in_quotes(arguments.front()) + nearest_text(arguments.front(), known);
+}
+
+// The first option that the command does not have; empty: what is not expected is no option.
+std::string unknown_option(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App& command = *app.get_subcommand(arguments.front());
+  std::vector<std::string> known;
+  std::vector<const CLI::App*> commands{&command};
+  for (const CLI::App* of_it : command.get_subcommands(nullptr)) {
+    commands.push_back(of_it);
+  }
+  for (const CLI::App* one : commands) {
+    for (const CLI::Option* option : one->get_options()) {
+      for (const std::string& name : option->get_lnames()) {
+        known.push_back("--" + name);
+      }
+    }
+  }
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end()) {
+      return "weir " + arguments.front() + " has no option " + name + nearest_text(name, known);
+    }
+  }
+  return "";
+}
+
+// `weir help run` is `weir run --help`, `weir help` is `weir --help`.
+std::vector<std::string> without_help(std::vector<std::string> arguments) {
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.resize(std::min<std::size_t>(arguments.size(), 1));
+    arguments.emplace_back("--help");
+  }
+  return arguments;
+}
+
 }  // namespace
 
 // Instead of the library's own main, to keep SystemC's banner out of the output.
@@ -59,6 +117,7 @@ int sc_main(int argc, char* argv[]) {
   weir::add_check_command(app, action);
   weir::add_cbd_command(app, action);
   weir::add_report_command(app, action);
+  weir::add_compare_command(app, action);
   weir::add_list_command(app, action);
   weir::add_cost_command(app, action);
   weir::add_sweep_command(app, action);
@@ -69,8 +128,16 @@ int sc_main(int argc, char* argv[]) {
   weir::add_prove_command(app, action);
   weir::add_registers_command(app, action);
   weir::add_synth_command(app, action);
+  const std::vector<std::string> arguments = without_help({argv + std::min(argc, 1), argv + argc});
+  if (const std::string unknown = unknown_command(app, arguments); !unknown.empty()) {
+    return fail(unknown + " (see weir --help)", weir::kBadInput);
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it takes them from the end
+  } catch (const CLI::ExtrasError& error) {
+    const std::string unknown =
+        arguments.empty() || arguments.front().starts_with('-') ? "" : unknown_option(app, arguments);
+    return fail((unknown.empty() ? error.what() : unknown) + " (see weir --help)", weir::kBadInput);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       return app.exit(error);  // --help, --version

@@ -58,7 +58,17 @@ COMMANDS = [
     (["check"], None),
     (["check", RING, "--no-such-option"], None),
     (["run", RING, "--seed", "one"], None),
-    (["no_such_command"], None),
+    (["no_such_command"], 'weir: there is no command "no_such_command" (see weir --help)'),
+    (["rn", RING], 'weir: there is no command "rn" (see weir --help)'),
+    (["chekc", RING], 'weir: there is no command "chekc"; the nearest is check (see weir --help)'),
+    (["bogus", "--help"], 'weir: there is no command "bogus" (see weir --help)'),
+    (["help", "compar"], 'weir: there is no command "compar"; the nearest is compare (see weir --help)'),
+    (["run", RING, "--sett", "a=b"], "weir: weir run has no option --sett; the nearest is --set (see weir --help)"),
+    (["compare", "nowhere", "elsewhere"], "weir: nowhere: no such directory; wanted: the directory of a run"),
+    (["compare", "a", "b", "--threshold", "much"],
+     'weir: --threshold: wanted a part of the larger value such as 0.01 or 1%; got "much"'),
+    (["compare", "a", "b", "--absolute", "1 parsec"],
+     'weir: --absolute: wanted a time, a rate, a length or a number of packets, such as 1us, 1Mbps, 1500B, 2; got "1 parsec"'),
     ([], None),
 ]
 

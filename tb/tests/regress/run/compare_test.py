@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""weir compare: which settings and results of two runs differ, as text, JSON and a page; and weir help.
+
+usage: compare_test.py WEIR
+"""
+
+import json
+import shutil
+import subprocess
+
+import weir_run
+
+PFC = "scenarios/ring/pfc.toml"
+SHORT = ("--until", "500us")
+
+
+class Compare(weir_run.RunTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.base = cls.run_weir(PFC, (), SHORT)
+        cls.again = cls.run_weir(PFC, (), SHORT)
+        cls.slower = cls.run_weir(PFC, ("topology.delay=1.5us",), SHORT)
+
+    def compare(self, a, b, *options, status):
+        done = subprocess.run([self.weir, "compare", a, b, *options], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout
+
+    def json(self, a, b, *options, status):
+        return json.loads(self.compare(a, b, "--format", "json", *options, status=status))
+
+    def edited(self, change):
+        """A copy of the base whose summary has been changed."""
+        out = self.new_out()
+        shutil.copytree(self.base.out, out)
+        summary = self.base.summary
+        change(summary)
+        (out / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
+        return out
+
+    def test_equal_runs(self):
+        found = self.json(self.base.out, self.again.out, status=0)
+        self.assertFalse(found["differs"])
+        self.assertEqual((found["settings"], found["results"], found["results_within"]), ([], [], 0))
+        self.assertGreater(found["settings_compared"], 80)
+        self.assertGreater(found["results_compared"], 60)
+        self.assertIn("0 of ", self.compare(self.base.out, self.again.out, status=0))
+
+    def test_another_setting_and_what_follows_from_it(self):
+        found = self.json(self.base.out, self.slower.out, status=1)
+        self.assertEqual(found["settings"], [{"key": "topology.delay", "a": '"1us"', "b": '"1.5us"'},
+                                             {"key": "topology.trunk_delay", "a": '"1us"', "b": '"1.5us"'}])
+        keys = [result["key"] for result in found["results"]]
+        self.assertIn("flow.f1.delivered_bytes", keys)
+        delivered = next(result for result in found["results"] if result["key"] == "packets_delivered")
+        a, b = self.base.summary["packets_delivered"], self.slower.summary["packets_delivered"]
+        self.assertEqual((delivered["a"], delivered["b"], delivered["unit"]), (a, b, "count"))
+        self.assertAlmostEqual(delivered["relative"], (b - a) / max(a, b))
+        text = self.compare(self.base.out, self.slower.out, status=1)
+        self.assertRegex(text, r'topology\.delay +"1us" +"1\.5us"\n')
+        self.assertRegex(text, r"flow\.f1\.delivered_bytes +\S+ \S+ +\S+ \S+ +[-+][\d.e-]+ %\n")
+
+    def test_thresholds_hold_at_their_value_and_not_below(self):
+        def more(summary):
+            summary["packets_delivered"] += 10
+        other = self.edited(more)
+        larger = self.base.summary["packets_delivered"] + 10
+        for options, status in ((("--threshold", repr(10.0001 / larger)), 0), (("--threshold", repr(9.9999 / larger)), 1),
+                                (("--threshold", f"{1000.01 / larger}%"), 0), (("--absolute", "10"), 0), (("--absolute", "9"), 1),
+                                (("--absolute", "1s", "--absolute", "10Tbps", "--absolute", "1GB"), 1)):
+            found = self.json(self.base.out, other, *options, status=status)
+            self.assertEqual([result["key"] for result in found["results"]], ["packets_delivered"] * status, options)
+            self.assertEqual(found["results_within"], 1 - status)
+
+    def test_null_is_a_difference_to_a_number_whatever_the_threshold(self):
+        def nothing(summary):
+            summary["flows"][0]["steady_bps"] = None
+        found = self.json(self.base.out, self.edited(nothing), "--threshold", "1000", status=1)
+        self.assertEqual([(result["key"], result["b"], result["relative"]) for result in found["results"]],
+                         [("throughput", None, None), ("flow.f1.steady_rate", None, None)])
+
+    def test_a_flow_that_one_does_not_have(self):
+        def fewer(summary):
+            del summary["flows"][1]
+        other = self.edited(fewer)
+        found = self.json(self.base.out, other, "--threshold", "1000", status=1)
+        self.assertEqual({result.get("only_in") for result in found["results"] if result["key"].startswith("flow.")}, {"a"})
+        self.assertIn("not there", self.compare(self.base.out, other, status=1))
+
+    def test_a_queue_that_saw_nothing_is_all_zero(self):
+        def quiet(summary):
+            del summary["queues"][0]
+        gone = self.base.summary["queues"][0]
+        found = self.json(self.base.out, self.edited(quiet), status=1)
+        place = f"queue.{gone['device']}.p{gone['port']}.c{gone['class']}."
+        self.assertTrue(found["results"])
+        self.assertEqual({result["b"] for result in found["results"] if result["key"].startswith(place)}, {0})
+        self.assertTrue(all(result["key"].startswith((place, "hold_and_wait")) for result in found["results"]))
+
+    def test_page(self):
+        out = self.scratch / "compared.html"
+        self.assertEqual(self.compare(self.base.out, self.slower.out, "--format", "html", "--out", out, status=1), "")
+        page = out.read_text(encoding="utf-8")
+        self.assertNotRegex(page, r"(src|href)=|https?://")
+        for part in ("topology.delay", "1.5us", "flow.f1.delivered_bytes", self.base.summary["resolved_sha256"], "prefers-color-scheme"):
+            self.assertIn(part, page)
+
+    def test_what_is_no_run_is_refused(self):
+        other = self.new_out()
+        shutil.copytree(self.base.out, other)
+        (other / "resolved.toml").unlink()
+        done = subprocess.run([self.weir, "compare", self.base.out, other], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, f"weir: {other}/resolved.toml: cannot read: No such file or directory\n")
+
+
+class Help(weir_run.RunTest):
+    def test_help_of_a_command(self):
+        def output(*arguments):
+            return subprocess.run([self.weir, *arguments], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(output("help", "run"), output("run", "--help"))
+        self.assertEqual(output("help"), output("--help"))
+
+
+if __name__ == "__main__":
+    weir_run.main()
