@@ -25,10 +25,13 @@ enum class Stimulus : std::uint8_t { kDirected, kRandom, kBoth };
 struct CosimOptions {
   Stimulus stimulus = Stimulus::kBoth;
   std::uint64_t cycles = 10'000'000;  // in all modes together; directed stimulus ends earlier by itself
-  unsigned longest = 0;  // beside directed stimulus: what lasts more than 2^k cycles, for k from 0 to this one
+  // Beside directed stimulus: what lasts more than 2^k cycles, for k from `shortest` to `longest`, if that is not 0.
+  unsigned shortest = 0;
+  unsigned longest = 0;
   std::uint64_t seed = 1;
   const Recording* recording = nullptr;  // in the place of `stimulus`: all of its cycles, in its own mode
   std::filesystem::path wave_folder{};
+  bool alone = true;  // plays one chunk in four on the Verilated block alone, too, to see how fast it is
   std::function<std::unique_ptr<PortDut>()> rtl{};  // in the place of the block's own (port_dut.h)
 };
 

@@ -18,7 +18,7 @@
 //   directed(setup)      walks through every cross that coverage asks for, so that no hole is left to chance; a reset
 //                        is its end
 //   scripts(setup)       walks to every magnitude, run-length coded: for lock-step, and segments of the vectors
-//   ages(setup, most)    what lasts more than 2^k cycles, for each k from 0 to this one
+//   ages(setup, least, most)  what lasts more than 2^k cycles, for each such k
 //   parameters(setup)    of the RTL, in its order; those that a user may set point into the setup
 //   require_playable(setup)  throws std::invalid_argument where the vectors would not fit these widths
 //   play(setup, options, recorder)  the segments of its golden vectors (vector_recorder.h)

@@ -41,7 +41,7 @@ class CosimPlayer {
   using Out = typename Kind::Outputs;
   using Coverage = typename Kind::Coverage;
 
-  // `alone` is another instance of what is compared; `latency`, how late its outputs are.
+  // `alone` is another instance of what is compared, or none; `latency`, how late its outputs are.
   CosimPlayer(LockstepFor<Kind> lockstep, std::unique_ptr<DutFor<Kind>> alone, unsigned latency, Coverage& coverage,
               CosimResult& result)
       : lockstep_(std::move(lockstep)),
@@ -69,7 +69,7 @@ class CosimPlayer {
       const double sampled = cpu_seconds_now();
       result_.lockstep_seconds += locked - made;
       result_.total_seconds += sampled - start;
-      if (chunks_++ % kAloneEvery == 0) {
+      if (alone_ && chunks_++ % kAloneEvery == 0) {
         const double before = cpu_seconds_now();
         alone_->clock(in, outputs_);
         result_.alone_seconds += cpu_seconds_now() - before;

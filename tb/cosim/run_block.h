@@ -60,8 +60,8 @@ CosimResult run_block(const Variant<Kind>& variant, const DutFactory<Kind>& rtl,
     coverage.start(setup);
     const std::string instance = std::string(variant.name) + (mode.empty() ? "" : "_") + mode;
     return CosimPlayer<Kind>(
-        lockstep_of(variant, setup, rtl, {.instance_name = instance, .wave_folder = options.wave_folder}), rtl(setup),
-        variant.latency, coverage, result);
+        lockstep_of(variant, setup, rtl, {.instance_name = instance, .wave_folder = options.wave_folder}),
+        options.alone ? rtl(setup) : nullptr, variant.latency, coverage, result);
   };
   if (options.recording != nullptr) {
     const Recorded<Kind> recorded = recorded_cycles(*options.recording, variant);
@@ -88,7 +88,7 @@ CosimResult run_block(const Variant<Kind>& variant, const DutFactory<Kind>& rtl,
       player.play(cycles - (result.directed_cycles - before), result.random_cycles, [&](auto in) { random.fill(in); });
     }
     if (options.stimulus != Stimulus::kRandom && options.longest > 0) {
-      for (const auto& script : Kind::ages(setup, options.longest)) {
+      for (const auto& script : Kind::ages(setup, options.shortest, options.longest)) {
         player.play_runs(with_time_to_arrive(script.runs, variant.latency), kEndless, result.age_cycles);
       }
     }

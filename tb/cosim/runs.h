@@ -32,6 +32,10 @@ struct Script {
   void add(const In& in, std::uint64_t cycles = 1) { runs.push_back({in, cycles}); }
 };
 
+// For how long a script stands still to reach lengths of more than 2^k cycles; a late core has all of it behind it,
+// too, unless 2^k itself is shorter than that takes.
+inline std::uint64_t stand_for(unsigned k) { return (std::uint64_t{1} << k) + (k < 5 ? 1 : 10); }
+
 // Runs in which nothing is on its way to a late core when a reset comes, which would take it along.
 template <class In>
 std::vector<Run<In>> with_time_to_arrive(std::vector<Run<In>> runs, unsigned latency) {

@@ -5,6 +5,9 @@
 
 #pragma once
 
+#include <algorithm>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -24,6 +27,11 @@ class VectorsDiffer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Makes what is to play a segment; none: it plays the others only.
+template <class Kind>
+using TriedFactory =
+    std::function<std::unique_ptr<DutFor<Kind>>(const typename Kind::Setup& setup, const VectorSegment& segment)>;
+
 template <class Kind>
 class VectorRecorder {
  public:
@@ -33,13 +41,13 @@ class VectorRecorder {
 
   // Of a block whose outputs come `latency` cycles after those of the model; the stimulus is the same. Where there is
   // something to be `tried`, it plays all cycles, too, and what they meet is not counted.
-  VectorRecorder(Vectors& vectors, const Setup& widths, unsigned latency, DutFactory<Kind> tried = {})
+  VectorRecorder(Vectors& vectors, const Setup& widths, unsigned latency, TriedFactory<Kind> tried = {})
       : vectors_(vectors), coverage_(widths, latency), latency_(latency), tried_(std::move(tried)) {}
 
   // A segment of the block set up so. Its first cycle is a reset, so that nothing is left of the segment before.
-  void begin(std::string name, std::string exercises, const Setup& setup) {
+  void begin(std::string name, std::string exercises, const Setup& setup, bool is_long = false) {
     sample();
-    VectorSegment segment{.name = std::move(name), .exercises = std::move(exercises)};
+    VectorSegment segment{.name = std::move(name), .exercises = std::move(exercises), .is_long = is_long};
     segment.first_run = vectors_.runs.size();
     segment.first = vectors_.cycles();
     vectors_.segments.push_back(std::move(segment));
@@ -47,8 +55,11 @@ class VectorRecorder {
     shown_.emplace(Kind::model(setup));
     late_ = LateInputs<In>(latency_);
     ports_ = Kind::ports(setup);
+    dut_.reset();
     if (tried_) {
-      dut_.emplace(tried_(setup));
+      if (auto dut = tried_(setup, vectors_.segments.back())) {
+        dut_.emplace(std::move(dut));
+      }
     }
     coverage_.start(setup);
     In reset;
@@ -61,24 +72,17 @@ class VectorRecorder {
     const In arriving = late_.next(in);
     const Out shown = shown_->clock(arriving);
     add(in, shown);
-    if (dut_) {
-      if (dut_->clock(in) != shown) {
-        throw VectorsDiffer(vectors_.segments.back().name);
-      }
-    } else {
-      arrived_.push_back(arriving);
-      outputs_.push_back(shown);
-      if (arrived_.size() == kSampled) {
-        sample();
-      }
+    arrived_.push_back(dut_ ? in : arriving);
+    outputs_.push_back(shown);
+    if (arrived_.size() == kSampled) {
+      sample();
     }
     return latency_ == 0 ? shown : model_->clock(in);
   }
 
   // A segment of one script. Nothing of it is on its way when a reset comes.
   void play(const Script<In>& script, const std::string& mode, const Setup& setup) {
-    begin(script.name + mode, script.exercises, setup);
-    vectors_.segments.back().is_long = script.is_long;
+    begin(script.name + mode, script.exercises, setup, script.is_long);
     for (const Run<In>& run : with_time_to_arrive(script.runs, latency_)) {
       for (std::uint64_t n = 0; n < run.cycles; ++n) {
         clock(run.in);
@@ -88,7 +92,7 @@ class VectorRecorder {
 
   // The scripts of a block that has one mode.
   void play_all(const Setup& setup, unsigned most) {
-    for (const auto& scripts : {Kind::scripts(setup), Kind::ages(setup, most)}) {
+    for (const auto& scripts : {Kind::scripts(setup), Kind::ages(setup, 0, most)}) {
       for (const Script<In>& script : scripts) {
         play(script, "", setup);
       }
@@ -115,8 +119,13 @@ class VectorRecorder {
 
   static constexpr std::size_t kSampled = 4096;
 
+  // Throws VectorsDiffer.
   void sample() {
-    coverage_.sample(arrived_, outputs_);
+    if (!dut_) {
+      coverage_.sample(arrived_, outputs_);
+    } else if (!std::ranges::equal(dut_->clock(arrived_), outputs_)) {
+      throw VectorsDiffer(vectors_.segments.back().name);
+    }
     arrived_.clear();
     outputs_.clear();
   }
@@ -160,13 +169,13 @@ class VectorRecorder {
   Vectors& vectors_;
   typename Kind::Coverage coverage_;
   unsigned latency_;
-  DutFactory<Kind> tried_;
+  TriedFactory<Kind> tried_;
   std::optional<DutCore<Kind>> dut_;  // what is tried, in this segment
   std::optional<Model> model_;
   std::optional<Model> shown_;  // with its inputs late
   LateInputs<In> late_;
   BlockPorts<In, Out> ports_;
-  std::vector<In> arrived_;  // not yet sampled
+  std::vector<In> arrived_;  // not yet sampled; for what is tried, as they are sent
   std::vector<Out> outputs_;
   In last_;
   std::vector<std::uint64_t> values_;
@@ -175,7 +184,7 @@ class VectorRecorder {
 
 // Throws VectorsDiffer where something is tried.
 template <BlockKind Kind>
-Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, const DutFactory<Kind>& tried = {}) {
+Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, const TriedFactory<Kind>& tried = {}) {
   typename Kind::Setup setup = variant.setup;
   set_parameters(variant.name, options, Kind::parameters(setup));
   std::optional<Recorded<Kind>> recorded;

@@ -6,11 +6,14 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/cosim/run_block.h"
 #include "tb/cosim/vector_recorder.h"
 #include "tb/cosim/verilated_block.h"
 
@@ -25,26 +28,116 @@ class MutatedBlock : public Verilated<Kind, V> {
   }
 };
 
+// Every mutant of a herd has been found.
+struct NobodyLeft {};
+
+// Mutants beside the block as it is, whose outputs are those of the herd. Throws NobodyLeft from clock().
+template <class Kind, class V>
+class Herd final : public DutFor<Kind> {
+ public:
+  using In = typename Kind::Inputs;
+  using Out = typename Kind::Outputs;
+
+  // Those of which `found` says nothing yet; who differs gets `where` there.
+  Herd(const typename Kind::Setup& setup, std::span<const Mutant> mutants,
+       const std::function<bool(const Mutant&)>& plays, std::string where, std::vector<std::string>& found)
+      : original_(setup, Mutant{}), where_(std::move(where)), found_(&found) {
+    for (std::size_t n = 0; n < mutants.size(); ++n) {
+      if (found[n].empty() && plays(mutants[n])) {
+        alive_.push_back({n, std::make_unique<MutatedBlock<Kind, V>>(setup, mutants[n])});
+      }
+    }
+  }
+
+  void clock(std::span<const In> in, std::span<Out> out) override {
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      out[i] = original_.clock(in[i]);
+    }
+    std::erase_if(alive_, [&](Member& member) {
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        if (member.block->clock(in[i]) != out[i]) {
+          (*found_)[member.number] = where_;
+          return true;
+        }
+      }
+      return false;
+    });
+    if (alive_.empty()) {
+      throw NobodyLeft();
+    }
+  }
+  Out evaluate(const In& in) override { return original_.evaluate(in); }
+  bool holds(const In& in) override {
+    Out out;
+    clock({&in, 1}, {&out, 1});
+    return false;
+  }
+
+  bool empty() const { return alive_.empty(); }
+
+ private:
+  struct Member {
+    std::size_t number;
+    std::unique_ptr<MutatedBlock<Kind, V>> block;
+  };
+
+  MutatedBlock<Kind, V> original_;
+  std::vector<Member> alive_;
+  std::string where_;
+  std::vector<std::string>* found_;
+};
+
+template <class Kind, class V>
+std::vector<std::string> found_in_vectors(const Variant<Kind>& variant, std::span<const Mutant> hunted) {
+  std::vector<std::string> found(hunted.size());
+  const TriedFactory<Kind> herd = [&](const typename Kind::Setup& setup, const VectorSegment& segment) {
+    auto made = std::make_unique<Herd<Kind, V>>(
+        setup, hunted, [&](const Mutant& mutant) { return !segment.is_long || mutant.in_a_wait; }, segment.name, found);
+    return made->empty() ? nullptr : std::move(made);
+  };
+  try {
+    vectors_of(variant, VectorOptions{}, herd);
+  } catch (const NobodyLeft&) {
+  }
+  return found;
+}
+
+template <class Kind, class V>
+std::vector<bool> found_in_lockstep(const Variant<Kind>& variant, std::span<const Mutant> hunted,
+                                    CosimOptions options) {
+  std::vector<std::string> found(hunted.size());
+  options.alone = false;
+  const DutFactory<Kind> herd = [&](const typename Kind::Setup& setup) {
+    return std::make_unique<Herd<Kind, V>>(
+        setup, hunted, [](const Mutant&) { return true; }, "lock-step", found);
+  };
+  try {
+    run_block(variant, herd, options);
+  } catch (const NobodyLeft&) {
+  }
+  std::vector<bool> differs;
+  for (const std::string& where : found) {
+    differs.push_back(!where.empty());
+  }
+  return differs;
+}
+
 template <class Kind, class V>
 MutantBank make_bank(std::string_view block, std::span<const Mutant> mutants) {
-  const auto variant_with = [block](const Mutant& mutant) {
-    const std::vector<Variant<Kind>> variants = Kind::variants();
-    Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
-    variant.rtl = [mutant](const typename Kind::Setup& setup) {
-      return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, MutatedBlock<Kind, V>>>(setup,
-                                                                                                           mutant);
-    };
-    return variant;
-  };
-  return {block, mutants, [=](const Mutant& mutant) { return Kind::block(variant_with(mutant)); },
-          [=](const Mutant& mutant) {
-            const Variant<Kind> variant = variant_with(mutant);
-            try {
-              vectors_of(variant, VectorOptions{}, variant.rtl);
-            } catch (const VectorsDiffer& difference) {
-              return std::string(difference.what());
-            }
-            return std::string();
+  const std::vector<Variant<Kind>> variants = Kind::variants();
+  const Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
+  return {block, mutants,
+          [variant](const Mutant& mutant) {
+            Variant<Kind> other = variant;
+            other.rtl = [mutant](const typename Kind::Setup& setup) {
+              return std::make_unique<DutOf<typename Kind::Inputs, typename Kind::Outputs, MutatedBlock<Kind, V>>>(
+                  setup, mutant);
+            };
+            return Kind::block(other);
+          },
+          [variant](std::span<const Mutant> hunted) { return found_in_vectors<Kind, V>(variant, hunted); },
+          [variant](std::span<const Mutant> hunted, const CosimOptions& options) {
+            return found_in_lockstep<Kind, V>(variant, hunted, options);
           }};
 }
 

@@ -6,7 +6,8 @@
 
 A rule (rules/*.toml) names a source file of the block ({block}.sv its own), a text that stands in it exactly once, and what to put in the
 place of its part between « and », which is an expression; `also` may name further places. With `k = [low, high]` it is a family: one fault for each k,
-{k} in its texts. State that a fault needs, such as a counter of cycles, is a [[state]] of its file.
+{k} in its texts; `k_of` for a block with other widths. `in_a_wait`: it shows while R_c counts. `equivalent` lists those that no input tells from the
+block, and why (equivalent.py proves it). State that a fault needs, such as a counter of cycles, is a [[state]] of its file.
 
 The bank is one module, <block>_mutants, with the block's ports and two inputs more, fault_i and k_i. Every fault stands
 in its place in it, and the two choose one (fault 0: none): a Verilated model costs seconds to compile, a fault next to
@@ -75,7 +76,10 @@ def _tables(block):
 
 def rules_of(block):
     """The rules of a block, in the order of the files."""
-    rules = [{**rule, "file": rule["file"].replace("{block}", block)} for table in _tables(block) for rule in table["rule"]]
+    rules = [{**rule, "file": rule["file"].replace("{block}", block),
+              **({"k": rule["k_of"][block]} if block in rule.get("k_of", {}) else {}),
+              "equivalent": [entry for entry in rule.get("equivalent", []) if block in entry.get("blocks", [block])]}
+             for table in _tables(block) for rule in table["rule"]]
     if not rules:
         fail(f"{RULES} has no rules for {block}")
     names = [rule["name"] for rule in rules]
@@ -185,6 +189,19 @@ def _wrapper(block, header):
                                f"  {block} #({parameters}) i_block (.*);\nendmodule\n")
 
 
+def equivalence_of(mutant):
+    """The entry of `equivalent` that speaks of this mutant."""
+    for entry in mutant.rule["equivalent"]:
+        low, high = entry.get("k", (mutant.k, mutant.k))
+        if mutant.k is None or low <= mutant.k <= high:
+            return entry
+    return None
+
+
+def _word(flag):
+    return "true" if flag else "false"
+
+
 def main():
     if len(sys.argv) < 6:
         fail("usage: make_mutants.py BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...")
@@ -198,7 +215,8 @@ def main():
         file.write("\n".join(bank_of(sources, rules, states_of(block)).values()))
         file.write(_wrapper(block, header))
     numbers = {rule["name"]: number for number, rule in enumerate(rules, start=1)}
-    lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}}},\n'
+    lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}, '
+             f'{_word(mutant.rule.get("in_a_wait", False))}, {_word(equivalence_of(mutant) is not None)}}},\n'
              for mutant in mutants_of(rules)]
     with open(out_cpp, "w", encoding="utf-8") as file:
         file.write(BANK.format(block=block, kind=kind, type=kind.title().replace("_", "") + "Kind", mutants="".join(lines)))

@@ -74,6 +74,36 @@ TEST_P(MutantsTest, DirectedStimulusFindsEveryMutantOfOneToken) {
   }
 }
 
+// The whole hunt is of the long tier (mutants_page.py): here all rules, and a tenth of their families.
+TEST_P(MutantsTest, VectorsAndLockstepFindADrawnTenth) {
+  std::vector<Mutant> hunted;
+  for (const Mutant& mutant : GetParam().mutants) {
+    if (drawn(GetParam(), mutant, 10, 1) && !beyond_runs(mutant)) {
+      hunted.push_back(mutant);
+    }
+  }
+  EXPECT_GE(hunted.size(), 50U);
+  for (const HuntOf& result : hunt(GetParam(), hunted, 1)) {
+    EXPECT_EQ(hole_of(result), "") << result.mutant.name;
+  }
+}
+
+// What survives and what is said to be equivalent and is not are holes.
+TEST(Hunt, TellsHoles) {
+  const Mutant fault{.name = "a", .family = "age", .fault = 1, .k = 21};
+  Mutant same = fault;
+  same.equivalent = true;
+  Mutant in_a_wait = fault;
+  in_a_wait.in_a_wait = true;
+  EXPECT_EQ(hole_of({fault, "", true}), "");
+  EXPECT_EQ(hole_of({fault, "rates", false}), "lock-step misses it");
+  EXPECT_EQ(hole_of({fault, "", false}), "lock-step misses it");
+  EXPECT_EQ(hole_of({in_a_wait, "", true}), "vectors miss it");
+  EXPECT_EQ(hole_of({in_a_wait, "", false}), "survives");
+  EXPECT_EQ(hole_of({same, "", false}), "");
+  EXPECT_EQ(hole_of({same, "rates", false}), "is said to be equivalent, and is found");
+}
+
 INSTANTIATE_TEST_SUITE_P(All, MutantsTest, testing::ValuesIn(mutant_banks().begin(), mutant_banks().end()), name_of);
 
 class LimiterMutantsTest : public testing::TestWithParam<RateForm> {

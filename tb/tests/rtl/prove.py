@@ -6,6 +6,8 @@
 
 usage: prove.py PROOF            all properties: bounded, from reset, and by induction
        prove.py PROOF --mutants  each property alone against designs with a fault: a counterexample is wanted for each
+       prove.py BLOCK --beyond-runs  every fault of the block that shows after more than 2^26 cycles: the induction, which begins
+                                 anywhere, has to refuse it
 
 docs/reference/proofs.md says what the properties are.
 """
@@ -100,6 +102,29 @@ def refute(proof, sources, folder):
     return found
 
 
+LONGEST_AGE = 26  # kLongestAge of tb/cosim: what comes after 2^k cycles is left to proofs for each k above
+
+
+def refute_beyond_runs(block, proofs, folder):
+    """Each in the proof with the fewest sources among those with its file."""
+    states, found = make_mutants.states_of(block), True
+    mutants = [mutant for mutant in make_mutants.mutants_of(make_mutants.rules_of(block))
+               if mutant.rule["kind"] == "age" and mutant.k > LONGEST_AGE]
+    for mutant in mutants:
+        proof = min((proof for proof in proofs.values() if proof["block"] == block and
+                     any(path.endswith("/" + mutant.rule["file"]) for path in proof["files"])), key=lambda proof: len(proof["files"]))
+        compile_design(proof, make_mutants.mutated(sources_of(proof), mutant, states), folder)
+        passed, _ = solve(["-i"], proof["induction"], folder)
+        print(f"{block}: {mutant.name}: {'NOT FOUND' if passed else 'refuted by ' + proof['name']}", flush=True)
+        found = found and not passed
+    print(f"{block}: {len(mutants)} mutants beyond runs")
+    return found and bool(mutants)
+
+
+def sources_of(proof):
+    return {os.path.basename(path): (TOP / "rtl" / path).read_text(encoding="utf-8") for path in proof["files"]}
+
+
 def main():
     with open(HERE / "proofs.toml", "rb") as file:
         tables = tomllib.load(file)
@@ -108,15 +133,17 @@ def main():
         proof.setdefault("name", proof["block"])
         proof.setdefault("top", proof["block"] + "_formal")
         proofs[proof["name"]] = proof
-    if not (len(sys.argv) == 2 or sys.argv[2:] == ["--mutants"]) or sys.argv[1] not in proofs:
-        fail(f"usage: prove.py PROOF [--mutants], PROOF one of {' '.join(proofs)}", 2)
+    usage = f"usage: prove.py PROOF [--mutants], prove.py BLOCK --beyond-runs; PROOF one of {' '.join(proofs)}"
+    if sys.argv[2:] not in ([], ["--mutants"], ["--beyond-runs"]) or len(sys.argv) < 2 or sys.argv[1] not in proofs:
+        fail(usage, 2)
     proof = proofs[sys.argv[1]]
-    sources = {os.path.basename(path): (TOP / "rtl" / path).read_text(encoding="utf-8") for path in proof["files"]}
     with tempfile.TemporaryDirectory(prefix="weir_proof_") as folder:
-        if len(sys.argv) == 2:
-            good = prove(proof, sources, pathlib.Path(folder))
+        if sys.argv[2:] == ["--beyond-runs"]:
+            good = refute_beyond_runs(proof["block"], proofs, pathlib.Path(folder))
+        elif sys.argv[2:] == ["--mutants"]:
+            good = refute(proof, sources_of(proof), pathlib.Path(folder))
         else:
-            good = refute(proof, sources, pathlib.Path(folder))
+            good = prove(proof, sources_of(proof), pathlib.Path(folder))
     sys.exit(0 if good else 1)
 
 

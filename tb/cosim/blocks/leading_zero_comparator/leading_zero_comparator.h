@@ -34,7 +34,7 @@ struct LeadingZeroComparatorKind {
   static std::string mode_name(const Setup& /*setup*/) { return ""; }
   static std::vector<Inputs> directed(const Setup& setup);
   static std::vector<Script<Inputs>> scripts(const Setup& setup);
-  static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned most);
+  static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);
   static std::vector<RtlParameter> parameters(Setup& setup);
   static void require_playable(const Setup& setup);
   static void play(const Setup& setup, const VectorOptions& options,

@@ -110,6 +110,29 @@ LeadingZeroScript writes_in_a_row(const reference::StageComparatorConfig& config
   return write.done();
 }
 
+LeadingZeroScript writes_apart(const reference::StageComparatorConfig& config) {
+  LeadingZeroWriter write(config, "writes_apart",
+                          "a write some cycles after a reset, and another some cycles after it");
+  for (unsigned pause = 0; pause <= 10; ++pause) {
+    for (const bool both : {false, true}) {
+      write.reset();
+      if (pause != 0) {
+        write.depth(write.q_max(), pause);
+      }
+      write.set(1, 0, 3, write.q_max());
+      if (both && pause != 0) {
+        write.depth(write.q_max(), pause);
+      }
+      if (both) {
+        write.set(1, 0, 9, write.q_max());
+      }
+      write.depth(write.q_max(), 2);
+      write.depth(0);
+    }
+  }
+  return write.done();
+}
+
 LeadingZeroScript resets(const reference::StageComparatorConfig& config) {
   LeadingZeroWriter write(config, "resets",
                           "a reset of one cycle right after a write, and in the first cycle of a stage");
@@ -141,17 +164,23 @@ LeadingZeroScript resets(const reference::StageComparatorConfig& config) {
 }  // namespace
 
 std::vector<Script<LeadingZeroInputs>> LeadingZeroComparatorKind::scripts(const Setup& setup) {
-  return {stages(setup), ends(setup), writes_in_a_row(setup), resets(setup)};
+  return {stages(setup), ends(setup), writes_in_a_row(setup), writes_apart(setup), resets(setup)};
 }
 
-std::vector<Script<LeadingZeroInputs>> LeadingZeroComparatorKind::ages(const Setup& setup, unsigned most) {
+std::vector<Script<LeadingZeroInputs>> LeadingZeroComparatorKind::ages(const Setup& setup, unsigned least,
+                                                                       unsigned most) {
   LeadingZeroWriter write(setup, "ages",
-                          "a table and a depth that stand for more than 2^k cycles, then each threshold");
+                          "a table and a depth that stand for more than 2^k cycles, then a write, then each threshold");
   const unsigned span = setup.q_bits - 1;
-  for (unsigned k = 0; k <= most; ++k) {
+  for (unsigned k = least; k <= most; ++k) {
     write.reset();
     write.set(write.q_max(), span, span + 1);
-    write.depth(write.q_max() / 3 * 2, (std::uint64_t{1} << k) + 1);
+    const std::uint32_t q = write.q_max() / 3 * 2;
+    write.depth(q, stand_for(k));
+    write.depth(q + 1);  // the same stage
+    write.set(write.q_max(), span - 1, span, q + 1);
+    write.depth(q + 1, 2);
+    write.set(write.q_max(), span, span + 1, q + 1);
     for (unsigned bit = 0; bit <= span; ++bit) {
       write.depth(std::int64_t{write.q_max()} - (std::int64_t{1} << bit) - 1);
       write.depth(std::int64_t{write.q_max()} - (std::int64_t{1} << bit));

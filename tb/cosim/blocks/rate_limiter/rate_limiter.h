@@ -35,7 +35,7 @@ struct RateLimiterKind {
   static std::string mode_name(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);
   static std::vector<LimiterScript> scripts(const Setup& setup) { return magnitude_scripts(setup); }
-  static std::vector<LimiterScript> ages(const Setup& setup, unsigned most);
+  static std::vector<LimiterScript> ages(const Setup& setup, unsigned least, unsigned most);
   static std::vector<RtlParameter> parameters(Setup& setup);
   static void require_playable(const Setup& setup);
   static void play(const Setup& setup, const VectorOptions& options, VectorRecorder<RateLimiterKind>& recorder);

@@ -268,7 +268,7 @@ LimiterScript orders(const RateLimiterSetup& setup) {
   const RateLimiterInputs packet{.sent = true, .r_l_ticks = 3, .r_l_subticks = maths.subticks / 2, .phase = 1};
   RateLimiterInputs both = packet;
   both.rate_valid = true;
-  both.r_r = 2 * one;
+  both.r_r = 4 * one;  // R_c still counts when the second comes
   const RateLimiterInputs rate{.rate_valid = true, .r_r = one};
   const RateLimiterInputs reset{.rst_n = false};
   const std::size_t other = RateLimiterMode{Rounding::kCeil, reference::RateRaise::kHold}.number();
@@ -308,75 +308,6 @@ LimiterScript orders(const RateLimiterSetup& setup) {
 }
 
 }  // namespace
-
-LimiterScript age_script(const RateLimiterSetup& setup, unsigned most) {
-  LimiterWriter write(setup, "ages", "waits, and idle times with a rest of R_c, of more than 2^k cycles for each k");
-  constexpr unsigned kWithoutRest = 10;
-  most = std::min(most, mode_in({}, setup) == mode_in({}, RateLimiterSetup{}) ? kShortAge : kWithoutRest);
-  const LimiterArithmetic& maths = write.maths();
-  for (unsigned k = 0; k <= most && (power(k) + 1) * maths.tick < std::min(maths.r_c_max, maths.gap_max) / 2; ++k) {
-    write.reset();
-    if (write.residual()) {
-      write.load((power(k) + 1) * maths.tick + maths.tick / 2);
-    } else {
-      write.load_whole((power(k) + 1) * maths.tick);
-    }
-    write.quiet(write.r_c() / maths.tick + (write.residual() ? power(k) + 1 : 2));
-    write.packet({maths.form == RateForm::kStage ? 1 : power(maths.fraction), 2 * std::uint64_t{maths.subticks}});
-    write.quiet(3);
-  }
-  if (write.residual()) {  // the shortest
-    write.reset();
-    write.load(maths.tick + maths.tick / 2);
-    write.quiet(2);
-    write.rate(0);
-  }
-  return write.done();
-}
-
-LimiterScript wait_script(const RateLimiterSetup& setup, unsigned k) {
-  LimiterWriter write(setup, "wait", "a wait of more than 2^" + std::to_string(k) + " ticks");
-  const LimiterArithmetic& maths = write.maths();
-  write.reset();
-  write.load((power(k) + 1) * maths.tick + maths.tick / 2);
-  write.quiet(power(k) + 3);
-  return write.done(true);
-}
-
-LimiterScript idle_script(const RateLimiterSetup& setup, unsigned k) {
-  LimiterWriter write(setup, "idle", "less than a tick left of R_c for more than 2^" + std::to_string(k) + " cycles");
-  const LimiterArithmetic& maths = write.maths();
-  write.reset();
-  write.load(maths.tick / 2);
-  write.quiet(power(k) + 1);
-  write.packet({maths.form == RateForm::kStage ? 1 : power(maths.fraction), 2 * std::uint64_t{maths.subticks}});
-  write.quiet(3);
-  return write.done(true);
-}
-
-LimiterScript long_wait_script(const RateLimiterSetup& setup) {
-  constexpr std::uint64_t kBits = 1537 * 8;
-  constexpr std::uint64_t kPicosecondsPerBit = 100;  // 10 Gbps
-  constexpr unsigned kStage = 16;
-  LimiterWriter write(setup, "long_wait",
-                      "a packet of 1537 bytes at 10 Gbps and C/2^16: a wait of more than 2^26 ticks, to its end");
-  const LimiterArithmetic& maths = write.maths();
-  const std::uint64_t r_l =
-      kBits * kPicosecondsPerBit * maths.subticks / static_cast<std::uint64_t>(setup.config.period.count());
-  write.reset();
-  write.packet({maths.form == RateForm::kStage ? kStage : (power(kStage) - 1) << maths.fraction, r_l}, 1);
-  write.quiet(write.r_c() / maths.tick + 2);
-  return write.done(true);
-}
-
-std::vector<LimiterScript> RateLimiterKind::ages(const Setup& setup, unsigned most) {
-  std::vector<LimiterScript> scripts = {age_script(setup, most)};
-  for (unsigned k = kShortAge + 1; k <= most && mode_in({}, setup) == mode_in({}, Setup{}); ++k) {
-    scripts.push_back(wait_script(setup, k));
-    scripts.push_back(idle_script(setup, k));
-  }
-  return scripts;
-}
 
 std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup) {
   const RateLimiterMode mode = mode_in({}, setup);

@@ -20,9 +20,9 @@ using LimiterScript = Script<reference::RateLimiterInputs>;
 // For a block in this mode; a few thousand cycles each.
 std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup);
 
-// Waits and idle times with a rest of R_c, of more than 2^k cycles for each k up to this one, at most kShortAge;
-// outside of residual rounding with the clamp up to 10, since a countdown does not depend on the mode.
-LimiterScript age_script(const RateLimiterSetup& setup, unsigned most);
+// Waits and idle times with a rest of R_c, of more than 2^k cycles for each k from `least` to `most`, at most
+// kShortAge; outside of residual rounding with the clamp up to 10, since a countdown does not depend on the mode.
+LimiterScript age_script(const RateLimiterSetup& setup, unsigned least, unsigned most);
 
 // One wait of more than 2^26 ticks: a packet of 1537 bytes at 10 Gbps, C/2^16.
 LimiterScript long_wait_script(const RateLimiterSetup& setup);

@@ -50,7 +50,7 @@ class LimiterVectors {
     }
     // What takes its time comes last.
     for (const Mode<RateLimiterSetup>& mode : RateLimiterKind::modes(setup_)) {
-      recorder_.play(age_script(mode.setup, kShortAge), "_" + mode.name, mode.setup);
+      recorder_.play(age_script(mode.setup, 0, kShortAge), "_" + mode.name, mode.setup);
     }
     recorder_.play(long_wait_script(setup_), "_" + mode_, setup_);
   }

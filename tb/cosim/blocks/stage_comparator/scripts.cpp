@@ -159,13 +159,17 @@ ComparatorScript steps(const reference::StageComparatorConfig& config) {
   return write.done();
 }
 
-ComparatorScript ages_up_to(const reference::StageComparatorConfig& config, unsigned from, unsigned to) {
+ComparatorScript stand_still(const reference::StageComparatorConfig& config, unsigned least, unsigned most) {
   ComparatorWriter write(config, "ages",
-                         "a table and a depth that stand for more than 2^k cycles, then each threshold");
-  for (unsigned k = from; k <= to; ++k) {
+                         "a table and a depth that stand for more than 2^k cycles, then a write, then each threshold");
+  for (unsigned k = least; k <= most; ++k) {
     write.reset();
     write.even_table();
-    write.depth(write.even(write.count() / 2), (std::uint64_t{1} << k) + 1);
+    const std::uint32_t middle = write.even(write.count() / 2);
+    write.depth(middle, stand_for(k));
+    write.depth(middle + 1);  // the same stage
+    write.set(write.count() / 2 + 1, middle, middle + 1);
+    write.depth(middle + 1, 2);
     for (std::uint32_t n = 1; n <= write.count(); ++n) {
       write.depth(write.even(n) - 1);
       write.depth(write.even(n));
@@ -180,8 +184,9 @@ std::vector<Script<StageComparatorInputs>> StageComparatorKind::scripts(const Se
   return {extremes(setup), values(setup), writes_in_a_row(setup), resets(setup), steps(setup)};
 }
 
-std::vector<Script<StageComparatorInputs>> StageComparatorKind::ages(const Setup& setup, unsigned most) {
-  return {ages_up_to(setup, 0, most)};
+std::vector<Script<StageComparatorInputs>> StageComparatorKind::ages(const Setup& setup, unsigned least,
+                                                                     unsigned most) {
+  return {stand_still(setup, least, most)};
 }
 
 }  // namespace weir::cosim
