@@ -193,6 +193,9 @@ std::string manifest_text(const Vectors& vectors, std::uint64_t seed, std::strin
                         {"exercises", segment.exercises}});
   }
   manifest["segments"] = segments;
+  if (!vectors.left_out.empty()) {
+    manifest["left_out"] = vectors.left_out;
+  }
   return manifest.dump(2) + "\n";
 }
 

@@ -80,8 +80,16 @@ class VectorRecorder {
     return latency_ == 0 ? shown : model_->clock(in);
   }
 
-  // A segment of one script. Nothing of it is on its way when a reset comes.
+  // A segment of one script, left out where these widths are too narrow for it. Nothing of it is on its way when a
+  // reset comes.
   void play(const Script<In>& script, const std::string& mode, const Setup& setup) {
+    ports_ = Kind::ports(setup);
+    for (const Run<In>& run : script.runs) {
+      if (const std::string wanted = beyond(run.in); !wanted.empty()) {
+        vectors_.left_out.push_back(script.name + mode + ": it wants " + wanted);
+        return;
+      }
+    }
     begin(script.name + mode, script.exercises, setup, script.is_long);
     for (const Run<In>& run : with_time_to_arrive(script.runs, latency_)) {
       for (std::uint64_t n = 0; n < run.cycles; ++n) {
@@ -141,6 +149,9 @@ class VectorRecorder {
       values_.push_back(port.get(out));
     }
     if (segment.runs == 0 || !(in == last_) || !goes_on(vectors_.runs.back())) {
+      if (const std::string wanted = beyond(in); !wanted.empty()) {
+        throw std::invalid_argument("--parameter: too narrow for segment " + segment.name + ": it wants " + wanted);
+      }
       VectorRun& run = vectors_.runs.emplace_back();
       run.inputs = values_at(ports_.inputs, in);
       run.outputs = values_;
@@ -151,6 +162,16 @@ class VectorRecorder {
       ++vectors_.runs.back().cycles;
     }
     std::swap(values_, before_);
+  }
+
+  // Stimulus that is made for wider blocks is no vector of this one: what it wants; empty where it is one.
+  std::string beyond(const In& in) const {
+    for (const PortOf<In>& port : ports_.inputs) {
+      if (const std::uint64_t most = std::min(mask(port), port.highest); port.get(in) > most) {
+        return port.name + " = " + std::to_string(port.get(in)) + ", which is at most " + std::to_string(most);
+      }
+    }
+    return "";
   }
 
   bool goes_on(VectorRun& run) const {

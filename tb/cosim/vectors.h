@@ -50,6 +50,7 @@ struct Vectors {
   std::vector<VectorRun> runs{};
   std::vector<VectorSegment> segments{};
   std::vector<CoverageGroup> coverage{};  // what they meet
+  std::vector<std::string> left_out{};    // segments that these widths are too narrow for, each with the reason
 
   std::uint64_t cycles() const { return segments.empty() ? 0 : segments.back().first + segments.back().cycles; }
   std::size_t short_segments() const;

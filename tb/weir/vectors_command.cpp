@@ -81,6 +81,9 @@ int write_vectors(VectorArguments arguments) {
   }
   directory.write_file("coverage.csv", cosim::coverage_csv(vectors.coverage));
   print_coverage(vectors.coverage, !recording);
+  for (const std::string& segment : vectors.left_out) {
+    fmt::print("too narrow for segment {}\n", segment);
+  }
   fmt::print("{}: {} cycles in {} segments, seed {}; to check a module: sh {}/check.sh MODULE FILE...\n", block.name,
              vectors.cycles(), vectors.segments.size(), arguments.options.seed, arguments.out);
   return kHeld;

@@ -10,6 +10,7 @@ CHECK is one of
   icarus, verilator  our RTL passes
   gates              the netlist that Yosys maps to osu018 cells passes, in Icarus with the cells' own models
   fault              a mutant does not
+  widths             our RTL with other widths passes; segments that these are too narrow for are named, or all refused
   refuses            a changed line of expected.hex fails; bad input is refused in one line, with exit status 2
 """
 
@@ -147,6 +148,29 @@ def check_steps(block, directory, manifest, sources, work):
         change(directory, longest, manifest["expected"]["steps"][-1]["lsb"])
 
 
+# Widths to play, segments that they leave out, and widths that are refused.
+OTHER_WIDTHS = {
+    "rate_limiter_stage": (["R_L_TICKS_W=12", "R_C_W=36", "STAGE_W=4"], ["long_wait_residual_clamp"],
+                           [["R_C_W=6"], ["R_C_W=24"]]),
+    "stage_comparator_threshold": (["THRESHOLDS=10", "Q_W=20"], [], [["Q_W=8"]]),
+}
+
+
+def check_widths(weir, block, sources, work):
+    widths, left_out, refused = OTHER_WIDTHS[block]
+    options = [word for width in widths for word in ("--parameter", width)]
+    directory = vectors(weir, block, work / "vectors", "--cycles", "2000", *options)
+    named = [segment.split(":")[0] for segment in json.loads((directory / "manifest.json").read_text()).get("left_out", [])]
+    if named != left_out:
+        sys.exit(f"left out {named}, wanted {left_out}")
+    print(last_line(must("sh", directory / "check.sh", "--verilator", block, *sources)))
+    for words in refused:
+        options = [word for width in words for word in ("--parameter", width)]
+        expect(" ".join(words), run(weir, "vectors", block, "--out", work / "none", *options), 2, "--parameter")
+        if (work / "none").exists():
+            sys.exit(f"{words}: left a directory")
+
+
 def check_refuses(weir, block, sources, work):
     directory = vectors(weir, block, work / "vectors", "--cycles", "0")
     check = directory / "check.sh"
@@ -189,7 +213,7 @@ def main():
     if len(sys.argv) < 5:
         sys.exit(__doc__)
     check, weir, block, *sources = sys.argv[1:]
-    checks = {"gates": check_gates, "fault": check_fault, "refuses": check_refuses}
+    checks = {"gates": check_gates, "fault": check_fault, "refuses": check_refuses, "widths": check_widths}
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         if check in checks:

@@ -218,7 +218,9 @@ void LimiterMagnitudes::load(std::uint64_t gap, std::uint64_t counted, std::uint
     near(kLoadedTick, charged, maths_.tick);
   }
   near(kFollow, total, maths_.tick);
-  if (const std::uint64_t above = charged >> maths_.bits; std::has_single_bit(above)) {
+  // Bits that a gap can have; where it is narrow, what was left can carry one further.
+  if (const std::uint64_t above = charged >> maths_.bits;
+      std::has_single_bit(above) && static_cast<std::size_t>(std::countr_zero(above)) < overflows_.size()) {
     overflows_.hit(static_cast<std::size_t>(std::countr_zero(above)));
   }
   near(kFull, charged, maths_.r_c_max + 1);

@@ -94,6 +94,11 @@ void RateLimiterKind::require_playable(const Setup& setup) {
     throw std::invalid_argument("--parameter: SUBTICKS is " + std::to_string(setup.config.subticks) +
                                 ", wanted 4 or more");
   }
+  const auto subtick_bits = static_cast<unsigned>(std::bit_width(setup.config.subticks - 1));
+  if (setup.config.r_c <= subtick_bits) {
+    throw std::invalid_argument("--parameter: R_C_W is " + std::to_string(setup.config.r_c) +
+                                ", wanted more than the " + std::to_string(subtick_bits) + " bits of SUBTICK_W");
+  }
 }
 
 HeaderLines RateLimiterKind::header(const Setup& setup) {

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -68,12 +69,17 @@ class LimiterWriter {
   void load(std::uint64_t target, std::uint32_t phase = 0) {
     const std::uint64_t total = target + (std::uint64_t{phase} << maths_.fraction);
     while (true) {
-      const std::uint64_t missing = total - maths_.counted(r_c());
+      const std::uint64_t before = r_c();
+      const std::uint64_t missing = total - maths_.counted(before);
       const Load load = at_most(missing);
       const bool last = maths_.gap(load.r_r, load.r_l) == missing;
       packet(load, last ? phase : 0);
       if (last) {
         return;
+      }
+      if (r_c() <= before) {
+        throw std::invalid_argument("--parameter: too narrow for segment " + script_.name +
+                                    ": no packets take R_c to " + std::to_string(target));
       }
     }
   }

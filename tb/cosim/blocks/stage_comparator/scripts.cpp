@@ -5,6 +5,7 @@
 // right upon a write (coverage.h): played in lock-step and, as segments of their own, in the golden vectors.
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -83,8 +84,8 @@ ComparatorScript extremes(const reference::StageComparatorConfig& config) {
 ComparatorScript values(const reference::StageComparatorConfig& config) {
   ComparatorWriter write(config, "values", "each register, and those that there are not, with each extreme value");
   const std::uint32_t top = write.q_max();
-  const std::uint32_t indices = std::uint32_t{1} << reference::kStageBits;
-  for (std::uint32_t k = 0; k < std::min(indices, 2 * write.count()); ++k) {
+  const std::uint32_t indices = std::uint32_t{1} << std::bit_width(write.count());
+  for (std::uint32_t k = 0; k < indices; ++k) {
     for (const std::uint32_t b : {0U, top / 3, top, top + 1, 2 * top + 1}) {
       write.set(k, b, top);
       write.depth(top);

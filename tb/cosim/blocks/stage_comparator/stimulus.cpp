@@ -4,6 +4,7 @@
 #include "tb/cosim/blocks/stage_comparator/stimulus.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace weir::cosim {
 
@@ -18,6 +19,7 @@ constexpr std::uint64_t kTableCycles = 2048;
 StageComparatorStimulus::StageComparatorStimulus(std::uint64_t seed, const reference::StageComparatorConfig& config)
     : random_(seed, "stage_comparator_stimulus"),
       max_thresholds_(config.max_thresholds),
+      stage_bits_(static_cast<unsigned>(std::bit_width(config.max_thresholds))),
       q_max_((std::uint32_t{1} << config.q_bits) - 1) {}
 
 void StageComparatorStimulus::fill(std::span<StageComparatorInputs> cycles) {
@@ -40,7 +42,7 @@ void StageComparatorStimulus::fill(std::span<StageComparatorInputs> cycles) {
     cycle.rst_n = take(draw, 10) != 0;
     // A write to any register, those that do not exist included, or data on the pins without a write.
     cycle.threshold_we = take(draw, 7) == 0;
-    cycle.threshold_index = static_cast<std::uint32_t>(take(draw, reference::kStageBits));
+    cycle.threshold_index = static_cast<std::uint32_t>(take(draw, stage_bits_));
     if (cycle.threshold_we) {
       cycle.threshold = static_cast<std::uint32_t>(random_.below(2 * std::uint64_t{q_max_} + 2));
     }

@@ -27,6 +27,7 @@ class StageComparatorStimulus {
 
   RandomStream random_;
   std::uint32_t max_thresholds_;
+  unsigned stage_bits_;
   std::uint32_t q_max_;
   std::vector<std::uint32_t> table_;  // B_k at k - 1
   std::uint32_t to_write_ = 0;        // thresholds of the table that are not yet written
