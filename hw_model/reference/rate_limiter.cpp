@@ -7,9 +7,11 @@
 #include <bit>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "hw_model/reference/rate_limiter_cycle.h"
 #include "hw_model/reference/ticked_rate_limiter.h"
+#include "hw_model/reference/width_ranges.h"
 
 namespace weir::reference {
 
@@ -21,9 +23,11 @@ void require(bool holds, const std::string& what) {
   }
 }
 
-void require_range(const char* field, unsigned value, unsigned low, unsigned high) {
-  require(low <= value && value <= high, std::string(field) + " is " + std::to_string(value) + " bits, wanted " +
-                                             std::to_string(low) + ".." + std::to_string(high));
+void require_range(const char* field, unsigned value, std::string_view parameter) {
+  const WidthRange& range = *width_range(parameter);
+  require(range.least <= value && value <= range.most, std::string(field) + " is " + std::to_string(value) +
+                                                           ", wanted " + std::to_string(range.least) + ".." +
+                                                           std::to_string(range.most));
 }
 
 // The C++ model as the core of the event form.
@@ -35,30 +39,36 @@ class ReferenceCore : public RateLimiterCycle {
 
 }  // namespace
 
-void RateLimiterConfig::validate() const {
+void RateLimiterConfig::validate(std::optional<RateForm> form) const {
   require(period.count() > 0, "period is " + std::to_string(period.count()) + " ps, wanted more than 0");
-  require(subticks >= 1 && subticks <= 4096, "subticks is " + std::to_string(subticks) + ", wanted 1..4096");
+  require_range("subticks", subticks, "SUBTICKS");
   require(period.count() % subticks == 0, "a period of " + std::to_string(period.count()) +
                                               " ps is not a whole number of picoseconds for each of " +
                                               std::to_string(subticks) + " subticks");
   require(floor_rate.count() > 0, "floor_rate is " + std::to_string(floor_rate.count()) + " bit/s, wanted more than 0");
-  require_range("r_l_ticks", r_l_ticks, 1, 30);
-  require_range("r_c", r_c, 1, 62);
-  require_range("stage", stage, 1, 5);
-  require_range("factor_int", factor_int, 1, 60);
-  require_range("factor_frac", factor_frac, 1, 30);
+  require_range("r_l_ticks", r_l_ticks, "R_L_TICKS_W");
+  require_range("r_c", r_c, "R_C_W");
+  const auto subtick = static_cast<unsigned>(std::bit_width(subticks - 1));
+  require(r_c > subtick, "r_c is " + std::to_string(r_c) + " bits, wanted more than the " + std::to_string(subtick) +
+                             " that count the subticks of a tick");
   // Everything is computed in 64 bits, here and in the Verilated RTL: the
   // product and one R_c more must fit.
-  const unsigned r_l = r_l_ticks + static_cast<unsigned>(std::bit_width(subticks - 1));
-  require(r_l + factor_int + factor_frac <= 62, "r_l_ticks, subticks, factor_int and factor_frac make a product of " +
-                                                    std::to_string(r_l + factor_int + factor_frac) +
-                                                    " bits, at most 62 fit");
-  require(r_l + (1U << stage) - 1 <= 62, "r_l_ticks, subticks and stage make a shift of " +
-                                             std::to_string(r_l + (1U << stage) - 1) + " bits, at most 62 fit");
-  require(r_c + factor_frac <= 62,
-          "r_c and factor_frac make a register of " + std::to_string(r_c + factor_frac) + " bits, at most 62 fit");
-  require((std::uint64_t{1} << r_c) > subticks,
-          "r_c of " + std::to_string(r_c) + " bits cannot hold one tick of " + std::to_string(subticks) + " subticks");
+  const unsigned r_l = r_l_ticks + subtick;
+  if (form != RateForm::kFixedPoint) {
+    require_range("stage", stage, "STAGE_W");
+    const unsigned shifted = r_l + (1U << stage) - 1;
+    require(shifted <= 62,
+            "r_l_ticks, subticks and stage make a shift of " + std::to_string(shifted) + " bits, at most 62 fit");
+  }
+  if (form != RateForm::kStage) {
+    require_range("factor_int", factor_int, "FACTOR_INT_W");
+    require_range("factor_frac", factor_frac, "FACTOR_FRAC_W");
+    const unsigned product = r_l + factor_int + factor_frac;
+    require(product <= 62, "r_l_ticks, subticks, factor_int and factor_frac make a product of " +
+                               std::to_string(product) + " bits, at most 62 fit");
+    require(r_c + factor_frac <= 62,
+            "r_c and factor_frac make a register of " + std::to_string(r_c + factor_frac) + " bits, at most 62 fit");
+  }
 }
 
 std::uint64_t RateLimiterConfig::r_r_max(RateForm form) const {

@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "hw_model/base/named.h"
@@ -68,8 +69,8 @@ struct RateLimiterConfig {
   unsigned factor_frac = kFactorFracBits;
 
   // Throws std::invalid_argument, one line that names the field and what is
-  // wanted.
-  void validate() const;
+  // wanted. Of the widths, what a form does not have is not looked at.
+  void validate(std::optional<RateForm> form = std::nullopt) const;
 
   Time subtick_time() const { return period / static_cast<std::int64_t>(subticks); }
   // The longest transmission that R_l can hold; a longer one saturates.

@@ -24,7 +24,7 @@ std::uint32_t least_rounded_up(Rounding rounding, unsigned subticks) {
 }  // namespace
 
 RateLimiterCycle::RateLimiterCycle(RateForm form, const RateLimiterConfig& config)
-    : form_((config.validate(), form)),
+    : form_((config.validate(form), form)),
       subticks_(config.subticks),
       mode_(mode_of(config.rounding, config.rate_raise)),
       r_l_ticks_max_((std::uint32_t{1} << config.r_l_ticks) - 1),

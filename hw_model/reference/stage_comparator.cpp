@@ -7,6 +7,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hw_model/reference/width_ranges.h"
+
 namespace weir::reference {
 
 namespace {
@@ -35,9 +37,13 @@ class ReferenceStageComparator final : public StageComparator {
 }  // namespace
 
 void StageComparatorConfig::validate() const {
-  require(q_bits >= 1 && q_bits <= 30, "q is " + std::to_string(q_bits) + " bits, wanted 1..30");
-  require(max_thresholds >= 1 && max_thresholds <= 31,
-          "max_thresholds is " + std::to_string(max_thresholds) + ", wanted 1..31");
+  const auto require_range = [](const char* field, unsigned value, const WidthRange& range) {
+    require(range.least <= value && value <= range.most, std::string(field) + " is " + std::to_string(value) +
+                                                             ", wanted " + std::to_string(range.least) + ".." +
+                                                             std::to_string(range.most));
+  };
+  require_range("q_bits", q_bits, *width_range("Q_W"));
+  require_range("max_thresholds", max_thresholds, *width_range("THRESHOLDS"));
   require(thresholds.size() <= max_thresholds,
           std::to_string(thresholds.size()) + " thresholds, at most " + std::to_string(max_thresholds) + " registers");
   Bytes below{0};

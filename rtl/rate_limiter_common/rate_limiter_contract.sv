@@ -7,9 +7,11 @@
 // tool, which then misses a module whose name says what is wrong. Inputs are asserted; a tool that has no named assertions
 // skips them. Nothing of it is synthesised.
 module rate_limiter_contract #(
-  parameter int SUBTICKS  = 60,
-  parameter int SUBTICK_W = 6,
-  parameter int R_C_W     = 40
+  parameter int SUBTICKS    = 60,
+  parameter int SUBTICK_W   = 6,
+  parameter int R_L_TICKS_W = 14,
+  parameter int R_C_W       = 40,
+  parameter int R_R_W       = 5  // the narrowest part of R_r
 ) (
   input logic                 clk_i,
   input logic                 rst_ni,
@@ -17,6 +19,9 @@ module rate_limiter_contract #(
   input logic [SUBTICK_W-1:0] r_l_subticks_i,
   input logic [SUBTICK_W-1:0] phase_i
 );
+  if (SUBTICK_W < 1 || R_L_TICKS_W < 1 || R_R_W < 1) begin : g_widths
+    A_width_is_below_1 i_parameters ();
+  end
   if (SUBTICKS < 1 || SUBTICKS > (1 << SUBTICK_W)) begin : g_subticks
     SUBTICK_W_does_not_hold_SUBTICKS i_parameters ();
   end

@@ -37,8 +37,9 @@ module rate_limiter_r_l #(
     endcase
   end
 
-  // The longest R_l stays what it is: rounding up would wrap to 0 and let the next packet go at once. No variable is
-  // assigned twice for it: Icarus Verilog would run in circles.
+  // The longest R_l stays what it is: a tick more has no place in R_L_TICKS_W bits, and with SUBTICKS = 2^SUBTICK_W the
+  // product would wrap to 0 and let the next packet go at once. No variable is assigned twice for it: Icarus Verilog would
+  // run in circles.
   assign wraps = &r_l_ticks_i;
 
   always_comb begin

@@ -41,7 +41,10 @@ module rate_limiter_fixed_point #(
   logic [FACTOR_W-1:0] r_r_q, r_r_d;
   logic [GAP_W-1:0]    gap;
 
-  rate_limiter_contract #(.SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_C_W(R_C_W)) i_contract (
+  rate_limiter_contract #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W), .R_C_W(R_C_W),
+    .R_R_W(FACTOR_INT_W < FACTOR_FRAC_W ? FACTOR_INT_W : FACTOR_FRAC_W)
+  ) i_contract (
     .clk_i, .rst_ni, .sent_i, .r_l_subticks_i, .phase_i
   );
 

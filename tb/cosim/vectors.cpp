@@ -6,7 +6,21 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "hw_model/reference/width_ranges.h"
+
 namespace weir::cosim {
+
+namespace {
+
+void require_in_range(const std::string& name, unsigned value) {
+  const reference::WidthRange* const range = reference::width_range(name);
+  if (range != nullptr && (value < range->least || value > range->most)) {
+    throw std::invalid_argument("--parameter: " + name + " is " + std::to_string(value) + ", wanted " +
+                                std::to_string(range->least) + ".." + std::to_string(range->most));
+  }
+}
+
+}  // namespace
 
 std::size_t Vectors::short_segments() const {
   return static_cast<std::size_t>(std::ranges::count(segments, false, &VectorSegment::is_long));
@@ -26,6 +40,7 @@ void set_parameters(std::string_view block, const VectorOptions& options, std::s
         continue;
       }
       if (parameter.name == name) {
+        require_in_range(name, value);
         *parameter.settable = value;
         found = true;
       }

@@ -8,21 +8,11 @@
 #include <optional>
 #include <stdexcept>
 
+#include "hw_model/reference/width_ranges.h"
+
 namespace weir::synthesis {
 
 namespace {
-
-struct Range {
-  std::string_view parameter;
-  std::uint64_t min;
-  std::uint64_t max;
-};
-
-// Wider than any switch asks for, and narrow enough that Yosys ends.
-constexpr Range kRanges[] = {
-    {"SUBTICKS", 1, 4096},   {"SUBTICK_W", 1, 12},     {"R_L_TICKS_W", 1, 32}, {"R_C_W", 4, 64}, {"STAGE_W", 1, 6},
-    {"FACTOR_INT_W", 1, 48}, {"FACTOR_FRAC_W", 1, 32}, {"THRESHOLDS", 1, 63},  {"Q_W", 1, 40},   {"LOG2_SPAN_W", 1, 6},
-};
 
 [[noreturn]] void refuse(std::string_view block, const std::string& what) {
   throw std::invalid_argument(std::string(block) + ": " + what);
@@ -49,10 +39,9 @@ void require_bits(const Design& design, std::string_view bits, std::string_view 
 
 void validate(const Design& design) {
   for (const auto& [name, value] : design.parameters) {
-    const auto range = std::find_if(std::begin(kRanges), std::end(kRanges),
-                                    [&](const Range& candidate) { return candidate.parameter == name; });
-    if (range != std::end(kRanges) && (value < range->min || value > range->max)) {
-      refuse(design.top, name + ": wanted " + std::to_string(range->min) + " to " + std::to_string(range->max) +
+    const reference::WidthRange* const range = reference::width_range(name);
+    if (range != nullptr && (value < range->least || value > range->most)) {
+      refuse(design.top, name + ": wanted " + std::to_string(range->least) + " to " + std::to_string(range->most) +
                              "; got " + std::to_string(value));
     }
   }

@@ -8,15 +8,20 @@ Yosys, and each says why; those that just fit do not."""
 import subprocess
 import sys
 
+ANY_WORDS = ""  # a tool may say it in its own: no value has 0 bits
 LIMITER = [({"SUBTICK_W": 5}, "SUBTICK_W_does_not_hold_SUBTICKS"), ({"SUBTICKS": 65}, "SUBTICK_W_does_not_hold_SUBTICKS"),
            ({"SUBTICKS": 0}, "SUBTICK_W_does_not_hold_SUBTICKS"), ({"R_C_W": 6}, "R_C_W_does_not_hold_a_tick"),
-           ({"SUBTICKS": 64}, None), ({"R_C_W": 7}, None)]
+           ({"SUBTICK_W": 0, "SUBTICKS": 1}, ANY_WORDS), ({"R_L_TICKS_W": 0}, ANY_WORDS),
+           ({"SUBTICKS": 64}, None), ({"R_C_W": 7}, None), ({"R_L_TICKS_W": 1}, None)]
+STAGE = [({"STAGE_W": 0}, "A_width_is_below_1"), ({"STAGE_W": 1}, None)]
+FACTOR = [({"FACTOR_INT_W": 0}, "A_width_is_below_1"), ({"FACTOR_FRAC_W": 0}, "A_width_is_below_1"),
+          ({"FACTOR_INT_W": 1, "FACTOR_FRAC_W": 1}, None)]
 THRESHOLD = [({"THRESHOLDS": 40}, "STAGE_W_does_not_hold_THRESHOLDS"), ({"THRESHOLDS": 32}, "STAGE_W_does_not_hold_THRESHOLDS"),
              ({"THRESHOLDS": 31}, None)]
 CASES = {
-    "rate_limiter_stage": LIMITER,
-    "rate_limiter_stage_lookahead": LIMITER,
-    "rate_limiter_fixed_point": LIMITER,
+    "rate_limiter_stage": LIMITER + STAGE,
+    "rate_limiter_stage_lookahead": LIMITER + STAGE,
+    "rate_limiter_fixed_point": LIMITER + FACTOR,
     "stage_comparator_threshold": THRESHOLD,
     "stage_comparator_threshold_pipelined": THRESHOLD + [({"Q_W": 1}, "STAGE_W_or_Q_W_below_2"),
                                                          ({"STAGE_W": 1, "THRESHOLDS": 1}, "STAGE_W_or_Q_W_below_2"),

@@ -6,6 +6,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hw_model/reference/width_ranges.h"
 #include "tb/cosim/blocks/rate_limiter/in_switch.h"
 #include "tb/cosim/make_block.h"
 
@@ -18,7 +19,7 @@ using reference::RateLimiterOutputs;
 
 BlockPorts<RateLimiterInputs, RateLimiterOutputs> RateLimiterKind::ports(const Setup& setup) {
   const RateLimiterConfig& config = setup.config;
-  config.validate();
+  config.validate(setup.form);
   const bool stage = setup.form == RateForm::kStage;
   const unsigned subtick = static_cast<unsigned>(std::bit_width(config.subticks - 1));
   const unsigned r_r = stage ? config.stage : config.factor_int + config.factor_frac;
@@ -43,7 +44,7 @@ BlockPorts<RateLimiterInputs, RateLimiterOutputs> RateLimiterKind::ports(const S
 
 void RateLimiterKind::require_built(const Setup& setup) {
   const RateLimiterConfig& config = setup.config;
-  config.validate();
+  config.validate(setup.form);
   require_width("subticks", config.subticks, reference::kSubticks);
   require_width("r_l_ticks", config.r_l_ticks, reference::kRLTickBits);
   require_width("r_c", config.r_c, reference::kRCBits);
@@ -90,14 +91,9 @@ std::vector<RtlParameter> RateLimiterKind::parameters(Setup& setup) {
 }
 
 void RateLimiterKind::require_playable(const Setup& setup) {
-  if (setup.config.subticks < 4) {
-    throw std::invalid_argument("--parameter: SUBTICKS is " + std::to_string(setup.config.subticks) +
-                                ", wanted 4 or more");
-  }
-  const auto subtick_bits = static_cast<unsigned>(std::bit_width(setup.config.subticks - 1));
-  if (setup.config.r_c <= subtick_bits) {
-    throw std::invalid_argument("--parameter: R_C_W is " + std::to_string(setup.config.r_c) +
-                                ", wanted more than the " + std::to_string(subtick_bits) + " bits of SUBTICK_W");
+  if (setup.config.subticks < reference::kFewestSubticksPlayed) {
+    throw std::invalid_argument("--parameter: SUBTICKS is " + std::to_string(setup.config.subticks) + ", wanted " +
+                                std::to_string(reference::kFewestSubticksPlayed) + " or more");
   }
 }
 

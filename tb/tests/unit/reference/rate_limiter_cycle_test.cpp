@@ -228,6 +228,35 @@ TEST(RateLimiterCycle, GivesTheTimingDiagram) {
   }
 }
 
+// That of rtl/rate_limiter_fixed_point/rate_limiter_fixed_point.md, R_c in whole subticks.
+TEST(RateLimiterCycle, GivesTheTimingDiagramOfTheFixedPointForm) {
+  const RateLimiterConfig config;
+  RateLimiterInputs cycles[8];
+  cycles[0] = rate(std::uint64_t{1} << (config.factor_frac - 1));
+  cycles[1] = sent(10, 6, 30);
+  constexpr std::uint64_t kRC[] = {0, 0, 273, 213, 153, 93, 33, 33};
+  constexpr bool kIdle[] = {true, true, false, false, false, false, true, true};
+  constexpr bool kFollow[] = {true, false, false, false, false, true, true, true};
+  RateLimiterCycle limiter(RateForm::kFixedPoint, config);
+  for (std::size_t n = 0; n < std::size(cycles); ++n) {
+    const RateLimiterOutputs out = limiter.clock(cycles[n]);
+    EXPECT_EQ(out.r_c, kRC[n] << config.factor_frac) << n;
+    EXPECT_EQ(out.idle, kIdle[n]) << n;
+    EXPECT_EQ(out.follow, kFollow[n]) << n;
+  }
+}
+
+// The longest packet there is keeps its ticks, whatever subticks come with them.
+TEST(RateLimiterCycle, DoesNotRoundTheLongestPacketUp) {
+  constexpr std::uint32_t kMost = (1U << kRLTickBits) - 1;
+  for (const Rounding rounding : {Rounding::kCeil, Rounding::kNearest}) {
+    RateLimiterCycle limiter = stage_limiter(rounding);
+    limiter.clock(sent(kMost, 59));
+    EXPECT_EQ(limiter.clock(sent(kMost - 1, 59)).r_l, kMost * kTick);
+    EXPECT_EQ(limiter.clock({}).r_l, kMost * kTick);
+  }
+}
+
 struct BadConfig {
   const char* names;
   void (*spoil)(RateLimiterConfig&);
@@ -258,6 +287,19 @@ TEST(RateLimiterConfig, RefusesWhatDoesNotFitInOneLine) {
     }
   }
   EXPECT_NO_THROW(RateLimiterConfig{}.validate());
+}
+
+TEST(RateLimiterConfig, AFormHasNothingToDoWithTheWidthsOfTheOther) {
+  RateLimiterConfig config;
+  config.r_l_ticks = 20;  // with the factor a product of 68 bits
+  EXPECT_NO_THROW(config.validate(RateForm::kStage));
+  EXPECT_THROW(config.validate(RateForm::kFixedPoint), std::invalid_argument);
+  EXPECT_THROW(config.validate(), std::invalid_argument);
+  config = {};
+  config.r_l_ticks = 1;
+  config.stage = 6;
+  EXPECT_NO_THROW(config.validate(RateForm::kFixedPoint));
+  EXPECT_THROW(config.validate(RateForm::kStage), std::invalid_argument);
 }
 
 TEST(RateLimiterCycle, AModeCountsFromItsCycleOnAndLeavesRcAsItIs) {

@@ -91,13 +91,13 @@ TEST(Designs, RefuseWhatTheyHaveNot) {
   };
   refuses("rate_limiter", {}, "there is no RTL block \"rate_limiter\"; wanted one of rate_limiter_stage, ");
   refuses("rate_limiter_stage", {{"Q_W", 3}}, "no parameter \"Q_W\"; wanted one of SUBTICKS, SUBTICK_W, ");
-  refuses("rate_limiter_stage", {{"R_C_W", 0}}, "R_C_W: wanted 4 to 64; got 0");
-  refuses("rate_limiter_stage", {{"STAGE_W", 12}}, "STAGE_W: wanted 1 to 6; got 12");
+  refuses("rate_limiter_stage", {{"R_C_W", 0}}, "R_C_W: wanted 1 to 62; got 0");
+  refuses("rate_limiter_stage", {{"STAGE_W", 12}}, "STAGE_W: wanted 1 to 5; got 12");
   refuses("rate_limiter_stage", {{"SUBTICK_W", 5}}, "SUBTICK_W = 5 is too narrow for SUBTICKS = 60");
   refuses("rate_limiter_stage", {{"R_C_W", 6}}, "R_C_W: wanted more bits than SUBTICK_W has; got 6");
   refuses("stage_comparator_threshold_pipelined", {{"Q_W", 1}}, "Q_W: wanted 2 or more; got 1");
-  refuses("stage_comparator_threshold", {{"THRESHOLDS", 32}}, "STAGE_W = 5 is too narrow for THRESHOLDS = 32");
-  refuses("stage_comparator_leading_zero", {{"Q_W", 32}}, "LOG2_SPAN_W = 5 is too narrow for Q_W = 32");
+  refuses("stage_comparator_threshold", {{"STAGE_W", 4}}, "STAGE_W = 4 is too narrow for THRESHOLDS = 24");
+  refuses("stage_comparator_leading_zero", {{"LOG2_SPAN_W", 4}}, "LOG2_SPAN_W = 4 is too narrow for Q_W = 24");
   for (const char* text : {"R_C_W", "=3", "R_C_W=", "R_C_W=x", "R_C_W=3x", "R_C_W=-1"}) {
     EXPECT_THAT([&] { parse_parameter(text); }, ThrowsMessage<std::invalid_argument>(HasSubstr("--parameter: wanted")));
   }

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which parameters an RTL block may be built with, each by itself: the models refuse others, and so do the programs
+// that take them from a user. What must hold between several is said where they meet. The blocks' pages state the same
+// ranges.
+
+#pragma once
+
+#include <string_view>
+
+namespace weir::reference {
+
+struct WidthRange {
+  std::string_view parameter;  // of the RTL
+  unsigned least;
+  unsigned most;
+};
+
+// Everything is computed in 64 bits by the models and by the Verilated RTL.
+inline constexpr WidthRange kWidthRanges[] = {
+    {"SUBTICKS", 1, 4096},   {"SUBTICK_W", 1, 12},     {"R_L_TICKS_W", 1, 30}, {"R_C_W", 1, 62}, {"STAGE_W", 1, 5},
+    {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},  {"Q_W", 1, 30},   {"LOG2_SPAN_W", 1, 5},
+};
+
+constexpr const WidthRange* width_range(std::string_view parameter) {
+  for (const WidthRange& range : kWidthRanges) {
+    if (range.parameter == parameter) {
+      return &range;
+    }
+  }
+  return nullptr;
+}
+
+// The least number of subticks that golden vectors and lock-step have stimulus for.
+inline constexpr unsigned kFewestSubticksPlayed = 4;
+
+}  // namespace weir::reference
