@@ -4,6 +4,8 @@
 #include "tb/cosim/coverage_book.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace weir::cosim {
@@ -32,6 +34,11 @@ std::vector<BlockCoverage> CoverageBook::added_up() const {
     for (std::size_t i = 0; i < groups.size(); ++i) {
       known->groups[i].add(groups[i]);
     }
+  }
+  std::map<std::string, unsigned> widths;
+  for (BlockCoverage& block : blocks) {
+    const unsigned number = ++widths[block.block];
+    block.file = "coverage_" + block.block + (number == 1 ? "" : "-" + std::to_string(number)) + ".csv";
   }
   return blocks;
 }

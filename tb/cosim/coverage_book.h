@@ -20,6 +20,7 @@ struct BlockCoverage {
   std::string block;
   std::size_t instances = 0;
   std::vector<CoverageGroup> groups{};  // of all of them
+  std::string file{};                   // where a run writes them; numbered from the second width of a block on
 };
 
 class CoverageBook {

@@ -7,9 +7,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <utility>
 
+#include "hw_model/base/portable_math.h"
 #include "hw_model/base/random_stream.h"
 #include "tb/report/human.h"
 #include "tb/scenario/expectation_key.h"
@@ -61,9 +63,10 @@ AxisValue axis_value(const Scalar& scalar, const scenario::Place& place) {
 // Where rounding makes two equal there is one.
 std::vector<AxisValue> axis_values(const std::vector<Scalar>& scalars, const scenario::Place& place) {
   std::vector<AxisValue> values;
+  std::set<std::string> seen;
   for (const Scalar& scalar : scalars) {
     AxisValue value = axis_value(scalar, place);
-    if (std::none_of(values.begin(), values.end(), [&](const AxisValue& one) { return one.text == value.text; })) {
+    if (seen.insert(value.text).second) {
       values.push_back(std::move(value));
     }
   }
@@ -87,6 +90,21 @@ std::pair<Scalar, Scalar> ends_of(const PlanReader& reader) {
   }
   return {from, to};
 }
+
+// So many times `from` is `to`; refused where no logarithm of it is to be had.
+double ratio_of(const PlanReader& reader, const Scalar& from, const Scalar& to) {
+  constexpr double kMost = 1e300;
+  if (from.raw() <= 0) {
+    reader.fail("from", "wanted more than 0; got " + from.text());
+  }
+  if (to.raw() / kMost > from.raw()) {
+    reader.fail("to", "wanted at most 1e300 times from, " + from.text() + "; got " + to.text());
+  }
+  return to.raw() / from.raw();
+}
+
+// By logarithm; share: 0 to 1.
+double between(double from, double ratio, double share) { return from * portable_exp(share * portable_log(ratio)); }
 
 std::vector<Scalar> by_step(const PlanReader& reader, const Scalar& from, const Scalar& to) {
   Scalar step = reader.scalar("step");
@@ -139,15 +157,13 @@ std::vector<Scalar> range(const PlanReader& reader) {
   if (has_step) {
     return by_step(reader, from, to);
   }
-  if (scale == "log" && from.raw() <= 0) {
-    reader.fail("from", "wanted more than 0; got " + from.text());
-  }
+  const double ratio = scale == "log" ? ratio_of(reader, from, to) : 0;
   const std::int64_t count = reader.integer("count", 2, kMostValues);
   std::vector<Scalar> scalars;
   for (std::int64_t i = 0; i < count; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(count - 1);
-    const double raw = scale == "log" ? from.raw() * std::pow(to.raw() / from.raw(), share)
-                                      : from.raw() + share * (to.raw() - from.raw());
+    const double raw =
+        scale == "log" ? between(from.raw(), ratio, share) : from.raw() + share * (to.raw() - from.raw());
     scalars.push_back(i + 1 == count ? to : nearest(from.kind, raw));
   }
   return scalars;
@@ -163,9 +179,10 @@ std::vector<Scalar> draw(const PlanReader& reader, const std::string& key) {
     }
   }
   const auto [from, to] = is_exponential ? std::pair(Scalar(), reader.scalar("mean")) : ends_of(reader);
-  if (is_exponential ? to.raw() <= 0 : distribution == "log_uniform" && from.raw() <= 0) {
-    reader.fail(is_exponential ? "mean" : "from", "wanted more than 0");
+  if (is_exponential && to.raw() <= 0) {
+    reader.fail("mean", "wanted more than 0; got " + to.text());
   }
+  const double ratio = distribution == "log_uniform" ? ratio_of(reader, from, to) : 0;
   const std::int64_t count = reader.integer("count", 1, kMostValues);
   const std::int64_t seed =
       reader.find("seed") != nullptr ? reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max()) : 1;
@@ -173,9 +190,9 @@ std::vector<Scalar> draw(const PlanReader& reader, const std::string& key) {
   std::vector<Scalar> scalars;
   for (std::int64_t i = 0; i < count; ++i) {
     const double u = stream.unit();
-    const double raw = is_exponential              ? -to.raw() * std::log1p(-u)
+    const double raw = is_exponential              ? -to.raw() * portable_log(1 - u)
                        : distribution == "uniform" ? from.raw() + u * (to.raw() - from.raw())
-                                                   : from.raw() * std::exp(u * std::log(to.raw() / from.raw()));
+                                                   : between(from.raw(), ratio, u);
     scalars.push_back(nearest(to.kind, raw));
   }
   return scalars;

@@ -3,6 +3,8 @@
 
 #include "tb/sweep/drive.h"
 
+#include <chrono>
+#include <deque>
 #include <set>
 
 namespace weir::sweep {
@@ -29,7 +31,7 @@ class Driver {
   }
 
   void run() {
-    while (!stopped() && (!left_.empty() || !engine_.is_idle())) {
+    while (!stopped() && (!left_.empty() || !elsewhere_.empty() || !engine_.is_idle())) {
       beat();
       start_some();
       const bool waiting = engine_.is_idle();
@@ -66,26 +68,25 @@ class Driver {
 
   // What another program has in hand is asked for again when nothing else is left, until it has ended, there or here.
   void start_some() {
-    while (engine_.has_room() && !left_.empty()) {
-      if (next_ == left_.size()) {
-        next_ = 0;
+    while (engine_.has_room() && !(left_.empty() && elsewhere_.empty())) {
+      if (left_.empty()) {
         if (Clock::now() < next_round_) {
           return;
         }
         next_round_ = Clock::now() + std::chrono::milliseconds(500);
+        left_.swap(elsewhere_);
       }
-      const Job* job = left_[next_];
+      const Job* job = left_.front();
+      left_.pop_front();
       // A failed run is taken again once.
       if (store_.claim(plan_, *job, options_.program, options_.retry_failed && !met_.contains(job))) {
         engine_.start(*job);
       } else if (const State state = store_.look(plan_, *job).state; state == State::kRunning) {
         met_.insert(job);
-        ++next_;
-        continue;
+        elsewhere_.push_back(job);
       } else {
         note(state == State::kFailed);
       }
-      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(next_));
     }
   }
 
@@ -93,9 +94,9 @@ class Driver {
   Store& store_;
   Engine& engine_;
   const DriveOptions& options_;
-  std::vector<const Job*> left_;
-  std::size_t next_ = 0;
-  std::set<const Job*> met_;  // in the hands of another
+  std::deque<const Job*> left_;
+  std::deque<const Job*> elsewhere_;  // in the hands of another when we last asked
+  std::set<const Job*> met_;          // that ever were
   std::size_t ended_ = 0;
   std::size_t failed_ = 0;
   std::size_t of_ = 0;
@@ -114,23 +115,6 @@ std::vector<const Job*> distinct(const std::vector<Job>& jobs) {
     }
   }
   return once;
-}
-
-Counts count(const Plan& plan, Store& store, const std::vector<const Job*>& jobs) {
-  Counts counts;
-  double wall = 0;
-  for (const Job* job : jobs) {
-    const Known known = store.look(plan, *job);
-    ++counts.runs;
-    counts.done += known.state == State::kDone ? 1 : 0;
-    counts.failed += known.state == State::kFailed ? 1 : 0;
-    counts.running += known.state == State::kRunning ? 1 : 0;
-    counts.missing += known.state == State::kMissing ? 1 : 0;
-    counts.held += known.state == State::kDone && known.held ? 1 : 0;
-    wall += known.state == State::kDone ? known.wall_seconds : 0;
-  }
-  counts.mean_wall_seconds = counts.done == 0 ? 0 : wall / static_cast<double>(counts.done);
-  return counts;
 }
 
 void drive(const Plan& plan, const std::vector<const Job*>& jobs, Store& store, Engine& engine,

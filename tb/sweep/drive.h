@@ -16,20 +16,8 @@
 
 namespace weir::sweep {
 
-struct Counts {
-  std::size_t runs = 0;
-  std::size_t done = 0;
-  std::size_t failed = 0;
-  std::size_t running = 0;
-  std::size_t missing = 0;
-  std::size_t held = 0;  // of those done
-  double mean_wall_seconds = 0;
-};
-
 // Each run once, though several combinations may come to the same.
 std::vector<const Job*> distinct(const std::vector<Job>& jobs);
-
-Counts count(const Plan& plan, Store& store, const std::vector<const Job*>& jobs);
 
 struct DriveOptions {
   std::string program = {};  // version that is noted with each run

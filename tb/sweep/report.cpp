@@ -4,7 +4,6 @@
 #include "tb/sweep/report.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string_view>
 
@@ -38,9 +37,8 @@ std::string_view word_of(State state) {
 }
 
 std::optional<double> value_of(const std::vector<ResultRow>& rows, const std::string& quantity) {
-  const auto found =
-      std::find_if(rows.begin(), rows.end(), [&](const ResultRow& row) { return row.quantity == quantity; });
-  return found == rows.end() ? std::nullopt : found->value;
+  const auto found = std::ranges::lower_bound(rows, quantity, {}, &ResultRow::quantity);
+  return found == rows.end() || found->quantity != quantity ? std::nullopt : found->value;
 }
 
 const AxisValue& axis_value(const Gathered& gathered, std::size_t job, std::size_t axis) {
@@ -111,22 +109,16 @@ std::string dumped(const Json& json, int indent) {
 }
 
 std::string page_header(const Gathered& gathered) {
-  std::map<State, std::size_t> counts;
-  std::size_t held = 0;
-  for (const Known& known : gathered.known) {
-    ++counts[known.state];
-    held += known.state == State::kDone && known.held ? 1 : 0;
-  }
-  const std::size_t done = counts[State::kDone];
+  const Counts counts = count(gathered.known);
   std::string html =
       fmt::format("<header>\n<div class=\"title\"><h1>{}</h1>", report::html_escaped(gathered.plan.name));
-  html += done == gathered.jobs.size() && held == done
+  html += counts.held == counts.runs
               ? "<span class=\"badge good\">all expectations held</span>"
-              : fmt::format("<span class=\"badge bad\">{} of {} held</span>", held, gathered.jobs.size());
+              : fmt::format("<span class=\"badge bad\">{} of {} held</span>", counts.held, counts.runs);
   html += fmt::format(
       "</div>\n<p class=\"description\">{} runs: {} done, {} failed, {} in flight, {} missing. Plan: "
       "<code>{}</code></p>\n</header>\n",
-      gathered.jobs.size(), done, counts[State::kFailed], counts[State::kRunning], counts[State::kMissing],
+      counts.runs, counts.done, counts.failed, counts.running, counts.missing,
       report::html_escaped(gathered.plan.document.file));
   return html;
 }
@@ -160,14 +152,14 @@ Gathered gather(const Plan& plan, const std::vector<Job>& jobs, Store& store) {
     }
   }
   for (const Wanted& wanted : plan.results) {
-    for (const std::string& name : names) {
-      if (wanted.aggregate == Aggregate::kEach ? scenario::matches(wanted.key, name) : wanted.text == name) {
-        gathered.quantities.push_back(name);
+    for (auto name = names.begin(); name != names.end();) {
+      if (wanted.aggregate == Aggregate::kEach ? scenario::matches(wanted.key, *name) : wanted.text == *name) {
+        gathered.quantities.push_back(*name);
+        name = names.erase(name);
+      } else {
+        ++name;
       }
     }
-    std::erase_if(names, [&](const std::string& name) {
-      return std::find(gathered.quantities.begin(), gathered.quantities.end(), name) != gathered.quantities.end();
-    });
   }
   return gathered;
 }

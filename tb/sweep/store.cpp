@@ -237,4 +237,21 @@ void Store::beat() {
       .run();
 }
 
+Counts count(const std::vector<Known>& known) {
+  Counts counts;
+  double wall = 0;
+  for (const Known& run : known) {
+    const bool done = run.state == State::kDone;
+    ++counts.runs;
+    counts.done += done ? 1 : 0;
+    counts.failed += run.state == State::kFailed ? 1 : 0;
+    counts.running += run.state == State::kRunning ? 1 : 0;
+    counts.missing += run.state == State::kMissing ? 1 : 0;
+    counts.held += done && run.held ? 1 : 0;
+    wall += done ? run.wall_seconds : 0;
+  }
+  counts.mean_wall_seconds = counts.done == 0 ? 0 : wall / static_cast<double>(counts.done);
+  return counts;
+}
+
 }  // namespace weir::sweep

@@ -29,6 +29,17 @@ struct Known {
   std::string directory;
 };
 
+struct Counts {
+  std::size_t runs = 0;
+  std::size_t done = 0;
+  std::size_t failed = 0;
+  std::size_t running = 0;
+  std::size_t missing = 0;
+  std::size_t held = 0;  // of those done
+  double mean_wall_seconds = 0;
+};
+Counts count(const std::vector<Known>& known);
+
 class Store {
  public:
   // Throws OutputError.
@@ -41,7 +52,7 @@ class Store {
 
   // Of a run that is done, but without a result that the plan wants: missing.
   Known look(const Plan& plan, const Job& job);
-  std::vector<ResultRow> results(const Job& job);
+  std::vector<ResultRow> results(const Job& job);  // ascending by quantity
 
   // Whether it was free, and is ours now. A failed one is free where `retry_failed`.
   bool claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed);

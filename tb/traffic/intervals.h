@@ -9,9 +9,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "hw_model/base/portable_math.h"
 #include "hw_model/base/random_stream.h"
 #include "hw_model/base/units.h"
-#include "tb/traffic/portable_math.h"
 
 namespace weir::traffic {
 

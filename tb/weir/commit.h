@@ -6,18 +6,10 @@
 
 #pragma once
 
-#include <string>
 #include <string_view>
-
-#include "tb/report/version.h"
 
 namespace weir {
 
 std::string_view program_commit();
-
-// "weir 0.1.0, commit 0123..."
-inline std::string program_text() {
-  return "weir " + std::string(report::program_version()) + ", commit " + std::string(program_commit());
-}
 
 }  // namespace weir

@@ -13,7 +13,6 @@
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
-#include "tb/weir/measure_workloads.h"
 #include "tb/weir/quiet.h"
 
 namespace weir {
@@ -175,7 +174,6 @@ void measure_buffer(const network::Network& net, std::size_t device, report::Res
 
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results) {
   measure_flows(scenario, net, end, results);
-  measure_workloads(scenario, net, end, results);
   std::size_t ports = 0;
   for (const network::DeviceSpec& device : net.topology.devices) {
     ports += device.ports;

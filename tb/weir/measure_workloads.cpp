@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -84,11 +85,36 @@ void complete(const std::vector<Flow>& flows, Takes takes, report::Completions& 
   completions.slowdown_p99 = percentile(slowdown, 99);
 }
 
+std::string flows_csv(const scenario::Scenario& scenario, const network::Network& net, std::vector<Flow> flows) {
+  std::string text =
+      "flow,workload,src,dst,bytes,packets,delivered_packets,delivered_bytes,ce_packets,start_ps,fct_ps,alone_ps,"
+      "slowdown\n";
+  std::stable_sort(flows.begin(), flows.end(),
+                   [](const Flow& a, const Flow& b) { return a.measured->sent.started < b.measured->sent.started; });
+  for (const Flow& flow : flows) {
+    const auto picoseconds = [](const std::optional<Time>& time) {
+      return time ? std::to_string(time->count()) : std::string();
+    };
+    const auto& devices = net.topology.devices;
+    const host::Received& received = flow.measured->received;
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", flow.spec->name,
+                        scenario.workloads[flow.drawn->workload].name, devices[flow.drawn->source].name,
+                        devices[flow.drawn->destination].name, flow.drawn->size.count(), flow.spec->demand.packets,
+                        received.packets, received.bytes, received.marked, flow.measured->sent.started.count(),
+                        picoseconds(flow.took), picoseconds(flow.alone),
+                        flow.slowdown() ? fmt::format("{:.6g}", *flow.slowdown()) : "");
+  }
+  return text;
+}
+
 }  // namespace
 
-void measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
-                       report::Results& results) {
-  const std::vector<Flow> flows = flows_of(scenario, net);
+std::string measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                              report::Results& results) {
+  if (scenario.workloads.empty()) {
+    return {};
+  }
+  std::vector<Flow> flows = flows_of(scenario, net);
   const Time quarter = scenario.duration / 4;
   for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
     const scenario::Workload& workload = scenario.workloads[w];
@@ -123,32 +149,7 @@ void measure_workloads(const scenario::Scenario& scenario, const network::Networ
       above = up_to;
     }
   }
-}
-
-std::string flows_csv(const scenario::Scenario& scenario, const network::Network& net) {
-  if (scenario.workloads.empty()) {
-    return {};
-  }
-  std::string text =
-      "flow,workload,src,dst,bytes,packets,delivered_packets,delivered_bytes,ce_packets,start_ps,fct_ps,alone_ps,"
-      "slowdown\n";
-  std::vector<Flow> flows = flows_of(scenario, net);
-  std::stable_sort(flows.begin(), flows.end(),
-                   [](const Flow& a, const Flow& b) { return a.measured->sent.started < b.measured->sent.started; });
-  for (const Flow& flow : flows) {
-    const auto picoseconds = [](const std::optional<Time>& time) {
-      return time ? std::to_string(time->count()) : std::string();
-    };
-    const auto& devices = net.topology.devices;
-    const host::Received& received = flow.measured->received;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", flow.spec->name,
-                        scenario.workloads[flow.drawn->workload].name, devices[flow.drawn->source].name,
-                        devices[flow.drawn->destination].name, flow.drawn->size.count(), flow.spec->demand.packets,
-                        received.packets, received.bytes, received.marked, flow.measured->sent.started.count(),
-                        picoseconds(flow.took), picoseconds(flow.alone),
-                        flow.slowdown() ? fmt::format("{:.6g}", *flow.slowdown()) : "");
-  }
-  return text;
+  return flows_csv(scenario, net, std::move(flows));
 }
 
 }  // namespace weir

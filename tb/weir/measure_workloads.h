@@ -13,12 +13,9 @@
 
 namespace weir {
 
-// `end`: simulated time reached. Fills workloads and bins, and adds to the packet counts.
-void measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
-                       report::Results& results);
-
-// The text of flows.csv: a line for each drawn flow that has begun, in the order of their starts. Empty without any
-// workload.
-std::string flows_csv(const scenario::Scenario& scenario, const network::Network& net);
+// `end`: simulated time reached. Fills workloads and bins. The text of flows.csv: a line for each drawn flow that has
+// begun, in the order of their starts; empty without any workload.
+std::string measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                              report::Results& results);
 
 }  // namespace weir

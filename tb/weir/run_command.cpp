@@ -7,7 +7,6 @@
 #include <atomic>
 #include <csignal>
 #include <exception>
-#include <map>
 #include <memory>
 #include <unistd.h>
 
@@ -19,19 +18,18 @@
 #include "tb/report/human.h"
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_directory.h"
-#include "tb/report/run_files.h"
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
 #include "tb/report/version.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/commit.h"
-#include "tb/weir/log_outcome.h"
 #include "tb/weir/print_coverage.h"
 #include "tb/weir/provenance.h"
 #include "tb/weir/resources.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
+#include "tb/weir/write_outcome.h"
 
 namespace weir {
 
@@ -106,16 +104,11 @@ std::pair<std::string, std::string> record_of(const std::string& option) {
   return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
 }
 
-// What the blocks met that ran in lock-step: the bins on the console, all of them in a file a block.
-void write_lockstep(const report::RunDirectory& directory, const std::vector<cosim::BlockCoverage>& blocks) {
-  std::map<std::string, unsigned> files;
+// What the blocks met that ran in lock-step; all of it stands in a file a block.
+void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
   for (const cosim::BlockCoverage& block : blocks) {
-    const unsigned number = ++files[block.block];  // of other widths than those before
-    const std::string file = number == 1 ? fmt::format("coverage_{}.csv", block.block)
-                                         : fmt::format("coverage_{}-{}.csv", block.block, number);
-    directory.write_file(file, cosim::coverage_csv(block.groups));
     fmt::print("lock-step {}: {} instance{}, no difference; met, all in {}:\n", block.block, block.instances,
-               block.instances == 1 ? "" : "s", file);
+               block.instances == 1 ? "" : "s", block.file);
     print_coverage(block.groups, false);
   }
 }
@@ -148,7 +141,7 @@ int run(const RunOptions& options) {
   Observation observation;
   observation.directory = &directory;
   observation.captures = options.captures;
-  observation.program = program_text();
+  observation.commit = program_commit();
   observation.progress = [&](Time now) { progress.update(now); };
   observation.stop = &stop_requested;
   if (options.waves != "off") {
@@ -159,25 +152,15 @@ int run(const RunOptions& options) {
     recording = std::make_unique<Recording>(directory, block, instance, scenario);
     observation.recorder = &recording->recorder;
   }
-  Outcome outcome = simulate_logged(scenario, observation, log);
-  outcome.results.commit = program_commit();
+  const Outcome outcome = simulate_logged(scenario, observation, log);
   progress.finish();
   if (recording) {
     recording->file.commit();
   }
 
-  write_run_files(directory, outcome.results, outcome.series, outcome.network);
-  for (const auto& [name, text] : {std::pair{"flows.csv", &outcome.flows_csv},
-                                   {"latency.csv", &outcome.latency_csv},
-                                   {"occupancy.csv", &outcome.occupancy_csv}}) {
-    if (!text->empty()) {
-      directory.write_file(name, *text);
-    }
-  }
-  log_outcome(log, scenario, outcome.results);
-  log.close();
+  write_outcome(directory, log, scenario, outcome);
   fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
-  write_lockstep(directory, outcome.lockstep);
+  print_lockstep(outcome.lockstep);
   return conclude(directory, scenario, outcome.results);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include <systemc>
 
@@ -135,7 +136,8 @@ class Instruments {
       }
     }
     if (!observation.captures.empty()) {
-      capture_ = std::make_unique<Capture>(net, observation.captures, *observation.directory, observation.program,
+      capture_ = std::make_unique<Capture>(net, observation.captures, *observation.directory,
+                                           report::program_text(observation.commit),
                                            scenario.name + ", seed " + std::to_string(scenario.seed) +
                                                ", resolved scenario SHA-256 " + scenario.resolved.sha256);
     }
@@ -228,10 +230,11 @@ void cut(report::TimeSeries& series, Time end) {
   }
 }
 
-report::Results identify(const scenario::Scenario& scenario, Time reached) {
+report::Results identify(const scenario::Scenario& scenario, const Observation& observation, Time reached) {
   report::Results results;
   results.scenario = scenario.name;
   results.version = report::program_version();
+  results.commit = observation.commit;
   results.resolved_sha256 = scenario.resolved.sha256;
   results.overrides = scenario.resolved.overrides;
   results.description = scenario.description;
@@ -242,6 +245,12 @@ report::Results identify(const scenario::Scenario& scenario, Time reached) {
   results.warnings = scenario.warnings;
   results.notes = scenario::sampling_notes(scenario);
   return results;
+}
+
+void add_table(Outcome& outcome, std::string name, std::string text) {
+  if (!text.empty()) {
+    outcome.tables.emplace_back(std::move(name), std::move(text));
+  }
 }
 
 }  // namespace
@@ -260,17 +269,20 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   }
 
   Outcome outcome;
-  outcome.results = identify(scenario, reached);
+  outcome.results = identify(scenario, observation, reached);
   outcome.series = instruments.take_series();
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();
-  outcome.flows_csv = flows_csv(scenario, *net);
   measure(scenario, *net, reached, outcome.results);
-  outcome.latency_csv = measure_latency(scenario, *net, outcome.results);
+  add_table(outcome, "flows.csv", measure_workloads(scenario, *net, reached, outcome.results));
+  add_table(outcome, "latency.csv", measure_latency(scenario, *net, outcome.results));
   if (const Occupancy* occupancy = instruments.occupancy()) {
     occupancy->fill(outcome.results);
-    outcome.occupancy_csv = occupancy->csv();
+    add_table(outcome, "occupancy.csv", occupancy->csv());
+  }
+  for (const cosim::BlockCoverage& block : outcome.lockstep) {
+    add_table(outcome, block.file, cosim::coverage_csv(block.groups));
   }
   report_links(*net, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/cosim/recorder.h"
@@ -27,7 +28,7 @@ struct Observation {
   bool series = true;  // time series and oracles
   std::optional<report::WaveFormat> waves;
   std::vector<std::string> captures;                // "s1.p0"
-  std::string program;                              // who writes captures: version and commit
+  std::string commit;                               // of the program
   const report::RunDirectory* directory = nullptr;  // for waves and captures
   cosim::Recorder* recorder = nullptr;              // of what one limiter or comparator is fed
   std::function<void(Time)> progress;
@@ -39,10 +40,9 @@ struct Outcome {
   report::TimeSeries series;
   report::NetworkDrawing network;
   std::vector<cosim::BlockCoverage> lockstep;  // what its blocks met that ran in lock-step
-  // Empty where there is nothing for them: no drawn flow, measure.latency and measure.occupancy not set.
-  std::string flows_csv;
-  std::string latency_csv;
-  std::string occupancy_csv;
+  // Further files of the run directory, their text by name: flows.csv where flows are drawn, latency.csv and
+  // occupancy.csv where they are asked for, and a file of each block in `lockstep`.
+  std::vector<std::pair<std::string, std::string>> tables;
 };
 
 // Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <sched.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 
 #include "tb/report/human.h"
 #include "tb/report/run_directory.h"
+#include "tb/report/version.h"
 #include "tb/sweep/combinations.h"
 #include "tb/sweep/drive.h"
 #include "tb/sweep/local_engine.h"
@@ -47,7 +49,7 @@ struct Sweep {
 
   explicit Sweep(const SweepOptions& options)
       : plan(sweep::load_plan(options.plan)),
-        jobs(sweep::checked_jobs(plan, program_text(), load_judged)),
+        jobs(sweep::checked_jobs(plan, report::program_text(program_commit()), load_judged)),
         folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)) {}
 
   std::filesystem::path file(const char* suffix) const { return folder / (plan.name + suffix); }
@@ -108,17 +110,19 @@ class SweepProgress {
 int print_status(const Sweep& sweep, sweep::Store& store) {
   constexpr std::size_t kMostFailures = 20;
   const std::vector<const sweep::Job*> jobs = sweep::distinct(sweep.jobs);
-  const sweep::Counts counts = sweep::count(sweep.plan, store, jobs);
+  std::vector<sweep::Known> known;
+  std::ranges::transform(jobs, std::back_inserter(known),
+                         [&](const sweep::Job* job) { return store.look(sweep.plan, *job); });
+  const sweep::Counts counts = sweep::count(known);
   fmt::print("{}: {} runs: {} done, {} failed, {} in flight, {} missing\n", sweep.plan.name, counts.runs, counts.done,
              counts.failed, counts.running, counts.missing);
   fmt::print("all expectations held in {} of {} done; {} of wall clock a run\n", counts.held, counts.done,
              report::human_seconds(counts.mean_wall_seconds));
   std::size_t failures = 0;
-  for (const sweep::Job* job : jobs) {
-    const sweep::Known known = store.look(sweep.plan, *job);
-    if (known.state == sweep::State::kFailed && ++failures <= kMostFailures) {
-      fmt::print("failed: {}: {}\n  {}\n", sweep::describe(sweep.plan, job->combination), known.message,
-                 sweep::command_of(*job));
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (known[i].state == sweep::State::kFailed && ++failures <= kMostFailures) {
+      fmt::print("failed: {}: {}\n  {}\n", sweep::describe(sweep.plan, jobs[i]->combination), known[i].message,
+                 sweep::command_of(*jobs[i]));
     }
   }
   return counts.held == counts.runs ? kHeld : kNotHeld;
@@ -141,7 +145,7 @@ void drive(const Sweep& sweep, sweep::Store& store, const SweepOptions& options)
   std::signal(SIGINT, stop_sweep);
   std::signal(SIGTERM, stop_sweep);
   sweep::drive(sweep.plan, sweep::distinct(sweep.jobs), store, engine,
-               {.program = program_text(),
+               {.program = report::program_text(program_commit()),
                 .retry_failed = options.retry_failed,
                 .stop = &sweep_stopped,
                 .progress = [&](std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {

@@ -7,14 +7,13 @@
 #include <string>
 
 #include "tb/report/run_directory.h"
-#include "tb/report/run_files.h"
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
 #include "tb/weir/commit.h"
-#include "tb/weir/log_outcome.h"
 #include "tb/weir/provenance.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
+#include "tb/weir/write_outcome.h"
 
 namespace weir {
 namespace {
@@ -26,12 +25,7 @@ std::string keep(const scenario::Scenario& scenario, const Outcome& outcome, con
   const report::RunDirectory directory = report::RunDirectory::create(path);
   report::RunLog log(directory);
   const Provenance provenance(directory, scenario.resolved);
-  write_run_files(directory, outcome.results, outcome.series, outcome.network);
-  if (!outcome.flows_csv.empty()) {
-    directory.write_file("flows.csv", outcome.flows_csv);
-  }
-  log_outcome(log, scenario, outcome.results);
-  log.close();
+  write_outcome(directory, log, scenario, outcome);
   return path.string();
 }
 
@@ -43,9 +37,8 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
     throw std::runtime_error(job.scenario + ": it, or a file that it refers to, has changed since the sweep began");
   }
   Observation observation;
-  observation.program = program_text();
-  Outcome outcome = simulate(scenario, observation);
-  outcome.results.commit = program_commit();
+  observation.commit = program_commit();
+  const Outcome outcome = simulate(scenario, observation);
 
   sweep::Record record;
   record.done = true;

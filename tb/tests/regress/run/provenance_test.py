@@ -24,23 +24,6 @@ USUAL_LIMIT = "1ms"
 PFC = SCENARIOS / "ring" / "pfc.toml"
 
 
-def comparable(folder):
-    """{file: bytes} of a run directory, but for what may differ between two runs: invocation.json, run.log, wall times."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        name = str(path.relative_to(folder))
-        if path.is_dir() or name in ("invocation.json", "run.log"):
-            continue
-        data = path.read_bytes()
-        if name == "summary.json":
-            data, count = re.subn(rb'"wall_seconds": [^,]*,', b"", data)
-            assert count == 1
-        if name == "report.html":
-            data = re.sub(rb"<dt>(Wall clock|Packet-hops a second)</dt><dd>[^<]*</dd>", b"", data)
-        files[name] = data
-    return files
-
-
 class RunsAgain(weir_run.RunTest):
     def again(self, run, options=()):
         """The same from its resolved scenario alone, in another place and called from elsewhere."""
@@ -56,7 +39,7 @@ class RunsAgain(weir_run.RunTest):
         return out
 
     def assert_runs_again(self, run, options=()):
-        first, second = comparable(run.out), comparable(self.again(run, options))
+        first, second = weir_run.comparable(run.out), weir_run.comparable(self.again(run, options))
         self.assertEqual(first.keys(), second.keys())
         self.assertEqual([name for name in first if first[name] != second[name]], [])
         return second
@@ -80,7 +63,7 @@ class RunsAgain(weir_run.RunTest):
         """Another seed where something is random, and a picosecond."""
         run = self.run_weir(PFC, (), ("--until", "1ms"))
         other = self.again(run, ("--set", "topology.delay=1000001ps"))
-        different = [name for name, data in comparable(run.out).items() if comparable(other)[name] != data]
+        different = [name for name, data in weir_run.comparable(run.out).items() if weir_run.comparable(other)[name] != data]
         self.assertEqual(different, ["report.html", "resolved.toml", "summary.json", "timeseries.csv"])
 
     def test_a_changed_input_is_refused(self):

@@ -34,6 +34,24 @@ range = {{ from = "780KB", to = "799KB", step = "1KB" }}
 [[axis]]
 seeds = {seeds}
 """
+KEPT = """
+[sweep]
+scenario = "drawn.toml"
+until = "20us"
+keep = "all"
+results = ["packets_delivered"]
+set = {sets}
+[[axis]]
+key = "scenario.seed"
+values = [7]
+"""
+DRAWN = """
+[[workload]]
+name = "w"
+arrivals = "poisson"
+load = 0.4
+size = "3KB"
+"""
 AXES = """
 [[axis]]
 key = "switch.crossbar.arbiter"
@@ -49,12 +67,15 @@ STABLE = ("id, state, resolved_sha256, program, command, wanted, held, message, 
 
 
 class SweepTest(weir_run.RunTest):
-    def plan(self, seeds=1, keep="none", more=""):
+    def new_plan(self, text):
         folder = self.new_out()
         folder.mkdir()
         plan = folder / "plan.toml"
-        plan.write_text(PLAN.format(scenario=TOP / "scenarios/ring/pfc.toml", seeds=seeds, keep=keep, more=more), encoding="utf-8")
+        plan.write_text(text, encoding="utf-8")
         return plan
+
+    def plan(self, seeds=1, keep="none", more=""):
+        return self.new_plan(PLAN.format(scenario=TOP / "scenarios/ring/pfc.toml", seeds=seeds, keep=keep, more=more))
 
     def start(self, *words):
         return subprocess.Popen([self.weir, "sweep", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -143,6 +164,19 @@ class SweepTest(weir_run.RunTest):
         self.assertEqual(len(kept), 20)
         for name in ("summary.json", "report.html", "timeseries.csv", "run.log", "resolved.toml"):
             self.assertTrue((kept[0] / name).exists(), name)
+
+    def test_a_kept_directory_is_that_of_weir_run(self):
+        """Whatever files a run may have: of drawn flows, of measures, of what blocks in lock-step met."""
+        sets = ("measure.latency=true", "measure.occupancy=true", "limiter.fidelity=lockstep")
+        plan = self.new_plan(KEPT.format(sets=json.dumps(sets)))
+        scenario = plan.parent / "drawn.toml"
+        scenario.write_text((TOP / "scenarios/ring/gfc_buffer_based.toml").read_text(encoding="utf-8") + DRAWN, encoding="utf-8")
+        self.sweep("run", plan, status=1)  # too short for what the ring is expected to do
+        (kept,) = pathlib.Path(plan.with_suffix(".runs")).iterdir()
+        run = self.run_weir(scenario, (*sets, "scenario.seed=7"), ("--until", "20us"))
+        files = weir_run.comparable(run.out)
+        self.assertLessEqual({"flows.csv", "latency.csv", "occupancy.csv", "coverage_rate_limiter_stage.csv"}, files.keys())
+        self.assertEqual(weir_run.comparable(kept), files)
 
     def test_interrupted_it_ends_in_order(self):
         plan = self.plan(seeds=20)

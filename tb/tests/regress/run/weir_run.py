@@ -6,6 +6,7 @@
 import csv
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,23 @@ def read_columns(path):
     with open(path, newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)
     return {name: [row[index] for row in rows] for index, name in enumerate(header)}
+
+
+def comparable(folder):
+    """{file: bytes} of a run directory, but for what may differ between two runs: invocation.json, run.log, wall times."""
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if path.is_dir() or name in ("invocation.json", "run.log"):
+            continue
+        data = path.read_bytes()
+        if name == "summary.json":
+            data, count = re.subn(rb'"wall_seconds": [^,]*,', b"", data)
+            assert count == 1
+        if name == "report.html":
+            data = re.sub(rb"<dt>(Wall clock|Packet-hops a second)</dt><dd>[^<]*</dd>", b"", data)
+        files[name] = data
+    return files
 
 
 def first_difference(a, b):

@@ -201,6 +201,8 @@ TEST(Plan, RefusesWithPlaceKeyAndWhatWasWanted) {
             "p.toml:5:26: key 'axis.range.to': wanted more than from, 2; got 1");
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = 0, to = 1, count = 2, scale = \"log\" }\n"),
             "p.toml:5:18: key 'axis.range.from': wanted more than 0; got 0");
+  EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = 1e-200, to = 1e200, count = 2, scale = \"log\" }\n"),
+            "p.toml:5:31: key 'axis.range.to': wanted at most 1e300 times from, 1e-200; got 1e+200");
   EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\nfiles = \"no*\"\n"),
               HasSubstr("p.toml:5:9: key 'axis.files': there is no file \"no*\""));
   EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\ndraw = { distribution = \"zipf\", count = 1 }\n"),

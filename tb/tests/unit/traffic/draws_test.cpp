@@ -9,10 +9,10 @@
 
 #include <gmock/gmock.h>
 
+#include "hw_model/base/portable_math.h"
 #include "tb/tests/unit/traffic/kolmogorov_smirnov.h"
 #include "tb/text/csv.h"
 #include "tb/traffic/intervals.h"
-#include "tb/traffic/portable_math.h"
 #include "tb/traffic/size_distribution.h"
 #include "tb/traffic/source.h"
 

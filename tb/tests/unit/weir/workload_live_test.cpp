@@ -34,6 +34,12 @@ std::vector<std::string> fields_of(const std::string& line) {
 }
 
 // The lines of flows.csv.
+// The text of one of the files that the run would leave; empty where it leaves none of this name.
+std::string table(const Outcome& outcome, const std::string& name) {
+  const auto found = std::ranges::find(outcome.tables, name, [](const auto& one) { return one.first; });
+  return found == outcome.tables.end() ? std::string() : found->second;
+}
+
 std::vector<Row> rows_of(const std::string& csv) {
   std::istringstream stream(csv);
   std::string line;
@@ -94,7 +100,7 @@ TEST(WorkloadLive, CompletionTimesOnAnIdlePathAreTheClosedForm) {
            std::to_string(sizes[i]) + "\n";
   }
   const Outcome outcome = run(kPath + list_of(csv));
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_EQ(rows.size(), 2 * sizes.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(number(rows[i], "bytes"), sizes[i / 2]);
@@ -105,7 +111,7 @@ TEST(WorkloadLive, CompletionTimesOnAnIdlePathAreTheClosedForm) {
 
 TEST(WorkloadLive, BytesAreCountedExactly) {
   const Outcome outcome = run(kPath + list_of("start,src,dst,bytes\n0us,a,b,1451\n"));
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(number(rows[0], "packets"), 2);
   EXPECT_EQ(number(rows[0], "delivered_bytes"), 1500 + 64);
@@ -122,7 +128,7 @@ TEST(WorkloadLive, TheClosedFormByHand) {
                               {"switch.parser.state_cycles=0", "switch.parser.lookup_cycles=0"});
   constexpr std::int64_t kLongLeavesS1 = 1'200'000 + 1'000'000 + 4'053'334;
   constexpr std::int64_t kLongLeavesS2 = kLongLeavesS1 + 7'000'000 + 300'000;
-  EXPECT_EQ(number(rows_of(outcome.flows_csv).at(0), "fct_ps"), kLongLeavesS2 + 12'800 + 300'000);
+  EXPECT_EQ(number(rows_of(table(outcome, "flows.csv")).at(0), "fct_ps"), kLongLeavesS2 + 12'800 + 300'000);
 }
 
 constexpr const char* kStar = R"([scenario]
@@ -140,7 +146,7 @@ TEST(WorkloadLive, BackToBackFillsTheLine) {
   const Outcome outcome = run(std::string(kStar) +
                               "[[workload]]\narrivals = \"back_to_back\"\nsize = \"14500B\"\n"
                               "sources = [\"h1\"]\ndestinations = [\"h3\"]\n");
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_GE(rows.size(), 83U);
   for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
     EXPECT_EQ(number(rows[i], "start_ps"), static_cast<std::int64_t>(i) * 12'000'000 - 2'400'000) << i;
@@ -154,7 +160,7 @@ TEST(WorkloadLive, ClosedLoopWaitsForTheLastAcknowledgement) {
   const Outcome outcome = run(std::string(kStar) +
                               "[[workload]]\narrivals = \"closed_loop\"\nsize = \"14500B\"\n"
                               "acknowledged = true\nsources = [\"h1\"]\ndestinations = [\"h3\"]\n");
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   constexpr std::int64_t kTurn = 11 * 1'200'000 + 2 * 51'200 + 4 * 1'000'000;
   ASSERT_EQ(rows.size(), static_cast<std::size_t>(1'000'000'000 / kTurn + 1));
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -168,7 +174,7 @@ TEST(WorkloadLive, ClosedLoopWithAWindow) {
   const Outcome outcome = run(std::string(kStar) +
                               "[[workload]]\narrivals = \"closed_loop\"\nsize = \"5001B\"\ncontrol = \"window\"\n"
                               "window_packets = 100\nchoose = \"in_turn\"\nend = \"900us\"\n");
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   EXPECT_GT(rows.size(), 200U);
   for (const Row& row : rows) {
     EXPECT_EQ(number(row, "packets"), 4);  // 1442 B each, behind the transport word
@@ -185,7 +191,7 @@ TEST(WorkloadLive, FlowsOfAFatTreeAreNoFasterThanAlone) {
           std::string(WEIR_SCENARIOS) +
           "/flow_sizes/hadoop.csv\"\nchoose = \"other_rack\"\n"
           "[[workload]]\nname = \"c\"\narrivals = \"closed_loop\"\nsize = \"20KB\"\nacknowledged = true\n");
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   std::size_t complete = 0;
   for (const Row& row : rows) {
     if (row.at("fct_ps").empty()) {
@@ -201,15 +207,15 @@ TEST(WorkloadLive, FlowsOfAFatTreeAreNoFasterThanAlone) {
 TEST(MeasureLive, LatencyIsFromTheMakingToTheDelivery) {
   const Outcome outcome =
       run(kPath + list_of("start,src,dst,bytes\n0us,a,b,1450\n1ms,b,a,100\n"), {"measure.latency=true"});
-  const std::vector<Row> rows = rows_of(outcome.flows_csv);
+  const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_EQ(outcome.results.classes.size(), 1U);
   const report::ClassResult& all = outcome.results.classes[0];
   EXPECT_EQ(all.name, "c0");
   EXPECT_EQ(all.latency_median_seconds, seconds(Time(number(rows[1], "fct_ps"))));
   EXPECT_EQ(all.latency_highest_seconds, seconds(Time(number(rows[0], "fct_ps"))));
   EXPECT_EQ(outcome.results.workloads[0].latency_highest_seconds, all.latency_highest_seconds);
-  EXPECT_THAT(outcome.latency_csv, testing::HasSubstr("class.c0," + rows[1].at("fct_ps") + ","));
-  EXPECT_THAT(outcome.latency_csv, testing::HasSubstr("workload.w," + rows[0].at("fct_ps") + ","));
+  EXPECT_THAT(table(outcome, "latency.csv"), testing::HasSubstr("class.c0," + rows[1].at("fct_ps") + ","));
+  EXPECT_THAT(table(outcome, "latency.csv"), testing::HasSubstr("workload.w," + rows[0].at("fct_ps") + ","));
 }
 
 // One frame: it is in its VIQ from its arrival at 2.2 us until it has left 1.2 us later, and in the rest of 1 ms
@@ -217,10 +223,10 @@ TEST(MeasureLive, LatencyIsFromTheMakingToTheDelivery) {
 constexpr const char* kOneFrame = "[[flow]]\nsrc = \"h1\"\ndst = \"h3\"\nsize = \"1500B\"\n";
 
 void expect_one_frame(const Outcome& outcome) {
-  EXPECT_THAT(outcome.occupancy_csv,
+  EXPECT_THAT(table(outcome, "occupancy.csv"),
               testing::HasSubstr("s1.p0.c0.viq,0,1,998800000\ns1.p0.c0.viq,1500,1501,1200000\n"));
-  EXPECT_THAT(outcome.occupancy_csv, testing::HasSubstr("s1.viqs,1500,1501,1200000\n"));
-  EXPECT_THAT(outcome.occupancy_csv, testing::HasSubstr("s1.p1.c0.viq,0,1,1000000000\n"));
+  EXPECT_THAT(table(outcome, "occupancy.csv"), testing::HasSubstr("s1.viqs,1500,1501,1200000\n"));
+  EXPECT_THAT(table(outcome, "occupancy.csv"), testing::HasSubstr("s1.p1.c0.viq,0,1,1000000000\n"));
   ASSERT_EQ(outcome.results.buffers.size(), 1U);
   EXPECT_EQ(outcome.results.buffers[0].viqs_p99_bytes, 0);
 }
@@ -244,7 +250,7 @@ TEST(MeasureLive, OccupancyBesideWavesIsTheSame) {
 
 TEST(MeasureLive, NothingUnlessAskedFor) {
   const Outcome outcome = run(std::string(kStar) + kOneFrame);
-  EXPECT_EQ(outcome.latency_csv + outcome.occupancy_csv + outcome.flows_csv, "");
+  EXPECT_TRUE(outcome.tables.empty());
   EXPECT_TRUE(outcome.results.classes.empty());
   EXPECT_FALSE(outcome.results.flows[0].latency_median_seconds);
   EXPECT_FALSE(outcome.results.queues[0].viq_median_bytes);

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace weir::traffic {
+namespace weir {
 
 // log 2 in two parts: times a whole number below 2^20 the first is exact.
 inline constexpr double kLog2 = 0x1.62e42feep-1;
@@ -44,4 +44,4 @@ inline double portable_exp(double x) {
   return std::ldexp(sum, static_cast<int>(twos));
 }
 
-}  // namespace weir::traffic
+}  // namespace weir

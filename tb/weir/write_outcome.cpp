@@ -1,20 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/weir/log_outcome.h"
+#include "tb/weir/write_outcome.h"
 
 #include <string>
 
 #include <fmt/core.h>
 
 #include "tb/report/deadlock_text.h"
-#include "tb/weir/commit.h"
+#include "tb/report/run_files.h"
+#include "tb/report/version.h"
 
 namespace weir {
 
+namespace {
+
 void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const report::Results& results) {
   log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", seed " + std::to_string(scenario.seed) +
-                        ", resolved SHA-256 " + scenario.resolved.sha256 + ", " + program_text());
+                        ", resolved SHA-256 " + scenario.resolved.sha256 + ", " + report::program_text(results.commit));
   for (const std::string& warning : results.warnings) {
     log.warning(Time(0), warning);
   }
@@ -46,6 +49,18 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
     }
   }
   log.info(end, results.partial ? "ended early" : "ended");
+}
+
+}  // namespace
+
+void write_outcome(const report::RunDirectory& directory, report::RunLog& log, const scenario::Scenario& scenario,
+                   const Outcome& outcome) {
+  write_run_files(directory, outcome.results, outcome.series, outcome.network);
+  for (const auto& [name, text] : outcome.tables) {
+    directory.write_file(name, text);
+  }
+  log_outcome(log, scenario, outcome.results);
+  log.close();
 }
 
 }  // namespace weir
