@@ -8,23 +8,19 @@
 #include <optional>
 
 #include "tb/report/measured.h"
+#include "tb/report/scopes.h"
 #include "tb/scenario/expectation_key.h"
 
 namespace weir::scenario {
 namespace {
 
-using report::BinResult;
-using report::ClassResult;
-using report::EventResult;
-using report::FlowResult;
-using report::LinkResult;
-using report::QueueResult;
+using report::joined;
+using report::Names;
 using report::Results;
-using report::WorkloadResult;
 using Measured = std::optional<double>;
 
 template <class From>
-void add_specs(std::vector<QuantitySpec>& specs, const char* scope) {
+void add_specs(std::vector<QuantitySpec>& specs, const std::string& scope) {
   report::for_each_field<From>([&](const auto& field) {
     const report::Said& said = field.said;
     if (!said.expect.empty()) {
@@ -72,70 +68,40 @@ struct Judged {
   }
 };
 
-// Of all results that the key means: visit(value, {name, ...}).
+bool all_match(const Names& patterns, const Names& names) {
+  return std::ranges::equal(patterns, names,
+                            [](const auto& pattern, const auto& name) { return matches(pattern, name); });
+}
+
+// Of all results that the key means: visit(value, {name, ...}, scope of it).
 template <class Visit>
 void for_each_meant(const ExpectationKey& key, const Results& results, const Visit& visit) {
-  const auto visit_named = [&](const auto& all) {
-    for (const auto& one : all) {
-      if (matches(key.names[0], one.name)) {
-        visit(value_of(one, key.quantity), {one.name});
+  report::for_each_scope([&](const auto& scope) {
+    if (scope.word != key.scope) {
+      return;
+    }
+    bool any = false;
+    for (const auto& one : results.*scope.all) {
+      const Names names = scope.names_of(one);
+      if (all_match(key.names, names)) {
+        any = true;
+        visit(value_of(one, key.quantity), names, scope.between);
       }
     }
-  };
-  if (key.scope == Scope::kRun) {
-    visit(value_of(results, key.quantity), {});
-  } else if (key.scope == Scope::kFlow) {
-    visit_named(results.flows);
-  } else if (key.scope == Scope::kEvent) {
-    visit_named(results.events);
-  } else if (key.scope == Scope::kWorkload) {
-    visit_named(results.workloads);
-  } else if (key.scope == Scope::kClass) {
-    visit_named(results.classes);
-  } else if (key.scope == Scope::kBin) {
-    for (const BinResult& bin : results.bins) {
-      if (matches(key.names[0], bin.workload) && matches(key.names[1], bin.name)) {
-        visit(value_of(bin, key.quantity), {bin.workload, bin.name});
-      }
+    if (!any && scope.absent_is_zero) {
+      visit(Measured(0.0), Names(), scope.between);
     }
-  } else if (key.scope == Scope::kLink) {
-    for (const LinkResult& link : results.links) {
-      if (matches(key.names[0], link.from) && matches(key.names[1], link.to)) {
-        visit(value_of(link, key.quantity), {link.from, link.to});
-      }
-    }
-  } else {
-    for (const QueueResult& queue : results.queues) {
-      const std::string port = "p" + std::to_string(queue.port);
-      const std::string traffic_class = "c" + std::to_string(queue.traffic_class);
-      if (matches(key.names[0], queue.device) && matches(key.names[1], port) && matches(key.names[2], traffic_class)) {
-        visit(value_of(queue, key.quantity), {queue.device, port, traffic_class});
-      }
-    }
+  });
+  if (key.scope.empty()) {
+    visit(value_of(results, key.quantity), Names(), "");
   }
 }
-
-std::string joined(const std::vector<std::string>& names, std::string_view between) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += (text.empty() ? "" : std::string(between)) + name;
-  }
-  return text;
-}
-
-using Names = std::vector<std::string>;
-
-// Of the names in a verdict.
-std::string_view between(Scope scope) { return scope == Scope::kLink ? " to " : scope == Scope::kBin ? " bin " : "."; }
 
 Judged judge(const Expectation& expectation, const ExpectationKey& key, const Results& results) {
   Judged judged;
-  for_each_meant(key, results, [&](const Measured& value, const Names& names) {
-    judged.take(expectation, value, joined(names, between(key.scope)));
+  for_each_meant(key, results, [&](const Measured& value, const Names& names, std::string_view between) {
+    judged.take(expectation, value, joined(names, between));
   });
-  if (!judged.any && key.scope == Scope::kQueue) {
-    judged.take(expectation, 0.0, "");  // queues that saw nothing are not in the results
-  }
   return judged;
 }
 
@@ -145,16 +111,25 @@ std::span<const QuantitySpec> quantity_specs() {
   static const std::vector<QuantitySpec> specs = [] {
     std::vector<QuantitySpec> all;
     add_specs<Results>(all, "");
-    add_specs<FlowResult>(all, "flow.*.");
-    add_specs<QueueResult>(all, "queue.*.*.*.");
-    add_specs<EventResult>(all, "event.*.");
-    add_specs<LinkResult>(all, "link.*.*.");
-    add_specs<WorkloadResult>(all, "workload.*.");
-    add_specs<BinResult>(all, "bin.*.*.");
-    add_specs<ClassResult>(all, "class.*.");
+    report::for_each_scope([&]<class Of>(const report::Scope<Of>& scope) {
+      std::string before = std::string(scope.word) + ".";
+      for (std::size_t i = 0; i < scope.names; ++i) {
+        before += "*.";
+      }
+      add_specs<Of>(all, before);
+    });
     return all;
   }();
   return specs;
+}
+
+const QuantitySpec* find_quantity(std::string_view key) {
+  const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
+  const auto found = std::ranges::find_if(quantity_specs(), [&](const QuantitySpec& spec) {
+    const ExpectationKey known = parse_expectation_key(spec.key).value();
+    return parsed && known.scope == parsed->scope && known.quantity == parsed->quantity;
+  });
+  return found == quantity_specs().end() ? nullptr : &*found;
 }
 
 std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
@@ -166,21 +141,14 @@ std::optional<ExpectationKey> parse_expectation_key(std::string_view key) {
   }
   ExpectationKey result;
   result.quantity = parts.back();
-  if (parts.size() == 3 && parts[0] == "flow") {
-    result.scope = Scope::kFlow;
-  } else if (parts.size() == 3 && parts[0] == "event") {
-    result.scope = Scope::kEvent;
-  } else if (parts.size() == 3 && parts[0] == "workload") {
-    result.scope = Scope::kWorkload;
-  } else if (parts.size() == 3 && parts[0] == "class") {
-    result.scope = Scope::kClass;
-  } else if (parts.size() == 4 && parts[0] == "bin") {
-    result.scope = Scope::kBin;
-  } else if (parts.size() == 4 && parts[0] == "link") {
-    result.scope = Scope::kLink;
-  } else if (parts.size() == 5 && parts[0] == "queue") {
-    result.scope = Scope::kQueue;
-  } else if (parts.size() != 1) {
+  bool known = parts.size() == 1;
+  report::for_each_scope([&](const auto& scope) {
+    if (parts[0] == scope.word && parts.size() == scope.names + 2) {
+      result.scope = scope.word;
+      known = true;
+    }
+  });
+  if (!known) {
     return std::nullopt;
   }
   for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
@@ -214,14 +182,11 @@ bool matches(std::string_view pattern, std::string_view name) {
 
 std::vector<MeasuredValue> measured_values(const std::string& key, const Results& results) {
   const ExpectationKey parsed = parse_expectation_key(key).value();
-  const std::string scope = key.substr(0, key.find('.'));
   std::vector<MeasuredValue> values;
-  for_each_meant(parsed, results, [&](const Measured& value, const Names& names) {
-    values.push_back({names.empty() ? key : scope + "." + joined(names, ".") + "." + parsed.quantity, value});
+  for_each_meant(parsed, results, [&](const Measured& value, const Names& names, std::string_view) {
+    values.push_back(
+        {names.empty() ? key : joined({std::string(parsed.scope), joined(names, "."), parsed.quantity}, "."), value});
   });
-  if (values.empty() && parsed.scope == Scope::kQueue) {
-    values.push_back({key, 0.0});
-  }
   return values;
 }
 

@@ -34,6 +34,9 @@ struct QuantitySpec {
 // Every quantity, in the order of the documents.
 std::span<const QuantitySpec> quantity_specs();
 
+// The one that a key means, with names or '*'; null: none.
+const QuantitySpec* find_quantity(std::string_view key);
+
 // Refuses a key of quantities as [expect] would, at `place`, where it is to stand in the table `path`. Throws
 // ScenarioError.
 void check_quantity(const Document& document, const Place& place, const std::string& path, const std::string& key,

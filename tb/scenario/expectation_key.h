@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The parts of an expectation's key: "queue.s*.p0.c0.viq_peak" is scope queue, names {s*, p0, c0}, quantity viq_peak.
+// The parts of a quantity's key: "queue.s*.p0.c0.viq_peak" is scope queue, names {s*, p0, c0}, quantity viq_peak.
 
 #pragma once
 
@@ -12,12 +12,9 @@
 
 namespace weir::scenario {
 
-enum class Scope { kRun, kFlow, kQueue, kEvent, kLink, kWorkload, kBin, kClass };
-
 struct ExpectationKey {
-  Scope scope = Scope::kRun;
-  std::vector<std::string> names;  // none, {flow}, {event}, {workload}, {workload, bin}, {class}, {from, to}, or
-                                   // {device, p<port>, c<class>}; '*' stands for any letters
+  std::string_view scope;          // word of one of report::kScopes; empty: the run
+  std::vector<std::string> names;  // as many as the scope has; '*' stands for any letters
   std::string quantity;
 };
 

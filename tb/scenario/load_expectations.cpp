@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tb/network/routing.h"
+#include "tb/report/scopes.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/fills.h"
@@ -26,49 +27,6 @@ using text::wanted;
 
 namespace {
 
-std::string_view word_of(Scope scope) {
-  switch (scope) {
-    case Scope::kRun:
-      break;
-    case Scope::kFlow:
-      return "flow";
-    case Scope::kQueue:
-      return "queue";
-    case Scope::kEvent:
-      return "event";
-    case Scope::kLink:
-      return "link";
-    case Scope::kWorkload:
-      return "workload";
-    case Scope::kBin:
-      return "bin";
-    case Scope::kClass:
-      return "class";
-  }
-  return "";
-}
-
-const QuantitySpec* find_spec(const std::string& key) {
-  const std::optional<ExpectationKey> parsed = parse_expectation_key(key);
-  if (!parsed) {
-    return nullptr;
-  }
-  std::string pattern = parsed->quantity;
-  if (parsed->scope != Scope::kRun) {
-    std::string names = std::string(word_of(parsed->scope)) + ".";
-    for (std::size_t i = 0; i < parsed->names.size(); ++i) {
-      names += "*.";
-    }
-    pattern = names + pattern;
-  }
-  for (const QuantitySpec& spec : quantity_specs()) {
-    if (spec.key == pattern) {
-      return &spec;
-    }
-  }
-  return nullptr;
-}
-
 class ExpectationLoader {
  public:
   // `path`: the table of the keys, in messages.
@@ -87,7 +45,7 @@ class ExpectationLoader {
 
   // The quantity `key`, which stands at `member`; names that it has exist, and something fills it.
   const QuantitySpec& quantity(const Member& member, const std::string& key) const {
-    const QuantitySpec* spec = find_spec(key);
+    const QuantitySpec* spec = find_quantity(key);
     if (spec == nullptr) {
       fail_unknown(member, key);
     }
@@ -122,12 +80,8 @@ void ExpectationLoader::fail_unknown(const Member& member, const std::string& ke
     // With the names of the key in place of the '*', so that only the quantity is compared.
     std::string candidate(spec.key);
     const ExpectationKey shape = parse_expectation_key(spec.key).value();
-    if (parsed && parsed->scope == shape.scope && shape.scope != Scope::kRun) {
-      candidate = std::string(word_of(shape.scope)) + ".";
-      for (const std::string& name : parsed->names) {
-        candidate += name + ".";
-      }
-      candidate += shape.quantity;
+    if (parsed && parsed->scope == shape.scope && !shape.scope.empty()) {
+      candidate = report::joined({std::string(shape.scope), report::joined(parsed->names, "."), shape.quantity}, ".");
     }
     candidates.push_back(candidate);
   }
@@ -152,27 +106,27 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
       names.push_back(one.name);
     }
     if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return matches(parsed.names[0], name); })) {
-      fail_name(member, key, std::string(word_of(parsed.scope)), parsed.names[0], names);
+      fail_name(member, key, std::string(parsed.scope), parsed.names[0], names);
     }
   };
-  if (parsed.scope == Scope::kFlow) {
+  if (parsed.scope == report::kWordOf<report::FlowResult>) {
     check_one_of(scenario_.flows);
-  } else if (parsed.scope == Scope::kEvent) {
+  } else if (parsed.scope == report::kWordOf<report::EventResult>) {
     check_one_of(scenario_.events);
-  } else if (parsed.scope == Scope::kWorkload) {
+  } else if (parsed.scope == report::kWordOf<report::WorkloadResult>) {
     check_one_of(scenario_.workloads);
-  } else if (parsed.scope == Scope::kClass) {
+  } else if (parsed.scope == report::kWordOf<report::ClassResult>) {
     std::vector<std::string> names;
     for_each_sort_of_flow(scenario_,
                           [&](const Flow& flow) { names.push_back("c" + std::to_string(flow.traffic_class.index())); });
     if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return matches(parsed.names[0], name); })) {
       fail_name(member, key, "flow in class", parsed.names[0], names);
     }
-  } else if (parsed.scope == Scope::kBin) {
+  } else if (parsed.scope == report::kWordOf<report::BinResult>) {
     check_bin(member, key, parsed);
-  } else if (parsed.scope == Scope::kLink) {
+  } else if (parsed.scope == report::kWordOf<report::LinkResult>) {
     check_link(member, key, parsed);
-  } else if (parsed.scope == Scope::kQueue) {
+  } else if (parsed.scope == report::kWordOf<report::QueueResult>) {
     std::vector<std::string> devices;
     std::size_t ports = 0;
     for (const network::DeviceSpec& device : scenario_.topology.devices) {
@@ -228,7 +182,7 @@ void ExpectationLoader::check_link(const Member& member, const std::string& key,
 void ExpectationLoader::load_table(const Value& table, const std::string& prefix) {
   for (const Member& member : table.members) {
     const std::string key = prefix + member.key;
-    if (find_spec(key) != nullptr) {
+    if (find_quantity(key) != nullptr) {
       load_range(member.value, key, quantity(member, key));
       continue;
     }

@@ -13,7 +13,6 @@
 #include "tb/report/html_text.h"
 #include "tb/report/page_assets.h"
 #include "tb/report/version.h"
-#include "tb/scenario/expectation.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/sweep/page_assets.h"
 
@@ -125,19 +124,18 @@ std::string page_header(const Gathered& gathered) {
 
 }  // namespace
 
+const scenario::QuantitySpec* quantity_of(const std::string& result) {
+  const std::size_t blank = result.find(' ');
+  return scenario::find_quantity(blank == std::string::npos ? result : result.substr(blank + 1));
+}
+
 std::string unit_of(const std::string& quantity) {
-  const std::size_t blank = quantity.find(' ');
-  const auto key = scenario::parse_expectation_key(blank == std::string::npos ? quantity : quantity.substr(blank + 1));
-  for (const scenario::QuantitySpec& spec : scenario::quantity_specs()) {
-    const auto known = scenario::parse_expectation_key(spec.key);
-    if (key && known && known->scope == key->scope && known->quantity == key->quantity) {
-      return spec.measure == report::Measure::kTime    ? "s"
-             : spec.measure == report::Measure::kRate  ? "bit/s"
-             : spec.measure == report::Measure::kBytes ? "B"
-                                                       : "";
-    }
-  }
-  return "";
+  const scenario::QuantitySpec* spec = quantity_of(quantity);
+  return spec == nullptr                            ? ""
+         : spec->measure == report::Measure::kTime  ? "s"
+         : spec->measure == report::Measure::kRate  ? "bit/s"
+         : spec->measure == report::Measure::kBytes ? "B"
+                                                    : "";
 }
 
 Gathered gather(const Plan& plan, const std::vector<Job>& jobs, Store& store) {

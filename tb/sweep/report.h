@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/scenario/expectation.h"
 #include "tb/sweep/store.h"
 
 namespace weir::sweep {
@@ -22,6 +23,9 @@ struct Gathered {
 };
 
 Gathered gather(const Plan& plan, const std::vector<Job>& jobs, Store& store);
+
+// What "mean flow.*.steady_rate" is of; null: no quantity.
+const scenario::QuantitySpec* quantity_of(const std::string& result);
 
 // "bit/s", "s", "B"; empty where it is a count.
 std::string unit_of(const std::string& quantity);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tb/report/run_directory.h"
+#include "tb/scenario/toml_text.h"
 
 namespace weir::sweep {
 namespace {
@@ -95,6 +96,9 @@ void Store::describe(const Plan& plan, const std::vector<Job>& jobs) {
   for (const char* table : {"axis", "point", "axis_value"}) {
     database_.run(std::string("DELETE FROM ") + table);
   }
+  database_.prepare("INSERT OR REPLACE INTO about VALUES ('plan', ?)")
+      .bind(scenario::toml_text(plan.document.root))
+      .run();
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
     const Axis& axis = plan.axes[i];
     database_.prepare("INSERT INTO axis VALUES (?, ?, ?, ?)")

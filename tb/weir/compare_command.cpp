@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir compare: what two runs have different settings and results in. Exit status 1 when something differs.
+// weir compare: what two runs, or two sweeps, have different settings and results in. Exit status 1 when something
+// differs.
 
 #include <cmath>
 #include <memory>
@@ -95,9 +96,11 @@ int compare_runs(const CompareOptions& options) {
 
 void add_compare_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = app.add_subcommand("compare", "Say in which settings and results two runs differ");
+  CLI::App* command =
+      app.add_subcommand("compare", "Say in which settings and results two runs, or two sweeps, differ");
   command->footer("Example: weir compare out/ring_pfc-1 out/ring_pfc-2 --threshold 1%");
-  command->add_option("A", options->a, "Directory that weir run has written")->required();
+  command->add_option("A", options->a, "Directory that weir run has written, or a plan, or a store, of weir sweep")
+      ->required();
   command->add_option("B", options->b, "Another")->required();
   command
       ->add_option("--threshold", options->threshold,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two run directories beside each other: the settings of their resolved scenarios, and their results by the names that
-// [expect] has for them.
+// Two runs, or two sweeps, beside each other: their settings, and their results by the names that [expect] has for
+// them.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "tb/report/results.h"
+#include "tb/weir/compared.h"
 
 namespace weir {
 
@@ -45,17 +45,9 @@ struct ResultDifference {
   std::optional<double> relative() const;  // (b - a) / max(|a|, |b|)
 };
 
-struct ComparedRun {
-  std::filesystem::path directory;
-  std::string scenario;
-  std::string version;
-  std::string commit;
-  std::string resolved_sha256;
-};
-
 struct Comparison {
-  ComparedRun a;
-  ComparedRun b;
+  Origin a;
+  Origin b;
   Tolerance tolerance;
   std::size_t settings_compared = 0;
   std::size_t results_compared = 0;
@@ -66,7 +58,7 @@ struct Comparison {
   bool differs() const { return !settings.empty() || !results.empty(); }
 };
 
-// Throws BadOutputDirectory, BadRunFile, ScenarioError where one of them is not the directory of a complete run.
+// Two run directories, or two sweeps, each by its plan or its store. Throws what compared_run and compared_sweep throw.
 Comparison compare(const std::filesystem::path& a, const std::filesystem::path& b, const Tolerance& tolerance);
 
 std::string comparison_text(const Comparison& comparison);

@@ -103,12 +103,11 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-Json json_of_run(const ComparedRun& run) {
-  return {{"directory", run.directory.string()},
-          {"scenario", run.scenario},
-          {"version", run.version},
-          {"commit", run.commit},
-          {"resolved_sha256", run.resolved_sha256}};
+Json json_of(const Origin& origin) {
+  return {{"path", origin.path.string()},
+          {"name", origin.name},
+          {"program", origin.program},
+          {"resolved_sha256", origin.resolved_sha256}};
 }
 
 template <class T>
@@ -131,19 +130,18 @@ std::string table(const std::string& title, const std::string& id, const std::ve
   return html + "</tbody>\n</table></div>\n</section>\n";
 }
 
-std::string run_facts(const char* name, const ComparedRun& run) {
-  return fmt::format("<div><dt>{}</dt><dd>{}: {}, weir {}, commit {}, resolved scenario {}</dd></div>\n", name,
-                     html_escaped(run.directory.string()), html_escaped(run.scenario), html_escaped(run.version),
-                     html_escaped(run.commit), html_escaped(run.resolved_sha256));
+std::string facts_of(const char* name, const Origin& origin) {
+  const std::string sha256 = origin.resolved_sha256.empty() ? "" : ", resolved scenario " + origin.resolved_sha256;
+  return fmt::format("<div><dt>{}</dt><dd>{}: {}, {}{}</dd></div>\n", name, html_escaped(origin.path.string()),
+                     html_escaped(origin.name), html_escaped(origin.program), html_escaped(sha256));
 }
 
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison) {
   std::string text;
-  for (const auto& [name, run] : {std::pair<char, const ComparedRun&>{'A', comparison.a}, {'B', comparison.b}}) {
-    text += fmt::format("{}  {}  {}, weir {}, commit {}\n", name, run.directory.string(), run.scenario, run.version,
-                        run.commit);
+  for (const auto& [name, origin] : {std::pair<char, const Origin&>{'A', comparison.a}, {'B', comparison.b}}) {
+    text += fmt::format("{}  {}  {}, {}\n", name, origin.path.string(), origin.name, origin.program);
   }
   return text + settings_line(comparison) + "\n" + aligned(setting_rows(comparison)) + results_line(comparison) + "\n" +
          aligned(result_rows(comparison));
@@ -152,8 +150,8 @@ std::string comparison_text(const Comparison& comparison) {
 std::string comparison_json(const Comparison& comparison) {
   Json json{{"schema", "weir-comparison-1"},
             {"differs", comparison.differs()},
-            {"a", json_of_run(comparison.a)},
-            {"b", json_of_run(comparison.b)},
+            {"a", json_of(comparison.a)},
+            {"b", json_of(comparison.b)},
             {"relative_threshold", comparison.tolerance.relative}};
   for (std::size_t i = 0; i < comparison.tolerance.absolute.size(); ++i) {
     if (static_cast<report::Measure>(i) != report::Measure::kBoolean) {
@@ -191,9 +189,9 @@ std::string comparison_page(const Comparison& comparison) {
              "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} and {1} · "
              "weir</title>\n<style>\n{2}</style>\n</head>\n<body>\n<header>\n<div class=\"title\"><h1>{0} and "
              "{1}</h1>{3}</div>\n<dl class=\"facts\">\n",
-             html_escaped(comparison.a.directory.filename().string()),
-             html_escaped(comparison.b.directory.filename().string()), report::kPageStyle, badge) +
-         run_facts("A", comparison.a) + run_facts("B", comparison.b) + "</dl>\n</header>\n" +
+             html_escaped(comparison.a.path.filename().string()), html_escaped(comparison.b.path.filename().string()),
+             report::kPageStyle, badge) +
+         facts_of("A", comparison.a) + facts_of("B", comparison.b) + "</dl>\n</header>\n" +
          table(settings_line(comparison), "settings", setting_rows(comparison), "") +
          table(results_line(comparison), "results", result_rows(comparison), "<th class=\"n\">B against A</th>") +
          fmt::format(

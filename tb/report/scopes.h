@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What results are of, beside the run as a whole: flows, queues, workloads. Each once: its word in the name of a
+// quantity, the list that has it, and its own names. "queue.s1.p0.c0.viq_peak" is of a queue with three names.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "tb/report/results.h"
+
+namespace weir::report {
+
+using Names = std::vector<std::string>;
+
+template <class Of>
+struct Scope {
+  using Result = Of;
+
+  std::string_view word;
+  std::vector<Of> Results::*all;
+  std::size_t names;
+  Names (*names_of)(const Of& one);
+  std::string_view between = ".";  // the names, where people read them
+  bool absent_is_zero = false;     // what saw nothing is not in the list
+};
+
+template <class Of>
+Names its_name(const Of& one) {
+  return {one.name};
+}
+
+inline constexpr std::tuple kScopes{
+    Scope<FlowResult>{"flow", &Results::flows, 1, its_name},
+    Scope<QueueResult>{
+        "queue", &Results::queues, 3,
+        [](const QueueResult& queue) -> Names {
+          return {queue.device, "p" + std::to_string(queue.port), "c" + std::to_string(queue.traffic_class)};
+        },
+        ".", true},
+    Scope<EventResult>{"event", &Results::events, 1, its_name},
+    Scope<LinkResult>{"link", &Results::links, 2,
+                      [](const LinkResult& link) -> Names {
+                        return {link.from, link.to};
+                      },
+                      " to "},
+    Scope<WorkloadResult>{"workload", &Results::workloads, 1, its_name},
+    Scope<BinResult>{"bin", &Results::bins, 2,
+                     [](const BinResult& bin) -> Names {
+                       return {bin.workload, bin.name};
+                     },
+                     " bin "},
+    Scope<ClassResult>{"class", &Results::classes, 1, its_name},
+};
+
+template <class Visit>
+constexpr void for_each_scope(Visit&& visit) {
+  std::apply([&](const auto&... each) { (visit(each), ...); }, kScopes);
+}
+
+template <class Of>
+inline constexpr std::string_view kWordOf = std::get<Scope<Of>>(kScopes).word;
+
+inline std::string joined(const Names& names, std::string_view between) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += (text.empty() ? "" : std::string(between)) + name;
+  }
+  return text;
+}
+
+}  // namespace weir::report
