@@ -26,6 +26,28 @@ function(weir_cold target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
+# weir_embed(TARGET OUT file.cpp NAMESPACE weir::room TEXTS kName=file kOther=file): the files as constants of the target.
+function(weir_embed target)
+  cmake_parse_arguments(EMBED "" "OUT;NAMESPACE" "TEXTS" ${ARGN})
+  set(texts "")
+  set(files "")
+  foreach(text IN LISTS EMBED_TEXTS)
+    string(REGEX MATCH "^([^=]+)=(.*)$" matched "${text}")
+    set(name ${CMAKE_MATCH_1})
+    get_filename_component(file "${CMAKE_MATCH_2}" ABSOLUTE)
+    list(APPEND texts "${name}=${file}")
+    list(APPEND files "${file}")
+  endforeach()
+  add_custom_command(
+    OUTPUT ${EMBED_OUT}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${EMBED_OUT} -DNAMESPACE=${EMBED_NAMESPACE} "-DTEXTS=${texts}" -P
+            ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
+    COMMENT "Embedding the texts of ${target}"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${EMBED_OUT})
+endfunction()
+
 # weir_test(NAME name SOURCES a.cpp... LINKS libs...): a GoogleTest binary. ctest runs each of its tests in a process of
 # its own, because SystemC elaborates once a process.
 function(weir_test)

@@ -20,7 +20,7 @@
 
 namespace weir::scenario {
 
-// `file` is the name in messages. Throws ScenarioError: "file:line: what was wanted".
+// `file` is the name in messages. Throws ScenarioError: "file:line:column: what was wanted".
 network::Topology parse_edge_list(std::string_view text, const std::string& file, const link::LinkConfig& defaults);
 
 }  // namespace weir::scenario

@@ -3,10 +3,11 @@
 
 #include "tb/sweep/owner.h"
 
-#include <array>
 #include <fstream>
 #include <sstream>
 #include <unistd.h>
+
+#include "tb/text/host_name.h"
 
 namespace weir::sweep {
 namespace {
@@ -34,10 +35,8 @@ std::string start_of(const std::string& pid) {
 }  // namespace
 
 Owner this_process() {
-  std::array<char, 256> name{};
-  const std::string host = ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
   const std::string pid = std::to_string(::getpid());
-  return {host, pid + "/" + start_of(pid)};
+  return {text::host_name(), pid + "/" + start_of(pid)};
 }
 
 bool is_alive_here(const std::string& process) {

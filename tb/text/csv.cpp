@@ -93,13 +93,27 @@ void CsvTable::read_line(std::string_view line) {
   }
   std::vector<Field> fields;
   for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find(',', begin), line.size());
-    const std::size_t text = std::min(line.find_first_not_of(kBlanks, begin), end);
-    const std::size_t last = text == end ? end : line.find_last_not_of(kBlanks, end - 1) + 1;
-    fields.push_back({line.substr(text, last - text), text + 1});
+    std::size_t end = 0;
+    fields.push_back(read_field(line, begin, end));
     begin = end + 1;
   }
   column_of_.empty() ? read_header(fields) : read_row(fields);
+}
+
+// `end`: of the comma behind it, or of the line.
+CsvTable::Field CsvTable::read_field(std::string_view line, std::size_t begin, std::size_t& end) const {
+  end = std::min(line.find(',', begin), line.size());
+  const std::size_t text = std::min(line.find_first_not_of(kBlanks, begin), end);
+  if (text < end && line[text] == '"') {
+    const std::size_t close = line.find('"', text + 1);
+    end = close == std::string_view::npos ? close : std::min(line.find_first_not_of(kBlanks, close + 1), line.size());
+    if (end == std::string_view::npos || (end < line.size() && line[end] != ',')) {
+      refuse(line_, text + 1, "wanted a quote at the end of the field, and a comma or the end of the line behind it");
+    }
+    return {line.substr(text + 1, close - text - 1), text + 1};
+  }
+  const std::size_t last = text == end ? end : line.find_last_not_of(kBlanks, end - 1) + 1;
+  return {line.substr(text, last - text), text + 1};
 }
 
 void CsvTable::read_header(const std::vector<Field>& fields) {

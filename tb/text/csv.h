@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tables that people bring as CSV: fields divided by commas, blanks around them do not count, no quotes. The first line
-// names the columns, in any order; empty lines and those that begin with '#' say nothing.
+// Tables that people bring as CSV: fields divided by commas, blanks around them do not count, nor do quotes around a
+// field, which may hold commas and blanks, but no quotes. The first line names the columns, in any order; empty lines
+// and those that begin with '#' say nothing.
 
 #pragma once
 
@@ -71,6 +72,7 @@ class CsvTable {
   using Field = CsvRow::Field;
 
   void read_line(std::string_view line);
+  Field read_field(std::string_view line, std::size_t begin, std::size_t& end) const;
   void read_header(const std::vector<Field>& fields);
   void read_row(const std::vector<Field>& fields);
   std::string names() const;

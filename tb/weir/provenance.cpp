@@ -3,18 +3,18 @@
 
 #include "tb/weir/provenance.h"
 
-#include <array>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
 #include <systemc>
 
+#include "tb/report/version.h"
+#include "tb/text/host_name.h"
 #include "tb/weir/commit.h"
 
 namespace weir {
@@ -24,11 +24,6 @@ constexpr const char* kResolved = "resolved.toml";
 constexpr const char* kInvocation = "invocation.json";
 constexpr const char* kInputs = "inputs";
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
 // What the command line holds need not be text.
 std::string invocation() {
   nlohmann::ordered_json json;
@@ -36,7 +31,7 @@ std::string invocation() {
   json["command"] = std::vector<std::string>(sc_core::sc_argv(), sc_core::sc_argv() + sc_core::sc_argc());
   std::error_code error;
   json["working_directory"] = std::filesystem::current_path(error).string();
-  json["host"] = host_name();
+  json["host"] = text::host_name();
   json["started_utc"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   json["version"] = report::program_version();
   json["commit"] = program_commit();

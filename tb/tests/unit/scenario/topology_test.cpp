@@ -134,17 +134,20 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(EdgeList, NamesTheLineThatIsWrong) {
-  EXPECT_EQ(refusal("a,b\nh1,s1\ns1,s1\n"), "x.csv:3: wanted two different devices; got \"s1\" twice");
-  EXPECT_EQ(refusal("a,b,speed\n"), "x.csv:1: unknown column \"speed\"; wanted \"a\", \"b\", \"rate\" or \"delay\"");
-  EXPECT_EQ(refusal("a,rate\n"), "x.csv:1: the first line names the columns; wanted \"a\" and \"b\" among them");
-  EXPECT_EQ(refusal("a,b,a\n"), "x.csv:1: there are two columns \"a\"");
-  EXPECT_EQ(refusal("a,b\nh1,s1,1Gbps\n"), "x.csv:2: wanted at most 2 fields, as the first line has; got 3");
-  EXPECT_EQ(refusal("a,b,rate\nh1,s1,fast\n").substr(0, 18), "x.csv:2: rate: wan");
-  EXPECT_EQ(refusal("a,b,rate\nh1,s1,100Tbps\n"), "x.csv:2: rate: wanted 1Kbps to 10Tbps; got \"100Tbps\"");
-  EXPECT_EQ(refusal("a,b,delay\nh1,s1,0ns\n"), "x.csv:2: delay: wanted 1ps to 1s; got \"0ns\"");
-  EXPECT_EQ(refusal("a,b\nh1\n").substr(0, 43), "x.csv:2: wanted the name of a device, of le");
-  EXPECT_EQ(refusal("a,b\nh1,\"s1\\x\"\n"), "x.csv:2: wanted fields divided by commas");
-  EXPECT_EQ(refusal("a,b\n").substr(0, 28), "x.csv:1: there is no edge; w");
+  EXPECT_EQ(refusal("a,b\nh1,s1\ns1,s1\n"), "x.csv:3:4: b: wanted two different devices; got \"s1\" twice");
+  EXPECT_EQ(refusal("a,b,speed\n").substr(0, 38), "x.csv:1:5: unknown column \"speed\"; wan");
+  EXPECT_EQ(refusal("a,rate\n").substr(0, 38), "x.csv:1:1: there is no column \"b\"; wan");
+  EXPECT_EQ(refusal("a,b,a\n"), "x.csv:1:5: there are two columns \"a\"");
+  EXPECT_EQ(refusal("a,b\nh1,s1,1Gbps\n"), "x.csv:2:7: wanted 2 fields, as the first line has; got 3");
+  EXPECT_EQ(refusal("a,b,rate\nh1,s1,fast\n").substr(0, 20), "x.csv:2:7: rate: wan");
+  EXPECT_EQ(refusal("a,b,rate\nh1,s1,100Tbps\n"), "x.csv:2:7: rate: wanted 1Kbps to 10Tbps; got \"100Tbps\"");
+  EXPECT_EQ(refusal("a,b,delay\nh1,s1,0ns\n"), "x.csv:2:7: delay: wanted 1ps to 1s; got \"0ns\"");
+  EXPECT_EQ(refusal("a,b\nh1\n"), "x.csv:2:1: b: there is nothing; wanted a value");
+  EXPECT_EQ(refusal("a,b\nh1,s/1\n").substr(0, 46), "x.csv:2:4: b: wanted the name of a device, of ");
+  EXPECT_EQ(refusal("a,b\nh1,\"s1\n"),
+            "x.csv:2:4: wanted a quote at the end of the field, and a comma or the end of the line behind it");
+  EXPECT_EQ(refusal("a,b\nh1,\"s1\"x\n"), refusal("a,b\nh1,\"s1\n"));
+  EXPECT_EQ(refusal("a,b\n"), "x.csv:1:1: there is no line behind the names of the columns");
 }
 
 }  // namespace
