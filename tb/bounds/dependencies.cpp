@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "tb/network/routing.h"
 #include "tb/scenario/routes.h"
 
 namespace weir::bounds {
@@ -36,15 +35,18 @@ bool counts(const Scenario& scenario, const Flow& flow) {
 
 }  // namespace
 
-BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
+BufferDependencies all_pairs_dependencies(const Scenario& scenario, const network::Routes& routes) {
   BufferDependencies dependencies(scenario.topology, class_rule(scenario));
+  dependencies.add_all_pairs(routes, ClassId(0));
+  return dependencies;
+}
+
+BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
   const network::Routes routes = routes_of(scenario);
   if (pairs == Pairs::kAllHosts) {
-    for (std::size_t host = 0; host < routes.hosts.size(); ++host) {
-      dependencies.add_paths(routes, routes.hosts, host, ClassId(0));
-    }
-    return dependencies;
+    return all_pairs_dependencies(scenario, routes);
   }
+  BufferDependencies dependencies(scenario.topology, class_rule(scenario));
   // Sources by destination and class: flows to one host share its paths.
   std::map<std::pair<std::size_t, ClassId>, std::vector<std::size_t>> sources;
   for_each_kind_of_flow(scenario, [&](const Flow& flow) {

@@ -10,9 +10,13 @@
 #include <vector>
 
 #include "tb/network/buffer_dependency.h"
+#include "tb/network/routing.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::bounds {
+
+// Of all pairs of hosts in one class, over these routes.
+network::BufferDependencies all_pairs_dependencies(const scenario::Scenario& scenario, const network::Routes& routes);
 
 enum class Pairs { kFlows, kAllHosts };
 

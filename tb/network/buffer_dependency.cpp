@@ -4,9 +4,11 @@
 #include "tb/network/buffer_dependency.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/hawick_circuits.hpp>
@@ -19,12 +21,7 @@ using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-void add_edge(std::vector<std::size_t>& after, std::size_t to) {
-  const auto place = std::lower_bound(after.begin(), after.end(), to);
-  if (place == after.end() || *place != to) {
-    after.insert(place, to);
-  }
-}
+constexpr std::size_t kBits = 64;  // of a word
 
 // One of the shortest cycles through `start`, shorter than `below`; empty if there is none.
 std::vector<std::size_t> cycle_through(const std::vector<std::vector<std::size_t>>& after, std::size_t start,
@@ -78,9 +75,10 @@ BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule)
     device_of_port_.insert(device_of_port_.end(), topology.devices[device].ports, device);
   }
   const std::size_t vertices = device_of_port_.size() * kClasses;
-  after_.resize(vertices);
+  row_.resize(vertices, 0);
   filled_.resize(vertices, false);
   seen_.resize(vertices, 0);
+  expanded_.resize(topology.devices.size() * kClasses, 0);
 }
 
 Buffer BufferDependencies::buffer_of(std::size_t vertex) const {
@@ -91,6 +89,39 @@ Buffer BufferDependencies::buffer_of(std::size_t vertex) const {
 
 std::size_t BufferDependencies::vertex_of(std::size_t device, PortId ingress, ClassId traffic_class) const {
   return (first_port_[device] + ingress.index()) * kClasses + traffic_class.index();
+}
+
+std::size_t BufferDependencies::words_of(std::size_t device) const {
+  return (peers_[device].size() + kBits - 1) / kBits;
+}
+
+BufferDependencies::Word* BufferDependencies::egress_ports(std::size_t vertex) {
+  if (row_[vertex] == 0) {
+    row_[vertex] = bits_.size() + 1;
+    bits_.resize(bits_.size() + words_of(device_of(vertex)));
+  }
+  return &bits_[row_[vertex] - 1];
+}
+
+std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
+  std::vector<std::size_t> found;
+  if (row_[vertex] == 0) {
+    return found;
+  }
+  const std::size_t device = device_of(vertex);
+  const ClassId next = class_after(ClassId(vertex % kClasses));
+  for (std::size_t word = 0; word < words_of(device); ++word) {
+    for (Word left = bits_[row_[vertex] - 1 + word]; left != 0; left &= left - 1) {
+      const Peer& peer = peers_[device][word * kBits + static_cast<std::size_t>(std::countr_zero(left))];
+      found.push_back(vertex_of(peer.device, peer.port, next));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+ClassId BufferDependencies::class_after(ClassId traffic_class) const {
+  return class_at(traffic_class.index() + 1, traffic_class);
 }
 
 ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) const {
@@ -113,12 +144,11 @@ void BufferDependencies::add_route(const std::vector<std::size_t>& route, ClassI
     if (topology_.devices[peer.device].kind != DeviceKind::kSwitch) {
       return;
     }
-    const std::size_t vertex = vertex_of(peer.device, peer.port, class_at(++number, traffic_class));
-    filled_[vertex] = true;
     if (before != kNone) {
-      add_edge(after_[before], vertex);
+      egress_ports(before)[hop.egress.index() / kBits] |= Word{1} << hop.egress.index() % kBits;
     }
-    before = vertex;
+    before = vertex_of(peer.device, peer.port, class_at(++number, traffic_class));
+    filled_[before] = true;
   }
 }
 
@@ -133,7 +163,6 @@ void BufferDependencies::add_paths(const Routes& routes, std::span<const std::si
       filled_[vertex] = true;
       reached.push_back(vertex);
     }
-    return vertex;
   };
   for (const std::size_t source : sources) {
     fill(peers_[source].front(), 1, frontier);
@@ -141,15 +170,48 @@ void BufferDependencies::add_paths(const Routes& routes, std::span<const std::si
   for (std::size_t hop = 2; !frontier.empty(); ++hop) {
     std::vector<std::size_t> reached;
     for (const std::size_t vertex : frontier) {
-      const std::size_t device = device_of_port_[vertex / kClasses];
+      const std::size_t device = device_of(vertex);
+      std::uint32_t& expanded = expanded_[device * kClasses + vertex % kClasses];
+      const bool is_first = std::exchange(expanded, search_) != search_;
+      Word* const egress_ports_of_it = egress_ports(vertex);
       for (const PortId egress : routes.switches[device].towards(host_number)) {
         const Peer& peer = peers_[device][egress.index()];
-        if (topology_.devices[peer.device].kind == DeviceKind::kSwitch) {
-          add_edge(after_[vertex], fill(peer, hop, reached));
+        if (topology_.devices[peer.device].kind != DeviceKind::kSwitch) {
+          continue;
+        }
+        egress_ports_of_it[egress.index() / kBits] |= Word{1} << egress.index() % kBits;
+        if (is_first) {
+          fill(peer, hop, reached);
         }
       }
     }
     frontier = std::move(reached);
+  }
+}
+
+void BufferDependencies::add_all_pairs(const Routes& routes, ClassId traffic_class) {
+  const auto share_paths = [&](std::size_t a, std::size_t b) {
+    const std::size_t rack = peers_[routes.hosts[a]].front().device;
+    const auto leads_to_hosts = [&](std::size_t host) {
+      const auto ports = routes.switches[rack].towards(host);
+      return std::all_of(ports.begin(), ports.end(), [&](PortId port) {
+        return topology_.devices[peers_[rack][port.index()].device].kind == DeviceKind::kHost;
+      });
+    };
+    bool agree = leads_to_hosts(a) && leads_to_hosts(b);
+    for (std::size_t device = 0; agree && device < topology_.devices.size(); ++device) {
+      const bool counts = device != rack && topology_.devices[device].kind == DeviceKind::kSwitch;
+      agree = !counts || routes.switches[device].agree(a, b);
+    }
+    return agree;
+  };
+  std::map<std::size_t, std::vector<std::size_t>> destinations;  // by rack: hosts with paths of their own
+  for (std::size_t host = 0; host < routes.hosts.size(); ++host) {
+    std::vector<std::size_t>& others = destinations[peers_[routes.hosts[host]].front().device];
+    if (std::none_of(others.begin(), others.end(), [&](std::size_t other) { return share_paths(other, host); })) {
+      others.push_back(host);
+      add_paths(routes, routes.hosts, host, traffic_class);
+    }
   }
 }
 
@@ -159,44 +221,58 @@ std::size_t BufferDependencies::buffers() const {
 
 std::size_t BufferDependencies::dependencies() const {
   std::size_t count = 0;
-  for (const std::vector<std::size_t>& after : after_) {
-    count += after.size();
+  for (const Word word : bits_) {
+    count += static_cast<std::size_t>(std::popcount(word));
   }
   return count;
 }
 
+std::size_t BufferDependencies::cyclic_buffers() const {
+  std::vector<std::size_t> vertices;
+  std::vector<std::size_t> component;
+  cyclic_part(vertices, component);
+  return vertices.size();
+}
+
 std::vector<std::vector<std::size_t>> BufferDependencies::cyclic_part(std::vector<std::size_t>& vertices,
                                                                       std::vector<std::size_t>& component) const {
-  Graph graph(after_.size());
-  for (std::size_t from = 0; from < after_.size(); ++from) {
-    for (const std::size_t to : after_[from]) {
-      boost::add_edge(from, to, graph);
+  std::vector<std::size_t> filled;
+  std::vector<std::size_t> place(filled_.size(), kNone);  // in `filled`
+  for (std::size_t vertex = 0; vertex < filled_.size(); ++vertex) {
+    if (filled_[vertex]) {
+      place[vertex] = filled.size();
+      filled.push_back(vertex);
     }
   }
-  std::vector<std::size_t> component_of(after_.size());
+  Graph graph(filled.size());
+  for (std::size_t i = 0; i < filled.size(); ++i) {
+    for (const std::size_t to : after(filled[i])) {
+      boost::add_edge(i, place[to], graph);
+    }
+  }
+  std::vector<std::size_t> component_of(filled.size());
   const std::size_t components = boost::strong_components(graph, component_of.data());
   std::vector<std::size_t> size(components, 0);
   for (const std::size_t number : component_of) {
     ++size[number];
   }
-  std::vector<std::size_t> new_number(after_.size(), kNone);
-  for (std::size_t vertex = 0; vertex < after_.size(); ++vertex) {
-    const bool loops = std::binary_search(after_[vertex].begin(), after_[vertex].end(), vertex);
-    if (size[component_of[vertex]] > 1 || loops) {
-      new_number[vertex] = vertices.size();
-      vertices.push_back(vertex);
-      component.push_back(component_of[vertex]);
+  std::vector<std::size_t> new_number(filled.size(), kNone);
+  for (std::size_t i = 0; i < filled.size(); ++i) {
+    if (size[component_of[i]] > 1 || boost::edge(i, i, graph).second) {
+      new_number[i] = vertices.size();
+      vertices.push_back(filled[i]);
+      component.push_back(component_of[i]);
     }
   }
-  std::vector<std::vector<std::size_t>> after(vertices.size());
+  std::vector<std::vector<std::size_t>> after_them(vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    for (const std::size_t to : after_[vertices[i]]) {
-      if (component_of[to] == component[i]) {
-        after[i].push_back(new_number[to]);
+    for (const std::size_t to : after(vertices[i])) {
+      if (component_of[place[to]] == component[i]) {
+        after_them[i].push_back(new_number[place[to]]);
       }
     }
   }
-  return after;
+  return after_them;
 }
 
 Cycle BufferDependencies::as_cycle(const std::vector<std::size_t>& path) const {

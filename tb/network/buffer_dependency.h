@@ -49,11 +49,16 @@ class BufferDependencies {
   void add_route(const std::vector<std::size_t>& route, ClassId traffic_class);
 
   // From each of `sources`, device indices of hosts, over all ports that `routes` has towards one host (its number).
+  // Linear in ports: what a switch sends on to depends on the class only, so that all its ports get the same edges.
   void add_paths(const Routes& routes, std::span<const std::size_t> sources, std::size_t host_number,
                  ClassId traffic_class);
 
-  std::size_t buffers() const;       // that any route fills
-  std::size_t dependencies() const;  // edges
+  // From every host to every other, in one class. Hosts at one switch share paths and are one destination.
+  void add_all_pairs(const Routes& routes, ClassId traffic_class);
+
+  std::size_t buffers() const;         // that any route fills
+  std::size_t dependencies() const;    // edges
+  std::size_t cyclic_buffers() const;  // in any cycle
 
   // For each set of buffers that all depend on one another (strongly connected component with a cycle), one of the
   // shortest cycles in it; ascending by first buffer. Empty: there is no CBD.
@@ -63,9 +68,18 @@ class BufferDependencies {
   std::vector<Cycle> cycles(std::size_t most) const;
 
  private:
+  using Word = std::uint64_t;
+
   Buffer buffer_of(std::size_t vertex) const;
   std::size_t vertex_of(std::size_t device, PortId ingress, ClassId traffic_class) const;
   ClassId class_at(std::size_t hop, ClassId traffic_class) const;
+  ClassId class_after(ClassId traffic_class) const;
+  std::size_t device_of(std::size_t vertex) const { return device_of_port_[vertex / kClasses]; }
+  std::size_t words_of(std::size_t device) const;
+  // The egress ports over which packets of a buffer leave for the next switch, a bit each.
+  Word* egress_ports(std::size_t vertex);
+  // Ascending.
+  std::vector<std::size_t> after(std::size_t vertex) const;
   // Edges within strongly connected components, as vertices numbered anew, ascending; `vertices` gets the old numbers.
   std::vector<std::vector<std::size_t>> cyclic_part(std::vector<std::size_t>& vertices,
                                                     std::vector<std::size_t>& component) const;
@@ -74,11 +88,13 @@ class BufferDependencies {
   const Topology& topology_;
   ClassRule rule_;
   std::vector<std::vector<Peer>> peers_;
-  std::vector<std::size_t> first_port_;          // of each device, in a numbering of all ports
-  std::vector<std::size_t> device_of_port_;      // in that numbering
-  std::vector<std::vector<std::size_t>> after_;  // [vertex] -> vertices, ascending, each once
+  std::vector<std::size_t> first_port_;      // of each device, in a numbering of all ports
+  std::vector<std::size_t> device_of_port_;  // in that numbering
+  std::vector<std::size_t> row_;             // [vertex] -> place in bits_, from 1; 0: it has no edge yet
+  std::vector<Word> bits_;
   std::vector<bool> filled_;
-  std::vector<std::uint32_t> seen_;  // number of the add_paths that came by last
+  std::vector<std::uint32_t> seen_;      // [vertex] number of the add_paths that came by last
+  std::vector<std::uint32_t> expanded_;  // likewise, [device and class]
   std::uint32_t search_ = 0;
 };
 

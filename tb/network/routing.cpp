@@ -10,6 +10,8 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/visitors.hpp>
 
+#include "hw_model/base/random_stream.h"
+
 namespace weir::network {
 namespace {
 
@@ -53,6 +55,17 @@ std::vector<PortId> nearer_ports(const std::vector<Peer>& peers, const std::vect
   return ports;
 }
 
+// What the choice leaves of ports that lead nearer.
+void narrow(std::vector<PortId>& ports, PathChoice choice, const std::vector<Peer>& peers, RandomStream& random) {
+  if (choice == PathChoice::kAll || ports.size() < 2) {
+    return;
+  }
+  const auto comes_first = [&](PortId a, PortId b) { return peers[a.index()].device < peers[b.index()].device; };
+  const PortId one = choice == PathChoice::kLowest ? *std::min_element(ports.begin(), ports.end(), comes_first)
+                                                   : ports[random.below(ports.size())];
+  ports = {one};
+}
+
 }  // namespace
 
 std::vector<std::vector<Peer>> peers_of(const Topology& topology) {
@@ -91,8 +104,9 @@ Routes no_routes(const Topology& topology) {
   return routes;
 }
 
-Routes shortest_paths(const Topology& topology) {
+Routes shortest_paths(const Topology& topology, PathChoice choice, std::uint64_t seed) {
   Routes routes = no_routes(topology);
+  RandomStream random(seed, "topology.paths");
   const Graph graph = switch_graph(topology);
   const std::vector<std::vector<Peer>> peers = peers_of(topology);
   for (std::size_t root = 0; root < topology.devices.size(); ++root) {
@@ -115,7 +129,9 @@ Routes shortest_paths(const Topology& topology) {
         continue;
       }
       EgressSets& sets = routes.switches[device];
-      const std::uint16_t set = sets.intern(nearer_ports(peers[device], distance, device));
+      std::vector<PortId> ports = nearer_ports(peers[device], distance, device);
+      narrow(ports, choice, peers[device], random);
+      const std::uint16_t set = sets.intern(ports);
       for (const std::size_t host : attached) {
         sets.assign(host, set);
       }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/base/named.h"
 #include "tb/network/topology.h"
 
 namespace weir::network {
@@ -42,6 +44,7 @@ class EgressSets {
   // Index of a set that has these ports, ascending, for assign().
   std::uint16_t intern(const std::vector<PortId>& ports);
   void assign(std::size_t host_number, std::uint16_t set) { set_of_host_[host_number] = set; }
+  bool agree(std::size_t a, std::size_t b) const { return set_of_host_[a] == set_of_host_[b]; }
 
  private:
   std::vector<std::uint16_t> set_of_host_;
@@ -57,8 +60,18 @@ struct Routes {
 // Host numbers alone: no host can be reached.
 Routes no_routes(const Topology& topology);
 
-// All shortest paths. Linear in switches x (hosts + cables); 1024 hosts and 320 switches take 1 MB.
-Routes shortest_paths(const Topology& topology);
+// Which of the ports that lead nearer to the switch of a host a switch takes, for all hosts there.
+enum class PathChoice {
+  kAll,     // all: equal-cost multipath
+  kLowest,  // one: to the neighbour that comes first in Topology::devices
+  kRandom,  // one, each port as likely as the others
+};
+inline constexpr std::array<Named<PathChoice>, 3> kPathChoices{
+    {{PathChoice::kAll, "all"}, {PathChoice::kLowest, "lowest"}, {PathChoice::kRandom, "random"}}};
+
+// Shortest paths; `seed` draws those of kRandom. Linear in switches x (hosts + cables); 1024 hosts and 320 switches
+// take 1 MB.
+Routes shortest_paths(const Topology& topology, PathChoice choice = PathChoice::kAll, std::uint64_t seed = 0);
 
 // One step of a route: the packet leaves `device` through `egress`.
 struct Hop {

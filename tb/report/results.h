@@ -170,7 +170,7 @@ struct Fields<Results> {
                  "What the command line put over the scenario, KEY=VALUE, in its order; --seed and --until as the keys "
                  "that they stand for."}),
       field(&R::seed, {.word = "seed", .meaning = "Seed of all random streams."}),
-      field(&R::partial, {.word = "partial", .meaning = "The run ended before the scenario's duration."}),
+      field(&R::partial, {.word = "partial", .meaning = "The run was stopped before its end."}),
       field(&R::simulated_seconds, {.word = "simulated_seconds", .meaning = "Simulated time."}),
       field(&R::wall_seconds, {.word = "wall_seconds", .meaning = "Wall clock time of the simulation."}),
       field(&R::packets_injected,

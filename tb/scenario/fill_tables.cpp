@@ -77,7 +77,7 @@ class TableFiller {
     if (scenario_.tables == TableFill::kListed) {
       return;
     }
-    const network::Routes routes = network::shortest_paths(scenario_.topology);
+    const network::Routes routes = shortest_paths_of(scenario_);
     for (std::size_t i = 0; i < scenario_.topology.devices.size(); ++i) {
       for (std::size_t number = 0; is_switch(i) && number < routes.hosts.size(); ++number) {
         const auto ports = routes.switches[i].towards(number);

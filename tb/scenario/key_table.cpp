@@ -57,6 +57,8 @@ std::vector<KeySpec> scenario_keys() {
           "End of this run, before or after `duration`; default: `duration`. Events must lie before `duration`, and "
           "need not "
           "come to pass."),
+      key("scenario", "end_at_deadlock", kBoolean, {.initial = "false"},
+          "The run ends with the 200th of its length in which its first deadlock is found."),
       key("scenario", "seed", kInteger, {.initial = "1", .lowest = "0"}, "Of all random streams."),
       key("scenario", "sample_interval", kTime, {.lowest = "1ps", .highest = kLongestTime},
           "Of timeseries.csv and of the oracles; default, and where `until` comes earlier: the run's length / 1000, or "
@@ -77,6 +79,8 @@ std::vector<KeySpec> topology_keys() {
           "h0.., edge se1.., aggregation sa1.., core sc1... leaf_spine: hosts h1.., leaf1.., spine1... dumbbell: two "
           "switches. parking_lot: switches in a line. random: a connected graph of switches s1... file: a list of "
           "edges. custom: `topology.device` and `topology.link`."),
+      key("topology", "seed", kInteger, {.lowest = "0"},
+          "Draws the network: random graphs, failures, paths at random; default: `scenario.seed`."),
       key("topology", "switches", kInteger, {.lowest = "2", .highest = "1024"},
           "ring (at least 3), parking_lot, random: number of switches."),
       key("topology", "hosts", kInteger, {.lowest = "2", .highest = "1024"}, "star: number of hosts."),
@@ -109,7 +113,7 @@ std::vector<KeySpec> topology_keys() {
           "devices. All are unicast."),
       key("topology", "failed", kPairs, {}, "Cables that are left out, by their two devices."),
       key("topology", "failure_probability", kReal, {.initial = "0.0", .lowest = "0.0", .highest = "1.0"},
-          "Each cable between two switches is left out with this probability, drawn by the seed."),
+          "Each cable between two switches is left out with this probability, drawn by `topology.seed`."),
       key("topology.device[]", "name", kName, {.required = true}, "Name of the device."),
       key("topology.device[]", "kind", kWord, {.required = true, .words = {"host", "switch"}},
           "What it is. A host has one cable, to a switch."),

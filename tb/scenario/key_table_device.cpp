@@ -12,6 +12,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "tb/cosim/fidelity.h"
+#include "tb/network/routing.h"
 #include "tb/scenario/table_route.h"
 
 namespace weir::scenario {
@@ -79,6 +80,10 @@ std::vector<KeySpec> forwarding_keys() {
       key("switch.forwarding", "tables", kWord, {.initial = "shortest_paths", .words = words_of(kTableFills)},
           "What they hold before `switch.route`. shortest_paths: a route to each host. bridged: the same by MAC "
           "address, and the TTL stays. listed: nothing."),
+      key("switch.forwarding", "paths", kWord, {.initial = "all", .words = words_of(network::kPathChoices)},
+          "Of the equal shortest paths to the switch of a host, what a switch has. all: all (ECMP). lowest: one, to "
+          "the "
+          "next device that comes first in the topology. random: one, drawn by `topology.seed`. Not for listed."),
       key("switch.route[]", "device", kName, {.required = true}, "The switch."),
       key("switch.route[]", "to", kText, {.required = true},
           "A prefix (\"10.0.0.0/24\", \"2001:db8::/32\"), a MAC address (\"02:00:00:01:00:00\"), or the name of a "

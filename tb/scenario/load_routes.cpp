@@ -170,7 +170,13 @@ class RouteLoader {
 }  // namespace
 
 void load_routes(const Document& document, Scenario& scenario) {
-  scenario.tables = Reader(document, "switch.forwarding").word("tables", kTableFills);
+  const Reader forwarding(document, "switch.forwarding");
+  scenario.tables = forwarding.word("tables", kTableFills);
+  if (scenario.tables != TableFill::kListed) {
+    scenario.paths = forwarding.word("paths", network::kPathChoices);
+  } else if (forwarding.has("paths")) {
+    forwarding.fail("paths", "not for tables = \"listed\"");
+  }
   scenario.table_routes = RouteLoader(document, scenario).load();
 }
 

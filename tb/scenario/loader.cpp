@@ -56,19 +56,6 @@ std::vector<std::string> assignments_of(const Overrides& overrides) {
   return assignments;
 }
 
-void load_header(const Document& document, Scenario& scenario) {
-  const Reader reader(document, "scenario");
-  scenario.file = document.file;
-  scenario.name = reader.text_or("name", name_from(document.file));
-  scenario.description = reader.text("description");
-  scenario.source = reader.text("source");
-  scenario.duration = reader.has("until") ? reader.time("until") : reader.time("duration");
-  scenario.seed = static_cast<std::uint64_t>(reader.integer("seed"));
-  scenario.quantum = reader.text("quantum") == "on";
-  const Reader measure(document, "measure");
-  scenario.measure = {.latency = measure.boolean("latency"), .occupancy = measure.boolean("occupancy")};
-}
-
 // Topology and flows are there. The interval of a file does not fit a run that `until` makes shorter: it is then as if
 // none were given.
 void load_sample_interval(const Document& document, Scenario& scenario) {
@@ -87,15 +74,36 @@ void load_sample_interval(const Document& document, Scenario& scenario) {
 
 }  // namespace
 
-Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {
+Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides) {
   Document document = parse_document(text, file);
   for (const std::string& assignment : assignments_of(overrides)) {
     set_value(document, assignment);
   }
   check_document(document);
+  return document;
+}
+
+void load_header(const Document& document, Scenario& scenario) {
+  const Reader reader(document, "scenario");
+  scenario.file = document.file;
+  scenario.name = reader.text_or("name", name_from(document.file));
+  scenario.description = reader.text("description");
+  scenario.source = reader.text("source");
+  scenario.duration = reader.has("until") ? reader.time("until") : reader.time("duration");
+  scenario.seed = static_cast<std::uint64_t>(reader.integer("seed"));
+  const Reader topology(document, "topology");
+  scenario.topology_seed = topology.has("seed") ? static_cast<std::uint64_t>(topology.integer("seed")) : scenario.seed;
+  scenario.end_at_deadlock = reader.boolean("end_at_deadlock");
+  scenario.quantum = reader.text("quantum") == "on";
+  const Reader measure(document, "measure");
+  scenario.measure = {.latency = measure.boolean("latency"), .occupancy = measure.boolean("occupancy")};
+}
+
+Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {
+  const Document document = checked_document(text, file, overrides);
   Scenario scenario;
   load_header(document, scenario);
-  scenario.topology = load_topology(document, scenario.seed);
+  scenario.topology = load_topology(document, scenario.topology_seed);
   scenario.device = load_device(document);
   scenario.limiter = load_fidelity(document);
   load_routes(document, scenario);

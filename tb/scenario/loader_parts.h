@@ -8,13 +8,21 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/scenario/document.h"
+#include "tb/scenario/loader.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
+
+// The file with what the command line puts over it, checked value by value.
+Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides);
+
+// [scenario] and [measure], and topology.seed.
+void load_header(const Document& document, Scenario& scenario);
 
 // Random graphs and failures are drawn by `seed`.
 network::Topology load_topology(const Document& document, std::uint64_t seed);

@@ -30,10 +30,13 @@ std::vector<TableRoute> by_precedence(std::vector<TableRoute> routes) {
 
 }  // namespace
 
+network::Routes shortest_paths_of(const Scenario& scenario) {
+  return network::shortest_paths(scenario.topology, scenario.paths, scenario.topology_seed);
+}
+
 network::Routes routes_of(const Scenario& scenario) {
   const bool is_listed = scenario.tables == TableFill::kListed;
-  network::Routes routes =
-      is_listed ? network::no_routes(scenario.topology) : network::shortest_paths(scenario.topology);
+  network::Routes routes = is_listed ? network::no_routes(scenario.topology) : shortest_paths_of(scenario);
   for (const TableRoute& route : by_precedence(scenario.table_routes)) {
     network::EgressSets& sets = routes.switches[route.device];
     const std::uint16_t set = sets.intern(route.ports);

@@ -19,6 +19,9 @@ constexpr frame::MacAddress host_mac(std::size_t device) {
   return frame::MacAddress::of_port(static_cast<std::uint32_t>(device), 0);
 }
 
+// What the tables hold before [[switch.route]]; not for tables = "listed".
+network::Routes shortest_paths_of(const Scenario& scenario);
+
 // Routes of single flows aside. Host routes go before prefixes, these before MAC addresses, as in the switch.
 network::Routes routes_of(const Scenario& scenario);
 

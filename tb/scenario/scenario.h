@@ -22,6 +22,7 @@
 #include "tb/host/rate_control.h"
 #include "tb/host/transport.h"
 #include "tb/network/link_fault.h"
+#include "tb/network/routing.h"
 #include "tb/network/topology.h"
 #include "tb/scenario/event.h"
 #include "tb/scenario/resolved.h"
@@ -166,15 +167,18 @@ struct Scenario {
   Time duration;
   Time sample_interval;  // of timeseries.csv and of the oracles
   bool quantum = true;   // false: event by event
+  bool end_at_deadlock = false;
   network::Topology topology;
+  std::uint64_t topology_seed = 1;  // draws the network, and paths at random
   // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
   // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
   std::optional<Bytes> required_headroom;
   asic::SwitchConfig device;  // every switch (ports come from the topology); hosts use its flow control and max_frame
   LimiterSettings limiter;
   TableFill tables = TableFill::kShortestPaths;
-  std::vector<TableRoute> table_routes;  // in file order
-  std::vector<EgressShaper> shapers;     // likewise: a later one goes over an earlier one
+  network::PathChoice paths = network::PathChoice::kAll;  // of shortest paths
+  std::vector<TableRoute> table_routes;                   // in file order
+  std::vector<EgressShaper> shapers;                      // likewise: a later one goes over an earlier one
   std::vector<Flow> flows;
   std::vector<Workload> workloads;
   std::vector<DrawnFlow> drawn;  // by start, those without one last, in the order of their turns

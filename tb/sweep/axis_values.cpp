@@ -17,6 +17,7 @@
 #include "tb/scenario/expectation_key.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/toml_text.h"
+#include "tb/sweep/csv_column.h"
 #include "tb/sweep/plan_reader.h"
 #include "tb/sweep/scalar.h"
 #include "tb/text/words.h"
@@ -27,7 +28,7 @@ namespace {
 using scenario::Value;
 
 constexpr std::int64_t kMostValues = 1'000'000;
-constexpr std::array<std::string_view, 5> kSources = {"values", "range", "seeds", "files", "draw"};
+constexpr std::array<std::string_view, 6> kSources = {"values", "range", "seeds", "files", "column", "draw"};
 
 // Text as bare as --set takes it for text.
 std::string setting_of(const Value& value) {
@@ -281,13 +282,15 @@ std::vector<std::string> files_of(const std::filesystem::path& folder, const std
 }
 
 Axis load_axis(const Plan& plan, const Value& table) {
-  const PlanReader reader(plan.document, "axis", table, {"key", "zip", "values", "range", "seeds", "files", "draw"});
+  const PlanReader reader(plan.document, "axis", table,
+                          {"key", "zip", "values", "range", "seeds", "files", "column", "draw"});
   Axis axis;
   axis.place = table.place;
   const auto sources = std::count_if(kSources.begin(), kSources.end(),
                                      [&](std::string_view source) { return reader.find(source) != nullptr; });
   if (sources != 1) {
-    reader.fail("key", "wanted one of values, range, seeds, files and draw beside it; got " + std::to_string(sources));
+    reader.fail("key",
+                "wanted one of values, range, seeds, files, column and draw beside it; got " + std::to_string(sources));
   }
   axis.seeds = reader.find("seeds") != nullptr;
   axis.key = axis.seeds && reader.find("key") == nullptr ? "scenario.seed" : reader.text("key");
@@ -300,6 +303,10 @@ Axis load_axis(const Plan& plan, const Value& table) {
   } else if (const Value* given = reader.find("range")) {
     axis.values = axis_values(range({plan.document, "axis.range", *given, {"from", "to", "step", "count", "scale"}}),
                               given->place);
+  } else if (const Value* column = reader.find("column")) {
+    for (const Value& value : values_of_column(plan.document, *column, plan.folder)) {
+      axis.values.push_back(axis_value(value));
+    }
   } else if (const Value* drawn = reader.find("draw")) {
     axis.values = axis_values(
         draw({plan.document, "axis.draw", *drawn, {"distribution", "from", "to", "mean", "count", "seed"}}, axis.key),

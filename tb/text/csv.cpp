@@ -66,8 +66,8 @@ void CsvRow::refuse(std::size_t column, const std::string& what) const {
   table_->refuse(line_, fields_[column].place, std::string(table_->columns_[column].name) + ": " + what);
 }
 
-CsvTable::CsvTable(std::string_view text, std::string file, std::span<const CsvColumn> columns)
-    : file_(std::move(file)), columns_(columns) {
+CsvTable::CsvTable(std::string_view text, std::string file, std::span<const CsvColumn> columns, OtherColumns others)
+    : file_(std::move(file)), columns_(columns), others_(others) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     ++line_;
@@ -121,6 +121,10 @@ void CsvTable::read_header(const std::vector<Field>& fields) {
     const auto found =
         std::find_if(columns_.begin(), columns_.end(), [&](const CsvColumn& one) { return one.name == field.text; });
     const auto column = static_cast<std::size_t>(found - columns_.begin());
+    if (found == columns_.end() && others_ == OtherColumns::kSkipped) {
+      column_of_.push_back(column);
+      continue;
+    }
     if (found == columns_.end()) {
       refuse(line_, field.place, "unknown column " + in_quotes(field.text) + "; wanted " + names());
     }
@@ -148,7 +152,9 @@ void CsvTable::read_row(const std::vector<Field>& fields) {
   row.line_ = line_;
   row.fields_.resize(columns_.size());
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    row.fields_[column_of_[i]] = fields[i];
+    if (column_of_[i] < columns_.size()) {
+      row.fields_[column_of_[i]] = fields[i];
+    }
   }
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     if (columns_[column].required && row.field(column).empty()) {

@@ -28,6 +28,9 @@ struct CsvColumn {
   bool required = true;
 };
 
+// What becomes of columns that are not asked for.
+enum class OtherColumns { kRefused, kSkipped };
+
 class CsvTable;
 
 // A line of the table.
@@ -58,9 +61,11 @@ class CsvRow {
 
 class CsvTable {
  public:
-  // `text` and `columns` must outlive the table; `file` stands in messages. Throws CsvError: an unknown or repeated
-  // column, one that is missing, more fields than columns, an empty field of a required column, no line at all.
-  CsvTable(std::string_view text, std::string file, std::span<const CsvColumn> columns);
+  // `text` and `columns` must outlive the table; `file` stands in messages. Throws CsvError: a repeated column,
+  // an unknown one unless those are skipped, one that is missing, more fields than columns, an empty field of a
+  // required column, no line at all.
+  CsvTable(std::string_view text, std::string file, std::span<const CsvColumn> columns,
+           OtherColumns others = OtherColumns::kRefused);
   CsvTable(const CsvTable&) = delete;
   CsvTable& operator=(const CsvTable&) = delete;
 
@@ -79,8 +84,9 @@ class CsvTable {
 
   std::string file_;
   std::span<const CsvColumn> columns_;
+  OtherColumns others_;
   std::size_t line_ = 0;
-  std::vector<std::size_t> column_of_;  // by place in the line; empty before the header
+  std::vector<std::size_t> column_of_;  // by place in the line, columns_.size(): skipped; empty before the header
   std::vector<CsvRow> rows_;
 };
 

@@ -1,16 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir cbd: the cyclic buffer dependencies of a scenario's routes.
+// weir cbd: the cyclic buffer dependencies of a scenario's routes, or which of the networks that it draws have one.
 
 #include "tb/weir/cbd_command.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <thread>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "tb/bounds/census.h"
 #include "tb/bounds/dependencies.h"
+#include "tb/report/run_directory.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/scenario_options.h"
@@ -25,6 +32,10 @@ struct CbdOptions {
   bool all_pairs = false;
   std::size_t most = 1'000;
   std::string format = "text";
+  std::uint64_t networks = 0;  // 0: the one of the scenario
+  bool cyclic = false;
+  std::string csv;
+  unsigned threads = 0;  // 0: one a core
 };
 
 nlohmann::ordered_json to_json(const scenario::Scenario& scenario, const network::BufferDependencies& dependencies,
@@ -47,7 +58,78 @@ nlohmann::ordered_json to_json(const scenario::Scenario& scenario, const network
   return json;
 }
 
+// Of a census.
+struct Counts {
+  std::size_t cyclic = 0;
+  std::size_t cut_off = 0;
+  std::size_t both = 0;
+  std::map<std::size_t, std::size_t> of_most_switches;  // networks, by the switches on their longest path
+};
+
+Counts counts_of(const std::vector<bounds::NetworkTraits>& networks) {
+  Counts counts;
+  for (const bounds::NetworkTraits& network : networks) {
+    counts.cyclic += network.cyclic_buffers > 0 ? 1 : 0;
+    counts.cut_off += network.cut_off > 0 ? 1 : 0;
+    counts.both += network.cyclic_buffers > 0 && network.cut_off > 0 ? 1 : 0;
+    ++counts.of_most_switches[network.most_switches];
+  }
+  return counts;
+}
+
+void write_csv(const CbdOptions& options, const std::vector<bounds::NetworkTraits>& networks) {
+  std::string text =
+      fmt::format("# {} networks of {}, topology.seed {} to {}{}\nseed,trunks,cut_off,most_switches,cyclic_buffers\n",
+                  networks.size(), std::filesystem::path(options.scenario).filename().string(), networks.front().seed,
+                  networks.back().seed, options.cyclic ? ": those with a cyclic buffer dependency" : "");
+  for (const bounds::NetworkTraits& network : networks) {
+    if (!options.cyclic || network.cyclic_buffers > 0) {
+      text += fmt::format("{},{},{},{},{}\n", network.seed, network.trunks, network.cut_off, network.most_switches,
+                          network.cyclic_buffers);
+    }
+  }
+  report::OutputFile file{std::filesystem::path(options.csv)};
+  file.write(text);
+  file.commit();
+}
+
+int count_networks(const CbdOptions& options) {
+  const unsigned threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::vector<bounds::NetworkTraits> networks =
+      bounds::census(options.scenario, options.overrides, options.networks, threads);
+  const Counts counts = counts_of(networks);
+  if (!options.csv.empty()) {
+    write_csv(options, networks);
+  }
+  if (options.format == "json") {
+    nlohmann::ordered_json json;
+    json["scenario"] = options.scenario;
+    json["networks"] = networks.size();
+    json["first_seed"] = networks.front().seed;
+    json["cyclic"] = counts.cyclic;
+    json["cut_off"] = counts.cut_off;
+    json["cyclic_and_cut_off"] = counts.both;
+    for (const auto& [switches, number] : counts.of_most_switches) {
+      json["by_most_switches"][std::to_string(switches)] = number;
+    }
+    fmt::print("{}\n", json.dump(2));
+    return kHeld;
+  }
+  fmt::print("{}: {} networks, topology.seed {} to {}, paths of all pairs of hosts\n", options.scenario,
+             networks.size(), networks.front().seed, networks.back().seed);
+  fmt::print("  with a cyclic buffer dependency    {}\n", counts.cyclic);
+  fmt::print("  with hosts cut off from others     {}\n", counts.cut_off);
+  fmt::print("  with both                          {}\n", counts.both);
+  for (const auto& [switches, number] : counts.of_most_switches) {
+    fmt::print("  longest path of {:>2} switches        {}\n", switches, number);
+  }
+  return kHeld;
+}
+
 int cbd(const CbdOptions& options) {
+  if (options.networks > 0) {
+    return count_networks(options);
+  }
   const scenario::Scenario scenario = scenario::load_file(options.scenario, options.overrides);
   const auto pairs = options.all_pairs ? bounds::Pairs::kAllHosts : bounds::Pairs::kFlows;
   if (options.format == "text") {
@@ -88,6 +170,14 @@ void add_cbd_command(CLI::App& app, Action& action) {
   command->add_option("--format", options->format, "text or json")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
+  CLI::Option* networks =
+      command->add_option("--networks", options->networks, "Count those of so many networks that have a cycle, by seed")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}));
+  CLI::Option* csv = command->add_option("--csv", options->csv, "A row for each of them")->needs(networks);
+  command->add_flag("--cyclic", options->cyclic, "Rows only for those with a cycle")->needs(csv);
+  command->add_option("-j", options->threads, "Threads (default: one a core)")
+      ->needs(networks)
+      ->check(CLI::Range(1U, 1024U));
   command->callback([options, &action] { action = [options] { return cbd(*options); }; });
 }
 

@@ -165,6 +165,8 @@ class Instruments {
   const Occupancy* occupancy() const { return traced_.occupancy(); }
   report::TimeSeries take_series() { return sampler_.take(); }
 
+  bool deadlocked() const { return deadlock_.found() != nullptr; }
+
   std::optional<report::Deadlock> deadlock() const {
     const oracle::DeadlockFound* found = deadlock_.found();
     if (found == nullptr) {
@@ -198,13 +200,20 @@ class Instruments {
   std::unique_ptr<Capture> capture_;
 };
 
-// Runs to the scenario's end, or to where the user stops it; the time reached.
-Time advance(const scenario::Scenario& scenario, const Observation& observation, const scenario::RunEvents& events,
-             Instruments& instruments) {
+// How far a run came, and whether it was stopped there before its end.
+struct Reached {
+  Time time;
+  bool stopped = false;
+};
+
+// Runs to the scenario's end, or to where the user stops it.
+Reached advance(const scenario::Scenario& scenario, const Observation& observation, const scenario::RunEvents& events,
+                Instruments& instruments) {
   const Time stretch = std::max(scenario.duration / kStretches, Time(1));
   Time reached;
   bool stopped = false;
-  while (reached < scenario.duration && !stopped) {
+  bool over = false;
+  while (reached < scenario.duration && !stopped && !over) {
     const Time end = std::min(reached + stretch, scenario.duration);
     advance_to(end);
     if (!events.refusal().empty()) {
@@ -213,11 +222,12 @@ Time advance(const scenario::Scenario& scenario, const Observation& observation,
     stopped = observation.stop != nullptr && observation.stop->load();
     reached = stopped ? std::clamp(link::kernel_time(), reached + Time(1), end) : end;
     instruments.look(reached);
+    over = scenario.end_at_deadlock && instruments.deadlocked();
     if (observation.progress) {
       observation.progress(reached);
     }
   }
-  return reached;
+  return {reached, stopped && reached < scenario.duration};
 }
 
 // Devices that had begun the next quantum have sampled beyond the end.
@@ -230,7 +240,7 @@ void cut(report::TimeSeries& series, Time end) {
   }
 }
 
-report::Results identify(const scenario::Scenario& scenario, const Observation& observation, Time reached) {
+report::Results identify(const scenario::Scenario& scenario, const Observation& observation, const Reached& reached) {
   report::Results results;
   results.scenario = scenario.name;
   results.version = report::program_version();
@@ -240,8 +250,8 @@ report::Results identify(const scenario::Scenario& scenario, const Observation& 
   results.description = scenario.description;
   results.source = scenario.source;
   results.seed = scenario.seed;
-  results.simulated_seconds = seconds(reached);
-  results.partial = reached < scenario.duration;
+  results.simulated_seconds = seconds(reached.time);
+  results.partial = reached.stopped;
   results.warnings = scenario.warnings;
   results.notes = scenario::sampling_notes(scenario);
   return results;
@@ -262,14 +272,15 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   Instruments instruments(scenario, observation, *net);
   scenario::RunEvents events(scenario, *net);
 
-  const Time reached = advance(scenario, observation, events, instruments);
+  const Reached end = advance(scenario, observation, events, instruments);
+  const Time reached = end.time;
   instruments.finish(reached);
   if (observation.recorder != nullptr) {
     observation.recorder->finish(reached);
   }
 
   Outcome outcome;
-  outcome.results = identify(scenario, observation, reached);
+  outcome.results = identify(scenario, observation, end);
   outcome.series = instruments.take_series();
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);

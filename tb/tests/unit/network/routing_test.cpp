@@ -3,6 +3,7 @@
 
 #include "tb/network/routing.h"
 
+#include <algorithm>
 #include <queue>
 #include <string>
 
@@ -68,6 +69,48 @@ TEST(ShortestPaths, OfAFatTreeSpreadUpwards) {
   EXPECT_THAT(ports_towards(tree, routes, "se1", "h15"), ElementsAre(2, 3));  // to another pod
   EXPECT_THAT(ports_towards(tree, routes, "sa1", "h2"), ElementsAre(1));
   EXPECT_THAT(ports_towards(tree, routes, "sc4", "h15"), ElementsAre(3));
+}
+
+TEST(ShortestPaths, OneToTheNeighbourThatComesFirst) {
+  const Topology ring = make_ring(4, {});
+  const Routes in_ring = shortest_paths(ring, PathChoice::kLowest);
+  EXPECT_THAT(ports_towards(ring, in_ring, "s1", "h3"), ElementsAre(1)) << "s2 before s4";
+  EXPECT_THAT(ports_towards(ring, in_ring, "s4", "h2"), ElementsAre(1)) << "s1, at its port 1, before s3";
+  EXPECT_THAT(ports_towards(ring, in_ring, "s3", "h1"), ElementsAre(2)) << "s2, at its port 2, before s4";
+  EXPECT_THAT(ports_towards(ring, in_ring, "s1", "h4"), ElementsAre(2)) << "there is one only";
+  const Topology tree = make_fat_tree(4, {});
+  const Routes routes = shortest_paths(tree, PathChoice::kLowest);
+  EXPECT_THAT(ports_towards(tree, routes, "se1", "h15"), ElementsAre(2));
+  EXPECT_THAT(ports_towards(tree, routes, "sa1", "h15"), ElementsAre(2));
+}
+
+TEST(ShortestPaths, OneAtRandomIsOfTheShortestAndTheSameForTheHostsOfASwitch) {
+  const Topology tree = make_fat_tree(8, {});
+  const Routes all = shortest_paths(tree);
+  const Routes one = shortest_paths(tree, PathChoice::kRandom, 5);
+  const Routes same = shortest_paths(tree, PathChoice::kRandom, 5);
+  const Routes other = shortest_paths(tree, PathChoice::kRandom, 6);
+  std::size_t lowest = 0;
+  std::size_t choices = 0;
+  std::size_t different = 0;
+  for (std::size_t device = 0; device < tree.devices.size(); ++device) {
+    for (std::size_t host = 0; tree.devices[device].kind == DeviceKind::kSwitch && host < all.hosts.size(); ++host) {
+      const auto ports = all.switches[device].towards(host);
+      const auto chosen = one.switches[device].towards(host);
+      ASSERT_EQ(chosen.size(), 1U);
+      EXPECT_NE(std::find(ports.begin(), ports.end(), chosen.front()), ports.end());
+      EXPECT_EQ(chosen.front(), same.switches[device].towards(host).front());
+      if (ports.size() > 1) {
+        EXPECT_TRUE(one.switches[device].agree(host, host / 4 * 4)) << "of the switch's first host";
+        ++choices;
+        lowest += chosen.front() == ports.front() ? 1 : 0;
+        different += chosen.front() == other.switches[device].towards(host).front() ? 0 : 1;
+      }
+    }
+  }
+  // One of four each; hosts of a switch go together, so there are a quarter as many draws.
+  EXPECT_NEAR(static_cast<double>(lowest), 0.25 * static_cast<double>(choices), 0.04 * static_cast<double>(choices));
+  EXPECT_NEAR(static_cast<double>(different), 0.75 * static_cast<double>(choices), 0.04 * static_cast<double>(choices));
 }
 
 TEST(ShortestPaths, GoRoundAFailedLink) {

@@ -110,6 +110,62 @@ TEST(Axis, Seeds) {
   EXPECT_THAT(texts(plan_of("[[axis]]\nseeds = 2\n").axes[0]), ElementsAre("1", "2"));
 }
 
+// A table of a census beside a plan in a folder of its own.
+class ColumnOfATable : public testing::Test {
+ protected:
+  ColumnOfATable() : folder_(std::filesystem::temp_directory_path() / ("weir_column_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ / "nets.csv") << "# a census\nseed, cut_off, most, delay, kind\n81,0,9,1us,a\n103,1,7,2us,b\n"
+                                           "258,0,7,3us,a\n400,0,5,4us,c\n";
+  }
+  ~ColumnOfATable() override { std::filesystem::remove_all(folder_); }
+
+  Plan plan(const std::string& rest) const {
+    return parse_plan(kSweep + "[[axis]]\nkey = \"topology.seed\"\ncolumn = { file = \"nets.csv\", " + rest + " }\n",
+                      (folder_ / "p.toml").string());
+  }
+  std::vector<std::string> values(const std::string& rest) const { return texts(plan(rest).axes.at(0)); }
+  std::string refused(const std::string& rest) const {
+    try {
+      static_cast<void>(plan(rest));
+    } catch (const scenario::ScenarioError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(ColumnOfATable, IsAnAxis) {
+  EXPECT_THAT(values("name = \"seed\""), ElementsAre("81", "103", "258", "400"));
+  EXPECT_THAT(values("name = \"delay\", first = 2"), ElementsAre("1us", "2us"));
+  EXPECT_EQ(plan("name = \"seed\"").axes[0].values[1].number, 103.0);
+  EXPECT_EQ(plan("name = \"delay\"").axes[0].values[1].unit, "s");
+}
+
+TEST_F(ColumnOfATable, IsThinnedByWhere) {
+  EXPECT_THAT(values("name = \"seed\", where = { cut_off = 0 }"), ElementsAre("81", "258", "400"));
+  EXPECT_THAT(values("name = \"seed\", where = { cut_off = 0, most = { max = 7 } }, first = 1"), ElementsAre("258"));
+  EXPECT_THAT(values("name = \"seed\", where = { kind = [\"b\", \"c\"] }"), ElementsAre("103", "400"));
+  EXPECT_THAT(values("name = \"seed\", where = { delay = { min = \"2us\", max = \"3us\" } }"),
+              ElementsAre("103", "258"));
+  EXPECT_THAT(values("name = \"seed\", where = { seed = { min = 200 } }"), ElementsAre("258", "400"));
+}
+
+TEST_F(ColumnOfATable, IsRefusedWhereItIsWrong) {
+  EXPECT_THAT(refused("name = \"sed\""), HasSubstr("p.toml:5:19: key 'axis.column.file'"));
+  EXPECT_THAT(refused("name = \"sed\""), HasSubstr("there is no column \"sed\""));
+  EXPECT_THAT(refused("name = \"seed\", where = { most = 8 }"), HasSubstr("key 'axis.column.where': no row of "));
+  EXPECT_THAT(refused("name = \"seed\", where = { most = { max = \"8us\" } }"), HasSubstr("no row of "));
+  EXPECT_THAT(refused("name = \"seed\", first = 0"), HasSubstr("key 'axis.column.first': wanted an integer from 1"));
+  EXPECT_THAT(refused("name = \"seed\", last = 1"), HasSubstr("key 'axis.column.last': unknown key"));
+  EXPECT_THAT(refused("where = { most = 9 }"), HasSubstr("key 'axis.column.name': is missing"));
+  EXPECT_THAT(refused("name = \"seed\", where = 9"), HasSubstr("key 'axis.column.where': wanted a table"));
+  std::filesystem::remove(folder_ / "nets.csv");
+  EXPECT_THAT(refused("name = \"seed\""), HasSubstr("nets.csv"));
+}
+
 TEST(Axis, FilesInNaturalOrder) {
   const auto folder = std::filesystem::temp_directory_path() / ("weir_sweep_files_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder / "nets");
@@ -192,9 +248,9 @@ TEST(Plan, RefusesWithPlaceKeyAndWhatWasWanted) {
   EXPECT_EQ(refusal_of("keep = \"some\"\n"),
             "p.toml:3:8: key 'sweep.keep': wanted one of \"failures\", \"all\", \"none\"; got \"some\"");
   EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\n"),
-              HasSubstr("p.toml:4:7: key 'axis.key': wanted one of values, range, seeds, files and draw"));
+              HasSubstr("p.toml:4:7: key 'axis.key': wanted one of values, range, seeds, files, column and draw"));
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nvalues = []\n"),
-            "p.toml:5:10: key 'axis.values': wanted a list of at least one value; got a list");
+            "p.toml:5:19: key 'axis.values': wanted a list of at least one value; got a list");
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = \"1us\", to = \"1KB\", count = 2 }\n"),
             "p.toml:5:30: key 'axis.range.to': wanted the dimension of from, 1us; got 1KB");
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = 2, to = 1, count = 2 }\n"),
