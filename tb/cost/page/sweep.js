@@ -32,9 +32,9 @@
     const unit = units.find(([size]) => Math.abs(value) >= size) || units[units.length - 1];
     return Number((value / unit[0]).toPrecision(4)) + " " + unit[1];
   }
-  const DECIMAL = (name) => [[1e12, "T" + name], [1e9, "G" + name], [1e6, "M" + name], [1e3, "k" + name], [1, name]];
-  const rateText = (bps) => scaled(bps, DECIMAL("bps"));
-  const bitText = (bits) => scaled(bits, DECIMAL("bit"));
+  const decimal = (name, thousand) => [[1e12, "T" + name], [1e9, "G" + name], [1e6, "M" + name], [1e3, thousand + name], [1, name]];
+  const rateText = (bps) => scaled(bps, decimal("bps", "K"));
+  const bitText = (bits) => scaled(bits, decimal("bit", "k"));
   const byteText = (bytes) => scaled(bytes, [[1e9, "GB"], [1e6, "MB"], [1e3, "KB"], [1, "B"]]);
 
   function element(name, attributes, text) {

@@ -23,9 +23,11 @@
     return made;
   }
 
-  const PREFIXES = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "u"], [1e-9, "n"],
+  const PREFIXES = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "K"], [1, ""], [1e-3, "m"], [1e-6, "u"], [1e-9, "n"],
     [1e-12, "p"]];
-  function human(value, unit) {
+  // As texts of scenarios have it: 456 KB, 4.992 Gbps.
+  function human(value, measured) {
+    const unit = measured === "bit/s" ? "bps" : measured;
     if (value === null || value === undefined) { return "–"; }
     if (unit === "" || value === 0) { return String(Number(value.toPrecision(5))) + (unit ? " " + unit : ""); }
     const [size, prefix] = PREFIXES.find(([least]) => Math.abs(value) >= least) || PREFIXES[PREFIXES.length - 1];
