@@ -35,8 +35,7 @@ module lookahead_countdown #(
   // What the gap comes to, in each case.
   logic                 load_q, keep_q, clamp_q;  // a packet; in residual rounding; a raised rate that clamps
   logic                 short_q;                  // the gap is below one tick
-  logic                 full_q;                   // the gap fills R_c
-  logic                 over_q;                   // ... even with the phase taken off
+  logic                 over_q;                   // the gap fills R_c, even with the phase taken off
   logic [SUBTICK_W-1:0] rest_q;                   // the gap, where it is below one tick
   logic [R_C_W-1:0]     gap_q, gap_counted_q;     // the gap in R_c, and after one more tick
   logic [GAP_W:0]       owed_q;                   // less the phase
@@ -57,7 +56,6 @@ module lookahead_countdown #(
   // Of no account before a packet or a clamp: needs no reset.
   always_ff @(posedge clk_i) begin
     short_q        <= !gap_huge_i && gap_i < GAP_W'(SUBTICKS);
-    full_q         <= beyond;
     over_q         <= gap_huge_i;
     rest_q         <= gap_i[SUBTICK_W-1:0];
     gap_q          <= beyond ? Longest : gap_i[R_C_W-1:0];
@@ -80,7 +78,7 @@ module lookahead_countdown #(
   assign rests       = {1'b0, rest_q} + {1'b0, counted_q[SUBTICK_W-1:0]};
   assign follows     = short_q && last && rests < (SUBTICK_W + 1)'(SUBTICKS);
   assign fills       = over_q || (|sum[GAP_W:R_C_W]);
-  assign clamped     = clamp_q && !full_q && gap_q < counted_q;
+  assign clamped     = clamp_q && gap_q < counted_q;  // a gap that fills R_c is all ones in gap_q: never less
 
   // One of them each cycle. As masks, so that what comes last, the sum and whether it fills R_c, passes two gates.
   logic take_sum, take_rests, take_gap, take_counted, fill, under;
