@@ -26,7 +26,7 @@ module tb_@BLOCK@;
   localparam CYCLES   = @CYCLES@;
   localparam SEGMENTS = @SEGMENTS@;
   localparam SHORT    = @SHORT@;  // segments that are not long
-  localparam REPORTS  = 10;  // mismatches that are printed
+  localparam REPORTS  = 10;  // mismatches of a segment that are printed
 
   reg  [@INPUT_BITS@-1:0] stimulus [0:LINES-1];
   reg  [@OUTPUT_BITS@-1:0] expected [0:LINES-1];
@@ -57,7 +57,8 @@ module tb_@BLOCK@;
         $display("segment %0s: FAILED, %0d of %0d cycles differ", name[segment], wrong,
                  first[segment + 1] - first[segment]);
       end
-      wrong = 0;
+      wrong    = 0;
+      reported = 0;
     end
   endtask
 
@@ -65,8 +66,9 @@ module tb_@BLOCK@;
     begin
       $display("cycle %0d, segment %0s, cycle %0d of it:", start + n, name[segment], start + n - first[segment]);
 @COMPARE@
+@SHOW@
       reported = reported + 1;
-      if (reported == REPORTS) $display("  further differences are counted only");
+      if (reported == REPORTS) $display("  further differences of this segment are counted only");
     end
   endtask
 

@@ -252,6 +252,11 @@ std::string bench_text(const Vectors& vectors, std::string_view version) {
         port.name);
     advance += fmt::format("          {0}_expected = {0}_expected + {0}_step;\n", port.name);
   }
+  std::string shown, values;
+  for (const Port& port : vectors.inputs) {
+    shown += fmt::format("{}{} = %0d", shown.empty() ? "" : ", ", port.name);
+    values += ", " + port.name;
+  }
   std::size_t longest = 0;
   for (std::size_t n = 0; n < vectors.segments.size(); ++n) {
     const VectorSegment& segment = vectors.segments[n];
@@ -271,6 +276,7 @@ std::string bench_text(const Vectors& vectors, std::string_view version) {
       {"@EXPECTED@", joined(vectors.outputs, "", "_expected")},
       {"@STEPS@", joined(vectors.outputs, "", "_step")},
       {"@COMPARE@", compare},
+      {"@SHOW@", fmt::format("      $display(\"  with {}\"{});", shown, values)},
       {"@ADVANCE@", advance},
       {"@TABLE@", table},
       {"@LINES@", std::to_string(vectors.runs.size())},

@@ -86,7 +86,7 @@ class VectorRecorder {
     ports_ = Kind::ports(setup);
     for (const Run<In>& run : script.runs) {
       if (const std::string wanted = beyond(run.in); !wanted.empty()) {
-        vectors_.left_out.push_back(script.name + mode + ": it wants " + wanted);
+        leave_out(script.name + mode, wanted);
         return;
       }
     }
@@ -96,6 +96,10 @@ class VectorRecorder {
         clock(run.in);
       }
     }
+  }
+
+  void leave_out(const std::string& segment, const std::string& wanted) {
+    vectors_.left_out.push_back(segment + ": it wants " + wanted);
   }
 
   // The scripts of a block that has one mode.

@@ -17,6 +17,7 @@ CHECK is one of
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -102,10 +103,22 @@ def check_fault(weir, block, sources, work):
     for what, design, wanted in ("as it is", sources, True), (fault.name, [work / "mutant.sv"], False):
         if not bench(block, directory, work / "sim", design):
             sys.exit(f"{what}: does not compile")
-        out = must("vvp", "-n", work / "sim", "+stop", "+to=3", cwd=directory)
-        if last_line(out).endswith(", 0 failed") != wanted or (not wanted and ("FAILED" not in out or ", expected " not in out)):
+        out = must("vvp", "-n", work / "sim", "+to=3", cwd=directory)
+        if last_line(out).endswith(", 0 failed") != wanted:
             sys.exit(f"{what}:\n{out}")
+        check_report(what, out, wanted)
     print("1 passed, 0 failed")
+
+
+def check_report(what, out, passes):
+    """Of each segment that failed the first ten differing cycles are shown, each with its inputs and what was expected."""
+    failed = re.findall(r"^segment (\w+): FAILED, (\d+) of ", out, re.MULTILINE)
+    for segment, cycles in failed:
+        shown = re.findall(rf"^cycle \d+, segment {segment}, .*\n(?:  \w+ = .*, expected .*\n)+  with rst_ni = \d+, .*", out, re.MULTILINE)
+        if len(shown) != min(int(cycles), 10):
+            sys.exit(f"{what}: {len(shown)} of {cycles} differences of {segment} are shown\n{out}")
+    if passes == bool(failed):
+        sys.exit(f"{what}: {len(failed)} segments failed\n{out}")
 
 
 def expect(what, result, status, text):
@@ -148,32 +161,46 @@ def check_steps(block, directory, manifest, sources, work):
         change(directory, longest, manifest["expected"]["steps"][-1]["lsb"])
 
 
-# Widths to play, segments that they leave out, and widths that are refused.
+# Widths to play and segments that they leave out; widths that are only written, with the same; widths that are refused.
+LONG = ["long_wait_residual_clamp"]
 OTHER_WIDTHS = {
-    "rate_limiter_stage": (["R_L_TICKS_W=12", "R_C_W=36", "STAGE_W=4"], ["long_wait_residual_clamp"],
-                           [["R_C_W=6"], ["R_C_W=24"]]),
-    "stage_comparator_threshold": (["THRESHOLDS=10", "Q_W=20"], [], [["Q_W=8"]]),
+    "rate_limiter_stage": (
+        ("R_L_TICKS_W=12 R_C_W=36 STAGE_W=4", LONG),
+        [("SUBTICKS=5 R_C_W=24", LONG), ("SUBTICKS=4", []), ("R_C_W=7", LONG), ("R_L_TICKS_W=2 STAGE_W=2", LONG)], ["R_C_W=6"]),
+    "rate_limiter_fixed_point": (
+        ("SUBTICKS=15 R_L_TICKS_W=10 R_C_W=24 FACTOR_INT_W=8 FACTOR_FRAC_W=8", LONG),
+        [("FACTOR_INT_W=4", LONG), ("FACTOR_FRAC_W=1", []), ("R_C_W=46", [])], ["R_C_W=47", "R_C_W=6"]),
+    "stage_comparator_threshold": (
+        ("THRESHOLDS=10 Q_W=20", []), [("THRESHOLDS=2 Q_W=13", []), ("THRESHOLDS=31 Q_W=30", [])], ["Q_W=12", "THRESHOLDS=1"]),
 }
 
 
 def check_widths(weir, block, sources, work):
-    widths, left_out, refused = OTHER_WIDTHS[block]
-    options = [word for width in widths for word in ("--parameter", width)]
-    directory = vectors(weir, block, work / "vectors", "--cycles", "2000", *options)
-    named = [segment.split(":")[0] for segment in json.loads((directory / "manifest.json").read_text()).get("left_out", [])]
-    if named != left_out:
-        sys.exit(f"left out {named}, wanted {left_out}")
-    print(last_line(must("sh", directory / "check.sh", "--verilator", block, *sources)))
-    for words in refused:
-        options = [word for width in words for word in ("--parameter", width)]
-        expect(" ".join(words), run(weir, "vectors", block, "--out", work / "none", *options), 2, "--parameter")
+    played, written, refused = OTHER_WIDTHS[block]
+
+    def write(name, widths, left_out):
+        options = [word for width in widths.split() for word in ("--parameter", width)]
+        directory = vectors(weir, block, work / name, "--cycles", "2000", *options)
+        named = [segment.split(":")[0] for segment in json.loads((directory / "manifest.json").read_text()).get("left_out", [])]
+        if named != left_out:
+            sys.exit(f"{widths}: left out {named}, wanted {left_out}")
+        return directory
+
+    for n, (widths, left_out) in enumerate(written):
+        write(f"written{n}", widths, left_out)
+    print(last_line(must("sh", write("played", *played) / "check.sh", "--verilator", block, *sources)))
+    for widths in refused:
+        options = [word for width in widths.split() for word in ("--parameter", width)]
+        expect(widths, run(weir, "vectors", block, "--out", work / "none", *options), 2, widths.split("=")[0].removesuffix("_W").lower())
         if (work / "none").exists():
-            sys.exit(f"{words}: left a directory")
+            sys.exit(f"{widths}: left a directory")
 
 
 def check_refuses(weir, block, sources, work):
     directory = vectors(weir, block, work / "vectors", "--cycles", "0")
     check = directory / "check.sh"
+    if not must("sh", check, "--help").startswith("check.sh [--verilator] "):
+        sys.exit("check.sh --help does not say how it is called")
     expect("unknown block", run(weir, "vectors", block[:-1], "--out", work / "none"), 2, f'nearest is "{block}"')
     expect("directory", run(weir, "vectors", block, "--out", directory), 2, "vectors")
     expect("width", run(weir, "vectors", block, "--out", work / "none", "--parameter", "NO_W=3"), 2, "NO_W")

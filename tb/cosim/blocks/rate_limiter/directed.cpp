@@ -54,11 +54,15 @@ class LimiterWalk {
   void reset() { cycles_.push_back({.rst_n = false}); }
   void rate(std::uint64_t r_r) { cycles_.push_back({.rate_valid = true, .r_r = r_r}); }
   void packet(std::uint32_t ticks, std::uint32_t subticks, std::uint32_t phase = 0) {
-    cycles_.push_back({.sent = true, .r_l_ticks = ticks, .r_l_subticks = subticks, .phase = phase});
+    cycles_.push_back({.sent = true, .r_l_ticks = whole(ticks), .r_l_subticks = subticks, .phase = phase});
   }
   void packet_and_rate(std::uint64_t r_r, std::uint32_t ticks, std::uint32_t subticks = 0) {
-    cycles_.push_back(
-        {.sent = true, .rate_valid = true, .r_l_ticks = ticks, .r_l_subticks = subticks, .phase = 0, .r_r = r_r});
+    cycles_.push_back({.sent = true,
+                       .rate_valid = true,
+                       .r_l_ticks = whole(ticks),
+                       .r_l_subticks = subticks,
+                       .phase = 0,
+                       .r_r = std::min(r_r, r_r_max_)});
   }
 
   // From reset to R_r = r_r with R_c as wanted before the next cycle. What cannot be reached is left nearby.
@@ -93,7 +97,7 @@ class LimiterWalk {
       cycles_.push_back(in);
       idle(kCyclesAfter);
     };
-    const RateLimiterInputs any_packet{.sent = true, .r_l_ticks = 3, .r_l_subticks = 7, .phase = 11};
+    const RateLimiterInputs any_packet{.sent = true, .r_l_ticks = whole(3), .r_l_subticks = part(7), .phase = part(11)};
     RateLimiterInputs both = any_packet;
     both.rate_valid = true;
     switch (event) {
@@ -168,20 +172,19 @@ class LimiterWalk {
     for (const std::uint32_t phase : parts()) {
       reset();
       rate(unit_);
-      packet(3, 5, phase);  // waits
+      packet(3, part(5), phase);  // waits
       idle(5);
       packet(0, 0, phase);  // follows
       idle(1);
     }
   }
 
+  // As many as a packet can have.
+  std::uint32_t whole(std::uint32_t ticks) const { return std::min(ticks, ticks_max_); }
+  std::uint32_t part(std::uint32_t subticks) const { return std::min(subticks, config_.subticks - 1); }
   std::vector<std::uint32_t> parts() const {
     const std::uint32_t half = (config_.subticks + 1) / 2;
-    std::vector<std::uint32_t> values = {0, 1, half - 1, half, half + 1, half + 2, config_.subticks - 1};
-    for (std::uint32_t& value : values) {
-      value = std::min(value, config_.subticks - 1);
-    }
-    return values;
+    return {0, 1, half - 1, half, part(half + 1), part(half + 2), config_.subticks - 1};
   }
 
   RateLimiterConfig config_;

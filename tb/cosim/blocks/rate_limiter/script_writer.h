@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -65,21 +64,19 @@ class LimiterWriter {
   // From this cycle on.
   void mode(std::size_t number) { code_ = static_cast<std::uint8_t>(number + 1); }
 
-  // R_c, in residual rounding and from less than that, to exactly this: long packets first, then what is missing.
+  // R_c, in residual rounding and from less than that, to exactly this: long packets first, then what is missing. Where
+  // the widths allow no such packets, or not few, as near to it as they take it.
   void load(std::uint64_t target, std::uint32_t phase = 0) {
+    constexpr int kMostPackets = 1000;
     const std::uint64_t total = target + (std::uint64_t{phase} << maths_.fraction);
-    while (true) {
+    for (int packets = 0; packets < kMostPackets; ++packets) {
       const std::uint64_t before = r_c();
       const std::uint64_t missing = total - maths_.counted(before);
       const Load load = at_most(missing);
       const bool last = maths_.gap(load.r_r, load.r_l) == missing;
       packet(load, last ? phase : 0);
-      if (last) {
+      if (last || r_c() <= before) {
         return;
-      }
-      if (r_c() <= before) {
-        throw std::invalid_argument("--parameter: too narrow for segment " + script_.name +
-                                    ": no packets take R_c to " + std::to_string(target));
       }
     }
   }
@@ -95,7 +92,7 @@ class LimiterWriter {
   // The packet whose gap is the largest at or below this.
   Load at_most(std::uint64_t gap) const {
     if (maths_.form == reference::RateForm::kFixedPoint) {
-      return gap <= maths_.r_r_max ? Load{gap, 1} : Load{gap / maths_.r_l_max, maths_.r_l_max};
+      return factor_at_most(gap);
     }
     for (std::uint64_t k = 1; k < maths_.r_r_max; ++k) {
       if (gap / (power(static_cast<unsigned>(k)) - 1) <= maths_.r_l_max) {
@@ -103,6 +100,27 @@ class LimiterWriter {
       }
     }
     return {maths_.r_r_max, std::min(maths_.r_l_max, gap / (power(static_cast<unsigned>(maths_.r_r_max)) - 1))};
+  }
+
+  Load factor_at_most(std::uint64_t gap) const {
+    if (gap <= maths_.r_r_max) {
+      return {gap, 1};
+    }
+    if (maths_.r_r_max >= maths_.r_l_max) {
+      return {std::min(gap / maths_.r_l_max, maths_.r_r_max), maths_.r_l_max};
+    }
+    if (gap <= maths_.r_l_max) {
+      return {1, gap};
+    }
+    // Neither reaches it with the other at 1, so that not every number is a product: the nearest of some.
+    constexpr std::uint64_t kTried = 256;
+    const std::uint64_t least = std::min((gap + maths_.r_r_max - 1) / maths_.r_r_max, maths_.r_l_max);
+    Load best{std::min(gap / least, maths_.r_r_max), least};
+    for (std::uint64_t r_l = least; r_l < least + kTried && r_l <= maths_.r_l_max; ++r_l) {
+      const Load load{std::min(gap / r_l, maths_.r_r_max), r_l};
+      best = maths_.gap(load.r_r, load.r_l) > maths_.gap(best.r_r, best.r_l) ? load : best;
+    }
+    return best;
   }
 
   // A packet whose gap is 2^bit or more and, in the bits below that one, less than a tick; all there are, are tried.
@@ -129,11 +147,11 @@ class LimiterWriter {
     return std::nullopt;
   }
 
-  // The packet of whole ticks whose gap is the least at or above this.
+  // The packet of whole ticks whose gap is the least at or above this, or the longest.
   Load whole_at_least(std::uint64_t gap) const {
     if (maths_.form == reference::RateForm::kFixedPoint) {
       const std::uint64_t r_l = gap / maths_.subticks < maths_.r_r_max ? maths_.subticks : whole_most();
-      return {(gap + r_l - 1) / r_l, r_l};
+      return {std::min((gap + r_l - 1) / r_l, maths_.r_r_max), r_l};
     }
     Load best{maths_.r_r_max, whole_most()};
     for (std::uint64_t k = 1; k <= maths_.r_r_max; ++k) {

@@ -104,11 +104,13 @@ LimiterScript carries(const RateLimiterSetup& setup) {
   return write.done();
 }
 
-// A rate r_r is assigned while R_c stands at `counted` (after the tick) and R_l at r_l; before it, `from`.
+// A rate r_r is assigned while R_c stands at `counted` (after the tick), or as near to it as R_c can be three cycles
+// after its load, and R_l at r_l; before it, `from`.
 void assign_at(LimiterWriter& write, std::uint64_t counted, std::uint64_t r_l, std::uint64_t from, std::uint64_t r_r) {
   const std::uint64_t tick = write.maths().tick;
+  const std::uint64_t most = write.maths().r_c_max;
   write.reset();
-  write.load_with_r_l(counted + 2 * tick, r_l);
+  write.load_with_r_l(std::min(counted, most - std::min(most, 3 * tick)) + 2 * tick, r_l);
   write.rate(from);
   write.rate(r_r);
   write.quiet(2);
@@ -265,10 +267,11 @@ LimiterScript orders(const RateLimiterSetup& setup) {
                       "each of packet, rate, both, mode, reset right after each other and some cycles apart");
   const LimiterArithmetic& maths = write.maths();
   const std::uint64_t one = maths.form == RateForm::kStage ? 1 : power(maths.fraction);
-  const RateLimiterInputs packet{.sent = true, .r_l_ticks = 3, .r_l_subticks = maths.subticks / 2, .phase = 1};
+  const RateLimiterInputs packet{
+      .sent = true, .r_l_ticks = std::min(3U, maths.ticks_max), .r_l_subticks = maths.subticks / 2, .phase = 1};
   RateLimiterInputs both = packet;
   both.rate_valid = true;
-  both.r_r = 4 * one;  // R_c still counts when the second comes
+  both.r_r = std::min(4 * one, maths.r_r_max);  // R_c still counts when the second comes
   const RateLimiterInputs rate{.rate_valid = true, .r_r = one};
   const RateLimiterInputs reset{.rst_n = false};
   const std::size_t other = RateLimiterMode{Rounding::kCeil, reference::RateRaise::kHold}.number();

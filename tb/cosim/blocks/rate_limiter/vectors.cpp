@@ -7,6 +7,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
+#include "tb/cosim/blocks/rate_limiter/script_writer.h"
 #include "tb/cosim/vector_recorder.h"
 
 namespace weir::cosim {
@@ -52,7 +53,11 @@ class LimiterVectors {
     for (const Mode<RateLimiterSetup>& mode : RateLimiterKind::modes(setup_)) {
       recorder_.play(age_script(mode.setup, 0, kShortAge), "_" + mode.name, mode.setup);
     }
-    recorder_.play(long_wait_script(setup_), "_" + mode_, setup_);
+    if (const LimiterArithmetic maths(setup_); maths.r_c_max / maths.tick >= power(kLongestAge)) {
+      recorder_.play(long_wait_script(setup_), "_" + mode_, setup_);
+    } else {
+      recorder_.leave_out("long_wait_" + mode_, "R_c of more than 2^" + std::to_string(kLongestAge) + " ticks");
+    }
   }
 
  private:

@@ -38,7 +38,12 @@ std::vector<RtlParameter> StageComparatorKind::parameters(Setup& setup) {
           {"Q_W", setup.q_bits, &setup.q_bits}};
 }
 
-void StageComparatorKind::require_playable(const Setup& setup) { require_room_for_a_frame(setup); }
+void StageComparatorKind::require_playable(const Setup& setup) {
+  if (setup.max_thresholds < 2) {
+    throw std::invalid_argument("--parameter: THRESHOLDS is 1, wanted 2 or more");
+  }
+  require_room_for_a_frame(setup);
+}
 
 HeaderLines StageComparatorKind::header(const Setup& setup) {
   return {{"max_thresholds", std::to_string(setup.max_thresholds)}, {"q_bits", std::to_string(setup.q_bits)}};
