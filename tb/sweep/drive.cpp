@@ -57,6 +57,9 @@ class Driver {
   void beat() {
     if (Clock::now() >= next_beat_) {
       store_.beat();
+      if (options_.beat) {
+        options_.beat();
+      }
       next_beat_ = Clock::now() + kBeat;
     }
   }

@@ -23,6 +23,7 @@ struct DriveOptions {
   std::string program = {};  // version that is noted with each run
   bool retry_failed = false;
   const std::atomic<bool>* stop = nullptr;
+  std::function<void()> beat = {};  // called every few seconds
   std::function<void(std::size_t ended, std::size_t failed, std::size_t of, bool waiting)> progress = {};
 };
 

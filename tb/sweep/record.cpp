@@ -58,10 +58,15 @@ std::vector<ResultRow> result_rows(const std::vector<Wanted>& wanted, const repo
 std::string to_json(const Record& record) {
   Json json = {{"done", record.done},
                {"message", record.message},
+               {"log", record.log},
                {"held", record.held},
                {"simulated_seconds", record.simulated_seconds},
                {"wall_seconds", record.wall_seconds},
+               {"cpu_seconds", record.cpu_seconds},
+               {"memory_bytes", record.memory_bytes},
                {"directory", record.directory},
+               {"host", record.host},
+               {"process", record.process},
                {"results", Json::array()},
                {"expectations", Json::array()}};
   for (const ResultRow& row : record.results) {
@@ -79,10 +84,15 @@ std::optional<Record> record_from_json(std::string_view text) {
     Record record;
     record.done = json.at("done");
     record.message = json.at("message");
+    record.log = json.at("log");
     record.held = json.at("held");
     record.simulated_seconds = json.at("simulated_seconds");
     record.wall_seconds = json.at("wall_seconds");
+    record.cpu_seconds = json.at("cpu_seconds");
+    record.memory_bytes = json.at("memory_bytes");
     record.directory = json.at("directory");
+    record.host = json.at("host");
+    record.process = json.at("process");
     for (const Json& row : json.at("results")) {
       record.results.push_back({row.at(0), number(row.at(1))});
     }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is left of one run, as it goes from the process that simulates to the one that keeps the store: one JSON text.
+// What is left of one run, as it goes from the process that simulates to the one that keeps the store, through a pipe
+// or as a file: one JSON text.
 
 #pragma once
 
@@ -30,6 +31,8 @@ struct Record {
   double cpu_seconds = 0;
   double memory_bytes = 0;  // most at once
   std::string directory;    // that was kept; empty: none
+  std::string host;         // that did it, and which process there; empty: who has claimed it
+  std::string process;
   std::vector<ResultRow> results;
   std::vector<report::ExpectationResult> expectations;
 };

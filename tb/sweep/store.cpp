@@ -127,6 +127,9 @@ void Store::describe(const Plan& plan, const std::vector<Job>& jobs) {
 }
 
 bool Store::is_in_hand(const std::string& host, const std::string& process) {
+  if (host == kSlurmHost) {
+    return !slurm_has_ || slurm_has_(process);
+  }
   if (host == owner_.host) {
     return is_alive_here(process);
   }
@@ -164,8 +167,7 @@ std::vector<ResultRow> Store::results(const Job& job) {
   return rows;
 }
 
-bool Store::claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed) {
-  Transaction transaction(database_);
+bool Store::take(const Plan& plan, const Job& job, const std::string& program, bool retry_failed) {
   const State state = look(plan, job).state;
   if (state != State::kMissing && !(state == State::kFailed && retry_failed)) {
     return false;
@@ -182,16 +184,63 @@ bool Store::claim(const Plan& plan, const Job& job, const std::string& program, 
       .bind(owner_.host)
       .bind(owner_.process)
       .run();
-  transaction.commit();
   return true;
 }
 
-void Store::finish(const Job& job, const Record& record) {
+bool Store::claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed) {
+  Transaction transaction(database_);
+  const bool ours = take(plan, job, program, retry_failed);
+  if (ours) {
+    transaction.commit();
+  }
+  return ours;
+}
+
+std::vector<const Job*> Store::claim_all(const Plan& plan, const std::vector<const Job*>& jobs,
+                                         const std::string& program, bool retry_failed) {
+  Transaction transaction(database_);
+  std::vector<const Job*> ours;
+  for (const Job* job : jobs) {
+    if (take(plan, *job, program, retry_failed)) {
+      ours.push_back(job);
+    }
+  }
+  transaction.commit();
+  return ours;
+}
+
+void Store::hand_over(const std::vector<const Job*>& jobs, const std::string& task) {
+  Transaction transaction(database_);
+  for (const Job* job : jobs) {
+    database_
+        .prepare("UPDATE run SET host = ?, process = ? WHERE id = ? AND state = 'running' AND host = ? AND process = ?")
+        .bind(kSlurmHost)
+        .bind(task)
+        .bind(job->id)
+        .bind(owner_.host)
+        .bind(owner_.process)
+        .run();
+  }
+  transaction.commit();
+}
+
+std::vector<Store::SlurmClaim> Store::slurm_claims() {
+  Statement row = database_.prepare("SELECT id, process FROM run WHERE state = 'running' AND host = ? ORDER BY id");
+  row.bind(kSlurmHost);
+  std::vector<SlurmClaim> claims;
+  while (row.step()) {
+    claims.push_back({row.text(0), row.text(1)});
+  }
+  return claims;
+}
+
+void Store::finish(const std::string& run, const Record& record) {
   Transaction transaction(database_);
   database_
       .prepare(
           "UPDATE run SET state = ?, held = ?, message = ?, log = ?, simulated_seconds = ?, wall_seconds = ?, "
-          "cpu_seconds = ?, memory_bytes = ?, directory = ? WHERE id = ?")
+          "cpu_seconds = ?, memory_bytes = ?, directory = ?, host = coalesce(nullif(?, ''), host), process = "
+          "coalesce(nullif(?, ''), process) WHERE id = ?")
       .bind(record.done ? "done" : "failed")
       .bind(std::int64_t{record.held})
       .bind(record.message)
@@ -201,13 +250,15 @@ void Store::finish(const Job& job, const Record& record) {
       .bind(std::optional(record.cpu_seconds))
       .bind(std::optional(record.memory_bytes))
       .bind(record.directory)
-      .bind(job.id)
+      .bind(record.host)
+      .bind(record.process)
+      .bind(run)
       .run();
-  database_.prepare("DELETE FROM result WHERE run = ?").bind(job.id).run();
-  database_.prepare("DELETE FROM expectation WHERE run = ?").bind(job.id).run();
+  database_.prepare("DELETE FROM result WHERE run = ?").bind(run).run();
+  database_.prepare("DELETE FROM expectation WHERE run = ?").bind(run).run();
   for (const ResultRow& row : record.results) {
     database_.prepare("INSERT OR REPLACE INTO result VALUES (?, ?, ?)")
-        .bind(job.id)
+        .bind(run)
         .bind(row.quantity)
         .bind(row.value)
         .run();
@@ -215,18 +266,27 @@ void Store::finish(const Job& job, const Record& record) {
   for (std::size_t i = 0; i < record.expectations.size(); ++i) {
     const report::ExpectationResult& one = record.expectations[i];
     Statement row = database_.prepare("INSERT INTO expectation VALUES (?, ?, ?, ?, ?)");
-    row.bind(job.id).bind(static_cast<std::int64_t>(i + 1)).bind(one.text);
+    row.bind(run).bind(static_cast<std::int64_t>(i + 1)).bind(one.text);
     one.held ? row.bind(std::int64_t{*one.held}) : row.bind_null();
     row.bind(one.value).run();
   }
   transaction.commit();
 }
 
-void Store::release(const Job& job) {
+void Store::release(const Job& job, const Owner& owner) {
   database_.prepare("DELETE FROM run WHERE id = ? AND state = 'running' AND host = ? AND process = ?")
       .bind(job.id)
-      .bind(owner_.host)
-      .bind(owner_.process)
+      .bind(owner.host)
+      .bind(owner.process)
+      .run();
+}
+
+void Store::release_batch(const std::string& batch) {
+  const std::string before = batch + "/";
+  database_.prepare("DELETE FROM run WHERE state = 'running' AND host = ? AND substr(process, 1, ?) = ?")
+      .bind(kSlurmHost)
+      .bind(static_cast<std::int64_t>(before.size()))
+      .bind(before)
       .run();
 }
 

@@ -9,7 +9,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/sweep/combinations.h"
@@ -56,8 +58,25 @@ class Store {
 
   // Whether it was free, and is ours now. A failed one is free where `retry_failed`.
   bool claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed);
-  void finish(const Job& job, const Record& record);
-  void release(const Job& job);  // it was ours and did not end
+  // The same of many, all at once: those that are ours now.
+  std::vector<const Job*> claim_all(const Plan& plan, const std::vector<const Job*>& jobs, const std::string& program,
+                                    bool retry_failed);
+  // To a task of Slurm, what is ours.
+  void hand_over(const std::vector<const Job*>& jobs, const std::string& task);
+  void finish(const Job& job, const Record& record) { finish(job.id, record); }
+  void finish(const std::string& run, const Record& record);
+  void release(const Job& job) { release(job, owner_); }  // it was ours and did not end
+  void release(const Job& job, const Owner& owner);
+
+  // Who says whether a task of Slurm still has a run in hand; without, it has.
+  void ask_slurm(std::function<bool(const std::string& task)> has) { slurm_has_ = std::move(has); }
+  struct SlurmClaim {
+    std::string run;
+    std::string task;
+  };
+  // What tasks of Slurm have in hand, or had when they were lost.
+  std::vector<SlurmClaim> slurm_claims();
+  void release_batch(const std::string& batch);  // of the tasks "batch/N"
 
   // Tells programs on other hosts that this one is alive; at least every kSilence / 2.
   void beat();
@@ -67,9 +86,11 @@ class Store {
  private:
   Store(const std::filesystem::path& path, bool must_exist);
   bool is_in_hand(const std::string& host, const std::string& process);
+  bool take(const Plan& plan, const Job& job, const std::string& program, bool retry_failed);
 
   Database database_;
   Owner owner_;
+  std::function<bool(const std::string&)> slurm_has_;
 };
 
 }  // namespace weir::sweep

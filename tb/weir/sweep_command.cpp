@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 #include <sched.h>
+#include <stdexcept>
 #include <unistd.h>
 
 #include <fmt/core.h>
@@ -22,11 +23,13 @@
 #include "tb/sweep/drive.h"
 #include "tb/sweep/local_engine.h"
 #include "tb/sweep/report.h"
+#include "tb/sweep/slurm/drive.h"
 #include "tb/sweep/store.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/commit.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/sweep_run.h"
+#include "tb/weir/sweep_slurm.h"
 
 namespace weir {
 
@@ -39,6 +42,10 @@ struct SweepOptions {
   std::size_t processes = 0;  // 0: as many as there are cores
   bool dry_run = false;
   bool retry_failed = false;
+  bool no_wait = false;
+  std::size_t runs_per_task = 0;
+  std::vector<std::string> sbatch = {};
+  std::size_t task = 0;
 };
 
 // A plan with its runs, all of them checked, and where what is known of them is.
@@ -53,6 +60,18 @@ struct Sweep {
         folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)) {}
 
   std::filesystem::path file(const char* suffix) const { return folder / (plan.name + suffix); }
+};
+
+// The store, and what Slurm has done for it meanwhile.
+struct Books {
+  sweep::Store store;
+  sweep::SlurmBatches batches;
+
+  Books(const Sweep& sweep, sweep::Store kept) : store(std::move(kept)), batches(sweep.file(".slurm")) {
+    store.ask_slurm([this](const std::string& task) { return batches.has(task); });
+  }
+  Books(const Books&) = delete;
+  Books& operator=(const Books&) = delete;
 };
 
 std::atomic<bool> sweep_stopped = false;
@@ -74,7 +93,7 @@ std::size_t cores() {
 // One line on a terminal: how far, how fast, how long to go; nothing where nobody looks.
 class SweepProgress {
  public:
-  void update(std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
+  void update(std::size_t ended, std::size_t failed, std::size_t of, const std::string& more) {
     if (!visible_) {
       return;
     }
@@ -85,11 +104,10 @@ class SweepProgress {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const double rate = seconds > 0 ? static_cast<double>(ended - first_) / seconds : 0;
     std::string line = fmt::format("{}/{} runs, {} failed, {:.3g} runs/s", ended, of, failed, rate);
-    if (waiting) {
-      line += ", waiting for another program's";
-    } else if (rate > 0) {
+    if (rate > 0) {
       line += fmt::format(", {:.0f} s left", static_cast<double>(of - ended) / rate);
     }
+    line += more.empty() ? "" : ", " + more;
     fmt::print(stderr, "\r\033[K{}", line);
     std::fflush(stderr);
   }
@@ -107,7 +125,8 @@ class SweepProgress {
 };
 
 // The counts, and each run that failed.
-int print_status(const Sweep& sweep, sweep::Store& store) {
+int print_status(const Sweep& sweep, Books& books) {
+  sweep::Store& store = books.store;
   constexpr std::size_t kMostFailures = 20;
   const std::vector<const sweep::Job*> jobs = sweep::distinct(sweep.jobs);
   std::vector<sweep::Known> known;
@@ -118,6 +137,9 @@ int print_status(const Sweep& sweep, sweep::Store& store) {
              counts.failed, counts.running, counts.missing);
   fmt::print("all expectations held in {} of {} done; {} of wall clock a run\n", counts.held, counts.done,
              report::human_seconds(counts.mean_wall_seconds));
+  if (const std::string slurm = books.batches.text(); !slurm.empty()) {
+    fmt::print("{}\n", slurm);
+  }
   std::size_t failures = 0;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     if (known[i].state == sweep::State::kFailed && ++failures <= kMostFailures) {
@@ -136,7 +158,7 @@ int list_runs(const Sweep& sweep) {
   return kHeld;
 }
 
-void drive(const Sweep& sweep, sweep::Store& store, const SweepOptions& options) {
+void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
   sweep::LocalEngine engine(
       sweep.plan,
       [&](const sweep::Plan& plan, const sweep::Job& job) { return run_job(plan, job, sweep.file(".runs")); },
@@ -144,31 +166,78 @@ void drive(const Sweep& sweep, sweep::Store& store, const SweepOptions& options)
   SweepProgress progress;
   std::signal(SIGINT, stop_sweep);
   std::signal(SIGTERM, stop_sweep);
-  sweep::drive(sweep.plan, sweep::distinct(sweep.jobs), store, engine,
+  books.batches.refresh(books.store);
+  sweep::drive(sweep.plan, sweep::distinct(sweep.jobs), books.store, engine,
                {.program = report::program_text(program_commit()),
                 .retry_failed = options.retry_failed,
                 .stop = &sweep_stopped,
-                .progress = [&](std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
-                  progress.update(ended, failed, of, waiting);
-                }});
+                .beat = [&] { books.batches.refresh(books.store); },
+                .progress =
+                    [&](std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
+                      progress.update(ended, failed, of, waiting ? "waiting for another program's" : "");
+                    }});
   progress.finish();
 }
 
+sweep::SlurmEnd drive_by_slurm(const Sweep& sweep, Books& books, const SweepOptions& options) {
+  SweepProgress progress;
+  std::signal(SIGINT, stop_sweep);
+  std::signal(SIGTERM, stop_sweep);
+  const sweep::SlurmEnd end =
+      sweep::drive_by_slurm(sweep.plan, sweep::distinct(sweep.jobs), books.store, books.batches,
+                            {.submit = {.program = report::program_text(program_commit()),
+                                        .runs = sweep.file(".runs"),
+                                        .binary = own_binary(),
+                                        .sbatch = options.sbatch,
+                                        .runs_per_task = options.runs_per_task,
+                                        .at_a_time = options.processes,
+                                        .retry_failed = options.retry_failed},
+                             .wait = !options.no_wait,
+                             .stop = &sweep_stopped,
+                             .progress = [&](std::size_t ended, std::size_t failed, std::size_t of,
+                                             const std::string& text) { progress.update(ended, failed, of, text); }});
+  progress.finish();
+  return end;
+}
+
+void check_engine_options(const SweepOptions& options) {
+  const bool by_slurm = options.engine == "slurm";
+  if (!by_slurm && (options.no_wait || options.runs_per_task != 0 || !options.sbatch.empty())) {
+    throw std::invalid_argument("--no-wait, --runs-per-task and what follows -- are for --engine slurm");
+  }
+  if (!options.sbatch.empty() && !options.sbatch.front().starts_with('-')) {
+    throw std::invalid_argument("wanted options of sbatch behind the plan and --; got " + options.sbatch.front());
+  }
+  if (by_slurm) {
+    sweep::check_sbatch_options(options.sbatch);
+    sweep::require_slurm();
+  }
+}
+
 int do_sweep(const SweepOptions& options) {
+  check_engine_options(options);
   const Sweep sweep(options);
   if (options.dry_run) {
     return list_runs(sweep);
   }
   std::error_code error;
   std::filesystem::create_directories(sweep.folder.empty() ? "." : sweep.folder, error);
-  sweep::Store store = sweep::Store::create(sweep.file(".sqlite"));
-  store.describe(sweep.plan, sweep.jobs);
-  drive(sweep, store, options);
-  const int status = print_status(sweep, store);
+  Books books(sweep, sweep::Store::create(sweep.file(".sqlite")));
+  books.store.describe(sweep.plan, sweep.jobs);
+  sweep::SlurmEnd end;
+  if (options.engine == "slurm") {
+    end = drive_by_slurm(sweep, books, options);
+  } else {
+    drive(sweep, books, options);
+  }
+  const int status = print_status(sweep, books);
+  if (end.cancelled > 0) {
+    fmt::print("{} runs were cancelled; asked again, they are submitted again\n", end.cancelled);
+  }
   fmt::print("results: {}", sweep.file(".sqlite").string());
   if (!sweep_stopped) {
     fmt::print("\n");
-    return status;
+    return options.no_wait ? kHeld : status;
   }
   fmt::print(", partial: {}\n", sweep_signal == SIGINT ? "interrupted" : "terminated");
   return kSignalled + sweep_signal;
@@ -176,15 +245,17 @@ int do_sweep(const SweepOptions& options) {
 
 int sweep_status(const SweepOptions& options) {
   const Sweep sweep(options);
-  sweep::Store store = sweep::Store::open(sweep.file(".sqlite"));
-  return print_status(sweep, store);
+  Books books(sweep, sweep::Store::open(sweep.file(".sqlite")));
+  books.batches.refresh(books.store);
+  return print_status(sweep, books);
 }
 
 // The page, CSV and JSON beside the store.
 int sweep_report(const SweepOptions& options) {
   const Sweep sweep(options);
-  sweep::Store store = sweep::Store::open(sweep.file(".sqlite"));
-  const sweep::Gathered gathered = sweep::gather(sweep.plan, sweep.jobs, store);
+  Books books(sweep, sweep::Store::open(sweep.file(".sqlite")));
+  books.batches.refresh(books.store);
+  const sweep::Gathered gathered = sweep::gather(sweep.plan, sweep.jobs, books.store);
   for (const auto& [suffix, text] :
        {std::pair(".csv", sweep::sweep_csv(gathered)), std::pair(".json", sweep::sweep_json(gathered)),
         std::pair(".html", sweep::sweep_page(gathered))}) {
@@ -213,17 +284,30 @@ void add_sweep_command(CLI::App& app, Action& action) {
   command->footer("Example: weir sweep run sweeps/ring_thresholds.toml");
   command->require_subcommand(1);
   CLI::App* run = add_subcommand(*command, "run", "Check every run of a plan and do those that are missing", options);
-  run->add_option("--engine", options->engine, "Where runs are done: local, processes of this machine")
-      ->check(CLI::IsMember({"local"}))
+  run->add_option("--engine", options->engine,
+                  "Where runs are done: local, processes of this machine, or slurm, tasks of an array job")
+      ->check(CLI::IsMember({"local", "slurm"}))
       ->capture_default_str();
-  run->add_option("-j", options->processes, "Runs at a time (default: as many as there are cores)")
+  run->add_option(
+         "-j", options->processes,
+         "Runs at a time (default: as many as there are cores); of Slurm's tasks (default: as many as it likes)")
       ->check(CLI::Range(1, 4096));
+  run->add_flag("--no-wait", options->no_wait, "With slurm: submit what is missing, and end");
+  run->add_option(
+         "--runs-per-task", options->runs_per_task,
+         "With slurm: runs that a task does one after another (default: some, so that it is worth starting one)")
+      ->check(CLI::Range(1, 1'000'000));
+  run->add_option("SBATCH_OPTION", options->sbatch, "With slurm: options of sbatch, behind --");
   run->add_flag("--retry-failed", options->retry_failed, "Run those again that have failed");
   run->add_flag("--dry-run", options->dry_run, "Only list the runs, once all have been checked");
   run->callback([options, &action] { action = [options] { return do_sweep(*options); }; });
   CLI::App* status =
       add_subcommand(*command, "status", "How many runs are done, have failed, are in flight, are missing", options);
   status->callback([options, &action] { action = [options] { return sweep_status(*options); }; });
+  CLI::App* task = command->add_subcommand("task", "Do the runs of one task: what the script of --engine slurm calls");
+  task->add_option("BATCH", options->plan, "Folder of the array job")->required();
+  task->add_option("TASK", options->task, "Number of the task")->required();
+  task->callback([options, &action] { action = [options] { return run_slurm_task(options->plan, options->task); }; });
   CLI::App* report = add_subcommand(*command, "report", "Write a page that opens offline, CSV and JSON", options);
   report->callback([options, &action] { action = [options] { return sweep_report(*options); }; });
 }

@@ -8,7 +8,7 @@ import re
 import house
 
 LIST = "packages.txt"
-SECTIONS = ("run", "synth", "test", "develop")
+SECTIONS = ("run", "synth", "slurm", "test", "develop")
 
 # What shows that a package is used: an include, a CMake name, a program that is called. Prose does not count.
 USED_BY = {
@@ -45,6 +45,9 @@ USED_BY = {
     "python3-jsonschema": r"\bimport jsonschema\b",
     "python3-lark": r"\bimport lark\b",
     "qflow-tech-osu018": r"qflow/tech/osu018",
+    "slurm-client": r"call\(\{\"squeue\"|\"sbatch\", \"--requeue\"",
+    "slurmctld": r"\"slurmctld\", \"-D\"",
+    "slurmd": r"\"slurmd\", \"-D\"",
     "tshark": r"\btshark\b",
     "verilator": r"find_package\(verilator|\bverilate\(|<gtkwave/fstapi",
     "xauth": r"\bxvfb-run\b",
@@ -62,6 +65,8 @@ NOT_EVIDENCE = re.compile(r"tb/tests/regress/packages_listed\.py|tb/tests/clean_
 TESTS_ONLY = ("tb/tests/", "tb/cosim/mutants/", ".ci/")
 # Calls programs that nobody needs before synthesis is asked for.
 SYNTHESIS = ("tb/synthesis/synthesis.cpp", "tb/own_rtl/prove.cpp")
+# Calls what a cluster has.
+SLURM = ("tb/sweep/slurm/",)
 
 
 def sections_of(text):
@@ -91,15 +96,16 @@ def check(files):
     for package, section in listed.items():
         if section not in SECTIONS:
             problems.append(f"{LIST}: {package} stands in no section ('# to run', '# to test', '# to develop')")
-        if section in SECTIONS[:3] and package not in USED_BY:
+        if section in SECTIONS[:4] and package not in USED_BY:
             problems.append(f"{LIST}: {package}: say in packages_listed.py what shows that it is used")
     for package, pattern in USED_BY.items():
         used_in = [path for path, text in code.items() if re.search(pattern, text)]
-        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS)],
-              "synth": [path for path in used_in if path.startswith(SYNTHESIS)], "test": used_in}
-        wanted = next((section for section in SECTIONS[:3] if by[section]), None)
+        by = {"run": [path for path in used_in if not path.startswith(TESTS_ONLY + SYNTHESIS + SLURM)],
+              "synth": [path for path in used_in if path.startswith(SYNTHESIS)],
+              "slurm": [path for path in used_in if path.startswith(SLURM)], "test": used_in}
+        wanted = next((section for section in SECTIONS[:4] if by[section]), None)
         have = listed.get(package)
-        if wanted is None and have in SECTIONS[:3]:
+        if wanted is None and have in SECTIONS[:4]:
             problems.append(f"{LIST}: {package} is not used")
         elif wanted is not None and have != wanted:
             problems.append(f"{LIST}: {package} is wanted to {wanted}, by {by[wanted][0]}")
@@ -120,6 +126,7 @@ def plant(listed, **more):
 FMT = {"tb/weir/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
 IN_TEST = {"tb/tests/a.cpp": "#include <fmt/format.h>\n"}
 YOSYS = {"tb/synthesis/synthesis.cpp": 'find_tool("yosys", "yosys")\n', "tb/tests/b.py": 'run(["yosys", "-q"])\n'}
+SQUEUE = {"tb/sweep/slurm/a.cpp": 'call({"squeue", "-r"})\n'}
 PLANTED = [
     ("right", plant("# to run\nlibfmt-dev\n# to develop\ngdb\n", **FMT), None),
     ("right in a test", plant("# to run\n# to test\nlibfmt-dev\n", **IN_TEST), None),
@@ -127,6 +134,7 @@ PLANTED = [
     ("in the wrong section", plant("# to test\nlibfmt-dev\n", **FMT), "libfmt-dev is wanted to run"),
     ("where nobody asked for synthesis", plant("# to run\nyosys\n", **YOSYS), "yosys is wanted to synth, by tb/synthesis/synthesis.cpp"),
     ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),
+    ("where nobody asked for Slurm", plant("# to run\nslurm-client\n", **SQUEUE), "slurm-client is wanted to slurm, by tb/sweep/slurm/a.cpp"),
     ("only for developers", plant("# to develop\nlibfmt-dev\n", **IN_TEST), "libfmt-dev is wanted to test"),
     ("not used", plant("# to run\nlibfmt-dev\n", **{"a.cpp": "// #include <fmt/format.h>\n"}), "libfmt-dev is not used"),
     ("without section", plant("libfmt-dev\n", **FMT), "stands in no section"),

@@ -12,7 +12,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
-PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to test\ntested\n# to develop\nliked\n"
+PACKAGES = "# Title.\n\n# to run\nnew\nold\n# to synth\nmapper\n# to slurm\nqueue\n# to test\ntested\n# to develop\nliked\n"
 
 CASE = '<testcase name="{0}" classname="{0}" time="0" status="{1}">{2}</testcase>\n'
 NPROC = len(os.sched_getaffinity(0))
@@ -38,7 +38,7 @@ class WeirScript(unittest.TestCase):
                      "mkdir", "touch", "rm", "flock", "nproc"):
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.stand_in("id", "echo 0")
-        self.installed("new", "old", "mapper", "tested")
+        self.installed("new", "old", "mapper", "queue", "tested")
         self.stand_in("apt-get", "exit 0")
         self.stand_in("cmake", 'mkdir -p "build/$2"; touch "build/$2/build.ninja"')
         self.stand_in("ninja", self.ninja("true"))
@@ -108,7 +108,17 @@ class WeirScript(unittest.TestCase):
         for arguments, wanted in ((("run", "a.toml"), None), (("cost", "--ports", "32"), None), (("synth", "all"), "mapper"),
                                   (("prove", "b", "--rtl", "c"), "mapper"),
                                   (("cost", "--ports", "32", "--synth"), "mapper"), (("test",), "mapper")):
-            self.installed("new", "old", "tested")
+            self.installed("new", "old", "queue", "tested")
+            if self.calls.exists():
+                self.calls.unlink()
+            self.run_weir(*arguments)
+            self.assertEqual([call.split()[-1] for call in self.calls_of("apt-get")], [wanted] if wanted else [], arguments)
+
+    def test_installs_slurm_for_the_tests_and_when_it_is_named(self):
+        """A cluster has a Slurm of its own, which is not to be mixed with another."""
+        for arguments, wanted in ((("sweep", "run", "a.toml", "--engine", "slurm"), None), (("test",), "queue"),
+                                  (("--install", "slurm"), "queue")):
+            self.installed("new", "old", "mapper", "tested")
             if self.calls.exists():
                 self.calls.unlink()
             self.run_weir(*arguments)
