@@ -155,7 +155,8 @@ Proof answer(const Tools& tools, const ProofOptions& options, const std::string&
     proof.waves = work.read("fault.vcd");
     return proof;
   }
-  proof.for_ever = ask(tools, {"-i"}, options.induction, options.seconds, work, said) == Answer::kHolds;
+  proof.for_ever =
+      options.induction != 0 && ask(tools, {"-i"}, options.induction, options.seconds, work, said) == Answer::kHolds;
   return proof;
 }
 

@@ -20,13 +20,13 @@ namespace weir::own_rtl {
 
 struct ProofOptions {
   unsigned cycles = 10;    // from reset
-  unsigned induction = 4;  // cycles in which it agrees before the one that is asked for
+  unsigned induction = 4;  // cycles in which it agrees before the one that is asked for; 0: not asked
   unsigned seconds = 600;  // each of the two may take
 };
 
 struct Proof {
   bool holds = false;     // for so many cycles from reset
-  bool for_ever = false;  // by induction
+  bool for_ever = false;  // by induction; where it holds and this is not so, nothing is decided
   std::string waves{};    // of a counterexample, VCD
   std::string fault{};    // which output differs, or which property is broken, in which cycle
 };

@@ -62,8 +62,12 @@ void tell(const own_rtl::Proof& proof, const std::string& good, const std::strin
     fmt::print("{} {}\n", bad, proof.fault);
     return;
   }
-  fmt::print("{} for {} cycles from reset, whatever the inputs; {} by induction over {} cycles\n", good, options.cycles,
-             proof.for_ever ? "for ever," : "for ever: not decided", options.induction);
+  fmt::print("{} for {} cycles from reset, whatever the inputs", good, options.cycles);
+  if (options.induction != 0) {
+    fmt::print("; {} by induction over {} cycles", proof.for_ever ? "for ever," : "for ever: not decided",
+               options.induction);
+  }
+  fmt::print("\n");
 }
 
 int run_prove(ProveCommand command) {
@@ -77,10 +81,11 @@ int run_prove(ProveCommand command) {
   const own_rtl::Module own = command.own.module_for(block);
   // Where it has further cycles to go, a fault has further cycles to show.
   command.options.cycles += shape.latency;
-  command.options.induction += 2 * shape.latency;
+  command.options.induction += command.options.induction == 0 ? 0 : 2 * shape.latency;
   const std::vector<std::string> properties = own_rtl::port_properties(block.name);
   fmt::print("{} and {}: {}\n", own.name, block.name, widths_text(shape));
-  own_rtl::Proof has{.holds = true};
+  own_rtl::Proof has{.holds = true, .for_ever = properties.empty()};
+  bool answered = true;
   if (properties.empty()) {
     fmt::print("properties: those of {} are of what it keeps inside, or equality itself\n", block.name);
   } else {
@@ -89,12 +94,17 @@ int run_prove(ProveCommand command) {
       tell(has, fmt::format("has all {} properties of its ports", properties.size()), "breaks", command.options);
     } catch (const own_rtl::NoAnswer& none) {  // equality may be easier
       fmt::print("properties of its ports: {}\n", none.what());
+      answered = false;
     }
   }
   const own_rtl::Proof equal = own_rtl::prove_equal(own, ours, shape, command.options);
   tell(equal, "equal in every output", "differ in", command.options);
   if (has.holds && equal.holds) {
-    return kHeld;
+    if (answered && (command.options.induction == 0 || (has.for_ever && equal.for_ever))) {
+      return kHeld;
+    }
+    fmt::print("not proved: --seconds or --induction may do; --induction 0 asks for the cycles from reset alone\n");
+    return kNotHeld;
   }
   const report::RunDirectory directory = command.out.empty()
                                              ? report::RunDirectory::create_numbered("prove_" + command.block)
@@ -125,8 +135,8 @@ void add_prove_command(CLI::App& app, Action& action) {
   command->add_option("--cycles", options->options.cycles, "From reset")
       ->check(CLI::Range(1U, 1000U))
       ->capture_default_str();
-  command->add_option("--induction", options->options.induction, "Cycles of the induction")
-      ->check(CLI::Range(1U, 1000U))
+  command->add_option("--induction", options->options.induction, "Cycles of the induction; 0 leaves it out")
+      ->check(CLI::Range(0U, 1000U))
       ->capture_default_str();
   command->add_option("--seconds", options->options.seconds, "That either may take")
       ->check(CLI::Range(1U, 1'000'000U))
