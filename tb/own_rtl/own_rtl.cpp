@@ -43,8 +43,62 @@ Tools find_tools(const WorkDirectory& work) {
   return tools;
 }
 
+// What is to have this name is made beside it and gets the name when it is complete; a folder that cannot be written is
+// no fault.
+void keep_as(const std::filesystem::path& made, const std::filesystem::path& kept) {
+  std::error_code failed;
+  std::filesystem::create_directories(kept.parent_path(), failed);
+  const std::filesystem::path half = kept.string() + "." + std::to_string(getpid()) + ".half";
+  std::filesystem::copy_file(made, half, failed);
+  if (!failed) {
+    std::filesystem::rename(half, kept, failed);
+  }
+}
+
+void compile_with(const Tools& tools, const std::vector<std::string>& more, const std::string& what,
+                  const WorkDirectory& work) {
+  const std::string include = (tools.root / "include").string();
+  std::vector<std::string> arguments = {"-fPIC",
+                                        "-O2",
+                                        "-w",
+                                        "-std=gnu++17",
+                                        "-I" + include,
+                                        "-I" + include + "/vltstd",
+                                        "-Iverilated_own",
+                                        "-DVL_TIME_CONTEXT",
+                                        "-DVM_COVERAGE=0",
+                                        "-DVM_SC=0",
+                                        "-DVM_TRACE=0"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ToolResult compiled = synthesis::run_tool(tools.compiler, arguments, work.path());
+  if (compiled.status != 0) {
+    throw std::invalid_argument(what + " does not compile: " + first_line(compiled.output));
+  }
+}
+
+// The part of Verilator that is the same for every module, as objects: compiled once for a version and a cache.
+std::vector<std::string> runtime(const Tools& tools, const std::filesystem::path& cache, const WorkDirectory& work) {
+  std::vector<std::string> objects;
+  for (const char* const source : {"verilated.cpp", "verilated_threads.cpp"}) {
+    const std::string content = std::to_string(kCacheVersion) + tools.verilator_version + tools.root.string() + source;
+    const std::filesystem::path kept = cache / (synthesis::content_name(content) + ".o");
+    if (cache.empty() || !std::filesystem::exists(kept)) {
+      const std::string made = std::string(source) + ".o";
+      compile_with(tools, {"-c", "-o", made, (tools.root / "include" / source).string()}, source, work);
+      objects.push_back(made);
+      if (!cache.empty()) {
+        keep_as(work.path() / made, kept);
+      }
+    } else {
+      objects.push_back(std::filesystem::absolute(kept).string());
+    }
+  }
+  return objects;
+}
+
 // The shared object in `work`.
-void build(const Tools& tools, const Module& module, const cosim::BlockShape& shape, const WorkDirectory& work) {
+void build(const Tools& tools, const Module& module, const cosim::BlockShape& shape, const std::filesystem::path& cache,
+           const WorkDirectory& work) {
   work.write("weir_own.sv", wrapper_text(module, shape));
   work.write("weir_own_shim.cpp", shim_text(shape));
   std::vector<std::string> arguments = {"--cc",      "--prefix",      "Vweir_own",    "--top-module",
@@ -58,36 +112,17 @@ void build(const Tools& tools, const Module& module, const cosim::BlockShape& sh
   if (const std::string wrong = refusal(verilated.output, module, shape); !wrong.empty() || verilated.status != 0) {
     throw std::invalid_argument(wrong.empty() ? "verilator: " + first_line(verilated.output) : wrong);
   }
-  const std::string include = (tools.root / "include").string();
-  arguments = {"-shared",
-               "-fPIC",
-               "-O2",
-               "-w",
-               "-std=gnu++17",
-               "-Wl,-Bsymbolic",
-               "-I" + include,
-               "-I" + include + "/vltstd",
-               "-Iverilated_own",
-               "-DVL_TIME_CONTEXT",
-               "-DVM_COVERAGE=0",
-               "-DVM_SC=0",
-               "-DVM_TRACE=0",
-               "-o",
-               "own.so",
-               "weir_own_shim.cpp",
-               include + "/verilated.cpp",
-               include + "/verilated_threads.cpp"};
+  arguments = {"-shared", "-Wl,-Bsymbolic", "-o", "own.so", "weir_own_shim.cpp"};
+  for (const std::string& object : runtime(tools, cache, work)) {
+    arguments.push_back(object);
+  }
   for (const auto& entry : std::filesystem::directory_iterator(work.path() / "verilated_own")) {
     if (entry.path().extension() == ".cpp") {
       arguments.push_back(entry.path().string());
     }
   }
   arguments.emplace_back("-pthread");
-  const ToolResult compiled = synthesis::run_tool(tools.compiler, arguments, work.path());
-  if (compiled.status != 0) {
-    throw std::invalid_argument(module.name +
-                                ": what Verilator made of it does not compile: " + first_line(compiled.output));
-  }
+  compile_with(tools, arguments, module.name + ": what Verilator made of it", work);
 }
 
 // The functions of a shared object, which stays loaded.
@@ -170,17 +205,10 @@ cosim::PortDutFactory compile(const Module& module, const cosim::BlockShape& sha
   if (keep && std::filesystem::exists(kept)) {
     functions = load(kept);
   } else {
-    build(tools, module, shape, work);
+    build(tools, module, shape, cache, work);
     functions = load(work.path() / "own.so");
     if (keep) {
-      // A file gets its name when it is complete; a folder that cannot be written is no fault.
-      std::error_code failed;
-      std::filesystem::create_directories(cache, failed);
-      const std::filesystem::path half = kept.string() + "." + std::to_string(getpid()) + ".half";
-      std::filesystem::copy_file(work.path() / "own.so", half, failed);
-      if (!failed) {
-        std::filesystem::rename(half, kept, failed);
-      }
+      keep_as(work.path() / "own.so", kept);
     }
   }
   return [functions] { return std::make_unique<OwnDut>(functions); };

@@ -228,10 +228,11 @@ def check_refuses(weir, block, sources, work):
     hurried = run("env", "WEIR_CHECK_SECONDS=2", "sh", check, "--no-parameters", block, own)
     expect("no end", hurried, 2, "did not end within 2 s")
     expect("no seconds", run("env", "WEIR_CHECK_SECONDS=2s", "sh", check, block, own), 2, "wanted a number of seconds")
-    short = [segment for segment in manifest["segments"] if not segment["long"]]
-    change(directory, short[-1]["first_line"] + short[-1]["lines"] - 1, 0)
-    expect("a changed line", run("sh", check, block, *sources), 1, f"{len(short) - 1} passed, 1 failed")
-    change(directory, short[-1]["first_line"] + short[-1]["lines"] - 1, 0)
+    third = manifest["segments"][2]
+    changed = third["first_line"] + third["lines"] - 1
+    change(directory, changed, 0)
+    expect("a changed line", run("sh", check, "+to=4", block, *sources), 1, "4 passed, 1 failed")
+    change(directory, changed, 0)
     check_steps(block, directory, manifest, sources, work)
     print("1 passed, 0 failed")
 
