@@ -116,7 +116,7 @@ class Lockstep {
     return rtl_out_[used_];
   }
 
-  // One cycle, after which no such cycle changes anything on either side (Dut::holds).
+  // One cycle, after which no such cycle changes anything on either side (Dut::holds). Its outputs are last().
   bool holds(const In& in) {
     evaluate(in);
     ++used_;
@@ -125,6 +125,7 @@ class Lockstep {
     const bool rtl = rtl_->holds(in);
     return reference && rtl;
   }
+  const Out& last() const { return rtl_out_[used_ - 1]; }
   // As many cycles like the last one go by unplayed: only where it held.
   void rest(std::uint64_t cycles) {
     rests_.push_back({used_, cycles});

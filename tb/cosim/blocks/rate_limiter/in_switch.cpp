@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "hw_model/reference/ticked_rate_limiter.h"
+#include "tb/cosim/blocks/rate_limiter/magnitudes.h"
 #include "tb/cosim/covered_lockstep.h"
 #include "tb/cosim/recorder.h"
 
@@ -28,11 +29,15 @@ using reference::RateLimiterOutputs;
 template <class Clocked, std::size_t kBatch>
 class LimiterCore {
  public:
-  LimiterCore(RateForm /*form*/, const RateLimiterConfig& /*config*/, const std::string& /*name*/,
+  LimiterCore(RateForm form, const RateLimiterConfig& config, const std::string& /*name*/,
               const std::function<Clocked()>& make)
-      : clocked_(make()) {}
+      : clocked_(make()), tick_(LimiterArithmetic({form, config}).tick) {}
 
-  RateLimiterOutputs clock(const RateLimiterInputs& in) { return clocked_.clock(with_mode(in)); }
+  RateLimiterOutputs clock(const RateLimiterInputs& in) {
+    const RateLimiterOutputs out = clocked_.clock(with_mode(in));
+    idle_ = !in.rst_n || out.r_c_d < tick_;
+    return out;
+  }
   RateLimiterOutputs evaluate(const RateLimiterInputs& in) { return clocked_.evaluate(with_mode(in)); }
 
   void set_modes(reference::Rounding rounding, reference::RateRaise rate_raise) {
@@ -43,9 +48,8 @@ class LimiterCore {
   // that none of all its registers changes, those that its ports do not show included.
   void skip(std::uint64_t cycles) {
     const std::span<const RateLimiterInputs> nothing = quiet_cycles();
-    bool idle = clocked_.evaluate(nothing.front()).idle;
     while (cycles > 0) {
-      if (idle) {
+      if (idle_) {
         --cycles;
         if (clocked_.holds(nothing.front())) {
           clocked_.rest(cycles);
@@ -54,7 +58,7 @@ class LimiterCore {
       }
       const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, kBatch));
       if (batch > 0) {
-        idle = clocked_.clock(nothing.first(batch)).back().idle;
+        idle_ = clocked_.clock(nothing.first(batch)).back().r_c_d < tick_;
         cycles -= batch;
       }
     }
@@ -76,6 +80,8 @@ class LimiterCore {
   }
 
   Clocked clocked_;
+  std::uint64_t tick_;     // in units of R_c
+  bool idle_ = true;       // R_c is below a tick
   std::uint8_t mode_ = 0;  // as configured
 };
 
