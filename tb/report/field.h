@@ -28,6 +28,7 @@ enum class Needs : std::uint8_t {
   kWorkloads,      // flows that are drawn
   kLatency,        // measure.latency
   kOccupancy,      // measure.occupancy
+  kFeedback,       // measure.feedback
 };
 
 struct Said {

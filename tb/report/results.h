@@ -113,6 +113,9 @@ struct Results {
   std::vector<QueueResult> queues;
   std::vector<BufferResult> buffers;
   std::vector<QuietQueue> quiet_queues;
+  std::optional<double> feedback_share_mean;
+  std::optional<double> feedback_share_p99;
+  std::optional<double> feedback_share_highest;
   Counts drops;
   std::optional<Deadlock> deadlock;
   std::vector<Detection> detections;
@@ -203,6 +206,26 @@ struct Fields<Results> {
           {.word = "quiet_queues",
            .meaning = "Under schemes with PAUSE frames: every lossless (switch, port, class) that has sent none, lossy "
                       "ones that saw traffic, and why. Without flow control: one entry for all."}),
+      field(&R::feedback_share_mean,
+            {.word = "feedback_share_mean",
+             .meaning = "Part of a link that feedback takes, mean over ports and sample intervals; these three only "
+                        "where measure.feedback is set.",
+             .measure = Measure::kRatio,
+             .expect = "feedback_share_mean",
+             .needs = Needs::kFeedback,
+             .left_out = true}),
+      field(&R::feedback_share_p99, {.word = "feedback_share_p99",
+                                     .meaning = "What 99 % of ports and intervals do not pass.",
+                                     .measure = Measure::kRatio,
+                                     .expect = "feedback_share_p99",
+                                     .needs = Needs::kFeedback,
+                                     .left_out = true}),
+      field(&R::feedback_share_highest, {.word = "feedback_share_highest",
+                                         .meaning = "The most of any port in any interval.",
+                                         .measure = Measure::kRatio,
+                                         .expect = "feedback_share_highest",
+                                         .needs = Needs::kFeedback,
+                                         .left_out = true}),
       field(&R::drops,
             {.word = "drops", .meaning = "Packets dropped in the whole network, by reason.", .expect = "drops"}),
       field(&R::deadlock, {.word = "deadlock",

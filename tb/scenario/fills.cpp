@@ -78,6 +78,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return scenario.measure.latency ? "" : "measure.latency is false";
     case report::Needs::kOccupancy:
       return scenario.measure.occupancy ? "" : "measure.occupancy is false";
+    case report::Needs::kFeedback:
+      return scenario.measure.feedback ? "" : "measure.feedback is false";
     case report::Needs::kWorkloads:
       return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {

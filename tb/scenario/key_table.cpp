@@ -318,6 +318,8 @@ std::vector<KeySpec> measure_keys() {
           "How long packets are under way: quantiles by flow, workload and class, histograms in latency.csv."),
       key("measure", "occupancy", kBoolean, {.initial = "false"},
           "How deep VIQs, VEQs and buffers are for how long: quantiles, histograms in occupancy.csv."),
+      key("measure", "feedback", kBoolean, {.initial = "false"},
+          "The part of each link that feedback of flow control takes, in each `sample_interval`."),
   };
 }
 

@@ -96,7 +96,9 @@ void load_header(const Document& document, Scenario& scenario) {
   scenario.end_at_deadlock = reader.boolean("end_at_deadlock");
   scenario.quantum = reader.text("quantum") == "on";
   const Reader measure(document, "measure");
-  scenario.measure = {.latency = measure.boolean("latency"), .occupancy = measure.boolean("occupancy")};
+  scenario.measure = {.latency = measure.boolean("latency"),
+                      .occupancy = measure.boolean("occupancy"),
+                      .feedback = measure.boolean("feedback")};
 }
 
 Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {

@@ -69,6 +69,7 @@ struct Flow {
 struct MeasureSettings {
   bool latency = false;
   bool occupancy = false;
+  bool feedback = false;
 };
 
 // When a workload's flows begin.

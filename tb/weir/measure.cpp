@@ -9,10 +9,10 @@
 #include <string>
 
 #include "hw_model/base/units.h"
-#include "hw_model/frame/mac_control.h"
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
+#include "tb/weir/feedback_share.h"
 #include "tb/weir/quiet.h"
 
 namespace weir {
@@ -123,16 +123,6 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.pauses_received = counters.pauses_received;
   r.feedback_frames = counters.feedback_frames;
   return r;
-}
-
-// Frame bytes of feedback on the wire: every frame that is not data, all of one length. Feedback that takes no time on
-// the wire is not counted as sent.
-Bytes feedback_sent(const network::Device& device, PortId p) {
-  auto frames = static_cast<std::int64_t>(device->port(p).counters().frames_sent);
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    frames -= static_cast<std::int64_t>(device->egress().counters(p, ClassId(c)).sent);
-  }
-  return frame::kControlFrameLength * frames;
 }
 
 // The bytes of a port's feedback frames, each frame once, shared by how often they spoke of a class. `queues`: of the

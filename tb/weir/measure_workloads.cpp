@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -80,6 +81,10 @@ void complete(const std::vector<Flow>& flows, Takes takes, report::Completions& 
   completions.fct_median_seconds = percentile(fct, 50);
   completions.fct_p95_seconds = percentile(fct, 95);
   completions.fct_p99_seconds = percentile(fct, 99);
+  if (!slowdown.empty()) {
+    const double sum = std::accumulate(slowdown.begin(), slowdown.end(), 0.0);
+    completions.slowdown_mean = sum / static_cast<double>(slowdown.size());
+  }
   completions.slowdown_median = percentile(slowdown, 50);
   completions.slowdown_p95 = percentile(slowdown, 95);
   completions.slowdown_p99 = percentile(slowdown, 99);

@@ -23,6 +23,7 @@
 #include "tb/scenario/run_events.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/weir/capture.h"
+#include "tb/weir/feedback_share.h"
 #include "tb/weir/measure.h"
 #include "tb/weir/measure_latency.h"
 #include "tb/weir/measure_workloads.h"
@@ -130,6 +131,9 @@ class Instruments {
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
         traced_(scenario, observation, net) {
+    if (scenario.measure.feedback) {
+      feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
+    }
     if (observation.series) {
       for (std::size_t d = 0; d < net.devices.size(); ++d) {
         net.devices[d]->sample_every(scenario.sample_interval, [this, d](Time t) { sample(d, t); });
@@ -163,6 +167,7 @@ class Instruments {
 
   const oracle::Drops& drops() const { return drops_; }
   const Occupancy* occupancy() const { return traced_.occupancy(); }
+  const FeedbackShare* feedback() const { return feedback_.get(); }
   report::TimeSeries take_series() { return sampler_.take(); }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
@@ -190,6 +195,9 @@ class Instruments {
     sampler_.sample(device, t);
     deadlock_.snapshot(device, t);
     conservation_.snapshot(device, t);
+    if (feedback_) {
+      feedback_->sample(device);
+    }
   }
 
   Sampler sampler_;
@@ -198,6 +206,7 @@ class Instruments {
   oracle::ConservationChecker conservation_;
   Traced traced_;
   std::unique_ptr<Capture> capture_;
+  std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
 
 // How far a run came, and whether it was stopped there before its end.
@@ -294,6 +303,9 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   }
   for (const cosim::BlockCoverage& block : outcome.lockstep) {
     add_table(outcome, block.file, cosim::coverage_csv(block.groups));
+  }
+  if (const FeedbackShare* feedback = instruments.feedback()) {
+    feedback->fill(outcome.results);
   }
   report_links(*net, outcome.results);
   report_events(scenario, events.times(reached), outcome.results);

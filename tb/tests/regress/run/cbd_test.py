@@ -61,6 +61,9 @@ def main(weir):
         rows = list(csv.DictReader(line for line in table.open(encoding="utf-8") if not line.startswith("#")))
         whole = json.loads(said(weir, "cbd", *networks, "--format", "json", "--csv", str(table), "-j", "1"))
         want("a table has a row for each network", len(table.read_text(encoding="utf-8").splitlines()) == 302)
+        said(weir, "cbd", networks[0], "--networks", "10000", "--cyclic", "--csv", str(table))
+        kept = TOP / "sweeps" / "networks" / "gfc_k4.csv"
+        want("the networks of the sweeps are those of the census", table.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8"))
     want("a census counts the same on any number of threads", counted == whole)
     # 9.5 % of 300 networks, +- 4 deviations.
     want("a census finds about as many cyclic networks as there are", 9 <= counted["cyclic"] <= 48)

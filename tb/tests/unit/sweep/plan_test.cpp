@@ -166,6 +166,22 @@ TEST_F(ColumnOfATable, IsRefusedWhereItIsWrong) {
   EXPECT_THAT(refused("name = \"seed\""), HasSubstr("nets.csv"));
 }
 
+// With the tables that they name.
+TEST(Plans, OfTheProjectLoad) {
+  std::size_t plans = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(WEIR_SOURCE_DIR) + "/sweeps")) {
+    if (entry.path().extension() == ".toml") {
+      const Plan plan = load_plan(entry.path().string());
+      EXPECT_GE(combine(plan).size(), 20U) << entry.path();
+      for (const std::string& scenario : plan.scenarios) {
+        EXPECT_TRUE(std::filesystem::exists(scenario)) << scenario;
+      }
+      ++plans;
+    }
+  }
+  EXPECT_GE(plans, 7U);
+}
+
 TEST(Axis, FilesInNaturalOrder) {
   const auto folder = std::filesystem::temp_directory_path() / ("weir_sweep_files_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder / "nets");
@@ -250,7 +266,7 @@ TEST(Plan, RefusesWithPlaceKeyAndWhatWasWanted) {
   EXPECT_THAT(refusal_of("[[axis]]\nkey = \"k\"\n"),
               HasSubstr("p.toml:4:7: key 'axis.key': wanted one of values, range, seeds, files, column and draw"));
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nvalues = []\n"),
-            "p.toml:5:19: key 'axis.values': wanted a list of at least one value; got a list");
+            "p.toml:5:10: key 'axis.values': wanted a list of at least one value; got a list");
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = \"1us\", to = \"1KB\", count = 2 }\n"),
             "p.toml:5:30: key 'axis.range.to': wanted the dimension of from, 1us; got 1KB");
   EXPECT_EQ(refusal_of("[[axis]]\nkey = \"k\"\nrange = { from = 2, to = 1, count = 2 }\n"),

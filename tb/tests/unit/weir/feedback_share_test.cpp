@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// measure.feedback, where what a port sends is known. Each test needs a process of its own, as ctest gives it.
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/loader.h"
+#include "tb/weir/simulation.h"
+
+namespace weir {
+namespace {
+
+using testing::HasSubstr;
+
+report::Results run_ring(const std::string& scheme, std::vector<std::string> sets) {
+  return simulate(scenario::load_file(WEIR_SCENARIOS "/ring/" + scheme + ".toml", {sets, {}, {}}), Observation{})
+      .results;
+}
+
+// 64 B of credits each 52.4 us, of 10 Gbps: 0.0977 %, at each port; ten of them in an interval, or one more or less.
+TEST(FeedbackShare, OfCreditsIsTheirLengthByTheirPeriod) {
+  const report::Results results =
+      run_ring("cbfc", {"measure.feedback=true", "scenario.sample_interval=524us", "scenario.until=5.24ms"});
+  const double one = 64.0 * 8 / (10e9 * 524e-6);
+  EXPECT_NEAR(*results.feedback_share_mean, 10 * one, 0.2 * one);
+  EXPECT_GE(*results.feedback_share_p99, 10 * one - 1e-9);
+  EXPECT_LE(*results.feedback_share_highest, 11 * one + 1e-9);
+}
+
+// Over whole intervals the shares are what the queues say that they have sent.
+TEST(FeedbackShare, AddsUpToTheBytesOfThePorts) {
+  const report::Results results =
+      run_ring("gfc_buffer_based", {"measure.feedback=true", "scenario.sample_interval=100us", "scenario.until=10ms"});
+  double bytes = 0;
+  for (const report::QueueResult& queue : results.queues) {
+    bytes += static_cast<double>(queue.feedback_bytes);
+  }
+  constexpr double kPorts = 12;  // three switches of three ports, three hosts
+  EXPECT_GT(bytes, 0);
+  EXPECT_NEAR(*results.feedback_share_mean * kPorts * 10e9 * 10e-3 / 8, bytes, 64 * kPorts);
+  EXPECT_GE(*results.feedback_share_highest, *results.feedback_share_p99);
+}
+
+TEST(FeedbackShare, IsNotThereUnlessAskedFor) {
+  const report::Results results = run_ring("cbfc", {"scenario.until=1ms"});
+  EXPECT_FALSE(results.feedback_share_mean || results.feedback_share_p99 || results.feedback_share_highest);
+}
+
+}  // namespace
+}  // namespace weir
