@@ -4,6 +4,10 @@
 #include "tb/bounds/bound_parts.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
@@ -54,13 +58,50 @@ std::string name_of(const Scenario& scenario, const network::Cable& cable) {
   return scenario.topology.devices[cable.a.device].name + "-" + scenario.topology.devices[cable.b.device].name;
 }
 
-Time latency_of(const Scenario& scenario, const link::LinkConfig& link) {
-  return feedback_latency(on_wire(scenario.device.max_frame, link), link.rate, link.delay,
-                          scenario.device.flow_control.processing_delay);
+std::vector<Alike> alike_switches(const Scenario& scenario) {
+  using Kind = std::tuple<BitRate, Time, bool, const asic::SwitchConfig*>;
+  const std::vector<network::DeviceSpec>& devices = scenario.topology.devices;
+  const auto is_switch = [&](std::size_t device) { return devices[device].kind == network::DeviceKind::kSwitch; };
+  std::vector<Alike> all;
+  std::map<std::uint32_t, std::size_t> places;  // in `all`, by Alike::own
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (is_switch(i)) {
+      const auto [place, is_new] = places.try_emplace(scenario.own_index(i), all.size());
+      if (is_new) {
+        all.push_back({&scenario, &scenario.device_of(i), place->first, {}, {}});
+      }
+      all[place->second].switches.push_back(i);
+    }
+  }
+  std::vector<std::set<Kind>> seen(all.size());
+  for (const network::Cable& cable : scenario.topology.cables) {
+    for (const auto& [from, to] : {std::pair{cable.a.device, cable.b.device}, {cable.b.device, cable.a.device}}) {
+      if (is_switch(to)) {
+        const asic::SwitchConfig* sender = &scenario.device_of(from);
+        const std::size_t place = places.at(scenario.own_index(to));
+        if (seen[place].emplace(cable.link.rate, cable.link.delay, cable.link.wire_overhead, sender).second) {
+          all[place].links.push_back({&cable, sender});
+        }
+      }
+    }
+  }
+  return all;
 }
 
-Bytes in_cells(const Scenario& scenario, const std::vector<Bytes>& lengths, Bytes depth) {
-  const mmu::MmuConfig& mmu = scenario.device.mmu;
+std::string named(const Alike& alike) {
+  if (alike.scenario->own.empty()) {
+    return "";
+  }
+  const std::size_t others = alike.switches.size() - 1;
+  return alike.scenario->topology.devices[alike.switches.front()].name +
+         (others > 0 ? " and " + std::to_string(others) + " like it: " : ": ");
+}
+
+Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+  return feedback_latency(on_wire(sender.max_frame, link), link.rate, link.delay, sender.flow_control.processing_delay);
+}
+
+Bytes in_cells(const mmu::MmuConfig& mmu, const std::vector<Bytes>& lengths, Bytes depth) {
   if (mmu.count_cells) {
     return depth;
   }
@@ -76,9 +117,10 @@ Bytes in_cells(const Scenario& scenario, const std::vector<Bytes>& lengths, Byte
 
 // Each VIQ up to its limit; under a dynamic threshold n of them settle at n alpha/(1 + n alpha) of the whole (A.
 // Choudhury, E. Hahne, IEEE/ACM ToN 6(2), 1998).
-Bytes lossy_share(const Scenario& scenario, std::int64_t ports) {
+Bytes lossy_share(const Alike& alike, std::int64_t ports) {
   constexpr std::int64_t kAlphaSteps = 128;
-  const mmu::MmuConfig& mmu = scenario.device.mmu;
+  const Scenario& scenario = *alike.scenario;
+  const mmu::MmuConfig& mmu = alike.device->mmu;
   const bool by_ttl = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
   std::vector<Bytes> lengths;
   ClassMask classes = 0;
@@ -89,7 +131,7 @@ Bytes lossy_share(const Scenario& scenario, std::int64_t ports) {
     }
   });
   const std::int64_t queues = ports * __builtin_popcount(classes);
-  const Bytes limits = in_cells(scenario, lengths, mmu.viq_limit) * queues;
+  const Bytes limits = in_cells(mmu, lengths, mmu.viq_limit) * queues;
   if (mmu.alpha_128ths == 0) {
     return limits;
   }
@@ -98,12 +140,12 @@ Bytes lossy_share(const Scenario& scenario, std::int64_t ports) {
   return std::min(limits, Bytes(static_cast<std::int64_t>(share)));
 }
 
-std::string room_warning(const Scenario& scenario, const std::string& key, Bytes promised) {
-  const Bytes room = scenario.device.mmu.viq_limit + scenario.device.mmu.headroom;
+std::string room_warning(const Alike& alike, const std::string& key, Bytes promised) {
+  const Bytes room = alike.device->mmu.viq_limit + alike.device->mmu.headroom;
   if (promised <= room) {
     return "";
   }
-  return key + " = " + to_text(promised) +
+  return named(alike) + key + " = " + to_text(promised) +
          " is more than a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) + ": packets may be lost";
 }
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the bounds of all schemes need: frames on a link, lossless frames of a scenario, the worst link.
+// What the bounds of all schemes need: frames on a link, lossless frames of a scenario, switches that are alike, the
+// worst of their links.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,34 +29,56 @@ std::vector<Bytes> lossless_lengths(const scenario::Scenario& scenario);
 // "h1-s1".
 std::string name_of(const scenario::Scenario& scenario, const network::Cable& cable);
 
+// A link into a switch: what obeys the switch is its sender.
+struct Inbound {
+  const network::Cable* cable;
+  const asic::SwitchConfig* sender;
+};
+
+// The switches that are built from the same settings, and the links into them, of those alike the first. What a VIQ
+// holds is for its switch to say, how soon its sender obeys for the sender; the rest both have alike.
+struct Alike {
+  const scenario::Scenario* scenario;  // outlives it
+  const asic::SwitchConfig* device;
+  std::uint32_t own;                  // Scenario::own_index()
+  std::vector<std::size_t> switches;  // devices of the topology, ascending
+  std::vector<Inbound> links;
+};
+
+// In the order of their first switches; where no switch has settings of its own, all in one.
+std::vector<Alike> alike_switches(const scenario::Scenario& scenario);
+
+// "s1 and 2 like it: ", where not all switches are alike; otherwise "".
+std::string named(const Alike& alike);
+
 // tau of GFC on this link, for frames of switch.max_frame.
-Time latency_of(const scenario::Scenario& scenario, const link::LinkConfig& link);
+Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender);
 
 // The link on which `margin` is largest, and that margin.
 struct Worst {
   Bytes margin{-1};
-  const network::Cable* cable = nullptr;
+  Inbound at{};
 };
 
 template <class Margin>
-Worst worst_of(const scenario::Scenario& scenario, Margin margin) {
+Worst worst_of(const Alike& alike, Margin margin) {
   Worst worst;
-  for (const network::Cable& cable : scenario.topology.cables) {
-    const Bytes here = margin(cable.link);
+  for (const Inbound& inbound : alike.links) {
+    const Bytes here = margin(inbound.cable->link, *inbound.sender);
     if (here > worst.margin) {
-      worst = {here, &cable};
+      worst = {here, inbound};
     }
   }
   return worst;
 }
 
 // What frames of these lengths that count `depth` in a VIQ take of the buffer at most, which is given out in cells.
-Bytes in_cells(const scenario::Scenario& scenario, const std::vector<Bytes>& lengths, Bytes depth);
+Bytes in_cells(const mmu::MmuConfig& mmu, const std::vector<Bytes>& lengths, Bytes depth);
 
 // Most that the lossy classes which flows use take of the buffer of a switch with so many ports.
-Bytes lossy_share(const scenario::Scenario& scenario, std::int64_t ports);
+Bytes lossy_share(const Alike& alike, std::int64_t ports);
 
 // Whatever a scheme promises its sender, the MMU must be able to keep: a line that says where it cannot, or "".
-std::string room_warning(const scenario::Scenario& scenario, const std::string& key, Bytes promised);
+std::string room_warning(const Alike& alike, const std::string& key, Bytes promised);
 
 }  // namespace weir::bounds

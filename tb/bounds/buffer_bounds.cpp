@@ -4,11 +4,9 @@
 #include "tb/bounds/buffer_bounds.h"
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
-#include "tb/bounds/bound_parts.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
-using scenario::Scenario;
 using text::to_text;
 
 namespace {
@@ -21,16 +19,17 @@ std::string with_cells(Bytes bytes, Bytes cells) {
 }  // namespace
 
 // Lossless VIQs are limited one by one; together they must fit into the buffer, or the last ones find it full.
-std::string buffer_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
+std::string buffer_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
   const bool together = flow_control::traits_of(device.flow_control.scheme).is_of_the_port;  // one XOFF for all classes
   const int classes = together ? 1 : __builtin_popcount(device.flow_control.lossless);
-  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+  const Bytes one = in_cells(device.mmu, lossless_lengths(*alike.scenario), device.mmu.viq_limit + device.mmu.headroom);
+  for (const std::size_t index : alike.switches) {
+    const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports) * classes;
     const Bytes cells = one * static_cast<std::int64_t>(spec.ports) * classes;
-    const Bytes lossy = lossy_share(scenario, static_cast<std::int64_t>(spec.ports));
-    if (spec.kind == network::DeviceKind::kSwitch && cells + lossy > device.mmu.buffer) {
+    const Bytes lossy = lossy_share(alike, static_cast<std::int64_t>(spec.ports));
+    if (cells + lossy > device.mmu.buffer) {
       return "the lossless VIQs of " + spec.name + ", " + std::to_string(spec.ports) + " ports x " +
              std::to_string(classes) + " classes x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) +
              (lossy > Bytes(0) ? ", and the " + to_text(lossy) + " that lossy classes may take" : "") +
@@ -41,16 +40,17 @@ std::string buffer_warning(const Scenario& scenario) {
 }
 
 // Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
-std::string divided_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const Bytes one = in_cells(scenario, lossless_lengths(scenario), device.mmu.viq_limit + device.mmu.headroom);
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+std::string divided_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const Bytes one = in_cells(device.mmu, lossless_lengths(*alike.scenario), device.mmu.viq_limit + device.mmu.headroom);
+  for (const std::size_t index : alike.switches) {
+    const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
     const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
     const Bytes cells = one * static_cast<std::int64_t>(spec.ports);
     for (std::size_t c = 0; c < kClasses; ++c) {
       const Bytes partition = device.mmu.partition_size[c];
       const bool lossless = (device.flow_control.lossless & mask_of(ClassId(c))) != 0;
-      if (spec.kind == network::DeviceKind::kSwitch && lossless && cells > partition) {
+      if (lossless && cells > partition) {
         return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
                " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) + ", exceed its partition of " +
                to_text(partition) + ": packets may be lost";

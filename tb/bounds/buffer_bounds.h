@@ -7,12 +7,12 @@
 
 #include <string>
 
-#include "tb/scenario/scenario.h"
+#include "tb/bounds/bound_parts.h"
 
 namespace weir::bounds {
 
-std::string buffer_warning(const scenario::Scenario& scenario);
+std::string buffer_warning(const Alike& alike);
 
-std::string divided_warning(const scenario::Scenario& scenario);
+std::string divided_warning(const Alike& alike);
 
 }  // namespace weir::bounds

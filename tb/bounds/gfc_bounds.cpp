@@ -3,9 +3,10 @@
 
 #include "tb/bounds/gfc_bounds.h"
 
+#include <algorithm>
+
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/reference/stage_comparator.h"
-#include "tb/bounds/bound_parts.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
 
@@ -27,8 +28,11 @@ struct Form {
   std::string fluid_source;
 };
 
-Form form_of(const Scenario& scenario) {
-  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+std::vector<Bytes> thresholds_of(const flow_control::GfcBufferBasedConfig& gfc) {
+  return reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages);
+}
+
+Form form_of(const flow_control::FlowControlConfig& config) {
   switch (config.scheme) {
     case Scheme::kGfcConceptual:
       return {"flow_control.gfc_conceptual.", "b0",
@@ -51,9 +55,7 @@ Form form_of(const Scenario& scenario) {
   }
 }
 
-Bytes fluid_margin(const Scenario& scenario, const link::LinkConfig& link) {
-  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
-  const Time tau = latency_of(scenario, link);
+Bytes fluid_margin(const flow_control::FlowControlConfig& config, const link::LinkConfig& link, Time tau) {
   switch (config.scheme) {
     case Scheme::kGfcConceptual:
       return conceptual_margin(link.rate, tau);
@@ -65,35 +67,39 @@ Bytes fluid_margin(const Scenario& scenario, const link::LinkConfig& link) {
 }
 
 // "flow_control.gfc_buffer_based.b1 = 800KB breaks ...": empty where the bound holds.
-std::string fluid_warning(const Scenario& scenario, const Form& form) {
-  const Worst worst = worst_of(scenario, [&](const auto& link) { return fluid_margin(scenario, link); });
-  if (worst.cable == nullptr || form.threshold <= form.bm - worst.margin) {
+std::string fluid_warning(const Alike& alike, const Form& form) {
+  const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    return fluid_margin(alike.device->flow_control, link, latency_of(link, sender));
+  });
+  if (worst.at.cable == nullptr || form.threshold <= form.bm - worst.margin) {
     return "";
   }
-  return form.key + form.first + " = " + to_text(form.threshold) + " breaks the safety bound " + form.fluid + " = " +
-         to_text(form.bm - worst.margin) + " (Bm = " + to_text(form.bm) +
-         ", tau = " + to_text(latency_of(scenario, worst.cable->link)) + " on link " + name_of(scenario, *worst.cable) +
-         "; " + form.fluid_source + "): packets may be lost, or queues hold and wait";
+  const Time tau = latency_of(worst.at.cable->link, *worst.at.sender);
+  return named(alike) + form.key + form.first + " = " + to_text(form.threshold) + " breaks the safety bound " +
+         form.fluid + " = " + to_text(form.bm - worst.margin) + " (Bm = " + to_text(form.bm) +
+         ", tau = " + to_text(tau) + " on link " + name_of(*alike.scenario, *worst.at.cable) + "; " +
+         form.fluid_source + "): packets may be lost, or queues hold and wait";
 }
 
 // Theorem 5.1 takes the rate of the message before last to be obeyed for tau in each period, which is so for tau <= T.
 // A rate that is t_r > T late and linear in what remains passes 0 unless Bm - B0 >= e C t_r, however short T is.
-std::string late_warning(const Scenario& scenario, const Form& form) {
-  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+std::string late_warning(const Alike& alike, const Form& form) {
+  const flow_control::FlowControlConfig& config = alike.device->flow_control;
   if (config.scheme != Scheme::kGfcTimeBased) {
     return "";
   }
-  const Time late = config.processing_delay;
-  const Worst worst = worst_of(scenario, [&](const auto& link) {
+  const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    const Time late = sender.flow_control.processing_delay;
     const bool covered = late <= flow_control::credit_period(config.gfc_time_based.credits, link.rate);
     return covered ? Bytes(0) : late_margin(link.rate, late);
   });
-  if (worst.cable == nullptr || worst.margin == Bytes(0) || form.threshold <= form.bm - worst.margin) {
+  if (worst.at.cable == nullptr || worst.margin == Bytes(0) || form.threshold <= form.bm - worst.margin) {
     return "";
   }
-  return form.key + form.first + " = " + to_text(form.threshold) +
+  return named(alike) + form.key + form.first + " = " + to_text(form.threshold) +
          " breaks the safety bound B0 <= Bm - e C t_r = " + to_text(form.bm - worst.margin) +
-         " (Bm = " + to_text(form.bm) + ", t_r = " + to_text(late) + " on link " + name_of(scenario, *worst.cable) +
+         " (Bm = " + to_text(form.bm) + ", t_r = " + to_text(worst.at.sender->flow_control.processing_delay) +
+         " on link " + name_of(*alike.scenario, *worst.at.cable) +
          "; derived: GFC, Theorem 5.1 is about tau <= T, and the period is shorter): packets may be lost";
 }
 
@@ -105,20 +111,21 @@ std::string how_long(Time suffices) {
   return "packets may be lost once a VIQ has been at its top for " + to_text(suffices / 1'000'000 * 1'000'000);
 }
 
-std::string packet_warning(const Scenario& scenario, const Form& form) {
-  const Bytes room = scenario.device.mmu.viq_limit + scenario.device.mmu.headroom;
-  const Worst worst = worst_of(scenario, [&](const auto& link) {
-    const auto bound = gfc_bound(scenario, link);
+std::string packet_warning(const Alike& alike, const Form& form) {
+  const Scenario& scenario = *alike.scenario;
+  const Bytes room = alike.device->mmu.viq_limit + alike.device->mmu.headroom;
+  const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    const auto bound = gfc_bound(scenario, link, sender, *alike.device);
     return bound ? bound->after(scenario.duration) : Bytes(0);
   });
-  if (worst.cable == nullptr || worst.margin <= room) {
+  if (worst.at.cable == nullptr || worst.margin <= room) {
     return "";
   }
-  return "what a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) +
+  return named(alike) + "what a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) +
          " keeps Bm, but not the safety bound for whole packets, Bm + " + to_text(worst.margin - form.bm) + " = " +
          to_text(worst.margin) + " (Bm = " + to_text(form.bm) + ", over " + to_text(scenario.duration) + " on link " +
-         name_of(scenario, *worst.cable) + "; derived from " + form.fluid_source +
-         "): " + how_long(gfc_bound(scenario, worst.cable->link)->suffices(room));
+         name_of(scenario, *worst.at.cable) + "; derived from " + form.fluid_source +
+         "): " + how_long(gfc_bound(scenario, worst.at.cable->link, *worst.at.sender, *alike.device)->suffices(room));
 }
 
 }  // namespace
@@ -127,41 +134,44 @@ bool is_gfc(Scheme scheme) {
   return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
 }
 
-GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link) {
-  const asic::SwitchConfig& device = scenario.device;
+GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link, const asic::SwitchConfig& sender,
+                 const asic::SwitchConfig& receiver) {
   const auto wire_time = [&](Bytes length) { return serialization_time(on_wire(length, link), link.rate); };
   GfcLoop loop{.rate = link.rate,
                .frames = {},
                .delay = link.delay,
-               .processing = device.flow_control.processing_delay,
-               .pipeline = parser::longest_latency(device.parser),
-               .wait = wire_time(device.max_frame),
+               .processing = sender.flow_control.processing_delay,
+               .pipeline = parser::longest_latency(receiver.parser),
+               .wait = wire_time(receiver.max_frame),
                .feedback = wire_time(frame::kControlFrameLength),
-               .limiter = device.limiter};
+               .limiter = sender.limiter};
   std::vector<Bytes> lengths = lossless_lengths(scenario);
   if (lengths.empty()) {
-    lengths.push_back(device.max_frame);
+    lengths.push_back(receiver.max_frame);
   }
   for (const Bytes length : lengths) {
-    const Bytes counted = device.mmu.count_cells ? device.mmu.whole_cells(length) : length;
+    const Bytes counted = receiver.mmu.count_cells ? receiver.mmu.whole_cells(length) : length;
     loop.frames.push_back({length, counted, wire_time(length)});
   }
   return loop;
 }
 
-std::optional<GfcBound> gfc_bound(const Scenario& scenario, const link::LinkConfig& link) {
-  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
-  const GfcLoop loop = gfc_loop(scenario, link);
+std::optional<GfcBound> gfc_bound(const Scenario& scenario, const link::LinkConfig& link,
+                                  const asic::SwitchConfig& sender, const asic::SwitchConfig& receiver) {
+  const flow_control::FlowControlConfig& config = receiver.flow_control;
+  const GfcLoop loop = gfc_loop(scenario, link, sender, receiver);
   switch (config.scheme) {
     case Scheme::kGfcConceptual:
       return conceptual_bound(loop, config.gfc_conceptual.b0, config.gfc_conceptual.bm);
     case Scheme::kGfcBufferBased: {
-      const flow_control::GfcBufferBasedConfig& own = config.gfc_buffer_based;
-      return buffer_based_bound(loop, reference::gfc_stage_thresholds(own.bm, own.b1, own.stages));
+      std::vector<Bytes> thresholds = thresholds_of(config.gfc_buffer_based);
+      // A sender goes no slower than at its own last stage.
+      thresholds.resize(std::min(thresholds.size(), thresholds_of(sender.flow_control.gfc_buffer_based).size()));
+      return buffer_based_bound(loop, thresholds);
     }
     case Scheme::kGfcTimeBased: {
       const flow_control::GfcTimeBasedConfig& own = config.gfc_time_based;
-      if (scenario.device.mmu.count_cells) {
+      if (receiver.mmu.count_cells) {
         return std::nullopt;  // credits are blocks, not cells
       }
       return time_based_bound(loop, own.b0, own.bm, flow_control::credit_period(own.credits, link.rate),
@@ -172,26 +182,38 @@ std::optional<GfcBound> gfc_bound(const Scenario& scenario, const link::LinkConf
   }
 }
 
-std::optional<Bytes> gfc_room(const Scenario& scenario) {
+std::optional<Bytes> gfc_room(const Alike& alike) {
   Bytes room(0);
-  for (const network::Cable& cable : scenario.topology.cables) {
-    const auto bound = gfc_bound(scenario, cable.link);
+  for (const Inbound& inbound : alike.links) {
+    const auto bound = gfc_bound(*alike.scenario, inbound.cable->link, *inbound.sender, *alike.device);
     if (!bound) {
       return std::nullopt;
     }
-    room = std::max(room, bound->after(scenario.duration));
+    room = std::max(room, bound->after(alike.scenario->duration));
   }
   return room;
 }
 
-std::vector<std::string> gfc_warnings(const Scenario& scenario) {
-  if (!is_gfc(scenario.device.flow_control.scheme)) {
+std::optional<Bytes> gfc_room(const Scenario& scenario) {
+  Bytes room(0);
+  for (const Alike& alike : alike_switches(scenario)) {
+    const auto of_these = gfc_room(alike);
+    if (!of_these) {
+      return std::nullopt;
+    }
+    room = std::max(room, *of_these);
+  }
+  return room;
+}
+
+std::vector<std::string> gfc_warnings(const Alike& alike) {
+  if (!is_gfc(alike.device->flow_control.scheme)) {
     return {};
   }
-  const Form form = form_of(scenario);
-  const std::string no_room = room_warning(scenario, form.key + "bm", form.bm);
-  return {fluid_warning(scenario, form), late_warning(scenario, form), no_room,
-          no_room.empty() ? packet_warning(scenario, form) : ""};
+  const Form form = form_of(alike.device->flow_control);
+  const std::string no_room = room_warning(alike, form.key + "bm", form.bm);
+  return {fluid_warning(alike, form), late_warning(alike, form), no_room,
+          no_room.empty() ? packet_warning(alike, form) : ""};
 }
 
 }  // namespace weir::bounds

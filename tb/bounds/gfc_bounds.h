@@ -10,25 +10,28 @@
 #include <string>
 #include <vector>
 
+#include "tb/bounds/bound_parts.h"
 #include "tb/bounds/gfc_packet_bound.h"
-#include "tb/scenario/scenario.h"
 
 namespace weir::bounds {
 
 // Whether the scheme is one of the three.
 bool is_gfc(flow_control::Scheme scheme);
 
-// The loop of the lossless classes over this link.
-GfcLoop gfc_loop(const scenario::Scenario& scenario, const link::LinkConfig& link);
+// The loop of the lossless classes over this link, from a sender to a receiver.
+GfcLoop gfc_loop(const scenario::Scenario& scenario, const link::LinkConfig& link, const asic::SwitchConfig& sender,
+                 const asic::SwitchConfig& receiver);
 
 // What a VIQ that this link fills may hold. Nothing where the scheme is no form of GFC, or where no bound is known
 // (gfc_packet_bound.h; for credits, also where cells are counted).
-std::optional<GfcBound> gfc_bound(const scenario::Scenario& scenario, const link::LinkConfig& link);
+std::optional<GfcBound> gfc_bound(const scenario::Scenario& scenario, const link::LinkConfig& link,
+                                  const asic::SwitchConfig& sender, const asic::SwitchConfig& receiver);
 
-// Most that a VIQ of any link holds in the scenario's duration; nothing as above.
-std::optional<Bytes> gfc_room(const scenario::Scenario& scenario);
+// Most that a VIQ of any of their links holds in the scenario's duration; nothing as above.
+std::optional<Bytes> gfc_room(const Alike& alike);
+std::optional<Bytes> gfc_room(const scenario::Scenario& scenario);  // of all switches
 
-// A line for each bound that the scenario breaks. Nothing but for GFC.
-std::vector<std::string> gfc_warnings(const scenario::Scenario& scenario);
+// A line for each bound that they break. Nothing but for GFC.
+std::vector<std::string> gfc_warnings(const Alike& alike);
 
 }  // namespace weir::bounds

@@ -10,10 +10,15 @@
 namespace weir::bounds {
 
 scenario::Scenario judged(scenario::Scenario scenario) {
-  std::vector<std::string> warnings = safety_warnings(scenario);
+  std::vector<std::string> warnings;
+  for (const Alike& alike : alike_switches(scenario)) {
+    std::vector<std::string> found = safety_warnings(alike);
+    std::move(found.begin(), found.end(), std::back_inserter(warnings));
+    const bool common = alike.own == scenario::Scenario::kCommon;
+    (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) = required_headroom(alike);
+  }
   std::move(scenario.warnings.begin(), scenario.warnings.end(), std::back_inserter(warnings));
   scenario.warnings = std::move(warnings);
-  scenario.required_headroom = required_headroom(scenario);
   return scenario;
 }
 

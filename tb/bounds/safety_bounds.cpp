@@ -24,9 +24,9 @@ namespace {
 constexpr Bytes kPfcFrame{64};
 
 // What a VIQ counts for each length of lossless frames.
-std::vector<Bytes> counted_lengths(const Scenario& scenario) {
-  const mmu::MmuConfig& mmu = scenario.device.mmu;
-  std::vector<Bytes> lengths = lossless_lengths(scenario);
+std::vector<Bytes> counted_lengths(const Alike& alike) {
+  const mmu::MmuConfig& mmu = alike.device->mmu;
+  std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
   if (mmu.count_cells) {
     std::transform(lengths.begin(), lengths.end(), lengths.begin(),
                    [&mmu](Bytes length) { return mmu.whole_cells(length); });
@@ -36,11 +36,11 @@ std::vector<Bytes> counted_lengths(const Scenario& scenario) {
 
 // What a VIQ counts at most for what comes in the time of `line` bytes of this link. In cells short frames count more
 // than they are long, and take more of the line than they are long where that charges preamble and gap.
-Bytes counted(const Scenario& scenario, Bytes line, const link::LinkConfig& link) {
-  const mmu::MmuConfig& mmu = scenario.device.mmu;
+Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
+  const mmu::MmuConfig& mmu = alike.device->mmu;
   Bytes most = line;
   if (mmu.count_cells) {
-    for (const Bytes length : lossless_lengths(scenario)) {
+    for (const Bytes length : lossless_lengths(*alike.scenario)) {
       const std::int64_t cost = on_wire(length, link).count();
       most = std::max(most, Bytes((line.count() * mmu.whole_cells(length).count() + cost - 1) / cost));
     }
@@ -55,39 +55,42 @@ struct PfcRoom {
   Bytes overshoot;
 };
 
-PfcRoom pfc_room(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const Time processing = device.flow_control.processing_delay + parser::longest_latency(device.parser);
-  const auto margin = [&](const link::LinkConfig& link) {
+PfcRoom pfc_room(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const auto margin = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    const Time processing = sender.flow_control.processing_delay + parser::longest_latency(device.parser);
     return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay, processing);
   };
-  const auto in_viq = [&](const link::LinkConfig& link) { return counted(scenario, margin(link), link); };
-  return {worst_of(scenario, margin), worst_of(scenario, in_viq).margin,
-          largest_overshoot(device.flow_control.pfc.xoff, counted_lengths(scenario))};
+  const auto in_viq = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    return counted(alike, margin(link, sender), link);
+  };
+  return {worst_of(alike, margin), worst_of(alike, in_viq).margin,
+          largest_overshoot(device.flow_control.pfc.xoff, counted_lengths(alike))};
 }
 
 // Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
 // threshold does.
-Bytes pooled_requirement(const Scenario& scenario) {
-  const PfcRoom room = pfc_room(scenario);
-  const std::vector<Bytes> lengths = counted_lengths(scenario);
+Bytes pooled_requirement(const Alike& alike) {
+  const PfcRoom room = pfc_room(alike);
+  const std::vector<Bytes> lengths = counted_lengths(alike);
   const Bytes first = lengths.empty() ? Bytes(0) : lengths.back();
-  return first + scenario.device.mmu.whole_cells(room.counted);
+  return first + alike.device->mmu.whole_cells(room.counted);
 }
 
-std::string pooled_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
-  const Bytes each = pooled_requirement(scenario);
+std::string pooled_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const Bytes each = pooled_requirement(alike);
   if (device.mmu.headroom < each) {
-    return "switch.mmu.headroom = " + to_text(device.mmu.headroom) +
+    return named(alike) + "switch.mmu.headroom = " + to_text(device.mmu.headroom) +
            ", the most that a VIQ takes of the headroom pool, is less than a packet and 2 (MTU + s_pfc + r t_wire) + "
            "r t_pro, in whole cells " +
            to_text(each) + " (TTL-based buffer management, eq. 14): packets may be lost";
   }
   const int classes = __builtin_popcount(device.flow_control.lossless);
-  for (const network::DeviceSpec& spec : scenario.topology.devices) {
+  for (const std::size_t index : alike.switches) {
+    const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
     const Bytes all = each * static_cast<std::int64_t>(spec.ports) * classes;
-    if (spec.kind == network::DeviceKind::kSwitch && all > device.mmu.headroom_pool) {
+    if (all > device.mmu.headroom_pool) {
       return "switch.mmu.headroom_pool = " + to_text(device.mmu.headroom_pool) +
              " is less than what the lossless VIQs of " + spec.name + " may need at once, " +
              std::to_string(spec.ports) + " ports x " + std::to_string(classes) + " classes x " + to_text(each) +
@@ -97,23 +100,24 @@ std::string pooled_warning(const Scenario& scenario) {
   return "";
 }
 
-std::string pfc_warning(const Scenario& scenario) {
-  const asic::SwitchConfig& device = scenario.device;
+std::string pfc_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
   if (device.mmu.pooled()) {
-    return pooled_warning(scenario);
+    return pooled_warning(alike);
   }
-  const PfcRoom room = pfc_room(scenario);
+  const PfcRoom room = pfc_room(alike);
   const Bytes headroom = device.mmu.viq_limit + device.mmu.headroom - device.flow_control.pfc.xoff;
-  if (room.worst.cable == nullptr || headroom >= room.counted + room.overshoot) {
+  if (room.worst.at.cable == nullptr || headroom >= room.counted + room.overshoot) {
     return "";
   }
   const std::string what =
+      named(alike) +
       "the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
   const Time pipeline = parser::longest_latency(device.parser);
   const std::string bound =
       "the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(room.worst.margin) +
       (room.counted != room.worst.margin ? ", in whole cells " + to_text(room.counted) : "") + " (link " +
-      name_of(scenario, *room.worst.cable) +
+      name_of(*alike.scenario, *room.worst.at.cable) +
       (pipeline > Time(0) ? ", t_pro with " + to_text(pipeline) + " of the switch's own pipeline" : "") +
       "; TTL-based buffer management, eq. 14)";
   if (headroom < room.counted) {
@@ -124,15 +128,16 @@ std::string pfc_warning(const Scenario& scenario) {
 }
 
 // A refresh may wait for a frame, and must still arrive before the PAUSE that it renews has run out.
-std::string refresh_warning(const Scenario& scenario) {
-  const flow_control::PfcConfig& pfc = scenario.device.flow_control.pfc;
-  for (const network::Cable& cable : scenario.topology.cables) {
+std::string refresh_warning(const Alike& alike) {
+  const flow_control::PfcConfig& pfc = alike.device->flow_control.pfc;
+  for (const Inbound& inbound : alike.links) {
+    const network::Cable& cable = *inbound.cable;
     const Time whole = pause_time(pfc.pause_quanta, cable.link.rate);
     const Time left = whole - flow_control::refresh_interval(pfc, cable.link.rate);
-    const Time frame = serialization_time(on_wire(scenario.device.max_frame, cable.link), cable.link.rate);
+    const Time frame = serialization_time(on_wire(alike.device->max_frame, cable.link), cable.link.rate);
     if (left < frame) {
-      return "flow_control.pfc.pause_quanta x (1 - refresh_fraction) = " + to_text(left) + " on link " +
-             name_of(scenario, cable) + " is shorter than the " + to_text(frame) +
+      return named(alike) + "flow_control.pfc.pause_quanta x (1 - refresh_fraction) = " + to_text(left) + " on link " +
+             name_of(*alike.scenario, cable) + " is shorter than the " + to_text(frame) +
              " for which the refresh of a PAUSE may wait behind a frame: the peer may resume, and packets may be lost";
     }
   }
@@ -194,57 +199,77 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
   return Bytes(highest_below + longest) - threshold;
 }
 
-std::optional<Bytes> required_headroom(const Scenario& scenario) {
+std::optional<Bytes> required_headroom(const Alike& alike) {
+  const Scenario& scenario = *alike.scenario;
   if (!scenario.link_faults.empty()) {
     return std::nullopt;  // feedback may come too late, and more data than a wire carries
   }
-  const asic::SwitchConfig& device = scenario.device;
-  if (pauses_what_fills_it(scenario) && refresh_warning(scenario).empty()) {
+  const asic::SwitchConfig& device = *alike.device;
+  if (pauses_what_fills_it(scenario) && refresh_warning(alike).empty()) {
     if (device.mmu.pooled()) {
-      return pooled_requirement(scenario);
+      return pooled_requirement(alike);
     }
-    const PfcRoom room = pfc_room(scenario);
+    const PfcRoom room = pfc_room(alike);
     return device.flow_control.pfc.xoff + room.counted + room.overshoot - device.mmu.viq_limit;
   }
   if (device.flow_control.scheme == flow_control::Scheme::kCbfc && !device.mmu.count_cells) {
     return device.flow_control.cbfc.buffer - device.mmu.viq_limit;
   }
-  if (const auto room = gfc_room(scenario)) {
+  if (const auto room = gfc_room(alike)) {
     return *room - device.mmu.viq_limit;
   }
   return std::nullopt;
 }
 
-std::vector<std::string> safety_warnings(const Scenario& scenario) {
+std::optional<Bytes> required_headroom(const Scenario& scenario) {
+  for (const Alike& alike : alike_switches(scenario)) {
+    if (alike.own == Scenario::kCommon) {
+      return required_headroom(alike);
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> safety_warnings(const Alike& alike) {
   using flow_control::Scheme;
-  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+  const flow_control::FlowControlConfig& config = alike.device->flow_control;
   std::vector<std::string> found;
   switch (config.scheme) {
     case Scheme::kNone:
       return {};
     case Scheme::kEgressPfc:
     case Scheme::kEgressPause:
-      found.push_back(refresh_warning(scenario));
+      found.push_back(refresh_warning(alike));
       std::erase(found, "");
       return found;
     case Scheme::kCbfc:
-      found.push_back(room_warning(scenario, "flow_control.cbfc.buffer", config.cbfc.buffer));
+      found.push_back(room_warning(alike, "flow_control.cbfc.buffer", config.cbfc.buffer));
       break;
     case Scheme::kGfcConceptual:
     case Scheme::kGfcBufferBased:
     case Scheme::kGfcTimeBased:
-      found = gfc_warnings(scenario);
+      found = gfc_warnings(alike);
       break;
     default:  // of another scheme no bound is known
       if (flow_control::traits_of(config.scheme).pauses) {
-        found.push_back(pfc_warning(scenario));
-        found.push_back(refresh_warning(scenario));
+        found.push_back(pfc_warning(alike));
+        found.push_back(refresh_warning(alike));
       }
   }
-  if (!scenario.device.mmu.pooled()) {  // with a pool a VIQ that finds no shared cell takes headroom, and pauses
-    found.push_back(scenario.device.mmu.partitioned() ? divided_warning(scenario) : buffer_warning(scenario));
+  if (!alike.device->mmu.pooled()) {  // with a pool a VIQ that finds no shared cell takes headroom, and pauses
+    found.push_back(alike.device->mmu.partitioned() ? divided_warning(alike) : buffer_warning(alike));
   }
   std::erase(found, "");
+  return found;
+}
+
+std::vector<std::string> safety_warnings(const Scenario& scenario) {
+  std::vector<std::string> found;
+  for (const Alike& alike : alike_switches(scenario)) {
+    for (std::string& warning : safety_warnings(alike)) {
+      found.push_back(std::move(warning));
+    }
+  }
   return found;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/bounds/bound_parts.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::bounds {
@@ -49,9 +50,12 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
 // negative, where viq_limit alone is more than enough. Under buffer-based GFC it is for the scenario's duration.
 // Nothing where no such bound holds: without flow control, for GFC outside its fluid bounds (gfc_bounds.h), for credits
 // where cells are counted, and for a PAUSE that runs out before its refresh.
-std::optional<Bytes> required_headroom(const scenario::Scenario& scenario);
+std::optional<Bytes> required_headroom(const Alike& alike);
+std::optional<Bytes> required_headroom(const scenario::Scenario& scenario);  // of switches with the common settings
 
-// A line for each bound that the scenario breaks, on the worst of its links: the bound, both values, the source.
+// A line for each bound that switches of the same settings break, on the worst of their links: the bound, both values,
+// the source.
+std::vector<std::string> safety_warnings(const Alike& alike);
 std::vector<std::string> safety_warnings(const scenario::Scenario& scenario);
 
 }  // namespace weir::bounds

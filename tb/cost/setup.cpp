@@ -234,7 +234,7 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
                        : "; the nearest is \"" + near + "\""));
   }
   Setup setup;
-  setup.device = scenario.device;
+  setup.device = scenario.device_of(chosen);
   setup.device.ports.assign(devices[chosen].ports, {});
   for (const network::Cable& cable : scenario.topology.cables) {
     for (const network::End& end : {cable.a, cable.b}) {

@@ -93,8 +93,12 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
       {now, packet.flow, "lossless class " + of_class + " lost packet " + what + " at queue " + queue + ": " + bound});
 }
 
-Drops::Drops(network::Network& network, std::optional<Bytes> required_headroom)
-    : network_(network), devices_(network.devices.size(), SwitchDrops(required_headroom)) {
+Drops::Drops(network::Network& network,
+             const std::function<std::optional<Bytes>(std::size_t device)>& required_headroom)
+    : network_(network) {
+  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+    devices_.emplace_back(required_headroom(d));
+  }
   for (std::size_t d = 0; d < devices_.size(); ++d) {
     if (network.devices[d].asic != nullptr) {
       network.devices[d].asic->tell_drops(devices_[d]);

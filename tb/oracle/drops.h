@@ -9,7 +9,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,7 +56,10 @@ class SwitchDrops final : public asic::DropListener {
 // Of all switches of a network.
 class Drops {
  public:
-  Drops(network::Network& network, std::optional<Bytes> required_headroom);  // the network outlives it
+  // Of each device of the network, which outlives it.
+  Drops(network::Network& network, const std::function<std::optional<Bytes>(std::size_t device)>& required_headroom);
+  Drops(network::Network& network, std::optional<Bytes> required_headroom)  // of all
+      : Drops(network, [required_headroom](std::size_t) { return required_headroom; }) {}
   ~Drops();
   Drops(const Drops&) = delete;
   Drops& operator=(const Drops&) = delete;

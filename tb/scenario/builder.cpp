@@ -92,6 +92,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                             .lookahead = stretch,
                             .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
                             .pause = pause};
+  const bool notified = any_notifies(scenario);
   asic::Factories factories = cosim::factories_of(blocks_of(scenario), trail);
   if (wrap) {
     factories = wrap(std::move(factories));
@@ -113,7 +114,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .index = index,
                                               .ip = scenario.topology.address(i).value(),
                                               .steady_from = scenario.duration - scenario.duration / 4,
-                                              .notified = scenario.device.congestion.notifies(),
+                                              .notified = notified,
                                               .latencies = scenario.measure.latency,
                                               .flows = &net.flows,
                                               .measurements = &net.measurements}));
@@ -177,12 +178,19 @@ Time smallest_delay(const network::Topology& topology) {
 }
 
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
-  const bool leading_zero =
-      scenario.device.flow_control.gfc_buffer_based.comparator == flow_control::ComparatorForm::kLeadingZero;
-  return {{"rate_limiter_stage", scenario.limiter.fidelity},
-          {"rate_limiter_fixed_point", scenario.limiter.fidelity},
-          {leading_zero ? "stage_comparator_leading_zero" : "stage_comparator_threshold",
-           scenario.limiter.comparator_fidelity}};
+  using flow_control::ComparatorForm;
+  std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", scenario.limiter.fidelity},
+                                         {"rate_limiter_fixed_point", scenario.limiter.fidelity}};
+  for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, "stage_comparator_leading_zero"},
+                                    {ComparatorForm::kThreshold, "stage_comparator_threshold"}}) {
+    const auto has = [form](const asic::SwitchConfig& device) {
+      return device.flow_control.gfc_buffer_based.comparator == form;
+    };
+    if (has(scenario.device) || any_switch(scenario, has)) {  // hosts have the common one
+      blocks.push_back({block, scenario.limiter.comparator_fidelity});
+    }
+  }
+  return blocks;
 }
 
 std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail,

@@ -9,7 +9,7 @@ namespace weir::scenario {
 
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
                              const std::vector<std::vector<network::Peer>>& peers) {
-  asic::SwitchConfig config = scenario.device;
+  asic::SwitchConfig config = scenario.device_of(device);
   config.ports.clear();
   for (const network::Peer& peer : peers[device]) {
     config.ports.push_back(scenario.topology.cables[peer.cable].link);

@@ -78,6 +78,7 @@ class TableFiller {
       return;
     }
     const network::Routes routes = shortest_paths_of(scenario_);
+    const bool notified = any_notifies(scenario_);
     for (std::size_t i = 0; i < scenario_.topology.devices.size(); ++i) {
       for (std::size_t number = 0; is_switch(i) && number < routes.hosts.size(); ++number) {
         const auto ports = routes.switches[i].towards(number);
@@ -88,7 +89,7 @@ class TableFiller {
         if (routed) {
           add_host(i, address(routes.hosts[number]), ports);
         }
-        if (!routed || scenario_.device.congestion.notifies()) {  // notifications go by MAC address
+        if (!routed || notified) {  // notifications go by MAC address
           add_mac(i, host_mac(routes.hosts[number]), 0, ports);
         }
       }

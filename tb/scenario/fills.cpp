@@ -29,6 +29,8 @@ bool plays_captures(const Scenario& scenario) {
                      [](const Flow& flow) { return flow.capture != nullptr; });
 }
 
+bool marks(const asic::SwitchConfig& device) { return !device.congestion.detectors.empty(); }
+
 }  // namespace
 
 bool samples_queues(const network::Topology& topology) { return ports_of(topology) <= kMostSampledPorts; }
@@ -68,12 +70,11 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       break;
     }
     case report::Needs::kCeMarks:
-      return plays_captures(scenario) || !scenario.device.congestion.detectors.empty() ? ""
-                                                                                       : "nothing marks packets CE";
+      return plays_captures(scenario) || any_switch(scenario, marks) ? "" : "nothing marks packets CE";
     case report::Needs::kUeMarks:
       return "nothing marks packets UE";
     case report::Needs::kNotifications:
-      return scenario.device.congestion.notifies() ? "" : "no switch tells sources of congestion";
+      return any_notifies(scenario) ? "" : "no switch tells sources of congestion";
     case report::Needs::kLatency:
       return scenario.measure.latency ? "" : "measure.latency is false";
     case report::Needs::kOccupancy:

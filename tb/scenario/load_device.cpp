@@ -219,23 +219,25 @@ void check_devices(const Document& document, const Scenario& scenario) {
 }
 
 void check_tables(const Document& document, const Scenario& scenario) {
-  const forwarding::ForwardingConfig& sizes = scenario.device.forwarding;
   std::size_t routes = scenario.table_routes.size();
   std::size_t hops = 0;
   for (const Flow& flow : scenario.flows) {
     routes += flow.captured_destinations.size() + flow.captured_destinations_v6.size();
     hops += flow.route.size();
   }
-  const bool surely_fits = scenario.tables != TableFill::kBridged && scenario.table_routes.empty() &&
-                           scenario.topology.devices.size() + routes <= sizes.host_entries &&
-                           routes <= sizes.prefix_entries && hops <= std::min(sizes.flow_entries, sizes.hop_entries);
-  if (surely_fits) {
+  const auto may_not_fit = [&](const asic::SwitchConfig& device) {
+    const forwarding::ForwardingConfig& sizes = device.forwarding;
+    return scenario.topology.devices.size() + routes > sizes.host_entries || routes > sizes.prefix_entries ||
+           hops > std::min(sizes.flow_entries, sizes.hop_entries);
+  };
+  if (scenario.tables != TableFill::kBridged && scenario.table_routes.empty() && !any_switch(scenario, may_not_fit)) {
     return;
   }
   FileComplaints complaints(document);
   std::vector<std::unique_ptr<forwarding::Forwarding>> engines(scenario.topology.devices.size());
   for (std::size_t i = 0; i < engines.size(); ++i) {
-    engines[i] = std::make_unique<forwarding::Forwarding>(seed_of(scenario, i), scenario.device.class_mapper, sizes);
+    engines[i] = std::make_unique<forwarding::Forwarding>(seed_of(scenario, i), scenario.device.class_mapper,
+                                                          scenario.device_of(i).forwarding);
   }
   fill_tables(
       scenario, peers_of(scenario.topology),

@@ -159,7 +159,15 @@ struct Expectation {
   std::string where;  // file:line:column, or --set
 };
 
+// What switches are built from that have settings of their own ([switch.NAME]).
+struct OwnSettings {
+  asic::SwitchConfig device;               // all of them; ports come from the topology
+  std::optional<Bytes> required_headroom;  // as Scenario's
+};
+
 struct Scenario {
+  static constexpr std::uint32_t kCommon = UINT32_MAX;
+
   std::string file;
   std::string name;
   std::string description;
@@ -174,7 +182,10 @@ struct Scenario {
   // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
   // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
   std::optional<Bytes> required_headroom;
-  asic::SwitchConfig device;  // every switch (ports come from the topology); hosts use its flow control and max_frame
+  // Every switch without settings of its own (ports come from the topology); hosts use its flow control and max_frame.
+  asic::SwitchConfig device;
+  std::vector<OwnSettings> own;       // each once, however many switches have it
+  std::vector<std::uint32_t> own_of;  // index into `own` by device, or kCommon; empty: no switch has any
   LimiterSettings limiter;
   TableFill tables = TableFill::kShortestPaths;
   network::PathChoice paths = network::PathChoice::kAll;  // of shortest paths
@@ -190,7 +201,32 @@ struct Scenario {
   // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
   std::vector<std::string> warnings;
   Resolved resolved;  // the scenario as a file that says everything
+
+  // Of a device of the topology.
+  std::uint32_t own_index(std::size_t index) const { return own_of.empty() ? kCommon : own_of[index]; }
+  const asic::SwitchConfig& device_of(std::size_t index) const {
+    return own_index(index) == kCommon ? device : own[own_index(index)].device;
+  }
+  std::optional<Bytes> required_headroom_of(std::size_t index) const {
+    return own_index(index) == kCommon ? required_headroom : own[own_index(index)].required_headroom;
+  }
 };
+
+// Whether `is` holds for what some switch is built from.
+template <class Is>
+bool any_switch(const Scenario& scenario, Is&& is) {
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    if (scenario.topology.devices[i].kind == network::DeviceKind::kSwitch && is(scenario.device_of(i))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether some switch tells sources of congestion.
+inline bool any_notifies(const Scenario& scenario) {
+  return any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.notifies(); });
+}
 
 // Calls visit(flow) for each listed flow, and for one flow of each workload with each pair of hosts that it draws.
 template <class Visit>

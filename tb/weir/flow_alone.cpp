@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/asic/switch_asic.h"
+#include "hw_model/datapath/parser/parser.h"
 #include "tb/host/transport.h"
 
 namespace weir {
@@ -32,7 +33,7 @@ std::vector<FlowAlone::Hop> FlowAlone::path_of(const host::FlowSpec& flow) const
     if (asic == nullptr) {
       break;
     }
-    const parser::HeaderVector header = parser_.parse(packet);
+    const parser::HeaderVector header = parser::Parser(scenario_.device_of(device).parser).parse(packet);
     if (!asic->forwarding().route(packet, header)) {
       break;
     }

@@ -12,14 +12,14 @@
 #include <optional>
 #include <vector>
 
-#include "hw_model/datapath/parser/parser.h"
 #include "tb/network/network.h"
+#include "tb/scenario/scenario.h"
 
 namespace weir {
 
 class FlowAlone {
  public:
-  FlowAlone(const network::Network& net, const parser::ParserConfig& parser) : net_(net), parser_(parser) {}
+  FlowAlone(const network::Network& net, const scenario::Scenario& scenario) : net_(net), scenario_(scenario) {}
 
   // From the start to the arrival of the last packet's last bit. The flow has a number of packets. Nothing where the
   // tables of the switches, as they are now, lead it elsewhere.
@@ -34,7 +34,7 @@ class FlowAlone {
   std::vector<Hop> path_of(const host::FlowSpec& flow) const;
 
   const network::Network& net_;
-  parser::Parser parser_;  // of every switch
+  const scenario::Scenario& scenario_;
 };
 
 }  // namespace weir

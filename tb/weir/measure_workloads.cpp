@@ -33,7 +33,7 @@ struct Flow {
 
 // Those that have begun.
 std::vector<Flow> flows_of(const scenario::Scenario& scenario, const network::Network& net) {
-  const FlowAlone alone(net, scenario.device.parser);
+  const FlowAlone alone(net, scenario);
   std::vector<Flow> flows;
   for (std::size_t i = 0; i < scenario.drawn.size(); ++i) {
     const host::FlowSpec& spec = net.flows[net.listed_flows + i];

@@ -127,7 +127,7 @@ class Instruments {
  public:
   Instruments(const scenario::Scenario& scenario, const Observation& observation, network::Network& net)
       : sampler_(net, classes_of(scenario), scenario.sample_interval),
-        drops_(net, scenario.required_headroom),
+        drops_(net, [&](std::size_t device) { return scenario.required_headroom_of(device); }),
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
         traced_(scenario, observation, net) {
@@ -187,8 +187,10 @@ class Instruments {
 
  private:
   static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
-    const bool broken = scenario.device.deadlock.unit != deadlock::Unit::kNone || scenario::may_end_deadlocks(scenario);
-    return broken ? oracle::Dissolving::kMayHappen : oracle::Dissolving::kIsAFault;
+    const bool broken = any_switch(
+        scenario, [](const asic::SwitchConfig& device) { return device.deadlock.unit != deadlock::Unit::kNone; });
+    return broken || scenario::may_end_deadlocks(scenario) ? oracle::Dissolving::kMayHappen
+                                                           : oracle::Dissolving::kIsAFault;
   }
 
   void sample(std::size_t device, Time t) {

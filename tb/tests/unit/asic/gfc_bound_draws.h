@@ -170,7 +170,8 @@ inline void set(Draw& draw, const std::string& key, Bytes value) {
 // Of the frames that fill the VIQ, as it counts them.
 inline Bytes longest(const scenario::Scenario& scenario) {
   Bytes longest;
-  for (const auto& frame : bounds::gfc_loop(scenario, scenario.topology.cables.front().link).frames) {
+  for (const auto& frame :
+       bounds::gfc_loop(scenario, scenario.topology.cables.front().link, scenario.device, scenario.device).frames) {
     longest = std::max(longest, frame.counted);
   }
   return longest;

@@ -66,7 +66,8 @@ bool fluid_bound_holds(const scenario::Scenario& scenario) {
   using reference::Rounding;
   const SwitchConfig& device = scenario.device;
   const Rounding rounding = device.limiter.rounding;
-  const bounds::GfcLoop loop = bounds::gfc_loop(scenario, scenario.topology.cables.front().link);
+  const bounds::GfcLoop loop =
+      bounds::gfc_loop(scenario, scenario.topology.cables.front().link, scenario.device, scenario.device);
   const Time tau =
       2 * loop.wait + loop.feedback + 2 * loop.delay + loop.processing + loop.pipeline + loop.limiter.period;
   return !device.mmu.count_cells && (rounding == Rounding::kResidual || rounding == Rounding::kCeil) &&
@@ -151,7 +152,8 @@ class Adversary {
   static constexpr Time kTick{60};  // of the limiter, so fine that the model need not count ticks
 
   Adversary(const scenario::Scenario& scenario, Bytes mtu)
-      : loop_(bounds::gfc_loop(scenario, scenario.topology.cables.front().link)), mtu_(mtu) {
+      : loop_(bounds::gfc_loop(scenario, scenario.topology.cables.front().link, scenario.device, scenario.device)),
+        mtu_(mtu) {
     const flow_control::GfcBufferBasedConfig& gfc = scenario.device.flow_control.gfc_buffer_based;
     thresholds_ = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages);
   }
@@ -296,7 +298,8 @@ TEST(GfcBound, GrowsAtTheLastRate) {
               .lengths = {1500_B},
               .duration = 1_ms};
     const scenario::Scenario scenario = load(draw);
-    const auto bound = bounds::gfc_bound(scenario, scenario.topology.cables.front().link);
+    const auto bound =
+        bounds::gfc_bound(scenario, scenario.topology.cables.front().link, scenario.device, scenario.device);
     runs.emplace_back(networks.add(with_room(scenario, bound->after(1_ms))), *bound);
   }
   networks.run();
