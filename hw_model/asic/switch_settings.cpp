@@ -34,8 +34,10 @@ namespace {
 constexpr std::size_t kMostPorts = 65'536;
 
 SettingsOf<SwitchConfig> switch_settings() {
-  return {ledger::setting(&SwitchConfig::max_frame, "max_frame", {frame::kMinFrameLength, frame::kMaxFrameLength},
-                          "Largest frame, destination MAC to FCS: the papers' MTU.", {.name = "port.max_frame"})};
+  return {ledger::alike(
+      ledger::setting(&SwitchConfig::max_frame, "max_frame", {frame::kMinFrameLength, frame::kMaxFrameLength},
+                      "Largest frame, destination MAC to FCS: the papers' MTU.", {.name = "port.max_frame"}),
+      "both ends of a cable take the same frames")};
 }
 
 // Those that a room lists by itself.
@@ -53,7 +55,8 @@ std::vector<SettingTable> make_tables() {
       {"switch.forwarding", "Tables of the forwarding engine.", "",
        within(&SwitchConfig::forwarding, forwarding::forwarding_settings())},
       {"switch.class_mapper", "The class in which each hop queues a packet; hosts use it too.", "forwarding",
-       within(&SwitchConfig::class_mapper, reference::class_mapper_settings())},
+       ledger::alike(within(&SwitchConfig::class_mapper, reference::class_mapper_settings()),
+                     "a packet is in the same class at both ends of a cable")},
       {"switch.mmu", "Packet buffer and admission.", "mmu", within(&SwitchConfig::mmu, mmu::mmu_settings())},
       {"switch.crossbar", "What moves a packet from its input to its output.", "",
        within(&SwitchConfig::crossbar, crossbar::crossbar_settings())},

@@ -67,6 +67,7 @@ struct SettingText {
   std::vector<SettingWord> words = {};  // of kWord
   std::size_t elements = 1;             // of a list
   std::string register_name = {};       // that holds it, perhaps in another unit; empty: none does
+  std::string_view alike = {};          // why all devices of a network have the same; empty: they need not
 
   bool is_double() const { return kind == SettingKind::kReal && per_one == 0; }
 };
@@ -233,6 +234,19 @@ Setting<Config> list(std::array<Value, size> Config::*member, std::string_view w
         (config.*member)[element] = Value(static_cast<std::size_t>(value.count));
       },
       std::move(held));
+}
+
+// A setting that all devices of a network have alike, and why; or several.
+template <class Config>
+Setting<Config> alike(Setting<Config> setting, std::string_view why) {
+  setting.alike = why;
+  return setting;
+}
+template <class Config>
+SettingsOf<Config> alike(SettingsOf<Config> settings, std::string_view why) {
+  for (Setting<Config>& one : settings)
+    one.alike = why;
+  return settings;
 }
 
 // The settings of a member that is a struct of settings, as those of the whole.

@@ -210,10 +210,12 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   make_devices(scenario, trail, wrap, pause, *net);
   make_lossy_links(scenario, *net);
   bind_cables(*net);
-  ledger::Refusal refusal;
   fill_tables(
       scenario, net->peers,
-      [&](std::size_t device) -> forwarding::Forwarding& { return net->devices[device].asic->forwarding(); }, refusal);
+      [&](std::size_t device) -> forwarding::Forwarding& { return net->devices[device].asic->forwarding(); },
+      [](std::size_t, const ledger::Complaints::Words& words, const std::string& what) {
+        ledger::Refusal().about(words, what);
+      });
   for (const host::FlowSpec& spec : net->flows) {
     const auto device = [&](std::uint32_t ip) { return net->topology.device_of(frame::Ipv4Address(ip)); };
     net->devices[device(spec.source_ip)].nic->add_source(spec.index);

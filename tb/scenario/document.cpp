@@ -185,7 +185,7 @@ void require_known(const Document& document, const std::string& pattern, std::st
   }
   const std::size_t dot = rest.rfind('.');
   const std::string above = dot == std::string_view::npos ? "" : std::string(rest.substr(0, dot));
-  const std::string table = pattern.empty() || above.empty() ? pattern + above : pattern + "." + above;
+  const std::string table = common_path(pattern.empty() || above.empty() ? pattern + above : pattern + "." + above);
   const std::string_view name = rest.substr(dot == std::string_view::npos ? 0 : dot + 1);
   const std::string path = table.empty() ? std::string(name) : table + "." + std::string(name);
   const auto tables = table_specs();
@@ -326,7 +326,11 @@ std::string to_text(const Document& document, const Place& place) {
 }
 
 void fail(const Document& document, const Place& place, std::string_view key, const std::string& what) {
-  throw ScenarioError(to_text(document, place) + ": key '" + one_line(key) + "': " + what);
+  const auto written = document.written_as.find(std::string(key));
+  const std::string of_switch = document.of_switch.empty() ? "" : "switch " + document.of_switch + ": ";
+  throw ScenarioError(to_text(document, place) + ": key '" +
+                      one_line(written == document.written_as.end() ? key : std::string_view(written->second)) +
+                      "': " + of_switch + what);
 }
 
 std::string_view name_of(Value::Kind kind) {

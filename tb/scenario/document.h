@@ -71,6 +71,11 @@ struct Document {
   Value root;
   std::vector<std::string> sets;  // assignments of the command line
   mutable Findings findings;      // filled by readers, which change nothing else
+
+  // Of settings by switch (own_settings.h): the switch that messages are about, and keys as the file writes them where
+  // that is in a table of the switch's own.
+  std::string of_switch;
+  std::map<std::string, std::string> written_as;
 };
 
 // Throws ScenarioError where `text` is not TOML.

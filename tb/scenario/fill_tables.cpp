@@ -19,8 +19,8 @@ namespace {
 class TableFiller {
  public:
   TableFiller(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers, const EngineOf& engine_of,
-              ledger::Complaints& complaints)
-      : scenario_(scenario), peers_(peers), engine_of_(engine_of), complaints_(complaints) {}
+              const NoPlace& complain)
+      : scenario_(scenario), peers_(peers), engine_of_(engine_of), complain_(complain) {}
 
   void fill() {
     fill_hosts();
@@ -49,8 +49,9 @@ class TableFiller {
       words.push_back("switch.forwarding." + key);
       remedy += remedy.empty() ? words.back() : " or " + key;
     }
-    complaints_.about(words, "the tables of " + scenario_.topology.devices[device].name + " have no place for " + what +
-                                 "; wanted a larger " + remedy + or_else);
+    complain_(device, words,
+              "the tables of " + scenario_.topology.devices[device].name + " have no place for " + what +
+                  "; wanted a larger " + remedy + or_else);
   }
 
   void add_mac(std::size_t device, frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports) {
@@ -167,7 +168,7 @@ class TableFiller {
   const Scenario& scenario_;
   const std::vector<std::vector<network::Peer>>& peers_;
   const EngineOf& engine_of_;
-  ledger::Complaints& complaints_;
+  const NoPlace& complain_;
 };
 
 }  // namespace
@@ -185,8 +186,8 @@ std::uint32_t ports_of_flow(const Flow& flow, std::size_t index) {
 }
 
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
-                 const EngineOf& engine_of, ledger::Complaints& complaints) {
-  TableFiller(scenario, peers, engine_of, complaints).fill();
+                 const EngineOf& engine_of, const NoPlace& complain) {
+  TableFiller(scenario, peers, engine_of, complain).fill();
 }
 
 std::uint64_t seed_of(const Scenario& scenario, std::size_t device) {

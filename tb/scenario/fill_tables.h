@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "hw_model/datapath/forwarding/forwarding.h"
@@ -25,9 +26,12 @@ std::uint32_t ports_of_flow(const Flow& flow, std::size_t index);
 // The engine of the switch with this index in Topology::devices.
 using EngineOf = std::function<forwarding::Forwarding&(std::size_t device)>;
 
+// What a table of the switch has no place for, see ledger::Complaints.
+using NoPlace = std::function<void(std::size_t device, const ledger::Complaints::Words&, const std::string& what)>;
+
 // Complains where a table is full. `peers`: of the scenario's topology.
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
-                 const EngineOf& engine_of, ledger::Complaints& complaints);
+                 const EngineOf& engine_of, const NoPlace& complain);
 
 // What the ECMP hash and the tables of a switch are seeded with.
 std::uint64_t seed_of(const Scenario& scenario, std::size_t device);

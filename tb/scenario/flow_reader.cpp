@@ -77,8 +77,10 @@ void FlowReader::label_components() {
 
 // What a host writes into its headers must lead to the flow's class.
 void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
-  const mmu::MmuConfig& mmu = scenario_.device.mmu;
-  if (mmu.partitioned() && mmu.partition_size[traffic_class.index()] == Bytes(0)) {
+  const auto has_no_place = [&](const asic::SwitchConfig& device) {
+    return device.mmu.partitioned() && device.mmu.partition_size[traffic_class.index()] == Bytes(0);
+  };
+  if (any_switch(scenario_, has_no_place)) {
     reader.fail("class", "class " + std::to_string(traffic_class.index()) +
                              " has no partition and would lose every packet; see switch.mmu.partitions");
   }

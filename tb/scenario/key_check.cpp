@@ -217,74 +217,11 @@ void check_value(const Subject& subject) {
   }
 }
 
-enum class TableKind { kNone, kTable, kArray };
-
-// What `path` may hold: a table, an array of tables, or nothing. A table is known by itself or by what lies in it.
-TableKind table_kind(const std::string& path) {
-  for (const TableSpec& table : table_specs()) {
-    if (table.path == path || table.path.starts_with(path + ".")) {
-      return TableKind::kTable;
-    }
-    if (table.path == path + "[]") {
-      return TableKind::kArray;
-    }
-  }
-  return TableKind::kNone;
-}
-
-std::string joined(const std::string& table, const std::string& key) { return table.empty() ? key : table + "." + key; }
-
-// `pattern` is the table's path in the table of keys, `path` what messages call it.
-void check_table(const Document& document, const Value& table, const std::string& pattern, const std::string& path);
-
-void check_subtable(const Document& document, const Member& member, const std::string& pattern,
-                    const std::string& path) {
-  const Value& value = member.value;
-  if (table_kind(pattern) == TableKind::kTable) {
-    if (value.kind != Value::Kind::kTable) {
-      fail(document, value.place, path, "wanted a table [" + path + "]; got " + describe(value));
-    }
-    return check_table(document, value, pattern, path);
-  }
-  const std::string wanted = "wanted tables, each under its own [[" + path + "]]; got ";
-  if (value.kind != Value::Kind::kArray) {
-    fail(document, value.place, path, wanted + describe(value));
-  }
-  for (std::size_t i = 0; i < value.elements.size(); ++i) {
-    const Value& element = value.elements[i];
-    if (element.kind != Value::Kind::kTable) {
-      fail(document, element.place, path, wanted + describe(element));
-    }
-    check_table(document, element, pattern + "[]", path + element_name(element, i));
-  }
-}
-
-void check_table(const Document& document, const Value& table, const std::string& pattern, const std::string& path) {
-  for (const Member& member : table.members) {
-    const std::string member_path = joined(path, member.key);
-    const std::string member_pattern = joined(pattern, member.key);
-    if (pattern.empty() && member.key == "expect") {
-      continue;
-    }
-    if (const KeySpec* spec = find_key(pattern, member.key)) {
-      check_value({document, member.value, *spec, member_path});
-      const std::string file = member.key.substr(0, member.key.rfind('_'));
-      if (spec->kind == KeyKind::kDigest && table.find(file) == nullptr) {
-        fail(document, member.key_place, member_path, "only beside '" + file + "', which is missing");
-      }
-    } else if (table_kind(member_pattern) != TableKind::kNone) {
-      check_subtable(document, member, member_pattern, member_path);
-    } else {
-      const std::string nearest = nearest_key(pattern, member.key);
-      fail(document, member.key_place, member_path,
-           nearest.empty() ? "unknown key" : "unknown key; the nearest known key is '" + nearest + "'");
-    }
-  }
-}
-
 }  // namespace
 
-void check_document(const Document& document) { check_table(document, document.root, "", ""); }
+void check_value(const Document& document, const Value& value, const KeySpec& spec, const std::string& path) {
+  check_value({document, value, spec, path});
+}
 
 std::string wanted(const KeySpec& spec) {
   switch (spec.kind) {

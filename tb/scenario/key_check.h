@@ -17,6 +17,9 @@ namespace weir::scenario {
 // Throws ScenarioError. [expect] is left to load_expectations.
 void check_document(const Document& document);
 
+// The same of one value, of the key that messages call `path`.
+void check_value(const Document& document, const Value& value, const KeySpec& spec, const std::string& path);
+
 // What a key takes, for messages: "an integer from 3 to 1024".
 std::string wanted(const KeySpec& spec);
 

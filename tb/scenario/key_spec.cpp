@@ -3,6 +3,7 @@
 
 #include "tb/scenario/key_spec.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "tb/text/words.h"
@@ -16,6 +17,37 @@ const KeySpec* find_key(std::string_view table, std::string_view name) {
     }
   }
   return nullptr;
+}
+
+bool is_switch_name(std::string_view name) {
+  const std::string path = "switch." + std::string(name);
+  const std::span<const TableSpec> tables = table_specs();
+  return find_key("switch", name) == nullptr && std::none_of(tables.begin(), tables.end(), [&](const TableSpec& table) {
+           return table.path == path || table.path == path + "[]" || table.path.starts_with(path + ".");
+         });
+}
+
+std::string common_path(std::string_view path) {
+  constexpr std::string_view kSwitch = "switch.";
+  if (!path.starts_with(kSwitch)) {
+    return std::string(path);
+  }
+  const std::string_view name = path.substr(kSwitch.size(), path.find('.', kSwitch.size()) - kSwitch.size());
+  if (!is_switch_name(name)) {
+    return std::string(path);
+  }
+  if (kSwitch.size() + name.size() == path.size()) {
+    return "switch";
+  }
+  const std::string_view rest = path.substr(kSwitch.size() + name.size() + 1);
+  return (is_switch_name(rest.substr(0, rest.find('.'))) ? "" : std::string(kSwitch)) + std::string(rest);
+}
+
+std::string own_path(std::string_view name, std::string_view table) {
+  constexpr std::string_view kSwitch = "switch";
+  const bool is_below = table == kSwitch || table.starts_with(std::string(kSwitch) + ".");
+  const std::string rest = is_below ? std::string(table.substr(kSwitch.size())) : "." + std::string(table);
+  return std::string(kSwitch) + "." + std::string(name) + rest;
 }
 
 std::string nearest_key(std::string_view table, std::string_view name) {

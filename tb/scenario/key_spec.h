@@ -58,6 +58,8 @@ struct KeySpec : KeyLimits {
   std::string_view meaning;
   bool on_chip = false;            // a setting of the chip, which the library has, too
   std::string register_name = {};  // "mmu.viq_limit": holds it where the switch runs
+  bool by_switch = false;          // switches may have values of their own, in [switch.NAME]
+  std::string_view alike = {};     // of others in those tables: why all devices have the same
 };
 
 // The words of an enumeration's list.
@@ -87,6 +89,16 @@ std::span<const KeySpec> key_specs();
 
 // The key `name` of `table`, or nullptr.
 const KeySpec* find_key(std::string_view table, std::string_view name);
+
+// Whether [switch.NAME] is about switches of that name or pattern, and not a table or key of all switches.
+bool is_switch_name(std::string_view name);
+
+// Where the table of keys has a table that may be of single switches: "switch.mmu" of "switch.s1.mmu", "flow_control"
+// of "switch.s1.flow_control"; any other path as it is.
+std::string common_path(std::string_view path);
+
+// The way back: "switch.s1.mmu" of "switch.mmu".
+std::string own_path(std::string_view name, std::string_view table);
 
 // The known key nearest to `name` in `table`, as a whole path ("switch.mmu.buffer"); where the same name exists in
 // another table, that one. Empty where nothing is near.

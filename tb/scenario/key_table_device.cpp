@@ -52,6 +52,8 @@ KeySpec key_of(const asic::SettingTable& table, const ledger::Setting<asic::Swit
   spec.kind = kind_of(setting);
   spec.meaning = setting.meaning;
   spec.on_chip = true;
+  spec.alike = setting.alike;
+  spec.by_switch = setting.alike.empty();
   if (!setting.register_name.empty()) {
     const bool whole = setting.register_name.find('.') != std::string::npos;
     spec.register_name = (whole ? "" : std::string(table.block) + ".") + setting.register_name;
@@ -74,16 +76,29 @@ KeySpec key_of(const asic::SettingTable& table, const ledger::Setting<asic::Swit
   return spec;
 }
 
+KeySpec by_switch(KeySpec key) {
+  key.by_switch = true;
+  return key;
+}
+
+KeySpec alike(KeySpec key, std::string_view why) {
+  key.alike = why;
+  return key;
+}
+
 std::vector<KeySpec> forwarding_keys() {
   using enum KeyKind;
+  constexpr std::string_view kOfPaths = "routes go through all of them; [[switch.route]] is of single ones";
   return {
-      key("switch.forwarding", "tables", kWord, {.initial = "shortest_paths", .words = words_of(kTableFills)},
-          "What they hold before `switch.route`. shortest_paths: a route to each host. bridged: the same by MAC "
-          "address, and the TTL stays. listed: nothing."),
-      key("switch.forwarding", "paths", kWord, {.initial = "all", .words = words_of(network::kPathChoices)},
-          "Of the equal shortest paths to the switch of a host, what a switch has. all: all (ECMP). lowest: one, to "
-          "the "
-          "next device that comes first in the topology. random: one, drawn by `topology.seed`. Not for listed."),
+      alike(key("switch.forwarding", "tables", kWord, {.initial = "shortest_paths", .words = words_of(kTableFills)},
+                "What they hold before `switch.route`. shortest_paths: a route to each host. bridged: the same by MAC "
+                "address, and the TTL stays. listed: nothing."),
+            kOfPaths),
+      alike(key("switch.forwarding", "paths", kWord, {.initial = "all", .words = words_of(network::kPathChoices)},
+                "Of the equal shortest paths to the switch of a host, what a switch has. all: all (ECMP). lowest: one, "
+                "to the next device that comes first in the topology. random: one, drawn by `topology.seed`. Not for "
+                "listed."),
+            kOfPaths),
       key("switch.route[]", "device", kName, {.required = true}, "The switch."),
       key("switch.route[]", "to", kText, {.required = true},
           "A prefix (\"10.0.0.0/24\", \"2001:db8::/32\"), a MAC address (\"02:00:00:01:00:00\"), or the name of a "
@@ -98,12 +113,11 @@ std::vector<KeySpec> forwarding_keys() {
 std::vector<KeySpec> mmu_keys() {
   using enum KeyKind;
   return {
-      key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},
-          "Classes 0 to partitions - 1 have a part of the buffer each and take no more; default: one buffer for all, "
-          "or "
-          "under `ttl_pfc` a partition for each class up to the highest lossless one."),
-      key("switch.mmu", "partition_weights", kWeights, {},
-          "Parts in these proportions instead of equal ones, for classes 0, 1, ..."),
+      by_switch(key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},
+                    "Classes 0 to partitions - 1 have a part of the buffer each and take no more; default: one buffer "
+                    "for all, or under `ttl_pfc` a partition for each class up to the highest lossless one.")),
+      by_switch(key("switch.mmu", "partition_weights", kWeights, {},
+                    "Parts in these proportions instead of equal ones, for classes 0, 1, ...")),
   };
 }
 
@@ -123,17 +137,20 @@ std::vector<KeySpec> shaper_keys() {
 
 std::vector<KeySpec> pfc_keys() {
   using enum KeyKind;
-  return {key("flow_control.pfc", "xon_offset", kBytes, {.lowest = "1B", .highest = "1GB"},
-              "Instead of `xon`: XON is this much below XOFF.")};
+  return {by_switch(key("flow_control.pfc", "xon_offset", kBytes, {.lowest = "1B", .highest = "1GB"},
+                        "Instead of `xon`: XON is this much below XOFF."))};
 }
 
 std::vector<KeySpec> fidelity_keys() {
   using enum KeyKind;
+  constexpr std::string_view kOfTheRun = "a run simulates all of them in one way";
   return {
-      key("limiter", "fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
-          "How limiters are simulated: C++, Verilated RTL, or both compared."),
-      key("limiter", "comparator_fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
-          "The same for stage comparators."),
+      alike(key("limiter", "fidelity", kWord, {.initial = "reference", .words = words_of(cosim::kFidelities)},
+                "How limiters are simulated: C++, Verilated RTL, or both compared."),
+            kOfTheRun),
+      alike(key("limiter", "comparator_fidelity", kWord,
+                {.initial = "reference", .words = words_of(cosim::kFidelities)}, "The same for stage comparators."),
+            kOfTheRun),
   };
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@
 #include "tb/scenario/fill_tables.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
+#include "tb/scenario/resolved.h"
 
 namespace weir::scenario {
 namespace {
@@ -85,7 +87,9 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
 void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
   for (const Unused& unused : unused_keys(config)) {
     const Reader reader(document, unused.table);
-    if (reader.has(unused.key)) {
+    // What all switches have may be for others than this one.
+    const bool is_own = document.of_switch.empty() || document.written_as.contains(reader.path_of(unused.key));
+    if (reader.has(unused.key) && is_own) {
       reader.fail(unused.key, "only for " + std::string(unused.only_for));
     }
   }
@@ -195,14 +199,47 @@ asic::SwitchConfig load_device(const Document& document) {
   return config;
 }
 
-void check_devices(const Document& document, const Scenario& scenario) {
-  FileComplaints complaints(document);
+std::vector<OwnDocument> load_own_settings(const Document& document, Scenario& scenario) {
+  std::vector<OwnDocument> kept;
+  std::map<std::string, std::size_t> known;  // what is their own, as text
+  for (OwnDocument& one : own_documents(document, scenario.topology)) {
+    OwnSettings own{load_device(one.document), {}};
+    std::string text;
+    for (const OwnTable& table : own_tables(document, one.document)) {
+      text += "[" + table.table + "]\n" + table.lines;
+    }
+    if (text.empty()) {
+      continue;
+    }
+    scenario.own_of.resize(scenario.topology.devices.size(), Scenario::kCommon);
+    const auto [index, is_new] = known.try_emplace(text, kept.size());
+    for (const std::size_t device : one.devices) {
+      scenario.own_of[device] = static_cast<std::uint32_t>(index->second);
+    }
+    if (is_new) {
+      scenario.own.push_back(std::move(own));
+      kept.push_back(std::move(one));
+    }
+  }
+  return kept;
+}
+
+const Document& DeviceDocuments::of(std::size_t device) {
+  const std::uint32_t own = scenario_.own_index(device);
+  if (own == Scenario::kCommon) {
+    return document_;
+  }
+  own_[own].document.of_switch = scenario_.topology.devices[device].name;
+  return own_[own].document;
+}
+
+void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
   std::set<std::vector<std::int64_t>> seen;  // rates and delays of ports: most devices of a network are alike
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const asic::SwitchConfig config = config_of(scenario, i, peers);
     const bool is_switch = scenario.topology.devices[i].kind == network::DeviceKind::kSwitch;
-    std::vector<std::int64_t> alike{is_switch ? 1 : 0};
+    std::vector<std::int64_t> alike{is_switch ? 1 : 0, scenario.own_index(i)};
     for (const link::LinkConfig& port : config.ports) {
       alike.push_back(port.rate.count());
       alike.push_back(port.delay.count());
@@ -210,6 +247,7 @@ void check_devices(const Document& document, const Scenario& scenario) {
     if (config.egress.shapers.empty() && !seen.insert(std::move(alike)).second) {
       continue;
     }
+    FileComplaints complaints(documents.of(i));
     if (is_switch) {
       asic::check(config, complaints);
     } else {
@@ -218,7 +256,7 @@ void check_devices(const Document& document, const Scenario& scenario) {
   }
 }
 
-void check_tables(const Document& document, const Scenario& scenario) {
+void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
   std::size_t routes = scenario.table_routes.size();
   std::size_t hops = 0;
   for (const Flow& flow : scenario.flows) {
@@ -233,7 +271,6 @@ void check_tables(const Document& document, const Scenario& scenario) {
   if (scenario.tables != TableFill::kBridged && scenario.table_routes.empty() && !any_switch(scenario, may_not_fit)) {
     return;
   }
-  FileComplaints complaints(document);
   std::vector<std::unique_ptr<forwarding::Forwarding>> engines(scenario.topology.devices.size());
   for (std::size_t i = 0; i < engines.size(); ++i) {
     engines[i] = std::make_unique<forwarding::Forwarding>(seed_of(scenario, i), scenario.device.class_mapper,
@@ -241,7 +278,10 @@ void check_tables(const Document& document, const Scenario& scenario) {
   }
   fill_tables(
       scenario, peers_of(scenario.topology),
-      [&](std::size_t device) -> forwarding::Forwarding& { return *engines[device]; }, complaints);
+      [&](std::size_t device) -> forwarding::Forwarding& { return *engines[device]; },
+      [&](std::size_t device, const ledger::Complaints::Words& words, const std::string& what) {
+        FileComplaints(documents.of(device)).about(words, what);
+      });
 }
 
 LimiterSettings load_fidelity(const Document& document) {

@@ -72,6 +72,22 @@ void load_sample_interval(const Document& document, Scenario& scenario) {
   reader.note("sample_interval", scenario.sample_interval);
 }
 
+// By switch, in the order of the topology.
+std::vector<OwnTables> own_tables_of(const Document& document, const std::vector<OwnDocument>& own,
+                                     const Scenario& scenario) {
+  std::vector<std::vector<OwnTable>> tables;
+  for (const OwnDocument& one : own) {
+    tables.push_back(own_tables(document, one.document));
+  }
+  std::vector<OwnTables> switches;
+  for (std::size_t i = 0; i < scenario.own_of.size(); ++i) {
+    if (scenario.own_of[i] != Scenario::kCommon) {
+      switches.emplace_back(scenario.topology.devices[i].name, tables[scenario.own_of[i]]);
+    }
+  }
+  return switches;
+}
+
 }  // namespace
 
 Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides) {
@@ -107,14 +123,16 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   load_header(document, scenario);
   scenario.topology = load_topology(document, scenario.topology_seed);
   scenario.device = load_device(document);
+  std::vector<OwnDocument> own = load_own_settings(document, scenario);
+  DeviceDocuments documents(document, own, scenario);
   scenario.limiter = load_fidelity(document);
   load_routes(document, scenario);
   load_shapers(document, scenario);
-  check_devices(document, scenario);
+  check_devices(documents, scenario);
   scenario.flows = load_flows(document, scenario);
   load_workloads(document, scenario);
   check_captured_destinations(scenario);
-  check_tables(document, scenario);
+  check_tables(documents, scenario);
   load_events(document, scenario);
   load_link_faults(document, scenario);
   load_sample_interval(document, scenario);
@@ -123,7 +141,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   for (std::string& warning : usage_warnings(scenario)) {
     scenario.warnings.push_back(std::move(warning));
   }
-  scenario.resolved = resolve(document);
+  scenario.resolved = resolve(document, own_tables_of(document, own, scenario));
   return scenario;
 }
 

@@ -13,6 +13,7 @@
 
 #include "tb/scenario/document.h"
 #include "tb/scenario/loader.h"
+#include "tb/scenario/own_settings.h"
 #include "tb/scenario/reader.h"
 #include "tb/scenario/scenario.h"
 
@@ -29,10 +30,27 @@ network::Topology load_topology(const Document& document, std::uint64_t seed);
 
 // What all devices have in common, resolved; ports stay empty.
 asic::SwitchConfig load_device(const Document& document);
+// What switches have of their own, into the scenario, whose topology and device are there; the documents that they have
+// it from, as Scenario::own. Settings that come to those of all are none of their own.
+std::vector<OwnDocument> load_own_settings(const Document& document, Scenario& scenario);
+// The documents in which settings stand.
+class DeviceDocuments {
+ public:
+  DeviceDocuments(const Document& document, std::vector<OwnDocument>& own, const Scenario& scenario)
+      : document_(document), own_(own), scenario_(scenario) {}
+
+  // Of this device; messages about it name it from now on.
+  const Document& of(std::size_t device);
+
+ private:
+  const Document& document_;
+  std::vector<OwnDocument>& own_;
+  const Scenario& scenario_;
+};
 // The rules of the chip, for each device of the scenario, whose topology, device and shapers are there.
-void check_devices(const Document& document, const Scenario& scenario);
+void check_devices(DeviceDocuments& documents, const Scenario& scenario);
 // That the forwarding tables have a place for all that the scenario, which is whole, puts into them.
-void check_tables(const Document& document, const Scenario& scenario);
+void check_tables(DeviceDocuments& documents, const Scenario& scenario);
 LimiterSettings load_fidelity(const Document& document);
 
 // [switch.forwarding] tables and [[switch.route]], into the scenario, whose topology is there.

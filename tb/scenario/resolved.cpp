@@ -67,14 +67,37 @@ Value canonical(KeyKind kind, const Value& value) {
   }
 }
 
+// The table at `path`; null where there is none.
+const Value* find_table(const Document& document, std::string_view path) {
+  const Value* table = &document.root;
+  for (std::size_t begin = 0; begin <= path.size() && table != nullptr;) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    table = table->find(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return table;
+}
+
+// What a key came to be, or what the file says; null where it has no value.
+const Value* value_of(const Document& document, const KeyPlace& place, const Value* table) {
+  const auto taken = document.findings.taken.find(place);
+  const Value* given = table == nullptr ? nullptr : table->find(std::get<2>(place));
+  return taken == document.findings.taken.end() ? given : &taken->second;
+}
+
 class Resolver {
  public:
   explicit Resolver(const Document& document) : document_(document) {}
 
-  Resolved resolve() {
+  Resolved resolve(const std::vector<OwnTables>& switches) {
     for (const TableSpec& spec : table_specs()) {
       if (spec.path != kOrigin) {
         write(std::string(spec.path));
+      }
+    }
+    for (const auto& [name, tables] : switches) {
+      for (const OwnTable& own : tables) {
+        resolved_.text += "\n[" + own_path(name, own.table) + "]\n" + own.lines;
       }
     }
     write_expectations();
@@ -84,23 +107,13 @@ class Resolver {
   }
 
  private:
-  const Value* find_table(std::string_view path) const {
-    const Value* table = &document_.root;
-    for (std::size_t begin = 0; begin <= path.size() && table != nullptr;) {
-      const std::size_t end = std::min(path.find('.', begin), path.size());
-      table = table->find(path.substr(begin, end - begin));
-      begin = end + 1;
-    }
-    return table;
-  }
-
   // A table, or each element of an array of tables.
   void write(const std::string& pattern) {
     if (!pattern.ends_with("[]")) {
-      return write_table(pattern, "[" + pattern + "]", 0, find_table(pattern));
+      return write_table(pattern, "[" + pattern + "]", 0, find_table(document_, pattern));
     }
     const std::string path = pattern.substr(0, pattern.size() - 2);
-    const Value* list = find_table(path);
+    const Value* list = find_table(document_, path);
     for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
       write_table(pattern, "[[" + path + "]]", i, &list->elements[i]);
     }
@@ -127,13 +140,8 @@ class Resolver {
     if (const auto file = findings.files.find(place); file != findings.files.end()) {
       return file_lines(spec, file->second);
     }
-    const auto taken = findings.taken.find(place);
-    const Value* given = table == nullptr ? nullptr : table->find(spec.name);
-    if (taken == findings.taken.end() && given == nullptr) {
-      return "";
-    }
-    const Value& value = taken != findings.taken.end() ? taken->second : *given;
-    return std::string(spec.name) + " = " + toml_text(canonical(spec.kind, value)) + "\n";
+    const Value* value = value_of(document_, place, table);
+    return value == nullptr ? "" : std::string(spec.name) + " = " + canonical_text(spec.kind, *value) + "\n";
   }
 
   static KeyPlace file_of(KeyPlace digest) {
@@ -194,7 +202,35 @@ class Resolver {
 
 }  // namespace
 
-Resolved resolve(const Document& document) { return Resolver(document).resolve(); }
+std::string canonical_text(KeyKind kind, const Value& value) { return toml_text(canonical(kind, value)); }
+
+std::vector<OwnTable> own_tables(const Document& common, const Document& own) {
+  std::vector<OwnTable> tables;
+  for (const TableSpec& table : table_specs()) {
+    std::string lines;
+    for (const KeySpec& spec : key_specs()) {
+      if (spec.table != table.path || !spec.by_switch) {
+        continue;
+      }
+      const auto text_in = [&](const Document& document) {
+        const Value* value =
+            value_of(document, {std::string(spec.table), 0, std::string(spec.name)}, find_table(document, spec.table));
+        return value == nullptr ? "" : canonical_text(spec.kind, *value);
+      };
+      if (const std::string text = text_in(own); !text.empty() && text != text_in(common)) {
+        lines += std::string(spec.name) + " = " + text + "\n";
+      }
+    }
+    if (!lines.empty()) {
+      tables.push_back({std::string(table.path), lines});
+    }
+  }
+  return tables;
+}
+
+Resolved resolve(const Document& document, const std::vector<OwnTables>& switches) {
+  return Resolver(document).resolve(switches);
+}
 
 std::string file_text(const Resolved& resolved) {
   if (resolved.overrides.empty()) {

@@ -9,11 +9,16 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/scenario/document.h"
+#include "tb/scenario/key_spec.h"
 
 namespace weir::scenario {
+
+// A value in the one way in which it is written.
+std::string canonical_text(KeyKind kind, const Value& value);
 
 struct ResolvedFile {
   std::string path;  // where it is
@@ -27,8 +32,21 @@ struct Resolved {
   std::vector<ResolvedFile> files;     // each once
 };
 
-// Of a document that has been loaded.
-Resolved resolve(const Document& document);
+// What a switch has of its own, as lines of its table; the table as of all switches.
+struct OwnTable {
+  std::string table;
+  std::string lines;
+  bool operator==(const OwnTable&) const = default;
+};
+
+// Where the settings of `own` differ from those of `common`, both loaded: every one of them, whoever said it.
+std::vector<OwnTable> own_tables(const Document& common, const Document& own);
+
+// The tables of one switch.
+using OwnTables = std::pair<std::string, std::vector<OwnTable>>;
+
+// Of a document that has been loaded, and the switches that have settings of their own.
+Resolved resolve(const Document& document, const std::vector<OwnTables>& switches = {});
 
 // `text`, and [origin] with the overrides behind it, where there are any.
 std::string file_text(const Resolved& resolved);

@@ -191,6 +191,35 @@ Json expect_schema() {
   return json;
 }
 
+// [switch.NAME]: what single switches may have, as all have it.
+Json own_schema() {
+  Json root = object_of(
+      "Settings of the switches of this name, or of those that a pattern with * for any letters means, over those of "
+      "all.");
+  for (const KeySpec& key : key_specs()) {
+    if (!key.by_switch) {
+      continue;
+    }
+    std::string reference = "#/properties/" + std::string(key.table);
+    for (std::size_t dot = reference.find('.'); dot != std::string::npos; dot = reference.find('.')) {
+      reference.replace(dot, 1, "/properties/");
+    }
+    Json* table = &root;
+    const std::string path = own_path("", key.table).substr(std::string_view("switch..").size());
+    for (std::size_t begin = 0; begin < path.size();) {
+      const std::size_t end = std::min(path.find('.', begin), path.size());
+      Json& inner = (*table)["properties"][path.substr(begin, end - begin)];
+      if (inner.is_null()) {
+        inner = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+      }
+      table = &inner;
+      begin = end + 1;
+    }
+    (*table)["properties"][std::string(key.name)] = {{"$ref", reference + "/properties/" + std::string(key.name)}};
+  }
+  return root;
+}
+
 std::string kind_text(const KeySpec& key) {
   switch (key.kind) {
     case KeyKind::kTime:
@@ -243,12 +272,13 @@ std::string kind_text(const KeySpec& key) {
   return text;
 }
 
-// The other front ends that have it: the chip as a library, and the register that holds it.
+// Where else it may be: in tables of single switches, in the chip as a library, in the register that holds it.
 std::string front_ends_of(const KeySpec& key) {
-  if (!key.on_chip) {
-    return "";
+  std::string text = key.by_switch ? "`[switch.NAME]`" : "";
+  if (key.on_chip) {
+    text += (text.empty() ? "" : ", ") + std::string("library");
   }
-  return key.register_name.empty() ? "library" : "library, `" + key.register_name + "`";
+  return key.register_name.empty() ? text : text + ", `" + key.register_name + "`";
 }
 
 // As it stands in a file.
@@ -295,6 +325,7 @@ std::string json_schema() {
       table["required"].push_back(key.name);
     }
   }
+  root["properties"]["switch"]["additionalProperties"] = own_schema();
   root["properties"]["expect"] = expect_schema();
   return root.dump(2) + "\n";
 }

@@ -16,6 +16,7 @@
 
 namespace weir::flow_control {
 
+using ledger::alike;
 using ledger::Complaints;
 using ledger::OfTable;
 using ledger::setting;
@@ -25,6 +26,8 @@ namespace {
 
 constexpr Bytes kMost{std::int64_t{1} << 32};
 constexpr unsigned kQuantaBits = 16;
+constexpr std::string_view kCounted = "both ends of a cable count the same credits";
+constexpr std::string_view kComputedAtBothEnds = "one end of a cable reports what the other computes its rate from";
 
 unsigned bits_of(Bytes largest) { return ledger::bits_for(static_cast<std::uint64_t>(largest.count())); }
 
@@ -108,14 +111,16 @@ void check_buffer_based(const GfcBufferBasedConfig& gfc, const PortFacts& port, 
 const SettingsOf<FlowControlConfig>& flow_control_settings() {
   using Config = FlowControlConfig;
   static const SettingsOf<Config> kSettings = {
-      setting(&Config::scheme, "scheme", kSchemes,
-              "Which one is active; the tables of the others are checked and not used."),
-      ledger::class_set(&Config::lossless, "lossless",
-                        "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to ttl0 - 1, "
-                        "all of which it wants.",
-                        {.width = [](const Config&) { return unsigned{kClasses}; },
-                         .width_follows = "a bit a class, as the class-enable vector of a frame",
-                         .name = "lossless_classes"}),
+      alike(setting(&Config::scheme, "scheme", kSchemes,
+                    "Which one is active; the tables of the others are checked and not used."),
+            "both ends of a cable speak the same scheme"),
+      alike(ledger::class_set(&Config::lossless, "lossless",
+                              "Classes that it protects; with `none` there are none. Default under `ttl_pfc`: 0 to "
+                              "ttl0 - 1, all of which it wants.",
+                              {.width = [](const Config&) { return unsigned{kClasses}; },
+                               .width_follows = "a bit a class, as the class-enable vector of a frame",
+                               .name = "lossless_classes"}),
+            "both ends of a cable protect the same classes"),
       setting(&Config::processing_delay, "processing_delay", {0_ps, Time(kPicosecondsPerSecond)},
               "t_r: from the arrival of a control frame to its effect."),
   };
@@ -153,9 +158,10 @@ const SettingsOf<CbfcConfig>& cbfc_settings() {
   static const SettingsOf<Config> kSettings = {
       setting(&Config::buffer, "buffer", {1_B, kMost}, "What the receiver offers for each class.",
               {.name = "buffer_blocks"}),
-      setting(&Config::block, "block", {1_B, 9216_B}, "Credit unit."),
-      setting(&Config::counter_bits, "counter_bits", {2, 32},
-              "Width of the counters; 12 in the standard. At most 2^(bits - 1) blocks are outstanding."),
+      alike(setting(&Config::block, "block", {1_B, 9216_B}, "Credit unit."), kCounted),
+      alike(setting(&Config::counter_bits, "counter_bits", {2, 32},
+                    "Width of the counters; 12 in the standard. At most 2^(bits - 1) blocks are outstanding."),
+            kCounted),
       setting(&Config::period, "period", {0_ps, Time(kPicosecondsPerSecond)},
               "From one credit message of a class to its next; 0ps: the time of 65,535 B at line rate.",
               {.name = "credit_period"}),
@@ -212,11 +218,11 @@ const std::vector<SchemeTable>& scheme_tables() {
        ledger::within(&Config::egress_pfc, egress_pfc_settings())},
       {"flow_control.cbfc", "InfiniBand credits.", ledger::within(&Config::cbfc, cbfc_settings())},
       {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
-       ledger::within(&Config::gfc_conceptual, gfc_conceptual_settings())},
+       alike(ledger::within(&Config::gfc_conceptual, gfc_conceptual_settings()), kComputedAtBothEnds)},
       {"flow_control.gfc_buffer_based", "GFC, section 5.1: stages B_k = Bm - (Bm - B1)/2^(k-1), R_k = C/2^k.",
        ledger::within(&Config::gfc_buffer_based, gfc_buffer_based_settings())},
       {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).",
-       ledger::within(&Config::gfc_time_based, gfc_time_based_settings())},
+       alike(ledger::within(&Config::gfc_time_based, gfc_time_based_settings()), kComputedAtBothEnds)},
   };
   return kTables;
 }

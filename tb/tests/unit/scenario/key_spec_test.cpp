@@ -28,6 +28,21 @@ TEST(NearestKey, LooksInTheTableFirstAndThenForTheSameNameElsewhere) {
   EXPECT_EQ(nearest_key("flow[]", "colour_of_the_cable"), "");
 }
 
+TEST(KeyTable, HasTablesOfSingleSwitches) {
+  EXPECT_EQ(common_path("switch.s1.mmu"), "switch.mmu");
+  EXPECT_EQ(common_path("switch.s*.flow_control.pfc"), "flow_control.pfc");
+  EXPECT_EQ(common_path("switch.s1.egress.shaper"), "switch.egress.shaper");
+  EXPECT_EQ(common_path("switch.s1"), "switch");
+  for (const char* path : {"switch", "switch.mmu", "switch.route", "flow_control.pfc", ""}) {
+    EXPECT_EQ(common_path(path), path);
+  }
+  for (const KeySpec& key : key_specs()) {
+    EXPECT_EQ(common_path(own_path("s1", key.table)), key.table);
+    EXPECT_TRUE(!key.by_switch || key.alike.empty()) << key.table << "." << key.name;
+    EXPECT_TRUE(!key.on_chip || key.by_switch || !key.alike.empty()) << key.table << "." << key.name;
+  }
+}
+
 TEST(KeyTable, NamesEachKeyOnceInATableThatExists) {
   std::set<std::string_view> tables;
   for (const TableSpec& table : table_specs()) {

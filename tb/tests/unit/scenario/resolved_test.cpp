@@ -48,6 +48,28 @@ std::string with_line(const std::string& text, const std::string& header, std::s
   return written ? result : result + "\n" + header + "\n" + line;
 }
 
+std::vector<std::pair<std::int64_t, double>> settings_of(const asic::SwitchConfig& device) {
+  std::vector<std::pair<std::int64_t, double>> settings;
+  for (const asic::SettingTable& table : asic::setting_tables()) {
+    for (const auto& setting : table.settings) {
+      for (std::size_t i = 0; i < setting.elements; ++i) {
+        const ledger::SettingValue value = setting.get(device, i);
+        settings.emplace_back(value.count, value.real);
+      }
+    }
+  }
+  return settings;
+}
+
+std::string first_switch(const Scenario& scenario) {
+  for (const network::DeviceSpec& device : scenario.topology.devices) {
+    if (device.kind == network::DeviceKind::kSwitch) {
+      return device.name;
+    }
+  }
+  return "";
+}
+
 // What a scenario has that is not in its text.
 auto essence_of(const Scenario& scenario) {
   std::vector<std::tuple<std::string, std::size_t, std::size_t, int, std::size_t, Bytes, BitRate, Time, Time, Bytes,
@@ -58,13 +80,13 @@ auto essence_of(const Scenario& scenario) {
                        flow.traffic_class.index(), flow.frame_length, flow.rate, flow.start, flow.stop, flow.size,
                        flow.acknowledged, flow.acknowledgement_length, flow.speed, flow.route);
   }
-  std::vector<std::pair<std::int64_t, double>> settings;
-  for (const asic::SettingTable& table : asic::setting_tables()) {
-    for (const auto& setting : table.settings) {
-      for (std::size_t i = 0; i < setting.elements; ++i) {
-        const ledger::SettingValue value = setting.get(scenario.device, i);
-        settings.emplace_back(value.count, value.real);
-      }
+  std::vector<std::pair<std::int64_t, double>> settings = settings_of(scenario.device);
+  std::vector<PerClass<Bytes>> partitions{scenario.device.mmu.partition_size};
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    if (&scenario.device_of(i) != &scenario.device) {
+      const auto own = settings_of(scenario.device_of(i));
+      settings.insert(settings.end(), own.begin(), own.end());
+      partitions.push_back(scenario.device_of(i).mmu.partition_size);
     }
   }
   std::vector<std::tuple<std::size_t, std::size_t, BitRate, Time, bool>> cables;
@@ -79,9 +101,8 @@ auto essence_of(const Scenario& scenario) {
   for (const Expectation& expectation : scenario.expectations) {
     expectations.push_back(expectation.text);
   }
-  return std::tuple(scenario.name, scenario.seed, scenario.duration, scenario.sample_interval,
-                    scenario.device.mmu.partition_size, flows, settings, cables, events, expectations,
-                    scenario.warnings);
+  return std::tuple(scenario.name, scenario.seed, scenario.duration, scenario.sample_interval, partitions,
+                    scenario.own_of, flows, settings, cables, events, expectations, scenario.warnings);
 }
 
 // The resolved scenario beside copies of its files, as a run leaves it.
@@ -140,6 +161,89 @@ TEST(Resolved, HasEachKeyThatLoads) {
     }
     EXPECT_GT(loaded, 0U) << header_of(key) << " " << key.name << ": no scenario takes it: " << last;
   }
+}
+
+// A switch of its own with each key that it may have: loaded again, it is the same, and no other switch has it.
+TEST(Resolved, HasEachKeyOfASingleSwitch) {
+  std::vector<std::pair<Base, Scenario>> bases;
+  for (const Base& base : all_bases()) {
+    Scenario common = load_text(base.text, base.file);
+    if (common.own.empty()) {
+      bases.emplace_back(base, std::move(common));
+    }
+  }
+  for (const KeySpec& key : key_specs()) {
+    std::size_t loaded = 0;
+    std::string last;
+    for (const std::string& value : key.by_switch ? values_of(key) : std::vector<std::string>()) {
+      for (const auto& [base, common] : bases) {
+        const std::string header = "[" + own_path(first_switch(common), key.table) + "]";
+        const std::string text = base.text + "\n" + header + "\n" + std::string(key.name) + " = " + value + "\n";
+        try {
+          const Scenario scenario = load_text(text, base.file);
+          if (scenario.own.empty()) {
+            continue;  // as all have it
+          }
+          ++loaded;
+          EXPECT_EQ(settings_of(scenario.device), settings_of(common.device)) << text;
+          EXPECT_THAT(scenario.resolved.text, HasSubstr("\n" + header + "\n")) << text;
+          EXPECT_EQ(scenario.own.size(), 1U);
+          expect_same(scenario, text);
+          break;
+        } catch (const ScenarioError& error) {
+          last = error.what();
+        }
+      }
+    }
+    EXPECT_EQ(loaded > 0, key.by_switch) << key.table << "." << key.name << ": no scenario takes it: " << last;
+  }
+}
+
+// What a switch is given by its name and all have anyhow, it does not have of its own: all is as without.
+TEST(Resolved, IsTheSameWhereSwitchesAreSetToWhatAllHave) {
+  for (const Base& base : all_bases()) {
+    const Scenario scenario = load_text(base.text, base.file);
+    if (!scenario.own.empty()) {
+      continue;
+    }
+    const Document all = parse_document(scenario.resolved.text, "r.toml");
+    std::string named;
+    for (const network::DeviceSpec& device : scenario.topology.devices) {
+      for (const TableSpec& table : table_specs()) {
+        std::string lines;
+        for (const KeySpec& key : key_specs()) {
+          const Value* value = &all.root;
+          std::istringstream parts(std::string(key.table) + "." + std::string(key.name));
+          for (std::string part; value != nullptr && std::getline(parts, part, '.');) {
+            value = value->find(part);
+          }
+          if (key.table == table.path && key.by_switch && value != nullptr) {
+            lines += std::string(key.name) + " = " + toml_text(*value) + "\n";
+          }
+        }
+        if (!lines.empty() && device.kind == network::DeviceKind::kSwitch) {
+          named += "\n[" + own_path(device.name, table.path) + "]\n" + lines;
+        }
+      }
+      if (named.size() > 100'000) {
+        break;  // large networks are as others
+      }
+    }
+    ASSERT_FALSE(named.empty());
+    const Scenario again = load_text(base.text + named, base.file);
+    EXPECT_TRUE(again.own.empty()) << base.file;
+    EXPECT_EQ(again.resolved.text, scenario.resolved.text) << base.file;
+    EXPECT_EQ(essence_of(again), essence_of(scenario)) << base.file;
+  }
+}
+
+TEST(Resolved, SaysWhatSwitchesHaveOfTheirOwnByName) {
+  const std::vector<std::string> sets{"flow_control.scheme=pfc", "switch.s*.flow_control.pfc.xoff=790KB",
+                                      "switch.s*.flow_control.pfc.xon_offset=90KB"};
+  const Scenario scenario = load_minimal(sets);
+  EXPECT_THAT(scenario.resolved.text,
+              HasSubstr("\n[switch.s1.flow_control.pfc]\nxoff = \"790KB\"\nxon_offset = \"90KB\"\n"));
+  expect_same(scenario, "s*");
 }
 
 TEST(Resolved, WritesAnyValueOfAnyKeyAsItIs) {

@@ -61,11 +61,39 @@ TEST(JsonSchema, HasEveryKeyInItsTable) {
     if (pointer.ends_with("[]")) {
       pointer.replace(pointer.size() - 2, 2, "/items");
     }
-    EXPECT_EQ(schema.at(nlohmann::json::json_pointer(pointer + "/additionalProperties")), false) << pointer;
+    const nlohmann::json& others = schema.at(nlohmann::json::json_pointer(pointer + "/additionalProperties"));
+    if (table.path == "switch") {
+      EXPECT_EQ(others["additionalProperties"], false) << "[switch.NAME]";
+    } else {
+      EXPECT_EQ(others, false) << pointer;
+    }
   }
   EXPECT_EQ(schema["properties"]["flow"]["type"], "array");
   EXPECT_EQ(schema["properties"]["flow"]["items"]["required"], (nlohmann::json{"src", "dst"}));
   EXPECT_EQ(schema["properties"]["limiter"]["properties"]["floor_rate"]["default"], "8Kbps");
+}
+
+// Where [switch.NAME] has a key, it is what the table of all switches has.
+TEST(JsonSchema, HasTheKeysOfSingleSwitches) {
+  const nlohmann::json schema = nlohmann::json::parse(json_schema());
+  std::size_t keys = 0;
+  for (const KeySpec& key : key_specs()) {
+    std::string pointer = own_path("s1", key.table).substr(std::string("switch.s1").size());
+    for (std::size_t dot = pointer.find('.'); dot != std::string::npos; dot = pointer.find('.')) {
+      pointer.replace(dot, 1, "/properties/");
+    }
+    const nlohmann::json::json_pointer at("/properties/switch/additionalProperties" + pointer + "/properties/" +
+                                          std::string(key.name));
+    ASSERT_EQ(schema.contains(at), key.by_switch) << at;
+    if (key.by_switch) {
+      const std::string reference = schema.at(at)["$ref"];
+      const nlohmann::json::json_pointer common(reference.substr(1));
+      ASSERT_TRUE(schema.contains(common)) << reference;
+      EXPECT_EQ(schema.at(common)["description"].get<std::string>().find(key.meaning), 0U) << reference;
+      ++keys;
+    }
+  }
+  EXPECT_GT(keys, 40U);
 }
 
 }  // namespace
