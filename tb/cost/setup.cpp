@@ -11,6 +11,7 @@
 
 #include "hw_model/ledger/origin.h"
 #include "hw_model/reference/stage_comparator.h"
+#include "tb/bounds/bound_parts.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/limits.h"
 #include "tb/cost/response.h"
@@ -247,6 +248,9 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   setup.selection = selection_of(setup.device);
   setup.headrooms = Headrooms::kAsSet;
   setup.title = fmt::format("{} of {}, {} ports", devices[chosen].name, scenario.name, devices[chosen].ports);
+  if (const std::size_t kinds = bounds::alike_switches(scenario).size(); kinds > 1) {
+    setup.title += fmt::format(", one of {} kinds of switch", kinds);
+  }
   setup.response = fmt::format("t_r {}: as flow_control.processing_delay says",
                                report::human_seconds(seconds(setup.device.flow_control.processing_delay)));
   setup.warnings = scenario.warnings;

@@ -56,6 +56,22 @@ class Scenarios(weir_run.RunTest):
         self.assertIn(f"fault: {fault}", run.stdout)
         self.assertIn(fault, (run.out / "run.log").read_text(encoding="utf-8"))
 
+    def test_the_one_switch_whose_headroom_is_short_is_warned_of_and_loses(self):
+        run = self.run_weir("scenarios/small/own_settings.toml", ["switch.s2.mmu.headroom=5KB"], status=(1,))
+        self.assertRegex(run.summary["warnings"][0], r"^s2: the headroom above flow_control\.pfc\.xoff .* = 5KB breaks the safety bound")
+        self.assertEqual(len(run.summary["warnings"]), 1)
+        self.assertTrue(run.summary["faults"])
+        for fault in run.summary["faults"]:
+            self.assertRegex(fault, r"at queue s2\.p[02]\.c0: .* over viq_limit 100500 B \+ headroom 5000 B; the headroom that loses nothing is 9468 B")
+
+    def test_a_resolved_scenario_with_switches_of_their_own_runs_to_the_same(self):
+        run = self.run_weir("scenarios/small/own_settings.toml", status=(0,))
+        again = self.run_weir(run.out / "resolved.toml", status=(0,))
+        for name in ("resolved.toml", "timeseries.csv"):
+            self.assertEqual((run.out / name).read_bytes(), (again.out / name).read_bytes())
+        for key in ("flows", "queues", "resolved_sha256", "packet_hops"):
+            self.assertEqual(run.summary[key], again.summary[key])
+
     def test_a_headroom_pool_too_small_loses_and_says_what_is_exhausted(self):
         base = "scenarios/small/dynamic_threshold.toml"
         run = self.run_weir(base, ["switch.mmu.headroom=13104B"], status=(1,))
