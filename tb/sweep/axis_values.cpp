@@ -28,7 +28,7 @@ namespace {
 using scenario::Value;
 
 constexpr std::int64_t kMostValues = 1'000'000;
-constexpr std::array<std::string_view, 6> kSources = {"values", "range", "seeds", "files", "column", "draw"};
+constexpr std::array<std::string_view, 7> kSources = {"values", "range", "seeds", "files", "column", "draw", "cases"};
 
 // Text as bare as --set takes it for text.
 std::string setting_of(const Value& value) {
@@ -246,6 +246,28 @@ std::vector<AxisValue> files(const PlanReader& reader, const std::filesystem::pa
   return values;
 }
 
+// Named settings that go together: a table of lists of KEY=VALUE.
+std::vector<AxisValue> cases(const scenario::Document& document, const Value& table) {
+  if (table.kind != Value::Kind::kTable || table.members.empty()) {
+    scenario::fail(document, table.place, "axis.cases",
+                   "wanted a table of cases, each a list of KEY=VALUE; got " + scenario::describe(table));
+  }
+  std::vector<AxisValue> values;
+  for (const scenario::Member& member : table.members) {
+    AxisValue value{member.key, "", std::nullopt, "", member.key_place};
+    const bool is_list = member.value.kind == Value::Kind::kArray;
+    for (const Value& set : member.value.elements) {
+      value.sets.push_back(set.kind == Value::Kind::kText ? set.text : "");
+    }
+    if (!is_list ||
+        std::ranges::any_of(value.sets, [](const auto& set) { return set.find('=') == std::string::npos; })) {
+      scenario::fail(document, member.value.place, "axis.cases." + member.key, "wanted a list of KEY=VALUE");
+    }
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
 }  // namespace
 
 std::vector<std::string> files_of(const std::filesystem::path& folder, const std::string& pattern) {
@@ -283,14 +305,14 @@ std::vector<std::string> files_of(const std::filesystem::path& folder, const std
 
 Axis load_axis(const Plan& plan, const Value& table) {
   const PlanReader reader(plan.document, "axis", table,
-                          {"key", "zip", "values", "range", "seeds", "files", "column", "draw"});
+                          {"key", "zip", "values", "range", "seeds", "files", "column", "draw", "cases"});
   Axis axis;
   axis.place = table.place;
   const auto sources = std::count_if(kSources.begin(), kSources.end(),
                                      [&](std::string_view source) { return reader.find(source) != nullptr; });
   if (sources != 1) {
-    reader.fail("key",
-                "wanted one of values, range, seeds, files, column and draw beside it; got " + std::to_string(sources));
+    reader.fail("key", "wanted one of values, range, seeds, files, column, draw and cases beside it; got " +
+                           std::to_string(sources));
   }
   axis.seeds = reader.find("seeds") != nullptr;
   axis.key = axis.seeds && reader.find("key") == nullptr ? "scenario.seed" : reader.text("key");
@@ -298,7 +320,10 @@ Axis load_axis(const Plan& plan, const Value& table) {
   if (axis.key.find('=') != std::string::npos) {
     reader.fail("key", "wanted a key without '='; got " + text::in_quotes(axis.key));
   }
-  if (axis.seeds) {
+  axis.cases = reader.find("cases") != nullptr;
+  if (axis.cases) {
+    axis.values = cases(plan.document, reader.need("cases"));
+  } else if (axis.seeds) {
     axis.values = seeds(reader, plan.document);
   } else if (const Value* given = reader.find("range")) {
     axis.values = axis_values(range({plan.document, "axis.range", *given, {"from", "to", "step", "count", "scale"}}),

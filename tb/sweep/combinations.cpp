@@ -63,7 +63,8 @@ Job job_of(const Plan& plan, const Combination& combination) {
     if (plan.axes[i].key == kScenarioAxis) {
       job.scenario = plan.scenarios[combination.values[i]];
     } else {
-      job.overrides.sets.push_back(plan.axes[i].key + "=" + value_of(plan, combination, i).setting);
+      const std::vector<std::string> sets = assignments(plan.axes[i], value_of(plan, combination, i));
+      job.overrides.sets.insert(job.overrides.sets.end(), sets.begin(), sets.end());
     }
   }
   return job;
@@ -75,9 +76,11 @@ Job job_of(const Plan& plan, const Combination& combination) {
   std::string key = "sweep";
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
     const AxisValue& value = value_of(plan, job.combination, i);
-    if (message.starts_with("--set " + text::one_line(plan.axes[i].key + "=" + value.setting) + ":")) {
-      place = value.place;
-      key = "axis." + plan.axes[i].key;
+    for (const std::string& set : assignments(plan.axes[i], value)) {
+      if (message.starts_with("--set " + text::one_line(set) + ":")) {
+        place = value.place;
+        key = "axis." + plan.axes[i].key;
+      }
     }
   }
   const std::string which = describe(plan, job.combination);

@@ -29,15 +29,22 @@ struct AxisValue {
   std::optional<double> number;  // in s, bit/s, B, or without a unit
   std::string unit;              // "s", "bit/s", "B"; empty where it has none
   scenario::Place place;
+  std::vector<std::string> sets = {};  // of a case: KEY=VALUE, in the place of `setting`
 };
 
 struct Axis {
-  std::string key = {};  // that --set takes, or kScenarioAxis
+  std::string key = {};  // that --set takes, or kScenarioAxis, or a name of cases
   std::string zip = {};  // axes of one group go together; empty: of none
   bool seeds = false;
+  bool cases = false;
   scenario::Place place = {};
   std::vector<AxisValue> values = {};
 };
+
+// What --set takes for a value of the axis.
+inline std::vector<std::string> assignments(const Axis& axis, const AxisValue& value) {
+  return axis.cases ? value.sets : std::vector{axis.key + "=" + value.setting};
+}
 
 // What a rule of [[where.allow]] or [[where.forbid]] wants of one axis; all of what is given must be so.
 struct Condition {

@@ -1,14 +1,16 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages of docs/results that are made of runs share: running a scenario, figures between two marks of a page, and
-a matrix of scheme and arbitration whose cells are judged.
+"""What the pages of docs/results that are made of runs share: running a scenario or a plan, figures between two marks of a
+page, and a matrix of scheme and arbitration whose cells are judged.
 """
 
+import fnmatch
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
@@ -35,63 +37,91 @@ def write(page, figures):
     page.write_text(before + BEGIN + figures + END + rest.split(END)[1], encoding="utf-8")
 
 
-def steady_gbps(summary):
-    return [flow["steady_bps"] / 1e9 for flow in summary["flows"]]
+def values(cell, pattern):
+    """The results of a run of a sweep whose names fit, in the order of the report."""
+    return [value for name, value in cell.items() if fnmatch.fnmatchcase(name, pattern) and value is not None]
 
 
-def mean_gbps(summary):
-    return [flow["mean_bps"] / 1e9 for flow in summary["flows"]]
+def gbps(cell, quantity="steady_rate"):
+    """Of every flow."""
+    return [value / 1e9 for value in values(cell, f"flow.*.{quantity}")]
 
 
-def within(values, limits):
-    return bool(values) and all(limits[0] <= value <= limits[1] for value in values)
+def flow_gbps(summary, member="steady_bps"):
+    """The same of a run's summary."""
+    return [flow[member] / 1e9 for flow in summary["flows"]]
+
+
+def within(found, limits):
+    return bool(found) and all(limits[0] <= value <= limits[1] for value in found)
 
 
 DEADLOCK = "deadlock"
 
 
-def outcome_faults(expected, cycle, summary):
-    """What is wrong with the outcome of a cell, in words: DEADLOCK with that cycle, or a range of every flow's Gbps."""
+def outcome_faults(expected, cell):
+    """What is wrong with the outcome of a cell, in words: DEADLOCK, or a range of every flow's Gbps."""
     found = []
-    rates = steady_gbps(summary)
+    rates = gbps(cell)
     if expected == DEADLOCK:
-        if not summary["deadlock"]:
+        if not cell["deadlock"]:
             found.append("no deadlock")
-        elif summary["deadlock"]["cycle"] != cycle:
-            found.append(f"the cycle is {summary['deadlock']['cycle']}")
         if max(rates) > 0:
             found.append(f"flows move after the deadlock: {rates}")
     else:
-        if summary["deadlock"]:
-            found.append(f"deadlock at {summary['deadlock']['formed_at_seconds']} s")
+        if cell["deadlock"]:
+            found.append(f"deadlock at {cell['deadlock_time']} s")
         if not within(rates, expected):
             found.append(f"steady rates {rates} Gbps are not in {expected}")
     return found
 
 
-class Matrix:
-    """Every scheme, a file of `folder`, under every arbitration, a name and its settings.
+def sweep(weir, plan, out):
+    """The report of a plan whose runs are all done, as its JSON has it."""
+    for command, accepted in (("run", (0, 1)), ("report", (0,))):
+        done = subprocess.run([weir, "sweep", command, plan, "--out", out], cwd=TOP, capture_output=True, text=True, check=False)
+        if done.returncode not in accepted:
+            raise SystemExit(f"weir sweep {command} {plan}: status {done.returncode}: {done.stderr.strip()}")
+    report = json.loads((pathlib.Path(out) / f"{pathlib.Path(plan).stem}.json").read_text(encoding="utf-8"))
+    if any(run["state"] != "done" for run in report["runs"]):
+        raise SystemExit(f"{plan}: not all of its runs are done: {done.stdout}")
+    return report
 
-    expected  {scheme: what each arbitration must give}
+
+class Matrix:
+    """A plan of two axes: every scheme, a scenario file, under every arbitration, a case.
+
+    expected  {scheme: what each arbitration must give, in the order of the plan}
     claims    what the page says beside the table: text, scheme, settings, until, what must be true of the summary
-    faults    (key, expected, summary) -> what is wrong with a cell, in words; a key is (scheme, arbitration)
-    cell_text summary -> what the table says of it
+    faults    (key, expected, cell) -> what is wrong with a cell, in words; a key is (scheme, arbitration)
+    cell_text cell -> what the table says of it; a cell is {name of a result: its value}
     """
 
-    def __init__(self, page, folder, arbitrations, expected, claims, faults, cell_text):
-        self.page, self.folder, self.arbitrations, self.expected = page, folder, arbitrations, expected
-        self.claims, self.faults, self.cell_text = claims, faults, cell_text
+    def __init__(self, page, plan, expected, claims, faults, cell_text):
+        self.page, self.plan, self.expected, self.claims = page, TOP / plan, expected, claims
+        self.faults, self.cell_text = faults, cell_text
+        with open(self.plan, "rb") as file:
+            text = tomllib.load(file)
+        self.scenarios = {pathlib.Path(path).stem: (self.plan.parent / path).resolve() for path in text["sweep"]["scenarios"]}
+        self.arbitrations = list(text["axis"][0]["cases"])
 
     def keys(self):
         """Each cell and what it must give."""
         for scheme, row in self.expected.items():
-            for name, expected in zip(self.arbitrations, row):
+            for name, expected in zip(self.arbitrations, row, strict=True):
                 yield (scheme, name), expected
 
-    def run(self, weir, scheme, settings, out, until="100ms"):
+    def cells(self, weir, out):
+        report = sweep(weir, self.plan, out)
+        names = [quantity["name"] for quantity in report["quantities"]]
+        schemes = list(self.scenarios)
+        return {(schemes[scheme], self.arbitrations[arbitration]): dict(zip(names, run["results"]))
+                for run in report["runs"] for scheme, arbitration in [run["values"]]}
+
+    def run(self, weir, scheme, settings, out, until):
         options = [word for setting in settings for word in ("--set", setting)]
         # 1: the files' own expectations are those of virtual output queues.
-        return run(weir, f"{self.folder}/{scheme}.toml", out, "--until", until, *options, accepted=(0, 1))
+        return run(weir, self.scenarios[scheme], out, "--until", until, *options, accepted=(0, 1))
 
     def table(self, cells):
         lines = ["| scheme | " + " | ".join(self.arbitrations) + " |", "|---|" + "---|" * len(self.arbitrations)]
@@ -101,7 +131,7 @@ class Matrix:
         return "\n".join(lines) + "\n"
 
     def judge(self, cells, text):
-        """What is wrong with the cells, {key: summary}, and with the figures in `text`, that of the page."""
+        """What is wrong with the cells, {key: cell}, and with the figures in `text`, that of the page."""
         wrong = [f"{', '.join(key)}: {fault}" for key, expected in self.keys()
                  for fault in self.faults(key, expected, cells[key])]
         return wrong + stale(self.page, text, self.table(cells))
@@ -110,8 +140,7 @@ class Matrix:
         """Runs all of it; the exit status."""
         untrue = []
         with tempfile.TemporaryDirectory() as scratch:
-            cells = {(scheme, name): self.run(weir, scheme, self.arbitrations[name], f"{scratch}/{number}")
-                     for number, ((scheme, name), _) in enumerate(self.keys())}
+            cells = self.cells(weir, scratch)
             for number, (claim, scheme, settings, until, holds) in enumerate(self.claims):
                 if not holds(self.run(weir, scheme, settings, f"{scratch}/claim_{number}", until)):
                     untrue.append(f"not true: {claim}")
