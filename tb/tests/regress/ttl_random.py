@@ -8,18 +8,16 @@ PFC and under plain PFC.
 ttl_random.py WEIR             fails where a packet is lost or stays under TTL-shifted PFC, where plain PFC gets through
                                everywhere, or where the figures in docs/results/ttl_random.md are not those of this run
 ttl_random.py WEIR --write     puts the figures of this run into docs/results/ttl_random.md
-ttl_random.py WEIR --show N    prints the scenario of graph N under TTL-shifted PFC
+ttl_random.py --plan DIR       writes the scenarios and the plan that runs them: weir sweep run DIR/ttl_random.toml
 ttl_random.py --self-test      shows that what stays, what is lost and a wrong figure are found
 """
 
 import collections
 import json
-import os
 import pathlib
 import random
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 
 import results_page
 from results_page import BEGIN, END, stale
@@ -32,7 +30,7 @@ MOST_SWITCHES_PASSED = 7  # a class for each, and class 0 at the source: ttl0 = 
 SCENARIO = """
 [scenario]
 duration = "8ms"
-seed = {seed}
+seed = %d
 
 [topology]
 kind = "custom"
@@ -41,9 +39,6 @@ delay = "1us"
 
 [switch]
 max_frame = "1500B"
-
-[switch.class_mapper]
-{mapper}
 
 [switch.mmu]
 buffer = "64MB"
@@ -58,7 +53,7 @@ speedup = 1.0
 jitter = "10ns"
 
 [flow_control]
-scheme = "{scheme}"
+scheme = "pfc"
 processing_delay = "1us"
 
 [flow_control.pfc]
@@ -68,7 +63,17 @@ xon = "37KB"
 [traffic]
 stop = "2ms"
 """
-MAPPER = {"ttl_pfc": 'source = "ttl"\nttl0 = 8', "pfc": 'source = "pcp"'}
+PLAN = """
+[sweep]
+scenarios = "graphs/*.toml"
+keep = "all"
+results = ["deadlock", "drops", "packets_delivered", "sum queue.*.*.*.viq_final"]
+[[axis]]
+key = "scheme"
+[axis.cases]
+ttl_pfc = ["flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=8"]
+pfc = []
+"""
 
 
 def graph(seed):
@@ -96,9 +101,9 @@ def graph(seed):
     return switches, sorted(cables), routes
 
 
-def scenario(seed, scheme):
+def scenario(seed):
     switches, cables, routes = graph(seed)
-    text = [SCENARIO.format(seed=seed, scheme=scheme, mapper=MAPPER[scheme])]
+    text = [SCENARIO % seed]
     for switch in switches:
         host = switch.replace("s", "h")
         text.append(f'[[topology.device]]\nname = "{switch}"\nkind = "switch"\n')
@@ -111,11 +116,24 @@ def scenario(seed, scheme):
     return "\n".join(text)
 
 
-def run(weir, seed, scheme):
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / f"graph_{seed}.toml"
-        file.write_text(scenario(seed, scheme), encoding="utf-8")
-        return results_page.run(weir, file, f"{folder}/out")
+def write_plan(folder):
+    """The plan, and beside it the scenario of each graph."""
+    (folder / "graphs").mkdir(parents=True)
+    for seed in GRAPHS:
+        (folder / "graphs" / f"{seed}.toml").write_text(scenario(seed), encoding="utf-8")
+    plan = folder / "ttl_random.toml"
+    plan.write_text(PLAN, encoding="utf-8")
+    return plan
+
+
+def summaries(weir, folder):
+    """{scheme: {graph: summary}}."""
+    results = {scheme: {} for scheme in SCHEMES}
+    for run in results_page.sweep(weir, write_plan(folder), folder)["runs"]:
+        graph_index, scheme = run["values"]
+        summary = (results_page.TOP / run["directory"] / "summary.json").read_text(encoding="utf-8")
+        results[SCHEMES[scheme]][GRAPHS[graph_index]] = json.loads(summary)
+    return results
 
 
 def stays(summary):
@@ -173,12 +191,12 @@ def self_test():
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
-    if "--show" in arguments:
-        print(scenario(int(arguments[arguments.index("--show") + 1]), "ttl_pfc"))
+    if arguments[:1] == ["--plan"]:
+        print(write_plan(pathlib.Path(arguments[1])))
         return 0
     weir = str(pathlib.Path(arguments[0]).resolve())
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = {s: dict(zip(GRAPHS, pool.map(lambda g, s=s: run(weir, g, s), GRAPHS))) for s in SCHEMES}
+    with tempfile.TemporaryDirectory() as scratch:
+        results = summaries(weir, pathlib.Path(scratch) / "sweep")
     found = [fault for g in GRAPHS for fault in faults(g, results["ttl_pfc"][g])]
     if not any(results["pfc"][g]["deadlock"] for g in GRAPHS):
         found.append("no graph deadlocks under plain PFC: nothing is shown")
