@@ -11,20 +11,11 @@ CoverageGroup::CoverageGroup(std::string name, std::vector<CoverageDimension> di
     : name_(std::move(name)), dimensions_(std::move(dimensions)) {
   std::size_t size = 1;
   for (const CoverageDimension& dimension : dimensions_) {
+    sizes_.push_back(dimension.bins.size());
     size *= dimension.bins.size();
   }
   hits_.resize(size);
   ruled_out_.resize(size);
-}
-
-std::size_t CoverageGroup::index(std::initializer_list<std::size_t> bins) const {
-  std::size_t index = 0;
-  auto dimension = dimensions_.begin();
-  for (const std::size_t bin : bins) {
-    index = index * dimension->bins.size() + bin;
-    ++dimension;
-  }
-  return index;
 }
 
 void CoverageGroup::add(const CoverageGroup& other) {

@@ -25,7 +25,14 @@ class CoverageGroup {
   CoverageGroup(std::string name, std::vector<CoverageDimension> dimensions);
 
   // One number a dimension.
-  std::size_t index(std::initializer_list<std::size_t> bins) const;
+  std::size_t index(std::initializer_list<std::size_t> bins) const {
+    std::size_t index = 0;
+    const std::size_t* size = sizes_.data();
+    for (const std::size_t bin : bins) {
+      index = index * *size++ + bin;
+    }
+    return index;
+  }
   void hit(std::size_t index, std::uint64_t times = 1) { hits_[index] += times; }
   void rule_out(std::size_t index) { ruled_out_[index] = true; }
   bool same_bins(const CoverageGroup& other) const { return name_ == other.name_ && dimensions_ == other.dimensions_; }
@@ -48,6 +55,7 @@ class CoverageGroup {
  private:
   std::string name_;
   std::vector<CoverageDimension> dimensions_;
+  std::vector<std::size_t> sizes_;  // of the dimensions
   std::vector<std::uint64_t> hits_;
   std::vector<bool> ruled_out_;
 };

@@ -21,6 +21,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[2]
 PAGE = TOP / "docs/results/mutants.md"
+LONGEST = 2 * 20 * 60  # seconds of one processor: 20 minutes on two
 HEAD = ["family", "mutants", "by vectors", "by lock-step", "left to a proof", "equal, proved"]
 
 
@@ -69,6 +70,17 @@ def time_of(said):
     return f"Seconds of one processor: hunt {seconds['hunt']}, proofs {seconds['beyond'] + seconds['equal']}.\n"
 
 
+def seconds_of_all(page):
+    return sum(int(found[1]) + int(found[2]) for found in re.finditer(r"one processor: hunt (\d+), proofs (\d+)\.", page))
+
+
+def too_long(page):
+    """What is wrong with the time of all blocks together, as the page has it."""
+    seconds = seconds_of_all(page)
+    wrong = [] if f"add up to {seconds} seconds" in page else [f"the page does not say that all add up to {seconds} seconds"]
+    return wrong + ([f"all take {seconds} s of one processor, wanted at most {LONGEST}"] if seconds > LONGEST else [])
+
+
 def put(text, name, figures):
     begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
     before, rest = text.split(begin)
@@ -82,9 +94,11 @@ def main(block, hunt, arguments, write, logs):
     page = PAGE.read_text(encoding="utf-8")
     if write:
         page = put(put(page, block, figures_of(rows)), f"{block} time", time_of(said))
+        page = re.sub(r"add up to \d+ seconds", f"add up to {seconds_of_all(page)} seconds", page)
         PAGE.write_text(page, encoding="utf-8")
     if put(page, block, figures_of(rows)) != page:
         wrong.append(f"{PAGE.relative_to(TOP)} does not hold the figures of this run; --write puts them there")
+    wrong += too_long(page)
     print("\n".join(wrong) or f"{len(rows)} families as on the page")
     return 1 if wrong else 0
 
@@ -100,7 +114,11 @@ def self_test():
         rows, wrong = judge("b", {**good, **change})
         if len(rows) != 1 or bool(wrong) != bool(words) or (words and not any(words in line for line in wrong)):
             problems.append(f"{change}: found {wrong}, wanted {words}")
-    print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
+    times = "They add up to {} seconds. Seconds of one processor: hunt {}, proofs 20."
+    for good, text in (True, times.format(50, 30)), (False, times.format(51, 30)), (False, times.format(LONGEST + 20, LONGEST)):
+        if bool(too_long(text)) == good:
+            problems.append(f"{text!r} is judged {not good}")
+    print("\n".join(problems) or f"{len(planted) + 3} planted cases judged rightly")
     return 1 if problems else 0
 
 

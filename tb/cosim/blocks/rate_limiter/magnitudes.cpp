@@ -208,9 +208,10 @@ void LimiterMagnitudes::load(std::uint64_t gap, std::uint64_t counted, std::uint
   const bool follows = total < maths_.tick;
   const std::uint64_t charged = residual && !follows ? total - phase : total;
   if (residual) {
+    const std::size_t lowest = carries_.index({kSum, 0});
     for (std::uint64_t carries = (gap ^ counted ^ total) & (2 * maths_.r_c_max + 1); carries != 0;
          carries &= carries - 1) {
-      carries_.hit(carries_.index({kSum, static_cast<std::size_t>(std::countr_zero(carries))}));
+      carries_.hit(lowest + static_cast<std::size_t>(std::countr_zero(carries)));
     }
   }
   if (charged != total && total <= 2 * maths_.r_c_max + 1) {
