@@ -134,8 +134,8 @@ std::string cause_of(int status) {
 
 }  // namespace
 
-LocalEngine::LocalEngine(const Plan& plan, Simulate simulate, std::size_t processes)
-    : plan_(plan), simulate_(std::move(simulate)), processes_(processes) {}
+LocalEngine::LocalEngine(const Plan& plan, Simulate simulate, std::size_t processes, KeepFailed keep_failed)
+    : plan_(plan), simulate_(std::move(simulate)), processes_(processes), keep_failed_(std::move(keep_failed)) {}
 
 LocalEngine::~LocalEngine() = default;
 
@@ -194,6 +194,7 @@ Finished LocalEngine::bury(Child& child) {
   record.memory_bytes = kRssUnit * static_cast<double>(used.ru_maxrss);
   if (!record.done) {
     record.log = read_console(child.console);
+    record.directory = keep_failed_ ? keep_failed_(plan_, *child.job, record) : "";
   }
   return {child.job, std::move(record)};
 }

@@ -16,10 +16,13 @@
 
 namespace weir::sweep {
 
+// Keeps what is to stay of a run that failed, whatever ended it, and says in which directory; called in our process.
+using KeepFailed = std::function<std::string(const Plan& plan, const Job& job, const Record& record)>;
+
 class LocalEngine final : public Engine {
  public:
   // The plan outlives it.
-  LocalEngine(const Plan& plan, Simulate simulate, std::size_t processes);
+  LocalEngine(const Plan& plan, Simulate simulate, std::size_t processes, KeepFailed keep_failed = {});
   ~LocalEngine() override;
 
   bool has_room() const override { return running_.size() < processes_; }
@@ -37,6 +40,7 @@ class LocalEngine final : public Engine {
   const Plan& plan_;
   Simulate simulate_;
   std::size_t processes_;
+  KeepFailed keep_failed_;
   std::vector<std::unique_ptr<Child>> running_;
 };
 

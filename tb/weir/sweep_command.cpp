@@ -162,7 +162,10 @@ void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
   sweep::LocalEngine engine(
       sweep.plan,
       [&](const sweep::Plan& plan, const sweep::Job& job) { return run_job(plan, job, sweep.file(".runs")); },
-      options.processes == 0 ? cores() : options.processes);
+      options.processes == 0 ? cores() : options.processes,
+      [&](const sweep::Plan& plan, const sweep::Job& job, const sweep::Record& record) {
+        return keep_failed(plan, job, record, sweep.file(".runs"));
+      });
   SweepProgress progress;
   std::signal(SIGINT, stop_sweep);
   std::signal(SIGTERM, stop_sweep);
@@ -224,6 +227,7 @@ int do_sweep(const SweepOptions& options) {
   std::filesystem::create_directories(sweep.folder.empty() ? "." : sweep.folder, error);
   Books books(sweep, sweep::Store::create(sweep.file(".sqlite")));
   books.store.describe(sweep.plan, sweep.jobs);
+  remove_partial(sweep.file(".runs"));
   sweep::SlurmEnd end;
   if (options.engine == "slurm") {
     end = drive_by_slurm(sweep, books, options);

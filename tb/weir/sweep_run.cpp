@@ -3,14 +3,24 @@
 
 #include "tb/weir/sweep_run.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <string>
+#include <system_error>
+#include <vector>
 
+#include "tb/report/human.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
+#include "tb/report/version.h"
+#include "tb/sweep/owner.h"
+#include "tb/text/quantity.h"
 #include "tb/weir/commit.h"
 #include "tb/weir/provenance.h"
+#include "tb/weir/resources.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
 #include "tb/weir/write_outcome.h"
@@ -18,24 +28,66 @@
 namespace weir {
 namespace {
 
-// What an earlier process left of it when it was killed goes.
-std::string keep(const scenario::Scenario& scenario, const Outcome& outcome, const std::filesystem::path& path) {
+// "ID.HOST.PROCESS.START", while a process writes the directory ID.
+std::string partial_name(const std::filesystem::path& path) {
+  const sweep::Owner self = sweep::this_process();
+  std::string process = self.process;
+  std::replace(process.begin(), process.end(), '/', '.');
+  return path.string() + "." + self.host + "." + process;
+}
+
+// A directory gets its place when it is whole: what was there of an earlier process goes, and two that do one run at
+// once, on two nodes, do not write into each other's.
+template <class Fill>
+std::string keep(const std::filesystem::path& path, Fill fill) {
+  const std::string name = partial_name(path);
   std::error_code error;
+  std::filesystem::remove_all(name, error);
+  try {
+    fill(report::RunDirectory::create(name));
+  } catch (...) {
+    std::filesystem::remove_all(name, error);
+    throw;
+  }
   std::filesystem::remove_all(path, error);
-  const report::RunDirectory directory = report::RunDirectory::create(path);
-  report::RunLog log(directory);
-  const Provenance provenance(directory, scenario.resolved);
-  write_outcome(directory, log, scenario, outcome);
+  std::filesystem::rename(name, path, error);
+  if (error) {
+    std::filesystem::remove_all(name, error);
+  }
   return path.string();
+}
+
+std::filesystem::path place_of(const sweep::Job& job, const std::filesystem::path& folder) {
+  return folder / job.id.substr(0, sweep::kShownDigits);
+}
+
+scenario::Scenario load(const sweep::Job& job) {
+  scenario::Scenario scenario = load_judged(job.scenario, job.overrides);
+  if (scenario.resolved.sha256 != job.resolved_sha256) {
+    throw std::runtime_error(job.scenario + ": it, or a file that it refers to, has changed since the sweep began");
+  }
+  return scenario;
+}
+
+// Before minutes are spent on a run that the kernel would then end.
+void require_room(const sweep::Plan& plan, const scenario::Scenario& scenario, const std::filesystem::path& folder) {
+  const double needed = needed_by(scenario).memory_bytes;
+  if (plan.memory_limit && needed > static_cast<double>(plan.memory_limit->count())) {
+    throw std::runtime_error("memory: wanted at most the plan's " + text::to_text(*plan.memory_limit) +
+                             "; it needs about " + report::human_bytes(needed));
+  }
+  Resources has = available(folder);
+  if (plan.keep == sweep::Keep::kNone) {
+    has.disk_bytes = std::numeric_limits<double>::infinity();
+  }
+  require_resources(scenario, has);
 }
 
 }  // namespace
 
 sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std::filesystem::path& folder) {
-  const scenario::Scenario scenario = load_judged(job.scenario, job.overrides);
-  if (scenario.resolved.sha256 != job.resolved_sha256) {
-    throw std::runtime_error(job.scenario + ": it, or a file that it refers to, has changed since the sweep began");
-  }
+  const scenario::Scenario scenario = load(job);
+  require_room(plan, scenario, folder);
   Observation observation;
   observation.commit = program_commit();
   const Outcome outcome = simulate(scenario, observation);
@@ -48,9 +100,53 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   record.expectations = outcome.results.expectations;
   record.results = sweep::result_rows(plan.results, outcome.results);
   if (plan.keep == sweep::Keep::kAll || (plan.keep == sweep::Keep::kFailures && !record.held)) {
-    record.directory = keep(scenario, outcome, folder / job.id.substr(0, sweep::kShownDigits));
+    record.directory = keep(place_of(job, folder), [&](const report::RunDirectory& directory) {
+      report::RunLog log(directory);
+      const Provenance provenance(directory, scenario.resolved);
+      write_outcome(directory, log, scenario, outcome);
+    });
   }
   return record;
+}
+
+std::string keep_failed(const sweep::Plan& plan, const sweep::Job& job, const sweep::Record& record,
+                        const std::filesystem::path& folder) {
+  if (plan.keep == sweep::Keep::kNone) {
+    return "";
+  }
+  try {
+    const scenario::Scenario scenario = load(job);
+    return keep(place_of(job, folder), [&](const report::RunDirectory& directory) {
+      report::RunLog log(directory);
+      const Provenance provenance(directory, scenario.resolved);
+      directory.write_file("console.log", record.log);
+      log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", resolved SHA-256 " +
+                            scenario.resolved.sha256 + ", " + report::program_text(program_commit()));
+      log.error(Time(0), "failed: " + record.message);
+      log.close();
+    });
+  } catch (const std::exception&) {
+    return "";  // what failed is in the store; why no more is kept of it is the same, or a full disk
+  }
+}
+
+void remove_partial(const std::filesystem::path& folder) {
+  const std::string here = "." + sweep::this_process().host + ".";
+  std::error_code error;
+  std::vector<std::filesystem::path> dead;
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const std::size_t start = name.rfind('.');
+    const bool ours = name.size() > sweep::kShownDigits && name.compare(sweep::kShownDigits, here.size(), here) == 0;
+    const std::string process = ours ? name.substr(sweep::kShownDigits + here.size()) : "";
+    if (ours && !sweep::is_alive_here(process.substr(0, process.find('.')) + "/" + name.substr(start + 1))) {
+      dead.push_back(entry->path());
+    }
+  }
+  for (const std::filesystem::path& path : dead) {
+    std::filesystem::remove_all(path, error);
+  }
 }
 
 }  // namespace weir

@@ -53,7 +53,10 @@ int run_slurm_task(const std::filesystem::path& batch, std::size_t index) {
     }
     return run_job(plan, job, task.runs);
   };
-  sweep::LocalEngine engine(task.plan, simulate, runs_at_a_time());
+  sweep::LocalEngine engine(task.plan, simulate, runs_at_a_time(),
+                            [&](const sweep::Plan& plan, const sweep::Job& job, const sweep::Record& record) {
+                              return keep_failed(plan, job, record, task.runs);
+                            });
   sweep::do_task(task, batch, engine, who());
   return kHeld;
 }

@@ -10,6 +10,7 @@ import random
 import re
 import resource
 import signal
+import socket
 import sqlite3
 import subprocess
 import time
@@ -177,6 +178,21 @@ class SweepTest(weir_run.RunTest):
         files = weir_run.comparable(run.out)
         self.assertLessEqual({"flows.csv", "latency.csv", "occupancy.csv", "coverage_rate_limiter_stage.csv"}, files.keys())
         self.assertEqual(weir_run.comparable(kept), files)
+
+    def test_runs_that_fail_keep_their_scenario_and_what_they_said(self):
+        """Whatever ends them: the process is gone, and the directory is not."""
+        for limit, said in (('time_limit = "1ns"', "time: wanted at most the plan's 1ns"),
+                            ('memory_limit = "2GB"\nset = ["scenario.sample_interval=100ps"]', "it needs about 4.")):
+            plan = self.plan(keep="failures", more=limit + "\n")
+            left = plan.with_suffix(".runs") / f"{'0' * 16}.{socket.gethostname()}.4194304.1"
+            left.mkdir(parents=True)  # of a process that was killed
+            self.assertIn("20 failed", self.sweep("run", plan, status=1))
+            kept = sorted(plan.with_suffix(".runs").iterdir())
+            with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
+                self.assertEqual(sorted(row[0] for row in store.execute("select directory from run")), [str(path) for path in kept])
+            for name in ("resolved.toml", "invocation.json", "run.log", "console.log"):
+                self.assertTrue((kept[0] / name).exists(), name)
+            self.assertIn(said, (kept[0] / "run.log").read_text(encoding="utf-8"))
 
     def test_interrupted_it_ends_in_order(self):
         plan = self.plan(seeds=20)
