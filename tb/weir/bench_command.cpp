@@ -136,19 +136,17 @@ Figures median(std::vector<Figures> runs) {
 }
 
 std::vector<std::string> workloads(const std::string& asked) {
-  const std::filesystem::path root = "scenarios/bench";
+  const std::filesystem::path root = scenario_folder() / "bench";
   std::vector<std::string> files;
-  if (std::filesystem::is_directory(root)) {
-    for (const auto& entry : std::filesystem::directory_iterator(root)) {
-      if (entry.path().extension() == ".toml" && (asked.empty() || entry.path().stem() == asked)) {
-        files.push_back(entry.path().generic_string());
-      }
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(root, none)) {
+    if (entry.path().extension() == ".toml" && (asked.empty() || entry.path().stem() == asked)) {
+      files.push_back(entry.path().generic_string());
     }
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) {
-    throw std::invalid_argument(asked.empty() ? "bench: no scenarios/bench here"
-                                              : "bench: no workload '" + asked + "' in scenarios/bench");
+    throw std::invalid_argument("bench: no workload '" + asked + "' in " + root.generic_string());
   }
   return files;
 }

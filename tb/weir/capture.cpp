@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "hw_model/frame/ethernet.h"
+#include "tb/scenario/expectation_key.h"
 
 namespace weir {
 
@@ -30,8 +31,8 @@ std::vector<std::uint8_t> known_bytes(frame::Packet& packet) {
 Capture::Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
                  const std::string& program, const std::string& comment)
     : writer_(directory.file("capture.pcapng"), program, comment) {
-  for (const std::string& name : taps) {
-    tap(net, name);
+  for (const std::string& pattern : taps) {
+    tap_all(net, pattern);
   }
 }
 
@@ -44,32 +45,42 @@ Capture::~Capture() {
   }
 }
 
-void Capture::tap(network::Network& net, const std::string& name) {
+void Capture::tap_all(network::Network& net, const std::string& pattern) {
+  bool any = false;
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     const network::DeviceSpec& device = net.topology.devices[d];
     for (std::size_t p = 0; p < device.ports; ++p) {
-      if (name != device.name + ".p" + std::to_string(p)) {
+      const std::string name = device.name + ".p" + std::to_string(p);
+      if (!scenario::matches(pattern, name)) {
         continue;
       }
-      const auto interface = static_cast<std::uint32_t>(interfaces_.size());
-      port::Port& port = net.devices[d]->port(PortId(p));
-      interfaces_.push_back(writer_.add_interface(name, port.link().rate));
-      names_.push_back(name);
-      parsing_ = std::max(parsing_, port.longest_parse());
-      port.set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
-        record(interface, packet, at, direction);
-      });
-      ports_.push_back(&port);
-      asic::SwitchAsic* const asic = net.devices[d].asic;
-      if (asic != nullptr && std::find(switches_.begin(), switches_.end(), asic) == switches_.end()) {
-        asic->tell_drops(*this);
-        switches_.push_back(asic);
+      any = true;
+      if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
+        tap(net.devices[d], PortId(p), name);
       }
-      return;
     }
   }
-  throw std::invalid_argument("--pcap " + name + ": no such port; ports are named DEVICE.pN, e.g. " +
-                              net.topology.devices.front().name + ".p0");
+  if (!any) {
+    throw std::invalid_argument("--pcap " + pattern + ": no such port; ports are named DEVICE.pN, e.g. " +
+                                net.topology.devices.front().name + ".p0; '*' stands for any letters");
+  }
+}
+
+void Capture::tap(network::Device& device, PortId id, const std::string& name) {
+  const auto interface = static_cast<std::uint32_t>(interfaces_.size());
+  port::Port& port = device->port(id);
+  interfaces_.push_back(writer_.add_interface(name, port.link().rate));
+  names_.push_back(name);
+  parsing_ = std::max(parsing_, port.longest_parse());
+  port.set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
+    record(interface, packet, at, direction);
+  });
+  ports_.push_back(&port);
+  asic::SwitchAsic* const asic = device.asic;
+  if (asic != nullptr && std::find(switches_.begin(), switches_.end(), asic) == switches_.end()) {
+    asic->tell_drops(*this);
+    switches_.push_back(asic);
+  }
 }
 
 void Capture::record(std::uint32_t interface, frame::Packet& packet, Time at, Direction direction) {

@@ -23,7 +23,8 @@ namespace weir {
 
 class Capture final : private asic::DropListener {
  public:
-  // `taps`: "s1.p0" each. Throws std::invalid_argument for one that the network does not have, naming what there is.
+  // `taps`: "s1.p0" each, '*' for any letters; a port is captured once. Throws std::invalid_argument for one that the
+  // network does not have, naming what there is.
   Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
           const std::string& program, const std::string& comment);  // the network outlives it
   ~Capture() override;
@@ -47,7 +48,8 @@ class Capture final : private asic::DropListener {
     std::vector<std::uint8_t> bytes;  // what is known of it
   };
 
-  void tap(network::Network& net, const std::string& name);
+  void tap_all(network::Network& net, const std::string& pattern);
+  void tap(network::Device& device, PortId id, const std::string& name);
   void record(std::uint32_t interface, frame::Packet& packet, Time at, port::Port::Direction direction);
   void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override;
   void record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason);

@@ -14,17 +14,15 @@
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
+#include "tb/weir/scenario_options.h"
 
 namespace weir {
 
 namespace {
 
-// Scenario files below scenarios/ of the current directory, with the first sentence of their description.
+// Scenario files with the first sentence of their description.
 int list_scenarios() {
-  const std::filesystem::path root = "scenarios";
-  if (!std::filesystem::is_directory(root)) {
-    throw std::invalid_argument("list scenarios: no directory 'scenarios' here; run it where weir's scenarios are");
-  }
+  const std::filesystem::path root = scenario_folder();
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() == ".toml") {
@@ -34,7 +32,10 @@ int list_scenarios() {
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
     const std::string description = scenario::load_file(file).description;
-    fmt::print("{:<44} {}\n", file, description.substr(0, description.find_first_of(".\n")));
+    const std::size_t sentence = std::min(description.find(". "), description.find('\n'));
+    std::string first = description.substr(0, sentence);
+    first.erase(first.find_last_not_of('.') + 1);
+    fmt::print("{:<44} {}\n", file, first);
   }
   return kHeld;
 }

@@ -178,7 +178,9 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--waves", options->waves, "Waveforms: fst, vcd or off")
       ->check(CLI::IsMember({"fst", "vcd", "off"}))
       ->capture_default_str();
-  command->add_option("--pcap", options->captures, "Capture what enters and leaves a port, e.g. s1.p0; may be repeated")
+  command
+      ->add_option("--pcap", options->captures,
+                   "Capture what enters and leaves ports, e.g. s1.p0 or 's1.*'; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command->add_option("--record", options->record,

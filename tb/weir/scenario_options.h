@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -17,6 +18,10 @@ void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Ov
 
 // A scenario that is to run, or to be said whether it could: loaded and judged. Throws ScenarioError.
 scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides);
+
+// Of the scenarios that come with weir: `scenarios` here, or beside a folder that the program is in, as in a work tree.
+// Throws std::invalid_argument where there is none.
+std::filesystem::path scenario_folder();
 
 // The library takes -1 for the largest number there is.
 CLI::Validator not_negative();

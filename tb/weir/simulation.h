@@ -27,7 +27,7 @@ inline constexpr int kStretches = 200;
 struct Observation {
   bool series = true;  // time series and oracles
   std::optional<report::WaveFormat> waves;
-  std::vector<std::string> captures;                // "s1.p0"
+  std::vector<std::string> captures;                // "s1.p0", "s1.*"
   std::string commit;                               // of the program
   const report::RunDirectory* directory = nullptr;  // for waves and captures
   cosim::Recorder* recorder = nullptr;              // of what one limiter or comparator is fed

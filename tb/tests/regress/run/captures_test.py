@@ -38,6 +38,12 @@ class Captures(weir_run.RunTest):
                                              "-e", "_ws.expert.message"), "", "warnings or errors")
         return run, frames
 
+    def test_a_pattern_is_its_ports_once_each(self):
+        listed = [word for port in ("s1.p0", "s1.p1", "s1.p2") for word in ("--pcap", port)]
+        captures = [(self.run_weir("scenarios/ring/pfc.toml", (), ("--until", "200us", *taps)).out / "capture.pcapng").read_bytes()
+                    for taps in (listed, ("--pcap", "s1.*"), ("--pcap", "s1.p0", "--pcap", "s1.*"))]
+        self.assertEqual(captures[1:], captures[:1] * 2)
+
     def check_order(self, frames):
         times = [picoseconds(frame) for frame in frames]
         self.assertEqual(times, sorted(times))

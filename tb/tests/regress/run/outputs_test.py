@@ -61,8 +61,8 @@ class Directory(weir_run.RunTest):
         self.assertEqual(names(weir_run.Run(self.weir, PFC, empty, options=("--until", "1ms")).out), USUAL)
 
     def test_is_not_left_behind_by_what_cannot_run(self):
-        for options, message in ((("--pcap", "s1.p9"), "--pcap s1.p9: no such port; ports are named DEVICE.pN, e.g. h1.p0"),
-                                 (("--pcap", "s1"), "--pcap s1: no such port; ports are named DEVICE.pN, e.g. h1.p0")):
+        for options, message in ((("--pcap", "s1.p9"), "--pcap s1.p9: no such port; ports are named DEVICE.pN, e.g. h1.p0; '*' stands for any letters"),
+                                 (("--pcap", "s1"), "--pcap s1: no such port; ports are named DEVICE.pN, e.g. h1.p0; '*' stands for any letters")):
             run = self.run_weir(PFC, (), options, status=(2,))
             self.assertEqual(run.stderr, f"weir: {message}\n")
             self.assertFalse(run.out.exists())
@@ -273,6 +273,9 @@ class Help(weir_run.RunTest):
         listed = subprocess.run([self.weir, "list", "scenarios"], cwd=weir_run.TOP, capture_output=True, text=True, check=True)
         there = sorted(str(path.relative_to(weir_run.TOP)) for path in (weir_run.TOP / "scenarios").rglob("*.toml"))
         self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()], there)
+        self.assertIn("802.3x", listed.stdout)  # a dot that ends no sentence
+        elsewhere = subprocess.run([self.weir, "list", "scenarios"], cwd=self.scratch, capture_output=True, text=True, check=True)
+        self.assertEqual([line.split()[0] for line in elsewhere.stdout.splitlines()], [str(weir_run.TOP / name) for name in there])
 
 
 if __name__ == "__main__":
