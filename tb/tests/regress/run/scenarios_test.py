@@ -6,6 +6,9 @@
 usage: scenarios_test.py WEIR
 """
 
+import json
+import subprocess
+
 import weir_run
 
 
@@ -71,6 +74,19 @@ class Scenarios(weir_run.RunTest):
             self.assertEqual((run.out / name).read_bytes(), (again.out / name).read_bytes())
         for key in ("flows", "queues", "resolved_sha256", "packet_hops"):
             self.assertEqual(run.summary[key], again.summary[key])
+
+    def test_registers_and_cost_are_of_the_switch_that_is_asked_for(self):
+        def said(command, *options):
+            return subprocess.run([self.weir, command, "scenarios/small/own_settings.toml", *options], cwd=weir_run.TOP,
+                                  capture_output=True, text=True, check=True).stdout
+
+        for device, limit in (("s1", 60_000), ("s2", 100_500), ("s3", 150_000)):
+            blocks = json.loads(said("registers", "--device", device, "--format", "json"))["blocks"]
+            mmu = next(block for block in blocks if block["name"] == "mmu")
+            register = next(one for one in mmu["registers"] if one["name"] == "viq_limit")
+            self.assertEqual(int(register["reset"], 16), limit)
+            self.assertIn(f"{device} of own_settings, ", said("cost", "--device", device))
+        self.assertIn(", one of 3 kinds of switch", said("cost"))
 
     def test_a_headroom_pool_too_small_loses_and_says_what_is_exhausted(self):
         base = "scenarios/small/dynamic_threshold.toml"
