@@ -1,0 +1,158 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of docs/results/gfc_census.md, from the census of weir cbd and from the stores of the sweeps.
+
+gfc_census.py --census WEIR    counts the networks again (k = 16: minutes) and puts the table into the page
+gfc_census.py STORE...         puts the table of each store into the page; of a sweep that is not done, of what is done
+gfc_census.py --self-test      shows that the tables say what a store holds
+"""
+
+import json
+import pathlib
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+PAGE = TOP / "docs" / "results" / "gfc_census.md"
+SCENARIO = "scenarios/gfc_networks/pfc.toml"
+CHOICES = ("all", "lowest", "random")
+SCALES = (4, 8, 16)
+NETWORKS = 10_000
+# An independent program, with draws of its own: 10,000 networks with k = 4 and 8, 2,000 with k = 16.
+DERIVED = {"all": (949, 265, 0), "lowest": (99, 90, 0), "random": (509, 73, 0), "cut_off": (196, 2, 0)}
+SCHEME, ARBITRATION, SIZES, NETWORK = "scenario", "switch.crossbar.strategy", "workload.enterprise.sizes", "topology.seed"
+
+
+def put(page, name, table):
+    """`table` between the marks of that name."""
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
+    before, rest = page.split(begin)
+    return before + begin + table + end + rest.split(end)[1]
+
+
+def rows_of(*rows):
+    head, *body = rows
+    lines = [head, ["---"] * len(head), *body]
+    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
+
+
+def count(weir, k, choice):
+    sets = ["--set", f"topology.k={k}", "--set", f"switch.forwarding.paths={choice}"]
+    command = [weir, "cbd", SCENARIO, *sets, "--networks", str(NETWORKS), "--format", "json"]
+    return json.loads(subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=True).stdout)
+
+
+def census_table(counts):
+    """counts: {(k, choice): what weir cbd says}."""
+    head = ["of 10,000 networks"]
+    for k in SCALES:
+        head += [f"k = {k}", "derived" + (", of 2,000" if k == 16 else "")]
+    body = []
+    for choice in CHOICES:
+        body.append([f"`{choice}`" + (" (ECMP)" if choice == "all" else "")])
+        for k, derived in zip(SCALES, DERIVED[choice]):
+            body[-1] += [counts[k, choice]["cyclic"], derived]
+    body.append(["some hosts cut off from others"])
+    for k, derived in zip(SCALES, DERIVED["cut_off"]):
+        body[-1] += [counts[k, "lowest"]["cut_off"], derived]
+    return rows_of(head, *body)
+
+
+def stem(path):
+    return pathlib.Path(path).stem
+
+
+def runs_of(store):
+    """[{axis or quantity: value}] of the points that are done, and how many points there are."""
+    with sqlite3.connect(store) as db:
+        db.row_factory = sqlite3.Row
+        points = {}
+        for row in db.execute("select * from measured where state = 'done'"):
+            point = points.setdefault(row["point"], {key: row[key] for key in row.keys()})
+            point[row["quantity"]] = row["value"]
+        all_points = db.execute("select count(*) from point").fetchone()[0]
+    return list(points.values()), all_points
+
+
+def groups_of(runs):
+    groups = {}
+    for run in runs:
+        groups.setdefault((stem(run[SCHEME]), run[ARBITRATION], stem(run[SIZES])), []).append(run)
+    return groups
+
+
+def deadlock_table(store):
+    runs, points = runs_of(store)
+    body = []
+    for (scheme, arbitration, sizes), group in groups_of(runs).items():
+        dead = [run for run in group if run["deadlock"]]
+        networks, hit = ({run[NETWORK] for run in some} for some in (group, dead))
+        first = f"{min(run['deadlock_time'] for run in dead) * 1e3:.2f} ms" if dead else "-"
+        drops = int(sum(run["drops"] or 0 for run in group))
+        body.append([f"`{scheme}`", f"`{arbitration}`", sizes, len(networks), len(group), len(hit), len(dead), first, drops])
+    head = ["scheme", "arbitration", "sizes", "networks", "runs", "networks with a deadlock", "runs with one", "the first at", "drops"]
+    return f"{len(runs)} of {points} runs are done.\n\n" + rows_of(head, *body)
+
+
+def spread(group, key, scale, digits):
+    values = [run[key] * scale for run in group if run[key] is not None]
+    if not values:
+        return "-"
+    mean = sum(values) / len(values)
+    deviation = (sum((value - mean) ** 2 for value in values) / max(len(values) - 1, 1)) ** 0.5
+    return f"{mean:.{digits}f} +- {deviation:.{digits}f}"
+
+
+def figures_table(store):
+    runs, points = runs_of(store)
+    body = []
+    for (scheme, _, sizes), group in groups_of(runs).items():
+        rate = spread(group, "workload.enterprise.delivered_bytes", 8 / 20e-3 / 1e9, 2)
+        slow, median = (spread(group, f"workload.enterprise.slowdown_{what}", 1, 2) for what in ("mean", "median"))
+        shares = [spread(group, f"feedback_share_{what}", 100, 3) for what in ("mean", "p99")]
+        most = max((run["feedback_share_highest"] or 0) * 100 for run in group)
+        body.append([f"`{scheme}`", sizes, len(group), rate, slow, median, *shares, f"{most:.3f}"])
+    head = ["scheme", "sizes", "networks", "throughput, Gbps", "mean slowdown", "median slowdown", "feedback, %: mean", "99 %", "highest"]
+    return f"{len(runs)} of {points} runs are done.\n\n" + rows_of(head, *body)
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        store = str(pathlib.Path(folder) / "s.sqlite")
+        with sqlite3.connect(store) as db:
+            db.execute(f'create table measured (point, scenario, "{ARBITRATION}", "{SIZES}", "{NETWORK}", state, quantity, value)')
+            db.execute("create table point (number)")
+            for point, (state, network, deadlock, time, drops) in enumerate(
+                    [("done", 81, 1, 0.004, 0), ("done", 81, 1, 0.003, 0), ("done", 82, 0, None, 2), ("failed", 83, 1, 0.001, 9)]):
+                db.execute("insert into point values (?)", (point,))
+                for quantity, value in (("deadlock", deadlock), ("deadlock_time", time), ("drops", drops)):
+                    db.execute("insert into measured values (?, 'a/pfc.toml', 'output_queued', 'b/web.csv', ?, ?, ?, ?)",
+                               (point, network, state, quantity, value))
+        table = deadlock_table(store)
+    wanted = "3 of 4 runs are done.\n\n"
+    line = "| `pfc` | `output_queued` | web | 2 | 3 | 1 | 2 | 3.00 ms | 2 |\n"
+    page = put("a <!-- x: begin -->\nold\n<!-- x: end -->\nb", "x", table)
+    held = table.startswith(wanted) and table.endswith(line) and "old" not in page and line in page and page.endswith("b")
+    print("a store's table says what it holds" if held else table)
+    return 0 if held else 1
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if arguments[:1] == ["--census"]:
+        weir = str(pathlib.Path(arguments[1]).resolve())
+        tables = {"census": census_table({(k, choice): count(weir, k, choice) for k in SCALES for choice in CHOICES})}
+    else:
+        tables = {stem(store): (figures_table if "figures" in stem(store) else deadlock_table)(store) for store in arguments}
+    page = PAGE.read_text(encoding="utf-8")
+    for name, table in tables.items():
+        page = put(page, name, table)
+    PAGE.write_text(page, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
