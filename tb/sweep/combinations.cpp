@@ -8,6 +8,7 @@
 
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/scenario/toml_text.h"
 #include "tb/text/sha256.h"
 #include "tb/text/words.h"
 
@@ -148,13 +149,32 @@ std::string describe(const Plan& plan, const Combination& combination) {
   return text;
 }
 
-std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, const Check& check) {
+std::vector<Job> planned_jobs(const Plan& plan) {
   std::vector<Job> jobs;
   for (const Combination& combination : combine(plan)) {
-    Job job = job_of(plan, combination);
+    jobs.push_back(job_of(plan, combination));
+  }
+  return jobs;
+}
+
+std::string fingerprint_of(const Plan& plan, const std::vector<Job>& jobs, const std::string& program) {
+  std::string text = program + "\n" + scenario::toml_text(plan.document.root);
+  for (const Job& job : jobs) {
+    text += "\n" + std::to_string(job.combination.number) + " " + command_of(job);
+  }
+  return text::sha256_of(text);
+}
+
+std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, const Check& check) {
+  std::vector<Job> jobs = planned_jobs(plan);
+  for (Job& job : jobs) {
     try {
       const scenario::Scenario scenario = check(job.scenario, job.overrides);
       job.resolved_sha256 = scenario.resolved.sha256;
+      job.files = {job.scenario};
+      for (const scenario::ResolvedFile& file : scenario.resolved.files) {
+        job.files.push_back(file.path);
+      }
       for (const Wanted& wanted : plan.results) {
         scenario::check_quantity(plan.document, wanted.place, "sweep.results", wanted.key, scenario);
       }
@@ -165,7 +185,6 @@ std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, cons
       refuse(plan, job, error.what());
     }
     job.id = text::sha256_of(program + "\n" + job.resolved_sha256);
-    jobs.push_back(std::move(job));
   }
   return jobs;
 }

@@ -29,10 +29,11 @@ struct Combination {
 
 struct Job {
   Combination combination;
-  std::string scenario;           // path of the base scenario
-  scenario::Overrides overrides;  // what the plan and the axes put over it
-  std::string resolved_sha256;    // of the resolved scenario
-  std::string id;                 // of that and of the program
+  std::string scenario;            // path of the base scenario
+  scenario::Overrides overrides;   // what the plan and the axes put over it
+  std::string resolved_sha256;     // of the resolved scenario
+  std::string id;                  // of that and of the program
+  std::vector<std::string> files;  // that it is made of, where it has been loaded
 };
 
 // Throws ScenarioError where there is none, or where there are too many.
@@ -40,6 +41,13 @@ std::vector<Combination> combine(const Plan& plan);
 
 // "flow_control.scheme=pfc, scenario.seed=3", with the axes' texts.
 std::string describe(const Plan& plan, const Combination& combination);
+
+// All runs of the plan, without what only loading them tells: hash, id and files. Throws as `combine`.
+std::vector<Job> planned_jobs(const Plan& plan);
+
+// Of all that is asked for, and of the program that names the version: with the files of the runs as they were, their
+// ids are as they were, too.
+std::string fingerprint_of(const Plan& plan, const std::vector<Job>& jobs, const std::string& program);
 
 // Loads and judges a scenario, and throws ScenarioError where it does not please.
 using Check = std::function<scenario::Scenario(const std::string& file, const scenario::Overrides& overrides)>;

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <set>
+#include <stdexcept>
 #include <string_view>
 
 #include "tb/report/run_directory.h"
 #include "tb/scenario/toml_text.h"
+#include "tb/text/sha256.h"
 
 namespace weir::sweep {
 namespace {
@@ -27,6 +30,7 @@ constexpr std::array kTables = {
     "TEXT, "
     "wanted TEXT, held INTEGER, message TEXT, log TEXT, simulated_seconds REAL, wall_seconds REAL, cpu_seconds REAL, "
     "memory_bytes REAL, directory TEXT, host TEXT, process TEXT)",
+    "CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, sha256 TEXT) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS result (run TEXT, quantity TEXT, value REAL, PRIMARY KEY (run, quantity)) WITHOUT "
     "ROWID",
     "CREATE TABLE IF NOT EXISTS expectation (run TEXT, number INTEGER, text TEXT, held INTEGER, value REAL, PRIMARY "
@@ -67,6 +71,15 @@ std::string wanted_text(const Plan& plan) {
   return text;
 }
 
+// Empty where it cannot be read.
+std::string digest_of(const std::string& file) {
+  try {
+    return text::sha256_of_file(file);
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+}
+
 bool has_all(const std::string& measured, const Plan& plan) {
   return std::all_of(plan.results.begin(), plan.results.end(), [&](const Wanted& wanted) {
     return ("\n" + measured).find("\n" + wanted.text + "\n") != std::string::npos;
@@ -91,14 +104,24 @@ Store::Store(const std::filesystem::path& path, bool must_exist) : database_(pat
   transaction.commit();
 }
 
-void Store::describe(const Plan& plan, const std::vector<Job>& jobs) {
+void Store::describe(const Plan& plan, const std::vector<Job>& jobs, const std::string& program) {
+  std::set<std::string> files;
+  for (const Job& job : jobs) {
+    files.insert(job.files.begin(), job.files.end());
+  }
   Transaction transaction(database_);
-  for (const char* table : {"axis", "point", "axis_value"}) {
+  for (const char* table : {"axis", "point", "axis_value", "file"}) {
     database_.run(std::string("DELETE FROM ") + table);
   }
   database_.prepare("INSERT OR REPLACE INTO about VALUES ('plan', ?)")
       .bind(scenario::toml_text(plan.document.root))
       .run();
+  database_.prepare("INSERT OR REPLACE INTO about VALUES ('fingerprint', ?)")
+      .bind(fingerprint_of(plan, jobs, program))
+      .run();
+  for (const std::string& file : files) {
+    database_.prepare("INSERT INTO file VALUES (?, ?)").bind(file).bind(digest_of(file)).run();
+  }
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
     const Axis& axis = plan.axes[i];
     database_.prepare("INSERT INTO axis VALUES (?, ?, ?, ?)")
@@ -124,6 +147,27 @@ void Store::describe(const Plan& plan, const std::vector<Job>& jobs) {
   database_.run("DROP VIEW IF EXISTS measured");
   database_.run(view_of(plan));
   transaction.commit();
+}
+
+bool Store::identify(const Plan& plan, std::vector<Job>& jobs, const std::string& program) {
+  Statement known = database_.prepare("SELECT value FROM about WHERE key = 'fingerprint'");
+  if (!known.step() || known.text(0) != fingerprint_of(plan, jobs, program)) {
+    return false;
+  }
+  Statement file = database_.prepare("SELECT path, sha256 FROM file");
+  while (file.step()) {
+    if (file.text(1).empty() || file.text(1) != digest_of(file.text(0))) {
+      return false;
+    }
+  }
+  Statement point = database_.prepare("SELECT number, run FROM point ORDER BY number");
+  for (Job& job : jobs) {
+    if (!point.step() || point.integer(0) != static_cast<std::int64_t>(job.combination.number)) {
+      return false;
+    }
+    job.id = point.text(1);
+  }
+  return true;
 }
 
 bool Store::is_in_hand(const std::string& host, const std::string& process) {

@@ -50,7 +50,10 @@ class Store {
   static Store open(const std::filesystem::path& path) { return Store(path, true); }
 
   // The plan's axes and runs in place of those of an earlier state of the plan; what was run stays.
-  void describe(const Plan& plan, const std::vector<Job>& jobs);
+  void describe(const Plan& plan, const std::vector<Job>& jobs, const std::string& program);
+  // Gives planned runs their ids, where plan, program and all files are as they were when it was last described; else
+  // false.
+  bool identify(const Plan& plan, std::vector<Job>& jobs, const std::string& program);
 
   // Of a run that is done, but without a result that the plan wants: missing.
   Known look(const Plan& plan, const Job& job);

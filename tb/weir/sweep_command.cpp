@@ -48,7 +48,8 @@ struct SweepOptions {
   std::size_t task = 0;
 };
 
-// A plan with its runs, all of them checked, and where what is known of them is.
+// A plan with its runs and where what is known of them is. Runs are checked before any is begun; who only looks at a
+// sweep that has not changed since is spared that.
 struct Sweep {
   sweep::Plan plan;
   std::vector<sweep::Job> jobs;
@@ -56,8 +57,18 @@ struct Sweep {
 
   explicit Sweep(const SweepOptions& options)
       : plan(sweep::load_plan(options.plan)),
-        jobs(sweep::checked_jobs(plan, report::program_text(program_commit()), load_judged)),
         folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)) {}
+
+  void check() { jobs = sweep::checked_jobs(plan, report::program_text(program_commit()), load_judged); }
+
+  sweep::Store open() {
+    sweep::Store store = sweep::Store::open(file(".sqlite"));
+    jobs = sweep::planned_jobs(plan);
+    if (!store.identify(plan, jobs, report::program_text(program_commit()))) {
+      check();
+    }
+    return store;
+  }
 
   std::filesystem::path file(const char* suffix) const { return folder / (plan.name + suffix); }
 };
@@ -219,14 +230,15 @@ void check_engine_options(const SweepOptions& options) {
 
 int do_sweep(const SweepOptions& options) {
   check_engine_options(options);
-  const Sweep sweep(options);
+  Sweep sweep(options);
+  sweep.check();
   if (options.dry_run) {
     return list_runs(sweep);
   }
   std::error_code error;
   std::filesystem::create_directories(sweep.folder.empty() ? "." : sweep.folder, error);
   Books books(sweep, sweep::Store::create(sweep.file(".sqlite")));
-  books.store.describe(sweep.plan, sweep.jobs);
+  books.store.describe(sweep.plan, sweep.jobs, report::program_text(program_commit()));
   remove_partial(sweep.file(".runs"));
   sweep::SlurmEnd end;
   if (options.engine == "slurm") {
@@ -248,16 +260,16 @@ int do_sweep(const SweepOptions& options) {
 }
 
 int sweep_status(const SweepOptions& options) {
-  const Sweep sweep(options);
-  Books books(sweep, sweep::Store::open(sweep.file(".sqlite")));
+  Sweep sweep(options);
+  Books books(sweep, sweep.open());
   books.batches.refresh(books.store);
   return print_status(sweep, books);
 }
 
 // The page, CSV and JSON beside the store.
 int sweep_report(const SweepOptions& options) {
-  const Sweep sweep(options);
-  Books books(sweep, sweep::Store::open(sweep.file(".sqlite")));
+  Sweep sweep(options);
+  Books books(sweep, sweep.open());
   books.batches.refresh(books.store);
   const sweep::Gathered gathered = sweep::gather(sweep.plan, sweep.jobs, books.store);
   for (const auto& [suffix, text] :

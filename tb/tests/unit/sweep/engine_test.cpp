@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 #include <unistd.h>
@@ -122,7 +123,7 @@ TEST_F(Sweeps, MemoryIsLimited) {
 
 TEST_F(Sweeps, DriveDoesWhatIsMissingAndNoMore) {
   Store kept = store();
-  kept.describe(plan, jobs);
+  kept.describe(plan, jobs, "weir");
   ASSERT_TRUE(kept.claim(plan, jobs[1], "weir", false));
   kept.finish(jobs[1], good(77));
   LocalEngine engine(
@@ -189,6 +190,37 @@ TEST_F(Sweeps, AResultThatWasNotMeasuredIsMissing) {
   EXPECT_EQ(kept.look(plan, jobs[0]).state, State::kDone);
   plan.results.push_back({"packets_delivered", Aggregate::kEach, "packets_delivered", {}});
   EXPECT_EQ(kept.look(plan, jobs[0]).state, State::kMissing);
+}
+
+TEST_F(Sweeps, IdsAreKnownAsLongAsNothingHasChanged) {
+  const std::string scenario = folder / "a.toml";
+  const auto put = [&](const std::string& text) { std::ofstream(scenario) << text; };
+  put("one");
+  for (Job& job : jobs) {
+    job.files = {scenario};
+  }
+  Store kept = store();
+  std::vector<Job> planned = planned_jobs(plan);
+  EXPECT_FALSE(kept.identify(plan, planned, "weir"));
+  kept.describe(plan, planned, "weir");  // of no files
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    jobs[i].scenario = planned[i].scenario;
+    jobs[i].overrides = planned[i].overrides;
+  }
+  kept.describe(plan, jobs, "weir");
+  ASSERT_TRUE(kept.identify(plan, planned, "weir"));
+  EXPECT_EQ(planned[2].id, "id3");
+  EXPECT_FALSE(kept.identify(plan, planned, "weir of another commit"));
+  put("two");
+  EXPECT_FALSE(kept.identify(plan, planned, "weir"));
+  put("one");
+  EXPECT_TRUE(kept.identify(plan, planned, "weir"));
+  std::filesystem::remove(scenario);
+  EXPECT_FALSE(kept.identify(plan, planned, "weir"));
+  put("one");
+  plan = parse_plan("[sweep]\nscenario = \"a.toml\"\nresults = \"drops\"\n[[axis]]\nseeds = 4\n", "p.toml");
+  planned = planned_jobs(plan);
+  EXPECT_FALSE(kept.identify(plan, planned, "weir"));
 }
 
 TEST_F(Sweeps, AStoreThatIsNoneIsRefused) {
