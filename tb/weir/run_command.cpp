@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <csignal>
 #include <exception>
 #include <memory>
 #include <unistd.h>
@@ -29,22 +28,12 @@
 #include "tb/weir/resources.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/simulation.h"
+#include "tb/weir/stop_signal.h"
 #include "tb/weir/write_outcome.h"
 
 namespace weir {
 
 namespace {
-
-std::atomic<bool> stop_requested = false;
-std::atomic<int> signal_received = 0;
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
-
-// The second time it ends the program at once, as if nobody had caught it.
-extern "C" void request_stop(int number) {
-  signal_received = number;
-  stop_requested = true;
-  std::signal(number, SIG_DFL);
-}
 
 struct RunOptions {
   std::string scenario;
@@ -121,9 +110,9 @@ int conclude(const report::RunDirectory& directory, const scenario::Scenario& sc
     fmt::print("\n");
     return report::all_held(results) ? kHeld : kNotHeld;
   }
-  fmt::print(", partial: {} at {} of {}\n", signal_received == SIGINT ? "interrupted" : "terminated",
-             report::human_seconds(results.simulated_seconds), report::human_seconds(seconds(scenario.duration)));
-  return kSignalled + signal_received;
+  fmt::print(", partial: {} at {} of {}\n", how_stopped(), report::human_seconds(results.simulated_seconds),
+             report::human_seconds(seconds(scenario.duration)));
+  return status_of_stop();
 }
 
 int run(const RunOptions& options) {
@@ -132,8 +121,7 @@ int run(const RunOptions& options) {
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
   }
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  const std::atomic<bool>& stop = catch_stop_signals();
   const report::RunDirectory directory = directory_of(options, scenario);
   report::RunLog log(directory);
   report::ProgressBar progress(scenario.duration);
@@ -143,7 +131,7 @@ int run(const RunOptions& options) {
   observation.captures = options.captures;
   observation.commit = program_commit();
   observation.progress = [&](Time now) { progress.update(now); };
-  observation.stop = &stop_requested;
+  observation.stop = &stop;
   if (options.waves != "off") {
     observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
   }

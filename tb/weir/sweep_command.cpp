@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -28,6 +27,7 @@
 #include "tb/weir/commands.h"
 #include "tb/weir/commit.h"
 #include "tb/weir/scenario_options.h"
+#include "tb/weir/stop_signal.h"
 #include "tb/weir/sweep_run.h"
 #include "tb/weir/sweep_slurm.h"
 
@@ -84,16 +84,6 @@ struct Books {
   Books(const Books&) = delete;
   Books& operator=(const Books&) = delete;
 };
-
-std::atomic<bool> sweep_stopped = false;
-std::atomic<int> sweep_signal = 0;
-
-// The second time it ends the program at once; the system then ends the runs.
-extern "C" void stop_sweep(int number) {
-  sweep_signal = number;
-  sweep_stopped = true;
-  std::signal(number, SIG_DFL);
-}
 
 std::size_t cores() {
   cpu_set_t set;
@@ -178,13 +168,12 @@ void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
         return keep_failed(plan, job, record, sweep.file(".runs"));
       });
   SweepProgress progress;
-  std::signal(SIGINT, stop_sweep);
-  std::signal(SIGTERM, stop_sweep);
+  const std::atomic<bool>& stop = catch_stop_signals();
   books.batches.refresh(books.store);
   sweep::drive(sweep.plan, sweep::distinct(sweep.jobs), books.store, engine,
                {.program = report::program_text(program_commit()),
                 .retry_failed = options.retry_failed,
-                .stop = &sweep_stopped,
+                .stop = &stop,
                 .beat = [&] { books.batches.refresh(books.store); },
                 .progress =
                     [&](std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
@@ -195,8 +184,7 @@ void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
 
 sweep::SlurmEnd drive_by_slurm(const Sweep& sweep, Books& books, const SweepOptions& options) {
   SweepProgress progress;
-  std::signal(SIGINT, stop_sweep);
-  std::signal(SIGTERM, stop_sweep);
+  const std::atomic<bool>& stop = catch_stop_signals();
   const sweep::SlurmEnd end =
       sweep::drive_by_slurm(sweep.plan, sweep::distinct(sweep.jobs), books.store, books.batches,
                             {.submit = {.program = report::program_text(program_commit()),
@@ -207,7 +195,7 @@ sweep::SlurmEnd drive_by_slurm(const Sweep& sweep, Books& books, const SweepOpti
                                         .at_a_time = options.processes,
                                         .retry_failed = options.retry_failed},
                              .wait = !options.no_wait,
-                             .stop = &sweep_stopped,
+                             .stop = &stop,
                              .progress = [&](std::size_t ended, std::size_t failed, std::size_t of,
                                              const std::string& text) { progress.update(ended, failed, of, text); }});
   progress.finish();
@@ -251,12 +239,12 @@ int do_sweep(const SweepOptions& options) {
     fmt::print("{} runs were cancelled; asked again, they are submitted again\n", end.cancelled);
   }
   fmt::print("results: {}", sweep.file(".sqlite").string());
-  if (!sweep_stopped) {
+  if (!is_stopped()) {
     fmt::print("\n");
     return options.no_wait ? kHeld : status;
   }
-  fmt::print(", partial: {}\n", sweep_signal == SIGINT ? "interrupted" : "terminated");
-  return kSignalled + sweep_signal;
+  fmt::print(", partial: {}\n", how_stopped());
+  return status_of_stop();
 }
 
 int sweep_status(const SweepOptions& options) {
