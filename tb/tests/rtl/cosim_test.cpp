@@ -225,7 +225,7 @@ TEST(Recording, ThatDoesNotFitIsRefusedInOneLine) {
            BadFile{"# weir recording 1", "# weir",
                    "r.csv:1: no recording: its first line is not \"# weir recording 1\""},
            BadFile{"block=rate_limiter_stage", "block=rate_limiter", "r.csv: recorded at a rate_limiter, does not fit"},
-           BadFile{"r_c=40", "r_c=63", "r.csv: rate limiter: r_c is 63 bits, wanted 1..62"},
+           BadFile{"r_c=40", "r_c=63", "r.csv: rate limiter: r_c is 63, wanted 1..62"},
            BadFile{"r_c=40", "r_c=38", "the RTL is built with r_c = 40, asked for 38"},
            BadFile{"r_c=40", "r_c=many", "r.csv: r_c = many, wanted a number"},
            BadFile{"# r_c=40\n", "", "r.csv: the header has no line \"# r_c=...\""},

@@ -126,7 +126,7 @@ TEST(Settings, GfcTimeBased) {
 TEST(Settings, Limiter) {
   for (const Scheme scheme : {Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
     EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.limiter.r_c = 0; }),
-              "limiter.period: rate limiter: r_c is 0 bits, wanted 1..62");
+              "limiter.period: rate limiter: r_c is 0, wanted 1..62");
     EXPECT_EQ(
         refusal(scheme, [](PortContext& c) { c.limiter.r_l_ticks = 9; }),
         "limiter.period: a frame of 1.5KB at 10Gbps takes 1.2us, and r_l holds 613.2ns; wanted a longer period, a "
