@@ -44,9 +44,9 @@ struct CosimResult {
   std::uint64_t outputs_as_recorded = 0;  // cycles whose outputs the recording states and the blocks repeated
   std::vector<CoverageGroup> coverage{};
 
-  // Process CPU time.
+  // CPU time.
   double lockstep_seconds = 0;  // both models and the comparison
-  double total_seconds = 0;     // with making the stimulus and sampling coverage
+  double total_seconds = 0;     // with making the stimulus and sampling coverage, in whatever thread
   std::uint64_t alone_cycles = 0;
   double alone_seconds = 0;  // the Verilated block with the same stimulus, nothing else
 

@@ -1,19 +1,22 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays stimulus on a block in lock-step, chunk by chunk: made, played on both models, sampled for coverage, and now
-// and then played on the Verilated block alone to see how fast it is without company.
+// Plays stimulus on a block in lock-step, chunk by chunk: made, played on both models, sampled for coverage in a thread
+// beside the next chunk, and now and then played on the Verilated block alone to see how fast it is without company.
 
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tb/cosim/background.h"
 #include "tb/cosim/cosim_run.h"
 #include "tb/cosim/kind.h"
 #include "tb/cosim/late.h"
@@ -28,9 +31,10 @@ class RecordingDiffers : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-inline double cpu_seconds_now() {
+// Of CLOCK_PROCESS_CPUTIME_ID, or CLOCK_THREAD_CPUTIME_ID.
+inline double cpu_seconds_now(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
@@ -49,35 +53,32 @@ class CosimPlayer {
         latency_(latency),
         late_(latency),
         coverage_(coverage),
-        result_(result),
-        inputs_(kChunk),
-        outputs_(kChunk) {}
+        result_(result) {}
 
   // `fill(span)` makes the next cycles; `check(inputs, outputs)` sees them played. Counts them in `counter`.
   template <class Fill, class Check>
   void play(std::uint64_t cycles, std::uint64_t& counter, Fill fill, Check check) {
-    while (cycles > 0) {
+    double alone_seconds = 0;
+    const double start = cpu_seconds_now(CLOCK_PROCESS_CPUTIME_ID);
+    for (; cycles > 0; ++chunks_) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, kChunk));
-      const double start = cpu_seconds_now();
-      const std::span<In> in = std::span(inputs_).first(count);
+      Chunk& chunk = chunk_[chunks_ % 2];
+      const std::span<In> in = std::span(chunk.inputs).first(count);
+      const std::span<const Out> out = std::span(chunk.outputs).first(count);
       fill(in);
-      const double made = cpu_seconds_now();
-      lock(in);
-      const double locked = cpu_seconds_now();
-      coverage_.sample(causes_of(in), std::span<const Out>(outputs_).first(count));
-      check(in, std::span<const Out>(outputs_).first(count));
-      const double sampled = cpu_seconds_now();
-      result_.lockstep_seconds += locked - made;
-      result_.total_seconds += sampled - start;
-      if (alone_ && chunks_++ % kAloneEvery == 0) {
-        const double before = cpu_seconds_now();
-        alone_->clock(in, outputs_);
-        result_.alone_seconds += cpu_seconds_now() - before;
+      result_.lockstep_seconds += timed([&] { lock(in, chunk.outputs); });
+      check(in, out);
+      background_.begin([this, causes = causes_of(in, chunk), out] { coverage_.sample(causes, out); });
+      if (alone_ && chunks_ % kAloneEvery == 0) {
+        alone_seconds += timed([&] { alone_->clock(in, alone_outputs_); });
         result_.alone_cycles += count;
       }
       cycles -= count;
       counter += count;
     }
+    background_.wait();
+    result_.alone_seconds += alone_seconds;
+    result_.total_seconds += cpu_seconds_now(CLOCK_PROCESS_CPUTIME_ID) - start - alone_seconds;
   }
 
   template <class Fill>
@@ -118,20 +119,35 @@ class CosimPlayer {
   static constexpr std::size_t kChunk = 8192;
   static constexpr std::uint64_t kAloneEvery = 4;
 
+  // Of two, one is played while the other is sampled.
+  struct Chunk {
+    std::vector<In> inputs = std::vector<In>(kChunk);
+    std::vector<In> causes{};
+    std::vector<Out> outputs = std::vector<Out>(kChunk);
+  };
+
+  // CPU seconds of this thread.
+  template <class Work>
+  static double timed(const Work& work) {
+    const double before = cpu_seconds_now(CLOCK_THREAD_CPUTIME_ID);
+    work();
+    return cpu_seconds_now(CLOCK_THREAD_CPUTIME_ID) - before;
+  }
+
   // The inputs to which the outputs of these cycles belong.
-  std::span<const In> causes_of(std::span<const In> in) {
+  std::span<const In> causes_of(std::span<const In> in, Chunk& chunk) {
     if (latency_ == 0) {
       return in;
     }
-    causes_.clear();
+    chunk.causes.clear();
     for (const In& cycle : in) {
-      causes_.push_back(late_.next(cycle));
+      chunk.causes.push_back(late_.next(cycle));
     }
-    return causes_;
+    return chunk.causes;
   }
 
-  void lock(std::span<const In> in) {
-    auto out = outputs_.begin();
+  void lock(std::span<const In> in, std::vector<Out>& outputs) {
+    auto out = outputs.begin();
     while (!in.empty()) {
       const auto batch = in.first(std::min(in.size(), Lockstep<In, Out>::kBatch));
       out = std::ranges::copy(lockstep_.clock(batch), out).out;
@@ -163,10 +179,10 @@ class CosimPlayer {
   LateInputs<In> late_;
   Coverage& coverage_;
   CosimResult& result_;
-  std::vector<In> inputs_;
-  std::vector<Out> outputs_;
-  std::vector<In> causes_;
+  std::array<Chunk, 2> chunk_;
+  std::vector<Out> alone_outputs_ = std::vector<Out>(kChunk);
   std::uint64_t chunks_ = 0;
+  Background background_;  // last, so that it ends before what it works on
 };
 
 }  // namespace weir::cosim

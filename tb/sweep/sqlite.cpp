@@ -3,11 +3,18 @@
 
 #include "tb/sweep/sqlite.h"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "tb/report/run_directory.h"
 
 namespace weir::sweep {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{60'000};  // with another writer
+
+}  // namespace
 
 Statement& Statement::bind(std::string_view text) {
   sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
@@ -55,7 +62,6 @@ std::optional<double> Statement::real(int column) const {
 }
 
 Database::Database(std::filesystem::path path, bool must_exist) : path_(std::move(path)) {
-  constexpr int kPatienceMs = 60'000;
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | (must_exist ? 0 : SQLITE_OPEN_CREATE);
   const int result = sqlite3_open_v2(path_.c_str(), &handle, flags, nullptr);
@@ -63,7 +69,22 @@ Database::Database(std::filesystem::path path, bool must_exist) : path_(std::mov
   if (result != SQLITE_OK) {
     throw report::BadOutputDirectory(path_.string() + ": " + sqlite3_errmsg(handle));
   }
-  sqlite3_busy_timeout(handle, kPatienceMs);
+  sqlite3_busy_timeout(handle, static_cast<int>(kPatience.count()));
+}
+
+void Database::use_write_ahead_log() {
+  constexpr std::chrono::milliseconds kPause{10};
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  int result = SQLITE_BUSY;
+  while (result == SQLITE_BUSY && std::chrono::steady_clock::now() < until) {
+    result = sqlite3_exec(handle_.get(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+    if (result == SQLITE_BUSY) {
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+  if (result != SQLITE_OK) {
+    fail();
+  }
 }
 
 Statement Database::prepare(const std::string& sql) {

@@ -55,6 +55,9 @@ class Database {
 
   Statement prepare(const std::string& sql);
   void run(const std::string& sql) { prepare(sql).run(); }
+  // In the place of a journal; it stays so. Of two programs that do it at once one is turned away without being asked
+  // to wait, so it asks again.
+  void use_write_ahead_log();
   int changes() const { return sqlite3_changes(handle_.get()); }
   [[noreturn]] void fail() const;
 

@@ -89,7 +89,7 @@ bool has_all(const std::string& measured, const Plan& plan) {
 }  // namespace
 
 Store::Store(const std::filesystem::path& path, bool must_exist) : database_(path, must_exist), owner_(this_process()) {
-  database_.run("PRAGMA journal_mode = WAL");
+  database_.use_write_ahead_log();
   database_.run("PRAGMA synchronous = NORMAL");
   Transaction transaction(database_);
   for (const char* table : kTables) {

@@ -40,7 +40,7 @@ std::vector<RtlParameter> StageComparatorKind::parameters(Setup& setup) {
 
 void StageComparatorKind::require_playable(const Setup& setup) {
   if (setup.max_thresholds < 2) {
-    throw std::invalid_argument("--parameter: THRESHOLDS is 1, wanted 2 or more");
+    throw std::invalid_argument("--parameter: thresholds is 1, wanted 2 or more");
   }
   require_room_for_a_frame(setup);
 }
