@@ -20,6 +20,7 @@
 #include "tb/sweep/csv_column.h"
 #include "tb/sweep/plan_reader.h"
 #include "tb/sweep/scalar.h"
+#include "tb/sweep/value_text.h"
 #include "tb/text/words.h"
 
 namespace weir::sweep {
@@ -35,19 +36,17 @@ std::string setting_of(const Value& value) {
   if (value.kind != Value::Kind::kText) {
     return scenario::toml_text(value);
   }
-  scenario::Document scratch;
-  const bool fits = !value.text.empty() && value.text.find_first_of("\"'\n\r\t ") == std::string::npos;
-  if (fits) {
-    scenario::set_value(scratch, "value=" + value.text);
+  if (value.text.empty() || value.text.find_first_of("\"'\n\r\t ") != std::string::npos) {
+    return scenario::toml_text(value);
   }
-  const Value* read = scratch.root.find("value");
-  const bool same = read != nullptr && read->kind == Value::Kind::kText && read->text == value.text;
+  const Value read = value_of_set(value.text);
+  const bool same = read.kind == Value::Kind::kText && read.text == value.text;
   return same ? value.text : scenario::toml_text(value);
 }
 
 AxisValue axis_value(const Value& value) {
   AxisValue made;
-  made.text = value.kind == Value::Kind::kText ? value.text : scenario::toml_text(value);
+  made.text = text_of(value);
   made.setting = setting_of(value);
   made.place = value.place;
   if (const auto scalar = scalar_of(value)) {

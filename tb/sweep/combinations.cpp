@@ -90,19 +90,6 @@ Job job_of(const Plan& plan, const Combination& combination) {
                      " is refused: " + message);
 }
 
-// As one word of a shell.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@%+";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-    return word;
-  }
-  std::string made = "'";
-  for (const char c : word) {
-    made += c == '\'' ? "'\\''" : std::string(1, c);
-  }
-  return made + "'";
-}
-
 }  // namespace
 
 std::vector<Combination> combine(const Plan& plan) {
@@ -190,11 +177,11 @@ std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, cons
 }
 
 std::string command_of(const Job& job) {
-  std::string command = "weir run " + quoted(job.scenario);
+  std::string command = "weir run " + text::shell_word(job.scenario);
   for (const std::string& set : job.overrides.sets) {
-    command += " --set " + quoted(set);
+    command += " --set " + text::shell_word(set);
   }
-  return command + (job.overrides.until ? " --until " + quoted(*job.overrides.until) : "");
+  return command + (job.overrides.until ? " --until " + text::shell_word(*job.overrides.until) : "");
 }
 
 }  // namespace weir::sweep

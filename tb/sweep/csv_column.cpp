@@ -9,9 +9,9 @@
 #include <string>
 
 #include "tb/scenario/file_text.h"
-#include "tb/scenario/toml_text.h"
 #include "tb/sweep/plan_reader.h"
 #include "tb/sweep/scalar.h"
+#include "tb/sweep/value_text.h"
 #include "tb/text/csv.h"
 #include "tb/text/words.h"
 
@@ -19,19 +19,6 @@ namespace weir::sweep {
 namespace {
 
 using scenario::Value;
-
-// As --set reads it.
-Value value_of(std::string_view field, const scenario::Place& place) {
-  scenario::Document scratch;
-  scenario::set_value(scratch, "value=" + std::string(field));
-  Value value = *scratch.root.find("value");
-  value.place = place;
-  return value;
-}
-
-std::string text_of(const Value& value) {
-  return value.kind == Value::Kind::kText ? value.text : scenario::toml_text(value);
-}
 
 // What a row must have in one column.
 struct Wish {
@@ -99,7 +86,9 @@ std::vector<Value> values_of_column(const scenario::Document& document, const Va
       const auto field = [&](const std::string& column) {
         const auto found =
             std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == column; });
-        return value_of(row.field(static_cast<std::size_t>(found - columns.begin())), given.place);
+        Value value = value_of_set(row.field(static_cast<std::size_t>(found - columns.begin())));
+        value.place = given.place;
+        return value;
       };
       const bool fits =
           std::all_of(wishes.begin(), wishes.end(), [&](const Wish& wish) { return wish.fits(field(wish.column)); });

@@ -9,9 +9,9 @@
 
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
-#include "tb/scenario/toml_text.h"
 #include "tb/sweep/axis_values.h"
 #include "tb/sweep/plan_reader.h"
+#include "tb/sweep/value_text.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
 
@@ -215,7 +215,7 @@ class RuleLoader {
   }
 
   std::string known_value(const Axis& axis, const std::string& key, const Value& value) const {
-    const std::string text = value.kind == Value::Kind::kText ? value.text : scenario::toml_text(value);
+    const std::string text = text_of(value);
     std::vector<std::string> known;
     for (const AxisValue& one : axis.values) {
       if (one.text == text) {

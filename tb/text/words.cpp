@@ -61,6 +61,18 @@ std::string one_line(std::string_view text) {
 
 std::string in_quotes(std::string_view text) { return '"' + one_line(text) + '"'; }
 
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@%+";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) {
+    return text;
+  }
+  std::string made = "'";
+  for (const char c : text) {
+    made += c == '\'' ? "'\\''" : std::string(1, c);
+  }
+  return made + "'";
+}
+
 std::string nearest_of(std::string_view name, std::span<const std::string> candidates) {
   constexpr std::size_t kLongestName = 100;  // of what anybody types by mistake
   if (name.size() > kLongestName) {

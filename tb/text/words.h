@@ -17,6 +17,9 @@ std::string in_quotes(std::string_view text);
 // The same without the quotes.
 std::string one_line(std::string_view text);
 
+// `text` as one word of a shell, in quotes only where it has to be.
+std::string shell_word(const std::string& text);
+
 // The candidate with the least edit distance, capitals aside, if it is near enough to be meant; otherwise empty.
 std::string nearest_of(std::string_view name, std::span<const std::string> candidates);
 

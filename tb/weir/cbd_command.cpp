@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <thread>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -94,7 +93,7 @@ void write_csv(const CbdOptions& options, const std::vector<bounds::NetworkTrait
 }
 
 int count_networks(const CbdOptions& options) {
-  const unsigned threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = options.threads > 0 ? options.threads : usual_threads();
   const std::vector<bounds::NetworkTraits> networks =
       bounds::census(options.scenario, options.overrides, options.networks, threads);
   const Counts counts = counts_of(networks);

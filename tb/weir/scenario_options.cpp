@@ -3,9 +3,11 @@
 
 #include "tb/weir/scenario_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
+#include <thread>
 
 #include "tb/bounds/judged.h"
 #include "tb/scenario/register_writes.h"
@@ -26,6 +28,8 @@ std::filesystem::path scenario_folder() {
   }
   throw std::invalid_argument("there is no folder 'scenarios', neither here nor above the program");
 }
+
+unsigned usual_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 CLI::Validator not_negative() {
   return {[](const std::string& text) {

@@ -23,6 +23,9 @@ scenario::Scenario load_judged(const std::string& file, const scenario::Override
 // Throws std::invalid_argument where there is none.
 std::filesystem::path scenario_folder();
 
+// What -j is unless it is given: one a core that we may use.
+unsigned usual_threads();
+
 // The library takes -1 for the largest number there is.
 CLI::Validator not_negative();
 

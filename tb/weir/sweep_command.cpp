@@ -9,14 +9,13 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <sched.h>
 #include <stdexcept>
-#include <unistd.h>
 
 #include <fmt/core.h>
 
 #include "tb/report/human.h"
 #include "tb/report/run_directory.h"
+#include "tb/report/terminal_line.h"
 #include "tb/report/version.h"
 #include "tb/sweep/combinations.h"
 #include "tb/sweep/drive.h"
@@ -85,17 +84,11 @@ struct Books {
   Books& operator=(const Books&) = delete;
 };
 
-std::size_t cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::size_t>(CPU_COUNT(&set)) : 1;
-}
-
 // One line on a terminal: how far, how fast, how long to go; nothing where nobody looks.
 class SweepProgress {
  public:
   void update(std::size_t ended, std::size_t failed, std::size_t of, const std::string& more) {
-    if (!visible_) {
+    if (line_.columns() == 0) {
       return;
     }
     if (!began_) {
@@ -109,17 +102,12 @@ class SweepProgress {
       line += fmt::format(", {:.0f} s left", static_cast<double>(of - ended) / rate);
     }
     line += more.empty() ? "" : ", " + more;
-    fmt::print(stderr, "\r\033[K{}", line);
-    std::fflush(stderr);
+    line_.show(std::move(line));
   }
-  void finish() const {
-    if (visible_) {
-      fmt::print(stderr, "\r\033[K");
-    }
-  }
+  void finish() { line_.clear(); }
 
  private:
-  bool visible_ = ::isatty(STDERR_FILENO) == 1;
+  report::TerminalLine line_;
   bool began_ = false;
   std::size_t first_ = 0;  // that had ended before
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -163,7 +151,7 @@ void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
   sweep::LocalEngine engine(
       sweep.plan,
       [&](const sweep::Plan& plan, const sweep::Job& job) { return run_job(plan, job, sweep.file(".runs")); },
-      options.processes == 0 ? cores() : options.processes,
+      options.processes == 0 ? usual_threads() : options.processes,
       [&](const sweep::Plan& plan, const sweep::Job& job, const sweep::Record& record) {
         return keep_failed(plan, job, record, sweep.file(".runs"));
       });

@@ -15,7 +15,6 @@
 #include "tb/report/run_directory.h"
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
-#include "tb/report/version.h"
 #include "tb/sweep/owner.h"
 #include "tb/text/quantity.h"
 #include "tb/weir/commit.h"
@@ -120,8 +119,7 @@ std::string keep_failed(const sweep::Plan& plan, const sweep::Job& job, const sw
       report::RunLog log(directory);
       const Provenance provenance(directory, scenario.resolved);
       directory.write_file("console.log", record.log);
-      log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", resolved SHA-256 " +
-                            scenario.resolved.sha256 + ", " + report::program_text(program_commit()));
+      log_scenario(log, scenario, program_commit());
       log.error(Time(0), "failed: " + record.message);
       log.close();
     });

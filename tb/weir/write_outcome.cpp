@@ -13,11 +13,15 @@
 
 namespace weir {
 
+void log_scenario(report::RunLog& log, const scenario::Scenario& scenario, std::string_view commit) {
+  log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", seed " + std::to_string(scenario.seed) +
+                        ", resolved SHA-256 " + scenario.resolved.sha256 + ", " + report::program_text(commit));
+}
+
 namespace {
 
 void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const report::Results& results) {
-  log.info(Time(0), "scenario " + scenario.name + " from " + scenario.file + ", seed " + std::to_string(scenario.seed) +
-                        ", resolved SHA-256 " + scenario.resolved.sha256 + ", " + report::program_text(results.commit));
+  log_scenario(log, scenario, results.commit);
   for (const std::string& warning : results.warnings) {
     log.warning(Time(0), warning);
   }

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "tb/report/run_directory.h"
+#include "tb/text/words.h"
 
 namespace weir::sweep {
 namespace {
@@ -56,22 +57,14 @@ std::optional<std::string> read(const std::filesystem::path& path) {
   }
 }
 
-std::string word_of_shell(const std::string& text) {
-  std::string made = "'";
-  for (const char c : text) {
-    made += c == '\'' ? "'\\''" : std::string(1, c);
-  }
-  return made + "'";
-}
-
 // Paths of a plan are relative to where it was asked for.
 std::string script_of(const std::string& name, const std::filesystem::path& batch,
                       const std::filesystem::path& binary) {
   return fmt::format(
       "#!/bin/sh\n# {}: some runs of a sweep. Written by weir.\ncd -- {} && exec {} sweep task {} "
       "\"$SLURM_ARRAY_TASK_ID\"\n",
-      name, word_of_shell(std::filesystem::current_path().string()), word_of_shell(binary.string()),
-      word_of_shell(batch.string()));
+      name, text::shell_word(std::filesystem::current_path().string()), text::shell_word(binary.string()),
+      text::shell_word(batch.string()));
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "tb/sweep/slurm/program.h"
 
 namespace weir::sweep {
@@ -36,14 +38,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kOurs = 
                                                                                   {"", "--parsable"},
                                                                                   {"", "--wrap"},
                                                                                   {"", "--test-only"}}};
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    text += (text.empty() ? "" : ",") + word;
-  }
-  return text;
-}
 
 // sbatch puts numbers in the place of what follows a '%'.
 std::string without_patterns(const std::string& path) {
@@ -91,9 +85,9 @@ std::optional<QueueView> look_at_queue(const std::vector<std::string>& names) {
   if (!is_program("squeue")) {
     return std::nullopt;
   }
-  const Said said =
-      call({"squeue", "--noheader", "--array", "--states=all", "--format=%j|%K|%T|%r", "--name=" + joined(names)},
-           kQueuePatience);
+  const Said said = call({"squeue", "--noheader", "--array", "--states=all", "--format=%j|%K|%T|%r",
+                          fmt::format("--name={}", fmt::join(names, ","))},
+                         kQueuePatience);
   return said.status == 0 ? std::optional(parse_queue(said.out)) : std::nullopt;
 }
 

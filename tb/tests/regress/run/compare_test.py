@@ -10,6 +10,7 @@ import json
 import shutil
 import subprocess
 
+import sweep_case
 import weir_run
 
 PFC = "scenarios/ring/pfc.toml"
@@ -135,42 +136,39 @@ seeds = 2
 POINT = "flow_control.pfc.xon=780KB, scenario.seed=1: "
 
 
-class CompareSweeps(CompareTest):
-    def sweep(self, text=PLAN):
-        folder = self.new_out()
-        folder.mkdir()
-        plan = folder / "plan.toml"
-        plan.write_text(text, encoding="utf-8")
+class CompareSweeps(CompareTest, sweep_case.SweepCase):
+    def swept(self, text=PLAN):
+        plan = self.new_plan(text)
         subprocess.run([self.weir, "sweep", "run", plan], capture_output=True, check=False)
         return plan
 
     def test_equal_sweeps(self):
-        a, b = self.sweep(), self.sweep()
+        a, b = self.swept(), self.swept()
         found = self.json(a, b.with_suffix(".sqlite"), status=0)
         self.assertEqual((found["settings"], found["results"]), ([], []))
         self.assertEqual(found["results_compared"], 4 * (1 + 2 + len(self.base.summary["expectations"])))
         self.assertEqual(found["a"]["program"].split(",")[0], "weir " + self.base.summary["version"])
 
     def test_another_setting_and_what_follows_from_it(self):
-        found = self.json(self.sweep(), self.sweep(PLAN.replace('"expect.dead', '"topology.delay=2us", "expect.dead')), status=1)
+        found = self.json(self.swept(), self.swept(PLAN.replace('"expect.dead', '"topology.delay=2us", "expect.dead')), status=1)
         self.assertEqual([setting["key"] for setting in found["settings"]], ["sweep.set", "SHA-256 of all resolved scenarios"])
         self.assertIn(POINT + "packets_delivered", [result["key"] for result in found["results"]])
         peak = next(result for result in found["results"] if result["key"] == POINT + "max queue.*.*.*.viq_peak")
         self.assertEqual(peak["unit"], "bytes")
 
     def test_a_point_that_one_does_not_have(self):
-        found = self.json(self.sweep(), self.sweep(PLAN.replace('"790KB"', '"795KB"')), status=1)
+        found = self.json(self.swept(), self.swept(PLAN.replace('"790KB"', '"795KB"')), status=1)
         self.assertEqual([setting["key"] for setting in found["settings"]], ["axis[1].values", "SHA-256 of all resolved scenarios"])
         self.assertEqual({(result["key"].split(",")[0], result["only_in"]) for result in found["results"]},
                          {("flow_control.pfc.xon=790KB", "a"), ("flow_control.pfc.xon=795KB", "b")})
 
     def test_a_run_that_failed(self):
-        found = self.json(self.sweep(), self.sweep(PLAN.replace('keep =', 'time_limit = "1ns"\nkeep =')), status=1)
+        found = self.json(self.swept(), self.swept(PLAN.replace('keep =', 'time_limit = "1ns"\nkeep =')), status=1)
         done = next(result for result in found["results"] if result["key"] == POINT + "done")
         self.assertEqual((done["a"], done["b"]), (1, 0))
 
     def test_a_run_and_a_sweep_are_refused(self):
-        plan = self.sweep()
+        plan = self.swept()
         for a, b in ((plan, self.base.out), (self.base.out, plan)):
             done = subprocess.run([self.weir, "compare", a, b], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr),

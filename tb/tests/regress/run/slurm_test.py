@@ -8,10 +8,9 @@ import signal
 import sqlite3
 import subprocess
 import time
-import unittest
 
 import slurm_cluster
-import sweep_test
+import sweep_case
 import weir_run
 from slurm_cluster import until
 from weir_run import TOP
@@ -31,13 +30,12 @@ seeds = {seeds}
 """
 
 
-class SlurmCase(weir_run.RunTest):
-    rows = staticmethod(sweep_test.SweepTest.rows)
-
+class SlurmCase(sweep_case.SweepCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls.cluster = slurm_cluster.Cluster()
+        cls.environment = cls.cluster.environment
 
     @classmethod
     def tearDownClass(cls):
@@ -57,22 +55,7 @@ class SlurmCase(weir_run.RunTest):
         cluster.ask("scontrol", "update", "nodename=n[0-1]", "state=resume")
 
     def plan(self, values=4, seeds=1, keep="none", more="", length="300us", scenario=TOP / "scenarios/ring/pfc.toml"):
-        folder = self.new_out()
-        folder.mkdir()
-        plan = folder / "plan.toml"
-        plan.write_text(PLAN.format(scenario=scenario, values=values, seeds=seeds, keep=keep, more=more, until=length),
-                        encoding="utf-8")
-        return plan
-
-    def start(self, *words, **more):
-        return subprocess.Popen([self.weir, "sweep", *map(str, words)], env=self.cluster.environment, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True, **more)
-
-    def sweep(self, *words, status=0):
-        process = self.start(*words)
-        out, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, status, out + err)
-        return out + err
+        return self.new_plan(PLAN.format(scenario=scenario, values=values, seeds=seeds, keep=keep, more=more, until=length))
 
     def by_slurm(self, plan, *words, status=0):
         return self.sweep("run", plan, "--engine", "slurm", *words, status=status)

@@ -14,8 +14,8 @@ import socket
 import sqlite3
 import subprocess
 import time
-import unittest
 
+import sweep_case
 import weir_run
 from weir_run import TOP
 
@@ -64,37 +64,12 @@ values = ["800KB", "900KB"]
 key = "topology.delay"
 values = ["1us", "2us"]
 """
-STABLE = ("id, state, resolved_sha256, program, command, wanted, held, message, log, simulated_seconds, directory")
 
 
-class SweepTest(weir_run.RunTest):
-    def new_plan(self, text):
-        folder = self.new_out()
-        folder.mkdir()
-        plan = folder / "plan.toml"
-        plan.write_text(text, encoding="utf-8")
-        return plan
 
+class SweepTest(sweep_case.SweepCase):
     def plan(self, seeds=1, keep="none", more=""):
         return self.new_plan(PLAN.format(scenario=TOP / "scenarios/ring/pfc.toml", seeds=seeds, keep=keep, more=more))
-
-    def start(self, *words):
-        return subprocess.Popen([self.weir, "sweep", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-    def sweep(self, *words, status=0):
-        process = self.start(*words)
-        out, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, status, out + err)
-        return out + err
-
-    @staticmethod
-    def rows(plan):
-        """All that a sweep leaves, times and host apart."""
-        with sqlite3.connect(plan.with_suffix(".sqlite")) as store:
-            tables = {name: store.execute(f"select * from {name} order by 1, 2").fetchall()
-                      for name in ("axis", "point", "axis_value", "result", "expectation")}
-            tables["run"] = store.execute(f"select {STABLE} from run order by id").fetchall()
-        return tables
 
     def test_killed_five_times_it_ends_with_the_same_rows(self):
         draws = random.Random(SEED)

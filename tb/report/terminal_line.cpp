@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/report/terminal_line.h"
+
+#include <algorithm>
+#include <unistd.h>
+#include <utility>
+
+#include <sys/ioctl.h>
+
+namespace weir::report {
+
+namespace {
+
+constexpr unsigned kUsualColumns = 80;
+
+// Columns of the terminal that standard error is; 0: it is none.
+unsigned terminal_columns() {
+  if (::isatty(STDERR_FILENO) != 1) {
+    return 0;
+  }
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kUsualColumns;
+}
+
+void write_standard_error(const std::string& text) {
+  // What cannot be shown is not worth an error.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+}  // namespace
+
+TerminalLine::TerminalLine() : TerminalLine(terminal_columns(), &write_standard_error) {}
+
+TerminalLine::TerminalLine(unsigned columns, Sink sink) : columns_(columns), sink_(std::move(sink)) {}
+
+void TerminalLine::show(std::string text) {
+  if (columns_ == 0) {
+    return;
+  }
+  text.resize(std::min<std::size_t>(text.size(), columns_ - 1));
+  sink_("\r" + text + "\033[K");
+  visible_ = true;
+}
+
+void TerminalLine::clear() {
+  if (visible_) {
+    sink_("\r\033[K");
+  }
+  visible_ = false;
+}
+
+}  // namespace weir::report
