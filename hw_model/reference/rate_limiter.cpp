@@ -24,10 +24,8 @@ void require(bool holds, const std::string& what) {
 }
 
 void require_range(const char* field, unsigned value, std::string_view parameter) {
-  const WidthRange& range = *width_range(parameter);
-  require(range.least <= value && value <= range.most, std::string(field) + " is " + std::to_string(value) +
-                                                           ", wanted " + std::to_string(range.least) + ".." +
-                                                           std::to_string(range.most));
+  const std::string wrong = out_of_range(field, value, parameter);
+  require(wrong.empty(), wrong);
 }
 
 // The C++ model as the core of the event form.

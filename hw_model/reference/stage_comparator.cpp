@@ -37,13 +37,10 @@ class ReferenceStageComparator final : public StageComparator {
 }  // namespace
 
 void StageComparatorConfig::validate() const {
-  const auto require_range = [](const char* field, unsigned value, const WidthRange& range) {
-    require(range.least <= value && value <= range.most, std::string(field) + " is " + std::to_string(value) +
-                                                             ", wanted " + std::to_string(range.least) + ".." +
-                                                             std::to_string(range.most));
-  };
-  require_range("q_bits", q_bits, *width_range("Q_W"));
-  require_range("max_thresholds", max_thresholds, *width_range("THRESHOLDS"));
+  for (const std::string& wrong :
+       {out_of_range("q_bits", q_bits, "Q_W"), out_of_range("max_thresholds", max_thresholds, "THRESHOLDS")}) {
+    require(wrong.empty(), wrong);
+  }
   require(thresholds.size() <= max_thresholds,
           std::to_string(thresholds.size()) + " thresholds, at most " + std::to_string(max_thresholds) + " registers");
   Bytes below{0};

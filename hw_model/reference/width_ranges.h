@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace weir::reference {
@@ -30,6 +31,16 @@ constexpr const WidthRange* width_range(std::string_view parameter) {
     }
   }
   return nullptr;
+}
+
+// "r_c is 63, wanted 1..62"; empty where `value` fits the parameter.
+inline std::string out_of_range(const char* field, unsigned value, std::string_view parameter) {
+  const WidthRange& range = *width_range(parameter);
+  if (range.least <= value && value <= range.most) {
+    return "";
+  }
+  return std::string(field) + " is " + std::to_string(value) + ", wanted " + std::to_string(range.least) + ".." +
+         std::to_string(range.most);
 }
 
 // The least number of subticks that golden vectors and lock-step have stimulus for.

@@ -81,9 +81,8 @@ std::string explain(const Report& report, std::string_view name) {
     names.push_back(held.declaration.name);
   }
   if (text.empty()) {
-    const std::string near = text::nearest_of(name, names);
     throw std::invalid_argument("--explain: this switch has no register " + text::in_quotes(name) +
-                                (near.empty() ? "" : "; the nearest is \"" + near + "\""));
+                                text::nearest_hint(name, names));
   }
   return text;
 }

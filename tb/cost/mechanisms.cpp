@@ -144,10 +144,8 @@ Selection select_mechanisms(const std::vector<std::string>& names) {
       for (const MechanismName& known : known_mechanisms()) {
         all.push_back(known.name);
       }
-      const std::string near = text::nearest_of(written, all);
       throw std::invalid_argument("--mechanisms: there is no mechanism " + text::in_quotes(written) +
-                                  (near.empty() ? std::string() : "; the nearest is \"" + near + "\"") +
-                                  " (see weir list mechanisms)");
+                                  text::nearest_hint(written, all) + " (see weir list mechanisms)");
     }
   }
   if (selection.schemes.size() > 1) {

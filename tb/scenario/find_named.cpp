@@ -12,9 +12,7 @@ namespace {
 
 [[noreturn]] void refuse(const Reader& reader, std::string_view key, const std::string& what, const std::string& name,
                          const std::vector<std::string>& known) {
-  const std::string nearest = text::nearest_of(name, known);
-  reader.fail(key, "there is no " + what + " " + text::in_quotes(name) +
-                       (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+  reader.fail(key, "there is no " + what + " " + text::in_quotes(name) + text::nearest_hint(name, known));
 }
 
 }  // namespace

@@ -92,9 +92,8 @@ void ExpectationLoader::fail_unknown(const Member& member, const std::string& ke
 
 void ExpectationLoader::fail_name(const Member& member, const std::string& key, const std::string& what,
                                   const std::string& name, const std::vector<std::string>& known) const {
-  const std::string nearest = nearest_of(name, known);
   fail(document_, member.key_place, path_ + key,
-       "there is no " + what + " " + in_quotes(name) + (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+       "there is no " + what + " " + in_quotes(name) + text::nearest_hint(name, known));
 }
 
 // A key that names nothing would hold for ever and check nothing.

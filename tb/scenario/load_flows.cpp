@@ -21,7 +21,6 @@
 
 namespace weir::scenario {
 using text::in_quotes;
-using text::nearest_of;
 using text::to_text;
 using text::wanted;
 
@@ -81,9 +80,8 @@ std::size_t FlowLoader::device_at(const Reader& reader, std::string_view key, co
     for (const network::DeviceSpec& device : scenario_.topology.devices) {
       names.push_back(device.name);
     }
-    const std::string nearest = nearest_of(name, names);
     fail(document_, value.place, reader.path_of(key),
-         "there is no device " + in_quotes(name) + (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+         "there is no device " + in_quotes(name) + text::nearest_hint(name, names));
   }
   return found->second;
 }

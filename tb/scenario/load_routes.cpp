@@ -17,7 +17,6 @@
 
 namespace weir::scenario {
 using text::in_quotes;
-using text::nearest_of;
 using text::parse_ipv4;
 using text::parse_ipv6;
 
@@ -109,9 +108,7 @@ class RouteLoader {
       for (const network::DeviceSpec& spec : topology_.devices) {
         names.push_back(spec.name);
       }
-      const std::string nearest = nearest_of(name, names);
-      reader.fail(key, "there is no device " + in_quotes(name) +
-                           (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+      reader.fail(key, "there is no device " + in_quotes(name) + text::nearest_hint(name, names));
     }
     return found;
   }

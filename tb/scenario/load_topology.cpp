@@ -17,7 +17,6 @@
 
 namespace weir::scenario {
 using text::in_quotes;
-using text::nearest_of;
 
 namespace {
 
@@ -48,10 +47,8 @@ std::size_t find_device(const Reader& reader, const Value& value, std::string_vi
                         const DeviceIndex& index) {
   const auto found = index.find(value.text);
   if (found == index.end()) {
-    const std::string nearest = nearest_of(value.text, names_of(topology));
     fail(reader.document(), value.place, reader.path_of(key),
-         "there is no device " + in_quotes(value.text) +
-             (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+         "there is no device " + in_quotes(value.text) + text::nearest_hint(value.text, names_of(topology)));
   }
   return found->second;
 }

@@ -20,8 +20,6 @@
 
 namespace weir::scenario {
 
-using text::nearest_of;
-
 namespace {
 
 struct OfArrivals {
@@ -204,10 +202,8 @@ std::vector<std::size_t> WorkloadLoader::hosts_of(const Reader& own, const char*
       }
     }
     if (found.size() == before) {
-      const std::string nearest = nearest_of(pattern.text, names_of_hosts_);
       fail(document_, pattern.place, own.path_of(key),
-           "there is no host " + text::in_quotes(pattern.text) +
-               (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+           "there is no host " + text::in_quotes(pattern.text) + text::nearest_hint(pattern.text, names_of_hosts_));
     }
   }
   std::sort(found.begin(), found.end());
@@ -266,9 +262,8 @@ std::uint32_t WorkloadLoader::host_in(const text::CsvRow& row, std::size_t colum
   if (const auto found = host_named_.find(std::string(row.field(column))); found != host_named_.end()) {
     return static_cast<std::uint32_t>(found->second);
   }
-  const std::string nearest = nearest_of(row.field(column), names_of_hosts_);
   row.refuse(column, "there is no host " + text::in_quotes(row.field(column)) +
-                         (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+                         text::nearest_hint(row.field(column), names_of_hosts_));
 }
 
 DrawnFlow WorkloadLoader::read_row(const Reader& own, const text::CsvRow& row, const Workload& workload) {

@@ -130,11 +130,9 @@ class OwnSettingsReader {
       found.push_back(i);
     }
     if (found.empty()) {
-      const std::string nearest = text::nearest_of(member.key, names);
       const bool is_host = topology_.find(member.key) != topology_.devices.size();
       refuse(member, is_host ? "wanted a switch; " + in_quotes(member.key) + " is a host"
-                             : "there is no switch " + in_quotes(member.key) +
-                                   (nearest.empty() ? "" : "; the nearest is " + in_quotes(nearest)));
+                             : "there is no switch " + in_quotes(member.key) + text::nearest_hint(member.key, names));
     }
     return found;
   }

@@ -31,9 +31,7 @@ using text::in_quotes;
   for (const ledger::MappedRegister& mapped : map.registers()) {
     known.push_back(mapped.path());
   }
-  const std::string nearest = text::nearest_of(path, known);
-  refuse(write.register_where, "the switch has no register " + in_quotes(path) +
-                                   (nearest.empty() ? "" : "; the nearest is \"" + nearest + "\""));
+  refuse(write.register_where, "the switch has no register " + in_quotes(path) + text::nearest_hint(path, known));
 }
 
 void check_element(const WriteRegister& write, const ledger::RegisterDeclaration& declaration) {

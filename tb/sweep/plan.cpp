@@ -223,10 +223,8 @@ class RuleLoader {
       }
       known.push_back(one.text);
     }
-    const std::string nearest = text::nearest_of(text, known);
     scenario::fail(plan_.document, value.place, path_ + "." + key,
-                   "the axis has no value " + text::in_quotes(text) +
-                       (nearest.empty() ? "" : "; the nearest is " + text::in_quotes(nearest)));
+                   "the axis has no value " + text::in_quotes(text) + text::nearest_hint(text, known));
   }
 
   void require_numbers(const Axis& axis, const scenario::Place& place, const std::string& key) const {
@@ -253,10 +251,8 @@ class RuleLoader {
     for (const Axis& axis : plan_.axes) {
       known.push_back(axis.key);
     }
-    const std::string nearest = text::nearest_of(key, known);
     scenario::fail(plan_.document, place, path,
-                   "there is no axis " + text::in_quotes(key) +
-                       (nearest.empty() ? "" : "; the nearest is " + text::in_quotes(nearest)));
+                   "there is no axis " + text::in_quotes(key) + text::nearest_hint(key, known));
   }
 
   const Plan& plan_;

@@ -23,4 +23,7 @@ std::string shell_word(const std::string& text);
 // The candidate with the least edit distance, capitals aside, if it is near enough to be meant; otherwise empty.
 std::string nearest_of(std::string_view name, std::span<const std::string> candidates);
 
+// The end of a message that there is no `name`: "; the nearest is "f1"", or nothing where none is near.
+std::string nearest_hint(std::string_view name, std::span<const std::string> candidates);
+
 }  // namespace weir::text

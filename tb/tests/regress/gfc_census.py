@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-TOP = pathlib.Path(__file__).resolve().parents[3]
+from results_page import TOP, put
+
 PAGE = TOP / "docs" / "results" / "gfc_census.md"
 SCENARIO = "scenarios/gfc_networks/pfc.toml"
 CHOICES = ("all", "lowest", "random")
@@ -23,13 +24,6 @@ NETWORKS = 10_000
 # An independent program, with draws of its own: 10,000 networks with k = 4 and 8, 2,000 with k = 16.
 DERIVED = {"all": (949, 265, 0), "lowest": (99, 90, 0), "random": (509, 73, 0), "cut_off": (196, 2, 0)}
 SCHEME, ARBITRATION, SIZES, NETWORK = "scenario", "switch.crossbar.strategy", "workload.enterprise.sizes", "topology.seed"
-
-
-def put(page, name, table):
-    """`table` between the marks of that name."""
-    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
-    before, rest = page.split(begin)
-    return before + begin + table + end + rest.split(end)[1]
 
 
 def rows_of(*rows):

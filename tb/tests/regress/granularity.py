@@ -20,9 +20,9 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 PAGE = TOP / "docs/results/granularity.md"
-BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 sys.path.insert(0, str(TOP / "tb/tests/regress/report"))
 import browser  # noqa: E402
+import results_page  # noqa: E402
 
 ROUNDINGS = ["floor", "ceil", "nearest", "residual"]
 MAPS = 4 * 7  # roundings x line rates
@@ -303,12 +303,10 @@ def main(weir, write):
         results = {form: run(weir, form, folder) for form in SETTINGS}
     wanted = figures(results["stage"], results["fixed_point"])
     if write:
-        before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-        PAGE.write_text(before + BEGIN + wanted + END + rest.split(END)[1], encoding="utf-8")
+        results_page.write(PAGE, wanted)
     wrong = [f"{form}: {fault}" for form, result in results.items() for fault in file_faults(form, result)]
     wrong += page_faults(open_page(results["stage"].page)) + bad_input_faults(weir)
-    if PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0] != wanted:
-        wrong.append(f"{PAGE.relative_to(TOP)} does not hold the figures of this run; --write puts them there")
+    wrong += results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), wanted)
     print("\n".join(wrong) or "files, page and figures as they should be")
     return 1 if wrong else 0
 

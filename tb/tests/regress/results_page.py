@@ -13,7 +13,14 @@ import tempfile
 import tomllib
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
-BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
+
+
+def marks(name):
+    """The lines of a page between which a command puts what it found."""
+    return f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
+
+
+BEGIN, END = marks("figures")
 
 
 def run(weir, scenario, out, *options, accepted=(0,)):
@@ -32,9 +39,15 @@ def stale(page, text, figures):
     return []
 
 
+def put(text, name, figures):
+    """`figures` between the marks of that name."""
+    begin, end = marks(name)
+    before, rest = text.split(begin)
+    return before + begin + figures + end + rest.split(end)[1]
+
+
 def write(page, figures):
-    before, rest = page.read_text(encoding="utf-8").split(BEGIN)
-    page.write_text(before + BEGIN + figures + END + rest.split(END)[1], encoding="utf-8")
+    page.write_text(put(page.read_text(encoding="utf-8"), "figures", figures), encoding="utf-8")
 
 
 def values(cell, pattern):

@@ -20,6 +20,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[2]
+sys.path.insert(0, str(TOP / "tb/tests/regress"))
+from results_page import put  # noqa: E402  pylint: disable=wrong-import-position
+
 PAGE = TOP / "docs/results/mutants.md"
 LONGEST = 2 * 20 * 60  # seconds of one processor: 20 minutes on two
 HEAD = ["family", "mutants", "by vectors", "by lock-step", "left to a proof", "equal, proved"]
@@ -79,12 +82,6 @@ def too_long(page):
     seconds = seconds_of_all(page)
     wrong = [] if f"add up to {seconds} seconds" in page else [f"the page does not say that all add up to {seconds} seconds"]
     return wrong + ([f"all take {seconds} s of one processor, wanted at most {LONGEST}"] if seconds > LONGEST else [])
-
-
-def put(text, name, figures):
-    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
-    before, rest = text.split(begin)
-    return before + begin + figures + end + rest.split(end)[1]
 
 
 def main(block, hunt, arguments, write, logs):
