@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ipv4.h"
 
 namespace weir::congestion {
 
@@ -44,22 +46,60 @@ struct RedEcnConfig {
                                             // notification point of DCQCN, SIGCOMM '15, section 3.1
 };
 
+// Which packets of InfiniBand's FECN have been delayed for lack of credits, and get no mark.
+enum class Delayed : std::uint8_t {
+  kQueued,  // all that were in the queue while the port lacked credits
+  kHead,    // the one at its head
+};
+inline constexpr std::array<Named<Delayed>, 2> kDelayed{{{Delayed::kQueued, "queued"}, {Delayed::kHead, "head"}}};
+
 struct IbFecnConfig {
   Bytes threshold = 50_KB;
   Bytes packet_size = 0_B;         // shorter packets are not marked
   std::uint16_t marking_rate = 0;  // packets between two marks
+  Delayed delayed = Delayed::kQueued;
+  bool victim_mask = false;  // marks what was delayed, too
 };
 
+// TCD: when a queue that has been released from the undetermined state is congested.
+enum class ReleaseRule : std::uint8_t {
+  kByScheme,       // rise_or_pausing where flow control tells peers to pause, else rise_2mtu
+  kLiteral,        // the paper's flowchart: it has risen
+  kNotDecreased,   // the paper's prose: it has not fallen
+  kRise2Mtu,       // it has risen by more than 2 MTU
+  kRiseOrPausing,  // or it stands, and this switch has told a peer to pause
+};
+inline constexpr std::array<Named<ReleaseRule>, 5> kReleaseRules{{{ReleaseRule::kByScheme, "by_scheme"},
+                                                                  {ReleaseRule::kLiteral, "literal"},
+                                                                  {ReleaseRule::kNotDecreased, "not_decreased"},
+                                                                  {ReleaseRule::kRise2Mtu, "rise_2mtu"},
+                                                                  {ReleaseRule::kRiseOrPausing, "rise_or_pausing"}}};
+
+// rise_or_pausing: which pauses count, and when they are looked at.
+enum class PausedIngress : std::uint8_t { kFeeding, kAny };
+inline constexpr std::array<Named<PausedIngress>, 2> kPausedIngresses{
+    {{PausedIngress::kFeeding, "feeding"}, {PausedIngress::kAny, "any"}}};
+enum class PauseSeen : std::uint8_t { kSticky, kInstant };
+inline constexpr std::array<Named<PauseSeen>, 2> kPausesSeen{
+    {{PauseSeen::kSticky, "sticky"}, {PauseSeen::kInstant, "instant"}}};
+
 // TCD: tau = 2 MTU/C + 2 t_p, max(T_on) = (2 (B1 - B0) + tau C)/(2 epsilon C) + tau. The detector of InfiniBand takes
-// max(T_on) = T_c.
+// max(T_on) = T_c. What is 0 is worked out (tcd.h).
 struct TcdConfig {
   double epsilon = 0.05;
-  Bytes xoff_to_xon = 0_B;       // B1 - B0; 0: two frames of the largest size
-  Time credit_period = Time(0);  // T_c; 0: the time of 65,535 B at line rate
+  Bytes xoff_to_xon = 0_B;       // B1 - B0; 0: that of flow control, or two frames of the largest size
+  Time credit_period = Time(0);  // T_c; 0: that of flow control, or the time of 65,535 B at line rate
+  Time longest_on = Time(0);     // max(T_on); 0: by the equation, or T_c
+  Time period = Time(0);         // T, from one sample of a released queue to the next; 0: max(T_on), or 2 T_c
   Bytes low_threshold = 5_KB;    // at or below it a released queue is in state 0
-  RedEcnConfig marking;          // congestion by queue length in states 0 and 1
-  Time tick = Time(1'200);       // of the time stamps
-  unsigned timestamp_bits = 0;   // 0: the least that is safe (tcd.h)
+  ReleaseRule rule = ReleaseRule::kByScheme;
+  PausedIngress ingress = PausedIngress::kFeeding;
+  PauseSeen pause = PauseSeen::kSticky;
+  Bytes band = 0_B;             // by which a queue that stands may fall; 0: max(2 MTU, epsilon C T)
+  Bytes hard_level = 0_B;       // above it CE whatever the state; 0: none
+  RedEcnConfig marking;         // congestion by queue length in states 0 and 1
+  Time tick = Time(1'200);      // of the time stamps
+  unsigned timestamp_bits = 0;  // 0: the least that is safe (tcd.h)
 };
 
 // FERA's meter: every interval, rho = A/(f(q) C), r = r/rho. The datapath is fixed point.
@@ -82,12 +122,20 @@ struct BcnConfig {
 };
 
 struct CongestionConfig {
+  bool has(DetectorKind kind) const { return std::find(detectors.begin(), detectors.end(), kind) != detectors.end(); }
+
   // Whether a detector sends frames to the sources of packets.
-  bool notifies() const {
-    return red_ecn.notify && std::find(detectors.begin(), detectors.end(), DetectorKind::kRedEcn) != detectors.end();
+  bool notifies() const { return red_ecn.notify && has(DetectorKind::kRedEcn); }
+
+  // The code point that says of a packet that it has passed a port in TCD's undetermined state; nothing where no
+  // detector writes one.
+  std::optional<frame::Ecn> ue() const {
+    const bool written = has(DetectorKind::kTcd) || has(DetectorKind::kTcdInfiniband);
+    return written ? std::optional(undetermined) : std::nullopt;
   }
 
-  std::vector<DetectorKind> detectors = {};  // each at most once
+  std::vector<DetectorKind> detectors = {};     // each at most once
+  frame::Ecn undetermined = frame::Ecn::kEct0;  // UE: one of the two ECT; a sender that is watched uses the other
   RedEcnConfig red_ecn;
   IbFecnConfig ib_fecn;
   TcdConfig tcd;  // of both forms

@@ -4,6 +4,7 @@
 #include "hw_model/mechanisms/congestion/congestion_settings.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "hw_model/base/quantity_text.h"
@@ -42,10 +43,20 @@ ledger::Setting<CongestionConfig> detector() {
       {});
 }
 
+constexpr std::array kUndetermined{Named<frame::Ecn>{frame::Ecn::kEct0, "ect0"},
+                                   Named<frame::Ecn>{frame::Ecn::kEct1, "ect1"}};
+
 }  // namespace
 
 const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
-  static const ledger::SettingsOf<CongestionConfig> kSettings = {detector()};
+  using Config = CongestionConfig;
+  static const ledger::SettingsOf<Config> kSettings = {
+      detector(),
+      ledger::alike(ledger::setting(&Config::undetermined, "undetermined", kUndetermined,
+                                    "Under TCD, the ECN code point that says that a packet has passed a port in the "
+                                    "undetermined state; senders that are watched use the other one (`flow.ecn`)."),
+                    "what one switch writes, others and hosts read"),
+  };
   return kSettings;
 }
 
