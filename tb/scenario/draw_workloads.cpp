@@ -31,7 +31,8 @@ class Drawer {
         source_(source),
         link_(topology.cables[cables[source]].link),
         to_(candidates(workload, topology, cables, source)),
-        arrivals_(seed, stream(topology, "arrivals")),
+        arrivals_(seed,
+                  workload.synchronous ? "workload." + workload.name + ".arrivals" : stream(topology, "arrivals")),
         destinations_(seed, stream(topology, "destination")),
         sizes_(seed, stream(topology, "size")),
         flows_(flows) {

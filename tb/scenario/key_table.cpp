@@ -269,6 +269,8 @@ std::vector<KeySpec> workload_keys() {
           "poisson, periodic: payload that a source offers, as a part of the rate of its link; or `interval`."),
       key("workload[]", "flows_per_burst", kInteger, {.initial = "1", .lowest = "1", .highest = "1000000"},
           "periodic: flows of each source at once."),
+      key("workload[]", "synchronous", kBoolean, {.initial = "false"},
+          "poisson: all sources begin their flows at the same instants, each with a size of its own."),
       key("workload[]", "start", kTime, {.initial = "0ps", .highest = kLongestTime},
           "poisson: times between flows are counted from here; otherwise the first flow of each source. Added to the "
           "times of a list."),

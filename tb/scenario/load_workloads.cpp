@@ -119,6 +119,7 @@ void WorkloadLoader::check_keys(const Reader& own, Arrivals arrivals) {
       {"interval", {kPoisson, kPeriodic}},
       {"load", {kPoisson, kPeriodic}},
       {"flows_per_burst", {kPeriodic}},
+      {"synchronous", {kPoisson}},
       {"file", {kList}},
   };
   for (const OfArrivals& one : kKeys) {
@@ -171,6 +172,7 @@ void WorkloadLoader::load_times(const Reader& own, Workload& workload) const {
   if (workload.arrivals == Arrivals::kPeriodic) {
     workload.burst = static_cast<std::uint64_t>(own.integer("flows_per_burst"));
   }
+  workload.synchronous = workload.arrivals == Arrivals::kPoisson && own.boolean("synchronous");
   workload.most = own.has("flows") ? static_cast<std::uint64_t>(own.integer("flows")) : 0;
 }
 
@@ -230,6 +232,12 @@ void WorkloadLoader::load_hosts(const Reader& own, Workload& workload) {
     for (const std::size_t destination : to) {
       flow.destination = destination;
       common_.check_path(own, "destinations", flow);
+    }
+  }
+  const auto rate_of = [&](std::size_t source) { return scenario_.topology.cables[cables[source]].link.rate; };
+  for (const std::size_t source : workload.sources) {
+    if (workload.synchronous && workload.load && rate_of(source) != rate_of(workload.sources.front())) {
+      own.fail("load", "synchronous flows of links with several rates; wanted 'interval'");
     }
   }
 }

@@ -105,7 +105,8 @@ struct Workload {
   traffic::SizeDistribution sizes{Bytes(1)};  // payload
   std::optional<double> load;                 // poisson, periodic: of the rate of the source's link, or `interval`
   Time interval;
-  std::uint64_t burst = 1;  // periodic: flows of each source at once
+  std::uint64_t burst = 1;   // periodic: flows of each source at once
+  bool synchronous = false;  // poisson: all sources begin their flows at the same instants
   Time start;
   Time end;                 // no flow begins at or after this time
   std::uint64_t most = 0;   // flows of each source; 0: any number

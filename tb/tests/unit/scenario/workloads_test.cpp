@@ -123,6 +123,29 @@ TEST(Workloads, PeriodicBurstsAreInStep) {
   }
 }
 
+// All four hosts at each instant, each with a size of its own.
+// one's own.
+TEST(Workloads, SynchronousFlowsBeginTogetherAtRandomTimes) {
+  const std::string text = "[[workload]]\narrivals = \"poisson\"\nload = 0.1\nsizes = \"" + kSizes + "hadoop.csv\"\n";
+  const Scenario scenario = load(text + "synchronous = true\n");
+  ASSERT_GT(scenario.drawn.size(), 400U);
+  ASSERT_EQ(scenario.drawn.size() % 4, 0U);
+  std::size_t equal = 0;
+  std::size_t instants = 0;
+  for (std::size_t i = 1; i < scenario.drawn.size(); ++i) {
+    const bool same = scenario.drawn[i].start == scenario.drawn[i - 1].start;
+    EXPECT_EQ(same, i % 4 != 0);
+    instants += same ? 0U : 1U;
+    equal += same && scenario.drawn[i].size == scenario.drawn[i - 1].size ? 1U : 0U;
+  }
+  EXPECT_LT(equal, instants / 2);
+  // Without the word no two of them do.
+  const Scenario apart = load(text);
+  for (std::size_t i = 1; i < apart.drawn.size(); ++i) {
+    EXPECT_NE(apart.drawn[i].start, apart.drawn[i - 1].start);
+  }
+}
+
 TEST(Workloads, InTurnGoesToEachDestination) {
   const Scenario scenario = load(
       "[[workload]]\narrivals = \"periodic\"\ninterval = \"1ms\"\nflows = 4\nsize = \"1B\"\n"
