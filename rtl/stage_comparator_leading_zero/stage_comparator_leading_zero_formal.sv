@@ -10,7 +10,10 @@ module stage_comparator_leading_zero_formal #(
   parameter int THRESHOLDS  = 24,
   parameter int STAGE_W     = 5,
   parameter int Q_W         = 24,
-  parameter int LOG2_SPAN_W = 5
+  parameter int LOG2_SPAN_W = 5,
+  parameter logic [Q_W:0]           BM_RESET        = {(Q_W+1){1'b1}},
+  parameter logic [LOG2_SPAN_W-1:0] LOG2_SPAN_RESET = {LOG2_SPAN_W{1'b0}},
+  parameter logic [STAGE_W-1:0]     STAGES_RESET    = {STAGE_W{1'b0}}
 ) (
   input logic                   clk_i,
   input logic                   rst_ni,
@@ -28,7 +31,10 @@ module stage_comparator_leading_zero_formal #(
   logic [STAGE_W-1:0] stage_o, stage_threshold;
   logic               changed_o, changed_threshold;
 
-  stage_comparator_leading_zero #(.STAGE_W(STAGE_W), .Q_W(Q_W), .LOG2_SPAN_W(LOG2_SPAN_W)) i_dut (.*);
+  stage_comparator_leading_zero #(
+    .STAGE_W(STAGE_W), .Q_W(Q_W), .LOG2_SPAN_W(LOG2_SPAN_W),
+    .BM_RESET(BM_RESET), .LOG2_SPAN_RESET(LOG2_SPAN_RESET), .STAGES_RESET(STAGES_RESET)
+  ) i_dut (.*);
   stage_comparator_threshold #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W)) i_threshold (
     .stage_o(stage_threshold), .changed_o(changed_threshold), .*
   );
@@ -118,7 +124,8 @@ module stage_comparator_leading_zero_formal #(
   always_comb begin
     if (!started) assume (!rst_ni);
     if (!rst_ni) begin
-      c6_reset: assert (stage_o == 0 && !changed_o && \i_dut.stages_q == 0);
+      c6_reset: assert (stage_o == 0 && !changed_o && \i_dut.bm_q == BM_RESET &&
+                        \i_dut.log2_span_q == LOG2_SPAN_RESET && \i_dut.stages_q == STAGES_RESET);
     end else if (seen) begin
       if (was_same) c7_forms_equal: assert (stage_o == stage_threshold);
       c8_at_most_n: assert (stage_o <= was_stages);

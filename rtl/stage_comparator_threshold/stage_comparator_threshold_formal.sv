@@ -9,7 +9,8 @@
 module stage_comparator_threshold_formal #(
   parameter int THRESHOLDS = 24,
   parameter int STAGE_W    = 5,
-  parameter int Q_W        = 24
+  parameter int Q_W        = 24,
+  parameter logic [THRESHOLDS*(Q_W+1)-1:0] B_K_RESET = {(THRESHOLDS*(Q_W+1)){1'b1}}
 ) (
   input logic               clk_i,
   input logic               rst_ni,
@@ -23,7 +24,7 @@ module stage_comparator_threshold_formal #(
   logic [STAGE_W-1:0] stage_o;
   logic               changed_o;
 
-  stage_comparator_threshold #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W)) i_dut (.*);
+  stage_comparator_threshold #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W), .B_K_RESET(B_K_RESET)) i_dut (.*);
 
   (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[1].b_q ;
   (* hierconn *) wire [Q_W:0] \i_dut.g_threshold[2].b_q ;
@@ -111,7 +112,7 @@ module stage_comparator_threshold_formal #(
   always_comb begin
     if (!started) assume (!rst_ni);
     if (!rst_ni) begin
-      c6_reset: assert (stage_o == 0 && !changed_o && &b);
+      c6_reset: assert (stage_o == 0 && !changed_o && b == B_K_RESET);
     end else if (seen) begin
       if (was_sorted) c1_number_of_thresholds_reached: assert (stage_o == was_count);
       c2_highest_threshold_reached: assert (stage_o == was_highest);

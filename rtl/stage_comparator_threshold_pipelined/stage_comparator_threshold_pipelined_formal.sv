@@ -9,7 +9,8 @@
 module stage_comparator_threshold_pipelined_formal #(
   parameter int THRESHOLDS = 24,
   parameter int STAGE_W    = 5,
-  parameter int Q_W        = 24
+  parameter int Q_W        = 24,
+  parameter logic [THRESHOLDS*(Q_W+1)-1:0] B_K_RESET = {(THRESHOLDS*(Q_W+1)){1'b1}}
 ) (
   input logic               clk_i,
   input logic               rst_ni,
@@ -24,8 +25,12 @@ module stage_comparator_threshold_pipelined_formal #(
   logic [STAGE_W-1:0] stage_o, stage;
   logic               changed_o, changed;
 
-  stage_comparator_threshold_pipelined #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W)) i_dut (.*);
-  stage_comparator_threshold #(.THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W)) i_plain (
+  stage_comparator_threshold_pipelined #(
+    .THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W), .B_K_RESET(B_K_RESET)
+  ) i_dut (.*);
+  stage_comparator_threshold #(
+    .THRESHOLDS(THRESHOLDS), .STAGE_W(STAGE_W), .Q_W(Q_W), .B_K_RESET(B_K_RESET)
+  ) i_plain (
     .stage_o(stage), .changed_o(changed), .*
   );
 

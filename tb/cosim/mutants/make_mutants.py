@@ -66,21 +66,21 @@ def fail(message):
     sys.exit(f"make_mutants.py: {message}")
 
 
-def _tables(block):
+def _tables(block, other_resets=False):
     for path in sorted(RULES.glob("*.toml")):
         with open(path, "rb") as file:
             for table in tomllib.load(file).get("faults", []):
-                if block in table["blocks"]:
+                if block in table["blocks"] and table.get("other_resets", False) == other_resets:
                     yield table
 
 
-def rules_of(block):
-    """The rules of a block, in the order of the files."""
+def rules_of(block, other_resets=False):
+    """The rules of a block, in the order of the files; those for other reset values than the default, or all others."""
     rules = [{**rule, "file": rule["file"].replace("{block}", block),
               **({"k": rule["k_of"][block]} if block in rule.get("k_of", {}) else {}),
               "equivalent": [entry for entry in rule.get("equivalent", []) if block in entry.get("blocks", [block])]}
-             for table in _tables(block) for rule in table["rule"]]
-    if not rules:
+             for table in _tables(block, other_resets) for rule in table["rule"]]
+    if not rules and not other_resets:
         fail(f"{RULES} has no rules for {block}")
     names = [rule["name"] for rule in rules]
     for name in names:

@@ -78,7 +78,8 @@ def prove(proof, sources, folder):
 
 
 def refute(proof, sources, folder):
-    mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(make_mutants.rules_of(proof["block"]))}
+    rules = make_mutants.rules_of(proof["block"]) + make_mutants.rules_of(proof["block"], other_resets=True)
+    mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(rules)}
     states = make_mutants.states_of(proof["block"])
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
                   if word.endswith(":") and word[1:2].isdigit() and word[0] in "lce" and "_" in word}
