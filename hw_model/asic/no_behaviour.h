@@ -21,9 +21,9 @@ struct NoBehaviour {
 };
 
 inline constexpr std::array kNoBehaviour = {
-    NoBehaviour{"ib_fecn", "no detector marks packets yet"},        NoBehaviour{"tcd", "no detector marks packets yet"},
-    NoBehaviour{"tcd_infiniband", "no detector marks packets yet"}, NoBehaviour{"fera", "no meter measures yet"},
-    NoBehaviour{"bcn", "no detector samples packets yet"},          NoBehaviour{"itsy", "no deadlock unit looks yet"},
+    NoBehaviour{"fera", "no meter measures yet"},
+    NoBehaviour{"bcn", "no detector samples packets yet"},
+    NoBehaviour{"itsy", "no deadlock unit looks yet"},
 };
 
 // nullptr when the model has the behaviour.

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "hw_model/asic/switch_settings.h"
+
 namespace weir::asic {
 
 std::vector<std::unique_ptr<port::Port>> make_ports(const SwitchConfig& config, const parser::Parser& parser,
@@ -39,21 +41,6 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
   return engines;
 }
 
-congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port) {
-  congestion::PortContext context;
-  context.config = config.congestion;
-  context.line_rate = port.rate;
-  context.propagation = port.delay;
-  context.max_frame = config.max_frame;
-  context.buffer = config.mmu.buffer;
-  context.classes = config.classes;
-  context.lossless = config.flow_control.lossless;
-  context.ports = config.ports.size();
-  context.fastest_port = fastest_port(config);
-  context.clock = config.parser.clock;
-  return context;
-}
-
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   deadlock::SwitchContext context;
   context.config = config.deadlock;
@@ -74,7 +61,7 @@ void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std
     context.name = device + ".p" + std::to_string(p);
     context.seed = seed;
     egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context),
-                 &notifier);
+                 {.notifier = &notifier, .ports = config.ports.size(), .waits_at_inputs = context.at_inputs});
   }
 }
 

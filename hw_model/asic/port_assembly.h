@@ -36,9 +36,6 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
     const SwitchConfig& config, const std::string& device, std::uint32_t device_index, const Factories& factories,
     std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress);
 
-// What the detectors of a port are built from; without its name and seed, which declarations do not need.
-congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port);
-
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 

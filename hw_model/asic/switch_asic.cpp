@@ -101,10 +101,9 @@ void SwitchAsic::admission(PortId p, Time now) {
     return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
-  if (const egress::DetectorRow* detectors = egress_.detectors(packet.egress)) [[unlikely]] {
-    detectors->offered(packet, queued, now);
-  }
-  const mmu::Admission admission = mmu_.admit(packet, queued, now);
+  egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
+  const mmu::Admission admission =
+      detectors == nullptr ? mmu_.admit(packet, queued, now) : admit_watched(*detectors, packet, queued, now);
   if (mmu::is_drop(admission)) {
     std::uint64_t& counter = drops().admission[static_cast<std::size_t>(admission)];
     return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
@@ -112,6 +111,16 @@ void SwitchAsic::admission(PortId p, Time now) {
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
   show(egress, now);
+}
+
+mmu::Admission SwitchAsic::admit_watched(egress::DetectorRow& detectors, const frame::Packet& packet, Bytes queued,
+                                         Time now) {
+  detectors.offered(packet, queued, now);
+  const mmu::Admission admission = mmu_.admit(packet, queued, now);
+  if (!mmu::is_drop(admission)) {
+    detectors.admitted(packet, now);
+  }
+  return admission;
 }
 
 const DropCounters& SwitchAsic::drops(PortId p, ClassId c) const {

@@ -255,6 +255,16 @@ void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
+// Those of each port, by its own rate and cable.
+void check_detectors(const SwitchConfig& config, Complaints& complaints) {
+  const link::LinkConfig* last = nullptr;
+  for (const link::LinkConfig& port : config.ports) {
+    if (last == nullptr || last->rate != port.rate || last->delay != port.delay)
+      congestion::check(congestion_context(config, port), complaints);
+    last = &port;
+  }
+}
+
 // Under TTL-shifted PFC a partition takes a frame of each port, or a queue could wait for another of its class.
 void check_partitions(const SwitchConfig& config, Complaints& complaints) {
   if (!flow_control::traits_of(config.flow_control.scheme).follows_ttl)
@@ -320,13 +330,38 @@ void check_tables(const SwitchConfig& config, Complaints& complaints) {
                   crossbar_table);
   OfTable egress_table(complaints, "switch.egress");
   egress::check(config.egress, config.max_frame, egress_table);
-  congestion::check(config.congestion, config.mmu.buffer, complaints);
+  check_detectors(config, complaints);
   check_partitions(config, complaints);
 }
 
 void check(const SwitchConfig& config, Complaints& complaints) {
   check_tables(config, complaints);
   check_flow_control(config, complaints);
+}
+
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port) {
+  const flow_control::FlowControlConfig& flow = config.flow_control;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
+  congestion::PortContext context;
+  context.config = config.congestion;
+  congestion::TcdConfig& tcd = context.config.tcd;
+  if (tcd.xoff_to_xon == 0_B && traits.pauses && !traits.by_egress)
+    tcd.xoff_to_xon = flow.pfc.xoff - flow.pfc.xon;
+  const bool time_based = flow.scheme == Scheme::kGfcTimeBased;
+  if (tcd.credit_period == 0_ps && (flow.scheme == Scheme::kCbfc || time_based))
+    tcd.credit_period = flow_control::credit_period(time_based ? flow.gfc_time_based.credits : flow.cbfc, port.rate);
+  context.line_rate = port.rate;
+  context.propagation = port.delay;
+  context.max_frame = config.max_frame;
+  context.buffer = config.mmu.buffer;
+  context.classes = config.classes;
+  context.lossless = flow.lossless;
+  context.pauses = traits.pauses;
+  context.at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
+  context.ports = config.ports.size();
+  context.fastest_port = fastest_port(config);
+  context.clock = config.parser.clock;
+  return context;
 }
 
 SwitchConfig checked(const SwitchConfig& config) {

@@ -11,6 +11,7 @@
 
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/ledger/setting.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
 
 namespace weir::asic {
 
@@ -39,6 +40,9 @@ void check_flow_control(const SwitchConfig& config, ledger::Complaints& complain
 
 // What hosts have of it: the links and engines of their ports.
 void check_ports(const SwitchConfig& config, ledger::Complaints& complaints);
+
+// What the detectors of a port are built from; without its name and seed, which neither rules nor declarations need.
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port);
 
 // The resolved settings. Throws std::invalid_argument, one line that names the setting, where check() complains.
 SwitchConfig checked(const SwitchConfig& config);

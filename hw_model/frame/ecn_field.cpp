@@ -8,6 +8,8 @@
 #include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv6.h"
+#include "hw_model/frame/roce.h"
+#include "hw_model/frame/udp.h"
 
 namespace weir::frame {
 namespace {
@@ -33,6 +35,25 @@ IpHeader ip_header_of(const Packet& packet) {
   return {};
 }
 
+constexpr std::uint8_t kFecnBit = 0x80;
+
+// Of the byte with FECN and BECN; 0: there is no base transport header.
+std::size_t fecn_offset_of(const Packet& packet) {
+  constexpr std::size_t kFecnByte = 4;
+  const IpHeader ip = ip_header_of(packet);
+  if (ip.offset == 0 || ip.type != EtherType::kIpv4) {
+    return 0;
+  }
+  const std::uint8_t* header = &packet.bytes[ip.offset];
+  const std::size_t udp = ip.offset + std::size_t{header[0] & 0xfU} * 4;
+  const std::size_t bth = udp + kUdpHeaderBytes;
+  const bool whole = (big_endian<std::uint16_t>(header + 6) & 0x3fffU) == 0;  // not a fragment
+  if (!whole || header[9] != static_cast<std::uint8_t>(IpProtocol::kUdp) || bth + kBthBytes > kHeaderBytes) {
+    return 0;
+  }
+  return big_endian<std::uint16_t>(&packet.bytes[udp + 2]) == kRoceV2Port ? bth + kFecnByte : 0;
+}
+
 }  // namespace
 
 std::optional<Ecn> ecn_of(const Packet& packet) {
@@ -52,6 +73,17 @@ void set_ecn(Packet& packet, Ecn ecn) {
     static_cast<void>(set_ecn(header, ecn));
   } else if (ip.offset != 0) {
     static_cast<void>(set_ipv6_ecn(header, ecn));
+  }
+}
+
+std::optional<bool> fecn_of(const Packet& packet) {
+  const std::size_t offset = fecn_offset_of(packet);
+  return offset == 0 ? std::nullopt : std::optional((packet.bytes[offset] & kFecnBit) != 0);
+}
+
+void set_fecn(Packet& packet) {
+  if (const std::size_t offset = fecn_offset_of(packet); offset != 0) {
+    packet.bytes[offset] |= kFecnBit;
   }
 }
 

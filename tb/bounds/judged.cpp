@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "tb/bounds/detector_bounds.h"
 #include "tb/bounds/safety_bounds.h"
 
 namespace weir::bounds {
@@ -13,6 +14,8 @@ scenario::Scenario judged(scenario::Scenario scenario) {
   std::vector<std::string> warnings;
   for (const Alike& alike : alike_switches(scenario)) {
     std::vector<std::string> found = safety_warnings(alike);
+    std::move(found.begin(), found.end(), std::back_inserter(warnings));
+    found = detector_warnings(alike);
     std::move(found.begin(), found.end(), std::back_inserter(warnings));
     const bool common = alike.own == scenario::Scenario::kCommon;
     (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) = required_headroom(alike);

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir check: read and validate a scenario, print the safety bounds that it breaks and the cyclic buffer
-// dependencies of its routes.
+// weir check: read and validate a scenario, print the safety bounds that it breaks, the cyclic buffer dependencies of
+// its routes, and the times of its congestion detectors.
 
 #include <memory>
 
 #include <fmt/core.h>
 
 #include "tb/bounds/dependencies.h"
+#include "tb/bounds/detector_bounds.h"
 #include "tb/report/human.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
@@ -38,6 +39,9 @@ int check(const CheckOptions& options) {
   }
   for (const std::string& warning : bounds::cbd_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
+  }
+  for (const std::string& note : bounds::detector_notes(scenario)) {
+    fmt::print("note: {}\n", note);
   }
   for (const std::string& note : scenario::sampling_notes(scenario)) {
     fmt::print("note: {}\n", note);

@@ -3,12 +3,17 @@
 
 #include "hw_model/datapath/egress/detector_row.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace weir::egress {
 
-DetectorRow::DetectorRow(PortId port, Scheduler& scheduler, Row detectors, congestion::Notifier* notifier)
-    : port_(port), scheduler_(scheduler), notifier_(notifier), seats_(detectors.size()) {
+DetectorRow::DetectorRow(PortId port, Scheduler& scheduler, Row detectors, const Surroundings& around)
+    : port_(port), scheduler_(scheduler), around_(around), seats_(detectors.size()) {
+  const auto asks = [](const auto& detector) { return detector->asks_for_feeders(); };
+  if (std::any_of(detectors.begin(), detectors.end(), asks)) {
+    feeders_ = std::make_unique<Feeders>(around.ports);
+  }
   pending_.fill(kNever);
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     seats_[i].row = this;
@@ -26,23 +31,59 @@ void DetectorRow::gate(ClassId c, bool open, Time now) const {
 
 void DetectorRow::offered(const frame::Packet& packet, Bytes depth, Time now) const {
   for (const Seat& seat : seats_) {
-    seat.detector->offered(packet, depth, now);
+    seat.detector->offered(packet, depth + at_inputs_[packet.traffic_class.index()], now);
   }
 }
 
-void DetectorRow::queued(const frame::Packet& packet, Bytes depth, Time now) const {
+void DetectorRow::admitted(const frame::Packet& packet, Time now) {
+  if (around_.waits_at_inputs) {
+    at_inputs_[packet.traffic_class.index()] += packet.length;
+  }
+  if (feeders_) {
+    feeders_->admitted(packet.ingress, packet.traffic_class);
+  }
   for (const Seat& seat : seats_) {
+    seat.detector->admitted(packet, now);
+  }
+}
+
+// What the switch has made itself is in its VEQ as soon as it has a place.
+void DetectorRow::queued(const frame::Packet& packet, Bytes depth, Time now) {
+  const bool made_here = packet.ingress == frame::kNoIngress;
+  if (around_.waits_at_inputs && !made_here) {
+    at_inputs_[packet.traffic_class.index()] -= packet.length;
+  }
+  for (const Seat& seat : seats_) {
+    if (made_here) {
+      seat.detector->admitted(packet, now);
+    }
     seat.detector->queued(packet, depth, now);
   }
 }
 
-void DetectorRow::departs(frame::Packet& packet, Bytes behind, Time now) const {
+// The packet still counts for its ingress: its last byte has not left.
+void DetectorRow::departs(frame::Packet& packet, Bytes behind, Time now) {
   for (const Seat& seat : seats_) {
-    seat.detector->departs(packet, behind, now);
+    seat.detector->departs(packet, behind + at_inputs_[packet.traffic_class.index()], now);
+  }
+  if (feeders_) {
+    feeders_->left(packet.ingress, packet.traffic_class);
   }
 }
 
-void DetectorRow::pausing(PortId ingress, ClassId c, bool on, Time now) const {
+void DetectorRow::removed(const frame::Packet& packet, Time now) {
+  for (const Seat& seat : seats_) {
+    seat.detector->removed(packet, now);
+  }
+  if (feeders_) {
+    feeders_->left(packet.ingress, packet.traffic_class);
+  }
+}
+
+void DetectorRow::pausing(PortId ingress, ClassId c, bool on, Time now) {
+  if (feeders_) {
+    feeders_->pausing(ingress, c, on);
+  }
   for (const Seat& seat : seats_) {
     seat.detector->pausing(ingress, c, on, now);
   }
@@ -70,6 +111,10 @@ void DetectorRow::reset(Time now) {
   for (Seat& seat : seats_) {
     seat.due.fill(kNever);
   }
+  at_inputs_ = {};
+  if (feeders_) {
+    feeders_->reset();
+  }
   for (const Seat& seat : seats_) {
     seat.detector->reset(now);
   }
@@ -88,7 +133,9 @@ void DetectorRow::Seat::schedule(ClassId c, Time at) {
 }
 
 bool DetectorRow::Seat::notify(const frame::Packet& about, Bytes depth, Time now) {
-  return row->notifier_ != nullptr && row->notifier_->notify(row->port_, about, depth, now);
+  return row->around_.notifier != nullptr && row->around_.notifier->notify(row->port_, about, depth, now);
 }
+
+bool DetectorRow::Seat::pauses_feeder(ClassId c) const { return row->feeders_ && row->feeders_->any_paused(c); }
 
 }  // namespace weir::egress

@@ -3,6 +3,9 @@
 
 // The congestion detectors of one egress port, in their row, and their timers. A packet passes them in order, so that a
 // later one sees the marks of an earlier one. A port without detectors has no row.
+//
+// What waits for a port are the packets in its VEQ, and where packets wait at their inputs those, too: their bytes are
+// counted here, as a switch with queues at its inputs has to for whoever looks at an output.
 
 #pragma once
 
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "hw_model/base/scheduler.h"
+#include "hw_model/datapath/egress/feeders.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 
 namespace weir::egress {
@@ -18,14 +22,21 @@ class DetectorRow {
  public:
   using Row = std::vector<std::unique_ptr<congestion::Detector>>;
 
-  // `notifier`: null where nobody makes notifications.
-  DetectorRow(PortId port, Scheduler& scheduler, Row detectors, congestion::Notifier* notifier = nullptr);
+  struct Surroundings {
+    congestion::Notifier* notifier = nullptr;  // null: nobody makes notifications
+    std::size_t ports = 1;                     // of the switch
+    bool waits_at_inputs = false;              // packets that are admitted may be in no VEQ yet
+  };
+
+  DetectorRow(PortId port, Scheduler& scheduler, Row detectors, const Surroundings& around);
 
   void gate(ClassId c, bool open, Time now) const;
   void offered(const frame::Packet& packet, Bytes depth, Time now) const;
-  void queued(const frame::Packet& packet, Bytes depth, Time now) const;
-  void departs(frame::Packet& packet, Bytes behind, Time now) const;
-  void pausing(PortId ingress, ClassId c, bool on, Time now) const;
+  void admitted(const frame::Packet& packet, Time now);
+  void queued(const frame::Packet& packet, Bytes depth, Time now);
+  void departs(frame::Packet& packet, Bytes behind, Time now);
+  void removed(const frame::Packet& packet, Time now);
+  void pausing(PortId ingress, ClassId c, bool on, Time now);
 
   void reset(Time now);
 
@@ -43,15 +54,18 @@ class DetectorRow {
 
     void schedule(ClassId c, Time at) override;
     bool notify(const frame::Packet& about, Bytes depth, Time now) override;
+    bool pauses_feeder(ClassId c) const override;
   };
 
   void expect(ClassId c, Time at);
 
   PortId port_;
   Scheduler& scheduler_;
-  congestion::Notifier* notifier_;
+  Surroundings around_;
   std::vector<Seat> seats_;
-  PerClass<Time> pending_{};  // the earliest kDetectorTimer scheduled; others fire stale
+  std::unique_ptr<Feeders> feeders_;  // null where no detector asks for them
+  PerClass<Bytes> at_inputs_{};       // of packets for this port that are admitted and in no VEQ
+  PerClass<Time> pending_{};          // the earliest kDetectorTimer scheduled; others fire stale
 };
 
 }  // namespace weir::egress

@@ -41,9 +41,9 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
   }
 }
 
-void Egress::watch(PortId p, DetectorRow::Row detectors, congestion::Notifier* notifier) {
+void Egress::watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around) {
   if (!detectors.empty()) {
-    lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors), notifier);
+    lanes_[p.index()].detectors = std::make_unique<DetectorRow>(p, scheduler_, std::move(detectors), around);
     lanes_[p.index()].watched = true;
     watched_ = true;
   }
@@ -342,6 +342,9 @@ frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
   if (veq.waiting.empty()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
     veq.counters.hold_and_wait.set(false, now);
+  }
+  if (lane.detectors) {
+    lane.detectors->removed(packet, now);
   }
   if (unit_ != nullptr) {
     unit_->left(packet, veq.waiting.size(), now);

@@ -4,10 +4,10 @@
 // Congestion detectors of an egress port: the one interface behind which RED, FECN, TCD and the meters stand. Several
 // stand in a row at a port; each sees what the one before it did to a packet's header.
 //
-// A packet's way past a detector, in order: offered (routed, before any drop), queued (in its VEQ), departs (its first
-// byte is not yet on the wire: the header may be written). Beside it, as they happen: gate edges, pauses of ingresses
-// by this switch, timers. The depth of a VEQ belongs to the egress scheduler. Latency: none; a mark is on the packet
-// that leaves.
+// A packet's way past a detector, in order: offered (routed, before any drop), admitted (it has its place in the
+// switch), queued (in its VEQ), departs (its first byte is not yet on the wire: the header may be written). Beside it,
+// as they happen: gate edges, pauses of ingresses by this switch, timers. The depth of a VEQ belongs to the egress
+// scheduler. Latency: none; a mark is on the packet that leaves.
 
 #pragma once
 
@@ -23,6 +23,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "hw_model/mechanisms/control/control.h"
@@ -39,6 +40,10 @@ class DetectorPort {
   // at any time. False: no frame was made, because the packet is not IPv4, no table has the way to its source, or the
   // buffer of such frames is full. That it arrives is not promised.
   virtual bool notify(const frame::Packet& about, Bytes depth, Time now) = 0;
+
+  // Whether some ingress that this switch has told to pause in class c holds packets for this port in it, that which
+  // departs included. Of a detector that asks for it (asks_for_feeders); in one step, whatever the number of ports.
+  virtual bool pauses_feeder(ClassId c) const = 0;
 
  protected:
   ~DetectorPort() = default;
@@ -72,17 +77,26 @@ class Detector {
   // A packet that was routed here, before the MMU decides on it; `depth` of its VEQ without it.
   virtual void offered(const frame::Packet&, Bytes /*depth*/, Time) {}
 
+  // It has its place in the switch: from now on it waits for this port, until it departs or is removed.
+  virtual void admitted(const frame::Packet&, Time) {}
+
   // It is in its VEQ, whose depth is `depth` with it.
   virtual void queued(const frame::Packet&, Bytes /*depth*/, Time) {}
 
-  // It leaves: its header may be written. `behind`: bytes of its VEQ that wait behind it.
+  // It leaves: its header may be written. `behind`: bytes that wait for this port in its class behind it.
   virtual void departs(frame::Packet&, Bytes /*behind*/, Time) {}
+
+  // It was at the head of its VEQ, and is dropped there.
+  virtual void removed(const frame::Packet&, Time) {}
 
   // This switch tells the peer at `ingress` to pause what fills VIQ (ingress, class), or to go on: edges only, when the
   // frame that says so begins to leave. All ports' detectors are told, that of the ingress included.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
   virtual void timer(ClassId, Time) {}
+
+  // Whether it asks which ingresses hold packets for this port: they are counted for those who do.
+  virtual bool asks_for_feeders() const { return false; }
 
   // The switch is reset: back to the reset values, settings and counters apart. Queues are empty and gates open, which
   // it is not told beside; timers that it had asked for do not come.
@@ -96,8 +110,9 @@ class Detector {
   virtual std::uint64_t state(ClassId) const { return 0; }
   virtual std::optional<Probe> probe() const { return std::nullopt; }
 
-  // Packets that it has marked.
+  // Packets that it has marked as having met congestion; and those marked as having met a port that does not know.
   virtual std::uint64_t marked(ClassId) const { return 0; }
+  virtual std::uint64_t marked_undetermined(ClassId) const { return 0; }
 
   // Binds the registers of declare_congestion, which `binder` has for this port, to this detector.
   virtual void bind_registers(const ledger::Binder&) {}
@@ -115,6 +130,8 @@ struct PortContext {
   Bytes buffer;                 // of the whole switch: what one queue may hold
   unsigned classes = kClasses;  // that the hardware has queues for
   ClassMask lossless = 0x01;    // classes with flow control: those that TCD, FECN and BCN watch
+  bool pauses = true;           // flow control tells peers to pause
+  bool at_inputs = false;       // packets may wait at their inputs
   std::size_t ports = 1;        // that may all send to this one
   BitRate fastest_port;         // among them
   Time clock = Time(1'200);     // of the egress pipeline
@@ -125,6 +142,9 @@ struct PortContext {
 // The detectors of one port, in the order of `context.config.detectors`. Of those that are only declared there is none.
 // Throws std::invalid_argument as declare_congestion.
 std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context);
+
+// That its settings go together, and with the port.
+void check(const PortContext& context, ledger::Complaints& complaints);
 
 // "class" of a declaration: all classes, or the lossless ones in ascending order.
 ledger::Dimensions per_class(const PortContext& context);

@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/tcd_timing.h"
 
 namespace weir::congestion {
 
@@ -22,16 +25,23 @@ constexpr std::int64_t value_of(DetectorKind kind) { return static_cast<std::int
 
 // A row of one. What is only declared, for its cost, has no word, and neither has a longer row.
 ledger::Setting<CongestionConfig> detector() {
-  ledger::SettingText text{.word = "detector",
-                           .kind = ledger::SettingKind::kWord,
-                           .meaning =
-                               "What marks packets at every egress port. red_ecn: random early detection, which "
-                               "sets CE in packets whose sender can use it (`flow.ecn`)."};
-  text.words = {{kNoDetector, "none"}, {value_of(DetectorKind::kRedEcn), "red_ecn"}};
+  ledger::SettingText text{
+      .word = "detector",
+      .kind = ledger::SettingKind::kWord,
+      .meaning =
+          "What marks packets at every egress port. red_ecn: random early detection, which "
+          "sets CE in packets whose sender can use it (`flow.ecn`). ib_fecn: InfiniBand's forward "
+          "notification, in flows with framing = \"rocev2\". tcd, tcd_infiniband: ternary congestion "
+          "detection, behind pauses and behind credits."};
+  text.words = {{kNoDetector, "none"},
+                {value_of(DetectorKind::kRedEcn), "red_ecn"},
+                {value_of(DetectorKind::kIbFecn), "ib_fecn"},
+                {value_of(DetectorKind::kTcd), "tcd"},
+                {value_of(DetectorKind::kTcdInfiniband), "tcd_infiniband"}};
   return ledger::detail::described<CongestionConfig>(
       std::move(text),
       [](const CongestionConfig& config, std::size_t) -> ledger::SettingValue {
-        const bool declared_only = config.detectors.size() == 1 && config.detectors.front() > DetectorKind::kRedEcn &&
+        const bool declared_only = config.detectors.size() == 1 && config.detectors.front() >= DetectorKind::kFera &&
                                    config.detectors.front() <= DetectorKind::kBcn;
         return {config.detectors.size() != 1 || declared_only ? kNoDetector : value_of(config.detectors.front())};
       },
@@ -80,6 +90,86 @@ ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
   };
 }
 
+ledger::SettingsOf<IbFecnConfig> ib_fecn_settings() {
+  using Config = IbFecnConfig;
+  return {
+      ledger::setting(&Config::threshold, "threshold", {0_B, 1000_MB},
+                      "Bytes behind a leaving packet above which its queue is congested.", {.name = "fecn_threshold"}),
+      ledger::setting(&Config::packet_size, "packet_size", {0_B, frame::kMaxFrameLength},
+                      "Shorter packets are not marked.", {.name = "fecn_packet_size"}),
+      ledger::setting(&Config::marking_rate, "marking_rate", {0, 65'535},
+                      "Packets that could be marked between two that are.", {.name = "fecn_marking_rate"}),
+      ledger::setting(&Config::delayed, "delayed", kDelayed,
+                      "Which packets were delayed for lack of credits and are not marked: all that were in the queue "
+                      "meanwhile, or the one at its head."),
+      ledger::setting(&Config::victim_mask, "victim_mask", "Marks delayed packets, too.", {.name = "fecn_victim_mask"}),
+  };
+}
+
+ledger::SettingsOf<TcdConfig> tcd_times() {
+  using Config = TcdConfig;
+  return {
+      ledger::setting(&Config::epsilon, "epsilon", {0.0001, 1.0},
+                      "Congestion degree of the equation of max(T_on); with outputs that are FIFOs at most 0.05."),
+      ledger::setting(&Config::xoff_to_xon, "xoff_to_xon", {0_B, 1000_MB},
+                      "B1 - B0 of the same; 0: XOFF - XON of flow control, or two frames of max_frame."),
+      ledger::setting(&Config::longest_on, "longest_on", {0_ps, 1000_ms},
+                      "max(T_on): a queue that was OFF less than this ago is undetermined; 0: by the equation, behind "
+                      "credits their period T_c.",
+                      {.name = "tcd_longest_on"}),
+      ledger::setting(&Config::period, "period", {0_ps, 1000_ms},
+                      "T, from one sample of a released queue to the next; 0: max(T_on), behind credits 2 T_c.",
+                      {.name = "tcd_period"}),
+      ledger::setting(&Config::tick, "tick", {1_ps, 1_us}, "Clock of the time stamps."),
+      ledger::setting(&Config::timestamp_bits, "timestamp_bits", {0, 48},
+                      "Width of the time stamps; 0: the least that no wrap-around can fake a short time with."),
+  };
+}
+
+ledger::SettingsOf<TcdConfig> tcd_rule() {
+  using Config = TcdConfig;
+  return {
+      ledger::setting(&Config::low_threshold, "low_threshold", {0_B, 1000_MB},
+                      "Bytes behind a leaving packet at or below which a released queue is not congested.",
+                      {.name = "tcd_low_threshold"}),
+      ledger::setting(
+          &Config::rule, "rule", kReleaseRules,
+          "When a released queue is congested: it has risen in T; not fallen; risen by more than 2 MTU; or "
+          "that, or it stands while this switch pauses. by_scheme: the last, behind credits the one before."),
+      ledger::setting(&Config::ingress, "ingress", kPausedIngresses,
+                      "rise_or_pausing: whose pause counts: that of an ingress that holds packets for this port in "
+                      "the class, or of any."),
+      ledger::setting(&Config::pause, "pause", kPausesSeen,
+                      "rise_or_pausing: a pause at any departure since the last sample, or at the sample."),
+      ledger::setting(&Config::band, "band", {0_B, 1000_MB},
+                      "rise_or_pausing: bytes by which a queue that stands may fall in T; 0: max(2 MTU, epsilon C T).",
+                      {.name = "tcd_band"}),
+      ledger::setting(&Config::hard_level, "hard_level", {0_B, 1000_MB},
+                      "Bytes behind a leaving packet above which it gets CE whatever the state; 0: none.",
+                      {.name = "tcd_hard_level"}),
+  };
+}
+
+ledger::SettingsOf<RedEcnConfig> tcd_marking() {
+  using Config = RedEcnConfig;
+  return {
+      ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
+                      "Bytes behind a leaving packet up to which none is marked, in states 0 and 1.",
+                      {.name = "tcd_k_min"}),
+      ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB}, "Bytes behind it above which each is.",
+                      {.name = "tcd_k_max"}),
+      ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
+                      "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "tcd_slope"}),
+  };
+}
+
+ledger::SettingsOf<TcdConfig> tcd_settings() {
+  ledger::SettingsOf<TcdConfig> all = tcd_times();
+  for (auto part : {tcd_rule(), ledger::within(&TcdConfig::marking, tcd_marking())})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
 }  // namespace
 
 const std::vector<DetectorTable>& detector_tables() {
@@ -87,18 +177,47 @@ const std::vector<DetectorTable>& detector_tables() {
   static const std::vector<DetectorTable> kTables = {
       {"congestion.red_ecn", "RED with ECN: RFC 3168, with the depth of the moment.",
        ledger::within(&Config::red_ecn, red_ecn_settings())},
+      {"congestion.ib_fecn", "InfiniBand's FECN: Architecture, volume 1, annex A10.",
+       ledger::within(&Config::ib_fecn, ib_fecn_settings())},
+      {"congestion.tcd", "Ternary congestion detection, of both forms: TCD, SIGCOMM '21, section 4.",
+       ledger::within(&Config::tcd, tcd_settings())},
   };
   return kTables;
 }
 
-void check(const CongestionConfig& config, Bytes buffer, ledger::Complaints& complaints) {
-  const RedEcnConfig& red = config.red_ecn;
-  if (std::count(config.detectors.begin(), config.detectors.end(), DetectorKind::kRedEcn) == 0)
-    return;
+namespace {
+
+void check_red(const PortContext& context, ledger::Complaints& complaints) {
+  const RedEcnConfig& red = context.config.red_ecn;
   complaints.unless(red.k_min < red.k_max, {"congestion.red_ecn.k_min", "congestion.red_ecn.k_max"},
                     "wanted less than k_max, " + quantity_text(red.k_max) + "; got " + quantity_text(red.k_min));
-  complaints.unless(red.k_max <= buffer, {"congestion.red_ecn.k_max", "switch.mmu.buffer"},
-                    "wanted at most the whole buffer, " + quantity_text(buffer) + "; got " + quantity_text(red.k_max));
+  complaints.unless(
+      red.k_max <= context.buffer, {"congestion.red_ecn.k_max", "switch.mmu.buffer"},
+      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(red.k_max));
+}
+
+void check_fecn(const PortContext& context, ledger::Complaints& complaints) {
+  const IbFecnConfig& fecn = context.config.ib_fecn;
+  complaints.unless(
+      fecn.threshold <= context.buffer, {"congestion.ib_fecn.threshold", "switch.mmu.buffer"},
+      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(fecn.threshold));
+  complaints.unless(fecn.packet_size <= context.max_frame, {"congestion.ib_fecn.packet_size", "switch.max_frame"},
+                    "wanted at most the largest frame, " + quantity_text(context.max_frame) + "; got " +
+                        quantity_text(fecn.packet_size));
+}
+
+}  // namespace
+
+void check(const PortContext& context, ledger::Complaints& complaints) {
+  const CongestionConfig& config = context.config;
+  if (config.has(DetectorKind::kRedEcn))
+    check_red(context, complaints);
+  if (config.has(DetectorKind::kIbFecn))
+    check_fecn(context, complaints);
+  for (const DetectorKind form : {DetectorKind::kTcd, DetectorKind::kTcdInfiniband}) {
+    if (config.has(form))
+      check_tcd(context, form, complaints);
+  }
 }
 
 }  // namespace weir::congestion

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of congestion detectors, each once, and the rules between them.
+// The settings of congestion detectors, each once. The rules between them: check() of congestion.h.
 
 #pragma once
 
 #include <string_view>
 #include <vector>
 
-#include "hw_model/ledger/complaints.h"
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 
@@ -23,8 +22,5 @@ struct DetectorTable {
   ledger::SettingsOf<CongestionConfig> settings;
 };
 const std::vector<DetectorTable>& detector_tables();
-
-// `buffer`: of the whole switch.
-void check(const CongestionConfig& config, Bytes buffer, ledger::Complaints& complaints);
 
 }  // namespace weir::congestion

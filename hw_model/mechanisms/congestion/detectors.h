@@ -48,6 +48,9 @@ std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth);
 // `value`, 0 or more, in units of 2^-bits; at most all ones. bits <= 52.
 std::uint64_t fixed_point(double value, unsigned bits);
 
+// Bits that count the packets which the buffer holds at most.
+unsigned packet_count_bits(const PortContext& context);
+
 // That a setting in bytes is within the buffer. `name` begins with the detector: "tcd: low_threshold".
 void require_within_buffer(const PortContext& context, Bytes setting, const std::string& name);
 

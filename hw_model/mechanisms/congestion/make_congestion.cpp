@@ -8,22 +8,35 @@
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/ib_fecn.h"
 #include "hw_model/mechanisms/congestion/red_ecn.h"
+#include "hw_model/mechanisms/congestion/tcd.h"
 
 namespace weir::congestion {
 namespace {
-
-bool has(const CongestionConfig& config, DetectorKind detector) {
-  return std::find(config.detectors.begin(), config.detectors.end(), detector) != config.detectors.end();
-}
 
 void validate(const CongestionConfig& config) {
   for (const DetectorName& known : kDetectors) {
     require(std::count(config.detectors.begin(), config.detectors.end(), known.value) <= 1,
             "congestion: " + std::string(known.name) + " is there twice");
   }
-  require(!has(config, DetectorKind::kTcd) || !has(config, DetectorKind::kTcdInfiniband),
+  require(!config.has(DetectorKind::kTcd) || !config.has(DetectorKind::kTcdInfiniband),
           "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
+}
+
+}  // namespace
+
+namespace {
+
+// Without queues at inputs a VEQ holds all that waits, and its depth is known.
+void declare_waiting_at_inputs(ledger::Block& block, const PortContext& context) {
+  const DetectorKind first = context.config.detectors.front();
+  const ledger::Origin origin(std::string(name_in(kDetectors, first)), "docs/reference/congestion.md");
+  block.add(origin.internal({.name = "waits_at_inputs",
+                             .width = depth_bits(context),
+                             .dimensions = per_class(context),
+                             .width_follows = "bits of the buffer in bytes",
+                             .description = "bytes for this port that are admitted and in no VEQ yet"}));
 }
 
 }  // namespace
@@ -38,9 +51,16 @@ unsigned depth_bits(const PortContext& context) {
   return ledger::bits_for(static_cast<std::uint64_t>(context.buffer.count()));
 }
 
+unsigned packet_count_bits(const PortContext& context) {
+  constexpr Bytes kShortest{64};
+  return ledger::bits_for(static_cast<std::uint64_t>(context.buffer / kShortest));
+}
+
 ledger::Block declare_congestion(const PortContext& context) {
   validate(context.config);
   ledger::Block block("congestion");
+  if (context.at_inputs && !context.config.detectors.empty())
+    declare_waiting_at_inputs(block, context);
   for (const DetectorKind detector : context.config.detectors) {
     switch (detector) {
       case DetectorKind::kRedEcn:
@@ -73,8 +93,12 @@ std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context
         row.push_back(std::make_unique<RedEcn>(context));
         break;
       case DetectorKind::kIbFecn:
+        row.push_back(std::make_unique<IbFecn>(context));
+        break;
       case DetectorKind::kTcd:
       case DetectorKind::kTcdInfiniband:
+        row.push_back(std::make_unique<Tcd>(context, kind));
+        break;
       case DetectorKind::kFera:
       case DetectorKind::kBcn:
         break;  // registers only
@@ -85,7 +109,7 @@ std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context
 
 ledger::Block declare_shared_congestion(const PortContext& context) {
   ledger::Block block("congestion");
-  if (has(context.config, DetectorKind::kFera))
+  if (context.config.has(DetectorKind::kFera))
     declare_fera_divider(block, context);
   if (context.config.notifies())
     declare_notification_buffer(block);

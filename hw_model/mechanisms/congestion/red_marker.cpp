@@ -34,14 +34,18 @@ void RedMarker::check(const Settings& settings, const std::string& prefix) {
                                                std::to_string(settings.k_max.count()) + " B");
 }
 
-void RedMarker::check_declared(const ledger::Block& block) {
-  static constexpr auto kFields = ledger::state_fields<RedMarker>(
-      ledger::holds(&RedMarker::settings_, "red_k_min", "red_k_max", "red_slope"),
-      ledger::model_only(&RedMarker::depth_bits_, "constant: a width"),
-      ledger::model_only(&RedMarker::probability_bits_, "constant: a width"),
-      ledger::model_only(&RedMarker::random_, "the draws that stand for a free-running red_random"),
-      ledger::holds(&RedMarker::drawn_, "red_random"));
-  ledger::require_declared(block, kFields);
+void RedMarker::check_declared(const ledger::Block& block, bool of_tcd) {
+  constexpr auto fields = [](auto k_min, auto k_max, auto slope, auto random) consteval {
+    return ledger::state_fields<RedMarker>(
+        ledger::holds(&RedMarker::settings_, k_min, k_max, slope),
+        ledger::model_only(&RedMarker::depth_bits_, "constant: a width"),
+        ledger::model_only(&RedMarker::probability_bits_, "constant: a width"),
+        ledger::model_only(&RedMarker::random_, "the draws that stand for a free-running shift register"),
+        ledger::holds(&RedMarker::drawn_, random));
+  };
+  static constexpr auto kOfRed = fields("red_k_min", "red_k_max", "red_slope", "red_random");
+  static constexpr auto kOfTcd = fields("tcd_k_min", "tcd_k_max", "tcd_slope", "tcd_random");
+  ledger::require_declared(block, of_tcd ? kOfTcd : kOfRed);
 }
 
 }  // namespace weir::congestion

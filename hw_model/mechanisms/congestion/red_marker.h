@@ -47,8 +47,8 @@ class RedMarker {
 
   std::uint64_t random_bits() const { return drawn_; }
 
-  // Throws std::logic_error unless the block declares its registers by the names of red_ecn.
-  static void check_declared(const ledger::Block& block);
+  // Throws std::logic_error unless the block declares its registers, for red_ecn or for TCD.
+  static void check_declared(const ledger::Block& block, bool of_tcd = false);
 
  private:
   Settings settings_;

@@ -3,126 +3,217 @@
 
 #include "hw_model/mechanisms/congestion/tcd.h"
 
+#include <algorithm>
 #include <bit>
-#include <cmath>
+#include <stdexcept>
+#include <string>
 
+#include "hw_model/base/class_mask.h"
+#include "hw_model/frame/ecn_field.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
-#include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/mechanisms/congestion/tcd_timing.h"
 
 namespace weir::congestion {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
-constexpr unsigned kStateBits = 2;  // 0 non-congestion, 1 congestion, 2 undetermined
-constexpr unsigned kMostTimestampBits = 48;
-
-struct Widths {
-  std::uint64_t longest_on = 0;  // ticks
-  unsigned timestamp = 0;
-};
-
-Widths widths_of(const PortContext& context, DetectorKind form) {
-  const TcdConfig& config = context.config.tcd;
-  require(config.epsilon > 0 && config.epsilon <= 1,
-          "tcd: epsilon is " + std::to_string(config.epsilon) + ", wanted more than 0 and at most 1");
-  require(config.tick > Time(0), "tcd: tick is " + std::to_string(config.tick.count()) + " ps, wanted more than 0");
-  const Time longest = longest_on_period(context, form);
-  const auto classes = static_cast<unsigned>(std::popcount(context.lossless));
-  const unsigned least = safe_timestamp_bits(longest, config.tick, classes);
-  const unsigned bits = config.timestamp_bits == 0 ? least : config.timestamp_bits;
-  require(bits >= least && bits <= kMostTimestampBits,
-          "tcd: timestamp_bits is " + std::to_string(bits) + ", wanted " + std::to_string(least) + ".." +
-              std::to_string(kMostTimestampBits) + ": max(T_on) is " + std::to_string(longest.count()) + " ps");
-  return {.longest_on = static_cast<std::uint64_t>((longest + config.tick - Time(1)) / config.tick), .timestamp = bits};
-}
-
-// What a queue remembers.
-void declare_state(ledger::Block& block, const PortContext& context, unsigned timestamp, const ledger::Origin& origin) {
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
-    block.add(origin.state(
-        {.name = name, .width = width, .dimensions = each_class, .width_follows = follows, .description = what}));
-  };
-  state("tcd_off_end", timestamp, "2^width > max(T_on)/tick + classes + 1, against wrap-around",
-        "time stamp: end of the latest OFF period");
-  state("tcd_recent", 1, "", "tcd_off_end is in use: no older than max(T_on) when the sweep last looked");
-  state("last_state", kStateBits, "three states", "0 non-congestion, 1 congestion, 2 undetermined");
-  state("queue_sample", depth_bits(context), "bits of the buffer in bytes",
-        "VEQ depth when the period T of a released queue last ended");
-  state("tcd_sampled_at", timestamp, "as tcd_off_end", "time stamp: when the period T of a released queue last ended");
-}
-
-void declare_settings(ledger::Block& block, const PortContext& context, const Widths& widths,
-                      const ledger::Origin& origin) {
-  const TcdConfig& config = context.config.tcd;
-  require_within_buffer(context, config.low_threshold, "tcd: low_threshold");
-  block
-      .add(origin.setting({.name = "tcd_longest_on",
-                           .width = widths.timestamp,
-                           .reset = widths.longest_on,
-                           .width_follows = "as tcd_off_end",
-                           .description = "max(T_on) in ticks, and the period T in which a released queue is sampled"}))
-      .add(origin.setting({.name = "tcd_low_threshold",
-                           .width = depth_bits(context),
-                           .reset = static_cast<std::uint64_t>(config.low_threshold.count()),
-                           .width_follows = "bits of the buffer in bytes",
-                           .description = "VEQ depth in bytes at or below which a released queue is in state 0"}));
-  declare_marking(block, context, config.marking, "tcd", origin);
+const PortContext& valid(const PortContext& context, DetectorKind form) {
+  ledger::Refusal refusal;
+  check_tcd(context, form, refusal);
+  return context;
 }
 
 }  // namespace
 
-Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon) {
-  const auto picoseconds = [&](Bytes length) {
-    return static_cast<double>(length.count()) * kBitsPerByte * kPicosecondsPerSecond /
-           static_cast<double>(line_rate.count());
-  };
-  const double tau = 2 * picoseconds(max_frame) + 2 * static_cast<double>(propagation.count());
-  return Time(std::llround((2 * picoseconds(xoff_to_xon) + tau) / (2 * epsilon) + tau));
+Tcd::Tcd(const PortContext& context, DetectorKind form)
+    : settings_(initial(valid(context, form), form)),
+      rule_(release_rule(context)),
+      ingress_(context.config.tcd.ingress),
+      seen_(context.config.tcd.pause),
+      classes_(context.lossless),
+      sweep_{.width = timestamp_bits(context, form),
+             .stamps = std::max(1U, static_cast<unsigned>(std::popcount(classes_)))},
+      tick_(context.config.tcd.tick),
+      marker_(context.config.tcd.marking, depth_bits(context), context.seed, context.name + ".tcd") {
+  std::uint8_t place = 0;
+  for_each_class(classes_, [&](ClassId c) { places_[c.index()] = place++; });
 }
 
-Time longest_on_period(const PortContext& context, DetectorKind form) {
+Tcd::Settings Tcd::initial(const PortContext& context, DetectorKind form) {
   const TcdConfig& config = context.config.tcd;
-  if (form == DetectorKind::kTcdInfiniband) {
-    return config.credit_period > Time(0)
-               ? config.credit_period
-               : serialization_time(flow_control::kRecommendedCreditPeriod, context.line_rate);
+  return {.longest_on = ticks_of(longest_on_period(context, form), config.tick),
+          .period = ticks_of(sample_period(context, form), config.tick),
+          .low_threshold = config.low_threshold,
+          .rise = release_rule(context) == ReleaseRule::kLiteral ? Bytes(0) : context.max_frame * 2,
+          .band = flat_band(context, form),
+          .hard_level = config.hard_level,
+          .undetermined = context.config.undetermined,
+          .marker = {config.marking.k_min, config.marking.k_max, red_slope(config.marking, depth_bits(context))}};
+}
+
+bool Tcd::asks_for_feeders() const {
+  return rule_ == ReleaseRule::kRiseOrPausing && ingress_ == PausedIngress::kFeeding;
+}
+
+// The ticks that have to pass since the stamp.
+std::uint64_t Tcd::span_of(const Queue& queue) const {
+  return queue.state == State::kReleased ? settings_.period : settings_.longest_on;
+}
+
+bool Tcd::runs(Queue& queue, ClassId c, std::uint64_t tick) const {
+  return queue.stamp.runs(tick, span_of(queue), sweep_, places_[c.index()]);
+}
+
+void Tcd::gate(ClassId c, bool open, Time now) {
+  if (!open || (classes_ & mask_of(c)) == 0) {
+    return;
   }
-  const Bytes gap = config.xoff_to_xon > Bytes(0) ? config.xoff_to_xon : context.max_frame * 2;
-  return longest_on_period(context.line_rate, gap, context.max_frame, context.propagation, config.epsilon);
+  Queue& queue = queues_[c.index()];
+  if (queue.state == State::kReleased) {
+    queue.state = State::kUndetermined;
+  }
+  queue.stamp.begin(tick_of(now), sweep_);
 }
 
-unsigned safe_timestamp_bits(Time longest_on, Time tick, unsigned classes) {
-  const auto ticks = static_cast<std::uint64_t>((longest_on + tick - Time(1)) / tick);
-  return ledger::bits_for(ticks + classes + 1);
+void Tcd::pausing(PortId, ClassId c, bool on, Time) {
+  std::uint32_t& paused = paused_[c.index()];
+  if (on) {
+    ++paused;
+  } else if (paused > 0) {
+    --paused;  // one that a reset has not forgotten
+  }
 }
 
-void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind form) {
-  const bool infiniband = form == DetectorKind::kTcdInfiniband;
-  const ledger::Origin origin(infiniband ? "tcd_infiniband" : "tcd",
-                              infiniband ? "TCD, sections 4.4 and 4.5" : "TCD, sections 4.3 and 4.5");
-  const Widths widths = widths_of(context, form);
-  const ledger::Dimensions each_class = per_lossless_class(context);
-  declare_state(block, context, widths.timestamp, origin);
-  declare_settings(block, context, widths, origin);
-  block
-      .add(origin.internal({.name = "tcd_now",
-                            .width = widths.timestamp,
-                            .width_follows = "as tcd_off_end",
-                            .description = "present time in ticks, modulo 2^width"}))
-      .add(origin.internal({.name = "tcd_sweep",
-                            .width = ledger::bits_to_name(each_class.front().size),
-                            .width_follows = "names a class",
-                            .description = "class whose time stamps the sweep looks at next, one a tick"}));
-  const auto counted = [&](const char* name, const char* what) {
-    block.add(origin.counter({.name = name,
-                              .width = kEventCounterBits,
-                              .dimensions = each_class,
-                              .width_follows = "never wraps: 2^64 packets",
-                              .description = what}));
+bool Tcd::pauses(ClassId c) const {
+  if (rule_ != ReleaseRule::kRiseOrPausing) {
+    return false;
+  }
+  return ingress_ == PausedIngress::kAny ? paused_[c.index()] > 0 : port_->pauses_feeder(c);
+}
+
+void Tcd::departs(frame::Packet& packet, Bytes behind, Time now) {
+  const ClassId c = packet.traffic_class;
+  if ((classes_ & mask_of(c)) == 0) {
+    return;
+  }
+  Queue& queue = queues_[c.index()];
+  const bool congested = decide(queue, c, behind, tick_of(now));
+  const bool hard = settings_.hard_level > Bytes(0) && behind > settings_.hard_level;
+  mark(packet, queue, congested || hard);
+}
+
+// Whether the packet is to get CE; the state is that of this moment.
+bool Tcd::decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick) {
+  const bool running = runs(queue, c, tick);
+  if (running && queue.state != State::kReleased) {
+    queue.state = State::kUndetermined;
+    queue.pause_seen = false;
+    return false;
+  }
+  if (queue.state == State::kUndetermined || queue.state == State::kReleased) {
+    return released(queue, c, behind, tick);
+  }
+  const bool marked = marker_.marks(behind);
+  queue.state = marked ? State::kCongestion : State::kNonCongestion;
+  return marked;
+}
+
+bool Tcd::released(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick) {
+  if (behind <= settings_.low_threshold) {
+    queue.state = State::kNonCongestion;
+    queue.stamp.end();
+    return false;
+  }
+  if (queue.state == State::kUndetermined) {
+    queue.state = State::kReleased;
+    take_sample(queue, behind, tick);
+    return false;
+  }
+  const bool pause = pauses(c);
+  queue.pause_seen = queue.pause_seen || pause;
+  if (runs(queue, c, tick)) {
+    return false;
+  }
+  if (congested(queue, behind, seen_ == PauseSeen::kSticky ? queue.pause_seen : pause)) {
+    queue.state = State::kCongestion;
+    queue.stamp.end();
+    return true;
+  }
+  take_sample(queue, behind, tick);
+  return false;
+}
+
+bool Tcd::congested(const Queue& queue, Bytes behind, bool pause) const {
+  switch (rule_) {
+    case ReleaseRule::kNotDecreased:
+      return behind >= queue.sample;
+    case ReleaseRule::kRiseOrPausing:
+      return behind > queue.sample + settings_.rise || (pause && behind + settings_.band >= queue.sample);
+    case ReleaseRule::kLiteral:
+    case ReleaseRule::kRise2Mtu:
+    case ReleaseRule::kByScheme:
+      break;
+  }
+  return behind > queue.sample + settings_.rise;
+}
+
+void Tcd::take_sample(Queue& queue, Bytes behind, std::uint64_t tick) const {
+  queue.sample = behind;
+  queue.pause_seen = false;
+  queue.stamp.begin(tick, sweep_);
+}
+
+// A packet whose sender does not know the code points stays as it is, and CE stays CE.
+void Tcd::mark(frame::Packet& packet, Queue& queue, bool congested) const {
+  const bool undetermined = !congested && queue.state == State::kUndetermined;
+  const frame::Ecn now = frame::ecn_of(packet).value_or(frame::Ecn::kNotCapable);
+  if ((!congested && !undetermined) || now == frame::Ecn::kNotCapable) {
+    return;
+  }
+  if (congested) {
+    frame::set_ecn(packet, frame::Ecn::kCongestion);
+    ++queue.ce;
+  } else if (now != frame::Ecn::kCongestion) {
+    frame::set_ecn(packet, settings_.undetermined);
+    ++queue.ue;
+  }
+}
+
+void Tcd::reset(Time) {
+  marker_.reset();
+  paused_ = {};
+  for (Queue& queue : queues_) {
+    Queue fresh;
+    fresh.ue = queue.ue;
+    fresh.ce = queue.ce;
+    queue = fresh;
+  }
+}
+
+std::optional<Probe> Tcd::probe() const {
+  return Probe{.name = "tcd_state",
+               .kind = Probe::Kind::kState,
+               .width = 2,
+               .states = {"non_congestion", "congestion", "undetermined", "released"}};
+}
+
+void Tcd::check_settings(const Settings& settings) const {
+  const std::uint64_t longest = (std::uint64_t{1} << sweep_.width) - sweep_.stamps - 2;
+  const auto within = [longest](const char* name, std::uint64_t value) {
+    require(value >= 1 && value <= longest, std::string(name) + " is " + std::to_string(value) + ", wanted 1 to " +
+                                                std::to_string(longest) + ", which the time stamp is safe for");
   };
-  counted("tcd_ue_marked", "packets that were given UE");
-  counted("tcd_ce_marked", "packets that were given CE");
+  within("tcd_longest_on", settings.longest_on);
+  within("tcd_period", settings.period);
+  require(settings.undetermined == frame::Ecn::kEct0 || settings.undetermined == frame::Ecn::kEct1,
+          "tcd_undetermined is " + std::to_string(static_cast<unsigned>(settings.undetermined)) + ", wanted 1 or 2");
+  RedMarker::check(settings.marker, "tcd");
+}
+
+// What the sweep has done so far it did by the old settings.
+void Tcd::set(const Settings& settings, Time now) {
+  for_each_class(classes_, [&](ClassId c) { runs(queues_[c.index()], c, tick_of(now)); });
+  settings_ = settings;
+  marker_.set(settings.marker);
 }
 
 }  // namespace weir::congestion

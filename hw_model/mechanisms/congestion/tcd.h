@@ -1,32 +1,106 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Ternary Congestion Detection (TCD, section 4): how long an ON period can be, and how wide a time stamp has to be.
+// Ternary Congestion Detection (Y. Zhang et al., Congestion Detection in Lossless Networks, SIGCOMM '21, section 4):
+// whether the queue of an (egress port, class) is long because too much comes in, or because it was not let go.
 //
-// A port may not know whether a queue is congested while its ON periods are short, T_on < max(T_on): the time since the
-// last OFF period ended is compared with a setting. The register that holds that end is a time stamp of finite width,
-// now - end taken modulo 2^width, so a queue that was last OFF long ago would seem to have been OFF just now. No width
-// is safe against that alone, because a queue may be silent for any time. So each time stamp has a bit that says it is
-// in use, and a sweep looks at one class of each port every tick and clears the bit of a stamp older than max(T_on).
-// Then no stamp in use is older than max(T_on) and one round of the sweep, and
-//   2^width > max(T_on)/tick + classes + 1
-// is safe, the one for the tick in which the period ended. Other than that nothing is assumed.
+// When a packet departs, with T_on = now - end of the latest OFF period:
+//   1. T_on < max(T_on), and there has been an OFF period: state U, the packet gets UE unless it has CE;
+//   2. else in state 0 or 1: congestion by queue length (red_marker.h): state 1 and CE if marked, else state 0;
+//   3. else it has just been released from U: the queue is sampled now and after every T. At or below the low
+//   threshold:
+//      state 0. Congested by the rule between two samples: state 1 and CE. Else it still drains, and gets no mark.
+// The rule of step 3 is a setting: the paper's flowchart (`literal`) declares what rises by a byte, and never declares
+// a root that its own switch's pauses hold level. `rise_or_pausing`: above the low threshold, and either risen by more
+// than 2 MTU, or not fallen by more than the band while, at some departure since the last sample, an ingress that holds
+// packets for this port was under this switch's XOFF.
+//
+// One time stamp serves steps 1 and 3, for T_on matters only in U, and the time of the sample only after it. An OFF
+// period that ends while a released queue is sampled begins its release anew, whether or not a packet departs in the
+// ON period that follows: a trend across an OFF period says nothing of what comes in.
+// Behind credits (section 4.4) an OFF period ends when credits come, and max(T_on) = T_c.
+// Latency: none; O(1) when a packet departs.
 
 #pragma once
 
-#include "hw_model/base/units.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/red_marker.h"
+#include "hw_model/mechanisms/congestion/swept_stamp.h"
 
 namespace weir::congestion {
 
-// TCD eq. (3) with tau = 2 MTU/C + 2 t_p (section 4.3): (2 (B1 - B0) + tau C)/(2 epsilon C) + tau. C >= 1 bit/s,
-// 0 < epsilon <= 1; rounded to a picosecond.
-Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon);
+class Tcd final : public Detector {
+ public:
+  enum class State : std::uint8_t { kNonCongestion, kCongestion, kUndetermined, kReleased };
 
-// max(T_on) of this port: that of TCD eq. (3), or T_c behind credits (section 4.4).
-Time longest_on_period(const PortContext& context, DetectorKind form);
+  // `form` is kTcd or kTcdInfiniband. Throws std::invalid_argument, one line, where check() complains.
+  Tcd(const PortContext& context, DetectorKind form);
 
-// The least width of a time stamp that no wrap-around can fake a short T_on with. tick > 0.
-unsigned safe_timestamp_bits(Time longest_on, Time tick, unsigned classes);
+  void gate(ClassId c, bool open, Time now) override;
+  void departs(frame::Packet& packet, Bytes behind, Time now) override;
+  void pausing(PortId ingress, ClassId c, bool on, Time now) override;
+  bool asks_for_feeders() const override;
+  void reset(Time now) override;
+
+  std::uint64_t marked(ClassId c) const override { return queues_[c.index()].ce; }
+  std::uint64_t marked_undetermined(ClassId c) const override { return queues_[c.index()].ue; }
+  std::uint64_t state(ClassId c) const override { return static_cast<std::uint64_t>(queues_[c.index()].state); }
+  std::optional<Probe> probe() const override;
+  void bind_registers(const ledger::Binder& binder) override;
+
+  // What software can change of it.
+  struct Settings {
+    std::uint64_t longest_on = 1;  // max(T_on), ticks
+    std::uint64_t period = 1;      // T, ticks
+    Bytes low_threshold;
+    Bytes rise;        // beyond which a queue has risen
+    Bytes band;        // within which a queue stands
+    Bytes hard_level;  // above it CE whatever the state; 0: none
+    frame::Ecn undetermined = frame::Ecn::kUndetermined;
+    RedMarker::Settings marker;
+  };
+  const Settings& settings() const { return settings_; }
+
+  // Throws std::invalid_argument, one line, where a register cannot hold them or they do not go together.
+  void check_settings(const Settings& settings) const;
+  void set(const Settings& settings, Time now);
+
+  // What the registers hold at first.
+  static Settings initial(const PortContext& context, DetectorKind form);
+
+  static void check_declared(const ledger::Block& block, const PortContext& context);
+
+ private:
+  struct Queue {
+    SweptStamp stamp;  // in kReleased of the latest sample, else of the end of the latest OFF period
+    State state = State::kNonCongestion;
+    Bytes sample;
+    bool pause_seen = false;  // since the sample
+    std::uint64_t ue = 0;
+    std::uint64_t ce = 0;
+  };
+
+  std::uint64_t tick_of(Time now) const { return static_cast<std::uint64_t>(now / tick_); }
+  std::uint64_t span_of(const Queue& queue) const;
+  bool runs(Queue& queue, ClassId c, std::uint64_t tick) const;
+  bool pauses(ClassId c) const;
+  bool decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick);
+  bool released(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick);
+  bool congested(const Queue& queue, Bytes behind, bool pause) const;
+  void take_sample(Queue& queue, Bytes behind, std::uint64_t tick) const;
+  void mark(frame::Packet& packet, Queue& queue, bool congested) const;
+
+  Settings settings_;
+  ReleaseRule rule_;
+  PausedIngress ingress_;
+  PauseSeen seen_;
+  ClassMask classes_;
+  PerClass<std::uint8_t> places_{};  // of a watched class in the sweep
+  SweepConfig sweep_;
+  Time tick_;
+  RedMarker marker_;
+  PerClass<Queue> queues_{};
+  PerClass<std::uint32_t> paused_{};  // ingresses that this switch has told to pause
+};
 
 }  // namespace weir::congestion

@@ -62,8 +62,8 @@ TEST(DeclareSwitch, TimeStampsOfTcd) {
   config.congestion.detectors = {congestion::DetectorKind::kTcd};
   config.max_frame = 1000_B;
   const ledger::Chip chip = declare_switch(config);
-  EXPECT_EQ(count(chip, "congestion", "tcd_off_end"), 24U * 8);
-  EXPECT_EQ(bits(chip, "congestion", "tcd_off_end"), 24U * 8 * 15);
+  EXPECT_EQ(count(chip, "congestion", "tcd_stamp"), 24U * 8);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_stamp"), 24U * 8 * 15);
   EXPECT_EQ(bits(chip, "congestion", "last_state"), 24U * 8 * 2);
 }
 
@@ -156,7 +156,7 @@ TEST(DeclareSwitch, PortsOfDifferentRate) {
   config.max_frame = 1000_B;
   config.ports[1].delay = 4_us;  // max(T_on) 100.4 us instead of 34.4
   const ledger::Chip chip = declare_switch(config);
-  EXPECT_EQ(bits(chip, "congestion", "tcd_off_end"), 2U * 17);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_stamp"), 2U * 17);
   EXPECT_EQ(bits(chip, "congestion", "tcd_now"), 2U * 17);
 }
 

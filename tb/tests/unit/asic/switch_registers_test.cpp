@@ -82,6 +82,16 @@ std::vector<SwitchConfig> many_configs() {
     pooled.mmu.count_cells = true;
     configs.push_back(pooled);
   }
+  for (const congestion::DetectorName& detector : congestion::kDetectors) {
+    SwitchConfig config = config_with(Scheme::kPfc, 0x28);
+    config.congestion.detectors = {detector.value};
+    config.congestion.ib_fecn.delayed = congestion::Delayed::kHead;
+    configs.push_back(config);
+    config.congestion.ib_fecn.delayed = congestion::Delayed::kQueued;
+    config.congestion.tcd.rule = congestion::ReleaseRule::kNotDecreased;
+    config.crossbar.strategy = crossbar::Strategy::kInputQueued;
+    configs.push_back(config);
+  }
   for (const crossbar::Queueing queueing : {crossbar::Queueing::kFifo, crossbar::Queueing::kVirtualOutput}) {
     for (const crossbar::Transfer transfer : {crossbar::Transfer::kCell, crossbar::Transfer::kPacket}) {
       SwitchConfig config = config_with(Scheme::kPfc);

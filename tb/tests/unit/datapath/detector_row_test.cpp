@@ -177,13 +177,146 @@ TEST_F(DetectorRowTest, ANotificationIsAskedForAtItsPort) {
     auto scribe = std::make_unique<Scribe>("a", lines);
     DetectorRow::Row row;
     row.push_back(std::move(scribe));
-    return DetectorRow(kPort, scheduler_, std::move(row), by);
+    return DetectorRow(kPort, scheduler_, std::move(row), {.notifier = by});
   };
   DetectorRow with = seated(&notifier);
   EXPECT_TRUE(static_cast<Scribe&>(with[0]).tell(7_KB));
   EXPECT_THAT(notifier.asked, ElementsAre(std::pair(kPort, 7_KB)));
   DetectorRow without = seated(nullptr);
   EXPECT_FALSE(static_cast<Scribe&>(without[0]).tell(7_KB));
+}
+
+// Counts what it is told of packets, and asks who feeds the port.
+struct Counting final : congestion::Detector {
+  bool asks_for_feeders() const override { return asks; }
+  void offered(const frame::Packet&, Bytes depth, Time) override { depths.push_back(depth); }
+  void admitted(const frame::Packet&, Time) override { ++waiting; }
+  void departs(frame::Packet&, Bytes behind, Time) override {
+    --waiting;
+    depths.push_back(behind);
+    fed.push_back(pauses_feeder(kC0));
+  }
+  void removed(const frame::Packet&, Time) override { --waiting; }
+  bool pauses_feeder(ClassId c) const { return port_->pauses_feeder(c); }
+
+  bool asks = true;
+  int waiting = 0;
+  std::vector<Bytes> depths;
+  std::vector<bool> fed;
+};
+
+class WatchedRow : public DetectorRowTest {
+ protected:
+  DetectorRow& make(bool at_inputs = false, bool asks = true) {
+    auto counting = std::make_unique<Counting>();
+    counting_ = counting.get();
+    counting_->asks = asks;
+    DetectorRow::Row row;
+    row.push_back(std::move(counting));
+    row_ = std::make_unique<DetectorRow>(kPort, scheduler_, std::move(row),
+                                         DetectorRow::Surroundings{.ports = 8, .waits_at_inputs = at_inputs});
+    return *row_;
+  }
+  static frame::Packet from(PortId ingress) {
+    frame::Packet packet;
+    packet.length = kFrame;
+    packet.ingress = ingress;
+    packet.traffic_class = kC0;
+    return packet;
+  }
+
+  Counting* counting_ = nullptr;
+  std::unique_ptr<DetectorRow> row_;
+};
+
+TEST_F(WatchedRow, APausedIngressFeedsThePortUntilItsLastPacketHasDeparted) {
+  DetectorRow& row = make();
+  frame::Packet a = from(PortId(3));
+  frame::Packet b = from(PortId(5));
+  row.pausing(PortId(3), kC0, true, 0_us);
+  row.pausing(PortId(5), kC3, true, 0_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0)) << "it holds nothing for this port";
+  for (const frame::Packet* packet : {&a, &b, &a}) {
+    row.admitted(*packet, 0_us);
+  }
+  EXPECT_TRUE(counting_->pauses_feeder(kC0));
+  row.departs(a, 0_B, 1_us);
+  row.departs(b, 0_B, 2_us);
+  row.departs(a, 0_B, 3_us);
+  EXPECT_THAT(counting_->fed, ElementsAre(true, true, true)) << "that which departs is still held";
+  EXPECT_FALSE(counting_->pauses_feeder(kC0));
+  row.admitted(b, 4_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0)) << "paused in another class";
+  row.pausing(PortId(5), kC0, true, 5_us);
+  EXPECT_TRUE(counting_->pauses_feeder(kC0));
+  row.pausing(PortId(5), kC0, false, 6_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0));
+}
+
+TEST_F(WatchedRow, OneThatIsRemovedFeedsItNoLonger) {
+  DetectorRow& row = make();
+  row.pausing(PortId(3), kC0, true, 0_us);
+  row.admitted(from(PortId(3)), 0_us);
+  row.removed(from(PortId(3)), 1_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0));
+  EXPECT_EQ(counting_->waiting, 0);
+}
+
+TEST_F(WatchedRow, AResetForgetsWhoFeedsThePortAndWhoIsPaused) {
+  DetectorRow& row = make();
+  row.pausing(PortId(3), kC0, true, 0_us);
+  row.admitted(from(PortId(3)), 0_us);
+  row.reset(1_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0));
+  row.admitted(from(PortId(3)), 2_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0));
+}
+
+TEST_F(WatchedRow, WhatTheSwitchHasMadeItselfHasNoIngress) {
+  DetectorRow& row = make(true);
+  frame::Packet own = from(frame::kNoIngress);
+  row.queued(own, kFrame, 0_us);
+  EXPECT_EQ(counting_->waiting, 1) << "it is told as any other";
+  row.departs(own, 0_B, 1_us);
+  EXPECT_THAT(counting_->depths, ElementsAre(0_B));
+  EXPECT_EQ(counting_->waiting, 0);
+}
+
+TEST_F(WatchedRow, WhatWaitsAtAnInputIsBehindWhatLeaves) {
+  DetectorRow& row = make(true);
+  frame::Packet packet = from(PortId(3));
+  row.offered(packet, 0_B, 0_us);
+  row.admitted(packet, 0_us);
+  row.admitted(packet, 0_us);
+  row.queued(packet, kFrame, 0_us);
+  row.departs(packet, 0_B, 1_us);
+  row.offered(packet, 100_B, 1_us);
+  row.queued(packet, kFrame, 2_us);
+  row.departs(packet, 0_B, 2_us);
+  EXPECT_THAT(counting_->depths, ElementsAre(0_B, kFrame, kFrame + 100_B, 0_B));
+}
+
+TEST_F(WatchedRow, NobodyIsCountedForWhoDoesNotAsk) {
+  DetectorRow& row = make(false, false);
+  row.pausing(PortId(3), kC0, true, 0_us);
+  row.admitted(from(PortId(3)), 0_us);
+  EXPECT_FALSE(counting_->pauses_feeder(kC0));
+}
+
+TEST_F(DetectorRowTest, OneTakenFromTheHeadIsToldAsRemoved) {
+  auto counting = std::make_unique<Counting>();
+  Counting& told = *counting;
+  DetectorRow::Row row;
+  row.push_back(std::move(counting));
+  egress_->watch(kPort, std::move(row));
+  enqueue_at(0_us, kC0, 2);
+  at(0_us, [&](Time now) {
+    frame::Packet* packet = egress_->take_head(kPort, kC0, now);
+    ASSERT_NE(packet, nullptr);
+    EXPECT_EQ(told.waiting, -2) << "of two that the bench has not admitted one has departed, one is removed";
+    pool_.release(*packet);
+  });
+  run(0_us);
 }
 
 TEST_F(DetectorRowTest, WithoutDetectorsThereIsNoRow) {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hw_model/mechanisms/congestion/congestion.h"
-#include "hw_model/mechanisms/congestion/tcd.h"
+#include "hw_model/mechanisms/congestion/tcd_timing.h"
 
 namespace weir::congestion {
 namespace {
@@ -55,7 +55,8 @@ TEST(Tcd, LongestOnPeriod) {
   EXPECT_EQ(longest_on_period(40_Gbps, 2000_B, 1000_B, 4_us, 0.05), 100'400_ns);
 }
 
-// The rule of tcd.h, 2^width > max(T_on)/tick + classes + 1, in ticks of 1.2 ns: 28,667, 22,467, 20,400 and 83,667.
+// The rule of swept_stamp.h, 2^width > max(T_on)/tick + classes + 1, in ticks of 1.2 ns: 28,667, 22,467, 20,400 and
+// 83,667.
 TEST(Tcd, SafeWidthOfATimeStamp) {
   EXPECT_EQ(safe_timestamp_bits(34'400_ns, 1200_ps, 8), 15U);
   EXPECT_EQ(safe_timestamp_bits(26'960_ns, 1200_ps, 8), 15U);
@@ -68,60 +69,53 @@ TEST(Tcd, SafeWidthOfATimeStamp) {
   EXPECT_EQ(safe_timestamp_bits(Time(1015 * 1200), 1200_ps, 8), 11U);
 }
 
-// Why the rule holds, and that it cannot be a bit narrower: a stamp is swept once in `classes` ticks, so an age that is
-// still in use never reaches 2^width; with half of that an old stamp looks new.
-TEST(Tcd, TheSweepKeepsWrapAroundFromFakingAShortOnPeriod) {
-  constexpr std::uint64_t kLongest = 100;
-  constexpr std::uint64_t kClassesSwept = 8;
-  const auto faked = [](unsigned bits) {
-    const std::uint64_t modulo = std::uint64_t{1} << bits;
-    for (std::uint64_t phase = 0; phase < kClassesSwept; ++phase) {
-      bool recent = true;
-      for (std::uint64_t age = 0; age < 4 * modulo; ++age) {
-        const bool seen_short = recent && age % modulo < kLongest;
-        if (seen_short && age >= kLongest)
-          return true;
-        if (age % kClassesSwept == phase && age % modulo >= kLongest)
-          recent = false;
-      }
-    }
-    return false;
-  };
-  const unsigned safe = safe_timestamp_bits(Time(kLongest * 1200), 1200_ps, kClassesSwept);
-  EXPECT_EQ(safe, 7U);
-  EXPECT_FALSE(faked(safe));
-  EXPECT_TRUE(faked(safe - 1));
-}
-
 // TCD, section 4.5: "only one register to record the end time of the latest OFF period is needed per port per priority.
 // TCD also needs registers to record LAST_STATE and queue length."
 TEST(Tcd, OneTimeStampAPortAndClass) {
   const ledger::Block of_24 = of_a_switch(context_of({DetectorKind::kTcd}));
-  for (const char* name : {"tcd_off_end", "last_state", "queue_sample"})
+  for (const char* name : {"tcd_stamp", "last_state", "queue_sample"})
     EXPECT_EQ(of_24.find(name)->count(), 24U * 8) << name;
-  EXPECT_EQ(of_24.find("tcd_off_end")->bits(), 24U * 8 * 15);
+  EXPECT_EQ(of_24.find("tcd_stamp")->bits(), 24U * 8 * 15);
   EXPECT_EQ(of_24.find("last_state")->bits(), 24U * 8 * 2);
   EXPECT_EQ(of_24.find("queue_sample")->bits(), 24U * 8 * 24);
   PortContext of_32 = context_of({DetectorKind::kTcd}, 0x07);
   of_32.ports = 32;
-  EXPECT_EQ(of_a_switch(of_32).find("tcd_off_end")->count(), 32U * 3);
+  EXPECT_EQ(of_a_switch(of_32).find("tcd_stamp")->count(), 32U * 3);
 }
 
 TEST(Tcd, FlipFlopsOfAPort) {
-  // Each class: two stamps, a bit, LAST_STATE, the sample. The port: max(T_on), the threshold, a marker, now, the
-  // sweep.
+  // Each class: a stamp and its bit, LAST_STATE, the sample, the pause seen, a bit an ingress. The port: max(T_on), T,
+  // four levels, the code point, a marker, now, the sweep.
   const std::uint64_t marker = 24 + 24 + (16 + 24) + 16;
+  const std::uint64_t of_a_port = 15 + 15 + 4 * 24 + 2 + marker + 15 + 3;
   EXPECT_EQ(flip_flops(declare_congestion(context_of({DetectorKind::kTcd}))),
-            8U * (15 + 15 + 1 + 2 + 24) + 15 + 24 + marker + 15 + 3);
+            8U * (15 + 1 + 2 + 24 + 1 + 24) + of_a_port);
+  // Without pauses nobody asks who feeds the port, and there is no band.
+  PortContext context = context_of({DetectorKind::kTcd});
+  context.config.tcd.rule = ReleaseRule::kRise2Mtu;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (15 + 1 + 2 + 24) + of_a_port - 24);
+  EXPECT_EQ(declare_congestion(context).find("tcd_fed_packets"), nullptr);
+  context.config.tcd.rule = ReleaseRule::kRiseOrPausing;
+  context.config.tcd.ingress = PausedIngress::kAny;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (15 + 1 + 2 + 24 + 1) + of_a_port);
+}
+
+// Linear in the ports for each port: a count of packets of 64 B (12 MiB: 18 bits) for each (class, ingress).
+TEST(Tcd, WhoFeedsAPortIsCountedInAMemory) {
+  const ledger::Block block = declare_congestion(context_of({DetectorKind::kTcd}));
+  EXPECT_EQ(block.find("tcd_fed_packets")->bits(), 8U * 24 * 18);
+  EXPECT_EQ(block.find("tcd_fed_packets")->storage, ledger::Storage::kSram);
+  EXPECT_EQ(block.find("tcd_feeds")->bits(), 8U * 24);
 }
 
 TEST(Tcd, BehindCreditsTheLongestOnPeriodIsTheCreditPeriod) {
   PortContext context = context_of({DetectorKind::kTcdInfiniband});
   EXPECT_EQ(longest_on_period(context, DetectorKind::kTcdInfiniband), 13'107_ns);  // 65,535 B at 40 Gbps
   EXPECT_EQ(declare_congestion(context).find("tcd_longest_on")->reset, 10'923U);
+  EXPECT_EQ(declare_congestion(context).find("tcd_period")->reset, 21'845U);  // 2 T_c
   context.config.tcd.credit_period = 60_us;
-  EXPECT_EQ(declare_congestion(context).find("tcd_off_end")->width, 16U);
-  EXPECT_EQ(declare_congestion(context).find("tcd_off_end")->mechanism, "tcd_infiniband");
+  EXPECT_EQ(declare_congestion(context).find("tcd_stamp")->width, 17U);
+  EXPECT_EQ(declare_congestion(context).find("tcd_stamp")->mechanism, "tcd_infiniband");
 }
 
 TEST(Congestion, RedEcn) {
@@ -135,7 +129,10 @@ TEST(Congestion, RedEcn) {
 TEST(Congestion, IbFecn) {
   const ledger::Block block = declare_congestion(context_of({DetectorKind::kIbFecn}));
   EXPECT_EQ(block.find("fecn_threshold")->reset, 50'000U);
-  EXPECT_EQ(flip_flops(block), 24U + 10 + 16 + 1 + 8U * (1 + 16));
+  EXPECT_EQ(flip_flops(block), 24U + 10 + 16 + 1 + 8U * (18 + 18 + 16));
+  PortContext head = context_of({DetectorKind::kIbFecn});
+  head.config.ib_fecn.delayed = Delayed::kHead;
+  EXPECT_EQ(flip_flops(declare_congestion(head)), 24U + 10 + 16 + 1 + 8U * (1 + 16));
 }
 
 // T = 1 ms at 40 Gbps: C T = 5,000,000 B, 23 bits; 24 such ports may all send to one, 120,000,000 B, 27 bits. T is
@@ -186,7 +183,8 @@ TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
             "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
   PortContext context = context_of({DetectorKind::kTcd});
   context.config.tcd.timestamp_bits = 14;
-  EXPECT_EQ(refusal(context), "tcd: timestamp_bits is 14, wanted 15..48: max(T_on) is 34400000 ps");
+  EXPECT_EQ(refusal(context),
+            "congestion.tcd.timestamp_bits: wanted 15 to 48 for max(T_on) = 34.4us and T = 34.4us; got 14");
   context.config.tcd.timestamp_bits = 20;
   EXPECT_EQ(refusal(context), "");
   context.config.tcd.epsilon = 0;

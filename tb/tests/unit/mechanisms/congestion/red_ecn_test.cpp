@@ -187,6 +187,7 @@ struct Told final : DetectorPort {
     asked.emplace_back(depth, now);
     return !full;
   }
+  bool pauses_feeder(ClassId) const override { return false; }
   std::vector<std::pair<Bytes, Time>> asked;
   bool full = false;
 };

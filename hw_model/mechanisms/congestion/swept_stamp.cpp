@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/congestion/swept_stamp.h"
+
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::congestion {
+namespace {
+
+constexpr std::uint64_t modulo(std::uint64_t tick, unsigned width) { return tick & ((std::uint64_t{1} << width) - 1); }
+
+// The first tick from `from` on in which the sweep looks at this place.
+constexpr std::uint64_t next_look(std::uint64_t from, unsigned stamps, unsigned place) {
+  return from + (place + stamps - from % stamps) % stamps;
+}
+
+}  // namespace
+
+void SweptStamp::begin(std::uint64_t tick, const SweepConfig& sweep) {
+  stamp_ = modulo(tick, sweep.width);
+  running_ = true;
+  began_ = tick;
+}
+
+// A look before the span's end changes nothing. With a safe width the first look at or behind it sees its true age.
+bool SweptStamp::runs(std::uint64_t tick, std::uint64_t length, const SweepConfig& sweep, unsigned place) {
+  const auto shown_age = [&](std::uint64_t at) { return modulo(at - stamp_, sweep.width); };
+  for (std::uint64_t look = next_look(began_ + length, sweep.stamps, place); running_ && look <= tick;
+       look += sweep.stamps) {
+    running_ = shown_age(look) < length;
+  }
+  return running_ && shown_age(tick) < length;
+}
+
+void SweptStamp::check_declared(const ledger::Block& block) {
+  static constexpr auto kFields = ledger::state_fields<SweptStamp>(
+      ledger::holds(&SweptStamp::stamp_, "tcd_stamp"), ledger::holds(&SweptStamp::running_, "tcd_running"),
+      ledger::model_only(&SweptStamp::began_, "from when on to work out the sweep, which hardware does"));
+  ledger::require_declared(block, kFields);
+}
+
+}  // namespace weir::congestion

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A time stamp of finite width that says whether the span which began at it is over, and the bit that makes it safe.
+//
+// The stamp is taken modulo 2^width, so a span that began long ago would seem to have begun just now. No width is safe
+// against that alone, because nobody may ask for any time. So a bit says that the span is not over, and a sweep looks
+// at one stamp of each port every tick and clears the bit of one whose age has reached the span's length. Then no stamp
+// in use is older than that length and one round of the sweep, and
+//   2^width > length + stamps of the port + 1
+// is safe, the one for the tick in which the span began. Other than that nothing is assumed.
+//
+// The hardware sweeps; the model works out what it has done when somebody asks.
+
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/ledger/block.h"
+
+namespace weir::congestion {
+
+// The sweep of a port, and the stamps that it looks at.
+struct SweepConfig {
+  unsigned width = 1;   // of a stamp, 1..63
+  unsigned stamps = 1;  // of the port; stamp i is looked at in ticks i modulo `stamps`
+};
+
+class SweptStamp {
+ public:
+  void begin(std::uint64_t tick, const SweepConfig& sweep);
+
+  // The span is over, whatever its length.
+  void end() { running_ = false; }
+
+  // Whether the span is not over, asked in this tick, which is no earlier than any before: less than `length` ticks
+  // have passed. `place`: of the stamp. length > 0.
+  bool runs(std::uint64_t tick, std::uint64_t length, const SweepConfig& sweep, unsigned place);
+
+  std::uint64_t stamp() const { return stamp_; }
+
+  // Throws std::logic_error unless the block declares both registers.
+  static void check_declared(const ledger::Block& block);
+
+ private:
+  std::uint64_t stamp_ = 0;  // modulo 2^width
+  bool running_ = false;
+  std::uint64_t began_ = 0;  // the tick, of any width: from when on the sweep has looked
+};
+
+}  // namespace weir::congestion

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is warned of in scenarios with congestion detectors, and what `check` says of TCD's times.
+
+#include "tb/bounds/detector_bounds.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "tb/bounds/judged.h"
+#include "tb/scenario/loader.h"
+
+namespace weir::bounds {
+using scenario::load_text;
+
+namespace {
+
+using namespace weir::literals;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+// The InfiniBand setting of TCD's simulations: 40 Gbps, 4 us, MTU 2048, 280 KB a buffer.
+constexpr std::string_view kInfiniband = R"([scenario]
+duration = "1ms"
+[topology]
+kind = "dumbbell"
+left = 1
+right = 1
+rate = "40Gbps"
+delay = "4us"
+[switch]
+max_frame = "2048B"
+[switch.mmu]
+viq_limit = "280KB"
+[flow_control]
+scheme = "cbfc"
+[flow_control.cbfc]
+buffer = "280KB"
+period = "40us"
+[congestion]
+detector = "tcd_infiniband"
+[[flow]]
+src = "h1"
+dst = "h2"
+framing = "rocev2"
+ecn = "ect1"
+)";
+
+constexpr std::string_view kPauses = R"([scenario]
+duration = "1ms"
+[topology]
+kind = "dumbbell"
+left = 1
+right = 1
+rate = "40Gbps"
+delay = "4us"
+[switch]
+max_frame = "1000B"
+[switch.mmu]
+viq_limit = "320KB"
+headroom = "100KB"
+[flow_control]
+scheme = "pfc"
+[flow_control.pfc]
+xoff = "320KB"
+xon = "318KB"
+[congestion]
+detector = "tcd"
+[[flow]]
+src = "h1"
+dst = "h2"
+frame_length = "1000B"
+ecn = "ect1"
+)";
+
+std::vector<std::string> warnings(std::string_view text, std::vector<std::string> sets = {}) {
+  return judged(load_text(text, "s.toml", {std::move(sets), {}, {}})).warnings;
+}
+
+TEST(DetectorBounds, TheLongestCreditPeriodIsThatOfThePapersBuffer) {
+  // 280 KB at 40 Gbps are 56 us; less 8 us of cable and two frames of 409.6 ns.
+  EXPECT_EQ(longest_credit_period(280_KB, 40_Gbps, 4_us, 2048_B), Time(47'180'800));
+  EXPECT_LT(longest_credit_period(4_KB, 40_Gbps, 4_us, 2048_B), 0_us);
+}
+
+TEST(DetectorBounds, ACreditPeriodBeyondItIsWarnedOf) {
+  const std::string what = "is beyond B/C - 2 t_p - 2 MTU/C = 47180.8ns on link s1-s2";
+  EXPECT_THAT(warnings(kInfiniband), Not(Contains(HasSubstr("T_c"))));
+  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=47.1808us"}), Not(Contains(HasSubstr(what))));
+  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=47.1809us"}), Contains(HasSubstr(what)));
+  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=65.5us"}), Contains(HasSubstr(what)));
+  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=65.5us", "congestion.detector=ib_fecn"}),
+              Not(Contains(HasSubstr(what))));
+}
+
+TEST(DetectorBounds, ASamplePeriodOfTheCreditPeriodIsWarnedOf) {
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.period=40us"}),
+              Contains(HasSubstr("congestion.tcd.period, T = 40us, is not longer than T_c = 40us")));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.period=41us"}), Not(Contains(HasSubstr("tcd.period"))));
+}
+
+TEST(DetectorBounds, EpsilonGoesWithTheArbitration) {
+  EXPECT_THAT(warnings(kPauses), Not(Contains(HasSubstr("congestion"))));
+  EXPECT_THAT(warnings(kPauses, {"congestion.tcd.epsilon=0.06"}),
+              Contains(HasSubstr("congestion.tcd.epsilon is above 0.05")));
+  EXPECT_THAT(warnings(kPauses, {"congestion.tcd.epsilon=0.06", "switch.crossbar.strategy=input_queued"}),
+              Not(Contains(HasSubstr("epsilon"))));
+}
+
+TEST(DetectorBounds, HeadOfLineBlockingIsWarnedOf) {
+  EXPECT_THAT(warnings(kPauses, {"switch.crossbar.strategy=input_queued", "switch.crossbar.queueing=fifo"}),
+              Contains(HasSubstr("no rule of TCD helps")));
+  EXPECT_THAT(warnings(kPauses, {"switch.crossbar.strategy=input_queued"}),
+              Not(Contains(HasSubstr("no rule of TCD helps"))));
+}
+
+TEST(DetectorBounds, TheFormAndTheRuleGoWithTheScheme) {
+  EXPECT_THAT(warnings(kPauses, {"congestion.detector=tcd_infiniband"}), Contains(HasSubstr("is not \"cbfc\"")));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.detector=tcd"}), Contains(HasSubstr("wants a scheme that pauses")));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.rule=rise_or_pausing"}), Contains(HasSubstr("is \"rise_2mtu\"")));
+}
+
+TEST(DetectorBounds, ASenderWithTheCodePointOfUndeterminedIsWarnedOf) {
+  EXPECT_THAT(warnings(kPauses, {"congestion.undetermined=ect1"}),
+              Contains(HasSubstr("looks undetermined everywhere")));
+}
+
+TEST(DetectorBounds, FecnWantsBaseTransportHeaders) {
+  EXPECT_THAT(warnings(kPauses, {"congestion.detector=ib_fecn"}), Contains(HasSubstr("no flow has framing")));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.detector=ib_fecn"}), Not(Contains(HasSubstr("framing"))));
+}
+
+TEST(DetectorNotes, SayTheTimesOfEachSortOfLink) {
+  EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {})),
+              ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 100.4us, T = 100.4us, rule rise_or_pausing"));
+  EXPECT_THAT(detector_notes(load_text(kInfiniband, "s.toml", {})),
+              ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 40us, T = 80us, rule rise_2mtu"));
+  EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {{"congestion.detector=none"}, {}, {}})), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace weir::bounds
