@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which queues TCD takes for congested under each of its rules: runs sweeps/tcd_rules.toml and judges its cells.
+
+tcd_rules.py WEIR            fails where a queue is marked that should not be, or is not that should, or where the figures in
+                             docs/results/tcd_rules.md are not those of this run
+tcd_rules.py WEIR --write    puts the figures of this run into docs/results/tcd_rules.md
+tcd_rules.py --self-test     shows that a wrong outcome and a wrong figure are found
+"""
+
+import sys
+
+import results_page
+
+# The flows that must get CE, in the order of the plan's rules. A packet or two of a flow that shares a queue may pass unmarked.
+ROOT = {"root_1", "root_2"}
+EXPECTED = {
+    "tcd_pauses": [{"byte", "over"}, {"flat", "byte", "over"}, {"over"}, {"over"}, {"over"}, {"over"},
+                   {"grow", "flat", "byte", "over"}],
+    "tcd_covered": [ROOT, ROOT | {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT | {"innocent"}],
+}
+# What the page says beside the table: scenario, settings, until, and what must be true of the summary.
+CLAIMS = [
+    ("a hard level finds the hidden overload", "tcd_pauses", ["congestion.tcd.hard_level=1MB"], "2ms",
+     lambda s: marks(s)["grow"] > 1000 and marks(s)["flat"] == 0),
+    ("the covered root is declared at the first sample after its release, T after max(T_on)", "tcd_covered", [], "325us",
+     lambda s: marks(s)["root_1"] > 0),
+    ("and not before", "tcd_covered", [], "305us", lambda s: marks(s)["root_1"] == 0),
+]
+SECOND = ("grow_more", "over_more", "one")  # flows that share the queue of another
+
+
+def marks(summary):
+    return {flow["name"]: flow["ce_packets"] for flow in summary["flows"]}
+
+
+def marked(cell):
+    names = {name.split(".")[1]: value for name, value in cell.items() if name.endswith(".ce_packets") and value is not None}
+    return {name: value for name, value in names.items() if name not in SECOND}
+
+
+def faults(_key, expected, cell):
+    """What is wrong with a cell, in words."""
+    found = {name for name, value in marked(cell).items() if value > 0}
+    wrong = [f"{name} is not marked" for name in sorted(expected - found)]
+    wrong += [f"{name} is marked" for name in sorted(found - expected)]
+    return wrong + ([f"packets lost: {cell['drops']}"] if cell["drops"] else [])
+
+
+def cell_text(cell):
+    return "<br>".join(f"{name} {value:,.0f}" for name, value in marked(cell).items() if value > 0) or "none"
+
+
+MATRIX = results_page.Matrix(results_page.TOP / "docs/results/tcd_rules.md", "sweeps/tcd_rules.toml", EXPECTED, CLAIMS, faults,
+                             cell_text)
+
+
+def made_up(expected):
+    """A cell as it should be."""
+    names = set().union(*(flows for row in EXPECTED.values() for flows in row))
+    return {**{f"flow.{name}.ce_packets": 100 if name in expected else 0 for name in sorted(names)}, "drops": 0}
+
+
+def self_test():
+    """Plants what is wrong, and wants it found."""
+    cells = {key: made_up(expected) for key, expected in MATRIX.keys()}
+    covered, pauses = ("tcd_covered", "rise_or_pausing"), ("tcd_pauses", "rise_or_pausing")
+    planted = [
+        (None, covered, {}),
+        ("innocent is marked", covered, {"flow.innocent.ce_packets": 1}),
+        ("root_1 is not marked", covered, {"flow.root_1.ce_packets": 0}),
+        ("flat is marked", pauses, {"flow.flat.ce_packets": 2}),
+        ("packets lost", pauses, {"drops": 1}),
+        ("does not hold the figures", pauses, {"flow.over.ce_packets": 101}),
+    ]
+    return MATRIX.planted_faults(cells, planted), len(planted)
+
+
+if __name__ == "__main__":
+    sys.exit(results_page.main(MATRIX, self_test, __doc__))
