@@ -3,6 +3,7 @@
 
 #include "tb/sweep/drive.h"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <set>
@@ -109,7 +110,7 @@ class Driver {
 
 }  // namespace
 
-std::vector<const Job*> distinct(const std::vector<Job>& jobs) {
+std::vector<const Job*> in_order(const Plan& plan, const std::vector<Job>& jobs) {
   std::set<std::string> seen;
   std::vector<const Job*> once;
   for (const Job& job : jobs) {
@@ -117,6 +118,16 @@ std::vector<const Job*> distinct(const std::vector<Job>& jobs) {
       once.push_back(&job);
     }
   }
+  const auto seeds_of = [&](const Job* job) {
+    std::vector<std::size_t> seeds;
+    for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+      if (plan.axes[i].seeds) {
+        seeds.push_back(job->combination.values[i]);
+      }
+    }
+    return seeds;
+  };
+  std::ranges::stable_sort(once, {}, seeds_of);
   return once;
 }
 

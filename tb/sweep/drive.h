@@ -16,8 +16,9 @@
 
 namespace weir::sweep {
 
-// Each run once, though several combinations may come to the same.
-std::vector<const Job*> distinct(const std::vector<Job>& jobs);
+// Each run once, though several combinations may come to the same, in the order in which they are done: all runs with
+// the first seed before any with the second, so that what is done of a sweep is all of it with fewer seeds.
+std::vector<const Job*> in_order(const Plan& plan, const std::vector<Job>& jobs);
 
 struct DriveOptions {
   std::string program = {};  // version that is noted with each run

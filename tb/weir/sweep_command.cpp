@@ -117,7 +117,7 @@ class SweepProgress {
 int print_status(const Sweep& sweep, Books& books) {
   sweep::Store& store = books.store;
   constexpr std::size_t kMostFailures = 20;
-  const std::vector<const sweep::Job*> jobs = sweep::distinct(sweep.jobs);
+  const std::vector<const sweep::Job*> jobs = sweep::in_order(sweep.plan, sweep.jobs);
   std::vector<sweep::Known> known;
   std::ranges::transform(jobs, std::back_inserter(known),
                          [&](const sweep::Job* job) { return store.look(sweep.plan, *job); });
@@ -158,7 +158,7 @@ void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
   SweepProgress progress;
   const std::atomic<bool>& stop = catch_stop_signals();
   books.batches.refresh(books.store);
-  sweep::drive(sweep.plan, sweep::distinct(sweep.jobs), books.store, engine,
+  sweep::drive(sweep.plan, sweep::in_order(sweep.plan, sweep.jobs), books.store, engine,
                {.program = report::program_text(program_commit()),
                 .retry_failed = options.retry_failed,
                 .stop = &stop,
@@ -174,7 +174,7 @@ sweep::SlurmEnd drive_by_slurm(const Sweep& sweep, Books& books, const SweepOpti
   SweepProgress progress;
   const std::atomic<bool>& stop = catch_stop_signals();
   const sweep::SlurmEnd end =
-      sweep::drive_by_slurm(sweep.plan, sweep::distinct(sweep.jobs), books.store, books.batches,
+      sweep::drive_by_slurm(sweep.plan, sweep::in_order(sweep.plan, sweep.jobs), books.store, books.batches,
                             {.submit = {.program = report::program_text(program_commit()),
                                         .runs = sweep.file(".runs"),
                                         .binary = own_binary(),

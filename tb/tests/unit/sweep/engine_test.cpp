@@ -128,24 +128,43 @@ TEST_F(Sweeps, DriveDoesWhatIsMissingAndNoMore) {
   kept.finish(jobs[1], good(77));
   LocalEngine engine(
       plan, [](const Plan&, const Job& job) { return good(static_cast<double>(job.combination.number)); }, 2);
-  drive(plan, distinct(jobs), kept, engine, {.program = "weir"});
+  drive(plan, in_order(plan, jobs), kept, engine, {.program = "weir"});
   EXPECT_EQ(kept.results(jobs[0])[0].value, 1);
   EXPECT_EQ(kept.results(jobs[1])[0].value, 77);
   EXPECT_EQ(kept.results(jobs[2])[0].value, 3);
   EXPECT_EQ(counted(kept).held, 3U);
 }
 
+TEST_F(Sweeps, AllRunsWithASeedComeBeforeThoseWithTheNext) {
+  const std::vector<AxisValue> two(2);
+  plan.axes = {{.key = "flow_control.scheme", .values = two},
+               {.key = "scenario.seed", .seeds = true, .values = two},
+               {.key = "switch.crossbar.strategy", .values = two}};
+  jobs.clear();
+  for (const Combination& combination : combine(plan)) {
+    Job& job = jobs.emplace_back();
+    job.combination = combination;
+    job.id = "id" + std::to_string(combination.number);
+  }
+  jobs.push_back(jobs[0]);
+  std::vector<std::size_t> numbers;
+  for (const Job* job : in_order(plan, jobs)) {
+    numbers.push_back(job->combination.number);
+  }
+  EXPECT_EQ(numbers, (std::vector<std::size_t>{1, 2, 5, 6, 3, 4, 7, 8}));
+}
+
 TEST_F(Sweeps, AFailedRunIsRunAgainWhenAsked) {
   Store kept = store();
   const auto fail = [](const Plan&, const Job&) -> Record { throw std::runtime_error("no"); };
   LocalEngine bad(plan, fail, 2);
-  drive(plan, distinct(jobs), kept, bad, {.program = "weir"});
+  drive(plan, in_order(plan, jobs), kept, bad, {.program = "weir"});
   EXPECT_EQ(counted(kept).failed, 3U);
   LocalEngine engine(
       plan, [](const Plan&, const Job&) { return good(5); }, 2);
-  drive(plan, distinct(jobs), kept, engine, {.program = "weir"});
+  drive(plan, in_order(plan, jobs), kept, engine, {.program = "weir"});
   EXPECT_EQ(counted(kept).failed, 3U);
-  drive(plan, distinct(jobs), kept, engine, {.program = "weir", .retry_failed = true});
+  drive(plan, in_order(plan, jobs), kept, engine, {.program = "weir", .retry_failed = true});
   EXPECT_EQ(counted(kept).done, 3U);
 }
 
@@ -159,7 +178,7 @@ TEST_F(Sweeps, AStoppedSweepGivesItsRunsBack) {
         return good(1);
       },
       2);
-  drive(plan, distinct(jobs), kept, engine,
+  drive(plan, in_order(plan, jobs), kept, engine,
         {.program = "weir", .stop = &stop, .progress = [&](auto...) { stop = true; }});
   EXPECT_EQ(counted(kept).missing, 3U);
 }
