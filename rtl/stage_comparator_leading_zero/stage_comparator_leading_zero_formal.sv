@@ -96,6 +96,32 @@ module stage_comparator_leading_zero_formal #(
     end
   end
 
+  // What lies between both forms, where the tables are the same: B_k <= q is Bm - 1 - q < 2^m / 2^(k-1), for each k; the stage is
+  // the highest such k.
+  (* hierconn *) wire [THRESHOLDS:0] \i_threshold.reached ;
+  (* hierconn *) wire [STAGE_W-1:0]  \i_threshold.stage_d ;
+  (* hierconn *) wire [Q_W+1:0]      \i_dut.rest ;
+  (* hierconn *) wire [STAGE_W-1:0]  \i_dut.stage_d ;
+  logic [THRESHOLDS:0] below;
+  logic [STAGE_W-1:0]  highest, highest_reached;
+  assign below[0] = 1'b1;
+  for (genvar k = 1; k <= THRESHOLDS; k = k + 1) begin : g_below
+    logic [Q_W+1:0] rest_of_k;
+    assign rest_of_k = (span >> (k - 1)) == 0 ? 1 : span >> (k - 1);
+    assign below[k]  = \i_dut.stages_q >= STAGE_W'(k) && $signed(\i_dut.rest ) < $signed(rest_of_k);
+    stage_comparator_leading_zero_reached i_reached (
+      .counts_i(same_table), .reached_i(\i_threshold.reached [k]), .wanted_i(below[k])
+    );
+  end
+  always_comb begin
+    highest         = '0;
+    highest_reached = '0;
+    for (int k = 1; k <= THRESHOLDS; k = k + 1) begin
+      if (below[k]) highest = STAGE_W'(k);
+      if (\i_threshold.reached [k]) highest_reached = STAGE_W'(k);
+    end
+  end
+
   logic                   started = 1'b0;
   logic                   seen = 1'b0;
   logic                   twice = 1'b0;
@@ -123,6 +149,11 @@ module stage_comparator_leading_zero_formal #(
 
   always_comb begin
     if (!started) assume (!rst_ni);
+    if (same_table) begin
+      c7_highest: assert (\i_dut.stage_d == highest);
+      c7_next: assert (\i_dut.stage_d == \i_threshold.stage_d );
+    end
+    c7_highest_reached: assert (\i_threshold.stage_d == highest_reached);
     if (!rst_ni) begin
       c6_reset: assert (stage_o == 0 && !changed_o && \i_dut.bm_q == BM_RESET &&
                         \i_dut.log2_span_q == LOG2_SPAN_RESET && \i_dut.stages_q == STAGES_RESET);
@@ -138,6 +169,18 @@ module stage_comparator_leading_zero_formal #(
     end
     // Not vacuous: the two tables do meet.
     c7_reached: cover (rst_ni && seen && was_same && stage_o == 3);
+  end
+endmodule
+
+// One threshold: whether the threshold form finds it reached. A module, since Yosys has one place for a named assertion in all
+// rounds of a loop.
+module stage_comparator_leading_zero_reached (
+  input logic counts_i,
+  input logic reached_i,
+  input logic wanted_i
+);
+  always_comb begin
+    if (counts_i) c7_reached_or_not: assert (reached_i == wanted_i);
   end
 endmodule
 

@@ -6,6 +6,7 @@
 
 usage: prove.py PROOF            all properties: bounded, from reset, and by induction
        prove.py PROOF --mutants  each property alone against designs with a fault: a counterexample is wanted for each
+       prove.py --self-test      that proofs in order do fail
        prove.py BLOCK --beyond-runs  every fault of the block that shows after more than 2^26 cycles: the induction, which begins
                                  anywhere, has to refuse it
 
@@ -36,21 +37,32 @@ def run(command, folder):
     return done.returncode, done.stdout
 
 
-def compile_design(proof, sources, folder, only=None):
-    """The design as SMT-LIB 2 in folder/design.smt2; with `only`, without the other properties' assertions."""
+def compile_design(proof, sources, folder, only=None, given=()):
+    """The design as SMT-LIB 2 in folder/design.smt2; with `only`, without the assertions that this pattern does not fit. Those
+    that fit one of `given` are assumed."""
     for name, text in sources.items():
         (folder / name).write_text(text, encoding="utf-8")
     top = proof["top"]
-    values = " ".join(f"-set {name} {value}" for name, value in proof["parameters"].items())
-    script = [f"read_verilog -sv -formal {' '.join(sources)}", f"chparam {values} {top}",
-              f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean"]
+    script = flat(proof, sources)
+    if given:
+        script.append("chformal -assert2assume " + " ".join(f"{top}/c:{pattern}" for pattern in given))
     if only:
-        script.append(f"delete {top}/t:$assert {top}/c:*{only}_* %d")
+        script.append(f"delete {top}/t:$assert {top}/c:{only} %d")
         script.append(f"select -assert-min 1 {top}/t:$assert")
-    script += ["async2sync", "opt -fast", "dffunmap", "write_smt2 -wires design.smt2"]
+    run_yosys(proof, script + ["async2sync", "opt -fast", "dffunmap", "write_smt2 -wires design.smt2"], folder)
+
+
+def flat(proof, sources):
+    top = proof["top"]
+    values = " ".join(f"-set {name} {value}" for name, value in proof["parameters"].items())
+    return [f"read_verilog -sv -formal {' '.join(sources)}", f"chparam {values} {top}", f"hierarchy -check -top {top}", "proc",
+            "flatten", "opt_clean"]
+
+
+def run_yosys(proof, script, folder):
     status, output = run(["yosys", "-q", "-p", "; ".join(script)], folder)
     if status != 0:
-        fail(f"{top}: yosys: {output.strip()}")
+        fail(f"{proof['top']}: yosys: {output.strip()}")
 
 
 def solve(mode, cycles, folder):
@@ -63,18 +75,44 @@ def solve(mode, cycles, folder):
 
 
 def prove(proof, sources, folder):
+    whole = "order" not in proof
+    if not whole and not prove_in_order(proof, sources, folder):
+        return False
     compile_design(proof, sources, folder)
-    modes = [("bounded", [], proof["bounded"]), ("induction", ["-i"], proof["induction"])]
+    modes = [("bounded", [], proof["bounded"]), ("induction", ["-i"], proof["induction"])] if whole else []
     if "cover" in proof:
         modes.append(("cover", ["-c"], proof["cover"]))
-    holds = True
-    for name, mode, cycles in modes:
-        passed, output = solve(mode, cycles, folder)
-        print(f"{proof['name']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
-        if not passed:
-            print(output)
-        holds = holds and passed
-    return holds
+    return all([solved(proof, name, mode, cycles, folder) for name, mode, cycles in modes])
+
+
+def solved(proof, name, mode, cycles, folder):
+    passed, output = solve(mode, cycles, folder)
+    print(f"{proof['name']}: {name}, {cycles} cycles: {'holds' if passed else 'FAILS'}", flush=True)
+    if not passed:
+        print(output)
+    return passed
+
+
+def prove_in_order(proof, sources, folder):
+    """Each assertion apart, given those of the names before its own: what is proved holds in every cycle, so that the next proof may
+    rest on it."""
+    (folder / "names").unlink(missing_ok=True)
+    for name, text in sources.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    run_yosys(proof, flat(proof, sources) + [f"tee -q -o names select -list {proof['top']}/t:$assert"], folder)
+    assertions = [line.split("/", 1)[1] for line in (folder / "names").read_text(encoding="utf-8").split()]
+    names = {assertion.split(".")[-1] for assertion in assertions}
+    if sorted(names) != sorted(proof["order"]):
+        fail(f"{proof['name']}: assertions {sorted(names)}, an order of {sorted(proof['order'])}")
+    for place, name in enumerate(proof["order"]):
+        for assertion in sorted(each for each in assertions if each.split(".")[-1] == name):
+            only = assertion.replace("[", "?").replace("]", "?")
+            compile_design(proof, sources, folder, only, [pattern for before in proof["order"][:place]
+                                                          for pattern in (before, "*." + before)])
+            if not (solved(proof, f"{assertion}: bounded", [], proof["bounded"], folder) and
+                    solved(proof, f"{assertion}: induction", ["-i"], proof["induction"], folder)):
+                return False
+    return True
 
 
 def refute(proof, sources, folder):
@@ -86,16 +124,16 @@ def refute(proof, sources, folder):
     if properties != set(proof["mutants"]):
         fail(f"{proof['name']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
     found = True
-    ways = [(proof["mutants"], [], proof["bounded"]), (proof.get("mutants_by_induction", {}), ["-i"], proof["induction"])]
+    ways = [(proof["mutants"], [], proof.get("within", proof["bounded"])), (proof.get("mutants_by_induction", {}), ["-i"], proof["induction"])]
     for name in proof.get("mutants_by_induction", {}):  # which says nothing where it refuses the block as it is
-        compile_design(proof, sources, folder, only=name)
+        compile_design(proof, sources, folder, only=f"*{name}_*")
         if not solve(["-i"], proof["induction"], folder)[0]:
             fail(f"{proof['name']}: {name} alone is not inductive")
     for faults, mode, cycles in ways:
         for name, mutant in ((name, mutant) for name, mutants in faults.items() for mutant in mutants):
             if mutant not in mutants_by_name:
                 fail(f"{proof['name']}: no rule {mutant}", 2)
-            compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant], states), folder, only=name)
+            compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant], states), folder, only=f"*{name}_*")
             passed, _ = solve(mode, cycles, folder)
             print(f"{proof['name']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}"
                   f"{' by induction' if mode else ''}", flush=True)
@@ -126,7 +164,43 @@ def sources_of(proof):
     return {os.path.basename(path): (TOP / "rtl" / path).read_text(encoding="utf-8") for path in proof["files"]}
 
 
+SELF = """
+module self_formal #(parameter int TOP = 5) (input logic clk_i);
+  logic [3:0] count = '0, late = '0;
+  always_ff @(posedge clk_i) begin
+    count <= count == TOP ? '0 : count + 1'b1;
+    late  <= count;
+  end
+  always_comb begin
+    e1_small: assert (count <= TOP);
+    e2_late: assert (late <= TOP);
+  end
+endmodule
+"""
+
+
+def self_test():
+    """The second holds given the first and not without; one that is left out is found, and so is one that does not hold."""
+    planted = [(["e1_small", "e2_late"], "", True), (["e2_late", "e1_small"], "", False), (["e1_small"], "", None),
+               (["e1_small", "e2_late"], "late <= TOP", False)]
+    problems = []
+    for order, wrong, wanted in planted:
+        proof = {"name": "self", "top": "self_formal", "parameters": {"TOP": 5}, "bounded": 8, "induction": 1, "order": order}
+        text = SELF.replace(f"assert ({wrong})", "assert (late < TOP)") if wrong else SELF
+        with tempfile.TemporaryDirectory(prefix="weir_proof_") as folder:
+            try:
+                found = prove(proof, {"self_formal.sv": text}, pathlib.Path(folder))
+            except SystemExit:
+                found = None
+        if found != wanted:
+            problems.append(f"order {order} {wrong}: found {found}, wanted {wanted}")
+    print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
+    return not problems
+
+
 def main():
+    if sys.argv[1:] == ["--self-test"]:
+        sys.exit(0 if self_test() else 1)
     with open(HERE / "proofs.toml", "rb") as file:
         tables = tomllib.load(file)
     proofs = {}

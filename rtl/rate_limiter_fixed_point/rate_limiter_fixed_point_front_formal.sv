@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+`default_nettype none
+
+// What stands before R_c in rate_limiter_fixed_point, from packet and rate to what its countdown is given, at the widths as built.
+// The product is the language's own, of R_l and the factor in all its bits: that it is what shifting and adding gives is proved at
+// small widths (rate_limiter_fixed_point_formal.sv). With what is proved of the countdown for any gap
+// (rate_limiter_countdown_formal.sv) it is L4 from packet to R_c. `hierconn` joins a wire to the one of that name inside the
+// block when the design is flattened. Numbers as in docs/reference/proofs.md.
+module rate_limiter_fixed_point_front_formal #(
+  parameter int SUBTICKS      = 60,
+  parameter int SUBTICK_W     = 6,
+  parameter int R_L_TICKS_W   = 14,
+  parameter int R_C_W         = 40,
+  parameter int FACTOR_INT_W  = 26,
+  parameter int FACTOR_FRAC_W = 16
+) (
+  input logic                                        clk_i,
+  input logic                                        rst_ni,
+  input logic [1:0]                                  rounding_i,
+  input logic                                        clamp_i,
+  input logic                                        sent_i,
+  input logic [R_L_TICKS_W-1:0]                      r_l_ticks_i,
+  input logic [SUBTICK_W-1:0]                        r_l_subticks_i,
+  input logic [SUBTICK_W-1:0]                        phase_i,
+  input logic                                        rate_valid_i,
+  input logic [FACTOR_INT_W+FACTOR_FRAC_W-1:0]       r_r_i
+);
+  localparam int R_L_W    = R_L_TICKS_W + SUBTICK_W;
+  localparam int FACTOR_W = FACTOR_INT_W + FACTOR_FRAC_W;
+  localparam int GAP_W    = R_L_W + FACTOR_W;
+
+  logic                           idle_o, follow_o;
+  logic [R_C_W+FACTOR_FRAC_W-1:0] r_c_o, r_c_d_o;
+  logic [R_L_W-1:0]               r_l_o;
+  logic [FACTOR_W-1:0]            r_r_o;
+
+  rate_limiter_fixed_point #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W), .R_C_W(R_C_W), .FACTOR_INT_W(FACTOR_INT_W),
+    .FACTOR_FRAC_W(FACTOR_FRAC_W)
+  ) i_dut (.*);
+
+  (* hierconn *) wire [GAP_W-1:0]     \i_dut.i_countdown.gap_i ;
+  (* hierconn *) wire [SUBTICK_W-1:0] \i_dut.i_countdown.phase_i ;
+  (* hierconn *) wire [R_L_W-1:0]     \i_dut.i_r_l.r_l_d_o ;
+  (* hierconn *) wire                 \i_dut.i_countdown.sent_i ;
+  (* hierconn *) wire                 \i_dut.i_countdown.clamp_i ;
+  (* hierconn *) wire                 \i_dut.i_countdown.residual_i ;
+  (* hierconn *) wire                 \i_dut.i_countdown.raised_i ;
+
+  logic [FACTOR_W-1:0] r_r;  // as the coming edge has to leave it
+  rate_limiter_front_properties #(
+    .SUBTICKS(SUBTICKS), .SUBTICK_W(SUBTICK_W), .R_L_TICKS_W(R_L_TICKS_W), .R_R_W(FACTOR_W)
+  ) i_properties (
+    .given_sent_i(\i_dut.i_countdown.sent_i ), .given_clamp_i(\i_dut.i_countdown.clamp_i ),
+    .given_residual_i(\i_dut.i_countdown.residual_i ), .given_raised_i(\i_dut.i_countdown.raised_i ),
+    .given_phase_i(\i_dut.i_countdown.phase_i ), .r_l_d_i(\i_dut.i_r_l.r_l_d_o ), .r_r_d_o(r_r), .*
+  );
+
+  always_comb begin
+    l4_gap: assert (\i_dut.i_countdown.gap_i == GAP_W'(\i_dut.i_r_l.r_l_d_o ) * GAP_W'(r_r));
+    // Not vacuous: the longest gap.
+    l4_longest: cover (rst_ni && sent_i && &r_r && \i_dut.i_r_l.r_l_d_o == ((1 << R_L_TICKS_W) - 1) * SUBTICKS + SUBTICKS - 1);
+  end
+endmodule
+
+`default_nettype wire
