@@ -16,11 +16,11 @@ struct KnownQuantity {
   std::string_view note;
   bool step = false;
   bool integer = false;
-  std::array<std::string_view, 2> states = {};
+  std::array<std::string_view, 4> states = {};
 };
 
 // In the order of the page; a quantity that is not here comes after these, with its name as title.
-constexpr std::array<KnownQuantity, 15> kQuantities = {{
+constexpr std::array<KnownQuantity, 18> kQuantities = {{
     {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port"},
     {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port"},
     {"delivered_bps", "Delivered rate", "of each flow, since the sample before"},
@@ -35,6 +35,24 @@ constexpr std::array<KnownQuantity, 15> kQuantities = {{
     {"assigned_rate_bps", "Assigned rate", "what the sender into a port may send at most", true},
     {"stage", "GFC stage", "0: line rate; each stage halves it", true, true},
     {"paused_ratio", "Held back", "part of the time in which a port must not send what it has", true},
+    {"tcd_state",
+     "Congestion (TCD)",
+     "what a queue was when a packet last left it",
+     true,
+     true,
+     {"non-congestion", "congestion", "undetermined", "released"}},
+    {"red_state",
+     "Depth beside RED's thresholds",
+     "of a queue when a packet last left it",
+     true,
+     true,
+     {"below", "between", "above"}},
+    {"fecn_state",
+     "Congestion (FECN)",
+     "what a queue was when a packet last left it",
+     true,
+     true,
+     {"below", "root", "victim"}},
     {"hold_and_wait_ratio", "Hold and wait", "part of the time in which a port holds packets and may send none", true},
 }};
 

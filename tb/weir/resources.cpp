@@ -38,14 +38,20 @@ struct Size {
 
 Size size_of(const scenario::Scenario& scenario) {
   Size size;
-  for (const network::DeviceSpec& device : scenario.topology.devices) {
-    size.ports += static_cast<double>(device.ports);
+  double detectors = 0;  // of a class
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    const network::DeviceSpec& device = scenario.topology.devices[i];
+    const auto ports = static_cast<double>(device.ports);
+    size.ports += ports;
+    if (device.kind == network::DeviceKind::kSwitch) {
+      detectors += ports * static_cast<double>(scenario.device_of(i).congestion.detectors.size());
+    }
   }
   size.rows = static_cast<double>(scenario.duration.count()) / static_cast<double>(scenario.sample_interval.count());
   ClassMask classes = 0;
   for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
   if (scenario::samples_queues(scenario.topology)) {
-    size.columns += size.ports * std::popcount(classes) * Sampler::kColumnsAQueue;
+    size.columns += (size.ports * Sampler::kColumnsAQueue + detectors) * std::popcount(classes);
   }
   if (scenario::samples_flows(scenario.flows.size())) {
     size.columns += static_cast<double>(scenario.flows.size());

@@ -4,6 +4,7 @@
 #include "tb/weir/sampler.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "hw_model/base/class_mask.h"
@@ -12,7 +13,11 @@
 namespace weir {
 
 Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
-    : net_(net), interval_(interval), queues_(net.devices.size()), flows_(net.devices.size()) {
+    : net_(net),
+      interval_(interval),
+      queues_(net.devices.size()),
+      detectors_(net.devices.size()),
+      flows_(net.devices.size()) {
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_queues(net.topology); ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
       for_each_class(classes, [&](ClassId c) { add_queue_columns(d, PortId(p), c); });
@@ -43,6 +48,13 @@ void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   state(d->engine(port).receiver_probe());
   state(d->engine(port).sender_probe());
   add_column(queue + "paused_ratio", "ratio");
+  const egress::DetectorRow* row = d->egress().detectors(port);
+  for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
+    const congestion::Detector& detector = (*row)[i];
+    if (const std::optional<Probe> probe = detector.probe()) {
+      detectors_[device].push_back({&detector, c, add_column(queue + probe->name, probe->unit)});
+    }
+  }
 }
 
 void Sampler::sample(std::size_t device, Time t) {
@@ -59,6 +71,9 @@ void Sampler::sample(std::size_t device, Time t) {
     const Time held = d->egress().counters(queue.port, queue.traffic_class).held.total(t);
     put(4, static_cast<double>((held - queue.held_before).count()) / static_cast<double>(interval_.count()));
     queue.held_before = held;
+  }
+  for (const DetectorColumn& column : detectors_[device]) {
+    series_.columns[column.column].values.push_back(static_cast<double>(column.detector->state(column.traffic_class)));
   }
   for (FlowColumn& flow : flows_[device]) {
     const std::uint64_t bytes = net_.measurements[flow.flow].received.bytes;

@@ -16,11 +16,12 @@ namespace weir {
 
 class Sampler {
  public:
-  // Columns for VIQ, VEQ and flow-control state of every (port, class in use) of `classes`, and the delivered rate of
-  // every flow; those that a network of its size does not have (tb/scenario/fills.h) are left out.
+  // Columns for VIQ, VEQ, flow-control state and the states that detectors know of every (port, class in use) of
+  // `classes`, and the delivered rate of every flow; those that a network of its size does not have
+  // (tb/scenario/fills.h) are left out.
   Sampler(const network::Network& net, ClassMask classes, Time interval);
 
-  static constexpr unsigned kColumnsAQueue = 5;
+  static constexpr unsigned kColumnsAQueue = 5;  // and one a detector
 
   // In device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);
@@ -35,6 +36,11 @@ class Sampler {
     std::size_t first;  // index of its first column
     Time held_before;
   };
+  struct DetectorColumn {
+    const congestion::Detector* detector;
+    ClassId traffic_class;
+    std::size_t column;
+  };
   struct FlowColumn {
     std::uint32_t flow;
     std::size_t column;
@@ -47,8 +53,9 @@ class Sampler {
   const network::Network& net_;
   Time interval_;
   report::TimeSeries series_;
-  std::vector<std::vector<QueueColumns>> queues_;  // by device
-  std::vector<std::vector<FlowColumn>> flows_;     // by destination device
+  std::vector<std::vector<QueueColumns>> queues_;       // by device
+  std::vector<std::vector<DetectorColumn>> detectors_;  // by device
+  std::vector<std::vector<FlowColumn>> flows_;          // by destination device
 };
 
 }  // namespace weir

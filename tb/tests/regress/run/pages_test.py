@@ -33,6 +33,10 @@ class Pages(weir_run.RunTest):
             self.assertLessEqual(wanted, plots, scheme)
             self.assertEqual("class=\"blocked\"" in opened.dom, run.summary["deadlock"] is not None)
 
+    def test_a_detector_shows_its_state(self):
+        opened, plots = self.opened(self.run_weir("scenarios/tcd/tcd_covered.toml"))
+        self.assertIn("tcd_state", plots)
+
     def test_a_fat_tree(self):
         run = self.run_weir("scenarios/bench/ft4_perm.toml", ["scenario.sample_interval=1us"], ("--until", "200us"))
         opened, plots = self.opened(run)

@@ -83,6 +83,15 @@ class Waveforms(weir_run.RunTest):
             self.assertEqual(found[:5], [], sets)
             self.assertGreater(compared, 10_000)
 
+    def test_a_detectors_state_is_what_was_sampled(self):
+        run = self.run_weir("scenarios/tcd/tcd_covered.toml", options=("--waves", "fst"))
+        changes = changes_of(run.out, "fst")
+        self.assertEqual(differences(run.columns, changes)[1], [])
+        # Non-congestion, undetermined, released, congestion.
+        self.assertEqual([int(value, 2) for _, value in changes["s1.p2.tcd_state_c0"]], [0, 2, 3, 1])
+        self.assertIn("1", [sample for name, column in run.columns.items() if name.startswith("s1.p2.c0.tcd_state")
+                            for sample in column])
+
     def test_a_wrong_value_is_found(self):
         run, changes = self.runs["pfc", "fst"], dict(self.changes["pfc", "fst"])
         viq = changes["s1.p0.viq_depth_c0"]
