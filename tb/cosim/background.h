@@ -26,6 +26,21 @@ class Background {
     changed_.notify_all();
     thread_.join();
   }
+  // Waits at its end for the piece that is under way; what that throws is lost.
+  class Settled {
+   public:
+    explicit Settled(Background& background) : background_(background) {}
+    ~Settled() {
+      std::unique_lock lock(background_.mutex_);
+      background_.changed_.wait(lock, [this] { return !background_.work_; });
+      background_.thrown_ = nullptr;
+    }
+    Settled(const Settled&) = delete;
+    Settled& operator=(const Settled&) = delete;
+
+   private:
+    Background& background_;
+  };
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 

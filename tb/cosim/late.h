@@ -29,7 +29,7 @@ class LateInputs {
       past_.assign(past_.size(), In{});
     } else if (!past_.empty()) {
       past_[oldest_] = in;
-      oldest_ = (oldest_ + 1) % past_.size();
+      oldest_ = oldest_ + 1 == past_.size() ? 0 : oldest_ + 1;
     }
     return arriving;
   }

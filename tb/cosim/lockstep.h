@@ -62,10 +62,10 @@ class Lockstep {
         rtl_(std::move(rtl)),
         ports_(std::move(ports)),
         options_(std::move(options)) {
-    const std::size_t rows = std::max(2 * options_.wave_cycles, options_.wave_cycles + kBatch);
+    const std::size_t rows = options_.wave_cycles + 2 * kBatch;
     inputs_.resize(rows);
-    reference_out_.resize(rows);
     rtl_out_.resize(rows);
+    reference_out_.resize(kBatch);
   }
 
   // Clocks both sides once for each element; throws LockstepMismatch. Returns the outputs of the last batch's cycles
@@ -92,7 +92,7 @@ class Lockstep {
   }
   std::span<const Out> clock_prepared(std::size_t cycles) {
     const std::span<const In> in = std::span<const In>(inputs_).subspan(used_, cycles);
-    const std::span<Out> model = std::span<Out>(reference_out_).subspan(used_, cycles);
+    const std::span<Out> model = std::span<Out>(reference_out_).first(cycles);
     const std::span<Out> rtl = std::span<Out>(rtl_out_).subspan(used_, cycles);
     reference_->clock(in, model);
     rtl_->clock(in, rtl);
@@ -108,9 +108,9 @@ class Lockstep {
   // The outputs for these inputs without a clock edge, from both sides.
   Out evaluate(const In& in) {
     room_for(1).front() = in;
-    reference_out_[used_] = reference_->evaluate(in);
+    reference_out_.front() = reference_->evaluate(in);
     rtl_out_[used_] = rtl_->evaluate(in);
-    if (reference_out_[used_] != rtl_out_[used_]) {
+    if (reference_out_.front() != rtl_out_[used_]) {
       fail(used_);
     }
     return rtl_out_[used_];
@@ -157,7 +157,6 @@ class Lockstep {
                 rows.begin() + static_cast<std::ptrdiff_t>(used_), rows.begin());
     };
     move_down(inputs_);
-    move_down(reference_out_);
     move_down(rtl_out_);
     used_ = kept;
   }
@@ -172,7 +171,8 @@ class Lockstep {
                           .rtl = {"rtl", names_of(ports_.outputs), {}}};
     for (std::size_t n = first; n <= row; ++n) {
       record.inputs.values.push_back(values_at(ports_.inputs, inputs_[n]));
-      record.reference.values.push_back(values_at(ports_.outputs, reference_out_[n]));
+      // Up to the cycles that are compared now, both sides said the same.
+      record.reference.values.push_back(values_at(ports_.outputs, n < used_ ? rtl_out_[n] : reference_out_[n - used_]));
       record.rtl.values.push_back(values_at(ports_.outputs, rtl_out_[n]));
     }
     report_mismatch(std::move(record), options_);
@@ -198,11 +198,11 @@ class Lockstep {
   BlockPorts<In, Out> ports_;
   LockstepOptions options_;
 
-  // The last cycles, oldest first; both sides write their outputs straight into it.
+  // The last cycles, oldest first; the RTL writes its outputs straight into it.
   std::vector<In> inputs_;
-  std::vector<Out> reference_out_;
   std::vector<Out> rtl_out_;
-  std::vector<Rest> rests_;  // oldest first
+  std::vector<Out> reference_out_;  // of the cycles that are compared
+  std::vector<Rest> rests_;         // oldest first
   std::size_t used_ = 0;
   std::uint64_t cycle_ = 0;
 };

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays stimulus on a block in lock-step, chunk by chunk: made, played on both models, sampled for coverage in a thread
-// beside the next chunk, and now and then played on the Verilated block alone to see how fast it is without company.
+// Plays stimulus on a block in lock-step, chunk by chunk: made in another thread, played on both models, sampled for
+// coverage in that other thread while the next chunk is played, and now and then played on the Verilated block alone to
+// see how fast it is without company.
 
 #pragma once
 
@@ -45,37 +46,53 @@ class CosimPlayer {
   using Out = typename Kind::Outputs;
   using Coverage = typename Kind::Coverage;
 
-  // `alone` is another instance of what is compared, or none; `latency`, how late its outputs are.
-  CosimPlayer(LockstepFor<Kind> lockstep, std::unique_ptr<DutFor<Kind>> alone, unsigned latency, Coverage& coverage,
-              CosimResult& result)
+  // `alone` is another instance of what is compared, or none; `latency`, how late its outputs are; `sampled`, another
+  // instance of the reference.
+  CosimPlayer(LockstepFor<Kind> lockstep, std::unique_ptr<DutFor<Kind>> alone, unsigned latency,
+              std::unique_ptr<DutFor<Kind>> sampled, Coverage& coverage, CosimResult& result)
       : lockstep_(std::move(lockstep)),
         alone_(std::move(alone)),
+        sampled_(std::move(sampled)),
         latency_(latency),
         late_(latency),
         coverage_(coverage),
         result_(result) {}
 
-  // `fill(span)` makes the next cycles; `check(inputs, outputs)` sees them played. Counts them in `counter`.
+  // `fill(span)` makes the next cycles, in the other thread; `check(inputs, outputs)` sees them played, batch by batch.
+  // Counts them in `counter`.
   template <class Fill, class Check>
   void play(std::uint64_t cycles, std::uint64_t& counter, Fill fill, Check check) {
+    if (cycles == 0) {
+      return;
+    }
     double alone_seconds = 0;
     const double start = cpu_seconds_now(CLOCK_PROCESS_CPUTIME_ID);
-    for (; cycles > 0; ++chunks_) {
-      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(cycles, kChunk));
-      Chunk& chunk = chunk_[chunks_ % 2];
-      const std::span<In> in = std::span(chunk.inputs).first(count);
-      const std::span<const Out> out = std::span(chunk.outputs).first(count);
-      fill(in);
-      result_.lockstep_seconds += timed([&] { lock(in, chunk.outputs); });
-      check(in, out);
-      background_.begin([this, causes = causes_of(in, chunk), out] { coverage_.sample(causes, out); });
+    const auto chunk = [&](std::uint64_t n) {
+      const std::uint64_t left = cycles - std::min(cycles, n * kChunk);
+      return std::span(chunk_[n % chunk_.size()])
+          .first(static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk)));
+    };
+    const std::uint64_t chunks = (cycles - 1) / kChunk + 1;
+    const Background::Settled settled(background_);  // whatever is thrown here, the other thread works on what is here
+    background_.begin([&] { fill(chunk(0)); });
+    for (std::uint64_t n = 0; n < chunks; ++n, ++chunks_) {
+      const std::span<const In> in = chunk(n);
+      background_.begin([&, n] {
+        if (n + 1 < chunks) {
+          fill(chunk(n + 1));
+        }
+        if (n > 0) {
+          sample(chunk(n - 1));
+        }
+      });
+      result_.lockstep_seconds += timed([&] { lock(in, check); });
       if (alone_ && chunks_ % kAloneEvery == 0) {
         alone_seconds += timed([&] { alone_->clock(in, alone_outputs_); });
-        result_.alone_cycles += count;
+        result_.alone_cycles += in.size();
       }
-      cycles -= count;
-      counter += count;
+      counter += in.size();
     }
+    background_.begin([&] { sample(chunk(chunks - 1)); });
     background_.wait();
     result_.alone_seconds += alone_seconds;
     result_.total_seconds += cpu_seconds_now(CLOCK_PROCESS_CPUTIME_ID) - start - alone_seconds;
@@ -94,37 +111,32 @@ class CosimPlayer {
   // The rows of a recording at their cycles, nothing at the inputs between them. `outputs` may be empty.
   void play_recording(const Recording& recording, std::span<const In> rows, std::span<const Out> outputs,
                       std::uint64_t most, std::uint64_t& counter) {
-    std::uint64_t base = 0;
+    std::uint64_t made = 0;    // cycles
+    std::uint64_t played = 0;  // cycles
     std::size_t next = 0;
     std::size_t checked = 0;
     play(
         std::min(recording.length, most), counter,
         [&](std::span<In> in) {
           std::ranges::fill(in, In{});
-          for (; next < rows.size() && recording.cycles[next] < base + in.size(); ++next) {
-            in[static_cast<std::size_t>(recording.cycles[next] - base)] = rows[next];
+          for (; next < rows.size() && recording.cycles[next] < made + in.size(); ++next) {
+            in[static_cast<std::size_t>(recording.cycles[next] - made)] = rows[next];
           }
+          made += in.size();
         },
         [&](std::span<const In> in, std::span<const Out> out) {
-          for (; checked < outputs.size() && checked < next; ++checked) {
+          for (; checked < outputs.size() && recording.cycles[checked] < played + in.size(); ++checked) {
             compare(recording, checked, outputs[checked],
-                    out[static_cast<std::size_t>(recording.cycles[checked] - base)]);
+                    out[static_cast<std::size_t>(recording.cycles[checked] - played)]);
             ++result_.outputs_as_recorded;
           }
-          base += in.size();
+          played += in.size();
         });
   }
 
  private:
   static constexpr std::size_t kChunk = 8192;
   static constexpr std::uint64_t kAloneEvery = 4;
-
-  // Of two, one is played while the other is sampled.
-  struct Chunk {
-    std::vector<In> inputs = std::vector<In>(kChunk);
-    std::vector<In> causes{};
-    std::vector<Out> outputs = std::vector<Out>(kChunk);
-  };
 
   // CPU seconds of this thread.
   template <class Work>
@@ -134,25 +146,37 @@ class CosimPlayer {
     return cpu_seconds_now(CLOCK_THREAD_CPUTIME_ID) - before;
   }
 
-  // The inputs to which the outputs of these cycles belong.
-  std::span<const In> causes_of(std::span<const In> in, Chunk& chunk) {
+  template <class Check>
+  void lock(std::span<const In> in, Check& check) {
+    while (!in.empty()) {
+      const auto batch = in.first(std::min(in.size(), Lockstep<In, Out>::kBatch));
+      check(batch, lockstep_.clock(batch));
+      in = in.subspan(batch.size());
+    }
+  }
+
+  // In the other thread. Outputs are those of a reference of its own, which lock-step has found to be those of the RTL:
+  // to write them for another processor to read costs more than to work them out again.
+  void sample(std::span<const In> in) {
+    while (!in.empty()) {
+      const auto batch = in.first(std::min(in.size(), Lockstep<In, Out>::kBatch));
+      const std::span<Out> out = std::span(sampled_outputs_).first(batch.size());
+      sampled_->clock(batch, out);
+      coverage_.sample(causes_of(batch), out);
+      in = in.subspan(batch.size());
+    }
+  }
+
+  // The inputs that arrive in these cycles.
+  std::span<const In> causes_of(std::span<const In> in) {
     if (latency_ == 0) {
       return in;
     }
-    chunk.causes.clear();
+    causes_.clear();
     for (const In& cycle : in) {
-      chunk.causes.push_back(late_.next(cycle));
+      causes_.push_back(late_.next(cycle));
     }
-    return chunk.causes;
-  }
-
-  void lock(std::span<const In> in, std::vector<Out>& outputs) {
-    auto out = outputs.begin();
-    while (!in.empty()) {
-      const auto batch = in.first(std::min(in.size(), Lockstep<In, Out>::kBatch));
-      out = std::ranges::copy(lockstep_.clock(batch), out).out;
-      in = in.subspan(batch.size());
-    }
+    return causes_;
   }
 
   void compare(const Recording& recording, std::size_t row, const Out& recorded, const Out& now) const {
@@ -175,11 +199,17 @@ class CosimPlayer {
 
   LockstepFor<Kind> lockstep_;
   std::unique_ptr<DutFor<Kind>> alone_;
+  // Of the thread that samples.
+  std::unique_ptr<DutFor<Kind>> sampled_;
   unsigned latency_;
   LateInputs<In> late_;
+  std::vector<In> causes_;
+  std::vector<Out> sampled_outputs_ = std::vector<Out>(Lockstep<In, Out>::kBatch);
   Coverage& coverage_;
+
   CosimResult& result_;
-  std::array<Chunk, 2> chunk_;
+  // Inputs: one is played while the one before it is sampled and the next one is made.
+  std::array<std::vector<In>, 3> chunk_{std::vector<In>(kChunk), std::vector<In>(kChunk), std::vector<In>(kChunk)};
   std::vector<Out> alone_outputs_ = std::vector<Out>(kChunk);
   std::uint64_t chunks_ = 0;
   Background background_;  // last, so that it ends before what it works on

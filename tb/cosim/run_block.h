@@ -61,7 +61,8 @@ CosimResult run_block(const Variant<Kind>& variant, const DutFactory<Kind>& rtl,
     const std::string instance = std::string(variant.name) + (mode.empty() ? "" : "_") + mode;
     return CosimPlayer<Kind>(
         lockstep_of(variant, setup, rtl, {.instance_name = instance, .wave_folder = options.wave_folder}),
-        options.alone ? rtl(setup) : nullptr, variant.latency, coverage, result);
+        options.alone ? rtl(setup) : nullptr, variant.latency, reference_dut<Kind>(setup, variant.latency), coverage,
+        result);
   };
   if (options.recording != nullptr) {
     const Recorded<Kind> recorded = recorded_cycles(*options.recording, variant);
