@@ -28,9 +28,11 @@ struct LeadingZeroInputs {
 
 class LeadingZeroCycle {
  public:
-  // Only the width of q in `config` counts, and only to be told that it is in range.
+  // Only the width of q in `config` counts, and what the registers are reset to.
   explicit LeadingZeroCycle(const StageComparatorConfig& config)
-      : bm_reset_((config.validate(), static_cast<std::int32_t>((std::uint32_t{2} << config.q_bits) - 1))) {
+      : bm_reset_((config.validate(), static_cast<std::int32_t>(config.bm_reset.value_or(config.never_reached())))),
+        log2_span_reset_(static_cast<std::int32_t>(config.log2_span_reset)),
+        stages_reset_(static_cast<std::int32_t>(config.stages_reset)) {
     reset();
   }
 
@@ -61,8 +63,8 @@ class LeadingZeroCycle {
  private:
   void reset() {
     bm_ = bm_reset_;
-    log2_span_ = 0;
-    stages_ = 0;
+    log2_span_ = log2_span_reset_;
+    stages_ = stages_reset_;
     stage_ = 0;
     changed_ = false;
   }
@@ -78,6 +80,8 @@ class LeadingZeroCycle {
   }
 
   std::int32_t bm_reset_;
+  std::int32_t log2_span_reset_;
+  std::int32_t stages_reset_;
   std::int32_t bm_ = 0;
   std::int32_t log2_span_ = 0;
   std::int32_t stages_ = 0;

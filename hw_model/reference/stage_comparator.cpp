@@ -52,6 +52,21 @@ void StageComparatorConfig::validate() const {
             name + " does not fit " + std::to_string(q_bits) + " bits");
     below = thresholds[i];
   }
+  validate_resets();
+}
+
+void StageComparatorConfig::validate_resets() const {
+  require(b_k_reset.size() <= max_thresholds, "B_K_RESET has " + std::to_string(b_k_reset.size()) +
+                                                  " thresholds, wanted at most " + std::to_string(max_thresholds));
+  const auto at_most = [](const std::string& name, std::uint32_t value, std::uint32_t most) {
+    require(value <= most, name + " is " + std::to_string(value) + ", wanted 0.." + std::to_string(most));
+  };
+  for (const std::uint32_t b : b_k_reset) {
+    at_most("a threshold of B_K_RESET", b, never_reached());
+  }
+  at_most("BM_RESET", bm_reset.value_or(0), never_reached());
+  at_most("LOG2_SPAN_RESET", log2_span_reset, (1U << std::bit_width(q_bits)) - 1);
+  at_most("STAGES_RESET", stages_reset, (1U << kStageBits) - 1);
 }
 
 std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComparatorConfig& config,

@@ -10,6 +10,9 @@
 
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,9 +29,33 @@ struct StageComparatorConfig {
   unsigned max_thresholds = kThresholds;
   unsigned q_bits = kQBits;
 
+  unsigned least_stage_bits = 1;  // of the RTL's stage and register number: its pipelined form wants 2
+  // Those that hold 0..max_thresholds.
+  unsigned stage_bits() const {
+    return std::max(static_cast<unsigned>(std::bit_width(max_thresholds)), least_stage_bits);
+  }
+
+  // What the RTL's registers hold after a reset, where its parameters say other than their defaults (B_K_RESET;
+  // BM_RESET, LOG2_SPAN_RESET, STAGES_RESET), in bytes and stages. Only the models of the RTL look at them.
+  std::vector<std::uint32_t> b_k_reset{};  // B_1 first; those that are missing are never reached
+  std::optional<std::uint32_t> bm_reset{};
+  std::uint32_t log2_span_reset = 0;
+  std::uint32_t stages_reset = 0;
+
+  // All ones, which no depth reaches.
+  std::uint32_t never_reached() const { return (std::uint32_t{2} << q_bits) - 1; }
+  // B_k after a reset, k = 1..max_thresholds.
+  std::uint32_t b_reset(std::size_t k) const { return k <= b_k_reset.size() ? b_k_reset[k - 1] : never_reached(); }
+  bool resets_as_built() const {
+    return b_k_reset.empty() && !bm_reset.has_value() && log2_span_reset == 0 && stages_reset == 0;
+  }
+
   // Throws std::invalid_argument, one line that names the field and what is
   // wanted.
   void validate() const;
+
+ private:
+  void validate_resets() const;
 };
 
 class StageComparator {

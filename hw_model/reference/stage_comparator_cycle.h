@@ -31,10 +31,13 @@ struct StageComparatorOutputs {
 
 class StageComparatorCycle {
  public:
-  // Only the widths of `config` count: the thresholds are registers, reset to "never reached".
+  // Only the widths of `config` count, and what the thresholds, which are registers, are reset to.
   explicit StageComparatorCycle(const StageComparatorConfig& config)
-      : max_thresholds_((config.validate(), config.max_thresholds)),
-        never_(static_cast<std::int32_t>((std::uint32_t{2} << config.q_bits) - 1)) {
+      : max_thresholds_((config.validate(), config.max_thresholds)) {
+    reset_.fill(static_cast<std::int32_t>(config.never_reached()));
+    for (std::uint32_t k = 1; k <= max_thresholds_; ++k) {
+      reset_[k] = static_cast<std::int32_t>(config.b_reset(k));
+    }
     reset();
   }
 
@@ -62,7 +65,7 @@ class StageComparatorCycle {
 
  private:
   void reset() {
-    thresholds_.fill(never_);
+    thresholds_ = reset_;
     stage_ = 0;
     changed_ = false;
   }
@@ -81,7 +84,7 @@ class StageComparatorCycle {
   static constexpr std::int32_t kRegisters = 32;
 
   std::uint32_t max_thresholds_;
-  std::int32_t never_;
+  std::array<std::int32_t, kRegisters> reset_{};
   std::array<std::int32_t, kRegisters> thresholds_{};  // B_k at index k
   std::uint32_t stage_ = 0;
   bool changed_ = false;

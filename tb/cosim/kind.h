@@ -19,7 +19,7 @@
 //                        is its end
 //   scripts(setup)       walks to every magnitude, run-length coded: for lock-step, and segments of the vectors
 //   ages(setup, least, most)  what lasts more than 2^k cycles, for each such k
-//   parameters(setup)    of the RTL, in its order; those that a user may set point into the setup
+//   parameters(setup)    of the RTL, in its order; those that a user may set are set in this setup
 //   require_playable(setup)  throws std::invalid_argument where the vectors would not fit these widths
 //   play(setup, options, recorder)  the segments of its golden vectors (vector_recorder.h)
 //   header(setup), take_header(recording, setup), mode_name(setup)  the setup in a recording, one line a member
@@ -52,12 +52,38 @@ struct Mode {
   Setup setup;
 };
 
-// A parameter of an RTL module.
+// A parameter of an RTL module: a whole number, or registers in one number, the first in the lowest bits.
 struct RtlParameter {
   std::string_view name;
-  unsigned value;
-  unsigned* settable = nullptr;  // where it stands in the setup; none: it follows from others
+  std::vector<std::uint64_t> values;
+  unsigned bits = 0;                                          // of each register; 0: a whole number
+  std::function<void(std::span<const std::uint64_t>)> set{};  // takes others; none: it follows from others
+  bool stated = true;                                         // false: a module need not have it, at its default
+
+  bool settable() const { return set != nullptr; }
+  std::string verilog() const;  // the value
 };
+// A width that a user may set.
+RtlParameter width_parameter(std::string_view name, unsigned& value);
+// A register's value after a reset, stated where it is not the default.
+RtlParameter reset_parameter(std::string_view name, unsigned bits, std::uint32_t value, bool stated,
+                             std::function<void(std::uint32_t)> set);
+// The one number of a parameter that has one. Throws std::invalid_argument.
+std::uint64_t only_value(std::string_view name, std::span<const std::uint64_t> values);
+
+// As many bits as the widest register has. Throws std::invalid_argument.
+std::uint32_t register_value(std::string_view name, std::uint64_t value);
+
+// A parameter's value as a module gets it.
+struct ParameterValue {
+  std::string name;
+  std::vector<std::uint64_t> values;
+  unsigned bits = 0;  // as RtlParameter
+  std::string verilog;
+  bool settable = false;  // the others follow
+};
+// Of those that are stated.
+std::vector<ParameterValue> stated_values(std::span<const RtlParameter> parameters);
 
 template <class Kind>
 using DutFor = Dut<typename Kind::Inputs, typename Kind::Outputs>;

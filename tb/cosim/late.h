@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What comes some cycles late: a pipelined form of a block does what the block does, with its inputs late. A reset is
-// not late, and nothing that was on its way outlives it.
+// not late, and nothing that was on its way outlives it: until the first input after it arrives, the block is as in
+// reset.
 
 #pragma once
 
@@ -20,13 +21,14 @@ namespace weir::cosim {
 template <class In>
 class LateInputs {
  public:
-  explicit LateInputs(std::size_t cycles = 0) : past_(cycles) {}
+  // `nothing`: what arrives where nothing was sent, after a reset.
+  explicit LateInputs(std::size_t cycles = 0, const In& nothing = {}) : past_(cycles, nothing), nothing_(nothing) {}
 
   // What arrives in this cycle.
   In next(const In& in) {
     const In arriving = at(in);
     if (!in.rst_n) {
-      past_.assign(past_.size(), In{});
+      past_.assign(past_.size(), nothing_);
     } else if (!past_.empty()) {
       past_[oldest_] = in;
       oldest_ = oldest_ + 1 == past_.size() ? 0 : oldest_ + 1;
@@ -38,9 +40,12 @@ class LateInputs {
     if (past_.empty()) {
       return in;
     }
-    In reset;
-    reset.rst_n = false;
-    return in.rst_n ? past_[oldest_] : reset;
+    return in.rst_n ? past_[oldest_] : reset();
+  }
+  static In reset() {
+    In in;
+    in.rst_n = false;
+    return in;
   }
   // Whether nothing else is on its way.
   bool all_are(const In& in) const {
@@ -49,6 +54,7 @@ class LateInputs {
 
  private:
   std::vector<In> past_;
+  In nothing_;
   std::size_t oldest_ = 0;
 };
 
@@ -56,7 +62,8 @@ class LateInputs {
 template <class In, class Out>
 class LateDut final : public Dut<In, Out> {
  public:
-  LateDut(std::unique_ptr<Dut<In, Out>> core, std::size_t cycles) : core_(std::move(core)), late_(cycles) {}
+  LateDut(std::unique_ptr<Dut<In, Out>> core, std::size_t cycles)
+      : core_(std::move(core)), late_(cycles, LateInputs<In>::reset()) {}
 
   void clock(std::span<const In> in, std::span<Out> out) override {
     arriving_.clear();

@@ -23,7 +23,7 @@ Block make_block(const Variant<Kind>& variant) {
   block.vectors = [variant](const VectorOptions& options) { return vectors_of(variant, options); };
   block.shape = [variant](const VectorOptions& widths) {
     Variant<Kind> other = variant;
-    set_parameters(variant.name, widths, Kind::parameters(other.setup));
+    set_parameters(variant.name, widths.parameters, Kind::parameters(other.setup));
     return shape_of(other);
   };
   return block;

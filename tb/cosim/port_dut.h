@@ -20,17 +20,12 @@ namespace weir::cosim {
 
 // What a block looks like from outside.
 struct BlockShape {
-  struct Parameter {
-    std::string name;
-    unsigned value;
-    bool settable;  // the others follow
-  };
   std::string block;
   Time period;
   std::vector<Port> inputs;            // clk_i aside; rst_ni is one of them
   std::vector<std::uint64_t> highest;  // of each input
   std::vector<Port> outputs;
-  std::vector<Parameter> parameters;  // in the module's order
+  std::vector<ParameterValue> parameters;  // in the module's order
   unsigned latency = 0;
 };
 
@@ -117,13 +112,10 @@ BlockShape shape_of(const Variant<Kind>& variant) {
                    .inputs = names_of(ports.inputs),
                    .highest = {},
                    .outputs = names_of(ports.outputs),
-                   .parameters = {},
+                   .parameters = stated_values(Kind::parameters(setup)),
                    .latency = variant.latency};
   for (const auto& port : ports.inputs) {
     shape.highest.push_back(port.highest);
-  }
-  for (const RtlParameter& parameter : Kind::parameters(setup)) {
-    shape.parameters.push_back({std::string(parameter.name), parameter.value, parameter.settable != nullptr});
   }
   return shape;
 }

@@ -158,8 +158,13 @@ std::string manifest_text(const Vectors& vectors, std::uint64_t seed, std::strin
   manifest["seed"] = seed;
   manifest["cycles"] = vectors.cycles();
   manifest["lines"] = vectors.runs.size();
-  for (const auto& [name, value] : vectors.parameters) {
-    manifest["parameters"][name] = value;
+  for (const ParameterValue& parameter : vectors.parameters) {
+    nlohmann::ordered_json& value = manifest["parameters"][parameter.name];
+    if (parameter.values.size() == 1) {
+      value = parameter.values.front();
+    } else {
+      value = parameter.values;
+    }
   }
   manifest["clock"] = {{"port", "clk_i"}, {"edge", "rising"}, {"period_ps", vectors.period.count()}};
   manifest["reset"] = {{"port", "rst_ni"}, {"active", "low"}, {"asynchronous", true}};
@@ -241,8 +246,8 @@ std::string pins(const Vectors& vectors) {
 
 std::string bench_text(const Vectors& vectors, std::string_view version) {
   std::string parameters, compare, advance, table;
-  for (const auto& [name, value] : vectors.parameters) {
-    parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", name, value);
+  for (const ParameterValue& parameter : vectors.parameters) {
+    parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", parameter.name, parameter.verilog);
   }
   for (const Port& port : vectors.outputs) {
     compare += fmt::format(

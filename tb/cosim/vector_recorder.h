@@ -54,7 +54,7 @@ class VectorRecorder {
   // The model's outputs at once.
   Out clock(const In& in) {
     const In arriving = late_.next(in);
-    const Out shown = shown_->clock(arriving);
+    const Out shown = shown_->clock(late_shown_.next(in));
     add(in, shown);
     arrived_.push_back(dut_ ? in : arriving);
     outputs_.push_back(shown);
@@ -126,6 +126,7 @@ class VectorRecorder {
     model_.emplace(Kind::model(setup));
     shown_.emplace(Kind::model(setup));
     late_ = LateInputs<In>(latency_);
+    late_shown_ = LateInputs<In>(latency_, LateInputs<In>::reset());
     dut_.reset();
     if (tried_) {
       if (auto dut = tried_(setup, vectors_.segments.back())) {
@@ -205,7 +206,8 @@ class VectorRecorder {
   std::optional<DutCore<Kind>> dut_;  // what is tried, in this segment
   std::optional<Model> model_;
   std::optional<Model> shown_;  // with its inputs late
-  LateInputs<In> late_;
+  LateInputs<In> late_shown_;
+  LateInputs<In> late_;        // as coverage sees them
   BlockPorts<In, Out> ports_;  // of this segment
   bool checked_ = false;       // that its inputs fit them
   std::vector<In> arrived_;    // not yet sampled; for what is tried, as they are sent
@@ -219,7 +221,7 @@ class VectorRecorder {
 template <BlockKind Kind>
 Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, const TriedFactory<Kind>& tried = {}) {
   typename Kind::Setup setup = variant.setup;
-  set_parameters(variant.name, options, Kind::parameters(setup));
+  set_parameters(variant.name, options.parameters, Kind::parameters(setup));
   std::optional<Recorded<Kind>> recorded;
   if (options.recording != nullptr) {
     recorded = recorded_cycles(*options.recording, variant);
@@ -228,11 +230,9 @@ Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, c
   const auto ports = Kind::ports(setup);  // validates
   Vectors vectors{.block = std::string(variant.name),
                   .period = ports.period,
+                  .parameters = stated_values(Kind::parameters(setup)),
                   .inputs = names_of(ports.inputs),
                   .outputs = names_of(ports.outputs)};
-  for (const RtlParameter& parameter : Kind::parameters(setup)) {
-    vectors.parameters.emplace_back(parameter.name, parameter.value);
-  }
   VectorRecorder<Kind> recorder(vectors, setup, variant.latency, tried);
   if (recorded) {
     recorder.play(script_of(*options.recording, *recorded), "", setup);

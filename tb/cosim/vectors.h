@@ -44,7 +44,7 @@ struct VectorRun {
 struct Vectors {
   std::string block;  // RTL module
   Time period;
-  std::vector<std::pair<std::string, unsigned>> parameters{};  // of the module, in its order
+  std::vector<ParameterValue> parameters{};  // of the module, in its order
   std::vector<Port> inputs{};
   std::vector<Port> outputs{};
   std::vector<VectorRun> runs{};
@@ -56,12 +56,15 @@ struct Vectors {
   std::size_t short_segments() const;
 };
 
+// Other widths than those of hw_model/reference/widths.h, and other reset values than the defaults, by the names of the
+// RTL's parameters: one number, or one for each register of a table.
+using OtherParameters = std::vector<std::pair<std::string, std::vector<std::uint64_t>>>;
+
 struct VectorOptions {
   std::uint64_t seed = 1;
   std::uint64_t random_cycles = 20'000;  // in all segments of random stimulus together
   std::vector<BitRate> rates{BitRate(10'000'000'000), BitRate(40'000'000'000), BitRate(100'000'000'000)};
-  // Other widths than those of hw_model/reference/widths.h, by the names of the RTL's parameters.
-  std::vector<std::pair<std::string, unsigned>> parameters{};
+  OtherParameters parameters{};
   const Recording* recording = nullptr;  // in the place of all of ours: its cycles, in its mode and widths
 };
 
@@ -71,7 +74,7 @@ inline constexpr unsigned kShortAge = 20;
 // The frame sizes of the packet segments, in bytes.
 std::span<const unsigned> vector_packet_sizes();
 
-// Takes the widths that are asked for. Throws std::invalid_argument for one that cannot be set, with those that can.
-void set_parameters(std::string_view block, const VectorOptions& options, std::span<const RtlParameter> parameters);
+// Takes the values that are asked for. Throws std::invalid_argument for one that cannot be set, with those that can.
+void set_parameters(std::string_view block, const OtherParameters& others, std::span<const RtlParameter> parameters);
 
 }  // namespace weir::cosim

@@ -193,7 +193,7 @@ Proof prove_properties(const Module& own, const cosim::BlockShape& shape, const 
   work.write("wrapper.sv", wrapper_text(own, shape));
   read += "read_verilog -sv wrapper.sv\nchparam";
   for (const auto& parameter : shape.parameters) {
-    read += fmt::format(" -set {} {}", parameter.name, parameter.value);
+    read += fmt::format(" -set {} {}", parameter.name, parameter.verilog);
   }
   compile(tools, own, read + " " + top + "\n", top, static_cast<unsigned>(port_properties(shape.block).size()), work);
   return answer(tools, options, kProperty, work);

@@ -28,8 +28,8 @@ std::string parameter_values(const Module& module, const cosim::BlockShape& shap
     return "";
   }
   std::string text;
-  for (const auto& [name, value, settable] : shape.parameters) {
-    text += fmt::format("{}.{}({})", text.empty() ? "#(" : ", ", name, value);
+  for (const cosim::ParameterValue& parameter : shape.parameters) {
+    text += fmt::format("{}.{}({})", text.empty() ? "#(" : ", ", parameter.name, parameter.verilog);
   }
   return text.empty() ? "" : text + ") ";
 }

@@ -36,13 +36,13 @@ cosim::BlockShape shape_of(const ProveCommand& command, const cosim::Block& bloc
   if (!command.built && !command.own.no_parameters) {
     for (const auto& [name, value] : own_rtl::small_widths(block.name)) {
       if (std::ranges::any_of(built.parameters, [&](const auto& own) { return own.settable && own.name == name; })) {
-        widths.parameters.emplace_back(name, static_cast<unsigned>(value));
+        widths.parameters.push_back({name, {value}});
       }
     }
   }
   for (const std::string& text : command.parameters) {
     const auto [name, value] = synthesis::parse_parameter(text);
-    widths.parameters.emplace_back(name, static_cast<unsigned>(std::min<std::uint64_t>(value, 1'000'000)));
+    widths.parameters.push_back({name, {value}});
   }
   return block.shape(widths);
 }
@@ -50,7 +50,7 @@ cosim::BlockShape shape_of(const ProveCommand& command, const cosim::Block& bloc
 std::string widths_text(const cosim::BlockShape& shape) {
   std::string text;
   for (const auto& parameter : shape.parameters) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", parameter.name, parameter.value);
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", parameter.name, parameter.verilog);
   }
   return text;
 }
@@ -75,7 +75,10 @@ int run_prove(ProveCommand command) {
   const cosim::BlockShape shape = shape_of(command, block);
   std::vector<synthesis::Parameter> parameters;
   for (const auto& parameter : shape.parameters) {
-    parameters.emplace_back(parameter.name, parameter.value);
+    if (parameter.bits != 0) {
+      throw std::invalid_argument("--parameter: prove leaves " + parameter.name + " at its default");
+    }
+    parameters.emplace_back(parameter.name, parameter.values.front());
   }
   const synthesis::Design ours = synthesis::block_design(block.name, parameters);
   const own_rtl::Module own = command.own.module_for(block);

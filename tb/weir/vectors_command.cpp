@@ -42,16 +42,24 @@ BitRate rate_of(const std::string& text) {
   return rate;
 }
 
-std::pair<std::string, unsigned> parameter_of(const std::string& text) {
+// NAME=NUMBER, or NAME=NUMBER,NUMBER,...
+std::pair<std::string, std::vector<std::uint64_t>> parameter_of(const std::string& text) {
   const std::size_t equals = text.find('=');
-  unsigned value = 0;
+  std::vector<std::uint64_t> values;
   const char* const end = text.data() + text.size();
-  const auto read = equals == std::string::npos ? std::from_chars_result{nullptr, std::errc::invalid_argument}
-                                                : std::from_chars(text.data() + equals + 1, end, value);
-  if (read.ec != std::errc() || read.ptr != end) {
+  const char* at = equals == std::string::npos ? end : text.data() + equals;  // at what stands before a number
+  while (at != end) {
+    const auto read = std::from_chars(at + 1, end, values.emplace_back());
+    if (read.ec != std::errc() || (read.ptr != end && *read.ptr != ',')) {
+      values.clear();
+      break;
+    }
+    at = read.ptr;
+  }
+  if (values.empty()) {
     throw std::invalid_argument("--parameter: wanted NAME=NUMBER such as Q_W=20; got \"" + text + "\"");
   }
-  return {text.substr(0, equals), value};
+  return {text.substr(0, equals), values};
 }
 
 int write_vectors(VectorArguments arguments) {
@@ -108,7 +116,9 @@ void add_vectors_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--rate", arguments->rates, "Line rates of the packet segments; 10, 40 and 100Gbps by default")
       ->excludes(stimulus);
-  command->add_option("--parameter", arguments->parameters, "NAME=NUMBER, a width other than the built one")
+  command
+      ->add_option("--parameter", arguments->parameters,
+                   "NAME=NUMBER, a width other than the built one, or a reset value; B_K_RESET=B_1,B_2,...")
       ->excludes(stimulus);
   command->callback([arguments, &action] { action = [arguments] { return write_vectors(*arguments); }; });
 }

@@ -123,9 +123,10 @@ std::vector<bool> found_in_lockstep(const Variant<Kind>& variant, std::span<cons
 }
 
 template <class Kind, class V>
-MutantBank make_bank(std::string_view block, std::span<const Mutant> mutants) {
+MutantBank make_bank(std::string_view block, std::span<const Mutant> mutants, const OtherParameters& parameters) {
   const std::vector<Variant<Kind>> variants = Kind::variants();
-  const Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
+  Variant<Kind> variant = *std::ranges::find(variants, block, &Variant<Kind>::name);
+  set_parameters(block, parameters, Kind::parameters(variant.setup));
   return {block, mutants,
           [variant](const Mutant& mutant) {
             Variant<Kind> other = variant;

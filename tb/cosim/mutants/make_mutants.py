@@ -13,9 +13,13 @@ The bank is one module, <block>_mutants, with the block's ports and two inputs m
 in its place in it, and the two choose one (fault 0: none): a Verilated model costs seconds to compile, a fault next to
 nothing, and none costs the others time.
 
-usage: make_mutants.py BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...
+A table with `other_resets`, reset values by the names of their parameters, is of a bank of its own, <block>_reset_mutants, which is
+built with these.
 
-OUT.cpp is the bank as tests see it (mutant_bank.h); KIND is the block's folder in tb/cosim/blocks.
+usage: make_mutants.py [--resets] BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...
+
+OUT.cpp is the bank as tests see it (mutant_bank.h); KIND is the block's folder in tb/cosim/blocks; --resets: the bank with other
+reset values.
 """
 
 import dataclasses
@@ -30,7 +34,7 @@ RULES = pathlib.Path(__file__).resolve().parent / "rules"
 BANK = """\
 // Made by make_mutants.py; do not edit.
 
-#include "V{block}_mutants.h"
+#include "V{bank}.h"
 #include "tb/cosim/blocks/{kind}/verilated.h"
 #include "tb/cosim/mutants/make_bank.h"
 
@@ -39,7 +43,7 @@ namespace weir::cosim {{
 static constexpr Mutant kMutants[] = {{
 {mutants}}};
 
-MutantBank {block}_mutants() {{ return make_bank<{type}, V{block}_mutants>("{block}", kMutants); }}
+MutantBank {bank}() {{ return make_bank<{type}, V{bank}>("{block}", kMutants, {{{resets}}}); }}
 
 }}  // namespace weir::cosim
 """
@@ -70,7 +74,7 @@ def _tables(block, other_resets=False):
     for path in sorted(RULES.glob("*.toml")):
         with open(path, "rb") as file:
             for table in tomllib.load(file).get("faults", []):
-                if block in table["blocks"] and table.get("other_resets", False) == other_resets:
+                if block in table["blocks"] and ("other_resets" in table) == other_resets:
                     yield table
 
 
@@ -87,6 +91,12 @@ def rules_of(block, other_resets=False):
         if names.count(name) > 1:
             fail(f"{RULES} has two rules {name} for {block}")
     return rules
+
+
+def other_resets_of(block):
+    """{parameter: numbers}: the reset values of the bank that has others than the defaults."""
+    return {name: value if isinstance(value, list) else [value]
+            for table in _tables(block, True) for name, value in table["other_resets"].items()}
 
 
 def states_of(block):
@@ -177,10 +187,18 @@ def bank_of(sources, rules, states):
             for name, text in sources.items()}
 
 
-def _wrapper(block, header):
-    parameters = ", ".join(f".{name}({name})" for name in re.findall(r"^\s*parameter\s+(?:\w+\s+)*?(\w+)\s*=", header,
-                                                                    re.MULTILINE))
-    header = header.replace(f"module {block}", f"module {block}_mutants", 1).rstrip().removesuffix(");").rstrip()
+def _reset_value(numbers):
+    """One number for all registers of a parameter, the first in the lowest bits."""
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return "{" + ", ".join(f"(Q_W + 1)'({number})" for number in reversed(numbers)) + "}"
+
+
+def _wrapper(block, bank, header, resets):
+    names = re.findall(r"^\s*parameter\s+(?:\w+\s+)*?(\w+)\s*=", header, re.MULTILINE)
+    parameters = ", ".join([f".{name}({name})" for name in names] +
+                           [f".{name}({_reset_value(numbers)})" for name, numbers in resets.items()])
+    header = header.replace(f"module {block}", f"module {bank}", 1).rstrip().removesuffix(");").rstrip()
     # Behind the last port there may be a comment.
     lines = header.splitlines()
     lines[-1] = re.sub(r"\s*(//.*)?$", ",", lines[-1], count=1)
@@ -203,23 +221,29 @@ def _word(flag):
 
 
 def main():
-    if len(sys.argv) < 6:
-        fail("usage: make_mutants.py BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...")
-    block, kind, out_sv, out_cpp, *paths = sys.argv[1:]
+    arguments = sys.argv[1:]
+    with_resets = arguments[:1] == ["--resets"]
+    if len(arguments) < 5 + with_resets:
+        fail("usage: make_mutants.py [--resets] BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...")
+    block, kind, out_sv, out_cpp, *paths = arguments[with_resets:]
+    bank = f"{block}_reset_mutants" if with_resets else f"{block}_mutants"
+    resets = other_resets_of(block) if with_resets else {}
     sources = {os.path.basename(path): pathlib.Path(path).read_text(encoding="utf-8") for path in paths}
-    rules = rules_of(block)
+    rules = rules_of(block, with_resets)
     top = sources[block + ".sv"]
     header = top[top.index(f"module {block}"):top.index("\n);") + 3]
     with open(out_sv, "w", encoding="utf-8") as file:
         file.write("// Made by make_mutants.py; do not edit.\n" + PACKAGE)
         file.write("\n".join(bank_of(sources, rules, states_of(block)).values()))
-        file.write(_wrapper(block, header))
+        file.write(_wrapper(block, bank, header, resets))
     numbers = {rule["name"]: number for number, rule in enumerate(rules, start=1)}
     lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}, '
              f'{_word(mutant.rule.get("in_a_wait", False))}, {_word(equivalence_of(mutant) is not None)}}},\n'
              for mutant in mutants_of(rules)]
     with open(out_cpp, "w", encoding="utf-8") as file:
-        file.write(BANK.format(block=block, kind=kind, type=kind.title().replace("_", "") + "Kind", mutants="".join(lines)))
+        stated = ", ".join(f'{{"{name}", {{{", ".join(map(str, numbers))}}}}}' for name, numbers in resets.items())
+        file.write(BANK.format(block=block, bank=bank, kind=kind, type=kind.title().replace("_", "") + "Kind",
+                               mutants="".join(lines), resets=stated))
 
 
 if __name__ == "__main__":

@@ -43,5 +43,7 @@ struct MutantBank {
 
 // One for each block.
 std::span<const MutantBank> mutant_banks();
+// One for each block whose registers' reset values are parameters, built with others than the defaults.
+std::span<const MutantBank> reset_banks();
 
 }  // namespace weir::cosim

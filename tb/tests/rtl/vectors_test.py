@@ -10,6 +10,7 @@ CHECK is one of
   icarus, verilator  our RTL passes
   gates              the netlist that Yosys maps to osu018 cells passes, in Icarus with the cells' own models
   fault              a mutant does not
+  resets             our RTL with other reset values passes, in both simulators; one that takes no heed of them does not
   widths             our RTL with other widths passes; segments that these are too narrow for are named, or all refused
   refuses            a changed line of expected.hex fails; bad input is refused in one line, with exit status 2
 """
@@ -161,17 +162,41 @@ def check_steps(block, directory, manifest, sources, work):
         change(directory, longest, manifest["expected"]["steps"][-1]["lsb"])
 
 
+def check_resets(weir, block, sources, work):
+    options = [word for name, numbers in make_mutants.other_resets_of(block).items()
+               for word in ("--parameter", f"{name}={','.join(map(str, numbers))}")]
+    directory = vectors(weir, block, work / "vectors", "--cycles", "400", "--rate", "10Gbps", *options)
+    names = [segment["name"] for segment in segments_of(directory)]
+    last = names.index("reset_values")
+    for simulator in [], ["--verilator"]:
+        out = must("sh", directory / "check.sh", *simulator, f"+to={last}", block, *sources)
+        if last_line(out) != f"{last + 1} passed, 0 failed":
+            sys.exit(out)
+    texts = {pathlib.Path(source).name: pathlib.Path(source).read_text(encoding="utf-8") for source in sources}
+    mutants = make_mutants.mutants_of(make_mutants.rules_of(block, other_resets=True))
+    for fault in (mutant for mutant in mutants if mutant.k in (None, 3)):
+        (work / "mutant.sv").write_text("\n".join(make_mutants.mutated(texts, fault, {}).values()), encoding="utf-8")
+        if not bench(block, directory, work / "sim", [work / "mutant.sv"]):
+            sys.exit(f"{fault.name}: does not compile")
+        out = must("vvp", "-n", work / "sim", f"+from={last}", f"+to={last}", cwd=directory)
+        if last_line(out) != "0 passed, 1 failed":
+            sys.exit(f"{fault.name}:\n{out}")
+    print(f"{last + 1} passed, 0 failed")
+
+
 # Widths to play and segments that they leave out; widths that are only written, with the same; widths that are refused.
 LONG = ["long_wait_residual_clamp"]
 OTHER_WIDTHS = {
     "rate_limiter_stage": (
-        ("R_L_TICKS_W=12 R_C_W=36 STAGE_W=4", LONG),
+        [("R_L_TICKS_W=12 R_C_W=36 STAGE_W=4", LONG)],
         [("SUBTICKS=5 R_C_W=24", LONG), ("SUBTICKS=4", []), ("R_C_W=7", LONG), ("R_L_TICKS_W=2 STAGE_W=2", LONG)], ["R_C_W=6"]),
     "rate_limiter_fixed_point": (
-        ("SUBTICKS=15 R_L_TICKS_W=10 R_C_W=24 FACTOR_INT_W=8 FACTOR_FRAC_W=8", LONG),
+        [("SUBTICKS=15 R_L_TICKS_W=10 R_C_W=24 FACTOR_INT_W=8 FACTOR_FRAC_W=8", LONG)],
         [("FACTOR_INT_W=4", LONG), ("FACTOR_FRAC_W=1", []), ("R_C_W=46", [])], ["R_C_W=47", "R_C_W=6"]),
     "stage_comparator_threshold": (
-        ("THRESHOLDS=10 Q_W=20", []), [("THRESHOLDS=2 Q_W=13", []), ("THRESHOLDS=31 Q_W=30", [])], ["Q_W=12", "THRESHOLDS=1"]),
+        [("THRESHOLDS=10 Q_W=20", []), ("THRESHOLDS=1 Q_W=14", [])], [("THRESHOLDS=2 Q_W=13", []), ("THRESHOLDS=31 Q_W=30", [])],
+        ["Q_W=12", "THRESHOLDS=0"]),
+    "stage_comparator_threshold_pipelined": ([("THRESHOLDS=1 Q_W=14", [])], [], ["THRESHOLDS=0"]),
 }
 
 
@@ -188,10 +213,12 @@ def check_widths(weir, block, sources, work):
 
     for n, (widths, left_out) in enumerate(written):
         write(f"written{n}", widths, left_out)
-    print(last_line(must("sh", write("played", *played) / "check.sh", "--verilator", block, *sources)))
+    for n, (widths, left_out) in enumerate(played):
+        print(last_line(must("sh", write(f"played{n}", widths, left_out) / "check.sh", "--verilator", block, *sources)))
     for widths in refused:
         options = [word for width in widths.split() for word in ("--parameter", width)]
-        expect(widths, run(weir, "vectors", block, "--out", work / "none", *options), 2, widths.split("=")[0].removesuffix("_W").lower())
+        status, out, err = run(weir, "vectors", block, "--out", work / "none", *options)
+        expect(widths, (status, out, err.lower()), 2, widths.split("=")[0].removesuffix("_W").lower())
         if (work / "none").exists():
             sys.exit(f"{widths}: left a directory")
 
@@ -241,7 +268,7 @@ def main():
     if len(sys.argv) < 5:
         sys.exit(__doc__)
     check, weir, block, *sources = sys.argv[1:]
-    checks = {"gates": check_gates, "fault": check_fault, "refuses": check_refuses, "widths": check_widths}
+    checks = {"gates": check_gates, "fault": check_fault, "refuses": check_refuses, "resets": check_resets, "widths": check_widths}
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         if check in checks:

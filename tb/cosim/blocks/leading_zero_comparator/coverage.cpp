@@ -41,6 +41,11 @@ LeadingZeroCoverage::LeadingZeroCoverage(const reference::StageComparatorConfig&
           "order",
           {{"write", {"second_changes_bm", "second_changes_log2_span", "second_changes_stages", "before_a_reset"}}}),
       held_("held", {ages("cycles")}) {
+  if (widths.stages_reset != 0) {
+    reset_ = {.bm = widths.bm_reset.value_or(widths.never_reached()),
+              .log2_span = widths.log2_span_reset,
+              .stages = widths.stages_reset};
+  }
   for (std::size_t span = 0; span <= widths.q_bits; ++span) {
     for (std::size_t k = span + 1; k < last_stage_; ++k) {
       for (const Side side : {kBelow, kAt, kAbove}) {
@@ -55,7 +60,7 @@ LeadingZeroCoverage::LeadingZeroCoverage(const reference::StageComparatorConfig&
 }
 
 void LeadingZeroCoverage::start(const reference::StageComparatorConfig& /*mode*/) {
-  table_ = {};
+  table_ = reset_;
   has_before_ = just_written_ = twice_ = wiped_ = false;
   still_ = 0;
 }
@@ -67,7 +72,7 @@ void LeadingZeroCoverage::sample(std::span<const Inputs> in, std::span<const Out
         moves_.hit(moves_.index({stage_, kOnReset}));
       }
       wiped_ = has_before_ && before_.table_we && before_.stages != 0;
-      table_ = {};
+      table_ = reset_;
       has_before_ = just_written_ = twice_ = false;
       still_ = 0;
       continue;

@@ -48,6 +48,7 @@ class LeadingZeroCoverage {
   CoverageGroup orders_;
   CoverageGroup held_;
 
+  Inputs reset_;  // as table_ is after a reset; without stages as good as any other
   Inputs table_;  // as it stood for the cycle before
   bool has_before_ = false;
   std::uint32_t stage_ = 0;

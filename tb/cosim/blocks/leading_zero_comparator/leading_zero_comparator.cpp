@@ -30,9 +30,16 @@ BlockPorts<LeadingZeroInputs, StageComparatorOutputs> LeadingZeroComparatorKind:
 void LeadingZeroComparatorKind::require_built(const Setup& setup) { StageComparatorKind::require_built(setup); }
 
 std::vector<RtlParameter> LeadingZeroComparatorKind::parameters(Setup& setup) {
-  return {{"STAGE_W", reference::kStageBits},
-          {"Q_W", setup.q_bits, &setup.q_bits},
-          {"LOG2_SPAN_W", static_cast<unsigned>(std::bit_width(setup.q_bits))}};
+  const auto span_bits = static_cast<unsigned>(std::bit_width(setup.q_bits));
+  return {{.name = "STAGE_W", .values = {reference::kStageBits}},
+          width_parameter("Q_W", setup.q_bits),
+          {.name = "LOG2_SPAN_W", .values = {span_bits}},
+          reset_parameter("BM_RESET", setup.q_bits + 1, setup.bm_reset.value_or(setup.never_reached()),
+                          setup.bm_reset.has_value(), [&setup](std::uint32_t value) { setup.bm_reset = value; }),
+          reset_parameter("LOG2_SPAN_RESET", span_bits, setup.log2_span_reset, setup.log2_span_reset != 0,
+                          [&setup](std::uint32_t value) { setup.log2_span_reset = value; }),
+          reset_parameter("STAGES_RESET", reference::kStageBits, setup.stages_reset, setup.stages_reset != 0,
+                          [&setup](std::uint32_t value) { setup.stages_reset = value; })};
 }
 
 void LeadingZeroComparatorKind::require_playable(const Setup& setup) { require_room_for_a_frame(setup); }

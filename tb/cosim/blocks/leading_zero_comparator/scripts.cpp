@@ -45,8 +45,7 @@ class LeadingZeroWriter {
   LeadingZeroScript script_;
 };
 
-void around_each(LeadingZeroWriter& write, std::uint32_t bm, std::uint32_t m, std::uint32_t stages) {
-  write.set(bm, m, stages);
+void around_thresholds(LeadingZeroWriter& write, std::uint32_t bm, std::uint32_t m) {
   for (std::uint32_t k = 1; k <= m + 1; ++k) {
     const std::int64_t b = std::int64_t{bm} - (std::int64_t{1} << (m + 1 - k));
     for (const int side : {-1, 0, 1}) {
@@ -55,6 +54,11 @@ void around_each(LeadingZeroWriter& write, std::uint32_t bm, std::uint32_t m, st
   }
   write.depth(write.q_max());
   write.depth(0);
+}
+
+void around_each(LeadingZeroWriter& write, std::uint32_t bm, std::uint32_t m, std::uint32_t stages) {
+  write.set(bm, m, stages);
+  around_thresholds(write, bm, m);
 }
 
 LeadingZeroScript stages(const reference::StageComparatorConfig& config) {
@@ -161,10 +165,24 @@ LeadingZeroScript resets(const reference::StageComparatorConfig& config) {
   return write.done();
 }
 
+LeadingZeroScript reset_values(const reference::StageComparatorConfig& config) {
+  LeadingZeroWriter write(config, "reset_values", "the thresholds of the table that stands after a reset");
+  write.set(1, 0, 1);
+  write.reset();
+  around_thresholds(write, config.bm_reset.value_or(config.never_reached()),
+                    std::min(config.log2_span_reset, config.q_bits));
+  return write.done();
+}
+
 }  // namespace
 
 std::vector<Script<LeadingZeroInputs>> LeadingZeroComparatorKind::scripts(const Setup& setup) {
-  return {stages(setup), ends(setup), writes_in_a_row(setup), writes_apart(setup), resets(setup)};
+  std::vector<LeadingZeroScript> scripts = {stages(setup), ends(setup), writes_in_a_row(setup), writes_apart(setup),
+                                            resets(setup)};
+  if (!setup.resets_as_built()) {
+    scripts.push_back(reset_values(setup));
+  }
+  return scripts;
 }
 
 std::vector<Script<LeadingZeroInputs>> LeadingZeroComparatorKind::ages(const Setup& setup, unsigned least,

@@ -76,16 +76,16 @@ std::string RateLimiterKind::mode_name(const Setup& setup) {
 
 std::vector<RtlParameter> RateLimiterKind::parameters(Setup& setup) {
   RateLimiterConfig& config = setup.config;
-  const auto settable = [](std::string_view name, unsigned& value) { return RtlParameter{name, value, &value}; };
-  std::vector<RtlParameter> parameters = {settable("SUBTICKS", config.subticks),
-                                          {"SUBTICK_W", static_cast<unsigned>(std::bit_width(config.subticks - 1))},
-                                          settable("R_L_TICKS_W", config.r_l_ticks),
-                                          settable("R_C_W", config.r_c)};
+  std::vector<RtlParameter> parameters = {
+      width_parameter("SUBTICKS", config.subticks),
+      {.name = "SUBTICK_W", .values = {static_cast<std::uint64_t>(std::bit_width(config.subticks - 1))}},
+      width_parameter("R_L_TICKS_W", config.r_l_ticks),
+      width_parameter("R_C_W", config.r_c)};
   if (setup.form == RateForm::kStage) {
-    parameters.push_back(settable("STAGE_W", config.stage));
+    parameters.push_back(width_parameter("STAGE_W", config.stage));
   } else {
-    parameters.push_back(settable("FACTOR_INT_W", config.factor_int));
-    parameters.push_back(settable("FACTOR_FRAC_W", config.factor_frac));
+    parameters.push_back(width_parameter("FACTOR_INT_W", config.factor_int));
+    parameters.push_back(width_parameter("FACTOR_FRAC_W", config.factor_frac));
   }
   return parameters;
 }

@@ -4,7 +4,6 @@
 #include "tb/cosim/blocks/stage_comparator/coverage.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "tb/cosim/blocks/stage_comparator/moves.h"
 
@@ -26,7 +25,7 @@ StageComparatorCoverage::StageComparatorCoverage(const reference::StageComparato
       depths_("depth", {numbers("threshold", 1, max_thresholds_), {"depth", {"one_below", "at", "one_above"}}}),
       moves_("move", {numbers("stage", 0, max_thresholds_),
                       {"reached_by", {"same", "up_one", "up_more", "down_one", "down_more", "reset_while"}}}),
-      writes_("write", {numbers("index", 0, (std::size_t{1} << std::bit_width(max_thresholds_)) - 1),
+      writes_("write", {numbers("index", 0, (std::size_t{1} << widths.stage_bits()) - 1),
                         {"value", {"0", "middle", "highest_depth", "first_never_reached", "all_ones"}}}),
       tables_("table", {numbers("stage", 0, max_thresholds_), {"thresholds", {"in_order", "out_of_order"}}}),
       extremes_("extreme",
@@ -34,7 +33,12 @@ StageComparatorCoverage::StageComparatorCoverage(const reference::StageComparato
                  {"at", {"0_at_0", "highest_at_highest", "highest_one_below", "never_at_highest", "reached_alone"}}}),
       orders_("order", {numbers("threshold", 1, max_thresholds_),
                         {"write", {"after_one_to_it", "after_one_to_another", "before_a_reset"}}}),
-      held_("held", {ages("cycles")}) {
+      held_("held", {ages("cycles")}),
+      reset_(max_thresholds_ + 2, never_) {
+  reset_.front() = 0;
+  for (std::uint32_t k = 1; k <= max_thresholds_; ++k) {
+    reset_[k] = widths.b_reset(k);
+  }
   rule_out_moves();
   reset();
 }
@@ -48,14 +52,18 @@ void StageComparatorCoverage::rule_out_moves() {
   moves_.rule_out(moves_.index({last, kDownOne}));
   moves_.rule_out(moves_.index({last, kDownMore}));
   moves_.rule_out(moves_.index({last - 1, kDownMore}));
+  if (last == 1) {  // one threshold is in order, and no other is written before it
+    tables_.rule_out(tables_.index({0, 1}));
+    tables_.rule_out(tables_.index({1, 1}));
+    orders_.rule_out(orders_.index({0, kAfterAnother}));
+  }
 }
 
 void StageComparatorCoverage::start(const reference::StageComparatorConfig& /*mode*/) { reset(); }
 
 void StageComparatorCoverage::reset() {
-  thresholds_.assign(max_thresholds_ + 2, never_);
-  thresholds_.front() = 0;
-  in_order_ = true;
+  thresholds_ = reset_;
+  in_order_ = in_order();
   has_before_ = false;
   write_.threshold_we = counted_.threshold_we = counted_before_.threshold_we = false;
   stage_ = 0;
@@ -155,7 +163,7 @@ void StageComparatorCoverage::two_writes(std::uint32_t k) {
 void StageComparatorCoverage::apply_write() {
   if (write_.threshold_we) {
     thresholds_[write_.threshold_index] = write_.threshold;
-    in_order_ = std::is_sorted(thresholds_.begin(), thresholds_.end() - 1);
+    in_order_ = in_order();
   }
   counted_before_ = counted_;
   counted_ = write_;

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,6 +37,7 @@ class StageComparatorCoverage {
   void extremes(std::uint32_t k);
   void two_writes(std::uint32_t k);
   void apply_write();
+  bool in_order() const { return std::is_sorted(thresholds_.begin(), thresholds_.end() - 1); }
   void stand_still(const Inputs& in);
   void write(const Inputs& in);
   void reset();
@@ -52,6 +54,7 @@ class StageComparatorCoverage {
   CoverageGroup orders_;
   CoverageGroup held_;
 
+  std::vector<std::uint32_t> reset_;       // as thresholds_ are after a reset
   std::vector<std::uint32_t> thresholds_;  // B_k at index k; 0 and N + 1 are sentinels
   bool in_order_ = true;
   // Of the cycle before, whose stage stands at the output now.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
@@ -17,7 +16,9 @@ using reference::StageComparatorInputs;
 class ComparatorScript {
  public:
   explicit ComparatorScript(const StageComparatorConfig& config)
-      : count_(config.max_thresholds), q_max_((std::uint32_t{1} << config.q_bits) - 1) {}
+      : count_(config.max_thresholds),
+        indices_(std::uint32_t{1} << config.stage_bits()),
+        q_max_((std::uint32_t{1} << config.q_bits) - 1) {}
 
   std::vector<StageComparatorInputs> write() {
     std::vector<std::uint32_t> even;
@@ -124,8 +125,7 @@ class ComparatorScript {
 
   // Every index, those without a register included, with the extremes of a threshold.
   void registers(const std::vector<std::uint32_t>& table) {
-    const auto indices = std::uint32_t{1} << std::bit_width(count_);
-    for (std::uint32_t index = 0; index < indices; ++index) {
+    for (std::uint32_t index = 0; index < indices_; ++index) {
       reset(0);
       load(table);
       for (const std::uint32_t value : {0U, q_max_ / 3, q_max_, q_max_ + 1, 2 * q_max_ + 1}) {
@@ -141,6 +141,7 @@ class ComparatorScript {
   }
 
   std::uint32_t count_;
+  std::uint32_t indices_;  // of registers, those that there are not included
   std::uint32_t q_max_;
   std::vector<StageComparatorInputs> cycles_;
 };

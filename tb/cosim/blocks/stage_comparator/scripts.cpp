@@ -5,7 +5,6 @@
 // right upon a write (coverage.h): played in lock-step and, as segments of their own, in the golden vectors.
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -21,7 +20,7 @@ using ComparatorScript = Script<StageComparatorInputs>;
 class ComparatorWriter {
  public:
   ComparatorWriter(const reference::StageComparatorConfig& config, std::string name, std::string exercises)
-      : count_(config.max_thresholds), q_max_((1U << config.q_bits) - 1), never_(2 * q_max_ + 1) {
+      : config_(config), count_(config.max_thresholds), q_max_((1U << config.q_bits) - 1), never_(2 * q_max_ + 1) {
     script_.name = std::move(name);
     script_.exercises = std::move(exercises);
   }
@@ -30,6 +29,15 @@ class ComparatorWriter {
   std::uint32_t q_max() const { return q_max_; }
   void depth(std::uint32_t q, std::uint64_t cycles = 1) { script_.add({.q = q}, cycles); }
   void reset(std::uint32_t q = 0) { script_.add({.rst_n = false, .q = q}); }
+  // A reset, with no threshold within reach after it.
+  void clear() {
+    reset();
+    for (std::uint32_t k = 1; k <= count_; ++k) {
+      if (config_.b_reset(k) != never_) {
+        set(k, never_);
+      }
+    }
+  }
   void set(std::uint32_t k, std::uint32_t threshold, std::uint32_t q = 0) {
     script_.add({.threshold_we = true, .threshold_index = k, .threshold = threshold, .q = q});
   }
@@ -48,6 +56,7 @@ class ComparatorWriter {
   }
 
  private:
+  reference::StageComparatorConfig config_;
   std::uint32_t count_;
   std::uint32_t q_max_;
   std::uint32_t never_;
@@ -60,7 +69,7 @@ ComparatorScript extremes(const reference::StageComparatorConfig& config) {
       "each register alone: at 0, at the deepest queue and one above, with every other out of reach");
   const std::uint32_t top = write.q_max();
   for (std::uint32_t k = 1; k <= write.count(); ++k) {
-    write.reset();
+    write.clear();
     for (const std::uint32_t b : {0U, top, top + 1, 2 * top + 1, 1U, top - 1}) {
       write.set(k, b);
       for (const std::uint32_t q : {0U, 1U, top - 1, top, 0U}) {
@@ -84,7 +93,7 @@ ComparatorScript extremes(const reference::StageComparatorConfig& config) {
 ComparatorScript values(const reference::StageComparatorConfig& config) {
   ComparatorWriter write(config, "values", "each register, and those that there are not, with each extreme value");
   const std::uint32_t top = write.q_max();
-  const std::uint32_t indices = std::uint32_t{1} << std::bit_width(write.count());
+  const std::uint32_t indices = std::uint32_t{1} << config.stage_bits();
   for (std::uint32_t k = 0; k < indices; ++k) {
     for (const std::uint32_t b : {0U, top / 3, top, top + 1, 2 * top + 1}) {
       write.set(k, b, top);
@@ -102,7 +111,7 @@ ComparatorScript writes_in_a_row(const reference::StageComparatorConfig& config)
   const auto around = [&](std::uint32_t k, unsigned pause) {
     for (const std::uint32_t first : {k, k % write.count() + 1, (k + write.count() - 2) % write.count() + 1}) {
       for (const auto& [one, two] : {std::pair{1000U, 500U}, std::pair{500U, 1000U}}) {
-        write.reset();
+        write.clear();
         write.set(first, one);
         if (pause != 0) {
           write.depth(700, pause);
@@ -179,10 +188,43 @@ ComparatorScript stand_still(const reference::StageComparatorConfig& config, uns
   return write.done();
 }
 
+// The reset value of each register: among all others, then alone, with the others out of reach. A reset comes with
+// another table standing.
+ComparatorScript reset_values(const reference::StageComparatorConfig& config) {
+  ComparatorWriter write(config, "reset_values", "what each register holds after a reset, among all others and alone");
+  const auto around = [&](std::uint32_t k) {
+    for (const int side : {-1, 0, 1}) {
+      write.depth(static_cast<std::uint32_t>(
+          std::clamp<std::int64_t>(std::int64_t{config.b_reset(k)} + side, 0, write.q_max())));
+    }
+  };
+  write.even_table();
+  write.reset();
+  for (std::uint32_t k = 1; k <= write.count(); ++k) {
+    around(k);
+  }
+  for (std::uint32_t k = 1; k <= write.count(); ++k) {
+    write.even_table();
+    write.reset();
+    for (std::uint32_t other = 1; other <= write.count(); ++other) {
+      if (other != k) {
+        write.set(other, config.never_reached());
+      }
+    }
+    around(k);
+  }
+  return write.done();
+}
+
 }  // namespace
 
 std::vector<Script<StageComparatorInputs>> StageComparatorKind::scripts(const Setup& setup) {
-  return {extremes(setup), values(setup), writes_in_a_row(setup), resets(setup), steps(setup)};
+  std::vector<ComparatorScript> scripts = {extremes(setup), values(setup), writes_in_a_row(setup), resets(setup),
+                                           steps(setup)};
+  if (!setup.resets_as_built()) {
+    scripts.push_back(reset_values(setup));
+  }
+  return scripts;
 }
 
 std::vector<Script<StageComparatorInputs>> StageComparatorKind::ages(const Setup& setup, unsigned least,

@@ -16,7 +16,7 @@ using reference::StageComparatorOutputs;
 
 BlockPorts<StageComparatorInputs, StageComparatorOutputs> StageComparatorKind::ports(const Setup& setup) {
   setup.validate();
-  const unsigned stage = static_cast<unsigned>(std::bit_width(setup.max_thresholds));
+  const unsigned stage = setup.stage_bits();
   using In = StageComparatorInputs;
   return {.period = kComparatorPeriod,
           .inputs = {port("rst_ni", 1, &In::rst_n), port("threshold_we_i", 1, &In::threshold_we),
@@ -30,20 +30,41 @@ void StageComparatorKind::require_built(const Setup& setup) {
   setup.validate();
   require_width("max_thresholds", setup.max_thresholds, reference::kThresholds);
   require_width("q_bits", setup.q_bits, reference::kQBits);
+  if (!setup.resets_as_built()) {
+    throw std::invalid_argument("the RTL is built with its default reset values");
+  }
 }
+
+namespace {
+
+RtlParameter b_k_reset(StageComparatorConfig& setup) {
+  RtlParameter parameter{.name = "B_K_RESET",
+                         .values = {},
+                         .bits = setup.q_bits + 1,
+                         .set =
+                             [&setup](std::span<const std::uint64_t> values) {
+                               setup.b_k_reset.clear();
+                               for (const std::uint64_t value : values) {
+                                 setup.b_k_reset.push_back(register_value("B_K_RESET", value));
+                               }
+                             },
+                         .stated = !setup.b_k_reset.empty()};
+  for (unsigned k = 1; k <= setup.max_thresholds; ++k) {
+    parameter.values.push_back(setup.b_reset(k));
+  }
+  return parameter;
+}
+
+}  // namespace
 
 std::vector<RtlParameter> StageComparatorKind::parameters(Setup& setup) {
-  return {{"THRESHOLDS", setup.max_thresholds, &setup.max_thresholds},
-          {"STAGE_W", static_cast<unsigned>(std::bit_width(setup.max_thresholds))},
-          {"Q_W", setup.q_bits, &setup.q_bits}};
+  return {width_parameter("THRESHOLDS", setup.max_thresholds),
+          {.name = "STAGE_W", .values = {setup.stage_bits()}},
+          width_parameter("Q_W", setup.q_bits),
+          b_k_reset(setup)};
 }
 
-void StageComparatorKind::require_playable(const Setup& setup) {
-  if (setup.max_thresholds < 2) {
-    throw std::invalid_argument("--parameter: thresholds is 1, wanted 2 or more");
-  }
-  require_room_for_a_frame(setup);
-}
+void StageComparatorKind::require_playable(const Setup& setup) { require_room_for_a_frame(setup); }
 
 HeaderLines StageComparatorKind::header(const Setup& setup) {
   return {{"max_thresholds", std::to_string(setup.max_thresholds)}, {"q_bits", std::to_string(setup.q_bits)}};

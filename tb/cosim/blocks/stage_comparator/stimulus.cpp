@@ -4,7 +4,6 @@
 #include "tb/cosim/blocks/stage_comparator/stimulus.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace weir::cosim {
 
@@ -19,7 +18,7 @@ constexpr std::uint64_t kTableCycles = 2048;
 StageComparatorStimulus::StageComparatorStimulus(std::uint64_t seed, const reference::StageComparatorConfig& config)
     : random_(seed, "stage_comparator_stimulus"),
       max_thresholds_(config.max_thresholds),
-      stage_bits_(static_cast<unsigned>(std::bit_width(config.max_thresholds))),
+      stage_bits_(config.stage_bits()),
       q_max_((std::uint32_t{1} << config.q_bits) - 1) {}
 
 void StageComparatorStimulus::fill(std::span<StageComparatorInputs> cycles) {

@@ -20,6 +20,7 @@ std::vector<Variant<StageComparatorKind>> StageComparatorKind::variants() {
        .rtl = verilated_dut<StageComparatorKind, Vstage_comparator_threshold>},
       {.name = "stage_comparator_threshold_pipelined",
        .text = "the threshold form for a faster clock: four cycles more",
+       .setup = {.least_stage_bits = 2},
        .latency = 4,
        .rtl = verilated_dut<StageComparatorKind, Vstage_comparator_threshold_pipelined>},
   };

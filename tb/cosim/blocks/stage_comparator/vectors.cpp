@@ -4,7 +4,6 @@
 // Vectors of the stage comparator with threshold registers.
 
 #include <algorithm>
-#include <bit>
 
 #include "hw_model/base/random_stream.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
@@ -62,6 +61,7 @@ class ComparatorVectors {
     in.q = std::min(q, q_max_);
     recorder_.clock(in);
   }
+  std::uint32_t second() const { return std::min(count_, 2U); }
   void around(std::uint32_t q) {
     at(std::max(q, 1U) - 1);
     at(q);
@@ -84,7 +84,7 @@ class ComparatorVectors {
     }
     at(q_max_);
     at(q_max_);
-    write(2, 5, q_max_);
+    write(second(), 5, q_max_);
     at(5);
     at(5);
     recorder_.clock(in);  // in the first cycle of a new stage
@@ -112,8 +112,7 @@ class ComparatorVectors {
     for (std::uint32_t k = 1; k <= count_; ++k) {
       write(k, 100 * k, 0);
     }
-    const auto width = static_cast<unsigned>(std::bit_width(count_));
-    for (std::uint32_t k = 0; k < 1U << width; k = k == 0 ? count_ + 1 : k + 1) {
+    for (std::uint32_t k = 0; k < 1U << config_.stage_bits(); k = k == 0 ? count_ + 1 : k + 1) {
       write(k, 0, 99);
       at(99);
       at(99);
@@ -164,10 +163,10 @@ class ComparatorVectors {
     at(100 * count_);
     at(150);
     at(150);
-    write(2, 150, 150);
+    write(second(), 150, 150);
     at(150);
     at(150);
-    write(2, 151, 150);
+    write(second(), 151, 150);
     at(150);
     at(150);
     for (std::uint32_t k = 1; k <= count_; ++k) {  // equal ones are crossed together
