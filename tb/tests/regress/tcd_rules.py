@@ -17,6 +17,7 @@ ROOT = {"root_1", "root_2"}
 EXPECTED = {
     "tcd_pauses": [{"byte", "over"}, {"flat", "byte", "over"}, {"over"}, {"over"}, {"over"}, {"over"},
                    {"grow", "flat", "byte", "over"}],
+    "tcd_collapse": [{"f0", "f1", "f2"}] * 7,  # f0 and f2 falsely
     "tcd_covered": [ROOT, ROOT | {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT | {"innocent"}],
 }
 # What the page says beside the table: scenario, settings, until, and what must be true of the summary.
