@@ -45,6 +45,24 @@ void expect_no_hole(const std::vector<CoverageGroup>& coverage) {
   EXPECT_GT(bins, 600U);
 }
 
+// Of greater lengths the vectors have one wait, of the greatest; lock-step plays each (decision 0081).
+void expect_greater_lengths_left(const std::vector<CoverageGroup>& coverage) {
+  for (const CoverageGroup& group : coverage) {
+    if (group.dimensions().back().bins.back() == ages("").bins.back()) {
+      const unsigned last = group.name() == "wait" ? kLongestAge - 1 : kLongestAge;
+      std::vector<std::string> wanted;
+      for (unsigned k = kShortAge + 1; k <= last; ++k) {
+        wanted.push_back("over_2^" + std::to_string(k));
+      }
+      std::vector<std::string> found;
+      for (const std::size_t hole : group.holes()) {
+        found.push_back(group.dimensions().back().bins.at(hole));
+      }
+      EXPECT_EQ(found, wanted) << group.name();
+    }
+  }
+}
+
 TEST_P(CosimBlockTest, DirectedStimulusAloneLeavesNoHole) {
   const CosimResult result = GetParam().run({.stimulus = Stimulus::kDirected, .longest = kShortAge});
   EXPECT_GT(result.directed_cycles, 1000U);
@@ -56,6 +74,7 @@ TEST_P(CosimBlockTest, DirectedStimulusAloneLeavesNoHole) {
 TEST_P(CosimBlockTest, SoDoTheGoldenVectors) {
   const Vectors vectors = GetParam().vectors({});
   expect_no_hole(vectors.coverage);
+  expect_greater_lengths_left(vectors.coverage);
   std::uint64_t cycles = 0;
   for (const VectorRun& run : vectors.runs) {
     cycles += run.cycles;
