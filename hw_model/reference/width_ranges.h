@@ -20,8 +20,9 @@ struct WidthRange {
 
 // Everything is computed in 64 bits by the models and by the Verilated RTL.
 inline constexpr WidthRange kWidthRanges[] = {
-    {"SUBTICKS", 1, 4096},   {"SUBTICK_W", 1, 12},     {"R_L_TICKS_W", 1, 30}, {"R_C_W", 1, 62}, {"STAGE_W", 1, 5},
-    {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},  {"Q_W", 1, 30},   {"LOG2_SPAN_W", 1, 5},
+    {"SUBTICKS", 1, 4096}, {"SUBTICK_W", 1, 12},    {"R_L_TICKS_W", 1, 30},   {"R_C_W", 1, 62},
+    {"STAGE_W", 1, 5},     {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
+    {"Q_W", 1, 30},        {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

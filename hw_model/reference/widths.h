@@ -21,6 +21,9 @@ inline constexpr unsigned kStageBits = 5;        // R_r of the stage form: rates
 inline constexpr unsigned kFactorIntBits = 26;   // R_r of the fixed-point form: C/R - 1 up to 2^26, 8 Kbps of 400 Gbps
 inline constexpr unsigned kFactorFracBits = 16;  // ... in steps of 2^-16, so that C is approached within 15 ppm
 
+// TCD detector.
+inline constexpr unsigned kTcdStampBits = 17;  // ticks of 1.2 ns: spans up to 157 us; 100.4 us at 40 Gbps over 4 us
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

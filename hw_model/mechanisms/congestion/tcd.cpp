@@ -56,7 +56,7 @@ bool Tcd::asks_for_feeders() const {
 
 // The ticks that have to pass since the stamp.
 std::uint64_t Tcd::span_of(const Queue& queue) const {
-  return queue.state == State::kReleased ? settings_.period : settings_.longest_on;
+  return queue.machine.samples() ? settings_.period : settings_.longest_on;
 }
 
 bool Tcd::runs(Queue& queue, ClassId c, std::uint64_t tick) const {
@@ -68,9 +68,7 @@ void Tcd::gate(ClassId c, bool open, Time now) {
     return;
   }
   Queue& queue = queues_[c.index()];
-  if (queue.state == State::kReleased) {
-    queue.state = State::kUndetermined;
-  }
+  queue.machine.off_ends();
   queue.stamp.begin(tick_of(now), sweep_);
 }
 
@@ -85,7 +83,7 @@ void Tcd::pausing(PortId, ClassId c, bool on, Time) {
 
 bool Tcd::pauses(ClassId c) const {
   if (rule_ != ReleaseRule::kRiseOrPausing) {
-    return false;
+    return rule_ == ReleaseRule::kNotDecreased;
   }
   return ingress_ == PausedIngress::kAny ? paused_[c.index()] > 0 : port_->pauses_feeder(c);
 }
@@ -101,70 +99,29 @@ void Tcd::departs(frame::Packet& packet, Bytes behind, Time now) {
   mark(packet, queue, congested || hard);
 }
 
+// "Has not decreased" is a pause that counts always, and no band.
+reference::TcdLevels Tcd::levels() const {
+  return {.low_threshold = settings_.low_threshold,
+          .rise = settings_.rise,
+          .band = rule_ == ReleaseRule::kNotDecreased ? Bytes(0) : settings_.band,
+          .sticky = seen_ == PauseSeen::kSticky};
+}
+
 // Whether the packet is to get CE; the state is that of this moment.
 bool Tcd::decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick) {
-  const bool running = runs(queue, c, tick);
-  if (running && queue.state != State::kReleased) {
-    queue.state = State::kUndetermined;
-    queue.pause_seen = false;
-    return false;
-  }
-  if (queue.state == State::kUndetermined || queue.state == State::kReleased) {
-    return released(queue, c, behind, tick);
-  }
-  const bool marked = marker_.marks(behind);
-  queue.state = marked ? State::kCongestion : State::kNonCongestion;
-  return marked;
-}
-
-bool Tcd::released(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick) {
-  if (behind <= settings_.low_threshold) {
-    queue.state = State::kNonCongestion;
+  const reference::TcdDecision decision = queue.machine.departs(
+      behind, runs(queue, c, tick), levels(), [&] { return marker_.marks(behind); }, [&] { return pauses(c); });
+  if (decision.span == reference::TcdSpan::kBegun) {
+    queue.stamp.begin(tick, sweep_);
+  } else if (decision.span == reference::TcdSpan::kEnded) {
     queue.stamp.end();
-    return false;
   }
-  if (queue.state == State::kUndetermined) {
-    queue.state = State::kReleased;
-    take_sample(queue, behind, tick);
-    return false;
-  }
-  const bool pause = pauses(c);
-  queue.pause_seen = queue.pause_seen || pause;
-  if (runs(queue, c, tick)) {
-    return false;
-  }
-  if (congested(queue, behind, seen_ == PauseSeen::kSticky ? queue.pause_seen : pause)) {
-    queue.state = State::kCongestion;
-    queue.stamp.end();
-    return true;
-  }
-  take_sample(queue, behind, tick);
-  return false;
-}
-
-bool Tcd::congested(const Queue& queue, Bytes behind, bool pause) const {
-  switch (rule_) {
-    case ReleaseRule::kNotDecreased:
-      return behind >= queue.sample;
-    case ReleaseRule::kRiseOrPausing:
-      return behind > queue.sample + settings_.rise || (pause && behind + settings_.band >= queue.sample);
-    case ReleaseRule::kLiteral:
-    case ReleaseRule::kRise2Mtu:
-    case ReleaseRule::kByScheme:
-      break;
-  }
-  return behind > queue.sample + settings_.rise;
-}
-
-void Tcd::take_sample(Queue& queue, Bytes behind, std::uint64_t tick) const {
-  queue.sample = behind;
-  queue.pause_seen = false;
-  queue.stamp.begin(tick, sweep_);
+  return decision.congested;
 }
 
 // A packet whose sender does not know the code points stays as it is, and CE stays CE.
 void Tcd::mark(frame::Packet& packet, Queue& queue, bool congested) const {
-  const bool undetermined = !congested && queue.state == State::kUndetermined;
+  const bool undetermined = !congested && queue.machine.state() == State::kUndetermined;
   const frame::Ecn now = frame::ecn_of(packet).value_or(frame::Ecn::kNotCapable);
   if ((!congested && !undetermined) || now == frame::Ecn::kNotCapable) {
     return;

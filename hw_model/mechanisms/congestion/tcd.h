@@ -26,12 +26,13 @@
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/red_marker.h"
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
+#include "hw_model/reference/tcd_queue.h"
 
 namespace weir::congestion {
 
 class Tcd final : public Detector {
  public:
-  enum class State : std::uint8_t { kNonCongestion, kCongestion, kUndetermined, kReleased };
+  using State = reference::TcdState;
 
   // `form` is kTcd or kTcdInfiniband. Throws std::invalid_argument, one line, where check() complains.
   Tcd(const PortContext& context, DetectorKind form);
@@ -44,7 +45,9 @@ class Tcd final : public Detector {
 
   std::uint64_t marked(ClassId c) const override { return queues_[c.index()].ce; }
   std::uint64_t marked_undetermined(ClassId c) const override { return queues_[c.index()].ue; }
-  std::uint64_t state(ClassId c) const override { return static_cast<std::uint64_t>(queues_[c.index()].state); }
+  std::uint64_t state(ClassId c) const override {
+    return static_cast<std::uint64_t>(queues_[c.index()].machine.state());
+  }
   std::optional<Probe> probe() const override;
   void bind_registers(const ledger::Binder& binder) override;
 
@@ -73,9 +76,7 @@ class Tcd final : public Detector {
  private:
   struct Queue {
     SweptStamp stamp;  // in kReleased of the latest sample, else of the end of the latest OFF period
-    State state = State::kNonCongestion;
-    Bytes sample;
-    bool pause_seen = false;  // since the sample
+    reference::TcdQueue machine;
     std::uint64_t ue = 0;
     std::uint64_t ce = 0;
   };
@@ -84,10 +85,8 @@ class Tcd final : public Detector {
   std::uint64_t span_of(const Queue& queue) const;
   bool runs(Queue& queue, ClassId c, std::uint64_t tick) const;
   bool pauses(ClassId c) const;
+  reference::TcdLevels levels() const;
   bool decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick);
-  bool released(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick);
-  bool congested(const Queue& queue, Bytes behind, bool pause) const;
-  void take_sample(Queue& queue, Bytes behind, std::uint64_t tick) const;
   void mark(frame::Packet& packet, Queue& queue, bool congested) const;
 
   Settings settings_;

@@ -36,6 +36,7 @@ bool has_band(ReleaseRule rule) { return rule == ReleaseRule::kRiseOrPausing; }
 // What a queue remembers.
 void declare_state(ledger::Block& block, const PortContext& context, unsigned timestamp, const ledger::Origin& origin) {
   const ledger::Dimensions each_class = per_lossless_class(context);
+  const bool sticky = has_band(release_rule(context)) && context.config.tcd.pause == PauseSeen::kSticky;
   const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
     block.add(origin.state(
         {.name = name, .width = width, .dimensions = each_class, .width_follows = follows, .description = what}));
@@ -47,7 +48,7 @@ void declare_state(ledger::Block& block, const PortContext& context, unsigned ti
   state("last_state", kStateBits, "four states", "0 non-congestion, 1 congestion, 2 undetermined, 3 released from 2");
   state("queue_sample", depth_bits(context), "bits of the buffer in bytes",
         "bytes that waited when the period T of a released queue last ended");
-  if (has_band(release_rule(context)) && context.config.tcd.pause == PauseSeen::kSticky)
+  if (sticky)
     state("tcd_pause_seen", 1, "", "since the sample a packet has departed while a pause counted");
 }
 
@@ -133,9 +134,8 @@ void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind 
 
 void Tcd::check_declared(const ledger::Block& block, const PortContext& context) {
   static constexpr auto kQueue = ledger::state_fields<Queue>(
-      ledger::part(&Queue::stamp), ledger::holds(&Queue::state, "last_state"),
-      ledger::holds(&Queue::sample, "queue_sample"),
-      ledger::model_only(&Queue::pause_seen, "tcd_pause_seen, where the rule has it"),
+      ledger::part(&Queue::stamp),
+      ledger::holds(&Queue::machine, "last_state", "queue_sample"),  // and tcd_pause_seen, where the rule has it
       ledger::holds(&Queue::ue, "tcd_ue_marked"), ledger::holds(&Queue::ce, "tcd_ce_marked"));
   static constexpr auto kFields = ledger::state_fields<Tcd>(
       ledger::holds(&Tcd::settings_, "tcd_longest_on", "tcd_period", "tcd_low_threshold", "tcd_hard_level",
@@ -199,10 +199,10 @@ void Tcd::bind_registers(const ledger::Binder& binder) {
   };
   state("tcd_stamp", [](Queue& queue, ClassId, Time) { return queue.stamp.stamp(); });
   state("tcd_running", [this](Queue& queue, ClassId c, Time now) { return runs(queue, c, tick_of(now)) ? 1U : 0U; });
-  state("last_state", [](Queue& queue, ClassId, Time) { return static_cast<std::uint64_t>(queue.state); });
-  state("queue_sample", [](Queue& queue, ClassId, Time) { return count_of(queue.sample); });
+  state("last_state", [](Queue& queue, ClassId, Time) { return static_cast<std::uint64_t>(queue.machine.state()); });
+  state("queue_sample", [](Queue& queue, ClassId, Time) { return count_of(queue.machine.sample()); });
   if (has_band(rule_) && seen_ == PauseSeen::kSticky)
-    state("tcd_pause_seen", [](Queue& queue, ClassId, Time) { return queue.pause_seen ? 1U : 0U; });
+    state("tcd_pause_seen", [](Queue& queue, ClassId, Time) { return queue.machine.pause_seen() ? 1U : 0U; });
   state("tcd_ue_marked", [](Queue& queue, ClassId, Time) { return queue.ue; });
   state("tcd_ce_marked", [](Queue& queue, ClassId, Time) { return queue.ce; });
 }
