@@ -167,7 +167,8 @@ std::size_t write_roce(std::span<std::uint8_t> bytes, const RoceHeaders& headers
   out.u8(static_cast<std::uint8_t>((bth.solicited_event ? 0x80U : 0U) | (bth.migration_request ? 0x40U : 0U) |
                                    unsigned{bth.pad_count} << 4U | bth.header_version));
   out.u16(bth.partition_key);
-  out.u32((bth.fecn ? 1U << 31U : 0U) | (bth.becn ? 1U << 30U : 0U) | bth.destination_qp);
+  out.u32((bth.fecn ? 1U << 31U : 0U) | (bth.becn ? 1U << 30U : 0U) | (bth.undetermined ? 1U << 29U : 0U) |
+          bth.destination_qp);
   out.u32((bth.acknowledge_request ? 1U << 31U : 0U) | bth.sequence);
   write_extensions(out, roce_extensions(bth.opcode), f);
   return out.written();
@@ -190,6 +191,7 @@ Decoded<RoceHeaders> read_roce(std::span<const std::uint8_t> bytes, Bytes room) 
   const std::uint32_t qp = in.u32();
   bth.fecn = qp >> 31U != 0;
   bth.becn = (qp >> 30U & 1U) != 0;
+  bth.undetermined = (qp >> 29U & 1U) != 0;
   bth.destination_qp = qp & k24Bits;
   const std::uint32_t psn = in.u32();
   bth.acknowledge_request = psn >> 31U != 0;

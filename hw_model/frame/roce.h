@@ -31,6 +31,7 @@ struct Bth {
   std::uint16_t partition_key = 0;
   bool fecn = false;
   bool becn = false;
+  bool undetermined = false;         // ours, of the six reserved bits behind BECN the first: BECN tells of TCD's UE
   std::uint32_t destination_qp = 0;  // 24 bits
   bool acknowledge_request = false;
   std::uint32_t sequence = 0;  // PSN, 24 bits

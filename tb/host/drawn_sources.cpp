@@ -55,8 +55,8 @@ void Sources::sent_all(FlowSource& source, Time now) {
   if (spec.next_begins == Begins::kAfterSent) {
     begin_next(spec.workload, now);
   } else if (spec.next_begins == Begins::kAfterAcknowledged) {
-    unacknowledged_[spec.index] =
-        spec.demand.packets - (*context_.measurements)[spec.index].sent.acknowledgements_received;
+    const Sent& sent = (*context_.measurements)[spec.index].sent;
+    unacknowledged_[spec.index] = spec.demand.packets - (sent.acknowledgements_received - sent.told_ce - sent.told_ue);
   }
 }
 

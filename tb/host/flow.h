@@ -75,23 +75,27 @@ struct FlowSpec {
   Time last_begin = kNever;                  // it does not begin at or after this time
   const RateControlKind* control = nullptr;  // null: sends as the port takes it, and hears nothing
   ControlSettings settings;
+  std::optional<frame::Ecn> undetermined;  // the code point that its hosts take for UE
 
   // Packets have numbers on the wire. Not those of a capture.
   bool numbered() const { return demand.capture == nullptr && (control != nullptr || framing == Framing::kRoceV2); }
 };
 
 struct Sent {
-  std::uint64_t packets = 0;  // made, those that went again included
-  std::uint64_t acknowledgements_received = 0;
-  std::uint64_t retransmitted = 0;  // of `packets`
-  std::uint64_t notifications = 0;  // that switches have sent about packets of this flow
-  Time started = kNever;            // when the first packet was, or will be, due
+  std::uint64_t packets = 0;                    // made, those that went again included
+  std::uint64_t acknowledgements_received = 0;  // answers of any kind
+  std::uint64_t retransmitted = 0;              // of `packets`
+  std::uint64_t notifications = 0;              // that switches have sent about packets of this flow
+  std::uint64_t told_ce = 0;                    // of the answers, notifications that said CE
+  std::uint64_t told_ue = 0;                    // likewise UE
+  Time started = kNever;                        // when the first packet was, or will be, due
 };
 
 struct Received {
   std::uint64_t packets = 0;       // that the flow's receiver took; with go-back-N each once, in order
   std::uint64_t discarded = 0;     // that go-back-N threw away: taken before, or too early
-  std::uint64_t marked = 0;        // of `packets`: with CE
+  std::uint64_t marked = 0;        // of `packets`: with CE, or FECN
+  std::uint64_t undetermined = 0;  // likewise UE
   std::uint64_t bytes = 0;         // of `packets`
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;

@@ -8,7 +8,7 @@
 
 namespace weir::host {
 
-void GoBackN::remember(Time now) {
+void GoBackN::remember(Time from) {
   constexpr std::size_t kFirstSize = 8;
   if (next_ - first_ == sent_at_.size()) {
     std::vector<Time> larger(std::max(kFirstSize, 2 * sent_at_.size()));
@@ -17,11 +17,11 @@ void GoBackN::remember(Time now) {
     }
     sent_at_ = std::move(larger);
   }
-  sent_at(next_) = now;
+  sent_at(next_) = from;
 }
 
-void GoBackN::sent(Time now) {
-  remember(now);
+void GoBackN::sent(Time now, Time from) {
+  remember(from);
   ++next_;
   end_ = std::max(end_, next_);
   deadline_ = now + timeout_;

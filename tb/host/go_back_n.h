@@ -40,8 +40,9 @@ class GoBackN {
   std::uint64_t in_flight() const { return next_ - first_; }
   std::uint64_t first_unacknowledged() const { return first_; }
 
-  // Packet next() was made.
-  void sent(Time now);
+  // Packet next() was made. Its round trip counts from `from` on.
+  void sent(Time now, Time from);
+  void sent(Time now) { sent(now, now); }
 
   struct Progress {
     std::uint64_t packets = 0;  // acknowledged for the first time
@@ -60,7 +61,7 @@ class GoBackN {
 
  private:
   Time& sent_at(std::uint64_t number) { return sent_at_[number & (sent_at_.size() - 1)]; }
-  void remember(Time now);
+  void remember(Time from);
 
   Time timeout_;
   std::uint64_t first_ = 0;              // not acknowledged
@@ -69,7 +70,8 @@ class GoBackN {
   std::uint64_t sent_again_before_ = 0;  // packets before this number may have gone twice
   std::uint64_t lacked_ = ~std::uint64_t{0};
   Time deadline_ = kNever;
-  std::vector<Time> sent_at_;  // of packets first_ to end_; a power of two, as long as the most that were ever there
+  std::vector<Time> sent_at_;  // where round trips count from, of packets first_ to end_; a power of two, as long as
+                               // the most that were ever there
 };
 
 }  // namespace weir::host

@@ -51,7 +51,9 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
              .pool = context.pool,
              .egress = &egress_,
              .steady_from = context.steady_from,
-             .latencies = context.latencies ? &latencies_ : nullptr}) {
+             .latencies = context.latencies ? &latencies_ : nullptr,
+             .undetermined = context.undetermined,
+             .fecn = context.fecn}) {
   if (context.notified) {
     sources_.expect_notifications();
     hear(static_cast<std::uint8_t>(frame::PrivateSubtype::kCongestionNotification),
@@ -120,7 +122,7 @@ bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& heade
     return false;
   }
   if (is_answer(packet)) {
-    count_answer(packet, now);
+    count_answer(packet, {}, now);
   } else {
     sink_.received(packet, mark_of(packet, header), now);
   }
@@ -149,7 +151,7 @@ bool Nic::deliver_connected(const frame::Packet& packet, const parser::HeaderVec
     return true;
   }
   if (!foreign) {
-    count_answer(packet, now);
+    count_answer(packet, transport, now);
   }
   const bool heard = transport.meaning > Meaning::kData && sources_.answered(transport, connection, now);
   return heard || !foreign;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ struct NicContext {
   std::uint32_t ip = 0;
   Time steady_from;                              // start of the last quarter of the run
   bool notified = false;                         // switches may send congestion notifications
+  bool fecn = false;                             // switches may set FECN
+  std::optional<frame::Ecn> undetermined = {};   // the code point of UE, where switches write it
   bool latencies = false;                        // of packets are measured
   const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
   std::vector<FlowMeasurement>* measurements = nullptr;
@@ -67,6 +70,7 @@ class Nic final : public asic::Device {
   std::uint64_t taken() const { return taken_; }
   std::uint64_t misdelivered() const { return misdelivered_; }
   std::uint32_t ip() const { return ip_; }
+  std::optional<BitRate> rate_of(std::uint32_t flow) const { return sources_.rate_of(flow); }
   const Latencies& latencies() const { return latencies_; }  // empty unless asked for
 
  private:
@@ -80,9 +84,14 @@ class Nic final : public asic::Device {
   bool deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }
-  void count_answer(const frame::Packet& packet, Time now) {
-    ++measurements_[packet.flow & ~kAcknowledgement].sent.acknowledgements_received;
-    sources_.acknowledged(packet.flow & ~kAcknowledgement, now);
+  void count_answer(const frame::Packet& packet, const Transport& transport, Time now) {
+    Sent& sent = measurements_[packet.flow & ~kAcknowledgement].sent;
+    ++sent.acknowledgements_received;
+    if (transport.meaning == Meaning::kNotification) {
+      ++(transport.mark == Mark::kUndetermined ? sent.told_ue : sent.told_ce);
+    } else {
+      sources_.acknowledged(packet.flow & ~kAcknowledgement, now);
+    }
   }
   void departed(PortId, PortId, ClassId traffic_class, Bytes, Time now) override {
     sources_.refill(traffic_class, now);

@@ -8,9 +8,12 @@
 namespace weir::host {
 
 extern const RateControlKind kWindowControl;  // window.cpp
+extern const RateControlKind kDcqcnControl;   // dcqcn.cpp
+extern const RateControlKind kTimelyControl;  // timely.cpp
+extern const RateControlKind kIbCcControl;    // ib_cc.cpp
 
 std::span<const RateControlKind* const> rate_controls() {
-  static constexpr std::array kKinds{&kWindowControl};
+  static constexpr std::array kKinds{&kWindowControl, &kDcqcnControl, &kTimelyControl, &kIbCcControl};
   return kKinds;
 }
 

@@ -14,22 +14,24 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "hw_model/base/units.h"
-#include "hw_model/frame/ipv4.h"
+#include "tb/host/control_settings.h"
+#include "tb/host/mark.h"
 
 namespace weir::host {
 
 // What the sender of a flow learns from one answer, or from none.
 struct Feedback {
-  std::uint64_t acknowledged = 0;  // packets that this answer has acknowledged for the first time
-  Time round_trip = kNever;        // from making the packet that is answered to the answer; kNever: not known
-  frame::Ecn mark = frame::Ecn::kNotCapable;  // with which the packet that is answered arrived
-  BitRate advertised = BitRate(0);            // a rate that the network or the receiver names; 0: none
-  bool notification = false;                  // tells of congestion and acknowledges nothing (CNP)
-  bool lost = false;                          // packets are sent again: the receiver lacks one, or a timeout
+  std::uint64_t acknowledged = 0;   // packets that this answer has acknowledged for the first time
+  Time round_trip = kNever;         // from making the packet that is answered to the answer; kNever: not known
+  Mark mark = Mark::kNone;          // with which the packet that is answered arrived; what a notification tells of
+  BitRate advertised = BitRate(0);  // a rate that the network or the receiver names; 0: none
+  bool notification = false;        // tells of a mark and acknowledges nothing (CNP)
+  bool lost = false;                // packets are sent again: the receiver lacks one, or a timeout
 };
 
 class RateControl {
@@ -42,25 +44,30 @@ class RateControl {
 
   // A packet was made.
   virtual void sent(Bytes /*length*/, Time /*now*/) {}
+  // From when the round trip of that packet counts, made at `now`.
+  virtual Time round_trip_from(Time now) const { return now; }
+  // Whether its answer is wanted; `dry`: nothing more is due.
+  virtual bool wants_answer(bool /*dry*/) { return false; }
   virtual void feedback(const Feedback& /*feedback*/, Time /*now*/) {}
 
   // When timer() is to be called; kNever: not at all. Never before the present.
   virtual Time next_timer() const { return kNever; }
   virtual void timer(Time /*now*/) {}
-};
 
-// Settings of all rate controls; each reads its own.
-struct ControlSettings {
-  Bytes window = Bytes(0);              // window: frame bytes in flight at most
-  Time timeout = kNever;                // go-back-N: silence after which all that is not acknowledged is sent again
-  std::uint32_t acknowledge_every = 1;  // the receiver acknowledges every n-th packet
-  Time notify_interval = kNever;        // the receiver tells of marks at most this often; kNever: not at all
+  // The rate that the flow is held to now; nothing where there is none.
+  virtual std::optional<BitRate> rate() const { return std::nullopt; }
 };
 
 struct RateControlKind {
   std::string_view word;  // in scenario files
   std::string_view meaning;
   bool resends = false;  // its flows go back N and have something in flight; their receiver takes packets in order only
+  bool windowed = false;          // has `window`, and `acknowledge_every`
+  bool paced = false;             // has a rate()
+  bool wants_marks = false;       // does nothing for flows whose packets cannot be marked
+  bool wants_roce = false;        // its marks are bits of the BTH
+  bool has_tcd = false;           // has a variant for TCD
+  Time notify_interval = kNever;  // of its receivers, where nothing else is said
   std::unique_ptr<RateControl> (*make)(const ControlSettings& settings) = nullptr;
 };
 

@@ -31,9 +31,13 @@ Response InOrder::received(const Arrival& arrival, Time /*now*/) {
 
 Response NotifyOnMark::received(const Arrival& arrival, Time now) {
   Response response = inner_ ? inner_->received(arrival, now) : Response{};
-  if (arrival.mark == frame::Ecn::kCongestion && now >= silent_until_) {
-    response.notify = true;
-    silent_until_ = now + interval_;
+  if (arrival.mark == Mark::kNone || now < (arrival.mark == Mark::kCongestion ? ce_silent_until_ : ue_silent_until_)) {
+    return response;
+  }
+  response.notify = arrival.mark;
+  ue_silent_until_ = now + interval_;
+  if (arrival.mark == Mark::kCongestion) {
+    ce_silent_until_ = ue_silent_until_;
   }
   return response;
 }

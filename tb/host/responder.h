@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "hw_model/base/units.h"
-#include "hw_model/frame/ipv4.h"
+#include "tb/host/mark.h"
 
 namespace weir::host {
 
@@ -22,7 +22,7 @@ struct Arrival {
   std::uint32_t number = 0;    // its lower bits
   unsigned number_bits = 32;   // how many
   bool answer_wanted = false;  // its sender asks for an answer
-  frame::Ecn mark = frame::Ecn::kNotCapable;
+  Mark mark = Mark::kNone;
 };
 
 enum class Answer : std::uint8_t {
@@ -34,8 +34,8 @@ enum class Answer : std::uint8_t {
 struct Response {
   bool taken = true;  // the packet goes on to the flow's receiver; otherwise it is thrown away
   Answer answer = Answer::kNone;
-  std::uint64_t next = 0;  // the first packet that has not been taken
-  bool notify = false;     // beside: tell the sender of congestion
+  std::uint64_t next = 0;     // the first packet that has not been taken
+  Mark notify = Mark::kNone;  // beside: tell the sender of this mark
 };
 
 class Responder {
@@ -67,7 +67,9 @@ class InOrder final : public Responder {
 };
 
 // Beside what `inner` does: a packet marked CE makes a notification, at most one each `interval` (the notification
-// point of DCQCN, SIGCOMM '15, section 3.1). `inner` may be null: then nothing else is answered, and all is taken.
+// point of DCQCN, SIGCOMM '15, section 3.1). Packets marked UE, which only flows of the TCD variant know, make their
+// own, at most one each interval and none within an interval of one that said CE; one that said UE holds back none that
+// says CE. `inner` may be null: then nothing else is answered, and all is taken.
 class NotifyOnMark final : public Responder {
  public:
   NotifyOnMark(std::unique_ptr<Responder> inner, Time interval) : inner_(std::move(inner)), interval_(interval) {}
@@ -76,7 +78,8 @@ class NotifyOnMark final : public Responder {
  private:
   std::unique_ptr<Responder> inner_;
   Time interval_;
-  Time silent_until_{0};
+  Time ce_silent_until_{0};
+  Time ue_silent_until_{0};
 };
 
 // What the flow asks for; null: its packets are not answered.

@@ -3,7 +3,10 @@
 
 #include "tb/host/sink.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "hw_model/frame/ecn_field.h"
 
 namespace weir::host {
 
@@ -43,21 +46,22 @@ void Sink::receive(Receiving* flow, const frame::Packet& packet, const Transport
   if (flow == nullptr) {
     return measure(packet, mark, true, now);
   }
+  const Mark said = std::max(mark_of(mark, flow->flow->undetermined), transport.mark);
   const Response response = flow->responder->received({.number = transport.number,
                                                        .number_bits = number_bits(flow->flow->framing),
                                                        .answer_wanted = transport.answer_wanted,
-                                                       .mark = mark},
+                                                       .mark = said},
                                                       now);
   measure(packet, mark, response.taken, now);
-  if (response.notify) {
-    answer(*flow, packet, {.meaning = Meaning::kNotification, .mark = mark}, now);
+  if (response.notify != Mark::kNone) {
+    answer(*flow, packet, {.meaning = Meaning::kNotification, .mark = response.notify}, now);
   }
   if (response.answer != Answer::kNone) {
     const bool lacking = response.answer == Answer::kNak;
     answer(*flow, packet,
            {.meaning = lacking ? Meaning::kNak : Meaning::kAck,
             .number = static_cast<std::uint32_t>(response.next),
-            .mark = mark},
+            .mark = said},
            now);
   }
 }
@@ -73,7 +77,9 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   }
   const auto length = static_cast<std::uint64_t>(packet.length.count());
   ++received.packets;
-  received.marked += mark == frame::Ecn::kCongestion ? 1 : 0;
+  const bool congested = mark == frame::Ecn::kCongestion || (context_.fecn && frame::fecn_of(packet).value_or(false));
+  received.marked += congested ? 1 : 0;
+  received.undetermined += mark == context_.undetermined ? 1 : 0;
   received.bytes += length;
   received.steady_bytes += now >= context_.steady_from ? length : 0;
   received.last = now;
@@ -95,6 +101,10 @@ void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const
   answer.sequence = packet.sequence;
   answer.injected = now;
   answer.bytes = receiving.answer;
+  if (flow.framing == Framing::kRoceV2 && what.meaning == Meaning::kNotification && answer.length < kRoceCnp) {
+    answer.length = kRoceCnp;
+    write_headers(answer.bytes, flow, Direction::kBack, answer.length);
+  }
   if (flow.numbered()) {
     write_transport(answer.bytes, flow, what);
   }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -27,8 +28,10 @@ class Sink {
     std::vector<FlowMeasurement>* measurements = nullptr;
     link::FramePool* pool = nullptr;
     egress::Egress* egress = nullptr;
-    Time steady_from;                // start of the last quarter of the run
-    Latencies* latencies = nullptr;  // null: not asked for
+    Time steady_from;                             // start of the last quarter of the run
+    Latencies* latencies = nullptr;               // null: not asked for
+    std::optional<frame::Ecn> undetermined = {};  // the code point of UE, where switches write it
+    bool fecn = false;                            // switches write FECN
   };
 
   explicit Sink(const Context& context) : context_(context) {}

@@ -209,7 +209,7 @@ bool Sources::notified(const frame::CongestionNotification& notification, Time n
   }
   FlowSource& source = sources_[place->second];
   if (source.numbered && source.numbered->control) {
-    source.numbered->control->feedback({.notification = true}, now);
+    source.numbered->control->feedback({.mark = Mark::kCongestion, .notification = true}, now);
     look_again(source, now);
     refill(source.traffic_class, now);
     arm();
@@ -330,8 +330,8 @@ void Sources::fill(const FlowSource& source, frame::Packet& packet) const {
   }
 }
 
-// Writes the packet's number, and asks for an answer where nothing more may be sent before one: when the packet goes
-// again, when it is the flow's last, when rate control lets no other go.
+// Writes the packet's number, and asks for an answer where rate control wants one, and where nothing more may be sent
+// before one: when the packet goes again, when it is the flow's last, when rate control lets no other go.
 void Sources::number(FlowSource& source, frame::Packet& packet, Time now) {
   Numbered& numbered = *source.numbered;
   Transport transport{
@@ -340,18 +340,26 @@ void Sources::number(FlowSource& source, frame::Packet& packet, Time now) {
   if (!again) {
     source.demand->take();
   }
+  if (numbered.control) {
+    numbered.control->sent(packet.length, now);
+  }
   if (numbered.resends()) {
     transport.number = static_cast<std::uint32_t>(numbered.packets.next());
     packet.sequence = transport.number;
     (*context_.measurements)[source.flow].sent.retransmitted += again ? 1 : 0;
-    numbered.packets.sent(now);
+    numbered.packets.sent(now, numbered.control->round_trip_from(now));
   }
   if (numbered.control) {
-    numbered.control->sent(packet.length, now);
-    transport.answer_wanted =
-        again || (numbered.last_is_due && !has_packet(source, now)) || next_send(source, now) == kNever;
+    const bool dry = !has_packet(source, now);
+    const bool wanted = numbered.control->wants_answer(dry);
+    transport.answer_wanted = wanted || again || (numbered.last_is_due && dry) || next_send(source, now) == kNever;
   }
   write_transport(packet.bytes, numbered.flow, transport);
+}
+
+std::optional<BitRate> Sources::rate_of(std::uint32_t flow) const {
+  const auto found = hearing_.find(connection_of((*context_.flows)[flow], Direction::kBack));
+  return found == hearing_.end() ? std::nullopt : sources_[found->second].numbered->control->rate();
 }
 
 void Sources::copy_captured(const traffic::PcapSource& source, frame::Packet& packet) const {

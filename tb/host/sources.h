@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -79,6 +80,8 @@ class Sources {
   bool notified(const frame::CongestionNotification& notification, Time now);
 
   std::uint64_t made() const { return made_; }  // packets
+  // To which the rate control of that flow of ours holds it now; nothing: it has none, or does not live.
+  std::optional<BitRate> rate_of(std::uint32_t flow) const;
 
  private:
   static constexpr PortId kPort{0};

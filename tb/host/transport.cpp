@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint8_t kAnswerWanted = 0x80;
 constexpr std::uint8_t kMarkMask = 0x03;
+constexpr std::uint8_t kSaysCongestion = 0x03;    // as the code point CE
+constexpr std::uint8_t kSaysUndetermined = 0x02;  // as UE of the TCD paper, whatever the code points of the network are
 
 constexpr std::uint8_t kSendOnly = 0x04;     // reliable connection
 constexpr std::uint8_t kAcknowledge = 0x11;  // reliable connection
@@ -22,11 +24,19 @@ constexpr std::uint8_t kNakSyndrome = 0x60;
 constexpr std::uint16_t kDefaultPartition = 0xffff;
 constexpr std::uint32_t k24Bits = 0xff'ffff;
 
+std::uint8_t bits_of(Mark mark) {
+  return mark == Mark::kCongestion ? kSaysCongestion : mark == Mark::kUndetermined ? kSaysUndetermined : 0;
+}
+
+Mark mark_in(std::uint8_t flags) {
+  const unsigned bits = flags & kMarkMask;
+  return bits == kSaysCongestion ? Mark::kCongestion : bits == kSaysUndetermined ? Mark::kUndetermined : Mark::kNone;
+}
+
 void write_word(std::span<std::uint8_t> bytes, const Transport& transport) {
   frame::WireWriter out(bytes);
   out.u8(static_cast<std::uint8_t>(transport.meaning));
-  out.u8(static_cast<std::uint8_t>((transport.answer_wanted ? kAnswerWanted : 0U) |
-                                   static_cast<unsigned>(transport.mark)));
+  out.u8(static_cast<std::uint8_t>((transport.answer_wanted ? kAnswerWanted : 0U) | bits_of(transport.mark)));
   out.u16(0);
   out.u32(transport.number);
 }
@@ -43,7 +53,18 @@ Transport read_word(std::span<const std::uint8_t> bytes) {
   return {.meaning = static_cast<Meaning>(meaning),
           .number = number,
           .answer_wanted = (flags & kAnswerWanted) != 0,
-          .mark = static_cast<frame::Ecn>(flags & kMarkMask)};
+          .mark = mark_in(flags)};
+}
+
+// BECN says that the packet that is answered was marked, a reserved bit beside it that the mark was UE: whoever knows
+// only BECN takes it for congestion. FECN cannot say so: a switch may set it in any packet, an answer included.
+void write_marks(frame::Bth& bth, Mark mark) {
+  bth.becn = mark != Mark::kNone;
+  bth.undetermined = mark == Mark::kUndetermined;
+}
+
+Mark marks_in(const frame::Bth& bth) {
+  return !bth.becn ? Mark::kNone : bth.undetermined ? Mark::kUndetermined : Mark::kCongestion;
 }
 
 // An acknowledgement has the number of the last packet taken, a negative one that of the packet that is lacking.
@@ -56,12 +77,12 @@ void write_bth(std::span<std::uint8_t> bytes, std::uint32_t queue_pair, const Tr
                  .sequence = transport.number & k24Bits};
   if (transport.meaning == Meaning::kNotification) {
     headers.bth.opcode = frame::kCnpOpcode;
-    headers.bth.becn = true;
+    write_marks(headers.bth, transport.mark);
     headers.bth.sequence = 0;
   } else if (transport.meaning != Meaning::kData) {
     const bool lacking = transport.meaning == Meaning::kNak;
     headers.bth.opcode = kAcknowledge;
-    headers.bth.becn = transport.mark == frame::Ecn::kCongestion;
+    write_marks(headers.bth, transport.mark);
     headers.bth.sequence = (transport.number - (lacking ? 0 : 1)) & k24Bits;
     headers.extensions.aeth_syndrome = lacking ? kNakSyndrome : kAckSyndrome;
     headers.extensions.aeth_message_sequence = transport.number & k24Bits;  // each packet is a message
@@ -75,10 +96,13 @@ Transport read_bth(std::span<const std::uint8_t> bytes) {
     return {};
   }
   const frame::Bth& bth = headers->bth;
-  const frame::Ecn mark = bth.becn ? frame::Ecn::kCongestion : frame::Ecn::kNotCapable;
+  const Mark mark = marks_in(bth);
   switch (bth.opcode) {
     case kSendOnly:
-      return {.meaning = Meaning::kData, .number = bth.sequence, .answer_wanted = bth.acknowledge_request};
+      return {.meaning = Meaning::kData,
+              .number = bth.sequence,
+              .answer_wanted = bth.acknowledge_request,
+              .mark = bth.fecn ? Mark::kCongestion : Mark::kNone};
     case frame::kCnpOpcode:
       return {.meaning = Meaning::kNotification, .mark = mark};
     case kAcknowledge:

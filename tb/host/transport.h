@@ -15,6 +15,7 @@
 #include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/packet.h"
+#include "tb/host/mark.h"
 
 namespace weir::host {
 
@@ -28,6 +29,7 @@ enum class Framing : std::uint8_t {
 // The shortest frames that hold what a framing needs, FCS included.
 inline constexpr Bytes kLeastRoceData{66};    // Ethernet, tag, IPv4, UDP, BTH, ICRC
 inline constexpr Bytes kLeastRoceAnswer{70};  // and AETH
+inline constexpr Bytes kRoceCnp{82};          // instead: the 16 reserved bytes of a CNP
 
 // UDP source ports of RoCEv2 flows, which give switches something to hash: the upper quarter, as usual.
 inline constexpr std::uint16_t kFirstRoceSourcePort = 0xc000;
@@ -54,7 +56,7 @@ struct Transport {
   Meaning meaning = Meaning::kNothing;
   std::uint32_t number = 0;    // of the packet; of an answer: the first packet that has not been taken. Its lower bits
   bool answer_wanted = false;  // data only
-  frame::Ecn mark = frame::Ecn::kNotCapable;  // answers only: of the packet that is answered; with RoCEv2 CE or nothing
+  Mark mark = Mark::kNone;     // answers: of the packet that is answered; data: what a switch wrote into its BTH
 };
 
 enum class Direction : std::uint8_t { kForward, kBack };

@@ -28,6 +28,7 @@ extern const RateControlKind kWindowControl;
 constexpr RateControlKind kWindowControl{.word = "window",
                                          .meaning = "a fixed window with go-back-N: what is lost is sent again",
                                          .resends = true,
+                                         .windowed = true,
                                          .make = [](const ControlSettings& settings) -> std::unique_ptr<RateControl> {
                                            return std::make_unique<Window>(settings.window);
                                          }};

@@ -25,6 +25,7 @@ enum class Needs : std::uint8_t {
   kUeMarks,        // something that marks packets UE
   kGoBackN,        // a flow that sends again what is lost
   kNotifications,  // switches that tell sources of congestion
+  kCnps,           // a flow whose destination tells its source of marks
   kWorkloads,      // flows that are drawn
   kLatency,        // measure.latency
   kOccupancy,      // measure.occupancy

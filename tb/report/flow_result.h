@@ -29,6 +29,8 @@ struct FlowResult : LatencyResult {
   std::uint64_t retransmitted_packets = 0;
   std::uint64_t discarded_packets = 0;
   std::uint64_t notifications_received = 0;
+  std::uint64_t ce_cnps = 0;
+  std::uint64_t ue_cnps = 0;
 };
 
 template <>
@@ -73,7 +75,7 @@ struct Fields<FlowResult> {
                               .heading = "completed after",
                               .console = "complete after"}),
       field(&F::ce_packets, {.word = "ce_packets",
-                             .meaning = "Delivered packets marked CE (congestion encountered).",
+                             .meaning = "Delivered packets marked CE (congestion encountered), or FECN.",
                              .expect = "ce_packets",
                              .heading = "marked CE",
                              .needs = Needs::kCeMarks,
@@ -105,6 +107,20 @@ struct Fields<FlowResult> {
                                          .console = "notified",
                                          .needs = Needs::kNotifications,
                                          .where_any = true}),
+      field(&F::ce_cnps, {.word = "ce_cnps",
+                          .meaning = "Notifications of the destination (CNPs) that said CE.",
+                          .expect = "ce_cnps",
+                          .heading = "told CE",
+                          .console = "told CE",
+                          .needs = Needs::kCnps,
+                          .where_any = true}),
+      field(&F::ue_cnps, {.word = "ue_cnps",
+                          .meaning = "Notifications of the destination (CNPs) that said UE.",
+                          .expect = "ue_cnps",
+                          .heading = "told UE",
+                          .console = "told UE",
+                          .needs = Needs::kCnps,
+                          .where_any = true}),
   };
   static constexpr std::tuple all = std::tuple_cat(own, kLatencyFields);
 };

@@ -8,6 +8,7 @@
 
 #include "hw_model/base/random_stream.h"
 #include "tb/scenario/device_config.h"
+#include "tb/scenario/draw_workloads.h"
 #include "tb/scenario/fill_tables.h"
 #include "tb/traffic/capture_file.h"
 
@@ -51,6 +52,9 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
   spec.ecn = flow.ecn;
   spec.control = flow.control;
   spec.settings = flow.settings;
+  if (flow.settings.tcd) {
+    spec.undetermined = scenario.device.congestion.undetermined;
+  }
   return spec;
 }
 
@@ -93,6 +97,9 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                             .evicted = scenario.quantum && scenario.topology.cables.size() >= kCablesBeyondCache,
                             .pause = pause};
   const bool notified = any_notifies(scenario);
+  const bool fecn = any_switch(scenario, [](const asic::SwitchConfig& device) {
+    return device.congestion.has(congestion::DetectorKind::kIbFecn);
+  });
   asic::Factories factories = cosim::factories_of(blocks_of(scenario), trail);
   if (wrap) {
     factories = wrap(std::move(factories));
@@ -115,6 +122,8 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .ip = scenario.topology.address(i).value(),
                                               .steady_from = scenario.duration - scenario.duration / 4,
                                               .notified = notified,
+                                              .fecn = fecn,
+                                              .undetermined = undetermined_of(scenario),
                                               .latencies = scenario.measure.latency,
                                               .flows = &net.flows,
                                               .measurements = &net.measurements}));
@@ -199,12 +208,16 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   net->topology = scenario.topology;
   net->slowest_rate = slowest_rate(scenario);
   net->peers = network::peers_of(net->topology);
+  const std::vector<std::size_t> cables = cables_of_hosts(net->topology);
+  const auto line_rate = [&](std::size_t host) { return net->topology.cables[cables[host]].link.rate; };
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
     net->flows.push_back(flow_spec(scenario, scenario.flows[i], i));
+    net->flows.back().settings.line_rate = line_rate(scenario.flows[i].source);
   }
   net->listed_flows = net->flows.size();
   for (std::size_t i = 0; i < scenario.drawn.size(); ++i) {
     net->flows.push_back(drawn_spec(scenario, i));
+    net->flows.back().settings.line_rate = line_rate(scenario.drawn[i].source);
   }
   net->measurements.resize(net->flows.size());
   make_devices(scenario, trail, wrap, pause, *net);

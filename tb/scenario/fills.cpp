@@ -72,9 +72,14 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
     case report::Needs::kCeMarks:
       return plays_captures(scenario) || any_switch(scenario, marks) ? "" : "nothing marks packets CE";
     case report::Needs::kUeMarks:
-      return "nothing marks packets UE";
+      return undetermined_of(scenario) ? "" : "nothing marks packets UE";
     case report::Needs::kNotifications:
       return any_notifies(scenario) ? "" : "no switch tells sources of congestion";
+    case report::Needs::kCnps: {
+      bool any = false;
+      for_each_sort_of_flow(scenario, [&](const Flow& flow) { any = any || flow.settings.notify_interval != kNever; });
+      return any ? "" : "no destination tells its source of marks";
+    }
     case report::Needs::kLatency:
       return scenario.measure.latency ? "" : "measure.latency is false";
     case report::Needs::kOccupancy:

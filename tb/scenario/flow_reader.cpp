@@ -24,7 +24,7 @@ FlowReader::FlowReader(const Scenario& scenario) : scenario_(scenario), peers_(p
 void FlowReader::load(const Reader& reader, Flow& flow) const {
   load_packets(reader, flow);
   check_class(reader, flow.traffic_class);
-  load_transport(reader, flow);
+  load_transport(reader, scenario_.device.congestion.undetermined, flow);
 }
 
 // Class and lengths of its packets. Of those of a capture only what [traffic] says of all flows.

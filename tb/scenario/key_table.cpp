@@ -11,6 +11,7 @@
 
 #include "tb/host/rate_control.h"
 #include "tb/scenario/key_spec.h"
+#include "tb/scenario/key_table_controls.h"
 #include "tb/scenario/key_table_device.h"
 #include "tb/scenario/key_table_events.h"
 #include "tb/scenario/scenario.h"
@@ -32,6 +33,9 @@ std::vector<TableSpec> all_tables() {
     tables.push_back(table);
   }
   tables.push_back({"traffic", "Many flows in one line, and the defaults of all flows."});
+  for (const TableSpec& table : control_tables()) {
+    tables.push_back(table);
+  }
   tables.push_back({"flow[]", "One flow. What is left out comes from `[traffic]`."});
   tables.push_back(
       {"workload[]",
@@ -196,12 +200,16 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
       key(table, "window_packets", kInteger, {.lowest = "1", .highest = "8388607"},
           "window: packets that may be in flight; or `window`."),
       key(table, "timeout", kTime, {.initial = initial("1ms"), .lowest = "1ns", .highest = kLongestTime},
-          "window: without an acknowledgement for so long, all that is in flight is sent again."),
+          "window, timely: without an acknowledgement for so long, all that is in flight is sent again."),
+      key(table, "tcd", kBoolean, {.initial = initial("false")},
+          "dcqcn, timely, ib_cc: the variant for TCD: the mark UE holds the rate, and cuts for congestion are deeper. "
+          "Wants another code point than UE in `ecn`."),
       key(table, "acknowledge_every", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "65535"},
           "window: the destination acknowledges every n-th packet, and each whose sender asks."),
-      key(table, "notify_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
-          "The destination answers a packet marked CE with a notification, one each interval at most; default: never. "
-          "Wants a control or framing = \"rocev2\"."),
+      key(table, "notify_interval", kTime, {.lowest = "0ps", .highest = kLongestTime},
+          "The destination answers a packet marked CE with a notification, one each interval at most, and with `tcd` "
+          "one marked UE, too; default: dcqcn: 50us; ib_cc: 0ps, each; otherwise never. Wants a control or framing = "
+          "\"rocev2\"."),
   };
 }
 
@@ -220,6 +228,9 @@ std::vector<KeySpec> traffic_keys() {
           "before."),
   };
   for (KeySpec& key : source_keys("traffic", true)) {
+    keys.push_back(std::move(key));
+  }
+  for (KeySpec& key : control_keys()) {
     keys.push_back(std::move(key));
   }
   keys.insert(

@@ -4,12 +4,16 @@
 // The keys of a flow that say how its packets are framed, when they may be sent, and how they are answered.
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
 using text::to_text;
@@ -59,11 +63,79 @@ void load_window(const Reader& reader, Flow& flow) {
   }
 }
 
+// Keys that say nothing to this control.
+void refuse_foreign_keys(const Reader& reader, const host::RateControlKind* control) {
+  using Kind = host::RateControlKind;
+  static constexpr std::array<std::pair<const char*, bool Kind::*>, 5> kKeys{{{"window", &Kind::windowed},
+                                                                              {"window_packets", &Kind::windowed},
+                                                                              {"acknowledge_every", &Kind::windowed},
+                                                                              {"timeout", &Kind::resends},
+                                                                              {"tcd", &Kind::has_tcd}}};
+  for (const auto& [key, has] : kKeys) {
+    if (!reader.has_own(key) || (control != nullptr && control->*has)) {
+      continue;
+    }
+    std::string words;
+    for (const Kind* kind : host::rate_controls()) {
+      words += kind->*has ? (words.empty() ? "" : " or ") + text::in_quotes(kind->word) : "";
+    }
+    reader.fail(key, "only for control = " + words);
+  }
+}
+
+// Packets must be such that a switch can mark them, and not look as if one had.
+void require_markable(const Reader& reader, frame::Ecn undetermined, const Flow& flow) {
+  const std::string of_control = "control = " + text::in_quotes(flow.control->word);
+  if (flow.control->wants_marks && flow.ecn == frame::Ecn::kNotCapable) {
+    reader.fail("ecn", "wanted \"ect0\" or \"ect1\", because " + of_control +
+                           " slows down for marks; got \"not_capable\", which no switch marks");
+  }
+  if (flow.settings.tcd && flow.ecn == undetermined) {
+    reader.fail("ecn",
+                "wanted another code point than congestion.undetermined for tcd = true, under which all packets "
+                "would look undetermined");
+  }
+}
+
+void load_control(const Reader& reader, frame::Ecn undetermined, Flow& flow) {
+  if (flow.control->wants_roce && flow.framing != host::Framing::kRoceV2) {
+    reader.fail("control", "wanted framing = \"rocev2\" for control = " + text::in_quotes(flow.control->word) +
+                               ": FECN and BECN are bits of the BTH");
+  }
+  if (flow.control->resends && flow.acknowledged) {
+    reader.fail("acknowledged",
+                "not for control = " + text::in_quotes(flow.control->word) + ", which has acknowledgements of its own");
+  }
+  if (flow.control->windowed) {
+    load_window(reader, flow);
+  }
+  if (flow.control->resends) {
+    flow.settings.timeout = reader.time("timeout");
+  }
+  flow.settings.acknowledge_every =
+      flow.control->windowed ? reader.count("acknowledge_every") : std::numeric_limits<std::uint32_t>::max();
+  flow.settings.tcd = flow.control->has_tcd && reader.boolean("tcd");
+  load_control_settings(reader.document(), *flow.control, flow.settings);
+  require_markable(reader, undetermined, flow);
+}
+
+void load_notify_interval(const Reader& reader, Flow& flow) {
+  const Time usual = flow.control == nullptr ? kNever : flow.control->notify_interval;
+  if (!reader.has("notify_interval") && usual == kNever) {
+    return;
+  }
+  const bool numbered = flow.control != nullptr || flow.framing == host::Framing::kRoceV2;
+  if (!numbered) {
+    reader.fail("notify_interval", "only for a flow with a control or with framing = \"rocev2\"");
+  }
+  flow.settings.notify_interval = reader.time_or("notify_interval", usual);
+}
+
 }  // namespace
 
-void load_transport(const Reader& reader, Flow& flow) {
-  constexpr std::array kOfTransport{
-      "framing", "ecn", "control", "window", "timeout", "window_packets", "acknowledge_every", "notify_interval"};
+void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow) {
+  constexpr std::array kOfTransport{"framing",        "ecn", "control",           "window",         "timeout",
+                                    "window_packets", "tcd", "acknowledge_every", "notify_interval"};
   if (flow.kind == SourceKind::kPcap) {
     for (const char* key : kOfTransport) {
       if (reader.has_own(key)) {
@@ -80,28 +152,11 @@ void load_transport(const Reader& reader, Flow& flow) {
   if (const std::size_t control = reader.word_index("control"); control > 0) {
     flow.control = host::rate_controls()[control - 1];
   }
-  constexpr std::array kOfWindow{"window", "window_packets", "timeout", "acknowledge_every"};
-  if (flow.control == nullptr) {
-    for (const char* key : kOfWindow) {
-      if (reader.has_own(key)) {
-        reader.fail(key, "only for control = \"window\"");
-      }
-    }
-  } else {
-    if (flow.acknowledged) {
-      reader.fail("acknowledged", "not for control = \"window\", which has acknowledgements of its own");
-    }
-    load_window(reader, flow);
-    flow.settings.timeout = reader.time("timeout");
-    flow.settings.acknowledge_every = reader.count("acknowledge_every");
+  refuse_foreign_keys(reader, flow.control);
+  if (flow.control != nullptr) {
+    load_control(reader, undetermined, flow);
   }
-  if (reader.has("notify_interval")) {
-    const bool numbered = flow.control != nullptr || flow.framing == host::Framing::kRoceV2;
-    if (!numbered) {
-      reader.fail("notify_interval", "only for a flow with a control or with framing = \"rocev2\"");
-    }
-    flow.settings.notify_interval = reader.time("notify_interval");
-  }
+  load_notify_interval(reader, flow);
 }
 
 }  // namespace weir::scenario

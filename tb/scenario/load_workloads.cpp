@@ -155,8 +155,12 @@ void WorkloadLoader::load_common(const Reader& own, Workload& workload) {
     reader.fail("frame_length", "wanted more than the headers of its frames, " + text::to_text(headers) + "; got " +
                                     text::to_text(workload.flow.frame_length));
   }
-  if (workload.arrivals == Arrivals::kClosedLoop && !workload.flow.acknowledged && workload.flow.control == nullptr) {
-    own.fail("arrivals", "closed_loop wants flows that are acknowledged: acknowledged = true, or a control");
+  const bool acknowledged =
+      workload.flow.acknowledged || (workload.flow.control != nullptr && workload.flow.control->resends);
+  if (workload.arrivals == Arrivals::kClosedLoop && !acknowledged) {
+    own.fail("arrivals",
+             "closed_loop wants flows that are acknowledged: acknowledged = true, or a control that sends "
+             "again what is lost");
   }
 }
 

@@ -62,8 +62,13 @@ void load_shapers(const Document& document, Scenario& scenario);
 // [traffic] and [[flow]], routes followed.
 std::vector<Flow> load_flows(const Document& document, const Scenario& scenario);
 
-// How its packets are framed, sent and answered. The flow has its kind, lengths and `acknowledged`.
-void load_transport(const Reader& reader, Flow& flow);
+// How its packets are framed, sent and answered; `undetermined`: the code point of UE. The flow has its kind, lengths
+// and `acknowledged`.
+void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow);
+
+// [traffic.CONTROL]: the settings of this rate control, of all its flows. Its `tcd` is there.
+void load_control_settings(const Document& document, const host::RateControlKind& control,
+                           host::ControlSettings& settings);
 
 // [[workload]], and the flows that are drawn, into the scenario, whose duration, topology, device and flows are there.
 void load_workloads(const Document& document, Scenario& scenario);

@@ -229,6 +229,13 @@ inline bool any_notifies(const Scenario& scenario) {
   return any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.notifies(); });
 }
 
+// The code point of UE; nothing where no switch writes it.
+inline std::optional<frame::Ecn> undetermined_of(const Scenario& scenario) {
+  const bool written =
+      any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.ue().has_value(); });
+  return written ? std::optional(scenario.device.congestion.undetermined) : std::nullopt;
+}
+
 // Calls visit(flow) for each listed flow, and for one flow of each workload with each pair of hosts that it draws.
 template <class Visit>
 void for_each_kind_of_flow(const Scenario& scenario, Visit&& visit) {

@@ -42,9 +42,12 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.delivered_packets = m.received.packets;
     r.delivered_bytes = m.received.bytes;
     r.ce_packets = m.received.marked;
+    r.ue_packets = m.received.undetermined;
     r.retransmitted_packets = m.sent.retransmitted;
     r.discarded_packets = m.received.discarded;
     r.notifications_received = m.sent.notifications;
+    r.ce_cnps = m.sent.told_ce;
+    r.ue_cnps = m.sent.told_ue;
     r.mean_bps = rate(m.received.bytes, end - m.sent.started);
     if (end >= scenario.duration) {
       r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, m.sent.started));

@@ -17,7 +17,8 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
       interval_(interval),
       queues_(net.devices.size()),
       detectors_(net.devices.size()),
-      flows_(net.devices.size()) {
+      flows_(net.devices.size()),
+      rates_(net.devices.size()) {
   for (std::size_t d = 0; d < net.devices.size() && scenario::samples_queues(net.topology); ++d) {
     for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
       for_each_class(classes, [&](ClassId c) { add_queue_columns(d, PortId(p), c); });
@@ -28,6 +29,10 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
       if (net.devices[d].nic && flow.workload == host::kListed &&
           flow.destination_ip == net.topology.address(d).value()) {
         flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
+      }
+      if (net.devices[d].nic && flow.workload == host::kListed && flow.control != nullptr && flow.control->paced &&
+          flow.source_ip == net.topology.address(d).value()) {
+        rates_[d].push_back({flow.index, add_column("flow." + flow.name + ".control_bps", "bps")});
       }
     }
   }
@@ -80,6 +85,10 @@ void Sampler::sample(std::size_t device, Time t) {
     const double bits = static_cast<double>((bytes - flow.bytes_before) * kBitsPerByte);
     series_.columns[flow.column].values.push_back(bits / seconds(interval_));
     flow.bytes_before = bytes;
+  }
+  for (const RateColumn& rate : rates_[device]) {
+    const BitRate held_to = d.nic->rate_of(rate.flow).value_or(BitRate(0));
+    series_.columns[rate.column].values.push_back(static_cast<double>(held_to.count()));
   }
   const auto instant = static_cast<std::size_t>(t / interval_);
   if (series_.times.size() < instant) {

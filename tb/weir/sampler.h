@@ -17,8 +17,8 @@ namespace weir {
 class Sampler {
  public:
   // Columns for VIQ, VEQ, flow-control state and the states that detectors know of every (port, class in use) of
-  // `classes`, and the delivered rate of every flow; those that a network of its size does not have
-  // (tb/scenario/fills.h) are left out.
+  // `classes`, the delivered rate of every flow, and the rate that its rate control holds it to, where that has one;
+  // those that a network of its size does not have (tb/scenario/fills.h) are left out.
   Sampler(const network::Network& net, ClassMask classes, Time interval);
 
   static constexpr unsigned kColumnsAQueue = 5;  // and one a detector
@@ -46,6 +46,10 @@ class Sampler {
     std::size_t column;
     std::uint64_t bytes_before = 0;
   };
+  struct RateColumn {
+    std::uint32_t flow;
+    std::size_t column;
+  };
 
   void add_queue_columns(std::size_t device, PortId port, ClassId c);
   std::size_t add_column(std::string name, std::string unit);
@@ -56,6 +60,7 @@ class Sampler {
   std::vector<std::vector<QueueColumns>> queues_;       // by device
   std::vector<std::vector<DetectorColumn>> detectors_;  // by device
   std::vector<std::vector<FlowColumn>> flows_;          // by destination device
+  std::vector<std::vector<RateColumn>> rates_;          // by source device
 };
 
 }  // namespace weir

@@ -153,10 +153,15 @@ Sample data(frame::DataFrameFields fields, unsigned hops, frame::Ecn ecn) {
 
 constexpr std::uint32_t kFlow = 0x012340;
 
+// As the code points of the TCD paper.
+unsigned bits_of(host::Mark mark) {
+  return mark == host::Mark::kCongestion ? 3 : mark == host::Mark::kUndetermined ? 2 : 0;
+}
+
 // What a host says behind UDP, as it stands there: hexadecimal digits from the values.
 std::string word_of(const host::Transport& said) {
   return fmt::format("{:02x}{:02x}0000{:08x}", static_cast<unsigned>(said.meaning),
-                     (said.answer_wanted ? 0x80U : 0U) | static_cast<unsigned>(said.mark), said.number);
+                     (said.answer_wanted ? 0x80U : 0U) | bits_of(said.mark), said.number);
 }
 
 // Adds what an analyser shows of BTH and AETH, and returns their digits.
@@ -165,7 +170,9 @@ std::string add_roce(const host::Transport& said, json& fields) {
   const bool lacking = said.meaning == host::Meaning::kNak;
   const bool is_cnp = said.meaning == host::Meaning::kNotification;
   const unsigned opcode = is_data ? 0x04 : is_cnp ? 0x81 : 0x11;
-  const unsigned congestion = said.mark == frame::Ecn::kCongestion ? 0x40 : 0;
+  const unsigned congestion = said.mark == host::Mark::kCongestion     ? 0x40
+                              : said.mark == host::Mark::kUndetermined ? 0x60
+                                                                       : 0;
   const std::uint32_t psn = is_cnp ? 0 : is_data || lacking ? said.number : said.number - 1;
   const unsigned syndrome = lacking ? 0x60 : 0x1f;
   fields["infiniband.bth.opcode"] = fmt::format("{}", opcode);
@@ -188,6 +195,7 @@ std::string add_roce(const host::Transport& said, json& fields) {
 Sample numbered(host::Framing framing, const host::Transport& said) {
   const bool back = said.meaning != host::Meaning::kData;
   const bool roce = framing == host::Framing::kRoceV2;
+  const bool is_cnp = said.meaning == host::Meaning::kNotification;
   const frame::DataFrameFields fields{.destination = kDestination,
                                       .source = kSource,
                                       .traffic_class = ClassId(3),
@@ -197,9 +205,10 @@ Sample numbered(host::Framing framing, const host::Transport& said) {
                                       .ecn = back ? frame::Ecn::kNotCapable : frame::Ecn::kEct0,
                                       .source_port = static_cast<std::uint16_t>(roce ? 49'157 : 5),
                                       .destination_port = static_cast<std::uint16_t>(roce ? 4'791 : 5'001),
-                                      .length = !back  ? 1500_B
-                                                : roce ? host::kLeastRoceAnswer
-                                                       : 64_B};
+                                      .length = !back    ? 1500_B
+                                                : !roce  ? 64_B
+                                                : is_cnp ? host::kRoceCnp
+                                                         : host::kLeastRoceAnswer};
   Sample s = data(fields, 0, fields.ecn);
   host::FlowSpec flow;
   flow.index = kFlow;
@@ -273,9 +282,11 @@ std::vector<Sample> samples() {
     all.push_back(numbered(framing, {.meaning = kData, .number = 0xabcdef, .answer_wanted = true}));
     all.push_back(numbered(framing, {.meaning = kData, .number = 1}));
     all.push_back(numbered(framing, {.meaning = kAck, .number = 0xabcdef}));
-    all.push_back(numbered(framing, {.meaning = kAck, .number = 7, .mark = frame::Ecn::kCongestion}));
+    all.push_back(numbered(framing, {.meaning = kAck, .number = 7, .mark = host::Mark::kCongestion}));
     all.push_back(numbered(framing, {.meaning = kNak, .number = 0x123456}));
-    all.push_back(numbered(framing, {.meaning = kNotification, .mark = frame::Ecn::kCongestion}));
+    all.push_back(numbered(framing, {.meaning = kAck, .number = 8, .mark = host::Mark::kUndetermined}));
+    all.push_back(numbered(framing, {.meaning = kNotification, .mark = host::Mark::kCongestion}));
+    all.push_back(numbered(framing, {.meaning = kNotification, .mark = host::Mark::kUndetermined}));
   }
   return all;
 }

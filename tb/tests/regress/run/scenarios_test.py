@@ -14,7 +14,7 @@ import weir_run
 
 class Scenarios(weir_run.RunTest):
     def test_every_expectation_holds(self):
-        files = [path for folder in ("fat_tree", "gfc_networks", "ring", "small", "ttl") for path in sorted((weir_run.TOP / "scenarios" / folder).glob("*.toml"))]
+        files = [path for folder in ("fat_tree", "gfc_dcqcn", "gfc_networks", "ring", "small", "ttl") for path in sorted((weir_run.TOP / "scenarios" / folder).glob("*.toml"))]
         self.assertGreaterEqual(len(files), 9)
         for path in files:
             with self.subTest(path.stem):

@@ -44,7 +44,7 @@ TEST(Tcp, RefusesWhatIsNone) {
 
 // RDMA WRITE only with immediate: BTH, RETH, ImmDt.
 const auto kWrite =
-    hex("0b a2 ffff 40123456 80abcdef"
+    hex("0b a2 ffff 60123456 80abcdef"
         "0011223344556677 8899aabb 00001000"
         "deadbeef");
 
@@ -59,6 +59,7 @@ TEST(Roce, ReadsAndWritesKnownBytes) {
                             .partition_key = 0xffff,
                             .fecn = false,
                             .becn = true,
+                            .undetermined = true,
                             .destination_qp = 0x123456,
                             .acknowledge_request = true,
                             .sequence = 0xabcdef}));

@@ -170,20 +170,40 @@ TEST(InOrder, AcknowledgesWhatItHasTakenBefore) {
 
 TEST(NotifyOnMark, TellsOfMarksOnceEachInterval) {
   NotifyOnMark responder(nullptr, 50_us);
-  const Arrival marked{.mark = frame::Ecn::kCongestion};
-  EXPECT_FALSE(responder.received({.mark = frame::Ecn::kEct0}, 0_us).notify);
-  EXPECT_TRUE(responder.received(marked, 0_us).notify);
-  EXPECT_FALSE(responder.received(marked, 50_us - 1_ps).notify);
-  EXPECT_TRUE(responder.received(marked, 50_us).notify);
+  const Arrival marked{.mark = Mark::kCongestion};
+  EXPECT_EQ(responder.received({}, 0_us).notify, Mark::kNone);
+  EXPECT_EQ(responder.received(marked, 0_us).notify, Mark::kCongestion);
+  EXPECT_EQ(responder.received(marked, 50_us - 1_ps).notify, Mark::kNone);
+  EXPECT_EQ(responder.received(marked, 50_us).notify, Mark::kCongestion);
   EXPECT_TRUE(responder.received(marked, 500_us).taken);
+}
+
+// CE wins: a UE that was told of before holds it back in no way, and none is told of within its interval.
+TEST(NotifyOnMark, CountsCeAndUeApart) {
+  NotifyOnMark responder(nullptr, 50_us);
+  const Arrival ce{.mark = Mark::kCongestion};
+  const Arrival ue{.mark = Mark::kUndetermined};
+  EXPECT_EQ(responder.received(ue, 0_us).notify, Mark::kUndetermined);
+  EXPECT_EQ(responder.received(ue, 10_us).notify, Mark::kNone);
+  EXPECT_EQ(responder.received(ce, 10_us).notify, Mark::kCongestion) << "UE of 0 us does not hold it back";
+  EXPECT_EQ(responder.received(ce, 20_us).notify, Mark::kNone);
+  EXPECT_EQ(responder.received(ue, 50_us).notify, Mark::kNone) << "CE was told of 40 us ago";
+  EXPECT_EQ(responder.received(ue, 60_us).notify, Mark::kUndetermined);
+  EXPECT_EQ(responder.received(ce, 60_us).notify, Mark::kCongestion);
+}
+
+TEST(NotifyOnMark, WithoutAnIntervalTellsOfEach) {
+  NotifyOnMark responder(nullptr, 0_us);
+  EXPECT_EQ(responder.received({.mark = Mark::kCongestion}, 1_us).notify, Mark::kCongestion);
+  EXPECT_EQ(responder.received({.mark = Mark::kCongestion}, 1_us).notify, Mark::kCongestion);
 }
 
 TEST(NotifyOnMark, LeavesTheRestToTheResponderInside) {
   NotifyOnMark responder(std::make_unique<InOrder>(1), 50_us);
-  const Response early = responder.received({.number = 1, .mark = frame::Ecn::kCongestion}, 0_us);
+  const Response early = responder.received({.number = 1, .mark = Mark::kCongestion}, 0_us);
   EXPECT_FALSE(early.taken);
   EXPECT_EQ(early.answer, Answer::kNak);
-  EXPECT_TRUE(early.notify);
+  EXPECT_EQ(early.notify, Mark::kCongestion);
 }
 
 // A channel of what was said and when: each step it delivers, loses, doubles, or lets another overtake. What is older

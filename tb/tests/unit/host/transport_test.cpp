@@ -9,6 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "hw_model/datapath/parser/parser.h"
+#include "hw_model/frame/ecn_field.h"
 #include "hw_model/frame/roce.h"
 #include "tb/host/flow.h"
 
@@ -66,7 +67,7 @@ TEST_P(Framings, AnswersComeThrough) {
   const FlowSpec spec = flow(GetParam());
   for (const Meaning meaning : {Meaning::kAck, Meaning::kNak}) {
     for (const std::uint32_t number : {1U, 0U, 0xff'ffffU}) {
-      for (const frame::Ecn mark : {frame::Ecn::kNotCapable, frame::Ecn::kCongestion}) {
+      for (const Mark mark : {Mark::kNone, Mark::kUndetermined, Mark::kCongestion}) {
         const frame::Packet packet =
             packet_of(spec, Direction::kBack, {.meaning = meaning, .number = number, .mark = mark});
         const parser::HeaderVector header = parse(packet);
@@ -84,11 +85,45 @@ TEST_P(Framings, AnswersComeThrough) {
 
 TEST_P(Framings, NotificationsComeThrough) {
   const FlowSpec spec = flow(GetParam());
-  const frame::Packet packet =
-      packet_of(spec, Direction::kBack, {.meaning = Meaning::kNotification, .mark = frame::Ecn::kCongestion});
-  const Transport read = read_transport(packet, parse(packet));
-  EXPECT_EQ(read.meaning, Meaning::kNotification);
-  EXPECT_EQ(read.mark, frame::Ecn::kCongestion);
+  for (const Mark mark : {Mark::kUndetermined, Mark::kCongestion}) {
+    const frame::Packet packet = packet_of(spec, Direction::kBack, {.meaning = Meaning::kNotification, .mark = mark});
+    const Transport read = read_transport(packet, parse(packet));
+    EXPECT_EQ(read.meaning, Meaning::kNotification);
+    EXPECT_EQ(read.mark, mark);
+  }
+}
+
+// BECN alone is congestion, as everywhere; a reserved bit beside it says that it is undetermined. FECN, which a switch
+// may write into any packet, is congestion in data and nothing in answers.
+TEST(Transport, CnpsAndDataHaveTheBitsOfTheBth) {
+  const FlowSpec spec = flow(Framing::kRoceV2);
+  for (const Mark mark : {Mark::kUndetermined, Mark::kCongestion}) {
+    frame::Packet cnp = packet_of(spec, Direction::kBack, {.meaning = Meaning::kNotification, .mark = mark});
+    EXPECT_EQ(parse(cnp).bth_opcode, 0x81);
+    const auto headers = frame::read_roce(std::span(cnp.bytes).subspan(frame::kMaxDataHeaderBytes), 18_B);
+    ASSERT_TRUE(headers);
+    EXPECT_TRUE(headers->bth.becn);
+    EXPECT_FALSE(headers->bth.fecn);
+    EXPECT_EQ(headers->bth.undetermined, mark == Mark::kUndetermined);
+    frame::set_fecn(cnp);
+    EXPECT_EQ(read_transport(cnp, parse(cnp)).mark, mark);
+  }
+  frame::Packet data = packet_of(spec, Direction::kForward, {.meaning = Meaning::kData, .number = 9});
+  EXPECT_EQ(read_transport(data, parse(data)).mark, Mark::kNone);
+  frame::set_fecn(data);
+  EXPECT_EQ(read_transport(data, parse(data)).mark, Mark::kCongestion);
+}
+
+TEST(Marks, TheCodePointOfUeIsASetting) {
+  using enum frame::Ecn;
+  EXPECT_EQ(mark_of(kCongestion, std::nullopt), Mark::kCongestion);
+  EXPECT_EQ(mark_of(kEct0, std::nullopt), Mark::kNone);
+  for (const frame::Ecn ue : {kEct0, kEct1}) {
+    EXPECT_EQ(mark_of(kCongestion, ue), Mark::kCongestion);
+    EXPECT_EQ(mark_of(ue, ue), Mark::kUndetermined);
+    EXPECT_EQ(mark_of(ue == kEct0 ? kEct1 : kEct0, ue), Mark::kNone);
+    EXPECT_EQ(mark_of(kNotCapable, ue), Mark::kNone);
+  }
 }
 
 TEST(Transport, RoceFramesAreWhatTheyClaim) {

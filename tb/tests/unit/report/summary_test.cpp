@@ -30,6 +30,8 @@ Results distinct_results() {
   flow.ue_packets = 72;
   flow.retransmitted_packets = 73;
   flow.discarded_packets = 74;
+  flow.ce_cnps = 75;
+  flow.ue_cnps = 76;
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
   for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes.emplace(),

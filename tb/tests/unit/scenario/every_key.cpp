@@ -30,6 +30,7 @@ std::string dscp_classes() {
 // A list of edges, which is there once all_bases() has written it.
 const std::filesystem::path kCables = std::filesystem::path(testing::TempDir()) / "weir_resolved_cables.csv";
 const std::filesystem::path kFlows = std::filesystem::path(testing::TempDir()) / "weir_resolved_flows.csv";
+const std::filesystem::path kTable = std::filesystem::path(testing::TempDir()) / "weir_resolved_table.csv";
 
 // Scenarios with one of everything that the files of scenarios/ lack.
 std::vector<Base> made_bases() {
@@ -88,9 +89,16 @@ std::vector<Base> made_bases() {
           "\n[[event]]\ndo = \"write_register\"\ndevice = \"s1\"\nregister = \"mmu.viq_limit\"\nvalue = 1000000\nat = "
           "\"1us\"\n",
   };
+  const std::string marked = "\n[traffic]\nframing = \"rocev2\"\necn = \"ect1\"\ncontrol = ";
+  for (const std::string& control : std::vector<std::string>{
+           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
+           "\"ib_cc\"\n\n[traffic.ib_cc]\nlimit = 2\ncct = \"file\"\nfile = " + string_text(kTable.string())}) {
+    texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + marked + control + "\n" + flow);
+  }
   const std::string workload = "\n[[workload]]\n";
   for (const std::string& arrivals : std::vector<std::string>{
            "arrivals = \"poisson\"\ninterval = \"100us\"\nsize = \"3KB\"\n",
+           "arrivals = \"poisson\"\ninterval = \"100us\"\nsize = \"3KB\"\ncontrol = \"dcqcn\"\necn = \"ect1\"\n",
            "arrivals = \"periodic\"\ninterval = \"100us\"\nsize = \"3KB\"\n",
            "arrivals = \"periodic\"\nload = 0.3\nsizes = \"" + (kScenarios / "flow_sizes" / "websearch.csv").string() +
                "\"\n",
@@ -165,7 +173,8 @@ std::vector<std::string> values_of(const KeySpec& key) {
       break;
     case KeyKind::kFile:
       values = {string_text((kScenarios / "real_frames" / "mixed.pcap").string()), string_text(kCables.string()),
-                string_text(kFlows.string()), string_text((kScenarios / "flow_sizes" / "websearch.csv").string())};
+                string_text(kFlows.string()), string_text(kTable.string()),
+                string_text((kScenarios / "flow_sizes" / "websearch.csv").string())};
       break;
     case KeyKind::kDigest:
       break;  // comes with its file
@@ -206,6 +215,7 @@ std::vector<std::string> values_of(const KeySpec& key) {
 std::vector<Base> all_bases() {
   std::ofstream(kCables) << "a,b\nh1,s1\nh2,s2\ns1,s2\n";
   std::ofstream(kFlows) << "start,src,dst,bytes\n1us,h1,h2,1000\n";
+  std::ofstream(kTable) << "multiplier,shift\n0,0\n1,0\n3,1\n";
   std::vector<Base> bases = made_bases();
   for (const char* folder : {"small", "ring", "ttl", "real_frames", "workloads"}) {
     for (const auto& entry : std::filesystem::directory_iterator(kScenarios / folder)) {

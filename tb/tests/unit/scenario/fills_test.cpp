@@ -51,6 +51,16 @@ TEST(NothingFills, TellsWhatCouldMark) {
   EXPECT_EQ(nothing_fills(report::Needs::kUeMarks, replay), "nothing marks packets UE");
 }
 
+TEST(NothingFills, TellsWhichDetectorsMarkUe) {
+  Scenario scenario = star(2, 1);
+  scenario.device.congestion.detectors = {congestion::DetectorKind::kRedEcn};
+  EXPECT_EQ(nothing_fills(report::Needs::kUeMarks, scenario), "nothing marks packets UE");
+  for (const auto kind : {congestion::DetectorKind::kTcd, congestion::DetectorKind::kTcdInfiniband}) {
+    scenario.device.congestion.detectors = {kind};
+    EXPECT_EQ(nothing_fills(report::Needs::kUeMarks, scenario), "");
+  }
+}
+
 TEST(NothingFills, TellsWhoCouldNotify) {
   Scenario scenario = star(2, 1);
   const std::string nobody = "no switch tells sources of congestion";
@@ -59,6 +69,13 @@ TEST(NothingFills, TellsWhoCouldNotify) {
   EXPECT_EQ(nothing_fills(report::Needs::kNotifications, scenario), nobody) << "there is no detector";
   scenario.device.congestion.detectors = {congestion::DetectorKind::kRedEcn};
   EXPECT_EQ(nothing_fills(report::Needs::kNotifications, scenario), "");
+}
+
+TEST(NothingFills, TellsWhichDestinationCouldNotify) {
+  Scenario scenario = star(2, 1);
+  EXPECT_EQ(nothing_fills(report::Needs::kCnps, scenario), "no destination tells its source of marks");
+  scenario.flows[0].settings.notify_interval = Time(0);
+  EXPECT_EQ(nothing_fills(report::Needs::kCnps, scenario), "");
 }
 
 // What nobody writes is not sampled; whoever asks for an interval gets it.

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// InfiniBand congestion control at the source (InfiniBand Architecture, volume 1, annex A10). A flow has an index into
+// the congestion control table (CCTI), 0 at first:
+//     BECN, by a CNP or an acknowledgement: CCTI + increase, at most `limit`
+//     each `timer`:                         CCTI - 1, at least 0
+//     behind a packet that takes the line the time t:  a delay of t x multiplier >> shift, by entry CCTI of the table
+// The timer runs while CCTI is above 0, and notifications do not restart it.
+//
+// The TCD variant (SIGCOMM '21, section 5.2.2): one that says UE leaves CCTI as it is and restarts the timer, so that
+// the rate holds as long as they come. The published one takes it for congestion.
+//
+// All of it is whole numbers.
+
+#pragma once
+
+#include "tb/host/rate_control.h"
+
+namespace weir::host {
+
+class IbCc final : public RateControl {
+ public:
+  // line_rate > 0; the table has at least limit + 1 entries. `settings` must outlive it.
+  IbCc(const IbCcSettings& settings, BitRate line_rate, bool tcd);
+
+  Time next_send(Bytes length, Bytes in_flight, Time now) override;
+  void sent(Bytes length, Time now) override;
+  void feedback(const Feedback& feedback, Time now) override;
+  Time next_timer() const override { return expires_; }
+  void timer(Time now) override;
+  // While packets follow one another as fast as they may.
+  std::optional<BitRate> rate() const override;
+
+  std::uint32_t ccti() const { return ccti_; }
+
+ private:
+  Time with_delay(Time sending) const;
+  void pace();
+
+  const IbCcSettings& settings_;
+  BitRate line_rate_;
+  bool tcd_;
+
+  std::uint32_t ccti_ = 0;
+  Time expires_ = kNever;  // kNever: CCTI is 0
+  Time last_sent_{0};
+  Time sending_{0};  // what the latest packet takes
+  Time next_{0};
+};
+
+}  // namespace weir::host

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/scenario/key_table_controls.h"
+
+#include <array>
+#include <iterator>
+
+namespace weir::scenario {
+
+namespace {
+
+std::vector<KeySpec> dcqcn_keys() {
+  using enum KeyKind;
+  return {
+      key("traffic.dcqcn", "initial_alpha", kReal, {.lowest = "0", .highest = "2"},
+          "Alpha before the first notification, which cuts the rate by half of it; default: 1; flows with `tcd`: 1.2 "
+          "(TCD, SIGCOMM '21, section 5.2.1). Widespread simulators start at 0.5."),
+      key("traffic.dcqcn", "g", kReal, {.initial = "0.00390625", .lowest = "0.000001", .highest = "1"},
+          "Weight of the newest in alpha: 1/256."),
+      key("traffic.dcqcn", "alpha_timer", kTime, {.initial = "55us", .lowest = "1ns", .highest = kLongestTime},
+          "K: without a notification for so long, alpha falls."),
+      key("traffic.dcqcn", "increase_timer", kTime, {.initial = "55us", .lowest = "1ns", .highest = kLongestTime},
+          "The rate rises each time it expires."),
+      key("traffic.dcqcn", "byte_counter", kBytes, {.initial = "10MB", .lowest = "64B", .highest = "1000GB"},
+          "The rate rises each time so many frame bytes have been sent."),
+      key("traffic.dcqcn", "fast_recovery", kInteger, {.initial = "5", .lowest = "1", .highest = "1000"},
+          "F: expiries of the timer or fills of the counter before the target rate rises, too."),
+      key("traffic.dcqcn", "r_ai", kRate, {.initial = "40Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "Step of the additive increase."),
+      key("traffic.dcqcn", "r_hai", kRate, {.initial = "50Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "Step of the hyper increase. Not in the paper; the default is that of its authors' simulator."),
+      key("traffic.dcqcn", "least_rate", kRate, {.initial = "1Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "No cut goes below. Not in the paper."),
+  };
+}
+
+std::vector<KeySpec> timely_keys() {
+  using enum KeyKind;
+  return {
+      key("traffic.timely", "segment", kBytes, {.initial = "16KB", .lowest = "64B", .highest = "1GB"},
+          "Frame bytes that go at line rate, and are acknowledged together; the packet that reaches it is the last."),
+      key("traffic.timely", "t_low", kTime, {.initial = "50us", .lowest = "1ns", .highest = kLongestTime},
+          "A round trip below it raises the rate, whatever its gradient."),
+      key("traffic.timely", "t_high", kTime, {.initial = "500us", .lowest = "1ns", .highest = kLongestTime},
+          "A round trip above it lowers the rate, whatever its gradient. At least `t_low`."),
+      key("traffic.timely", "least_round_trip", kTime, {.initial = "20us", .lowest = "1ns", .highest = kLongestTime},
+          "minRTT: what differences of round trips are divided by."),
+      key("traffic.timely", "weight", kReal, {.initial = "0.875", .lowest = "0.000001", .highest = "1"},
+          "Of the newest difference. Not in the paper; the default is that of ECN or Delay, CoNEXT '16."),
+      key("traffic.timely", "delta", kRate, {.initial = "10Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "Step of the additive increase."),
+      key("traffic.timely", "beta", kReal, {.lowest = "0", .highest = "10"},
+          "Of the multiplicative decrease; default: 0.8; flows with `tcd`: 1.6 (TCD, SIGCOMM '21, section 5.2.3)."),
+      key("traffic.timely", "least_factor", kReal, {.initial = "0.5", .lowest = "0.000001", .highest = "1"},
+          "No step multiplies the rate by less. Not in the paper."),
+      key("traffic.timely", "scaled_steps", kBoolean, {.initial = "false"},
+          "An answer that comes t < `least_round_trip` after the one before makes t / `least_round_trip` of its step. "
+          "Not "
+          "in the paper, but in the code that its authors published beside it."),
+      key("traffic.timely", "hai_after", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
+          "So many answers in a row with a gradient not above 0 begin the hyperactive increase."),
+      key("traffic.timely", "hai_factor", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
+          "In which a step is so many times `delta`."),
+      key("traffic.timely", "initial_rate", kRate, {.lowest = "1bps", .highest = "10Tbps"},
+          "With which a flow starts, at most that of its host's cable; default: that."),
+      key("traffic.timely", "least_rate", kRate, {.initial = "10Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "No step goes below. Not in the paper."),
+  };
+}
+
+std::vector<KeySpec> ib_cc_keys() {
+  using enum KeyKind;
+  return {
+      key("traffic.ib_cc", "cct", kWord, {.initial = "quadratic", .words = {"quadratic", "linear", "file"}},
+          "The congestion control table: entry i is the delay behind a packet in times of its own, slope x i^2, "
+          "slope x i, or as the file says."),
+      key("traffic.ib_cc", "slope", kReal, {.lowest = "0.000001", .highest = "1000"},
+          "quadratic, linear; default: 0.001, 0.1."),
+      key("traffic.ib_cc", "file", kFile, {},
+          "file: CSV with the columns multiplier (0..16383) and shift (0..3), a row an entry, the first of which is "
+          "entry 0; relative to the scenario file."),
+      key("traffic.ib_cc", "limit", kInteger, {.initial = "127", .lowest = "1", .highest = "65535"},
+          "CCTI_Limit: the highest entry."),
+      key("traffic.ib_cc", "increase", kInteger, {.lowest = "1", .highest = "255"},
+          "CCTI_Increase: entries up with each BECN; default: 1; flows with `tcd`: 2 (TCD, SIGCOMM '21, section "
+          "5.2.2)."),
+      key("traffic.ib_cc", "timer", kTime, {.initial = "153.6us", .lowest = "1ns", .highest = kLongestTime},
+          "CCTI_Timer, after which it is an entry down: 150 units of 1.024 us."),
+  };
+}
+
+}  // namespace
+
+std::vector<TableSpec> control_tables() {
+  return {
+      {"traffic.dcqcn", "Flows with `control = \"dcqcn\"`. Defaults: DCQCN, SIGCOMM '15, where nothing else is said."},
+      {"traffic.timely",
+       "Flows with `control = \"timely\"`. Defaults: TIMELY, SIGCOMM '15, where nothing else is said."},
+      {"traffic.ib_cc",
+       "Flows with `control = \"ib_cc\"`: InfiniBand Architecture, volume 1, annex A10, which leaves all values to who "
+       "runs the network."},
+  };
+}
+
+std::vector<KeySpec> control_keys() {
+  std::vector<KeySpec> keys;
+  for (std::vector<KeySpec>& part : std::array{dcqcn_keys(), timely_keys(), ib_cc_keys()}) {
+    keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
+  }
+  return keys;
+}
+
+}  // namespace weir::scenario

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What rate controls are made of: defaults of both variants, settings of all flows, tables.
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tb/scenario/loader.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir::scenario {
+namespace {
+
+using namespace weir::literals;
+
+host::ControlSettings settings(const std::vector<std::string>& sets, const std::string& file = "s.toml") {
+  const std::string text =
+      "[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"star\"\nhosts = 2\n[traffic]\nframing = \"rocev2\"\n"
+      "ecn = \"ect1\"\n[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\n";
+  return load_text(text, file, {sets, {}, {}}).flows[0].settings;
+}
+
+// Delay of an entry in times of the packet's own.
+double delay(const host::CctEntry& entry) { return std::ldexp(entry.multiplier, -entry.shift); }
+
+TEST(Controls, WhatTheVariantForTcdChanges) {
+  const auto of = [](const std::string& control, const std::string& tcd) {
+    return *settings({"traffic.control=" + control, "traffic.tcd=" + tcd}).parameters;
+  };
+  EXPECT_EQ(of("dcqcn", "false").dcqcn.initial_alpha, 1);
+  EXPECT_EQ(of("dcqcn", "true").dcqcn.initial_alpha, 1.2);
+  EXPECT_EQ(of("timely", "false").timely.beta, 0.8);
+  EXPECT_EQ(of("timely", "true").timely.beta, 1.6);
+  EXPECT_EQ(of("ib_cc", "false").ib_cc.increase, 1U);
+  EXPECT_EQ(of("ib_cc", "true").ib_cc.increase, 2U);
+}
+
+TEST(Controls, WhatIsGivenIsOfBothVariants) {
+  for (const char* tcd : {"traffic.tcd=false", "traffic.tcd=true"}) {
+    EXPECT_EQ(
+        settings({"traffic.control=dcqcn", "traffic.dcqcn.initial_alpha=0.5", tcd}).parameters->dcqcn.initial_alpha,
+        0.5);
+    EXPECT_EQ(settings({"traffic.control=timely", "traffic.timely.beta=1.0", tcd}).parameters->timely.beta, 1);
+    EXPECT_EQ(settings({"traffic.control=ib_cc", "traffic.ib_cc.increase=7", tcd}).parameters->ib_cc.increase, 7U);
+  }
+}
+
+TEST(Controls, DefaultsAreThoseOfTheirPapers) {
+  const host::ControlSettings dcqcn = settings({"traffic.control=dcqcn"});
+  EXPECT_EQ(dcqcn.notify_interval, 50_us);
+  EXPECT_EQ(dcqcn.parameters->dcqcn.g, 1.0 / 256);
+  EXPECT_EQ(dcqcn.parameters->dcqcn.alpha_timer, 55_us);
+  EXPECT_EQ(dcqcn.parameters->dcqcn.increase_timer, 55_us);
+  EXPECT_EQ(dcqcn.parameters->dcqcn.byte_counter, 10_MB);
+  EXPECT_EQ(dcqcn.parameters->dcqcn.fast_recovery, 5U);
+  EXPECT_EQ(dcqcn.parameters->dcqcn.r_ai, 40'000'000_bps);
+  const host::ControlSettings timely = settings({"traffic.control=timely"});
+  EXPECT_EQ(timely.notify_interval, kNever);
+  EXPECT_EQ(timely.parameters->timely.segment, 16_KB);
+  EXPECT_EQ(timely.parameters->timely.t_low, 50_us);
+  EXPECT_EQ(timely.parameters->timely.t_high, 500_us);
+  EXPECT_EQ(timely.parameters->timely.least_round_trip, 20_us);
+  EXPECT_EQ(timely.parameters->timely.delta, 10'000'000_bps);
+  EXPECT_EQ(timely.parameters->timely.hai_after, 5U);
+  EXPECT_FALSE(timely.parameters->timely.scaled_steps);
+  const host::ControlSettings ib_cc = settings({"traffic.control=ib_cc"});
+  EXPECT_EQ(ib_cc.notify_interval, 0_us) << "each";
+  EXPECT_EQ(ib_cc.parameters->ib_cc.limit, 127U);
+  EXPECT_EQ(ib_cc.parameters->ib_cc.timer, 150 * 1'024_ns);
+  EXPECT_EQ(settings({"traffic.control=ib_cc", "traffic.notify_interval=5us"}).notify_interval, 5_us);
+}
+
+// Quadratic: 0.001 x 127^2 = 16.129, in eighths 16.125; linear: 12.7, in eighths 12.75 (101.6 to 102).
+TEST(Controls, TablesAreWhatAnEntryCanSay) {
+  const std::vector<host::CctEntry> quadratic = settings({"traffic.control=ib_cc"}).parameters->ib_cc.cct;
+  ASSERT_EQ(quadratic.size(), 128U);
+  EXPECT_EQ(delay(quadratic[0]), 0);
+  EXPECT_EQ(delay(quadratic[127]), 16.125);
+  const std::vector<host::CctEntry> linear =
+      settings({"traffic.control=ib_cc", "traffic.ib_cc.cct=linear"}).parameters->ib_cc.cct;
+  EXPECT_EQ(delay(linear[127]), 12.75);
+  for (std::size_t i = 0; i < linear.size(); ++i) {
+    EXPECT_NEAR(delay(linear[i]), 0.1 * static_cast<double>(i), 1.0 / 16 + 1e-9) << i;
+    EXPECT_LE(delay(quadratic[i > 0 ? i - 1 : 0]), delay(quadratic[i]));
+  }
+}
+
+// 3000 is beyond 2047.875, so that it has quarters; 100 x 255 is beyond what 14 bits can say.
+TEST(Controls, LongDelaysHaveFewerBitsBehindThePoint) {
+  const std::vector<host::CctEntry> table = settings({"traffic.control=ib_cc", "traffic.ib_cc.cct=linear",
+                                                      "traffic.ib_cc.slope=100", "traffic.ib_cc.limit=255"})
+                                                .parameters->ib_cc.cct;
+  EXPECT_EQ(table[20], (host::CctEntry{16'000, 3}));
+  EXPECT_EQ(table[30], (host::CctEntry{12'000, 2}));
+  EXPECT_EQ(table[255], (host::CctEntry{16'383, 0}));
+}
+
+TEST(Controls, ATableCanComeFromAFile) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "weir_cct.csv";
+  std::ofstream(path) << "shift,multiplier\n0,0\n1,3\n";
+  const std::vector<host::CctEntry> table = settings({"traffic.control=ib_cc", "traffic.ib_cc.cct=file",
+                                                      "traffic.ib_cc.limit=1", "traffic.ib_cc.file=" + path.string()})
+                                                .parameters->ib_cc.cct;
+  EXPECT_EQ(table, (std::vector<host::CctEntry>{{0, 0}, {3, 1}}));
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace weir::scenario
