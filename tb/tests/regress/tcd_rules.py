@@ -18,6 +18,8 @@ EXPECTED = {
     "tcd_pauses": [{"byte", "over"}, {"flat", "byte", "over"}, {"over"}, {"over"}, {"over"}, {"over"},
                    {"grow", "flat", "byte", "over"}],
     "tcd_collapse": [{"f0", "f1", "f2"}] * 7,  # f0 and f2 falsely
+    "tcd_single": [{"f1"}] * 6 + [{"f0", "f1", "f2"}],
+    "tcd_multi": [{"f1"}, {"f0", "f1", "f2"}, {"f1"}, *[{"f0", "f1", "f2"}] * 4],
     "tcd_covered": [ROOT, ROOT | {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT | {"innocent"}],
 }
 # What the page says beside the table: scenario, settings, until, and what must be true of the summary.
@@ -27,6 +29,8 @@ CLAIMS = [
     ("the covered root is declared at the first sample after its release, T after max(T_on)", "tcd_covered", [], "325us",
      lambda s: marks(s)["root_1"] > 0),
     ("and not before", "tcd_covered", [], "305us", lambda s: marks(s)["root_1"] == 0),
+    ("P2 of tcd_multi, released at 2.63 ms, is declared within 2 T", "tcd_multi", [], "2830us", lambda s: marks(s)["f0"] > 0),
+    ("and not before", "tcd_multi", [], "2620us", lambda s: marks(s)["f0"] == 0),
 ]
 SECOND = ("grow_more", "over_more", "one")  # flows that share the queue of another
 
