@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The TCD detector of one queue cycle by cycle, register for register. In a cycle an OFF
+// The TCD detector of one queue cycle by cycle, register for register as rtl/tcd_detector has it. In a cycle an OFF
 // period ends before a packet departs, and the departure's outputs are of the same cycle; the sweep looks at the stamp
 // that the cycle began with, and what begins in the cycle begins all the same. The state machine is tcd_queue.h.
 

@@ -3,7 +3,7 @@
 
 // What TCD decides when a packet departs (Y. Zhang et al., Congestion Detection in Lossless Networks, SIGCOMM '21,
 // section 4): the state machine of one queue, without its time stamp. The detector of the switch and the cycle model of
-// the RTL both ask here. mechanisms/congestion/tcd.h says what it is for.
+// the RTL both ask here. mechanisms/congestion/tcd.h says what it is for, docs/reference/tcd_detector.md what to build.
 //
 // The rules for 2 -> 1 are one comparison: risen beyond `rise`, or standing within `band` while a pause counts. Where a
 // rule has no pauses none ever counts; "has not fallen" is one that counts always, and no band.

@@ -74,6 +74,14 @@ std::string CoverageGroup::text_of(std::size_t index) const {
   return text;
 }
 
+CoverageDimension numbers(std::string name, std::size_t from, std::size_t to) {
+  CoverageDimension dimension{std::move(name), {}};
+  for (std::size_t n = from; n <= to; ++n) {
+    dimension.bins.push_back(std::to_string(n));
+  }
+  return dimension;
+}
+
 CoverageDimension ages(std::string name) {
   CoverageDimension dimension{std::move(name), {"1"}};
   for (unsigned k = 0; k <= kLongestAge; ++k) {

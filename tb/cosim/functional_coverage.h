@@ -20,6 +20,9 @@ struct CoverageDimension {
   bool operator==(const CoverageDimension&) const = default;
 };
 
+// A bin for each number from `from` to `to`.
+CoverageDimension numbers(std::string name, std::size_t from, std::size_t to);
+
 class CoverageGroup {
  public:
   CoverageGroup(std::string name, std::vector<CoverageDimension> dimensions);

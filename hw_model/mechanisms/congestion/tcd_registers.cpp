@@ -19,6 +19,7 @@ namespace {
 constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kStateBits = 2;
 constexpr unsigned kEcnBits = 2;
+constexpr char kRtlBlock[] = "tcd_detector";
 
 std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 
@@ -33,13 +34,17 @@ void from_register(frame::Ecn& field, std::uint64_t value) { field = static_cast
 bool has_rise(ReleaseRule rule) { return rule != ReleaseRule::kNotDecreased; }
 bool has_band(ReleaseRule rule) { return rule == ReleaseRule::kRiseOrPausing; }
 
-// What a queue remembers.
+// What a queue remembers. The RTL has the bit for pauses, so that without one it is no instance of it.
 void declare_state(ledger::Block& block, const PortContext& context, unsigned timestamp, const ledger::Origin& origin) {
   const ledger::Dimensions each_class = per_lossless_class(context);
   const bool sticky = has_band(release_rule(context)) && context.config.tcd.pause == PauseSeen::kSticky;
   const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
-    block.add(origin.state(
-        {.name = name, .width = width, .dimensions = each_class, .width_follows = follows, .description = what}));
+    block.add(origin.state({.name = name,
+                            .width = width,
+                            .dimensions = each_class,
+                            .rtl_block = sticky ? kRtlBlock : "",
+                            .width_follows = follows,
+                            .description = what}));
   };
   state("tcd_stamp", timestamp, "2^width > max(max(T_on), T)/tick + classes + 1, against wrap-around",
         "time stamp: end of the latest OFF period; in state 3, when the queue was last sampled");
@@ -48,8 +53,12 @@ void declare_state(ledger::Block& block, const PortContext& context, unsigned ti
   state("last_state", kStateBits, "four states", "0 non-congestion, 1 congestion, 2 undetermined, 3 released from 2");
   state("queue_sample", depth_bits(context), "bits of the buffer in bytes",
         "bytes that waited when the period T of a released queue last ended");
-  if (sticky)
+  if (sticky) {
     state("tcd_pause_seen", 1, "", "since the sample a packet has departed while a pause counted");
+    block.add(ledger::RtlInstance{.block = kRtlBlock,
+                                  .parameters = {{"STAMP_W", timestamp}, {"Q_W", depth_bits(context)}},
+                                  .dimensions = each_class});
+  }
 }
 
 // Who feeds the port: feeders.h.

@@ -7,6 +7,7 @@
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
+#include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 
 namespace weir::cosim {
 
@@ -28,7 +29,7 @@ std::vector<Block> blocks_of() {
 
 std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
-      blocks_of<RateLimiterKind, StageComparatorKind, LeadingZeroComparatorKind>();
+      blocks_of<RateLimiterKind, TcdDetectorKind, StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -11,6 +11,7 @@
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
+#include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/run_block.h"
 #include "tb/tests/rtl/variants.h"
 
@@ -56,6 +57,7 @@ void agree() {
 TEST(RateLimiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RateLimiterKind>(); }
 TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<StageComparatorKind>(); }
 TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LeadingZeroComparatorKind>(); }
+TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.
 template <class Kind>

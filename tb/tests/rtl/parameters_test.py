@@ -26,6 +26,8 @@ CASES = {
     "stage_comparator_threshold_pipelined": THRESHOLD + [({"Q_W": 1}, "STAGE_W_or_Q_W_below_2"),
                                                          ({"STAGE_W": 1, "THRESHOLDS": 1}, "STAGE_W_or_Q_W_below_2"),
                                                          ({"Q_W": 2}, None)],
+    "tcd_detector": [({"STAMP_W": 0}, "A_width_is_below_1"), ({"Q_W": 0}, "A_width_is_below_1"), ({"STAMP_W": 1}, None),
+                     ({"Q_W": 1}, None)],
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }
 

@@ -15,14 +15,6 @@ namespace weir::cosim {
 enum Side : std::size_t { kBelow, kAt, kAbove };                                    // NOLINT(performance-enum-size)
 enum Move : std::size_t { kSame, kUpOne, kUpMore, kDownOne, kDownMore, kOnReset };  // NOLINT(performance-enum-size)
 
-inline CoverageDimension numbers(const char* name, std::size_t from, std::size_t to) {
-  CoverageDimension dimension{name, {}};
-  for (std::size_t n = from; n <= to; ++n) {
-    dimension.bins.push_back(std::to_string(n));
-  }
-  return dimension;
-}
-
 inline Move move_of(std::uint32_t from, std::uint32_t to) {
   if (from == to) {
     return kSame;

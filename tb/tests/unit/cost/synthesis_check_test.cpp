@@ -58,7 +58,7 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
   }
   // Further RTL of the same blocks, such as pipelined forms, is in no switch.
   for (const char* block : {"rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold",
-                            "stage_comparator_leading_zero"}) {
+                            "stage_comparator_leading_zero", "tcd_detector"}) {
     EXPECT_TRUE(counted.parameters.contains(block)) << block;
   }
   for (const auto& [block, parameters] : counted.parameters) {
@@ -78,7 +78,11 @@ Signal signal_of(const std::string& rtl) {
   if (open != std::string::npos && last == "b_q") {
     return {"b_k", std::stoul(rtl.substr(open + std::string("g_threshold[").size())) - 1};
   }
-  return {last == "changed_q" ? "stage_changed" : last.substr(0, last.size() - 2), 0};
+  static const std::map<std::string, std::string> kHeld = {
+      {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},     {"running_q", "tcd_running"},
+      {"state_q", "last_state"},      {"sample_q", "queue_sample"}, {"pause_seen_q", "tcd_pause_seen"}};
+  const auto held = kHeld.find(last);
+  return {held != kHeld.end() ? held->second : last.substr(0, last.size() - 2), 0};
 }
 
 // What the map says of a register after reset is what Yosys finds in its flip-flops. Returns the differences.
@@ -112,7 +116,8 @@ std::vector<std::string> reset_differences(const ledger::Block& block, const led
 
 template <class Visit>
 void each_instance(const SwitchRequest& request, Visit visit) {
-  const cost::Setup setup = make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based"}));
+  const cost::Setup setup =
+      make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "pfc", "tcd"}));
   for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
     const ledger::Chip chip = asic::declare_switch(variant);
     for (const ledger::Block& block : chip.blocks()) {
@@ -136,7 +141,7 @@ TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
       blocks.insert(instance.block);
     });
   }
-  EXPECT_EQ(blocks.size(), 4U);
+  EXPECT_EQ(blocks.size(), 5U);
 }
 
 // RTL that is not told the map's values wakes up with its own.

@@ -58,6 +58,13 @@ TEST(Registers, StageComparatorLeadingZero) {
             13U + 4 + 4 + 4 + 1);
 }
 
+// State, stamp and whether it counts, sample, whether a pause was seen.
+TEST(Registers, TcdDetector) {
+  EXPECT_EQ(flip_flops("tcd_detector"), 2U + 17 + 1 + 24 + 1);
+  EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 15}}), 2U + 15 + 1 + 24 + 1);
+  EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1);
+}
+
 TEST(Registers, OneMoreIsNoticed) {
   Design design = block_design("stage_comparator_leading_zero");
   std::string& text = design.sources.front().text;

@@ -168,6 +168,7 @@ TEST(TcdCycle, DiffersWithAStampThatIsTooNarrow) {
   EXPECT_NE(Beside({ReleaseRule::kRiseOrPausing, PauseSeen::kSticky, kStampBits - 1}, 1).go(20'000), "");
 }
 
+// The cycles of the wave in rtl/tcd_detector/tcd_detector.md.
 TEST(TcdCycle, EightCyclesByHand) {
   const TcdDetectorInputs settings{.sticky = true,
                                    .ecn = 1,

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/tcd_detector/coverage.h"
+
+#include <bit>
+
+namespace weir::cosim {
+
+using reference::TcdDetectorConfig;
+using reference::TcdState;
+
+namespace {
+
+// NOLINTBEGIN(performance-enum-size)
+enum Event : std::size_t { kDeparts, kDepartsAfterOff, kOffEnds, kSweep, kReset, kDepartsAndSweep = kReset };
+enum Span : std::size_t { kRuns, kOver, kSwept };
+enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
+enum Outcome : std::size_t { kQuiet, kCongested, kHardMark, kHardWhileUndetermined, kUndetermined };
+// NOLINTEND(performance-enum-size)
+
+const std::vector<std::string> kStates = {"non_congestion", "congestion", "undetermined", "released"};
+const std::vector<std::string> kEvents = {"departs", "departs_after_off", "off_ends", "sweep", "reset"};
+const std::vector<std::string> kStepEvents = {"departs", "departs_after_off", "off_ends", "sweep", "departs_and_sweep"};
+const std::vector<std::string> kNoYes = {"no", "yes"};
+
+TcdState state_of(const reference::TcdDetectorOutputs& out) { return static_cast<TcdState>(out.state); }
+
+std::size_t event_of(const reference::TcdDetectorInputs& in) {
+  return !in.rst_n    ? std::size_t{kReset}
+         : in.departs ? std::size_t{in.off_end ? kDepartsAfterOff : kDeparts}
+         : in.off_end ? std::size_t{kOffEnds}
+                      : std::size_t{kSweep};
+}
+
+}  // namespace
+
+TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsigned /*latency*/)
+    : stamp_mask_((std::uint32_t{1} << widths.stamp_bits) - 1),
+      steps_("step", {{"state", kStates}, {"event", kStepEvents}, {"span", {"runs", "over", "swept"}}}),
+      moves_("move", {{"from", kStates}, {"to", kStates}}),
+      comparisons_("comparison", {{"of", {"longest_on", "period", "low_threshold", "rise", "band", "hard_level"}},
+                                  numbers("bit", 0, widths.q_bits - 1),
+                                  {"left", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      releases_("release",
+                {{"risen", kNoYes}, {"stands", kNoYes}, {"paused", kNoYes}, {"seen", kNoYes}, {"sticky", kNoYes}}),
+      marks_("mark", {{"outcome", {"quiet", "congested", "hard", "hard_while_undetermined", "undetermined"}},
+                      numbers("ecn", 0, 3),
+                      numbers("undetermined", 0, 3)}),
+      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      wraps_("wrap", {{"state", kStates}, {"now", {"above_the_stamp", "below_the_stamp"}}, {"span", {"runs", "over"}}}),
+      held_("held", {ages("cycles")}) {
+  const auto index = [](TcdState state) { return static_cast<std::size_t>(state); };
+  moves_.rule_out(moves_.index({index(TcdState::kNonCongestion), index(TcdState::kReleased)}));
+  moves_.rule_out(moves_.index({index(TcdState::kCongestion), index(TcdState::kReleased)}));
+  moves_.rule_out(moves_.index({index(TcdState::kUndetermined), index(TcdState::kCongestion)}));
+  for (const Comparison ticks : {kLongestOn, kPeriod}) {
+    for (std::size_t bit = widths.stamp_bits; bit < widths.q_bits; ++bit) {
+      for (std::size_t difference = 0; difference < 4; ++difference) {
+        comparisons_.rule_out(comparisons_.index({ticks, bit, difference}));
+      }
+    }
+  }
+  for (std::size_t bits = 0; bits < 8; ++bits) {  // what has risen stands
+    releases_.rule_out(releases_.index({1, 0, bits >> 2U, bits >> 1U & 1U, bits & 1U}));
+  }
+}
+
+bool TcdDetectorCoverage::is_over(const Inputs& in, const Outputs& out) const {
+  return ((in.now - out.stamp) & stamp_mask_) >= (state_of(out) == TcdState::kReleased ? in.period : in.longest_on);
+}
+
+void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const bool happens = !in[i].rst_n || in[i].departs || in[i].off_end || in[i].sweep;
+    const std::size_t event = happens ? event_of(in[i]) : kNoEvent;
+    follow(event, out[i]);
+    if (!happens) {
+      continue;
+    }
+    if (in[i].rst_n) {
+      const Span span = !out[i].running ? kSwept : is_over(in[i], out[i]) ? kOver : kRuns;
+      const bool both = in[i].departs && in[i].sweep && !in[i].off_end;
+      steps_.hit(steps_.index({out[i].state, both ? std::size_t{kDepartsAndSweep} : event, span}));
+    }
+    if (in[i].rst_n && in[i].departs) {
+      departure(in[i], out[i]);
+    }
+  }
+}
+
+// What the event of the cycle before has led to, and what stands between events. In reset the state is gone already.
+void TcdDetectorCoverage::follow(std::size_t event, const Outputs& out) {
+  if (event_before_ < kSweep && event != kReset) {
+    moves_.hit(moves_.index({state_before_, out.state}));
+  }
+  if (event_before_ != kNoEvent && event != kNoEvent) {
+    orders_.hit(orders_.index({event_before_, event}));
+  }
+  if (event == kNoEvent) {
+    ++quiet_;
+  } else {
+    if (quiet_ > 0) {
+      held_.hit(age_bin(quiet_));
+    }
+    quiet_ = 0;
+  }
+  event_before_ = event;
+  state_before_ = out.state;
+}
+
+void TcdDetectorCoverage::departure(const Inputs& in, const Outputs& out) {
+  const TcdState state = state_of(out);
+  const bool over = is_over(in, out);
+  const std::uint32_t age = (in.now - out.stamp) & stamp_mask_;
+  if (out.running && !in.off_end) {
+    wraps_.hit(wraps_.index({out.state, in.now < out.stamp ? 1U : 0U, over ? 1U : 0U}));
+    if (state != TcdState::kReleased) {
+      compared(kLongestOn, age, in.longest_on);
+    }
+  }
+  bool congested = false;
+  const bool undetermined = in.off_end || (out.running && !over && state != TcdState::kReleased);
+  if (!undetermined && state != TcdState::kNonCongestion && state != TcdState::kCongestion) {
+    compared(kLow, in.behind, in.low_threshold);
+    if (state == TcdState::kReleased && in.behind > in.low_threshold) {
+      const std::uint64_t risen = std::uint64_t{out.sample} + in.rise;
+      const std::uint64_t standing = std::uint64_t{in.behind} + in.band;
+      const bool pause = in.paused || (in.sticky && out.pause_seen);
+      congested = in.behind > risen || (standing >= out.sample && pause);
+      if (out.running && congested) {
+        compared(kPeriod, age, in.period);
+      }
+      congested = congested && (over || !out.running);
+      release(in, out, over || !out.running);
+    }
+  } else if (!undetermined) {
+    congested = in.red_mark;
+  }
+  const bool hard = in.hard_level != 0 && in.behind > in.hard_level;
+  if (!congested && in.hard_level != 0 && in.ecn != 0) {
+    compared(kHard, in.behind, in.hard_level);
+  }
+  const Outcome outcome = congested      ? kCongested
+                          : undetermined ? (hard ? kHardWhileUndetermined : kUndetermined)
+                          : hard         ? kHardMark
+                                         : kQuiet;
+  marks_.hit(marks_.index({outcome, in.ecn, in.undetermined}));
+}
+
+// A released queue above the low threshold.
+void TcdDetectorCoverage::release(const Inputs& in, const Outputs& out, bool over) {
+  if (!over) {
+    return;
+  }
+  const std::uint64_t rises_at = std::uint64_t{out.sample} + in.rise;
+  const std::uint64_t standing = std::uint64_t{in.behind} + in.band;
+  const bool risen = in.behind > rises_at;
+  const bool stands = standing >= out.sample;
+  const bool pause = in.paused || (in.sticky && out.pause_seen);
+  releases_.hit(releases_.index(
+      {risen ? 1U : 0U, stands ? 1U : 0U, in.paused ? 1U : 0U, out.pause_seen ? 1U : 0U, in.sticky ? 1U : 0U}));
+  if (!(stands && pause)) {
+    compared(kRise, in.behind, rises_at);
+  }
+  if (pause && !risen) {
+    compared(kStands, standing, out.sample);
+  }
+}
+
+void TcdDetectorCoverage::compared(Comparison comparison, std::uint64_t left, std::uint64_t right) {
+  const std::uint64_t differing = left ^ right;
+  const auto bits = static_cast<std::size_t>(std::bit_width(differing));
+  if (bits == 0 || bits > comparisons_.dimensions()[1].bins.size()) {
+    return;
+  }
+  const bool more = left > right;
+  const auto hit = [&](Difference difference) {
+    comparisons_.hit(comparisons_.index({comparison, bits - 1, difference}));
+  };
+  if ((more ? left - right : right - left) == 1) {
+    hit(more ? kOneAbove : kOneBelow);
+  }
+  if (std::has_single_bit(differing)) {
+    hit(more ? kOneBitMore : kOneBitLess);
+  }
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is to be met at a TCD detector: every event in every state, while its span runs, is over, and was swept; every
+// way from state to state; every comparison whose outcome counts, one unit below and above at each bit that a carry can
+// reach, and of numbers that differ in one bit alone; a released queue due with each combination of rise, standing and
+// pauses; every code point with each outcome; each event right after each other; stamps on both sides of the wrap; and
+// nothing at all for more than 2^k cycles.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hw_model/reference/tcd_detector_cycle.h"
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+class TcdDetectorCoverage {
+ public:
+  using Inputs = reference::TcdDetectorInputs;
+  using Outputs = reference::TcdDetectorOutputs;
+
+  explicit TcdDetectorCoverage(const reference::TcdDetectorConfig& widths, unsigned latency = 0);
+
+  // What follows is of a block just out of reset.
+  void start(const reference::TcdDetectorConfig& /*mode*/) { event_before_ = kNoEvent; }
+  // Consecutive cycles; as many outputs as inputs.
+  void sample(std::span<const Inputs> in, std::span<const Outputs> out);
+
+  std::vector<CoverageGroup> take() const {
+    return {steps_, moves_, comparisons_, releases_, marks_, orders_, wraps_, held_};
+  }
+
+ private:
+  enum Comparison : std::size_t { kLongestOn, kPeriod, kLow, kRise, kStands, kHard };  // NOLINT(performance-enum-size)
+  static constexpr std::size_t kNoEvent = 5;
+
+  void departure(const Inputs& in, const Outputs& out);
+  void release(const Inputs& in, const Outputs& out, bool over);
+  void compared(Comparison comparison, std::uint64_t left, std::uint64_t right);
+  void follow(std::size_t event, const Outputs& out);
+  bool is_over(const Inputs& in, const Outputs& out) const;
+
+  std::uint32_t stamp_mask_;
+  CoverageGroup steps_;
+  CoverageGroup moves_;
+  CoverageGroup comparisons_;
+  CoverageGroup releases_;
+  CoverageGroup marks_;
+  CoverageGroup orders_;
+  CoverageGroup wraps_;
+  CoverageGroup held_;
+
+  std::size_t event_before_ = kNoEvent;  // of the cycle before
+  std::size_t state_before_ = 0;
+  std::uint64_t quiet_ = 0;  // cycles without an event up to the one before
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes cycles that take a TCD detector where a question can be put to it.
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/reference/tcd_detector_cycle.h"
+#include "tb/cosim/runs.h"
+
+namespace weir::cosim {
+
+class TcdWriter {
+ public:
+  using In = reference::TcdDetectorInputs;
+  using State = reference::TcdState;
+
+  // What the registers are to hold.
+  struct Place {
+    State state = State::kNonCongestion;
+    std::uint32_t stamp = 0;
+    std::uint32_t sample = 1000;  // of a released queue, 1 or more
+    bool seen = false;            // of a released queue
+    bool swept = false;           // the span does not run
+  };
+
+  explicit TcdWriter(const reference::TcdDetectorConfig& config)
+      : ticks_((std::uint32_t{1} << config.stamp_bits) - 1),
+        most_((std::uint32_t{1} << config.q_bits) - 1),
+        stamp_bits_(config.stamp_bits),
+        q_bits_(config.q_bits) {}
+
+  std::uint32_t ticks() const { return ticks_; }  // the highest
+  std::uint32_t most() const { return most_; }    // bytes
+  unsigned stamp_bits() const { return stamp_bits_; }
+  unsigned q_bits() const { return q_bits_; }
+  std::uint32_t tick(std::uint64_t of) const { return static_cast<std::uint32_t>(of) & ticks_; }
+
+  void add(const In& in) { cycles_.push_back(in); }
+  void idle(std::uint32_t now = 0, int cycles = 1) {
+    cycles_.insert(cycles_.end(), static_cast<std::size_t>(cycles), In{.now = now});
+  }
+  void reset() { add({.rst_n = false}); }
+
+  // From a reset.
+  void to(const Place& place) {
+    reset();
+    switch (place.state) {
+      case State::kCongestion:
+        add({.departs = true, .red_mark = true, .ecn = 1});
+        [[fallthrough]];
+      case State::kNonCongestion:
+        if (!place.swept) {
+          add({.off_end = true, .now = place.stamp});
+        }
+        return;
+      case State::kUndetermined:
+      case State::kReleased:
+        add({.off_end = true, .departs = true, .ecn = 1, .undetermined = 2, .now = place.stamp});
+    }
+    if (place.state == State::kReleased) {
+      add({.departs = true, .ecn = 1, .now = place.stamp, .behind = place.sample});  // a span of 0 is over
+      if (place.seen) {
+        add({.departs = true,
+             .paused = true,
+             .sticky = true,
+             .ecn = 1,
+             .now = place.stamp,
+             .period = ticks_,
+             .behind = place.sample});
+      }
+    }
+    if (place.swept) {
+      add({.sweep = true, .now = place.stamp});
+    }
+  }
+
+  std::vector<In> cycles() { return std::move(cycles_); }
+  Script<In> script(std::string name, std::string exercises) {
+    reset();
+    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
+    for (const In& in : cycles_) {
+      script.add(in);
+    }
+    cycles_.clear();
+    return script;
+  }
+
+ private:
+  std::uint32_t ticks_;
+  std::uint32_t most_;
+  unsigned stamp_bits_;
+  unsigned q_bits_;
+  std::vector<In> cycles_;
+};
+
+}  // namespace weir::cosim
