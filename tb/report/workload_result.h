@@ -20,6 +20,8 @@ namespace weir::report {
 struct Completions {
   std::uint64_t flows = 0;
   std::uint64_t complete_flows = 0;
+  std::uint64_t ce_flows = 0;
+  std::uint64_t ue_flows = 0;
   std::optional<double> fct_median_seconds;
   std::optional<double> fct_p95_seconds;
   std::optional<double> fct_p99_seconds;
@@ -55,6 +57,18 @@ inline constexpr std::tuple kCompletionFields{
                                          .expect = "complete_flows",
                                          .heading = "complete",
                                          .console = "complete"}),
+    field(&Completions::ce_flows, {.word = "ce_flows",
+                                   .meaning = "Flows of which a packet arrived marked CE (congestion encountered).",
+                                   .expect = "ce_flows",
+                                   .heading = "with CE",
+                                   .needs = Needs::kCeMarks,
+                                   .where_any = true}),
+    field(&Completions::ue_flows, {.word = "ue_flows",
+                                   .meaning = "Flows of which a packet arrived marked UE (undetermined encountered).",
+                                   .expect = "ue_flows",
+                                   .heading = "with UE",
+                                   .needs = Needs::kUeMarks,
+                                   .where_any = true}),
     field(&Completions::fct_median_seconds,
           {.word = "fct_median_seconds",
            .meaning = "Completion time that half of the complete flows do not pass: from "

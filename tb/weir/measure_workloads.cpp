@@ -68,6 +68,8 @@ void complete(const std::vector<Flow>& flows, Takes takes, report::Completions& 
       continue;
     }
     ++completions.flows;
+    completions.ce_flows += flow.measured->received.marked > 0 ? 1 : 0;
+    completions.ue_flows += flow.measured->received.undetermined > 0 ? 1 : 0;
     if (flow.took) {
       ++completions.complete_flows;
       fct.push_back(seconds(*flow.took));
@@ -92,7 +94,8 @@ void complete(const std::vector<Flow>& flows, Takes takes, report::Completions& 
 
 std::string flows_csv(const scenario::Scenario& scenario, const network::Network& net, std::vector<Flow> flows) {
   std::string text =
-      "flow,workload,src,dst,bytes,packets,delivered_packets,delivered_bytes,ce_packets,start_ps,fct_ps,alone_ps,"
+      "flow,workload,src,dst,bytes,packets,delivered_packets,delivered_bytes,ce_packets,ue_packets,start_ps,fct_ps,"
+      "alone_ps,"
       "slowdown\n";
   std::stable_sort(flows.begin(), flows.end(),
                    [](const Flow& a, const Flow& b) { return a.measured->sent.started < b.measured->sent.started; });
@@ -102,11 +105,11 @@ std::string flows_csv(const scenario::Scenario& scenario, const network::Network
     };
     const auto& devices = net.topology.devices;
     const host::Received& received = flow.measured->received;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", flow.spec->name,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", flow.spec->name,
                         scenario.workloads[flow.drawn->workload].name, devices[flow.drawn->source].name,
                         devices[flow.drawn->destination].name, flow.drawn->size.count(), flow.spec->demand.packets,
-                        received.packets, received.bytes, received.marked, flow.measured->sent.started.count(),
-                        picoseconds(flow.took), picoseconds(flow.alone),
+                        received.packets, received.bytes, received.marked, received.undetermined,
+                        flow.measured->sent.started.count(), picoseconds(flow.took), picoseconds(flow.alone),
                         flow.slowdown() ? fmt::format("{:.6g}", *flow.slowdown()) : "");
   }
   return text;
