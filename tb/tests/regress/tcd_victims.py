@@ -26,7 +26,7 @@ def table_of(report):
         if run["state"] == "done":
             at = {key: texts[number][run["values"][number]] for key, number in axes.items()}
             cell = dict(zip(names, run["results"]))
-            counts[at["detector"], at["switch.crossbar.strategy"], at["workload.burst.load"]].append(
+            counts[at["detector"], at["arbitration"], at["workload.burst.load"]].append(
                 (cell["workload.victim.ce_flows"], cell["workload.victim.flows"]))
     columns = list(dict.fromkeys((arbitration, load) for _, arbitration, load in counts))
     lines = ["| | " + " | ".join(f"{arbitration}, load {load}" for arbitration, load in columns) + " |", "|---|" + "---|" * len(columns)]
@@ -43,7 +43,7 @@ def table_of(report):
 
 def self_test():
     axes = [{"key": "detector", "values": [{"text": "ecn"}, {"text": "literal"}]},
-            {"key": "switch.crossbar.strategy", "values": [{"text": "output_queued"}]},
+            {"key": "arbitration", "values": [{"text": "output FIFO"}]},
             {"key": "workload.burst.load", "values": [{"text": "0.03"}]},
             {"key": "scenario.seed", "values": [{"text": "1"}, {"text": "2"}]}]
     quantities = [{"name": "workload.victim.flows"}, {"name": "workload.victim.ce_flows"}]
@@ -52,7 +52,7 @@ def self_test():
             {"state": "done", "values": [1, 0, 0, 0], "results": [100, 1]},
             {"state": "missing", "values": [1, 0, 0, 1], "results": []}]
     table = table_of({"axes": axes, "quantities": quantities, "runs": runs})
-    wanted = "| | output_queued, load 0.03 |\n|---|---|\n| ecn | 2.50 (0.00 to 10.00) |\n| literal | 1.00 (1.00 to 1.00) |\n"
+    wanted = "| | output FIFO, load 0.03 |\n|---|---|\n| ecn | 2.50 (0.00 to 10.00) |\n| literal | 1.00 (1.00 to 1.00) |\n"
     if table != wanted:
         raise SystemExit(f"wanted\n{wanted}got\n{table}")
 

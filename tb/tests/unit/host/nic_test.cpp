@@ -317,7 +317,8 @@ class WindowByHand : public NicTest {
   void begin() {
     add_flow(backlogged());
     flows_[0].control = rate_controls()[0];
-    flows_[0].settings = {.window = 2 * kFrame, .timeout = 50_us};
+    flows_[0].settings.window = 2 * kFrame;
+    flows_[0].settings.timeout = 50_us;
     until_ = 400_us;
     connect_to_far_end();
   }
