@@ -55,8 +55,8 @@ inline constexpr std::array<Named<Delayed>, 2> kDelayed{{{Delayed::kQueued, "que
 
 struct IbFecnConfig {
   Bytes threshold = 50_KB;
-  Bytes packet_size = 0_B;         // shorter packets are not marked
-  std::uint16_t marking_rate = 0;  // packets between two marks
+  Bytes packet_size = 0_B;    // shorter packets are not marked
+  unsigned marking_rate = 0;  // packets between two marks
   Delayed delayed = Delayed::kQueued;
   bool victim_mask = false;  // marks what was delayed, too
 };

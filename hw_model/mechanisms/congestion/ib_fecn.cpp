@@ -103,7 +103,7 @@ void IbFecn::bind_registers(const ledger::Binder& binder) {
       [bytes](Settings& draft, std::uint64_t value) { draft.packet_size = bytes(value); });
   setting(
       "fecn_marking_rate", [](const Settings& now) { return now.marking_rate; },
-      [](Settings& draft, std::uint64_t value) { draft.marking_rate = static_cast<std::uint16_t>(value); });
+      [](Settings& draft, std::uint64_t value) { draft.marking_rate = static_cast<unsigned>(value); });
   setting(
       "fecn_victim_mask", [](const Settings& now) { return now.victim_mask; },
       [](Settings& draft, std::uint64_t value) { draft.victim_mask = value != 0; });

@@ -37,7 +37,7 @@ class IbFecn final : public Detector {
   struct Settings {
     Bytes threshold;
     Bytes packet_size;
-    std::uint16_t marking_rate = 0;
+    unsigned marking_rate = 0;
     bool victim_mask = false;
   };
 
@@ -47,9 +47,9 @@ class IbFecn final : public Detector {
   enum class State : std::uint8_t { kBelow, kRoot, kVictim };
 
   struct Queue {
-    std::uint32_t waiting = 0;   // packets for the port
-    std::uint32_t delayed = 0;   // of them, at the head
-    std::uint16_t interval = 0;  // packets until the next may be marked
+    std::uint32_t waiting = 0;  // packets for the port
+    std::uint32_t delayed = 0;  // of them, at the head
+    unsigned interval = 0;      // packets until the next may be marked
     State state = State::kBelow;
     std::uint64_t marked = 0;
   };
