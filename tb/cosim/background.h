@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A thread that does one piece of work at a time beside its owner's.
+// A thread that does pieces of work, one after the other, beside its owner's.
 
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -14,10 +16,11 @@
 
 namespace weir::cosim {
 
+// What a piece throws is thrown by the next begin() or wait(); the pieces that were to follow it are dropped.
 class Background {
  public:
   Background() : thread_([this] { run(); }) {}
-  // Waits for the piece that is under way; what it throws is lost.
+  // Waits for the piece that is under way and drops the others; what it throws is lost.
   ~Background() {
     {
       const std::lock_guard lock(mutex_);
@@ -26,13 +29,14 @@ class Background {
     changed_.notify_all();
     thread_.join();
   }
-  // Waits at its end for the piece that is under way; what that throws is lost.
+  // At its end drops what has not begun and waits for the piece that is under way; what that throws is lost.
   class Settled {
    public:
     explicit Settled(Background& background) : background_(background) {}
     ~Settled() {
       std::unique_lock lock(background_.mutex_);
-      background_.changed_.wait(lock, [this] { return !background_.work_; });
+      background_.drop();
+      background_.changed_.wait(lock, [this] { return !background_.busy_; });
       background_.thrown_ = nullptr;
     }
     Settled(const Settled&) = delete;
@@ -44,48 +48,63 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  // Waits for the piece before, and begins this one; both throw what that one threw.
+  // Follows those begun before it; does not wait.
   void begin(std::function<void()> work) {
-    wait();
     {
       const std::lock_guard lock(mutex_);
-      work_ = std::move(work);
+      rethrow();
+      pieces_.push_back(std::move(work));
     }
     changed_.notify_all();
   }
-  void wait() {
+  // Waits until at most `pieces` of those begun are not done.
+  void wait_but(std::size_t pieces) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !work_; });
-    if (thrown_) {
-      std::rethrow_exception(std::exchange(thrown_, nullptr));
-    }
+    changed_.wait(lock, [&] { return pieces_.size() + (busy_ ? 1 : 0) <= pieces; });
+    rethrow();
   }
+  void wait() { wait_but(0); }
 
  private:
   void run() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [this] { return work_ || over_; });
-      if (!work_) {
+      changed_.wait(lock, [this] { return !pieces_.empty() || over_; });
+      if (over_) {
         return;
       }
+      const std::function<void()> work = std::move(pieces_.front());
+      pieces_.pop_front();
+      busy_ = true;
       lock.unlock();
       std::exception_ptr thrown;
       try {
-        work_();
+        work();
       } catch (...) {
         thrown = std::current_exception();
       }
       lock.lock();
-      thrown_ = thrown;
-      work_ = nullptr;
+      busy_ = false;
+      if (thrown) {
+        thrown_ = thrown;
+        drop();
+      }
       changed_.notify_all();
+    }
+  }
+
+  // With the mutex.
+  void drop() { pieces_.clear(); }
+  void rethrow() {
+    if (thrown_) {
+      std::rethrow_exception(std::exchange(thrown_, nullptr));
     }
   }
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::function<void()> work_;  // empty: idle
+  std::deque<std::function<void()>> pieces_;  // not begun
+  bool busy_ = false;
   std::exception_ptr thrown_;
   bool over_ = false;
   std::thread thread_;  // last: it begins when the others are there

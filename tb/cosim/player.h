@@ -56,7 +56,9 @@ class CosimPlayer {
         latency_(latency),
         late_(latency),
         coverage_(coverage),
-        result_(result) {}
+        result_(result) {
+    chunk_.fill(std::vector<In>(kChunk));
+  }
 
   // `fill(span)` makes the next cycles, in the other thread; `check(inputs, outputs)` sees them played, batch by batch.
   // Counts them in `counter`.
@@ -73,17 +75,23 @@ class CosimPlayer {
           .first(static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk)));
     };
     const std::uint64_t chunks = (cycles - 1) / kChunk + 1;
+    const auto make = [&](std::uint64_t n) {
+      if (n < chunks) {
+        fill(chunk(n));
+      }
+    };
     const Background::Settled settled(background_);  // whatever is thrown here, the other thread works on what is here
-    background_.begin([&] { fill(chunk(0)); });
+    for (std::uint64_t n = 0; n < kAhead; ++n) {
+      background_.begin([&, n] { make(n); });
+    }
     for (std::uint64_t n = 0; n < chunks; ++n, ++chunks_) {
       const std::span<const In> in = chunk(n);
+      background_.wait_but(kAhead - 1);  // chunk n is made
       background_.begin([&, n] {
-        if (n + 1 < chunks) {
-          fill(chunk(n + 1));
-        }
         if (n > 0) {
           sample(chunk(n - 1));
         }
+        make(n + kAhead);
       });
       result_.lockstep_seconds += timed([&] { lock(in, check); });
       if (alone_ && chunks_ % kAloneEvery == 0) {
@@ -136,6 +144,7 @@ class CosimPlayer {
 
  private:
   static constexpr std::size_t kChunk = 8192;
+  static constexpr std::uint64_t kAhead = 2;  // chunks that are made before the one that is played
   static constexpr std::uint64_t kAloneEvery = 4;
 
   // CPU seconds of this thread.
@@ -208,8 +217,8 @@ class CosimPlayer {
   Coverage& coverage_;
 
   CosimResult& result_;
-  // Inputs: one is played while the one before it is sampled and the next one is made.
-  std::array<std::vector<In>, 3> chunk_{std::vector<In>(kChunk), std::vector<In>(kChunk), std::vector<In>(kChunk)};
+  // Inputs: one is played while the one before it is sampled and those after it are made.
+  std::array<std::vector<In>, kAhead + 1> chunk_;
   std::vector<Out> alone_outputs_ = std::vector<Out>(kChunk);
   std::uint64_t chunks_ = 0;
   Background background_;  // last, so that it ends before what it works on
