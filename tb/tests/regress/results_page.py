@@ -4,6 +4,7 @@
 page, and a matrix of scheme and arbitration whose cells are judged.
 """
 
+import copy
 import fnmatch
 import json
 import pathlib
@@ -48,6 +49,38 @@ def put(text, name, figures):
 
 def write(page, figures):
     page.write_text(put(page.read_text(encoding="utf-8"), "figures", figures), encoding="utf-8")
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def stale_tables(page, text, made):
+    """A line for each of the tables, {name: figures}, that `text`, that of the page, does not hold between its marks."""
+    return [f"{page.relative_to(TOP)}: the table '{name}' is not that of these runs; --write puts it there"
+            for name, figures in made.items() if put(text, name, figures) != text]
+
+
+def write_tables(page, made):
+    text = page.read_text(encoding="utf-8")
+    for name, figures in made.items():
+        text = put(text, name, figures)
+    page.write_text(text, encoding="utf-8")
+
+
+def planted_tables(found, faults, tables, planted):
+    """For a page of several tables: of what was found as it should be, each time with one change: words of the fault that must be told, or None;
+    what changes it. `faults(found, text)`, `tables(found)`. What was judged wrongly."""
+    text = "".join(f"{begin}{figures}{end}" for name, figures in tables(found).items() for begin, end in [marks(name)])
+    problems = []
+    for words, change in planted:
+        changed = copy.deepcopy(found)
+        change(changed)
+        told = faults(changed, text)
+        if (words is None and told) or (words is not None and not any(words in fault for fault in told)):
+            problems.append(f"planted {words!r}, found {told}")
+    return problems
 
 
 def values(cell, pattern):
@@ -99,6 +132,13 @@ def sweep(weir, plan, out):
     if any(run["state"] != "done" for run in report["runs"]):
         raise SystemExit(f"{plan}: not all of its runs are done: {done.stdout}")
     return report
+
+
+def cells_of(report):
+    """{texts of the values of the axes: {name of a result: its value}} of a report."""
+    axes, names = report["axes"], [quantity["name"] for quantity in report["quantities"]]
+    return {tuple(axis["values"][number]["text"] for axis, number in zip(axes, run["values"], strict=True)): dict(zip(names, run["results"]))
+            for run in report["runs"]}
 
 
 class Matrix:

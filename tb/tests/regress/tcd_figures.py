@@ -8,7 +8,6 @@ tcd_figures.py WEIR --write    puts the tables of these runs into docs/results/t
 tcd_figures.py --self-test     shows that a wrong outcome and a wrong figure are found
 """
 
-import copy
 import pathlib
 import sys
 import tempfile
@@ -207,20 +206,15 @@ def untrue(weir, scratch):
     return found
 
 
-def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
-
-
 def counts(numbers):
     return " / ".join(f"{numbers[flow]:,}" for flow in ("f0", "f2", "f1"))
 
 
 def old_table(runs, points):
     """Figures 3 and 4: P2 under ECN and FECN."""
-    return table(["", "P2 holds at most", "its last OFF period ends", "it sends at the end", "CE on F0 / F2 / F1"],
-                 [[row, f"{run['queue']:.0f} KB", f"{run['off']:.2f} ms", f"{run['end']:.1f} Gbps", counts(run["ce"])]
-                  for row, run in ((row, runs[points, row, "old"]) for row, _, _ in places())])
+    rows = [[row, f"{run['queue']:.0f} KB", f"{run['off']:.2f} ms", f"{run['end']:.1f} Gbps", counts(run["ce"])]
+            for row, run in ((row, runs[points, row, "old"]) for row, _, _ in places())]
+    return results_page.table(["", "P2 holds at most", "its last OFF period ends", "it sends at the end", "CE on F0 / F2 / F1"], rows)
 
 
 def folded(states):
@@ -240,9 +234,9 @@ def history_text(states):
 
 def tcd_table(runs, points):
     """Figures 12 and 13: the states of the ports under TCD."""
-    return table(["", *PORTS, "CE on F0 / F2 / F1", "UE on F0 / F2 / F1"],
-                 [[row, *(history_text(run["states"][port]) for port in PORTS), counts(run["ce"]), counts(run["ue"])]
-                  for row, run in ((row, runs[points, row, "default"]) for row, _, _ in places())])
+    rows = [[row, *(history_text(run["states"][port]) for port in PORTS), counts(run["ce"]), counts(run["ue"])]
+            for row, run in ((row, runs[points, row, "default"]) for row, _, _ in places())]
+    return results_page.table(["", *PORTS, "CE on F0 / F2 / F1", "UE on F0 / F2 / F1"], rows)
 
 
 def ms(time):
@@ -259,7 +253,7 @@ def rules_table(runs):
             run = runs.get(("multi", row, "default" if rule == default[network] else rule))
             return ms(declared(run["states"]["P2"])) if run else ""
         rows.append([row, ms(released(runs["multi", row, "default"]["states"]["P2"])), *(cell(rule) for rule in rules)])
-    return table(["", "P2 leaves U", *(f"congested by `{rule}`" for rule in rules)], rows)
+    return results_page.table(["", "P2 leaves U", *(f"congested by `{rule}`" for rule in rules)], rows)
 
 
 def tables(runs):
@@ -277,13 +271,8 @@ def run_all(weir, scratch):
     return found
 
 
-def stale(text, made):
-    return [f"{PAGE.relative_to(results_page.TOP)}: the table '{name}' is not that of these runs; --write puts it there"
-            for name, figures in made.items() if results_page.put(text, name, figures) != text]
-
-
 def faults(runs, text):
-    return [fault for key, run in runs.items() for fault in judge(key, run)] + stale(text, tables(runs))
+    return [fault for key, run in runs.items() for fault in judge(key, run)] + results_page.stale_tables(PAGE, text, tables(runs))
 
 
 def made_up(key):
@@ -305,10 +294,6 @@ def made_up(key):
 def self_test():
     """Plants what is wrong, and wants it found."""
     runs = {key: made_up(key) for key in cases()}
-    marks = (mark for name in tables(runs) for mark in results_page.marks(name))
-    text = "".join(marks)
-    for name, figures in tables(runs).items():
-        text = results_page.put(text, name, figures)
     ethernet, infiniband = "Ethernet, output FIFO", "InfiniBand, VOQ, linear CCT"
     planted = [
         (None, ("single", ethernet, "default"), lambda run: None),
@@ -332,13 +317,8 @@ def self_test():
         ("'figure 3' is not that", ("single", ethernet, "old"), lambda run: run["ce"].update(f0=101)),
         ("'rules' is not that", ("multi", infiniband, "literal"), lambda run: run["states"]["P2"].append((5.0, "1"))),
     ]
-    problems = []
-    for words, key, change in planted:
-        changed = copy.deepcopy(runs)
-        change(changed[key])
-        found = faults(changed, text)
-        if (words is None and found) or (words is not None and not any(words in fault for fault in found)):
-            problems.append(f"planted {words!r}, found {found}")
+    changes = [(words, lambda found, key=key, change=change: change(found[key])) for words, key, change in planted]
+    problems = results_page.planted_tables(runs, faults, tables, changes)
     print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
     return 1 if problems else 0
 
@@ -353,12 +333,9 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as scratch:
         weir = str(pathlib.Path(arguments[0]).resolve())
         runs, wrong = run_all(weir, scratch), untrue(weir, scratch)
-    text = PAGE.read_text(encoding="utf-8")
     if rewrite:
-        for name, figures in tables(runs).items():
-            text = results_page.put(text, name, figures)
-        PAGE.write_text(text, encoding="utf-8")
-    wrong += faults(runs, text)
+        results_page.write_tables(PAGE, tables(runs))
+    wrong += faults(runs, PAGE.read_text(encoding="utf-8"))
     print("\n".join(wrong) or f"{len(runs)} runs as expected, {len(CLAIMS)} claims true")
     return 1 if wrong else 0
 
