@@ -42,9 +42,13 @@ def places():
                 yield f"{network}, {arbitration}{table}", network, settings + more
 
 
+ALPHAS = ("0.4", "0.5", "0.6", "0.7", "0.8", "1.0")
+
+
 def cases():
-    """{key: (scenario, settings)}; a key is (points, row, detector or rule, "default" being that of the file)."""
-    found = {}
+    """{key: (scenario, settings)}; a key is (points, row, detector or rule, "default" being that of the file), or ("alpha", alpha, "old")."""
+    found = {("alpha", alpha, "old"): ("scenarios/tcd/tcd_multi.toml", ["congestion.detector=red_ecn", f"traffic.dcqcn.initial_alpha={alpha}"])
+             for alpha in ALPHAS}
     for points in ("single", "multi"):
         for row, network, settings in places():
             suffix, old, rules = NETWORKS[network]
@@ -166,7 +170,7 @@ def judge_multi(row, scheme, run):
 
 def judge(key, run):
     points, row, scheme = key
-    wrong = {"single": judge_single, "multi": judge_multi}[points](row, scheme, run)
+    wrong = {"single": judge_single, "multi": judge_multi, "alpha": lambda *_: []}[points](row, scheme, run)
     # The paper: F1 has fallen below 15 Gbps before F0 and F2 start, 0.35 ms after the bursts.
     if row.startswith("InfiniBand") and (run["slow"] is None or run["slow"] > 0.35):
         wrong.append(f"F1 falls below 15 Gbps at {run['slow']} ms")
@@ -191,6 +195,10 @@ CLAIMS = [
      lambda ce: min(ce["f0"], ce["f2"]) > 0),
     ("and with T = T_c", "tcd_single_infiniband", ["congestion.tcd.rule=literal", "congestion.tcd.period=40us"],
      lambda ce: min(ce["f0"], ce["f2"]) > 0),
+    ("not_decreased with T = 480 us marks neither", "tcd_single_infiniband",
+     ["congestion.tcd.rule=not_decreased", "congestion.tcd.period=480us", *ARBITRATIONS["VOQ"]], lambda ce: ce["f0"] + ce["f2"] == 0),
+    ("and finds P2 of tcd_multi_infiniband", "tcd_multi_infiniband",
+     ["congestion.tcd.rule=not_decreased", "congestion.tcd.period=480us", *ARBITRATIONS["VOQ"]], lambda ce: min(ce["f0"], ce["f2"]) > 1000),
     ("F0 and F2 of 25 Gbps that begin when F1 delivers less than 15 Gbps, and sends 35, congest P0 of InfiniBand", "tcd_multi_infiniband",
      ["flow.f0.start=352us", "flow.f2.start=352us"], lambda ce: ce["f0"] > 0 and ce["f2"] == 0),
 ]
@@ -256,8 +264,12 @@ def rules_table(runs):
     return results_page.table(["", "P2 leaves U", *(f"congested by `{rule}`" for rule in rules)], rows)
 
 
+def alpha_table(runs):
+    return results_page.table(["initial alpha", *ALPHAS], [["P2's last OFF period ends", *(ms(runs["alpha", alpha, "old"]["off"]) for alpha in ALPHAS)]])
+
+
 def tables(runs):
-    return {"figure 3": old_table(runs, "single"), "figure 4": old_table(runs, "multi"), "figure 12": tcd_table(runs, "single"),
+    return {"alpha": alpha_table(runs), "figure 3": old_table(runs, "single"), "figure 4": old_table(runs, "multi"), "figure 12": tcd_table(runs, "single"),
             "figure 13": tcd_table(runs, "multi"), "rules": rules_table(runs)}
 
 

@@ -1,19 +1,24 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""The table of docs/results/tcd_victims.md, from the report of sweeps/tcd_victim.toml.
+"""The tables of docs/results/tcd_victims.md, from the reports of sweeps/tcd_victim.toml and tcd_victim_infiniband.toml.
 
 tcd_victims.py JSON           puts the table of that report (weir sweep report) into the page
-tcd_victims.py --self-test    shows that the table says what a report holds
+tcd_victims.py --run WEIR     runs one cell behind credits for 50 ms, and fails unless FECN marks victims, literal with T = T_c does, and the default not
+tcd_victims.py --self-test    shows that the table says what a report holds, and that a wrong cell is found
 """
 
 import collections
 import json
 import pathlib
 import sys
+import tempfile
+import tomllib
 
 import results_page
 
 PAGE = results_page.TOP / "docs/results/tcd_victims.md"
+PLAN = results_page.TOP / "sweeps/tcd_victim_infiniband.toml"
+MARKED = {"FECN": True, "literal, T = T_c": True, "rise_2mtu": False}
 
 
 def table_of(report):
@@ -41,7 +46,30 @@ def table_of(report):
     return "\n".join(lines) + "\n"
 
 
+def cell_faults(marked):
+    """What is wrong with {detector: flows of victims with a CE}."""
+    return [f"{detector}: {marked[detector]} victims are marked" for detector, wanted in MARKED.items() if (marked[detector] > 0) != wanted]
+
+
+def run_cell(weir):
+    plan = tomllib.loads(PLAN.read_text(encoding="utf-8"))
+    cases = next(axis["cases"] for axis in plan["axis"] if axis["key"] == "detector")
+    marked = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, detector in enumerate(MARKED):
+            settings = [*plan["sweep"]["set"], "workload.burst.load=0.045", *cases[detector]]
+            options = [word for setting in settings for word in ("--set", setting)]
+            summary = results_page.run(weir, PLAN.parent / plan["sweep"]["scenario"], f"{scratch}/{number}", "--until", "50ms", *options)
+            marked[detector] = next(load["ce_flows"] for load in summary["workloads"] if load["name"] == "victim")
+    wrong = cell_faults(marked)
+    print("\n".join(wrong) or f"victims that are marked: {marked}")
+    return 1 if wrong else 0
+
+
 def self_test():
+    right = {"FECN": 9, "literal, T = T_c": 1, "rise_2mtu": 0}
+    if cell_faults(right) or any(not cell_faults({**right, key: 1 - min(value, 1)}) for key, value in right.items()):
+        raise SystemExit("a wrong cell is not found")
     axes = [{"key": "detector", "values": [{"text": "ecn"}, {"text": "literal"}]},
             {"key": "arbitration", "values": [{"text": "output FIFO"}]},
             {"key": "workload.burst.load", "values": [{"text": "0.03"}]},
@@ -60,10 +88,13 @@ def self_test():
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
+    if arguments[:1] == ["--run"] and len(arguments) == 2:
+        return run_cell(str(pathlib.Path(arguments[1]).resolve()))
     if len(arguments) != 1:
         raise SystemExit(__doc__)
-    report = json.loads(pathlib.Path(arguments[0]).read_text(encoding="utf-8"))
-    PAGE.write_text(results_page.put(PAGE.read_text(encoding="utf-8"), "victims", table_of(report)), encoding="utf-8")
+    path = pathlib.Path(arguments[0])
+    name = "victims, InfiniBand" if path.stem == PLAN.stem else "victims"
+    results_page.write_tables(PAGE, {name: table_of(json.loads(path.read_text(encoding="utf-8")))})
     return 0
 
 
