@@ -10,6 +10,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/class_share.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -92,6 +93,26 @@ std::string period_warning(const Alike& alike) {
       return named(alike) + "congestion.tcd.period, T = " + to_text(period) +
              ", is not longer than T_c = " + to_text(credits) +
              ": a queue rises and falls once in T_c, as credits come, and may be taken for congested while it drains";
+    }
+  }
+  return "";
+}
+
+// Whatever share of the line a class has, its credits come once in T_c, and what it was short of at the end of one it
+// may still send at the end of the next. In its own time that is its share of T_c.
+std::string longest_on_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const congestion::TcdConfig& tcd = device.congestion.tcd;
+  if (!device.congestion.has(DetectorKind::kTcdInfiniband) || !gives_credits(device) || tcd.longest_on == Time(0) ||
+      tcd.time == congestion::TcdTime::kOwn) {
+    return "";
+  }
+  for (const Inbound& inbound : alike.links) {
+    const Time credits = flow_control::credit_period(device.flow_control.cbfc, inbound.cable->link.rate);
+    if (tcd.longest_on < credits) {
+      return named(alike) + "congestion.tcd.longest_on = " + to_text(tcd.longest_on) +
+             " is less than T_c = " + to_text(credits) +
+             ": a queue that runs out of credits in each period is released in each, too";
     }
   }
   return "";
@@ -182,6 +203,9 @@ std::vector<std::string> detector_warnings(const Alike& alike) {
       found.push_back(warning.empty() ? "" : named(alike) + warning);
     }
     found.push_back(period_warning(alike));
+    found.push_back(longest_on_warning(alike));
+    const std::vector<std::string> shares = share_warnings(alike);
+    found.insert(found.end(), shares.begin(), shares.end());
     found.push_back(code_point_warning(alike));
   }
   std::erase(found, "");

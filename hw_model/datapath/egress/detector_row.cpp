@@ -71,6 +71,12 @@ void DetectorRow::departs(frame::Packet& packet, Bytes behind, Time now) {
   }
 }
 
+void DetectorRow::sends(ClassId c, Time now, Time until) const {
+  for (const Seat& seat : seats_) {
+    seat.detector->sends(c, now, until);
+  }
+}
+
 void DetectorRow::removed(const frame::Packet& packet, Time now) {
   for (const Seat& seat : seats_) {
     seat.detector->removed(packet, now);

@@ -35,6 +35,7 @@ class DetectorRow {
   void admitted(const frame::Packet& packet, Time now);
   void queued(const frame::Packet& packet, Bytes depth, Time now);
   void departs(frame::Packet& packet, Bytes behind, Time now);
+  void sends(ClassId c, Time now, Time until) const;
   void removed(const frame::Packet& packet, Time now);
   void pausing(PortId ingress, ClassId c, bool on, Time now);
 

@@ -156,11 +156,10 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
   lane.departing_ingress = packet.ingress;
   lane.departing_length = packet.length;
   lane.departing_since = now;
-  if (lane.watched) [[unlikely]] {
-    tell_leaving(lane, packet, now);
-  }
-
   const Time end = now + lane.port->wire_time(packet.length);
+  if (lane.watched) [[unlikely]] {
+    tell_leaving(lane, packet, now, end);
+  }
   scheduler_.schedule(end, EventKind::kTransmitEnd, lane.id);
   lane.port->send(packet, end);
 }
@@ -310,10 +309,11 @@ void Egress::tell_queued(const Lane& lane, const frame::Packet& packet, Time now
 }
 
 // It is no longer among those that wait, but still counts in the depth.
-void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now) {
+void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end) {
   const Veq& veq = veq_.at(lane.id, packet.traffic_class);
   if (lane.detectors) {
     lane.detectors->departs(packet, veq.depth - packet.length, now);
+    lane.detectors->sends(packet.traffic_class, now, end);
   }
   if (unit_ != nullptr) {
     unit_->left(packet, veq.waiting.size(), now);

@@ -193,7 +193,7 @@ class Egress : public crossbar::Output, private control::Ports {
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
   void tell_depth(PortId p, ClassId c, Time now);
   void tell_queued(const Lane& lane, const frame::Packet& packet, Time now);
-  void tell_leaving(const Lane& lane, frame::Packet& packet, Time now);
+  void tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end);
   void tell_gate(const Lane& lane, ClassId c, bool open, Time now);
 
   EgressConfig config_;

@@ -5,9 +5,9 @@
 // stand in a row at a port; each sees what the one before it did to a packet's header.
 //
 // A packet's way past a detector, in order: offered (routed, before any drop), admitted (it has its place in the
-// switch), queued (in its VEQ), departs (its first byte is not yet on the wire: the header may be written). Beside it,
-// as they happen: gate edges, pauses of ingresses by this switch, timers. The depth of a VEQ belongs to the egress
-// scheduler. Latency: none; a mark is on the packet that leaves.
+// switch), queued (in its VEQ), departs (its first byte is not yet on the wire: the header may be written), sends.
+// Beside it, as they happen: gate edges, pauses of ingresses by this switch, timers. The depth of a VEQ belongs to the
+// egress scheduler. Latency: none; a mark is on the packet that leaves.
 
 #pragma once
 
@@ -85,6 +85,9 @@ class Detector {
 
   // It leaves: its header may be written. `behind`: bytes that wait for this port in its class behind it.
   virtual void departs(frame::Packet&, Bytes /*behind*/, Time) {}
+
+  // And after that: data of this class is on the wire until then.
+  virtual void sends(ClassId, Time /*now*/, Time /*until*/) {}
 
   // It was at the head of its VEQ, and is dropped there.
   virtual void removed(const frame::Packet&, Time) {}

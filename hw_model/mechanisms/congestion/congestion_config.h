@@ -83,6 +83,13 @@ enum class PauseSeen : std::uint8_t { kSticky, kInstant };
 inline constexpr std::array<Named<PauseSeen>, 2> kPausesSeen{
     {{PauseSeen::kSticky, "sticky"}, {PauseSeen::kInstant, "instant"}}};
 
+// TCD: the time that T_on and T are measured in.
+enum class TcdTime : std::uint8_t {
+  kPort,  // all time
+  kOwn,   // of each class its own: without the time in which the port sends data of others
+};
+inline constexpr std::array<Named<TcdTime>, 2> kTcdTimes{{{TcdTime::kPort, "port"}, {TcdTime::kOwn, "own"}}};
+
 // TCD: tau = 2 MTU/C + 2 t_p, max(T_on) = (2 (B1 - B0) + tau C)/(2 epsilon C) + tau. The detector of InfiniBand takes
 // max(T_on) = T_c. What is 0 is worked out (tcd.h).
 struct TcdConfig {
@@ -91,7 +98,8 @@ struct TcdConfig {
   Time credit_period = Time(0);  // T_c; 0: that of flow control, or the time of 65,535 B at line rate
   Time longest_on = Time(0);     // max(T_on); 0: by the equation, or T_c
   Time period = Time(0);         // T, from one sample of a released queue to the next; 0: max(T_on), or 2 T_c
-  Bytes low_threshold = 5_KB;    // at or below it a released queue is in state 0
+  TcdTime time = TcdTime::kPort;
+  Bytes low_threshold = 5_KB;  // at or below it a released queue is in state 0
   ReleaseRule rule = ReleaseRule::kByScheme;
   PausedIngress ingress = PausedIngress::kFeeding;
   PauseSeen pause = PauseSeen::kSticky;

@@ -120,6 +120,9 @@ ledger::SettingsOf<TcdConfig> tcd_times() {
       ledger::setting(&Config::period, "period", {0_ps, 1000_ms},
                       "T, from one sample of a released queue to the next; 0: max(T_on), behind credits 2 T_c.",
                       {.name = "tcd_period"}),
+      ledger::setting(&Config::time, "time", kTcdTimes,
+                      "What T_on and T are measured in. port: all time. own: each class's own, which stands while the "
+                      "port sends data of another class."),
       ledger::setting(&Config::tick, "tick", {1_ps, 1_us}, "Clock of the time stamps."),
       ledger::setting(&Config::timestamp_bits, "timestamp_bits", {0, 48},
                       "Width of the time stamps; 0: the least that no wrap-around can fake a short time with."),

@@ -29,6 +29,7 @@ Tcd::Tcd(const PortContext& context, DetectorKind form)
       rule_(release_rule(context)),
       ingress_(context.config.tcd.ingress),
       seen_(context.config.tcd.pause),
+      time_(context.config.tcd.time),
       classes_(context.lossless),
       sweep_{.width = timestamp_bits(context, form),
              .stamps = std::max(1U, static_cast<unsigned>(std::popcount(classes_)))},
@@ -69,7 +70,13 @@ void Tcd::gate(ClassId c, bool open, Time now) {
   }
   Queue& queue = queues_[c.index()];
   queue.machine.off_ends();
-  queue.stamp.begin(tick_of(now), sweep_);
+  queue.stamp.begin(tick_of(c, now), sweep_);
+}
+
+void Tcd::sends(ClassId c, Time now, Time until) {
+  if (time_ == TcdTime::kOwn) {
+    own_time_.sends(c, now, until);
+  }
 }
 
 void Tcd::pausing(PortId, ClassId c, bool on, Time) {
@@ -94,7 +101,7 @@ void Tcd::departs(frame::Packet& packet, Bytes behind, Time now) {
     return;
   }
   Queue& queue = queues_[c.index()];
-  const bool congested = decide(queue, c, behind, tick_of(now));
+  const bool congested = decide(queue, c, behind, tick_of(c, now));
   const bool hard = settings_.hard_level > Bytes(0) && behind > settings_.hard_level;
   mark(packet, queue, congested || hard);
 }
@@ -168,7 +175,7 @@ void Tcd::check_settings(const Settings& settings) const {
 
 // What the sweep has done so far it did by the old settings.
 void Tcd::set(const Settings& settings, Time now) {
-  for_each_class(classes_, [&](ClassId c) { runs(queues_[c.index()], c, tick_of(now)); });
+  for_each_class(classes_, [&](ClassId c) { runs(queues_[c.index()], c, tick_of(c, now)); });
   settings_ = settings;
   marker_.set(settings.marker);
 }

@@ -18,12 +18,14 @@
 // One time stamp serves steps 1 and 3, for T_on matters only in U, and the time of the sample only after it. An OFF
 // period that ends while a released queue is sampled begins its release anew, whether or not a packet departs in the
 // ON period that follows: a trend across an OFF period says nothing of what comes in.
-// Behind credits (section 4.4) an OFF period ends when credits come, and max(T_on) = T_c.
-// Latency: none; O(1) when a packet departs.
+// Several classes (section 4.5): a queue that waits while another is served is ON. With TcdTime::kOwn its T_on and T
+// count the time that it could have been served in (own_time.h). Behind credits (section 4.4) an OFF period ends when
+// credits come, and max(T_on) = T_c. Latency: none; O(1) when a packet departs.
 
 #pragma once
 
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/own_time.h"
 #include "hw_model/mechanisms/congestion/red_marker.h"
 #include "hw_model/mechanisms/congestion/swept_stamp.h"
 #include "hw_model/reference/tcd_queue.h"
@@ -39,6 +41,7 @@ class Tcd final : public Detector {
 
   void gate(ClassId c, bool open, Time now) override;
   void departs(frame::Packet& packet, Bytes behind, Time now) override;
+  void sends(ClassId c, Time now, Time until) override;
   void pausing(PortId ingress, ClassId c, bool on, Time now) override;
   bool asks_for_feeders() const override;
   void reset(Time now) override;
@@ -81,7 +84,9 @@ class Tcd final : public Detector {
     std::uint64_t ce = 0;
   };
 
-  std::uint64_t tick_of(Time now) const { return static_cast<std::uint64_t>(now / tick_); }
+  std::uint64_t tick_of(ClassId c, Time now) const {
+    return static_cast<std::uint64_t>((time_ == TcdTime::kOwn ? own_time_.of(c, now) : now) / tick_);
+  }
   std::uint64_t span_of(const Queue& queue) const;
   bool runs(Queue& queue, ClassId c, std::uint64_t tick) const;
   bool pauses(ClassId c) const;
@@ -93,11 +98,13 @@ class Tcd final : public Detector {
   ReleaseRule rule_;
   PausedIngress ingress_;
   PauseSeen seen_;
+  TcdTime time_;
   ClassMask classes_;
   PerClass<std::uint8_t> places_{};  // of a watched class in the sweep
   SweepConfig sweep_;
   Time tick_;
   RedMarker marker_;
+  OwnTime own_time_;
   PerClass<Queue> queues_{};
   PerClass<std::uint32_t> paused_{};  // ingresses that this switch has told to pause
 };

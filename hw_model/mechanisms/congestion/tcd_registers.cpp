@@ -120,11 +120,15 @@ void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind 
   declare_state(block, context, timestamp, origin);
   declare_feeders(block, context, origin);
   declare_settings(block, context, form, origin);
-  block
-      .add(origin.internal({.name = "tcd_now",
-                            .width = timestamp,
-                            .width_follows = "as tcd_stamp",
-                            .description = "present time in ticks, modulo 2^width"}))
+  ledger::RegisterDeclaration present{.name = "tcd_now",
+                                      .width = timestamp,
+                                      .width_follows = "as tcd_stamp",
+                                      .description = "present time in ticks, modulo 2^width"};
+  if (context.config.tcd.time == TcdTime::kOwn) {
+    present.dimensions = each_class;
+    present.description = "time of the class in ticks, modulo 2^width; stands while data of another is sent";
+  }
+  block.add(origin.internal(std::move(present)))
       .add(origin.internal({.name = "tcd_sweep",
                             .width = ledger::bits_to_name(each_class.front().size),
                             .width_follows = "names a class",
@@ -152,6 +156,7 @@ void Tcd::check_declared(const ledger::Block& block, const PortContext& context)
       ledger::model_only(&Tcd::rule_, "constant: which hardware there is"),
       ledger::model_only(&Tcd::ingress_, "constant: which hardware there is"),
       ledger::model_only(&Tcd::seen_, "constant: which hardware there is"),
+      ledger::model_only(&Tcd::time_, "constant: which hardware there is"), ledger::holds(&Tcd::own_time_, "tcd_now"),
       ledger::model_only(&Tcd::classes_, "constant: those with flow control"),
       ledger::model_only(&Tcd::places_, "constant: numbers of classes"),
       ledger::model_only(&Tcd::sweep_, "constant: a width and a number of classes; tcd_sweep follows from the time"),
@@ -207,7 +212,7 @@ void Tcd::bind_registers(const ledger::Binder& binder) {
                 }});
   };
   state("tcd_stamp", [](Queue& queue, ClassId, Time) { return queue.stamp.stamp(); });
-  state("tcd_running", [this](Queue& queue, ClassId c, Time now) { return runs(queue, c, tick_of(now)) ? 1U : 0U; });
+  state("tcd_running", [this](Queue& queue, ClassId c, Time now) { return runs(queue, c, tick_of(c, now)) ? 1U : 0U; });
   state("last_state", [](Queue& queue, ClassId, Time) { return static_cast<std::uint64_t>(queue.machine.state()); });
   state("queue_sample", [](Queue& queue, ClassId, Time) { return count_of(queue.machine.sample()); });
   if (has_band(rule_) && seen_ == PauseSeen::kSticky)

@@ -44,6 +44,14 @@ class Scenarios(weir_run.RunTest):
                 texts = [expectation["text"] for expectation in run.summary["expectations"] if not expectation["held"]]
                 self.assertTrue(any(failed in text for text in texts), texts)
 
+    def test_in_the_time_of_the_port_a_victim_of_two_classes_is_marked_and_warned_of(self):
+        for scenario, warning in (("tcd_strict", "class 0 is sent behind classes that go first"),
+                                  ("tcd_dwrr", "class 0 shares the line (switch.egress) and has 10.0 % of it: max(T_on) of that share is 194.4us")):
+            with self.subTest(scenario):
+                run = self.run_weir(f"scenarios/tcd/{scenario}.toml", ["congestion.tcd.time=port"], status=(1,))
+                self.assertIn("flow.v.ce_packets = 0", [one["text"] for one in run.summary["expectations"] if not one["held"]])
+                self.assertTrue(any(warning in text for text in run.summary["warnings"]), run.summary["warnings"])
+
     def test_a_register_write_that_the_switch_refuses_ends_the_run(self):
         run = self.run_weir("scenarios/small/event_write_register.toml", ["event.xon_1.value=50000"], status=(2,))
         self.assertRegex(run.stderr, r"^weir: .*event_write_register\.toml:\d+:\d+: key 'event\.xoff_1\.value': the switch refuses: "

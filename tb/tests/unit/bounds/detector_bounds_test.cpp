@@ -10,6 +10,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/bounds/class_share.h"
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 
@@ -110,6 +111,57 @@ TEST(DetectorBounds, EpsilonGoesWithTheArbitration) {
               Contains(HasSubstr("congestion.tcd.epsilon is above 0.05")));
   EXPECT_THAT(warnings(kPauses, {"congestion.tcd.epsilon=0.06", "switch.crossbar.strategy=input_queued"}),
               Not(Contains(HasSubstr("epsilon"))));
+}
+
+// A second class beside that of kPauses, which has so much of the line.
+constexpr std::string_view kSecondClass =
+    "[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\nclass = 1\nframe_length = \"1000B\"\necn = \"ect1\"\n";
+
+std::vector<std::string> two_classes(std::vector<std::string> sets) {
+  sets.insert(sets.end(), {"flow_control.lossless=[0, 1]", "flow_control.pfc.xoff=320KB", "switch.mmu.buffer=24MB"});
+  return warnings(std::string(kPauses) + std::string(kSecondClass), std::move(sets));
+}
+
+TEST(DetectorBounds, AShareOfTheLineMakesOnPeriodsLonger) {
+  const std::string dwrr = "switch.egress.discipline=dwrr";
+  const std::string weights = "switch.egress.weights=[1, 9, 1, 1, 1, 1, 1, 1]";
+  const std::vector<std::string> found = two_classes({dwrr, weights});
+  EXPECT_THAT(found,
+              Contains(HasSubstr("class 0 shares the line (switch.egress) and has 10.0 % of it: max(T_on) of that "
+                                 "share is 194.4us at ports of 40Gbps and 4us, and it is 100.4us")));
+  EXPECT_THAT(found,
+              Contains(HasSubstr("class 1 shares the line (switch.egress) and has 90.0 % of it: max(T_on) of that "
+                                 "share is 105688.889ns")));
+  EXPECT_THAT(two_classes({dwrr, weights, "congestion.tcd.longest_on=194.4us"}), Not(Contains(HasSubstr("shares"))));
+  EXPECT_THAT(two_classes({dwrr, weights, "congestion.tcd.longest_on=194.3us"}), Contains(HasSubstr("class 0 shares")));
+  EXPECT_THAT(two_classes({dwrr, weights, "congestion.tcd.time=own"}), Not(Contains(HasSubstr("shares"))));
+  EXPECT_THAT(warnings(kPauses, {dwrr, weights}), Not(Contains(HasSubstr("shares")))) << "nobody to share with";
+}
+
+TEST(DetectorBounds, BehindAClassThatGoesFirstNothingBoundsThem) {
+  const std::string what = "class 0 is sent behind classes that go first";
+  EXPECT_THAT(two_classes({}), Contains(HasSubstr(what)));
+  EXPECT_THAT(two_classes({}), Not(Contains(HasSubstr("class 1"))));
+  EXPECT_THAT(two_classes({"congestion.tcd.longest_on=10ms"}), Contains(HasSubstr(what)));
+  EXPECT_THAT(two_classes({"switch.egress.discipline=strict_over_dwrr", "switch.egress.strict=[1]"}),
+              Contains(HasSubstr(what)));
+  EXPECT_THAT(two_classes({"switch.egress.discipline=round_robin"}), Not(Contains(HasSubstr(what))));
+  EXPECT_THAT(two_classes({"congestion.tcd.time=own"}), Not(Contains(HasSubstr("class 0"))));
+}
+
+TEST(DetectorBounds, TheWholeLineIsTheEquationOfThePaper) {
+  EXPECT_EQ(longest_on_period(SharedLine{.rate = 40_Gbps}, 2_KB, 1_KB, 1_us, 0.05), 34'400_ns);
+  // A half: twice the bytes' time, 8 us, and nothing else.
+  EXPECT_EQ(longest_on_period(SharedLine{.rate = 40_Gbps, .share = 0.5}, 2_KB, 1_KB, 1_us, 0.05), 42'400_ns);
+  EXPECT_EQ(longest_on_period(SharedLine{.rate = 40_Gbps, .wait = 1_us}, 2_KB, 1_KB, 1_us, 0.05), 45'400_ns);
+}
+
+TEST(DetectorBounds, BehindCreditsALongestOnBelowTheirPeriodIsWarnedOf) {
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.longest_on=20us"}),
+              Contains(HasSubstr("congestion.tcd.longest_on = 20us is less than T_c = 40us")));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.longest_on=40us"}), Not(Contains(HasSubstr("longest_on"))));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.longest_on=20us", "congestion.tcd.time=own"}),
+              Not(Contains(HasSubstr("longest_on"))));
 }
 
 TEST(DetectorBounds, HeadOfLineBlockingIsWarnedOf) {

@@ -14,8 +14,11 @@
 namespace weir::egress {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr ClassId kC0{0};
 constexpr ClassId kC3{3};
@@ -36,6 +39,11 @@ class Scribe final : public congestion::Detector {
       frame::set_ecn(packet, frame::Ecn::kCongestion);
     }
   }
+  void sends(ClassId c, Time now, Time until) override {
+    if (says_what_is_sent) {
+      note("sends until " + std::to_string(until.count() / 1'000), c, now);
+    }
+  }
   void timer(ClassId c, Time now) override {
     note("timer", c, now);
     if (next > Time(0)) {
@@ -46,6 +54,7 @@ class Scribe final : public congestion::Detector {
   bool tell(Bytes depth) { return port_->notify(frame::Packet(), depth, Time(0)); }
 
   bool marks = false;
+  bool says_what_is_sent = false;
   Time next;
   std::vector<frame::Ecn> seen;
 
@@ -124,6 +133,40 @@ TEST_F(DetectorRowTest, AClassWithoutCreditsIsOffFromTheMomentAtWhichItWouldSend
   run();
   EXPECT_THAT(lines, ElementsAre("a0 queued behind 0 at 2000", "a0 off at 2000", "a0 on at 5000",
                                  "a0 departs, 0 behind at 5000"));
+}
+
+TEST_F(DetectorRowTest, WhatIsSentIsToldAfterTheDeparture) {
+  add("a").says_what_is_sent = true;
+  watch();
+  enqueue_at(0_us, kC3, 2);
+  run();
+  EXPECT_THAT(lines,
+              ElementsAre("a3 queued behind 0 at 0", "a3 departs, 0 behind at 0", "a3 sends until 1000 at 0",
+                          "a3 queued behind 1250 at 0", "a3 departs, 0 behind at 1000", "a3 sends until 2000 at 1000"));
+}
+
+// It waits, and is ON: it has credits, or nobody has asked for them, as a higher class is served.
+TEST_F(DetectorRowTest, AClassThatWaitsForAnotherIsNotOff) {
+  add("a");
+  watch();
+  enqueue_at(0_us, kC3, 20);
+  enqueue_at(1_us, kC0, 2);
+  run();
+  EXPECT_THAT(lines, Not(Contains(HasSubstr("off"))));
+  EXPECT_THAT(lines, Contains("a0 departs, 1250 behind at 20000"));
+}
+
+TEST_F(DetectorRowTest, AClassWithoutCreditsThatWaitsForAnotherIsOffWhenItsTurnHasCome) {
+  add("a");
+  watch();
+  engine().count_packets();
+  engine().sendable[kC0.index()] = kNever;
+  enqueue_at(0_us, kC3, 20);
+  enqueue_at(1_us, kC0);
+  at(30_us, [&](Time now) { engine().let_send_from(kC0, now, now); });
+  run();
+  EXPECT_THAT(lines, Contains("a0 off at 20000"));
+  EXPECT_THAT(lines, Contains("a0 on at 30000"));
 }
 
 TEST_F(DetectorRowTest, TimersAreOnePendingADetectorAndClassTheLatestAsked) {

@@ -101,6 +101,13 @@ TEST(Tcd, FlipFlopsOfAPort) {
 }
 
 // Linear in the ports for each port: a count of packets of 64 B (12 MiB: 18 bits) for each (class, ingress).
+TEST(Tcd, EachClassHasItsOwnTimeWhereThatIsAsked) {
+  PortContext context = context_of({DetectorKind::kTcd});
+  EXPECT_EQ(declare_congestion(context).find("tcd_now")->bits(), 15U);
+  context.config.tcd.time = TcdTime::kOwn;
+  EXPECT_EQ(declare_congestion(context).find("tcd_now")->bits(), 15U * 8);
+}
+
 TEST(Tcd, WhoFeedsAPortIsCountedInAMemory) {
   const ledger::Block block = declare_congestion(context_of({DetectorKind::kTcd}));
   EXPECT_EQ(block.find("tcd_fed_packets")->bits(), 8U * 24 * 18);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The TCD detector against a naive one under hostile stimulus: T_on and T at their ends and a tick beside them, ages
-// around the wrap of the stamp, pauses back to back and shorter than a packet, depths at each threshold. And each fault
-// that can be planted in the naive one is found.
+// around the wrap of the stamp, frames of other classes between, pauses back to back and shorter than a packet, depths
+// at each threshold. And each fault that can be planted in the naive one is found.
 
 #include <array>
 #include <memory>
@@ -32,6 +32,7 @@ struct Shape {
   ReleaseRule rule;
   std::int64_t period;
   PauseSeen seen = PauseSeen::kSticky;
+  TcdTime time = TcdTime::kPort;
 };
 
 TcdConfig config_of(const Shape& shape) {
@@ -41,6 +42,7 @@ TcdConfig config_of(const Shape& shape) {
   config.tick = kTick;
   config.rule = shape.rule;
   config.pause = shape.seen;
+  config.time = shape.time;
   config.low_threshold = 5_KB;
   config.band = 6_KB;
   config.hard_level = 60_KB;
@@ -65,10 +67,54 @@ NaiveRule naive_rule(const Shape& shape) {
   return rule;
 }
 
+// What may be wrong about the time of each class.
+enum class TimeFault {
+  kNone,
+  kPortTime,          // it never stands
+  kStandsForItself,   // it stands for frames of the class itself, too
+  kStandsWholeFrame,  // at once for all of a frame of another
+};
+inline constexpr TimeFault kLastTimeFault = TimeFault::kStandsWholeFrame;
+
+// The time of each class, counted in microseconds one after the other, as a counter of each would.
+class NaiveTimes {
+ public:
+  explicit NaiveTimes(TimeFault fault) : fault_(fault) {}
+
+  void go_to(std::int64_t now) {
+    for (; at_ < now; ++at_) {
+      for (std::size_t k = 0; k < own_.size(); ++k) {
+        const bool other = at_ < wire_until_ && (wire_ != k || fault_ == TimeFault::kStandsForItself);
+        const bool stands = other && fault_ != TimeFault::kStandsWholeFrame && fault_ != TimeFault::kPortTime;
+        own_[k] += stands ? 0 : 1;
+      }
+    }
+  }
+  void sends(std::size_t k, std::int64_t now, std::int64_t until) {
+    wire_ = k;
+    wire_until_ = until;
+    for (std::size_t other = 0; fault_ == TimeFault::kStandsWholeFrame && other < own_.size(); ++other) {
+      own_[other] -= other == k ? 0 : until - now;
+    }
+  }
+  double of(std::size_t k) const { return static_cast<double>(own_[k]); }
+
+ private:
+  TimeFault fault_;
+  std::int64_t at_ = 0;
+  std::array<std::int64_t, kClassesUsed.size()> own_{};
+  std::size_t wire_ = 0;
+  std::int64_t wire_until_ = 0;
+};
+
 class Duel {
  public:
-  Duel(const Shape& shape, Fault fault, std::uint64_t seed)
-      : random_(seed), period_(shape.period), tcd_(context_of(shape), DetectorKind::kTcd) {
+  Duel(const Shape& shape, Fault fault, std::uint64_t seed, TimeFault time_fault = TimeFault::kNone)
+      : random_(seed),
+        own_time_(shape.time == TcdTime::kOwn),
+        period_(shape.period),
+        tcd_(context_of(shape), DetectorKind::kTcd),
+        times_(time_fault) {
     tcd_.join(port_);
     naive_.fill(NaiveTcd(naive_rule(shape), shape.seen == PauseSeen::kInstant ? Fault::kPauseAtTheSample : fault));
   }
@@ -131,22 +177,40 @@ class Duel {
     }
   }
 
+  // Of queue k, by the naive one.
+  double time_of(std::size_t k) {
+    times_.go_to(now_);
+    return own_time_ ? times_.of(k) : static_cast<double>(now_);
+  }
+
   void off_and_on(std::size_t k, std::int64_t end) {
     tcd_.gate(kClassesUsed[k], false, now_ * kTick);
     now_ = end;
     tcd_.gate(kClassesUsed[k], true, now_ * kTick);
-    naive_[k].off_ends(static_cast<double>(now_));
+    naive_[k].off_ends(time_of(k));
+  }
+
+  // A packet, for the port is idle again, and then the next may depart.
+  void send(std::size_t k) {
+    const std::int64_t until = now_ + static_cast<std::int64_t>(below(3) == 0 ? 40 + below(80) : below(4));
+    tcd_.sends(kClassesUsed[k], now_ * kTick, until * kTick);
+    times_.sends(k, now_, until);
+    free_ = until;
   }
 
   std::string compare(std::size_t k) {
     const ClassId c = kClassesUsed[k];
+    now_ = own_time_ ? std::max(now_, free_) : now_;
     const double queue = depth();
     const Ecn sent = below(6) == 0 ? Ecn::kCongestion : Ecn::kEct1;
     frame::Packet packet = bench_packet(c, sent);
     tcd_.departs(packet, Bytes(static_cast<std::int64_t>(queue)), now_ * kTick);
     const Ecn got = frame::ecn_of(packet).value();
     const bool has_ce = sent == Ecn::kCongestion;
-    const char mark = naive_[k].departs(static_cast<double>(now_), queue, port_.feeder_paused[c.index()], has_ce);
+    const char mark = naive_[k].departs(time_of(k), queue, port_.feeder_paused[c.index()], has_ce);
+    if (own_time_) {
+      send(k);
+    }
     const Ecn wanted = mark == 'c' ? Ecn::kCongestion : (mark == 'u' ? Ecn::kUndetermined : sent);
     const std::string state(1, "01UR"[tcd_.state(c)]);
     if (got == wanted && state == naive_[k].state()) {
@@ -157,19 +221,24 @@ class Duel {
   }
 
   std::mt19937_64 random_;
+  bool own_time_;
   std::int64_t period_;
   BenchPort port_;
   Tcd tcd_;
   std::array<NaiveTcd, kClassesUsed.size()> naive_{NaiveTcd({}), NaiveTcd({}), NaiveTcd({})};
+  NaiveTimes times_;
   std::int64_t now_ = 0;
+  std::int64_t free_ = 0;  // when the port has sent its packet
   std::int64_t depth_ = 0;
 };
+
+constexpr Shape kOwnTime{ReleaseRule::kRiseOrPausing, kPeriod, PauseSeen::kSticky, TcdTime::kOwn};
 
 constexpr std::array kShapes = {
     Shape{ReleaseRule::kRiseOrPausing, kPeriod}, Shape{ReleaseRule::kRiseOrPausing, 100},
     Shape{ReleaseRule::kRiseOrPausing, 400},     Shape{ReleaseRule::kRiseOrPausing, kPeriod, PauseSeen::kInstant},
     Shape{ReleaseRule::kLiteral, kPeriod},       Shape{ReleaseRule::kNotDecreased, 100},
-    Shape{ReleaseRule::kRise2Mtu, kPeriod}};
+    Shape{ReleaseRule::kRise2Mtu, kPeriod},      kOwnTime};
 
 TEST(TcdAgainstTheNaiveOne, TheSameStatesAndMarks) {
   for (const Shape& shape : kShapes) {
@@ -183,6 +252,12 @@ TEST(TcdAgainstTheNaiveOne, TheSameStatesAndMarks) {
 TEST(TcdAgainstTheNaiveOne, EachPlantedFaultIsFound) {
   for (int fault = 1; fault <= static_cast<int>(kLastFault); ++fault) {
     EXPECT_NE(Duel(kShapes[0], static_cast<Fault>(fault), 1).fight(50'000), "") << "fault " << fault;
+  }
+}
+
+TEST(TcdAgainstTheNaiveOne, EachPlantedFaultOfTheTimeOfAClassIsFound) {
+  for (int fault = 1; fault <= static_cast<int>(kLastTimeFault); ++fault) {
+    EXPECT_NE(Duel(kOwnTime, Fault::kNone, 1, static_cast<TimeFault>(fault)).fight(50'000), "") << "fault " << fault;
   }
 }
 

@@ -245,6 +245,33 @@ TEST_F(TcdTest, BriefPausesHideAnOverload) {
   EXPECT_EQ(tcd_->marked(kC), 0U);
 }
 
+// A class that goes before it takes the line for 80 us, once it has been let go.
+TEST_F(TcdTest, InItsOwnTimeAClassThatWaitsForAnotherIsNotReleased) {
+  for (const TcdTime time : {TcdTime::kPort, TcdTime::kOwn}) {
+    TcdConfig config = config_of(ReleaseRule::kRiseOrPausing);
+    config.time = time;
+    make(config);
+    tcd_->gate(kC, false, 100_us);
+    tcd_->sends(ClassId(6), 190_us, 280_us);
+    tcd_->gate(kC, true, 200_us);
+    EXPECT_EQ(departs(280, 200_KB), "U ue");
+    tcd_->sends(kC, 280_us, 281_us);
+    EXPECT_EQ(departs(310, 200_KB), time == TcdTime::kPort ? "R" : "U ue");
+    EXPECT_EQ(departs(379, 200_KB), time == TcdTime::kPort ? "R" : "U ue");
+    EXPECT_EQ(departs(380, 200_KB), "R") << "100 us without those of the other, its own frame counted";
+  }
+}
+
+TEST_F(TcdTest, AClassThatWaitsForAnotherAndWasNeverOffIsNeverUndetermined) {
+  TcdConfig config = config_of(ReleaseRule::kRiseOrPausing);
+  config.time = TcdTime::kOwn;
+  make(config);
+  for (std::int64_t t = 0; t < 10'000; t += 100) {
+    tcd_->sends(ClassId(6), t * 1_us, (t + 99) * 1_us);
+    ASSERT_EQ(departs(t + 99, 40_KB), "0");
+  }
+}
+
 TEST_F(TcdTest, ClassesWithoutFlowControlAreLeftAlone) {
   frame::Packet packet = bench_packet(ClassId(2), Ecn::kEct1);
   tcd_->gate(ClassId(2), true, 0_us);

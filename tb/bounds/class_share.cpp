@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/class_share.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hw_model/asic/switch_settings.h"
+#include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "tb/text/quantity.h"
+
+namespace weir::bounds {
+using congestion::DetectorKind;
+using egress::Discipline;
+using text::to_text;
+
+namespace {
+
+constexpr char kOwnTime[] = "congestion.tcd.time = \"own\"";
+
+// Of flows; where switches make the class from something else, nobody knows it here.
+ClassMask used_classes(const Alike& alike) {
+  ClassMask used = 0;
+  for_each_sort_of_flow(*alike.scenario, [&](const scenario::Flow& flow) { used |= mask_of(flow.traffic_class); });
+  return used;
+}
+
+ClassMask strict_classes(const egress::EgressConfig& config) {
+  switch (config.discipline) {
+    case Discipline::kStrictPriority:
+      return kAllClasses;
+    case Discipline::kStrictOverDwrr:
+      return config.strict;
+    case Discipline::kRoundRobin:
+    case Discipline::kDwrr:
+      break;
+  }
+  return 0;
+}
+
+// Whether another that flows use goes before it, whatever it has got.
+bool is_below_another(ClassId c, ClassMask used, ClassMask strict) {
+  const ClassMask first = used & strict;
+  const bool is_strict = (first & mask_of(c)) != 0;
+  return is_strict ? (first >> (c.index() + 1)) != 0 : first != 0;
+}
+
+// Among those that are served in turn: frames of one length by round robin, bytes by weight.
+ClassShare in_turn(const asic::SwitchConfig& device, ClassId c, ClassMask turns) {
+  const egress::EgressConfig& config = device.egress;
+  const auto weight = [&](ClassId one) {
+    return config.discipline == Discipline::kRoundRobin ? 1.0 : config.weights[one.index()];
+  };
+  ClassShare result{.traffic_class = c};
+  double sum = 0;
+  for_each_class(turns, [&](ClassId other) {
+    sum += weight(other);
+    if (other != c) {
+      result.turn += device.max_frame;  // what was left of its turn before
+      if (config.discipline != Discipline::kRoundRobin) {
+        result.turn += config.quantum * static_cast<std::int64_t>(config.weights[other.index()]);
+      }
+    }
+  });
+  result.share = weight(c) / sum;
+  return result;
+}
+
+std::string percent(double share) {
+  const long tenths = std::lround(share * 1000);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+std::string warning_of(const Alike& alike, const ClassShare& one, const link::LinkConfig& link) {
+  asic::SwitchConfig with_port = *alike.device;
+  with_port.ports = {link};
+  const congestion::PortContext context = asic::congestion_context(with_port, link);
+  const std::string who = named(alike) + "class " + std::to_string(one.traffic_class.index());
+  if (one.share == 0) {
+    return who +
+           " is sent behind classes that go first (switch.egress): no max(T_on) bounds its ON periods in the port's "
+           "time; wanted " +
+           kOwnTime;
+  }
+  const congestion::TcdConfig& tcd = context.config.tcd;
+  const Bytes gap = tcd.xoff_to_xon > Bytes(0) ? tcd.xoff_to_xon : context.max_frame * 2;
+  const Time wanted = longest_on_period(SharedLine{link.rate, one.share, serialization_time(one.turn, link.rate)}, gap,
+                                        context.max_frame, link.delay, tcd.epsilon);
+  const Time is = longest_on_period(context, DetectorKind::kTcd);
+  if (is >= wanted) {
+    return "";
+  }
+  return who + " shares the line (switch.egress) and has " + percent(one.share) +
+         " of it: max(T_on) of that share is " + to_text(wanted) + " at ports of " + to_text(link.rate) + " and " +
+         to_text(link.delay) + ", and it is " + to_text(is) + "; wanted that (congestion.tcd.longest_on), or " +
+         kOwnTime;
+}
+
+}  // namespace
+
+std::vector<ClassShare> class_shares(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const ClassMask used = used_classes(alike);
+  const ClassMask strict = strict_classes(device.egress);
+  std::vector<ClassShare> shares;
+  for_each_class(static_cast<ClassMask>(used & device.flow_control.lossless), [&](ClassId c) {
+    if (is_below_another(c, used, strict)) {
+      shares.push_back({.traffic_class = c, .share = 0});
+    } else if ((strict & mask_of(c)) != 0) {
+      shares.push_back({.traffic_class = c});
+    } else {
+      shares.push_back(in_turn(device, c, static_cast<ClassMask>(used & ~strict)));
+    }
+  });
+  return shares;
+}
+
+// As TCD eq. (2): R_d <= share C/2 and R_i - R_d = epsilon share C; B falls for tau and the wait, and then rises.
+Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon) {
+  const auto picoseconds = [&](Bytes length) {
+    return static_cast<double>(length.count()) * kBitsPerByte * kPicosecondsPerSecond /
+           static_cast<double>(line.rate.count());
+  };
+  const double tau = 2 * picoseconds(max_frame) + 2 * static_cast<double>(propagation.count()) +
+                     static_cast<double>(line.wait.count());
+  return Time(std::llround((2 * picoseconds(xoff_to_xon) / line.share + tau) / (2 * epsilon) + tau));
+}
+
+std::vector<std::string> share_warnings(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const bool by_class = device.congestion.has(DetectorKind::kTcd) &&
+                        device.congestion.tcd.time == congestion::TcdTime::kPort &&
+                        device.class_mapper.source != reference::ClassSource::kTtl;
+  std::vector<std::string> found;
+  for (const ClassShare& one : by_class ? class_shares(alike) : std::vector<ClassShare>()) {
+    for (const Inbound& inbound : alike.links) {
+      std::string warning = warning_of(alike, one, inbound.cable->link);
+      if (!warning.empty()) {
+        found.push_back(std::move(warning));
+        break;  // one of the links will do
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace weir::bounds

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What part of the line a class gets where several share a port, and what that makes of TCD's max(T_on). Sources: TCD,
+// SIGCOMM '21, sections 4.2 and 4.5; else derived (docs/reference/congestion.md).
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tb/bounds/bound_parts.h"
+
+namespace weir::bounds {
+
+struct ClassShare {
+  ClassId traffic_class;
+  double share = 1;  // of the line that it gets at least, while it has packets; 0: none, classes above it may take all
+  Bytes turn = {};   // that others may send before it is its turn, at most; of share 0 nothing is known
+};
+
+// Of the lossless classes that flows use, ascending, beside all others that flows use.
+std::vector<ClassShare> class_shares(const Alike& alike);
+
+// TCD eq. (3) for a class with a part of the line: C becomes share x C, and tau the longer by `wait`, the time in which
+// the class waits for its turn after it has been let go. 0 < share <= 1, 0 < epsilon <= 1; rounded to a picosecond.
+struct SharedLine {
+  BitRate rate;
+  double share = 1;
+  Time wait = {};
+};
+Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_frame, Time propagation, double epsilon);
+
+// A line for each class whose ON periods may outlast max(T_on), as it is in the port's time, or "".
+std::vector<std::string> share_warnings(const Alike& alike);
+
+}  // namespace weir::bounds
