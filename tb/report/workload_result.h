@@ -22,6 +22,7 @@ struct Completions {
   std::uint64_t complete_flows = 0;
   std::uint64_t ce_flows = 0;
   std::uint64_t ue_flows = 0;
+  std::optional<double> fct_mean_seconds;
   std::optional<double> fct_median_seconds;
   std::optional<double> fct_p95_seconds;
   std::optional<double> fct_p99_seconds;
@@ -69,15 +70,19 @@ inline constexpr std::tuple kCompletionFields{
                                    .heading = "with UE",
                                    .needs = Needs::kUeMarks,
                                    .where_any = true}),
-    field(&Completions::fct_median_seconds,
-          {.word = "fct_median_seconds",
-           .meaning = "Completion time that half of the complete flows do not pass: from "
-                      "the flow's start to the delivery of its last packet.",
-           .measure = Measure::kTime,
-           .expect = "fct_median",
-           .heading = "FCT median",
-           .console = "FCT median",
-           .needs = Needs::kWorkloads}),
+    field(&Completions::fct_mean_seconds, {.word = "fct_mean_seconds",
+                                           .meaning = "Mean completion time of the complete flows: from the flow's "
+                                                      "start to the delivery of its last packet.",
+                                           .measure = Measure::kTime,
+                                           .expect = "fct_mean",
+                                           .needs = Needs::kWorkloads}),
+    field(&Completions::fct_median_seconds, {.word = "fct_median_seconds",
+                                             .meaning = "Completion time that half of the complete flows do not pass.",
+                                             .measure = Measure::kTime,
+                                             .expect = "fct_median",
+                                             .heading = "FCT median",
+                                             .console = "FCT median",
+                                             .needs = Needs::kWorkloads}),
     field(&Completions::fct_p95_seconds, {.word = "fct_p95_seconds",
                                           .meaning = "The same of 95 % of them.",
                                           .measure = Measure::kTime,

@@ -4,7 +4,9 @@
 #include "tb/sweep/combinations.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
+#include <vector>
 
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
@@ -152,8 +154,47 @@ std::string fingerprint_of(const Plan& plan, const std::vector<Job>& jobs, const
   return text::sha256_of(text);
 }
 
+namespace {
+
+// Whether some run has each quantity that the plan wants. Of those that have it not, nothing or 0 is stored.
+class WantedCheck {
+ public:
+  explicit WantedCheck(const Plan& plan) : plan_(plan), missing_(plan.results.size()), found_(plan.results.size()) {}
+
+  void look_at(const scenario::Scenario& scenario) {
+    for (std::size_t i = 0; i < plan_.results.size(); ++i) {
+      const Wanted& wanted = plan_.results[i];
+      try {
+        if (!found_[i]) {
+          scenario::check_quantity(plan_.document, wanted.place, "sweep.results", wanted.key, scenario);
+          found_[i] = true;
+        }
+      } catch (const scenario::ScenarioError&) {
+        missing_[i] = missing_[i] ? missing_[i] : std::current_exception();
+      }
+    }
+  }
+
+  // Throws the ScenarioError of the first run for the first quantity that none has.
+  void conclude() const {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (!found_[i] && missing_[i]) {
+        std::rethrow_exception(missing_[i]);
+      }
+    }
+  }
+
+ private:
+  const Plan& plan_;
+  std::vector<std::exception_ptr> missing_;
+  std::vector<bool> found_;
+};
+
+}  // namespace
+
 std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, const Check& check) {
   std::vector<Job> jobs = planned_jobs(plan);
+  WantedCheck wanted(plan);
   for (Job& job : jobs) {
     try {
       const scenario::Scenario scenario = check(job.scenario, job.overrides);
@@ -162,17 +203,13 @@ std::vector<Job> checked_jobs(const Plan& plan, const std::string& program, cons
       for (const scenario::ResolvedFile& file : scenario.resolved.files) {
         job.files.push_back(file.path);
       }
-      for (const Wanted& wanted : plan.results) {
-        scenario::check_quantity(plan.document, wanted.place, "sweep.results", wanted.key, scenario);
-      }
+      wanted.look_at(scenario);
     } catch (const scenario::ScenarioError& error) {
-      if (std::string_view(error.what()).starts_with(plan.document.file + ":")) {
-        throw;  // of the plan's own
-      }
       refuse(plan, job, error.what());
     }
     job.id = text::sha256_of(program + "\n" + job.resolved_sha256);
   }
+  wanted.conclude();
   return jobs;
 }
 

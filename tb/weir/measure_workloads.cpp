@@ -58,6 +58,13 @@ std::optional<T> percentile(const std::vector<T>& sorted, std::size_t percent) {
   return sorted[std::max<std::size_t>((sorted.size() * percent + 99) / 100, 1) - 1];
 }
 
+std::optional<double> mean(const std::vector<double>& values) {
+  if (values.empty()) {
+    return std::nullopt;
+  }
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 // `takes(flow)`: whether it counts here.
 template <class Takes>
 void complete(const std::vector<Flow>& flows, Takes takes, report::Completions& completions) {
@@ -80,13 +87,11 @@ void complete(const std::vector<Flow>& flows, Takes takes, report::Completions& 
   }
   std::sort(fct.begin(), fct.end());
   std::sort(slowdown.begin(), slowdown.end());
+  completions.fct_mean_seconds = mean(fct);
   completions.fct_median_seconds = percentile(fct, 50);
   completions.fct_p95_seconds = percentile(fct, 95);
   completions.fct_p99_seconds = percentile(fct, 99);
-  if (!slowdown.empty()) {
-    const double sum = std::accumulate(slowdown.begin(), slowdown.end(), 0.0);
-    completions.slowdown_mean = sum / static_cast<double>(slowdown.size());
-  }
+  completions.slowdown_mean = mean(slowdown);
   completions.slowdown_median = percentile(slowdown, 50);
   completions.slowdown_p95 = percentile(slowdown, 95);
   completions.slowdown_p99 = percentile(slowdown, 99);

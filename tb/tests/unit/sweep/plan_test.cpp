@@ -334,6 +334,16 @@ TEST(Plan, RefusesResultsThatNoRunHas) {
               HasSubstr("p.toml:3:11: key 'sweep.results.dropz': unknown quantity; the nearest known one is 'drops'"));
 }
 
+TEST(Plan, TakesResultsThatSomeRunHas) {
+  const auto refusal = [](const std::string& measured) {
+    return refusal_of_jobs(plan_of(
+        "results = \"class.c0.latency_p99\"\n[[axis]]\nkey = \"measure.latency\"\nvalues = [" + measured + "]\n"));
+  };
+  EXPECT_EQ(refusal("false, true"), "");
+  EXPECT_THAT(refusal("false"), HasSubstr("p.toml:3:11: key 'sweep.results.class.c0.latency_p99': nothing in this "
+                                          "scenario can fill it: measure.latency is false"));
+}
+
 TEST(Jobs, EqualScenariosHaveOneIdAndAnotherProgramAnother) {
   const Plan plan = plan_of(
       "until = \"1ms\"\n[[axis]]\nkey = \"flow_control.pfc.xoff\"\nvalues = [\"800KB\", \"0.8MB\", \"900KB\"]\n");
