@@ -22,6 +22,24 @@ EXPECTED = {
     "tcd_multi": [{"f1"}, {"f0", "f1", "f2"}, {"f1"}, *[{"f0", "f1", "f2"}] * 4],
     "tcd_covered": [ROOT, ROOT | {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT | {"innocent"}],
 }
+
+
+def longest_on(gbps, delay):
+    """max(T_on) in us at a rate in Gbps and a delay in us: TCD, eq. 3 with tau = 2 MTU/C + 2 t_p, epsilon 0.05, B1 - B0 = 2 MTU, MTU 1000."""
+    frame = 8 / gbps
+    tau = 2 * frame + 2 * delay
+    return (2 * 2 * frame + tau) / (2 * 0.05) + tau
+
+
+def covered(gbps, delay, strategy):
+    """A claim: the root is held back until 101 us, released max(T_on) later, and declared at most T + 0.3 ms after that."""
+    settings = [f"topology.rate={gbps}Gbps", f"topology.delay={delay}us", "switch.mmu.headroom=700KB", "switch.mmu.buffer=60MB",
+                f"switch.crossbar.strategy={strategy}", "switch.crossbar.speedup=2.0"]
+    return (f"the covered root of {gbps} Gbps, {delay} us, {strategy} is declared, and nobody else", "tcd_covered", settings,
+            f"{101 + 2 * longest_on(gbps, delay) + 300:.1f}us",
+            lambda s: min(marks(s)["root_1"], marks(s)["root_2"]) > 0 and marks(s)["innocent"] == 0 and not s["faults"])
+
+
 # What the page says beside the table: scenario, settings, until, and what must be true of the summary.
 CLAIMS = [
     ("a hard level finds the hidden overload", "tcd_pauses", ["congestion.tcd.hard_level=1MB"], "2ms",
@@ -31,6 +49,7 @@ CLAIMS = [
     ("and not before", "tcd_covered", [], "305us", lambda s: marks(s)["root_1"] == 0),
     ("P2 of tcd_multi, released at 2.63 ms, is declared within 2 T", "tcd_multi", [], "2830us", lambda s: marks(s)["f0"] > 0),
     ("and not before", "tcd_multi", [], "2620us", lambda s: marks(s)["f0"] == 0),
+    *(covered(gbps, delay, strategy) for gbps in (10, 100) for delay in (10, 20) for strategy in ("output_queued", "input_queued")),
 ]
 SECOND = ("grow_more", "over_more", "one")  # flows that share the queue of another
 
