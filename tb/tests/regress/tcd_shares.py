@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What share of packets TCD marks: its testbed (figure 11), by when the innocent begin, and by epsilon (figure 14).
 
-tcd_shares.py WEIR            runs scenarios/tcd/tcd_testbed.toml, sweeps/tcd_starts.toml and sweeps/tcd_epsilon.toml; fails where something is
+tcd_shares.py WEIR            runs scenarios/tcd/tcd_testbed.toml, sweeps/tcd_starts.toml and sweeps/tcd_figure_14.toml; fails where something is
                               marked that must not be, or not what must, or where the tables in docs/results/tcd_figures.md are not those of
                               these runs
 tcd_shares.py WEIR --write    puts the tables of these runs into docs/results/tcd_figures.md
@@ -18,7 +18,7 @@ import results_page
 PAGE = results_page.TOP / "docs/results/tcd_figures.md"
 TESTBED = {"Ethernet": [], "InfiniBand": ["flow_control.scheme=cbfc", "congestion.detector=tcd_infiniband"]}
 WINDOWS = (10, 20, 30, 40, 50, 60)  # ms, their ends; A0 sends from 10 to 40
-PLANS = ("tcd_starts", "tcd_epsilon")
+PLANS = ("tcd_starts", "tcd_figure_14")
 
 
 def testbed(weir, scratch):
@@ -112,12 +112,12 @@ def epsilon_table(cells):
 
 def tables(found):
     return {"figure 11": testbed_table(found["testbed"]), "starts": starts_table(found["tcd_starts"]),
-            "figure 14": epsilon_table(found["tcd_epsilon"])}
+            "figure 14": epsilon_table(found["tcd_figure_14"])}
 
 
 def faults(found, text):
     lost = [f"{plan}, {', '.join(key)}: packets lost" for plan in PLANS for key, cell in found[plan].items() if cell["drops"]]
-    return (testbed_faults(found["testbed"]) + starts_faults(found["tcd_starts"]) + epsilon_faults(found["tcd_epsilon"]) + lost +
+    return (testbed_faults(found["testbed"]) + starts_faults(found["tcd_starts"]) + epsilon_faults(found["tcd_figure_14"]) + lost +
             results_page.stale_tables(PAGE, text, tables(found)))
 
 
@@ -132,7 +132,7 @@ def made_up():
     epsilon = {("literal", arbitration, value): {**cell, "flow.f0.ce_packets": 9 if value == "0.5" else 0}
                for arbitration in ("output FIFO", "VOQ") for value in ("0.05", "0.1", "0.5")}
     return {"testbed": {(network, end): {"f0": [100, 0, flows[end][0]], "f1": [100, flows[end][1], 0]} for network in TESTBED for end in WINDOWS},
-            "tcd_starts": starts, "tcd_epsilon": epsilon}
+            "tcd_starts": starts, "tcd_figure_14": epsilon}
 
 
 def self_test():
@@ -154,12 +154,12 @@ def self_test():
         ("the default with T = 200.8us", mark("tcd_starts", start("rise_or_pausing", "200.8us", "output FIFO"))),
         ("the default with T = 100.4us, output FIFO: [0, 0]", mark("tcd_starts", start("rise_or_pausing", "100.4us", "output FIFO"), 0)),
         ("the default with T = 100.4us, VOQ", mark("tcd_starts", start("rise_or_pausing", "100.4us", "VOQ"))),
-        ("epsilon 0.05", mark("tcd_epsilon", ("literal", "VOQ", "0.05"))),
-        ("epsilon 0.5", mark("tcd_epsilon", ("literal", "VOQ", "0.5"), 0)),
-        ("packets lost", lambda found: found["tcd_epsilon"]["literal", "VOQ", "0.1"].update(drops=1)),
+        ("epsilon 0.05", mark("tcd_figure_14", ("literal", "VOQ", "0.05"))),
+        ("epsilon 0.5", mark("tcd_figure_14", ("literal", "VOQ", "0.5"), 0)),
+        ("packets lost", lambda found: found["tcd_figure_14"]["literal", "VOQ", "0.1"].update(drops=1)),
         ("'figure 11' is not that", lambda found: found["testbed"]["Ethernet", 20]["f0"].__setitem__(2, 79)),
         ("'starts' is not that", mark("tcd_starts", start("literal", "80us", "VOQ", "_infiniband"))),
-        ("'figure 14' is not that", mark("tcd_epsilon", ("literal", "VOQ", "0.1"))),
+        ("'figure 14' is not that", mark("tcd_figure_14", ("literal", "VOQ", "0.1"))),
     ]
     problems = results_page.planted_tables(made_up(), faults, tables, planted)
     print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
