@@ -4,12 +4,15 @@
 
 tcd_completion_times.py JSON...        puts the tables of these reports (weir sweep report) into the page, in place of those of the same plan; of a
                                        sweep that is not done, what is done
-tcd_completion_times.py --self-test    shows that the tables say what a report holds
+tcd_completion_times.py --check WEIR   runs what of the victims takes seconds, and fails where what the page says of it is not so
+tcd_completion_times.py --self-test    shows that the tables say what a report holds, and that a wrong outcome is found
 """
 
 import json
 import pathlib
 import sys
+import tempfile
+import tomllib
 
 import results_page
 
@@ -111,7 +114,7 @@ def fat_tree(cells):
         if controls:
             at = (sizes, controls[0])
             flows = [f"{cells.total(at, f'bin.all.{b}.flows') / len(cells.of[at]):,.0f}" for b in range(1, len(TREE_BINS) + 1)]
-            seeds = ["seeds: " + ", ".join(f"{control} {len(cells.of[sizes, control])}" for control in controls)]
+            seeds = ["seeds: " + "; ".join(f"{control}: {len(cells.of[sizes, control])}" for control in controls)]
             text += [*lines(["flows of a seed: up to", *TREE_BINS], [["", *flows]]), "", *seeds, ""]
     return text[:-1]
 
@@ -151,9 +154,8 @@ def burst_text(cells, at):
 
 def messages(cells):
     body = []
-    for (control,) in cells.of:
-        at = (control,)
-        body.append([control, *(time_text(cells, at, f"bin.io.{b}") for b in range(1, 5)), *(time_text(cells, at, f"bin.mpi.{b}") for b in range(1, 6)),
+    for at in cells.of:
+        body.append([", ".join(at), *(time_text(cells, at, f"bin.io.{b}") for b in range(1, 5)), *(time_text(cells, at, f"bin.mpi.{b}") for b in range(1, 6)),
                      *(f"{100 * cells.total(at, f'workload.{job}.{mark}_flows') / cells.total(at, f'workload.{job}.flows'):.1f} %"
                        for job in ("io", "mpi") for mark in ("ce", "ue"))])
     return lines(["mean MCT, us", "I/O 512 KB", "1 MB", "2 MB", "4 MB", "MPI 2 KB", "4 KB", "8 KB", "16 KB", "32 KB",
@@ -166,6 +168,37 @@ TABLES = {
     "tcd_victim_ib_cc": lambda cells: victims(cells, MESSAGE_BINS),
     "tcd_mpi_io": messages,
 }
+
+
+CHECKED = ("DCQCN", "DCQCN, deeper cuts", "DCQCN+TCD")
+# Of the victims of one seed: what the page says, and whether it is so; `of` has {control: (victims with CE, mean FCT of each bin)}.
+CLAIMS = (
+    ("with TCD no victim is marked CE", lambda of: of["DCQCN+TCD"][0] == 0 < of["DCQCN"][0]),
+    ("the cuts help small flows", lambda of: of["DCQCN, deeper cuts"][1][0] < 0.7 * of["DCQCN"][1][0]),
+    ("and the marks add nothing to that", lambda of: of["DCQCN+TCD"][1][0] > 0.9 * of["DCQCN, deeper cuts"][1][0]),
+    ("long flows gain by the marks", lambda of: of["DCQCN+TCD"][1][3] < 0.8 * of["DCQCN, deeper cuts"][1][3] < 0.8 * of["DCQCN"][1][3]),
+)
+
+
+def check(weir):
+    """Runs the plan's cases under bursts as drawn, with one seed."""
+    plan = results_page.TOP / "sweeps/tcd_victim_fct.toml"
+    text = tomllib.loads(plan.read_text(encoding="utf-8"))
+    scenario = (plan.parent / text["sweep"]["scenario"]).resolve()
+    of = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, control in enumerate(CHECKED):
+            sets = [word for setting in text["sweep"]["set"] + text["axis"][0]["cases"][control] for word in ("--set", setting)]
+            summary = results_page.run(weir, scenario, f"{scratch}/{number}", *sets)
+            victim = next(workload for workload in summary["workloads"] if workload["name"] == "victim")
+            of[control] = (victim["ce_flows"], [one["fct_mean_seconds"] for one in summary["bins"] if one["workload"] == "victim"])
+    wrong = untrue(of)
+    print("\n".join(wrong) or f"{len(CLAIMS)} claims true")
+    return 1 if wrong else 0
+
+
+def untrue(of):
+    return [f"not true: {claim}: {of}" for claim, holds in CLAIMS if not holds(of)]
 
 
 def report_of(axes, rows, quantities):
@@ -193,11 +226,17 @@ def self_test():
         (tree[14], "| DCQCN |" + " 2.00 (2.00 to 3.00) |" * 8 + " 5.00 (5.00 to 5.00); 85 % complete |"),
         (tree[22], "| DCQCN |" + " 4.00 (4.00 to 4.00) |" * 8 + " -; 85 % complete |"),
         (tree[-3], "|  |" + " 100 |" * 8 + " 10 |"),
-        (tree[-1], "seeds: DCQCN 2"),
+        (tree[-1], "seeds: DCQCN: 2"),
         (found[2], "| DCQCN |" + " 4 |" * 4 + " 10; 90 % complete | 10.0 % | 20.0 % | 1,000 | 2,000 |"),
         (found[6], "| DCQCN | 10; 95 % complete; CE 10.0 %, UE 20.0 % |"),
     ]
     problems = [f"wanted {right}\ngot    {got}" for got, right in wanted if got != right]
+    right = {"DCQCN": (9, [2.0, 2.0, 2.0, 4.0]), "DCQCN, deeper cuts": (3, [1.0, 1.0, 1.0, 3.0]), "DCQCN+TCD": (0, [1.0, 1.0, 1.0, 2.0])}
+    planted = [{**right, "DCQCN+TCD": (1, [1.0, 1.0, 1.0, 2.0])}, {**right, "DCQCN": (9, [1.1, 2.0, 2.0, 4.0])},
+               {**right, "DCQCN+TCD": (0, [0.5, 1.0, 1.0, 2.0])}, {**right, "DCQCN+TCD": (0, [1.0, 1.0, 1.0, 3.0])}]
+    problems += untrue(right)
+    problems += [f"planted, and not found: {claim}" for (claim, _), of in zip(CLAIMS, planted, strict=True)
+                 if [text.split(": ")[1] for text in untrue(of)] != [claim]]
     print("\n".join(problems) or "the tables say what the reports hold")
     return 1 if problems else 0
 
@@ -205,7 +244,9 @@ def self_test():
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
-    if not arguments:
+    if len(arguments) == 2 and arguments[0] == "--check":
+        return check(str(pathlib.Path(arguments[1]).resolve()))
+    if not arguments or arguments[0].startswith("-"):
         raise SystemExit(__doc__)
     for argument in arguments:
         path = pathlib.Path(argument)
