@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ITSY as published (sections III.B to III.D), in one lossless class of one switch. Kept to be compared with: it misses
+// deadlocks and declares others that are none (docs/results/itsy_holes.md); itsy_repaired.h does neither.
+//
+// An ingress that begins to pause because of an egress that is not held is an initial trigger: its PAUSE carries
+// {S, P, Seq}. Who is paused stores that, and passes it on to every ingress that pauses and of which a packet waits
+// here. A message that comes home is followed by a second one, the consistency check, which has to find the same at
+// every port; when that comes home a deadlock is declared.
+//
+// Where the paper is silent: a bit of the traffic mapping is cleared by the last packet of its pair (so a count stands
+// beside it), and who makes an ingress cross XOFF is the egress of the packet that did. The RESUME tag r of a port is
+// "not held" here.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/reference/itsy_causality.h"
+#include "hw_model/reference/itsy_entry.h"
+
+namespace weir::reference {
+
+class ItsyPublished {
+ public:
+  struct Settings {
+    std::uint32_t switch_id = 0;
+    unsigned seq_bits = 8;   // 1..31
+    bool above_xon = false;  // the bit of the mapping says "more than XON waits" in place of "a packet waits"
+  };
+
+  ItsyPublished(const Settings& settings, std::size_t ports, std::uint32_t xon);
+
+  const ItsyCausality& causality() const { return causality_; }
+
+  // As those of ItsyRepaired.
+  void enqueued(PortId e, PortId i, std::uint32_t amount) { causality_.enqueue(e, i, amount); }
+  void departed(PortId e, PortId i, std::uint32_t amount) { causality_.depart(e, i, amount); }
+  void held(PortId e, bool on);
+  void pausing(PortId i, bool on, PortId responsible);
+  void again(PortId) {}  // nothing is ever said twice
+  std::optional<PortId> arrived(PortId p, const ItsyMessage& message);
+  bool due(PortId i) const;
+  std::optional<ItsyMessage> take(PortId i);
+  void reset();
+
+  template <class Visit>
+  void each_field(const Visit& visit) {
+    causality_.each_field(visit);
+    for (Port& port : ports_) {
+      visit(port.seq);
+      for (Slot* slot : {&port.stored, &port.checking, &port.consistency}) {
+        visit(slot->valid);
+        visit(slot->entry.switch_id);
+        std::uint8_t index = static_cast<std::uint8_t>(slot->entry.port.index());
+        visit(index);
+        slot->entry.port = PortId(index);
+        visit(slot->entry.seq);
+      }
+    }
+  }
+
+ private:
+  struct Slot {
+    std::uint8_t valid = 0;
+    ItsyEntry entry;
+  };
+  struct Port {
+    std::uint32_t seq = 0;
+    Slot stored;       // of the initiator whose message came here last
+    Slot checking;     // to be sent upstream
+    Slot consistency;  // likewise
+  };
+
+  std::optional<PortId> checked(PortId p, const ItsyEntry& entry);
+  std::optional<PortId> consistent(PortId p, const ItsyEntry& entry);
+  bool maps(PortId e, PortId i) const;
+  bool stored_elsewhere(PortId p, const ItsyEntry& entry) const;
+  Port& port(PortId p) { return ports_[p.index()]; }
+  const Port& port(PortId p) const { return ports_[p.index()]; }
+
+  Settings settings_;
+  ItsyCausality causality_;
+  std::vector<Port> ports_;
+};
+
+}  // namespace weir::reference

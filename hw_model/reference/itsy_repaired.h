@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ITSY as it should have been, in one lossless class of one switch. Whatever completes an edge e -> i (egress e is
+// held, ingress i pauses its upstream, and more than XON of i waits for e) sends a check {S, P = i, Seq} upstream out
+// of i. A check that arrives at a held egress goes on over every edge from there. One that comes home over an edge to
+// P, with a number that was given since P began to pause, has gone round a circle of queues none of which can go on.
+//
+// Why one pass is enough: when the check passes p, p is held and more than XON of i stands in it and has not begun to
+// leave; as long as the initiator does not resume, p stays held, so i cannot resume, so the next one stays held.
+//
+// One own and one forwarded check wait at a port; a newer one overwrites.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/reference/itsy_causality.h"
+#include "hw_model/reference/itsy_entry.h"
+
+namespace weir::reference {
+
+class ItsyRepaired {
+ public:
+  struct Settings {
+    std::uint32_t switch_id = 0;
+    unsigned seq_bits = 8;  // 1..31
+    std::uint8_t ttl = 16;  // hops of a check; 1 or more
+    bool sums = true;       // a VIQ may be stuck behind several egresses of one message together
+  };
+
+  ItsyRepaired(const Settings& settings, std::size_t ports, std::uint32_t xon);
+
+  const ItsyCausality& causality() const { return causality_; }
+
+  // `amount` of ingress i stands in the VEQ of e; begins to leave it.
+  void enqueued(PortId e, PortId i, std::uint32_t amount);
+  void departed(PortId e, PortId i, std::uint32_t amount) { causality_.depart(e, i, amount); }
+
+  // e can start no packet of the class any more, or again.
+  void held(PortId e, bool on);
+
+  // A PAUSE leaves at i, which take() may ride on; or a RESUME. `responsible` is the egress whose packet was one too
+  // many, of which this protocol does not ask.
+  void pausing(PortId i, bool on, PortId responsible);
+
+  // Every so often while i pauses, for what has been lost: i initiates again.
+  void again(PortId i);
+
+  // A message arrives at p. The port that is deadlocked, where it says so.
+  std::optional<PortId> arrived(PortId p, const ItsyMessage& message);
+
+  // What port i is to send upstream, with a frame that leaves anyhow or alone; nothing is due afterwards where it was
+  // the last. A check whose edge no longer holds is dropped instead.
+  bool due(PortId i) const;
+  std::optional<ItsyMessage> take(PortId i);
+
+  void reset();
+
+  template <class Visit>
+  void each_field(const Visit& visit) {
+    causality_.each_field(visit);
+    for (Port& port : ports_) {
+      visit(port.seq);
+      visit(port.given);
+      for (Check* check : {&port.own, &port.forwarded, &port.seen}) {
+        visit(check->valid);
+        visit(check->entry.switch_id);
+        std::uint8_t index = static_cast<std::uint8_t>(check->entry.port.index());
+        visit(index);
+        check->entry.port = PortId(index);
+        visit(check->entry.seq);
+        visit(check->entry.ttl);
+      }
+    }
+  }
+
+ private:
+  struct Check {
+    std::uint8_t valid = 0;
+    ItsyEntry entry;
+  };
+  struct Port {
+    std::uint32_t seq = 0;
+    std::uint32_t given = 0;  // numbers since the present pause began, up to 2^seq_bits
+    Check own;                // to be sent upstream
+    Check forwarded;          // likewise
+    Check seen;               // last at this egress, since it is held
+  };
+
+  void initiate(PortId i);
+  bool waits(PortId i) const;
+  bool over(PortId p, PortId i, const ItsyEntry& entry) const;
+  bool of_this_pause(PortId i, std::uint32_t seq) const;
+  Port& port(PortId p) { return ports_[p.index()]; }
+  const Port& port(PortId p) const { return ports_[p.index()]; }
+
+  Settings settings_;
+  ItsyCausality causality_;
+  std::vector<Port> ports_;
+};
+
+}  // namespace weir::reference

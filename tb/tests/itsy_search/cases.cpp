@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/tests/itsy_search/cases.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "hw_model/reference/itsy_published.h"
+#include "hw_model/reference/itsy_repaired.h"
+
+namespace weir::itsy_search {
+namespace {
+
+// Port 0 of each switch leads to port 1 of the next, and port 2 to a host.
+Setup ring_without_flows(std::uint8_t nodes) {
+  Setup setup;
+  setup.nodes = nodes;
+  for (std::uint8_t n = 0; n < nodes; ++n) {
+    setup.cables.push_back({End{n, 0}, End{static_cast<std::uint8_t>((n + 1) % nodes), 1}});
+  }
+  return setup;
+}
+
+// From the host at `from` over `hops` cables.
+Flow around(const Setup& ring, std::uint8_t from, std::uint8_t hops, std::uint8_t packets) {
+  Flow flow{.ingress = 2, .way = {}, .packets = packets};
+  for (std::uint8_t n = 0; n <= hops; ++n) {
+    flow.way.push_back(
+        {static_cast<std::uint8_t>((from + n) % ring.nodes), static_cast<std::uint8_t>(n < hops ? 0 : 2)});
+  }
+  return flow;
+}
+
+// All packets stand in their first switches at the beginning, one of each flow in turn.
+Setup standing(Setup setup) {
+  for (std::uint8_t turn = 0; turn < 15; ++turn) {
+    for (std::uint8_t f = 0; f < setup.flows.size(); ++f) {
+      if (turn < setup.flows[f].packets)
+        setup.stand.push_back(f);
+    }
+  }
+  return setup;
+}
+
+// Each host sends over two cables: a deadlock when each VIQ is full of packets for the next switch.
+Setup ring(std::uint8_t nodes, std::uint8_t packets = 2) {
+  Setup setup = ring_without_flows(nodes);
+  for (std::uint8_t n = 0; n < nodes; ++n) {
+    setup.flows.push_back(around(setup, n, 2, packets));
+  }
+  return standing(setup);
+}
+
+// As ring, but the VIQ at switch `at` gets one packet of the ring and one for its own host, which takes it: no
+// deadlock.
+Setup ring_with_a_live_sink(std::uint8_t nodes, std::uint8_t at) {
+  Setup setup = ring_without_flows(nodes);
+  const auto before = static_cast<std::uint8_t>((at + nodes - 1) % nodes);
+  for (std::uint8_t n = 0; n < nodes; ++n) {
+    setup.flows.push_back(around(setup, n, 2, n == before ? 1 : 2));
+  }
+  setup.flows.push_back(around(setup, before, 1, 1));
+  return standing(setup);
+}
+
+// A packet fills a VIQ, and its leaving empties it: an ingress pauses for each packet.
+Setup ring_of_single_packets(std::uint8_t first, std::uint8_t second) {
+  Setup setup = ring_without_flows(2);
+  setup.flows = {around(setup, 0, 2, first), around(setup, 1, 2, second)};
+  setup.xoff = 1;
+  setup.xon = 0;
+  return standing(setup);
+}
+
+// Two rings of two that share switch 0, and one circle that passes it twice: 1, 0, 2, 0. Ports of switch 0: 0 to and 1
+// from switch 1, 2 to and 3 from switch 2, 4 to a host.
+Setup figure_eight() {
+  Setup setup;
+  setup.nodes = 3;
+  setup.ports = 5;
+  setup.cables = {{End{0, 0}, End{1, 1}}, {End{1, 0}, End{0, 1}}, {End{0, 2}, End{2, 1}}, {End{2, 0}, End{0, 3}}};
+  setup.flows = {
+      {.ingress = 2, .way = {{1, 0}, {0, 2}, {2, 2}}},
+      {.ingress = 4, .way = {{0, 2}, {2, 0}, {0, 4}}},
+      {.ingress = 2, .way = {{2, 0}, {0, 0}, {1, 2}}},
+      {.ingress = 4, .way = {{0, 0}, {1, 0}, {0, 4}}},
+  };
+  return standing(setup);
+}
+
+Setup with(Setup setup, std::uint8_t losses, std::uint8_t duplicates = 0) {
+  setup.losses = losses;
+  setup.duplicates = duplicates;
+  return setup;
+}
+
+Setup at_leisure(Setup setup) {
+  setup.prompt = false;
+  return setup;
+}
+
+Setup again(Setup setup) {
+  setup.again = true;
+  return setup;
+}
+
+template <class Protocol>
+std::function<Found()> in(Setup setup, const Limits& limits = {}, unsigned seq_bits = 4, std::uint8_t ttl = 16) {
+  typename Protocol::Settings settings;
+  settings.seq_bits = seq_bits;
+  if constexpr (requires { settings.ttl; })
+    settings.ttl = ttl;
+  return [=, setup = std::move(setup)] { return explore<Protocol>(setup, settings, limits); };
+}
+
+constexpr Limits kFalse{.missed_too = false};
+constexpr Limits kFalseBesideResume{.missed_too = false, .resumed = true};
+constexpr Limits kMissed{.false_too = false};
+
+std::vector<Case> holes() {
+  using Old = reference::ItsyPublished;
+  return {
+      {"h1", "H1: a bit says that a packet is there, and one of two packets leaves",
+       in<Old>(ring_with_a_live_sink(2, 0), kFalse), Wrong::kFalse},
+      {"h2", "H2: a RESUME behind the consistency check", in<Old>(ring_with_a_live_sink(3, 2), kFalseBesideResume),
+       Wrong::kFalse},
+      {"h3", "H3: all pause at once, and each overwrites what the next has stored", in<Old>(ring(3), kMissed),
+       Wrong::kMissed},
+      {"h5", "H5: RESUME and PAUSE again; the second PAUSE carries nothing",
+       in<Old>(ring_of_single_packets(2, 2), kMissed), Wrong::kMissed},
+      {"h6", "H6: figure eight, a circle that passes a switch twice", in<Old>(figure_eight(), kMissed), Wrong::kMissed},
+      {"h7", "H7: one message is lost", in<Old>(with(ring(2), 1), kMissed), Wrong::kMissed},
+      {"h5_without", "where nobody resumes a ring of two is found", in<Old>(ring(2), kMissed)},
+      {"h8", "H8: numbers of two bits, when ports initiate again as often as they like",
+       in<reference::ItsyRepaired>(again(ring_of_single_packets(3, 2)), kFalse, 2, 3), Wrong::kFalse},
+  };
+}
+
+std::vector<Case> repaired() {
+  using New = reference::ItsyRepaired;
+  return {
+      {"ring_2", "ring of 2", in<New>(ring(2))},
+      {"ring_2_three", "ring of 2, three packets a flow", in<New>(ring(2, 3))},
+      {"ring_2_single", "ring of 2, an ingress pauses for each packet", in<New>(ring_of_single_packets(3, 3))},
+      {"ring_2_live", "ring of 2 with a live sink", in<New>(ring_with_a_live_sink(2, 0))},
+      {"ring_2_at_leisure", "ring of 2, messages wait as long as they like before they leave",
+       in<New>(at_leisure(ring(2)))},
+      {"ring_2_doubled", "ring of 2, a message lost and two doubled: no false one",
+       in<New>(with(ring(2), 1, 2), kFalse)},
+      {"ring_2_again", "ring of 2, ports initiate again as often as they like: no false one",
+       in<New>(again(ring_of_single_packets(3, 2)), {.states = 400'000, .missed_too = false}, 4, 3), Wrong::kNothing,
+       false},
+      {"ring_3_live", "ring of 3 with a live sink", in<New>(ring_with_a_live_sink(3, 2))},
+      {"ring_3", "ring of 3", in<New>(ring(3)), Wrong::kNothing, true, true},
+      {"ring_3_doubled", "ring of 3, a message doubled: no false one", in<New>(with(ring(3), 0, 1), kFalse),
+       Wrong::kNothing, true, true},
+      {"figure_eight", "figure eight", in<New>(figure_eight()), Wrong::kNothing, false, true},
+      {"ring_2_lost",
+       "ring of 2, a message lost: from every state a way leads to the declaration, where ports initiate again",
+       in<New>(again(with(ring(2), 1)), {.states = 8'000'000}, 1, 3), Wrong::kNothing, true, true},
+  };
+}
+
+}  // namespace
+
+std::vector<Case> cases() {
+  std::vector<Case> all = holes();
+  for (Case& each : repaired()) {
+    all.push_back(std::move(each));
+  }
+  return all;
+}
+
+}  // namespace weir::itsy_search

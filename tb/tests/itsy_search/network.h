@@ -1,0 +1,382 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A network of two to four switches, as small as deadlocks come: packets of one size, VEQs that are FIFOs, VIQs with a
+// fixed XOFF and XON in packets, data that cross a link at once, PAUSE, RESUME and messages that take as long as they
+// like and stay in their order. What may happen next is a list of moves; what has happened is a string of bytes.
+// The protocol is that of the switch, as a template argument.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/reference/itsy_entry.h"
+#include "tb/tests/itsy_search/setup.h"
+
+namespace weir::itsy_search {
+
+using reference::ItsyEntry;
+using reference::ItsyKind;
+using reference::ItsyMessage;
+
+enum class MoveKind : std::uint8_t { kEnter, kDepart, kArrive, kSend, kLose, kDouble, kAgain };
+
+struct Move {
+  MoveKind kind{};
+  std::uint8_t index = 0;  // of a flow; of a (switch, port) otherwise
+};
+
+// On its way from the port of a VIQ to the egress that fills it.
+struct Frame {
+  enum Kind : std::uint8_t { kPause, kResume, kAlone } kind = kAlone;
+  std::optional<ItsyMessage> message;
+};
+
+template <class Protocol>
+class Network {
+ public:
+  Network(const Setup& setup, typename Protocol::Settings settings) : setup_(setup) {
+    for (std::size_t n = 0; n < setup.nodes; ++n) {
+      settings.switch_id = static_cast<std::uint32_t>(n);
+      switches_.emplace_back(settings, setup.ports, setup.xon);
+    }
+    queues_.resize(setup.nodes * setup.ports);
+    links_.resize(queues_.size());
+    peers_.resize(queues_.size());
+    for (const auto& [a, b] : setup.cables) {
+      peers_[at(a)] = b;
+      peers_[at(b)] = a;
+    }
+    for (const Flow& flow : setup.flows) {
+      to_come_.push_back(flow.packets);
+    }
+    losses_ = setup.losses;
+    duplicates_ = setup.duplicates;
+    for (const std::uint8_t flow : setup.stand) {
+      --to_come_[flow];
+      enqueue(static_cast<char>(flow << 4));
+      send_what_is_due();
+    }
+  }
+
+  std::string save() {
+    std::string bytes;
+    const auto put = [&](auto& value) { bytes.push_back(static_cast<char>(value)); };
+    each_field(put);
+    for (const auto& queue : queues_) {
+      bytes.push_back(static_cast<char>(queue.size()));
+      bytes.append(queue.begin(), queue.end());
+    }
+    for (const auto& link : links_) {
+      bytes.push_back(static_cast<char>(link.size()));
+      for (const Frame& frame : link) {
+        bytes.push_back(static_cast<char>(frame.kind | (frame.message ? 4 : 0)));
+        if (frame.message) {
+          const ItsyEntry& entry = frame.message->entry;
+          bytes.push_back(static_cast<char>(static_cast<unsigned>(frame.message->kind) << 7 | entry.switch_id << 4 |
+                                            entry.port.index()));
+          bytes.push_back(static_cast<char>(entry.seq));
+          bytes.push_back(static_cast<char>(entry.ttl));
+        }
+      }
+    }
+    return bytes;
+  }
+
+  void load(const std::string& bytes) {
+    std::size_t next = 0;
+    const auto take = [&] { return static_cast<std::uint8_t>(bytes[next++]); };
+    each_field([&](auto& value) { value = take(); });
+    for (auto& queue : queues_) {
+      queue.resize(take());
+      for (auto& packet : queue) {
+        packet = static_cast<char>(take());
+      }
+    }
+    for (auto& link : links_) {
+      link.resize(take());
+      for (Frame& frame : link) {
+        const std::uint8_t kind = take();
+        frame = {.kind = static_cast<Frame::Kind>(kind & 3), .message = {}};
+        if ((kind & 4) != 0) {
+          const std::uint8_t who = take();
+          const std::uint8_t seq = take();
+          frame.message = {
+              .kind = static_cast<ItsyKind>(who >> 7),
+              .entry = {.switch_id = (who >> 4) & 7U, .port = PortId(who & 15U), .seq = seq, .ttl = take()}};
+        }
+      }
+    }
+  }
+
+  // In a fixed order.
+  void moves(std::vector<Move>& into) const {
+    into.clear();
+    const auto add = [&](MoveKind kind, std::size_t index) {
+      into.push_back({.kind = kind, .index = static_cast<std::uint8_t>(index)});
+    };
+    for (std::size_t f = 0; f < to_come_.size(); ++f) {
+      const Flow& flow = setup_.flows[f];
+      if (to_come_[f] > 0 && !switches_[flow.way[0].node].causality().pausing(PortId(flow.ingress)))
+        add(MoveKind::kEnter, f);
+    }
+    for (std::size_t n = 0; n < queues_.size(); ++n) {
+      const auto& causality = switches_[n / setup_.ports].causality();
+      const PortId port(n % setup_.ports);
+      if (!queues_[n].empty() && !causality.held(port))
+        add(MoveKind::kDepart, n);
+      if (!links_[n].empty())
+        add(MoveKind::kArrive, n);
+      if (!setup_.prompt && links_[n].size() < kLinkHolds && switches_[n / setup_.ports].due(port))
+        add(MoveKind::kSend, n);
+      const bool carries = !links_[n].empty() && links_[n].front().message;
+      if (carries && losses_ > 0)
+        add(MoveKind::kLose, n);
+      if (carries && duplicates_ > 0)
+        add(MoveKind::kDouble, n);
+      if (setup_.again && causality.pausing(port) && peers_[n])
+        add(MoveKind::kAgain, n);
+    }
+  }
+
+  // The port that is declared deadlocked, if one is.
+  std::optional<End> play(Move move) {
+    const std::size_t n = move.index;
+    const End here{static_cast<std::uint8_t>(n / setup_.ports), static_cast<std::uint8_t>(n % setup_.ports)};
+    std::optional<End> declared;
+    switch (move.kind) {
+      case MoveKind::kEnter:
+        --to_come_[n];
+        enqueue(static_cast<char>(n << 4));
+        break;
+      case MoveKind::kDepart:
+        depart(here);
+        break;
+      case MoveKind::kArrive:
+        declared = arrive(here);
+        break;
+      case MoveKind::kSend:
+        if (const auto message = switches_[here.node].take(PortId(here.port)))
+          links_[n].push_back({.kind = Frame::kAlone, .message = message});
+        break;
+      case MoveKind::kLose:
+        --losses_;
+        lose(n);
+        break;
+      case MoveKind::kDouble:
+        --duplicates_;
+        links_[n].insert(links_[n].begin(), {.kind = Frame::kAlone, .message = links_[n].front().message});
+        std::swap(links_[n][0], links_[n][1]);  // a PAUSE goes first
+        break;
+      case MoveKind::kAgain:
+        switches_[here.node].again(PortId(here.port));
+        break;
+    }
+    if (declared)
+      declared_ |= 1U << at(*declared);
+    send_what_is_due();
+    return declared;
+  }
+
+  // What the move is, before it is played: move_text.h.
+  std::string text(Move move) const;
+
+  std::uint32_t declared() const { return declared_; }
+  static std::uint32_t bit(std::size_t n) { return 1U << n; }
+
+  // VIQs of which a RESUME is on its way.
+  std::uint32_t resuming() const {
+    std::uint32_t set = 0;
+    for (std::size_t n = 0; n < links_.size(); ++n) {
+      for (const Frame& frame : links_[n]) {
+        set |= frame.kind == Frame::kResume ? bit(n) : 0;
+      }
+    }
+    return set;
+  }
+
+  // The VIQs that can never resume, a bit for each (switch, port): the greatest set of VIQs whose upstream is told to
+  // pause, with no RESUME on its way, and of which more than XON stands at egresses that members of the set hold.
+  std::uint32_t deadlocked() const {
+    std::uint32_t set = 0;
+    for (std::size_t n = 0; n < queues_.size(); ++n) {
+      set |= switches_[n / setup_.ports].causality().pausing(PortId(n % setup_.ports)) ? bit(n) : 0;
+    }
+    set &= ~resuming();
+    for (std::uint32_t before = 0; before != set;) {
+      before = set;
+      for (std::size_t n = 0; n < queues_.size(); ++n) {
+        if ((set & bit(n)) != 0 && behind(n, set).first <= setup_.xon)
+          set &= ~bit(n);
+      }
+    }
+    return set;
+  }
+
+  // Of the deadlocked VIQs, whether each sink component of what waits for what has one that is declared.
+  bool all_declared() const {
+    const std::uint32_t set = deadlocked();
+    std::vector<std::uint32_t> reaches(queues_.size());
+    for (std::size_t n = 0; n < queues_.size(); ++n) {
+      reaches[n] = (set & bit(n)) != 0 ? behind(n, set).second | bit(n) : 0;
+    }
+    for (std::size_t rounds = 0; rounds < queues_.size(); ++rounds) {
+      for (std::size_t n = 0; n < queues_.size(); ++n) {
+        for (std::size_t m = 0; m < queues_.size(); ++m) {
+          reaches[n] |= (reaches[n] & bit(m)) != 0 ? reaches[m] : 0;
+        }
+      }
+    }
+    for (std::size_t n = 0; n < queues_.size(); ++n) {
+      bool sink = (set & bit(n)) != 0;
+      for (std::size_t m = 0; m < queues_.size() && sink; ++m) {
+        sink = (reaches[n] & bit(m)) == 0 || (reaches[m] & bit(n)) != 0;
+      }
+      if (sink && (reaches[n] & declared_) == 0)
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kLinkHolds = 2;  // frames on a link beyond which messages alone wait
+
+  std::size_t at(End end) const { return end.node * setup_.ports + end.port; }
+
+  template <class Visit>
+  void each_field(const Visit& visit) {
+    for (Protocol& each : switches_) {
+      each.each_field(visit);
+    }
+    for (auto& packets : to_come_) {
+      visit(packets);
+    }
+    visit(losses_);
+    visit(duplicates_);
+    for (int shift = 0; shift < 32; shift += 8) {
+      std::uint8_t part = static_cast<std::uint8_t>(declared_ >> shift);
+      visit(part);
+      declared_ = (declared_ & ~(0xffU << shift)) | std::uint32_t{part} << shift;
+    }
+  }
+
+  // A packet is its flow and how many switches it has left.
+  const Flow& flow_of(char packet) const { return setup_.flows[static_cast<std::uint8_t>(packet) >> 4]; }
+  static std::size_t hop_of(char packet) { return static_cast<std::uint8_t>(packet) & 15U; }
+  PortId ingress_of(char packet) const {
+    const Flow& flow = flow_of(packet);
+    const std::size_t hop = hop_of(packet);
+    return PortId(hop == 0 ? flow.ingress : peers_[at(flow.way[hop - 1])]->port);
+  }
+
+  std::uint32_t depth(std::size_t node, PortId i) const {
+    std::uint32_t packets = 0;
+    for (std::size_t e = 0; e < setup_.ports; ++e) {
+      packets += switches_[node].causality().count(PortId(e), i);
+    }
+    return packets;
+  }
+
+  void enqueue(char packet) {
+    const End egress = flow_of(packet).way[hop_of(packet)];
+    const PortId i = ingress_of(packet);
+    Protocol& here = switches_[egress.node];
+    queues_[at(egress)].push_back(packet);
+    here.enqueued(PortId(egress.port), i, 1);
+    if (!here.causality().pausing(i) && depth(egress.node, i) >= setup_.xoff) {
+      here.pausing(i, true, PortId(egress.port));
+      tell({.node = egress.node, .port = static_cast<std::uint8_t>(i.index())}, Frame::kPause);
+    }
+  }
+
+  void depart(End egress) {
+    auto& queue = queues_[at(egress)];
+    const char packet = queue.front();
+    queue.erase(queue.begin());
+    const PortId i = ingress_of(packet);
+    Protocol& here = switches_[egress.node];
+    here.departed(PortId(egress.port), i, 1);
+    if (here.causality().pausing(i) && depth(egress.node, i) <= setup_.xon) {
+      here.pausing(i, false, PortId(egress.port));
+      tell({.node = egress.node, .port = static_cast<std::uint8_t>(i.index())}, Frame::kResume);
+    }
+    if (hop_of(packet) + 1 < flow_of(packet).way.size())
+      enqueue(static_cast<char>(packet + 1));
+  }
+
+  void tell(End viq, Frame::Kind kind) {
+    if (!peers_[at(viq)])
+      return;  // a host, which obeys at once
+    Frame frame{.kind = kind, .message = {}};
+    if (kind == Frame::kPause)
+      frame.message = switches_[viq.node].take(PortId(viq.port));
+    links_[at(viq)].push_back(frame);
+  }
+
+  std::optional<End> arrive(End viq) {
+    const Frame frame = links_[at(viq)].front();
+    links_[at(viq)].erase(links_[at(viq)].begin());
+    const End up = *peers_[at(viq)];
+    if (frame.kind != Frame::kAlone)
+      switches_[up.node].held(PortId(up.port), frame.kind == Frame::kPause);
+    if (!frame.message)
+      return std::nullopt;
+    const auto port = switches_[up.node].arrived(PortId(up.port), *frame.message);
+    if (!port)
+      return std::nullopt;
+    return End{.node = up.node, .port = static_cast<std::uint8_t>(port->index())};
+  }
+
+  void lose(std::size_t n) {
+    links_[n].front().message.reset();
+    if (links_[n].front().kind == Frame::kAlone)
+      links_[n].erase(links_[n].begin());
+  }
+
+  // Hosts take no messages.
+  void send_what_is_due() {
+    for (std::size_t n = 0; n < queues_.size(); ++n) {
+      Protocol& here = switches_[n / setup_.ports];
+      const PortId port(n % setup_.ports);
+      while (here.due(port) && (!peers_[n] || (setup_.prompt && links_[n].size() < kLinkHolds))) {
+        const auto message = here.take(port);
+        if (message && peers_[n])
+          links_[n].push_back({.kind = Frame::kAlone, .message = message});
+      }
+    }
+  }
+
+  // Packets of VIQ n at egresses that members of the set hold, and which members those are.
+  std::pair<std::uint32_t, std::uint32_t> behind(std::size_t n, std::uint32_t set) const {
+    const std::size_t node = n / setup_.ports;
+    std::uint32_t packets = 0;
+    std::uint32_t members = 0;
+    for (std::size_t e = 0; e < setup_.ports; ++e) {
+      const auto& peer = peers_[node * setup_.ports + e];
+      const auto& causality = switches_[node].causality();
+      const std::uint32_t waiting = causality.count(PortId(e), PortId(n % setup_.ports));
+      if (peer && waiting > 0 && causality.held(PortId(e)) && (set & bit(at(*peer))) != 0) {
+        packets += waiting;
+        members |= bit(at(*peer));
+      }
+    }
+    return {packets, members};
+  }
+
+  const Setup& setup_;
+  std::vector<Protocol> switches_;
+  std::vector<std::optional<End>> peers_;
+  std::vector<std::string> queues_;        // of each (switch, port): its packets
+  std::vector<std::vector<Frame>> links_;  // of each VIQ, to its upstream
+  std::vector<std::uint8_t> to_come_;      // of each flow
+  std::uint8_t losses_ = 0;
+  std::uint8_t duplicates_ = 0;
+  std::uint32_t declared_ = 0;
+};
+
+}  // namespace weir::itsy_search

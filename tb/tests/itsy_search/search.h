@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Breadth first through all that can happen in a small network: the first state in which something is wrong is one of
+// those that the fewest moves lead to.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "tb/tests/itsy_search/move_text.h"
+#include "tb/tests/itsy_search/network.h"
+
+namespace weir::itsy_search {
+
+enum class Wrong : std::uint8_t {
+  kNothing,
+  kFalse,   // declared though it can go on
+  kMissed,  // nothing can happen any more, and a deadlock has no port that was declared
+  kSilent,  // a deadlock from which no way leads to its declaration: where moves never end
+};
+
+struct Found {
+  Wrong wrong = Wrong::kNothing;
+  std::vector<std::string> moves;  // that lead to it
+  std::size_t states = 0;
+  std::size_t deadlocks = 0;  // states at rest with a deadlock, each declared
+  bool complete = false;      // every state was looked at
+};
+
+struct Limits {
+  std::size_t states = 3'000'000;
+  bool false_too = true;   // false declarations end the search
+  bool missed_too = true;  // so do misses
+  bool resumed = false;    // of false declarations only those beside a RESUME that is on its way
+};
+
+namespace detail {
+
+// States by number; each is stored once, with the state and the move that first led to it.
+class Book {
+ public:
+  static constexpr std::uint32_t kNone = ~0U;
+
+  Book() : known_(1 << 16, Hash{&states_}, Same{&states_}) {}
+
+  // The number of the state, and whether it is new.
+  std::pair<std::uint32_t, bool> add(std::string state, std::uint32_t from, Move move) {
+    states_.push_back(std::move(state));
+    const auto number = static_cast<std::uint32_t>(states_.size() - 1);
+    const auto [it, is_new] = known_.insert(number);
+    if (!is_new) {
+      states_.pop_back();
+      return {*it, false};
+    }
+    from_.push_back(from);
+    move_.push_back(move);
+    return {number, true};
+  }
+  std::size_t size() const { return states_.size(); }
+  const std::string& state(std::uint32_t n) const { return states_[n]; }
+
+  // What led to it, from the first move on: states and the moves out of them.
+  std::vector<std::pair<std::uint32_t, Move>> way_to(std::uint32_t n) const {
+    std::vector<std::pair<std::uint32_t, Move>> way;
+    for (; from_[n] != kNone; n = from_[n]) {
+      way.emplace_back(from_[n], move_[n]);
+    }
+    std::ranges::reverse(way);
+    return way;
+  }
+
+ private:
+  struct Hash {
+    const std::vector<std::string>* states;
+    std::size_t operator()(std::uint32_t n) const { return std::hash<std::string>()((*states)[n]); }
+  };
+  struct Same {
+    const std::vector<std::string>* states;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return (*states)[a] == (*states)[b]; }
+  };
+
+  std::vector<std::string> states_;
+  std::vector<std::uint32_t> from_;
+  std::vector<Move> move_;
+  std::unordered_set<std::uint32_t, Hash, Same> known_;
+};
+
+// The first state that no edges lead from to one that is `good`, or kNone. `edges` are pairs (from, to).
+inline std::uint32_t hopeless(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
+                              std::vector<bool> good) {
+  std::vector<std::uint32_t> begins(good.size() + 1);
+  for (const auto& [from, to] : edges) {
+    ++begins[to + 1];
+  }
+  for (std::size_t n = 0; n + 1 < begins.size(); ++n) {
+    begins[n + 1] += begins[n];
+  }
+  std::vector<std::uint32_t> into(edges.size());
+  std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
+  for (const auto& [from, to] : edges) {
+    into[next[to]++] = from;
+  }
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t n = 0; n < good.size(); ++n) {
+    if (good[n])
+      left.push_back(n);
+  }
+  while (!left.empty()) {
+    const std::uint32_t n = left.back();
+    left.pop_back();
+    for (std::uint32_t k = begins[n]; k < begins[n + 1]; ++k) {
+      if (!good[into[k]]) {
+        good[into[k]] = true;
+        left.push_back(into[k]);
+      }
+    }
+  }
+  const auto bad = std::ranges::find(good, false);
+  return bad == good.end() ? Book::kNone : static_cast<std::uint32_t>(bad - good.begin());
+}
+
+}  // namespace detail
+
+// `setup.again` makes moves endless: then what is missed is what no move leads to the declaration of.
+template <class Protocol>
+Found explore(const Setup& setup, const typename Protocol::Settings& settings, const Limits& limits = {}) {
+  Network<Protocol> network(setup, settings);
+  detail::Book book;
+  book.add(network.save(), detail::Book::kNone, {});
+  Found found;
+  std::vector<Move> moves;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;  // where moves are endless
+  std::vector<bool> good;
+  const auto ends = [&](Wrong wrong, std::uint32_t state) {
+    found.wrong = wrong;
+    for (const auto& [from, move] : book.way_to(state)) {
+      network.load(book.state(from));
+      found.moves.push_back(network.text(move));
+    }
+    found.states = book.size();
+    return found;
+  };
+  for (std::uint32_t now = 0; now < book.size(); ++now) {
+    if (book.size() > limits.states) {
+      found.states = book.size();
+      return found;
+    }
+    network.load(book.state(now));
+    network.moves(moves);
+    const bool declared = network.all_declared();
+    good.push_back(declared);
+    if (moves.empty() && network.deadlocked() != 0) {
+      if (!declared && limits.missed_too)
+        return ends(Wrong::kMissed, now);
+      ++found.deadlocks;
+    }
+    for (const Move move : moves) {
+      network.load(book.state(now));
+      const std::uint32_t dead = network.deadlocked();
+      const auto port = network.play(move);
+      const auto [next, is_new] = book.add(network.save(), now, move);
+      if (port && limits.false_too && (!limits.resumed || network.resuming() != 0) &&
+          (dead & network.bit(port->node * setup.ports + port->port)) == 0)
+        return ends(Wrong::kFalse, next);
+      if (setup.again)
+        edges.emplace_back(now, next);
+    }
+  }
+  found.states = book.size();
+  found.complete = true;
+  if (setup.again && limits.missed_too) {
+    const std::uint32_t bad = detail::hopeless(edges, good);
+    if (bad != detail::Book::kNone)
+      return ends(Wrong::kSilent, bad);
+  }
+  return found;
+}
+
+}  // namespace weir::itsy_search

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What stands where at the beginning of a search: switches, cables, and packets with their ways.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace weir::itsy_search {
+
+struct End {
+  std::uint8_t node = 0;  // a switch
+  std::uint8_t port = 0;
+};
+
+// Enters the first switch through `ingress`, and leaves each switch of its way by a port, the last one to a host.
+struct Flow {
+  std::uint8_t ingress = 0;
+  std::vector<End> way;
+  std::uint8_t packets = 2;
+};
+
+struct Setup {
+  std::size_t nodes = 2;
+  std::size_t ports = 3;  // of each
+  std::vector<std::array<End, 2>> cables;
+  std::vector<Flow> flows;  // at most 15
+  std::uint32_t xoff = 2;
+  std::uint32_t xon = 1;
+  std::vector<std::uint8_t>
+      stand;                    // flows of which a packet stands in its first switch at the beginning, in this order
+  bool prompt = true;           // messages alone wait for nothing but a link with too many frames
+  std::uint8_t losses = 0;      // messages that the wire may lose
+  std::uint8_t duplicates = 0;  // or double
+  bool again = false;           // a port that pauses may initiate again at any time
+};
+
+}  // namespace weir::itsy_search
