@@ -20,6 +20,7 @@ EXPECTED = {
     "tcd_collapse": [{"f0", "f1", "f2"}] * 7,  # f0 and f2 falsely
     "tcd_single": [{"f1"}] * 6 + [{"f0", "f1", "f2"}],
     "tcd_multi": [{"f1"}, {"f0", "f1", "f2"}, {"f1"}, *[{"f0", "f1", "f2"}] * 4],
+    "tcd_again": [ROOT, ROOT, set(), *[ROOT] * 4],
     "tcd_covered": [ROOT, ROOT | {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT | {"innocent"}],
 }
 
@@ -50,6 +51,10 @@ CLAIMS = [
     ("P2 of tcd_multi, released at 2.63 ms, is declared within 2 T", "tcd_multi", [], "2830us", lambda s: marks(s)["f0"] > 0),
     ("and not before", "tcd_multi", [], "2620us", lambda s: marks(s)["f0"] == 0),
     *(covered(gbps, delay, strategy) for gbps in (10, 100) for delay in (10, 20) for strategy in ("output_queued", "input_queued")),
+    ("a T of 402 us never ends between two covers", "tcd_again", ["congestion.tcd.period=402us"], "3ms",
+     lambda s: marks(s)["root_1"] == 0),
+    ("a hard level finds that root", "tcd_again", ["congestion.tcd.period=402us", "congestion.tcd.hard_level=500KB"], "3ms",
+     lambda s: marks(s)["root_1"] > 5000),
 ]
 SECOND = ("grow_more", "over_more", "one")  # flows that share the queue of another
 
