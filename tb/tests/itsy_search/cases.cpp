@@ -89,6 +89,34 @@ Setup figure_eight() {
   return standing(setup);
 }
 
+// A ring of two, and a third switch at port 3 of switch 0, whose full VIQ is the only initial trigger and resumes
+// before the ring closes.
+Setup ring_behind_a_trigger() {
+  Setup setup;
+  setup.nodes = 3;
+  setup.ports = 4;
+  setup.cables = {{End{0, 0}, End{1, 1}}, {End{1, 0}, End{0, 1}}, {End{0, 3}, End{2, 1}}};
+  setup.flows = {
+      {.ingress = 2, .way = {{0, 0}, {1, 0}, {0, 2}}},
+      {.ingress = 2, .way = {{1, 0}, {0, 0}, {1, 2}}},
+      {.ingress = 2, .way = {{1, 0}, {0, 3}, {2, 2}}, .packets = 1},
+      {.ingress = 2, .way = {{0, 3}, {2, 2}}},
+  };
+  setup.stand = {0, 0, 3, 3, 1, 2, 1};
+  constexpr std::uint8_t kSw0P0 = 0;
+  constexpr std::uint8_t kSw0P1 = 1;
+  constexpr std::uint8_t kSw0P3 = 3;
+  constexpr std::uint8_t kSw1P0 = 4;
+  constexpr std::uint8_t kSw1P1 = 5;
+  constexpr std::uint8_t kSw2P1 = 9;
+  constexpr std::uint8_t kSw2P2 = 10;
+  using enum MoveKind;
+  setup.first = {{kDepart, kSw0P3}, {kDepart, kSw0P3}, {kArrive, kSw2P1}, {kDepart, kSw1P0}, {kDepart, kSw1P0},
+                 {kDepart, kSw1P0}, {kArrive, kSw0P1}, {kDepart, kSw0P0}, {kDepart, kSw0P0}, {kDepart, kSw2P2},
+                 {kArrive, kSw2P1}, {kDepart, kSw0P3}, {kArrive, kSw1P1}};
+  return setup;
+}
+
 Setup with(Setup setup, std::uint8_t losses, std::uint8_t duplicates = 0) {
   setup.losses = losses;
   setup.duplicates = duplicates;
@@ -127,6 +155,8 @@ std::vector<Case> holes() {
        Wrong::kFalse},
       {"h3", "H3: all pause at once, and each overwrites what the next has stored", in<Old>(ring(3), kMissed),
        Wrong::kMissed},
+      {"h4", "H4: the trigger, outside of the circle, resumes before it closes; played, and searched from there",
+       in<Old>(again(ring_behind_a_trigger()), kMissed), Wrong::kSilent},
       {"h5", "H5: RESUME and PAUSE again; the second PAUSE carries nothing",
        in<Old>(ring_of_single_packets(2, 2), kMissed), Wrong::kMissed},
       {"h6", "H6: figure eight, a circle that passes a switch twice", in<Old>(figure_eight(), kMissed), Wrong::kMissed},
@@ -148,6 +178,7 @@ std::vector<Case> repaired() {
        in<New>(at_leisure(ring(2)))},
       {"ring_2_doubled", "ring of 2, a message lost and two doubled: no false one",
        in<New>(with(ring(2), 1, 2), kFalse)},
+      {"ring_2_trigger", "the ring of H4, from the same moves on", in<New>(ring_behind_a_trigger())},
       {"ring_2_again", "ring of 2, ports initiate again as often as they like: no false one",
        in<New>(again(ring_of_single_packets(3, 2)), {.states = 400'000, .missed_too = false}, 4, 3), Wrong::kNothing,
        false},

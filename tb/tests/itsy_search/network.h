@@ -24,13 +24,6 @@ using reference::ItsyEntry;
 using reference::ItsyKind;
 using reference::ItsyMessage;
 
-enum class MoveKind : std::uint8_t { kEnter, kDepart, kArrive, kSend, kLose, kDouble, kAgain };
-
-struct Move {
-  MoveKind kind{};
-  std::uint8_t index = 0;  // of a flow; of a (switch, port) otherwise
-};
-
 // On its way from the port of a VIQ to the egress that fills it.
 struct Frame {
   enum Kind : std::uint8_t { kPause, kResume, kAlone } kind = kAlone;

@@ -132,6 +132,11 @@ inline std::uint32_t hopeless(const std::vector<std::pair<std::uint32_t, std::ui
 template <class Protocol>
 Found explore(const Setup& setup, const typename Protocol::Settings& settings, const Limits& limits = {}) {
   Network<Protocol> network(setup, settings);
+  std::vector<std::string> moves_before;
+  for (const Move move : setup.first) {
+    moves_before.push_back(network.text(move));
+    network.play(move);
+  }
   detail::Book book;
   book.add(network.save(), detail::Book::kNone, {});
   Found found;
@@ -140,6 +145,7 @@ Found explore(const Setup& setup, const typename Protocol::Settings& settings, c
   std::vector<bool> good;
   const auto ends = [&](Wrong wrong, std::uint32_t state) {
     found.wrong = wrong;
+    found.moves = moves_before;
     for (const auto& [from, move] : book.way_to(state)) {
       network.load(book.state(from));
       found.moves.push_back(network.text(move));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What stands where at the beginning of a search: switches, cables, and packets with their ways.
+// What stands where at the beginning of a search: switches, cables, and packets with their ways; and what may happen.
 
 #pragma once
 
@@ -24,6 +24,13 @@ struct Flow {
   std::uint8_t packets = 2;
 };
 
+enum class MoveKind : std::uint8_t { kEnter, kDepart, kArrive, kSend, kLose, kDouble, kAgain };
+
+struct Move {
+  MoveKind kind{};
+  std::uint8_t index = 0;  // of a flow; of a (switch, port) otherwise
+};
+
 struct Setup {
   std::size_t nodes = 2;
   std::size_t ports = 3;  // of each
@@ -33,6 +40,7 @@ struct Setup {
   std::uint32_t xon = 1;
   std::vector<std::uint8_t>
       stand;                    // flows of which a packet stands in its first switch at the beginning, in this order
+  std::vector<Move> first;      // then these happen
   bool prompt = true;           // messages alone wait for nothing but a link with too many frames
   std::uint8_t losses = 0;      // messages that the wire may lose
   std::uint8_t duplicates = 0;  // or double
