@@ -21,8 +21,8 @@ PLAN = results_page.TOP / "sweeps/tcd_victim_infiniband.toml"
 MARKED = {"FECN": True, "literal, T = T_c": True, "rise_2mtu": False}
 
 
-def table_of(report):
-    """Shares of victims with a CE: all seeds together, and the seeds with the fewest and the most."""
+def table_of(report, messages=None):
+    """Shares of victims with a CE: all seeds together, and the seeds with the fewest and the most; of the runs with these messages."""
     axes = {axis["key"]: number for number, axis in enumerate(report["axes"])}
     texts = [[value["text"] for value in axis["values"]] for axis in report["axes"]]
     names = [quantity["name"] for quantity in report["quantities"]]
@@ -31,6 +31,8 @@ def table_of(report):
         if run["state"] == "done":
             at = {key: texts[number][run["values"][number]] for key, number in axes.items()}
             cell = dict(zip(names, run["results"]))
+            if at.get("messages") != messages:
+                continue
             counts[at["detector"], at["arbitration"], at["workload.burst.load"]].append(
                 (cell["workload.victim.ce_flows"], cell["workload.victim.flows"]))
     columns = list(dict.fromkeys((arbitration, load) for _, arbitration, load in counts))
@@ -83,6 +85,10 @@ def self_test():
     wanted = "| | output FIFO, load 0.03 |\n|---|---|\n| ecn | 2.50 (0.00 to 10.00) |\n| literal | 1.00 (1.00 to 1.00) |\n"
     if table != wanted:
         raise SystemExit(f"wanted\n{wanted}got\n{table}")
+    axes.append({"key": "messages", "values": [{"text": "short"}, {"text": "long"}]})
+    twice = [{**run, "values": [*run["values"], 1]} for run in runs] + [{**runs[0], "values": [0, 0, 0, 0, 0], "results": [1, 1]}]
+    if table_of({"axes": axes, "quantities": quantities, "runs": twice}, "long") != wanted:
+        raise SystemExit("the table is not that of its messages alone")
 
 
 def main(arguments):
@@ -93,8 +99,10 @@ def main(arguments):
     if len(arguments) != 1:
         raise SystemExit(__doc__)
     path = pathlib.Path(arguments[0])
-    name = "victims, InfiniBand" if path.stem == PLAN.stem else "victims"
-    results_page.write_tables(PAGE, {name: table_of(json.loads(path.read_text(encoding="utf-8")))})
+    report = json.loads(path.read_text(encoding="utf-8"))
+    messages = next((axis["values"] for axis in report["axes"] if axis["key"] == "messages"), [])
+    made = {f"victims, InfiniBand, {value['text']}": table_of(report, value["text"]) for value in messages}
+    results_page.write_tables(PAGE, made or {"victims": table_of(report)})
     return 0
 
 
