@@ -26,10 +26,12 @@ namespace weir::frame {
 // IEEE 802.1Q table 8-1: nearest bridge.
 inline constexpr MacAddress kNearestBridgeAddress{0x01'80'c2'00'00'0eU};
 
-// 0x10 (FERA tag), 0x20 and 0x21 (ITSY checking and consistency messages) are set aside for those mechanisms.
+// 0x10 (FERA tag) is set aside for that mechanism.
 enum class PrivateSubtype : std::uint8_t {
   kCbfcCredit = 0x01,
   kGfcQueueDepth = 0x02,
+  kItsyChecking = 0x20,  // itsy_message.h
+  kItsyConsistency = 0x21,
   kCongestionNotification = 0x30,  // of several hops: congestion_notification.h
 };
 

@@ -41,7 +41,7 @@ std::optional<ItsyMessage> ItsyPublished::take(PortId i) {
     Slot& slot = kind == ItsyKind::kChecking ? port(i).checking : port(i).consistency;
     if (slot.valid == 0)
       continue;
-    const ItsyMessage message{.kind = kind, .entry = slot.entry};
+    const ItsyMessage message{.kind = kind, .entry = slot.entry, .trigger = {}};
     slot = {};
     return message;
   }

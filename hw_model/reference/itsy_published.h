@@ -20,10 +20,14 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/frame/itsy_message.h"
 #include "hw_model/reference/itsy_causality.h"
-#include "hw_model/reference/itsy_entry.h"
 
 namespace weir::reference {
+
+using frame::ItsyEntry;
+using frame::ItsyKind;
+using frame::ItsyMessage;
 
 class ItsyPublished {
  public:

@@ -82,7 +82,7 @@ std::optional<ItsyMessage> ItsyRepaired::take(PortId i) {
     if (check->valid == 0)
       continue;
     const bool leaves = check == &port(i).own || waits(i);
-    const ItsyMessage message{.entry = check->entry};
+    const ItsyMessage message{.kind = frame::ItsyKind::kChecking, .entry = check->entry, .trigger = {}};
     *check = {};
     if (leaves)
       return message;

@@ -18,10 +18,13 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/frame/itsy_message.h"
 #include "hw_model/reference/itsy_causality.h"
-#include "hw_model/reference/itsy_entry.h"
 
 namespace weir::reference {
+
+using frame::ItsyEntry;
+using frame::ItsyMessage;
 
 class ItsyRepaired {
  public:

@@ -15,14 +15,14 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
-#include "hw_model/reference/itsy_entry.h"
+#include "hw_model/frame/itsy_message.h"
 #include "tb/tests/itsy_search/setup.h"
 
 namespace weir::itsy_search {
 
-using reference::ItsyEntry;
-using reference::ItsyKind;
-using reference::ItsyMessage;
+using frame::ItsyEntry;
+using frame::ItsyKind;
+using frame::ItsyMessage;
 
 // On its way from the port of a VIQ to the egress that fills it.
 struct Frame {
@@ -101,7 +101,8 @@ class Network {
           const std::uint8_t seq = take();
           frame.message = {
               .kind = static_cast<ItsyKind>(who >> 7),
-              .entry = {.switch_id = (who >> 4) & 7U, .port = PortId(who & 15U), .seq = seq, .ttl = take()}};
+              .entry = {.switch_id = (who >> 4) & 7U, .port = PortId(who & 15U), .seq = seq, .ttl = take()},
+              .trigger = {}};
         }
       }
     }

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Messages of ITSY (docs/reference/wire_formats.md): {S, P, Seq} of an initiator and how far it may still go, and
+// beside it, for the report only, the initial trigger. Of up to eight classes at once, lowest first: in the padding of
+// a PFC frame, or in a private message of their own. Alone 64 bytes with FCS, and no byte more on a PFC frame.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/wire.h"
+
+namespace weir::frame {
+
+struct ItsyEntry {
+  std::uint32_t switch_id = 0;  // S, from 1 on
+  PortId port;                  // P, which pauses its upstream
+  std::uint32_t seq = 0;        // of the pauses and initiations of {S, P}, modulo 2^seq_bits
+  std::uint8_t ttl = 0;         // hops that are left; 0 where the protocol has none, which is on the wire as 1
+
+  bool same_initiation(const ItsyEntry& other) const {
+    return switch_id == other.switch_id && port == other.port && seq == other.seq;
+  }
+  bool operator==(const ItsyEntry&) const = default;
+};
+
+struct ItsyTrigger {
+  std::uint32_t switch_id = 0;
+  PortId port;
+  bool host = false;  // a host that pauses, behind that port
+  bool operator==(const ItsyTrigger&) const = default;
+};
+
+// A temporal consistency check exists under the published protocol alone, and never rides.
+enum class ItsyKind : std::uint8_t { kChecking, kConsistency };
+
+struct ItsyMessage {
+  ItsyKind kind = ItsyKind::kChecking;
+  ItsyEntry entry;
+  std::optional<ItsyTrigger> trigger;
+  bool operator==(const ItsyMessage&) const = default;
+};
+
+// Of each class, where there is one; the kind is that of the frame.
+using ItsyMessages = PerClass<std::optional<ItsyMessage>>;
+
+// Bits of the fields, the same in a whole network. TTL - 1 is on the wire.
+struct ItsyWidths {
+  unsigned switch_id = 14;
+  unsigned port = 6;
+  unsigned seq = 8;
+  unsigned ttl = 4;
+
+  unsigned entry_octets() const { return (switch_id + port + seq + ttl) / 8; }
+  unsigned trigger_octets() const { return (switch_id + port + 1 + 7) / 8; }
+};
+
+inline constexpr ItsyWidths kItsyUpTo64Ports{};
+inline constexpr ItsyWidths kItsyUpTo256Ports{.switch_id = 16, .port = 8, .seq = 10, .ttl = 6};
+
+// Where they begin in a PFC frame, and what they begin with there.
+inline constexpr std::size_t kItsyRides = 34;
+inline constexpr std::uint16_t kItsyMagic = 0x1754;
+
+// Writes messages into the padding of a PFC frame of 60 bytes whose padding is zeros. Returns the classes whose message
+// is on it: as many as fit, lowest first; none where the frame is no PFC or somebody rides already. A field out of its
+// range: none.
+ClassMask ride_itsy(std::span<std::uint8_t> frame, const ItsyMessages& messages, const ItsyWidths& widths);
+
+// Writes the 60 bytes of a private message with as many of those of `kind` as fit, lowest class first. Returns their
+// classes; none where `bytes` is shorter, a field is out of its range, or there is nothing of that kind.
+ClassMask write_itsy(std::span<std::uint8_t> bytes, MacAddress source, ItsyKind kind, const ItsyMessages& messages,
+                     const ItsyWidths& widths);
+
+// What rides on a PFC frame; none where it has no magic. Errors: kTruncated, kFieldOutOfRange (an entry or a trigger of
+// switch 0).
+Decoded<ItsyMessages> read_itsy_rider(std::span<const std::uint8_t> frame, const ItsyWidths& widths);
+
+// What a private message of subtype 0x20 or 0x21 has. Errors: also kWrongEtherType, kWrongDestination, kUnknownSubtype.
+Decoded<ItsyMessages> read_itsy(std::span<const std::uint8_t> frame, const ItsyWidths& widths);
+
+}  // namespace weir::frame
