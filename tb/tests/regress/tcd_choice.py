@@ -28,9 +28,11 @@ PLANS = {
     "tcd_epsilon": ('"congestion.tcd.epsilon" = [0.05, 0.1]\narbitration = "output FIFO"\nrule = ["literal", "rise_or_pausing"]\n',
                     {"epsilon_single": cells.false_runs, "epsilon_multi": cells.found_share}),
     "tcd_epsilon_victims": ('"congestion.tcd.epsilon" = 0.05\narbitration = "output FIFO"\nrule = "rise_or_pausing"\n', {"epsilon_victims": cells.victims}),
-    "tcd_roots": ('rule = "rise_or_pausing"\nlink = ["' + '", "'.join(LINKS) + '"]\n', {"roots": cells.roots, "innocent": cells.innocents}),
+    "tcd_roots": ('rule = "rise_or_pausing"\narbitration = "FIFO"\nlink = ["' + '", "'.join(LINKS) + '"]\n', {"roots": cells.roots, "innocent": cells.innocents}),
     "tcd_attack": ('variation = ["as it is", "f0 and f2 8 Gbps"]\narbitration = "output FIFO"\n', {"attack": cells.attack}),
-    "tcd_no_rule": ('detector = ["literal", "rise_or_pausing"]\ncontrol = "none"\n', {"no_rule": cells.false_share}),
+    "tcd_bursts": ('period = "100 us"\ndetector = "rise_or_pausing"\n', {"bursts": cells.by_burst}),
+    "tcd_shared": ('load = ["32 of 40 Gbps", "36 of 40 Gbps"]\ndetector = "rise_or_pausing"\n', {"shared": cells.by_load}),
+    "tcd_no_rule": ('detector = ["literal", "rise_or_pausing"]\ncontrol = "none"\narbitration = "FIFO"\n', {"no_rule": cells.false_share}),
 }
 
 

@@ -116,7 +116,7 @@ def lateness(link, cell):
 
 def root_key(axes):
     link, more = re.fullmatch(r"(.*?us)(, .*)?", axes["link"]).groups()
-    return link, of_rule(axes["rule"] + (more or "")), axes["root"]
+    return f"{link}, {axes['arbitration'].split(',')[0]}", of_rule(axes["rule"] + (more or "")), axes["root"]
 
 
 # What no root may be declared later than, by T. One that is not full, or whose band is less than its swing, may be seen falling once.
@@ -161,23 +161,29 @@ def false_share(report):
     table = {}
 
     def key_of(axes):
-        return of_rule(axes["detector"]), f"`{pathlib.Path(axes['scenario']).stem}`, {axes['control']}"
+        return f"{of_rule(axes['detector'])}, {axes['arbitration'].split(',')[0]}", f"`{pathlib.Path(axes['scenario']).stem}`, {axes['control']}"
 
     for key, cells in grouped(report, key_of).items():
         table[key] = f"{share(cells, ('f1',) if 'tcd_chain' in key[1] else ()):.2f}"
     return table, []
 
 
+def shares(report, key_of, but=()):
+    """Percent of the victims' packets."""
+    return {key: f"{share(cells, but):.2f}" for key, cells in grouped(report, key_of).items()}, []
+
+
 def attack(report):
-    """tcd_attack: percent of the packets of f0 and f2."""
-    table = {}
+    """tcd_attack: f0 and f2."""
+    return shares(report, lambda axes: (axes["variation"], f"{of_rule(axes['rule'])}, {axes['arbitration']}"), ("f1",))
 
-    def key_of(axes):
-        return axes["variation"], f"{of_rule(axes['rule'])}, {axes['arbitration']}"
 
-    for key, cells in grouped(report, key_of).items():
-        table[key] = f"{share(cells, ('f1',)):.2f}"
-    return table, []
+def by_burst(report):
+    return shares(report, lambda axes: (of_rule(axes["detector"]), axes["period"]))
+
+
+def by_load(report):
+    return shares(report, lambda axes: (of_rule(axes["detector"]), axes["load"]))
 
 
 def made_report(axes, results):
@@ -206,14 +212,17 @@ def planted():
     try_it(victims, {key: value for key, value in single.items() if key != "scenario"},
            {"workload.victim.flows": 200, "workload.victim.ce_flows": 1}, "0.50", 0)
     # 40 Gbps, 4 us: out of U at 509.4 us; at line rate from then on 27,453 packets.
-    root = {"rule": DEFAULT, "link": "40 Gbps, 4 us", "root": "full"}
+    root = {"rule": DEFAULT, "link": "40 Gbps, 4 us", "root": "full", "arbitration": "FIFO"}
     for more, count, text, faults in (({}, 26950, "0.10", 0), ({}, 25000, "0.49", 1), ({}, 0, "never", 1), ({"root": "steady"}, 26450, "0.20", 0),
                                       ({"root": "steady"}, 26000, "0.29", 1), ({"link": "40 Gbps, 4 us, band C tau"}, 26450, "0.20", 1)):
         try_it(roots, {**root, **more}, {"flow.root_1.ce_packets": count, "flow.root_2.ce_packets": 0}, text, faults)
     for count, faults in ((0, 0), (7, 1)):
         try_it(innocents, root, {"flow.innocent.ce_packets": count}, str(count), faults)
-    try_it(false_share, {"scenario": "tcd_chain.toml", "detector": "ECN", "control": "none"},
+    try_it(false_share, {"scenario": "tcd_chain.toml", "detector": "ECN", "control": "none", "arbitration": "FIFO"},
            {"flow.f1.ce_packets": 10, "flow.f1.delivered_packets": 10, "flow.f10.ce_packets": 1, "flow.f10.delivered_packets": 4}, "25.00", 0)
     try_it(attack, {"rule": DEFAULT, "arbitration": "output FIFO", "variation": "MTU 512"},
            {"flow.f0.ce_packets": 1, "flow.f0.delivered_packets": 4, "flow.f1.ce_packets": 9}, "25.00", 0)
+    try_it(by_burst, {"detector": "ECN", "period": "10 us"}, {"flow.b1.ce_packets": 1, "flow.b1.delivered_packets": 8}, "12.50", 0)
+    try_it(by_load, {"detector": "ECN", "load": "24 of 40 Gbps"}, {"flow.f1.ce_packets": 1, "flow.f1.delivered_packets": 8,
+                                                                  "flow.hot_1.ce_packets": 7, "flow.hot_1.delivered_packets": 8}, "12.50", 0)
     return problems
