@@ -47,6 +47,7 @@ class ItsyPublished {
   void held(PortId e, bool on);
   void pausing(PortId i, bool on, PortId responsible);
   void again(PortId) {}  // nothing is ever said twice
+  void life_over() {}
   std::optional<PortId> arrived(PortId p, const ItsyMessage& message);
   bool due(PortId i) const;
   std::optional<ItsyMessage> take(PortId i);

@@ -42,16 +42,22 @@ void ItsyRepaired::pausing(PortId i, bool on, PortId) {
   causality_.set_pausing(i, on);
   port(i).own = port(i).forwarded = {};
   port(i).given = 0;
-  if (!on)
-    return;
-  if (waits(i))
-    return initiate(i);
-  port(i).seq = (port(i).seq + 1) & ((1U << settings_.seq_bits) - 1);
+  port(i).wants = 0;
+  if (on && waits(i))
+    initiate(i);
 }
 
 void ItsyRepaired::again(PortId i) {
   if (causality_.pausing(i))
     initiate(i);
+}
+
+void ItsyRepaired::life_over() {
+  for (std::size_t n = 0; n < ports_.size(); ++n) {
+    ports_[n].taken = 0;
+    if (ports_[n].wants != 0)
+      initiate(PortId(n));
+  }
 }
 
 std::optional<PortId> ItsyRepaired::arrived(PortId p, const ItsyMessage& message) {
@@ -102,6 +108,10 @@ void ItsyRepaired::reset() {
 void ItsyRepaired::initiate(PortId i) {
   Port& port = this->port(i);
   const std::uint32_t numbers = 1U << settings_.seq_bits;
+  port.wants = port.taken >= (numbers - 1) / 2 ? 1 : 0;
+  if (port.wants != 0)
+    return;
+  ++port.taken;
   port.seq = (port.seq + 1) & (numbers - 1);
   port.given = std::min(port.given + 1, numbers - 1);
   port.own = {.valid = 1,

@@ -9,6 +9,10 @@
 // Why one pass is enough: when the check passes p, p is held and more than XON of i stands in it and has not begun to
 // leave; as long as the initiator does not resume, p stays held, so i cannot resume, so the next one stays held.
 //
+// Numbers come round, so in the life of a check a port takes fewer than there are: at most half of them from one
+// life_over() to the next, and an initiation beyond waits. A pause that begins takes none: what was given before it is
+// told by how many have been given since.
+//
 // One own and one forwarded check wait at a port; a newer one overwrites.
 
 #pragma once
@@ -30,7 +34,7 @@ class ItsyRepaired {
  public:
   struct Settings {
     std::uint32_t switch_id = 0;
-    unsigned seq_bits = 8;  // 1..31
+    unsigned seq_bits = 8;  // 2..31
     std::uint8_t ttl = 16;  // hops of a check; 1 or more
     bool sums = true;       // a VIQ may be stuck behind several egresses of one message together
   };
@@ -53,6 +57,9 @@ class ItsyRepaired {
   // Every so often while i pauses, for what has been lost: i initiates again.
   void again(PortId i);
 
+  // As long has passed as a check can be under way: its hops, each of a cable, a frame before it and its processing.
+  void life_over();
+
   // A message arrives at p. The port that is deadlocked, where it says so.
   std::optional<PortId> arrived(PortId p, const ItsyMessage& message);
 
@@ -69,6 +76,8 @@ class ItsyRepaired {
     for (Port& port : ports_) {
       visit(port.seq);
       visit(port.given);
+      visit(port.taken);
+      visit(port.wants);
       for (Check* check : {&port.own, &port.forwarded, &port.seen}) {
         visit(check->valid);
         visit(check->entry.switch_id);
@@ -89,6 +98,8 @@ class ItsyRepaired {
   struct Port {
     std::uint32_t seq = 0;
     std::uint32_t given = 0;  // numbers since the present pause began, up to 2^seq_bits
+    std::uint32_t taken = 0;  // numbers since life_over()
+    std::uint8_t wants = 0;   // an initiation waits for it
     Check own;                // to be sent upstream
     Check forwarded;          // likewise
     Check seen;               // last at this egress, since it is held

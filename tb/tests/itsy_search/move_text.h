@@ -44,6 +44,8 @@ std::string Network<Protocol>::text(Move move) const {
       return "the message" + of(links_[n].front().message) + " of " + here + " is lost";
     case MoveKind::kDouble:
       return "the message" + of(links_[n].front().message) + " of " + here + " is doubled";
+    case MoveKind::kLifeOver:
+      return "the life of a message is over at sw" + std::to_string(n);
     case MoveKind::kAgain:
       return here + " initiates again";
   }

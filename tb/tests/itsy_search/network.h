@@ -119,6 +119,10 @@ class Network {
       if (to_come_[f] > 0 && !switches_[flow.way[0].node].causality().pausing(PortId(flow.ingress)))
         add(MoveKind::kEnter, f);
     }
+    for (std::size_t node = 0; setup_.again && node < switches_.size(); ++node) {
+      if (!setup_.lives || !is_under_way(static_cast<std::uint32_t>(node)))
+        add(MoveKind::kLifeOver, node);
+    }
     for (std::size_t n = 0; n < queues_.size(); ++n) {
       const auto& causality = switches_[n / setup_.ports].causality();
       const PortId port(n % setup_.ports);
@@ -166,6 +170,9 @@ class Network {
         --duplicates_;
         links_[n].insert(links_[n].begin(), {.kind = Frame::kAlone, .message = links_[n].front().message});
         std::swap(links_[n][0], links_[n][1]);  // a PAUSE goes first
+        break;
+      case MoveKind::kLifeOver:
+        switches_[n].life_over();
         break;
       case MoveKind::kAgain:
         switches_[here.node].again(PortId(here.port));
@@ -330,6 +337,19 @@ class Network {
     links_[n].front().message.reset();
     if (links_[n].front().kind == Frame::kAlone)
       links_[n].erase(links_[n].begin());
+  }
+
+  // Whether a message of that initiator is on a cable, or waits for one.
+  bool is_under_way(std::uint32_t node) const {
+    for (std::size_t n = 0; n < queues_.size(); ++n) {
+      for (const Frame& frame : links_[n]) {
+        if (frame.message && frame.message->entry.switch_id == node)
+          return true;
+      }
+      if (switches_[n / setup_.ports].due(PortId(n % setup_.ports)))
+        return true;  // perhaps of it
+    }
+    return false;
   }
 
   // Hosts take no messages.

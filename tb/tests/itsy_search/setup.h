@@ -24,11 +24,11 @@ struct Flow {
   std::uint8_t packets = 2;
 };
 
-enum class MoveKind : std::uint8_t { kEnter, kDepart, kArrive, kSend, kLose, kDouble, kAgain };
+enum class MoveKind : std::uint8_t { kEnter, kDepart, kArrive, kSend, kLose, kDouble, kAgain, kLifeOver };
 
 struct Move {
   MoveKind kind{};
-  std::uint8_t index = 0;  // of a flow; of a (switch, port) otherwise
+  std::uint8_t index = 0;  // of a flow; of a switch where a life is over; of a (switch, port) otherwise
 };
 
 struct Setup {
@@ -44,7 +44,8 @@ struct Setup {
   bool prompt = true;           // messages alone wait for nothing but a link with too many frames
   std::uint8_t losses = 0;      // messages that the wire may lose
   std::uint8_t duplicates = 0;  // or double
-  bool again = false;           // a port that pauses may initiate again at any time
+  bool lives = true;   // a life is over for a switch when nothing is under way that it has initiated; else at any time
+  bool again = false;  // a port that pauses may initiate again at any time
 };
 
 }  // namespace weir::itsy_search
