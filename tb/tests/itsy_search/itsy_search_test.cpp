@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(All, ItsySearch, testing::ValuesIn(short_cases()),
 TEST(ItsySearchCases, HaveDeadlocks) {
   for (const Case& each : cases()) {
     if (each.name == "ring_2" || each.name == "ring_2_three") {
-      EXPECT_GT(each.explore().deadlocks, 1U) << each.name;
+      EXPECT_GT(each.explore().deadlocks, 0U) << each.name;
     }
   }
 }
