@@ -8,6 +8,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/class_mask.h"
+#include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/text/quantity.h"
 
@@ -35,6 +36,7 @@ ClassMask strict_classes(const egress::EgressConfig& config) {
       return config.strict;
     case Discipline::kRoundRobin:
     case Discipline::kDwrr:
+    case Discipline::kVlArbitration:
       break;
   }
   return 0;
@@ -47,21 +49,32 @@ bool is_below_another(ClassId c, ClassMask used, ClassMask strict) {
   return is_strict ? (first >> (c.index() + 1)) != 0 : first != 0;
 }
 
+// What a class may send in its turn, but for what is left of the one before, or is more than its weight: of round
+// robin, 0.
+Bytes turn_of(const asic::SwitchConfig& device, ClassId c) {
+  const egress::EgressConfig& config = device.egress;
+  switch (config.discipline) {
+    case Discipline::kRoundRobin:
+      return Bytes(0);
+    case Discipline::kVlArbitration:
+      return egress::kVlUnit * std::int64_t{config.weights[c.index()]};
+    default:
+      return config.quantum * std::int64_t{config.weights[c.index()]};
+  }
+}
+
 // Among those that are served in turn: frames of one length by round robin, bytes by weight.
 ClassShare in_turn(const asic::SwitchConfig& device, ClassId c, ClassMask turns) {
-  const egress::EgressConfig& config = device.egress;
   const auto weight = [&](ClassId one) {
-    return config.discipline == Discipline::kRoundRobin ? 1.0 : config.weights[one.index()];
+    const Bytes turn = turn_of(device, one);
+    return turn == Bytes(0) ? 1.0 : static_cast<double>(turn.count());
   };
   ClassShare result{.traffic_class = c};
   double sum = 0;
   for_each_class(turns, [&](ClassId other) {
     sum += weight(other);
     if (other != c) {
-      result.turn += device.max_frame;  // what was left of its turn before
-      if (config.discipline != Discipline::kRoundRobin) {
-        result.turn += config.quantum * static_cast<std::int64_t>(config.weights[other.index()]);
-      }
+      result.turn += turn_of(device, other) + device.max_frame;
     }
   });
   result.share = weight(c) / sum;
@@ -104,14 +117,16 @@ std::vector<ClassShare> class_shares(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const ClassMask used = used_classes(alike);
   const ClassMask strict = strict_classes(device.egress);
+  const ClassMask high = egress::arbitrates_lanes(device.egress) ? device.egress.strict : ClassMask{0};
   std::vector<ClassShare> shares;
   for_each_class(static_cast<ClassMask>(used & device.flow_control.lossless), [&](ClassId c) {
-    if (is_below_another(c, used, strict)) {
+    const bool is_high = (high & mask_of(c)) != 0;
+    if (is_below_another(c, used, strict) || (!is_high && (high & used) != 0)) {
       shares.push_back({.traffic_class = c, .share = 0});
     } else if ((strict & mask_of(c)) != 0) {
       shares.push_back({.traffic_class = c});
     } else {
-      shares.push_back(in_turn(device, c, static_cast<ClassMask>(used & ~strict)));
+      shares.push_back(in_turn(device, c, static_cast<ClassMask>(used & (is_high ? high : ~strict & ~high))));
     }
   });
   return shares;

@@ -66,7 +66,8 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   using reference::ClassSource;
   const ClassSource source = config.class_mapper.source;
   const bool strict_over = config.egress.discipline == Discipline::kStrictOverDwrr;
-  const bool weighted = strict_over || config.egress.discipline == Discipline::kDwrr;
+  const bool dwrr = strict_over || config.egress.discipline == Discipline::kDwrr;
+  const bool lanes = config.egress.discipline == Discipline::kVlArbitration;
   std::vector<Unused> unused;
   if (source != ClassSource::kDscp) {
     unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\""});
@@ -74,12 +75,18 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   if (source != ClassSource::kTtl) {
     unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\""});
   }
-  if (!weighted) {
-    unused.push_back({"switch.egress", "weights", "discipline = \"dwrr\" or \"strict_over_dwrr\""});
+  if (!dwrr && !lanes) {
+    unused.push_back(
+        {"switch.egress", "weights", "discipline = \"dwrr\" or \"strict_over_dwrr\" or \"vl_arbitration\""});
+  }
+  if (!dwrr) {
     unused.push_back({"switch.egress", "quantum", "discipline = \"dwrr\" or \"strict_over_dwrr\""});
   }
-  if (!strict_over) {
-    unused.push_back({"switch.egress", "strict", "discipline = \"strict_over_dwrr\""});
+  if (!lanes) {
+    unused.push_back({"switch.egress", "vl_limit", "discipline = \"vl_arbitration\""});
+  }
+  if (!strict_over && !lanes) {
+    unused.push_back({"switch.egress", "strict", "discipline = \"strict_over_dwrr\" or \"vl_arbitration\""});
   }
   return unused;
 }

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/datapath/egress/egress_settings.h"
 #include "hw_model/frame/ethernet.h"
 
 namespace weir::egress {
@@ -33,6 +34,7 @@ Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Por
       engines_(engines),
       lanes_(ports.size()),
       veq_(ports.size()),
+      lane_arbiters_(arbitrates_lanes(config) ? ports.size() : 0),
       shapers_(config.shapers.empty() ? nullptr : std::make_unique<Shapers>(config.shapers)) {
   for (std::size_t i = 0; i < ports.size(); ++i) {
     lanes_[i].egress = this;
@@ -245,6 +247,9 @@ ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
   if (config_.discipline == Discipline::kRoundRobin) {
     return after(lane.turn, candidates);
   }
+  if (config_.discipline == Discipline::kVlArbitration) {
+    return lane_arbiters_[lane.id.index()].next(config_, candidates);
+  }
   const bool goes_on = (candidates & mask_of(lane.turn)) != 0 && fits_deficit(lane, lane.turn);
   return goes_on ? lane.turn : after(lane.turn, candidates);
 }
@@ -258,6 +263,7 @@ ClassMask Egress::strict() const {
       return config_.strict;
     case Discipline::kRoundRobin:
     case Discipline::kDwrr:
+    case Discipline::kVlArbitration:
       break;
   }
   return 0;
@@ -274,6 +280,10 @@ bool Egress::fits_deficit(const Lane& lane, ClassId c) const {
 void Egress::charge(Lane& lane, ClassId c, Bytes length) {
   if (config_.discipline == Discipline::kRoundRobin) {
     lane.turn = c;
+    return;
+  }
+  if (config_.discipline == Discipline::kVlArbitration) {
+    lane_arbiters_[lane.id.index()].sent(config_, c, length);
     return;
   }
   if (c != lane.turn) {

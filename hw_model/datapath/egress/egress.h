@@ -13,6 +13,8 @@
 // as its head packet fits its deficit, which its quantum raised when the turn began. A quantum is never less than the
 // largest frame, so that the next class in turn can always send: a choice is one look at a mask, whatever the weights.
 //
+// VL arbitration (vl_arbiter.h) stands beside it, where a switch is built with it.
+//
 // Shapers (shaper.h) bound what a port and a class send: a class without tokens is passed over, as one that is held;
 // where the port has none for the packet in turn, all wait, so that no short packet overtakes a long one for ever.
 //
@@ -38,6 +40,7 @@
 #include "hw_model/datapath/egress/detector_row.h"
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/datapath/egress/shaper.h"
+#include "hw_model/datapath/egress/vl_arbiter.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
@@ -202,6 +205,7 @@ class Egress : public crossbar::Output, private control::Ports {
   Engines& engines_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
+  std::vector<VlArbiter> lane_arbiters_;               // of each port; empty where it is built without
   std::unique_ptr<Shapers> shapers_;                   // null where no port has one
   std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
   deadlock::DeadlockUnit* unit_ = nullptr;

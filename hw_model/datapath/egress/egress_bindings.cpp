@@ -4,6 +4,7 @@
 // The registers of the egress scheduler as software reads and writes them.
 
 #include <memory>
+#include <stdexcept>
 
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/egress/egress_settings.h"
@@ -45,9 +46,17 @@ void bind_shapers(const Live& live, const ledger::Binder& binder) {
 
 void Egress::bind_registers(const ledger::Binder& binder, const SettingsCheck& check) {
   const auto settings = std::make_shared<ledger::Drafted<EgressConfig>>(
-      [this]() -> const EgressConfig& { return config_; }, check,
+      [this]() -> const EgressConfig& { return config_; },
+      [this, check](const EgressConfig& draft) {
+        if (arbitrates_lanes(draft) && lane_arbiters_.empty()) {
+          throw std::invalid_argument("switch.egress.discipline: this switch is built without VL arbiters");
+        }
+        check(draft);
+      },
       [this](const EgressConfig& draft, Time now) { reconfigure(draft, now); });
-  ledger::bind_all(binder, settings, egress_settings());
+  EgressConfig built = config_;  // whatever its discipline is now
+  built.discipline = lane_arbiters_.empty() ? Discipline::kDwrr : Discipline::kVlArbitration;
+  ledger::bind_all(binder, settings, held_settings(built));
   if (shapers_) {
     bind_shapers(settings, binder);
   }

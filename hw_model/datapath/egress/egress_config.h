@@ -18,11 +18,18 @@ enum class Discipline {
   kRoundRobin,      // a packet of each class that may send, in turn
   kDwrr,            // deficit weighted round robin: bytes by weight
   kStrictOverDwrr,  // the highest strict class that may send; when there is none, the others by weight
+  kVlArbitration,   // InfiniBand's two tables: vl_arbiter.h
 };
-inline constexpr std::array<Named<Discipline>, 4> kDisciplines{{{Discipline::kStrictPriority, "strict_priority"},
+inline constexpr std::array<Named<Discipline>, 5> kDisciplines{{{Discipline::kStrictPriority, "strict_priority"},
                                                                 {Discipline::kRoundRobin, "round_robin"},
                                                                 {Discipline::kDwrr, "dwrr"},
-                                                                {Discipline::kStrictOverDwrr, "strict_over_dwrr"}}};
+                                                                {Discipline::kStrictOverDwrr, "strict_over_dwrr"},
+                                                                {Discipline::kVlArbitration, "vl_arbitration"}}};
+
+// Of VL arbitration.
+inline constexpr Bytes kVlUnit{64};  // of a weight
+inline constexpr Bytes kVlLimitUnit{4096};
+inline constexpr unsigned kNoVlLimit = 255;
 
 inline constexpr BitRate kLargestShapedRate{10'000'000'000'000};
 inline constexpr Bytes kLargestBurst{16'000'000};
@@ -42,9 +49,10 @@ struct PortShapers {
 
 struct EgressConfig {
   Discipline discipline = Discipline::kStrictPriority;
-  PerClass<std::uint8_t> weights = {1, 1, 1, 1, 1, 1, 1, 1};  // of DWRR, 1..255
-  ClassMask strict = 0;                                       // classes that strict-over-DWRR serves first
-  Bytes quantum = Bytes(0);               // what a class of weight 1 may send in a turn; 0: the largest frame
+  PerClass<std::uint8_t> weights = {1, 1, 1, 1, 1, 1, 1, 1};  // of DWRR and of lanes, 1..255
+  ClassMask strict = 0;            // classes that strict-over-DWRR serves first; lanes of the high-priority table
+  Bytes quantum = Bytes(0);        // what a class of weight 1 may send in a turn; 0: the largest frame
+  unsigned vl_limit = kNoVlLimit;  // x 4 KiB of the high-priority table, then one packet of the other may go
   std::vector<PortShapers> shapers = {};  // of each port; empty: the hardware has none
 };
 

@@ -100,7 +100,7 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
   const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
   const std::uint64_t largest = count(std::max(hardware.max_frame, frame::kMaxFrameLength));
   const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * largest;
-  for (const ledger::Setting<EgressConfig>& one : egress_settings()) {
+  for (const ledger::Setting<EgressConfig>& one : held_settings(hardware.config)) {
     ledger::RegisterDeclaration held = ledger::register_of(one, hardware.config, hardware.classes);
     held.width = one.kind == ledger::SettingKind::kClasses ? hardware.classes : held.width;
     block.add(dwrr.setting(std::move(held)));
@@ -116,6 +116,32 @@ void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, con
                        .dimensions = each,
                        .width_follows = "255 quanta and a frame of 9216 B",
                        .description = "bytes that the class may still send in its turn"}));
+}
+
+// What vl_arbiter.h remembers of a port.
+void declare_lane_arbiters(ledger::Block& block, const EgressHardware& hardware) {
+  if (!arbitrates_lanes(hardware.config)) {
+    return;
+  }
+  const ledger::Origin origin("egress", "InfiniBand Architecture, volume 1, 7.6.9");
+  const std::uint64_t largest = count(std::max(hardware.max_frame, frame::kMaxFrameLength));
+  const std::uint64_t over = (largest + count(kVlUnit) - 1) / count(kVlUnit);
+  const std::uint64_t limit = (std::uint64_t{kNoVlLimit} - 1) * count(kVlLimitUnit);
+  const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
+    block.add(origin.internal({.name = name,
+                               .width = width,
+                               .dimensions = {{"port", hardware.ports}},
+                               .width_follows = follows,
+                               .description = what}));
+  };
+  for (const bool high : {true, false}) {
+    internal(high ? "vl_high_turn" : "vl_low_turn", ledger::bits_to_name(hardware.classes), "names a class",
+             "lane whose turn it is in the table");
+    internal(high ? "vl_high_left" : "vl_low_left", 1 + ledger::bits_for(std::max<std::uint64_t>(over, kNoVlLimit)),
+             "255 units, and those of a frame of 9216 B below 0", "units that are left of its weight, signed");
+  }
+  internal("vl_high_sent", ledger::bits_for(limit + largest), "254 x 4 KiB and a frame of 9216 B",
+           "bytes of the high table since a packet of the low one last might go");
 }
 
 }  // namespace
@@ -141,6 +167,7 @@ void Egress::check_declared(const ledger::Block& block) {
       ledger::model_only(&Lane::detectors, "block congestion"));
   static constexpr auto kFields = ledger::state_fields<Egress>(
       ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_), ledger::part(&Egress::shapers_),
+      ledger::model_only(&Egress::lane_arbiters_, "vl_high_turn and others, where it is built with VL arbiters"),
       ledger::model_only(&Egress::total_, "checks the account of bytes"),
       ledger::model_only(&Egress::joined_, "constant: who puts frames before data"),
       ledger::model_only(&Egress::watched_, "constant: whether detectors or a deadlock unit are there"),
@@ -159,6 +186,7 @@ ledger::Block declare_egress(const EgressHardware& hardware) {
   declare_hold_times(block, each);
   declare_transmitter(block, hardware, origin);
   declare_scheduler(block, hardware, each);
+  declare_lane_arbiters(block, hardware);
   declare_shapers(block, hardware.config.shapers, hardware.classes);
   Egress::check_declared(block);
   return block;

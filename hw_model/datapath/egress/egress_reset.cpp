@@ -18,6 +18,7 @@ void Egress::reset(std::vector<frame::Packet*>& packets, Time now) {
       lane.detectors->reset(now);
     }
   }
+  lane_arbiters_.assign(lane_arbiters_.size(), {});
   if (shapers_) {
     shapers_->reset(now);
   }

@@ -14,6 +14,7 @@ using namespace weir::literals;  // NOLINT(google-build-using-namespace): units 
 namespace {
 
 constexpr const char* kPriority = "IEEE 802.1Q, 8.6.8";
+constexpr const char* kLanes = "InfiniBand Architecture, volume 1, 7.6.9";
 
 // As those of ShaperConfig::rate and burst, of which there are many.
 void check_shaper(const ShaperConfig& shaper, const std::string& which, Bytes max_frame,
@@ -28,28 +29,55 @@ void check_shaper(const ShaperConfig& shaper, const std::string& which, Bytes ma
                         quantity_text(kLargestBurst));
 }
 
-}  // namespace
+// Hardware that can arbitrate lanes has a word more.
+unsigned discipline_bits(const EgressConfig& config) {
+  return ledger::bits_to_name(arbitrates_lanes(config) ? kDisciplines.size() : kDisciplines.size() - 1);
+}
 
-const ledger::SettingsOf<EgressConfig>& egress_settings() {
+ledger::SettingsOf<EgressConfig> common_settings() {
   using Config = EgressConfig;
-  static const ledger::SettingsOf<Config> kSettings = {
-      ledger::setting(
-          &Config::discipline, "discipline", kDisciplines,
-          "strict_priority: the highest class that may send. round_robin: a packet of each in turn. dwrr: "
-          "bytes by weight. strict_over_dwrr: the classes of `strict` first, then the others by weight.",
-          {.width = [](const Config&) { return ledger::bits_to_name(kDisciplines.size()); }, .source = kPriority}),
-      ledger::list(&Config::weights, "weights", {1, 255}, "dwrr: the weight of each class, 8 of them; default: 1 each.",
+  return {
+      ledger::setting(&Config::discipline, "discipline", kDisciplines,
+                      "strict_priority: the highest class that may send. round_robin: a packet of each in turn. dwrr: "
+                      "bytes by weight. strict_over_dwrr: the classes of `strict` first, then the others by weight. "
+                      "vl_arbitration: InfiniBand's two tables.",
+                      {.width = discipline_bits, .source = kPriority}),
+      ledger::list(&Config::weights, "weights", {1, 255},
+                   "dwrr: the weight of each class, 8 of them; default: 1 each. vl_arbitration: in 64 B.",
                    {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),
       ledger::setting(&Config::quantum, "quantum", {0_B, frame::kMaxFrameLength},
                       "dwrr: what a class of weight 1 sends in its turn; 0B: switch.max_frame, which is the least.",
                       {.width = [](const Config&) { return ledger::bits_for(frame::kMaxFrameLength.count()); },
                        .width_follows = "frames up to 9216 B"}),
-      ledger::class_set(&Config::strict, "strict", "strict_over_dwrr: the classes that go first, the highest of them.",
+      ledger::class_set(&Config::strict, "strict",
+                        "strict_over_dwrr: the classes that go first, the highest of them. vl_arbitration: those of "
+                        "the high-priority table.",
                         {.width = [](const Config&) { return unsigned{kClasses}; },
                          .width_follows = "a bit a class",
                          .source = kPriority}),
   };
+}
+
+ledger::SettingsOf<EgressConfig> with_lanes() {
+  ledger::SettingsOf<EgressConfig> all = common_settings();
+  all.push_back(
+      ledger::setting(&EgressConfig::vl_limit, "vl_limit", {0, kNoVlLimit},
+                      "vl_arbitration: after so many times 4 KiB of the lanes of `strict` a packet of another may "
+                      "go; 0: after each packet; 255: those of `strict` go first always.",
+                      {.width = [](const EgressConfig&) { return 8U; }, .source = kLanes}));
+  return all;
+}
+
+}  // namespace
+
+const ledger::SettingsOf<EgressConfig>& egress_settings() {
+  static const ledger::SettingsOf<EgressConfig> kSettings = with_lanes();
   return kSettings;
+}
+
+const ledger::SettingsOf<EgressConfig>& held_settings(const EgressConfig& config) {
+  static const ledger::SettingsOf<EgressConfig> kCommon = common_settings();
+  return arbitrates_lanes(config) ? egress_settings() : kCommon;
 }
 
 const ledger::SettingsOf<ShaperConfig>& shaper_settings() {

@@ -12,6 +12,12 @@ namespace weir::egress {
 
 const ledger::SettingsOf<EgressConfig>& egress_settings();
 
+// Those that hardware built from this holds: the limit of VL arbitration where it can do that.
+const ledger::SettingsOf<EgressConfig>& held_settings(const EgressConfig& config);
+
+// Whether it is built with a VL arbiter a port.
+inline bool arbitrates_lanes(const EgressConfig& config) { return config.discipline == Discipline::kVlArbitration; }
+
 // Of one token bucket; a register for each port, and for each (port, class).
 const ledger::SettingsOf<ShaperConfig>& shaper_settings();
 

@@ -56,6 +56,19 @@ TEST(DeclareSwitch, RateLimiters) {
   EXPECT_EQ(count(declare_switch(config_of(24, 0x07, Scheme::kGfcBufferBased)), "flow_control", "r_c"), 72U);
 }
 
+// Where they are not asked for, nothing of them is there.
+TEST(DeclareSwitch, VlArbiters) {
+  SwitchConfig config = config_of(24, 0xff);
+  EXPECT_EQ(bits(declare_switch(config), "egress", "discipline"), 2U);
+  EXPECT_EQ(count(declare_switch(config), "egress", "vl_limit"), 0U);
+  config.egress.discipline = egress::Discipline::kVlArbitration;
+  const ledger::Chip chip = declare_switch(config);
+  EXPECT_EQ(bits(chip, "egress", "discipline"), 3U);
+  EXPECT_EQ(bits(chip, "egress", "vl_limit"), 8U);
+  EXPECT_EQ(bits(chip, "egress", "vl_high_left"), 24U * 9);
+  EXPECT_EQ(bits(chip, "egress", "vl_high_sent"), 24U * 21);
+}
+
 // TCD, section 4.5: one time stamp "per port per priority".
 TEST(DeclareSwitch, TimeStampsOfTcd) {
   SwitchConfig config = config_of(24, 0xff);

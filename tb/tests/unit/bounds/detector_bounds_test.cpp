@@ -149,6 +149,16 @@ TEST(DetectorBounds, BehindAClassThatGoesFirstNothingBoundsThem) {
   EXPECT_THAT(two_classes({"congestion.tcd.time=own"}), Not(Contains(HasSubstr("class 0"))));
 }
 
+TEST(DetectorBounds, LanesShareByTheWeightsOfTheirTable) {
+  const std::string lanes = "switch.egress.discipline=vl_arbitration";
+  const std::string weights = "switch.egress.weights=[32, 96, 200, 1, 1, 1, 1, 1]";
+  EXPECT_THAT(two_classes({lanes, weights}),
+              Contains(HasSubstr("class 0 shares the line (switch.egress) and has 25.0 %")));
+  const std::vector<std::string> found = two_classes({lanes, weights, "switch.egress.strict=[1]"});
+  EXPECT_THAT(found, Contains(HasSubstr("class 0 is sent behind classes that go first")));
+  EXPECT_THAT(found, Not(Contains(HasSubstr("class 1")))) << "alone in its table";
+}
+
 TEST(DetectorBounds, TheWholeLineIsTheEquationOfThePaper) {
   EXPECT_EQ(longest_on_period(SharedLine{.rate = 40_Gbps}, 2_KB, 1_KB, 1_us, 0.05), 34'400_ns);
   // A half: twice the bytes' time, 8 us, and nothing else.

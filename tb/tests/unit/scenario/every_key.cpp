@@ -112,7 +112,7 @@ std::vector<Base> made_bases() {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
                     "\n[switch.class_mapper]\nsource = \"" + source + "\"\n");
   }
-  for (const char* discipline : {"dwrr", "strict_over_dwrr"}) {
+  for (const char* discipline : {"dwrr", "strict_over_dwrr", "vl_arbitration"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[switch.egress]\ndiscipline = \"" +
                     discipline + "\"\n" + (discipline[0] == 's' ? "strict = [7]\n" : ""));
   }

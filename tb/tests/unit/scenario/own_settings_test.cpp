@@ -179,7 +179,7 @@ TEST(OwnSettings, KeepTheRulesOfTheChipSwitchBySwitch) {
             "s.toml:10:7: key 'flow_control.pfc.xon': switch s3: wanted less than xoff, 90KB; got 97KB");
   EXPECT_EQ(refusal("[switch.s3.egress]\nweights = [1, 1, 1, 1, 1, 1, 1, 1]\n"),
             "s.toml:18:11: key 'switch.s3.egress.weights': switch s3: only for discipline = \"dwrr\" or "
-            "\"strict_over_dwrr\"");
+            "\"strict_over_dwrr\" or \"vl_arbitration\"");
   EXPECT_EQ(refusal("[switch.s3.forwarding]\nhost_entries = 2\n"),
             "s.toml:18:16: key 'switch.s3.forwarding.host_entries': switch s3: the tables of s3 have no place for a "
             "route to 10.0.0.3; wanted a larger switch.forwarding.host_entries");
