@@ -38,7 +38,7 @@ bool ItsyPublished::due(PortId i) const { return port(i).checking.valid != 0 || 
 
 std::optional<ItsyMessage> ItsyPublished::take(PortId i) {
   for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
-    Slot& slot = kind == ItsyKind::kChecking ? port(i).checking : port(i).consistency;
+    ItsySlot& slot = kind == ItsyKind::kChecking ? port(i).checking : port(i).consistency;
     if (slot.valid == 0)
       continue;
     const ItsyMessage message{.kind = kind, .entry = slot.entry, .trigger = {}};
@@ -61,7 +61,7 @@ std::optional<PortId> ItsyPublished::checked(PortId p, const ItsyEntry& entry) {
     return std::nullopt;
   }
   const bool is_middle = stored_elsewhere(p, entry);
-  Slot& stored = port(p).stored;
+  ItsySlot& stored = port(p).stored;
   if (!is_middle) {
     const bool same = stored.valid != 0 && stored.entry.switch_id == entry.switch_id && stored.entry.port == entry.port;
     const std::uint32_t ahead = (entry.seq - stored.entry.seq) & ((1U << settings_.seq_bits) - 1);
@@ -88,7 +88,7 @@ std::optional<PortId> ItsyPublished::consistent(PortId p, const ItsyEntry& entry
     const bool home = entry.port.index() < ports_.size() && maps(p, entry.port) && entry.seq == port(entry.port).seq;
     return home ? std::optional(entry.port) : std::nullopt;
   }
-  const Slot& stored = port(p).stored;
+  const ItsySlot& stored = port(p).stored;
   if (stored.valid == 0 || !stored.entry.same_initiation(entry))
     return std::nullopt;
   for (std::size_t n = 0; n < ports_.size(); ++n) {
@@ -105,7 +105,7 @@ bool ItsyPublished::maps(PortId e, PortId i) const {
 
 bool ItsyPublished::stored_elsewhere(PortId p, const ItsyEntry& entry) const {
   for (std::size_t n = 0; n < ports_.size(); ++n) {
-    const Slot& stored = ports_[n].stored;
+    const ItsySlot& stored = ports_[n].stored;
     if (n != p.index() && stored.valid != 0 && stored.entry.switch_id == entry.switch_id &&
         stored.entry.port == entry.port)
       return true;

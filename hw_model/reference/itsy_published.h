@@ -22,6 +22,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/reference/itsy_causality.h"
+#include "hw_model/reference/itsy_slot.h"
 
 namespace weir::reference {
 
@@ -58,27 +59,18 @@ class ItsyPublished {
     causality_.each_field(visit);
     for (Port& port : ports_) {
       visit(port.seq);
-      for (Slot* slot : {&port.stored, &port.checking, &port.consistency}) {
-        visit(slot->valid);
-        visit(slot->entry.switch_id);
-        std::uint8_t index = static_cast<std::uint8_t>(slot->entry.port.index());
-        visit(index);
-        slot->entry.port = PortId(index);
-        visit(slot->entry.seq);
+      for (ItsySlot* slot : {&port.stored, &port.checking, &port.consistency}) {
+        slot->each_field(visit);
       }
     }
   }
 
  private:
-  struct Slot {
-    std::uint8_t valid = 0;
-    ItsyEntry entry;
-  };
   struct Port {
     std::uint32_t seq = 0;
-    Slot stored;       // of the initiator whose message came here last
-    Slot checking;     // to be sent upstream
-    Slot consistency;  // likewise
+    ItsySlot stored;       // of the initiator whose message came here last
+    ItsySlot checking;     // to be sent upstream
+    ItsySlot consistency;  // likewise
   };
 
   std::optional<PortId> checked(PortId p, const ItsyEntry& entry);

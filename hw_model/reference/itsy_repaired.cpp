@@ -70,7 +70,7 @@ std::optional<PortId> ItsyRepaired::arrived(PortId p, const ItsyMessage& message
   if (entry.ttl <= 1)
     return std::nullopt;
   --entry.ttl;
-  Check& seen = port(p).seen;
+  ItsySlot& seen = port(p).seen;
   if (seen.valid != 0 && seen.entry.same_initiation(entry) && seen.entry.ttl >= entry.ttl)
     return std::nullopt;
   seen = {.valid = 1, .entry = entry};
@@ -84,7 +84,7 @@ std::optional<PortId> ItsyRepaired::arrived(PortId p, const ItsyMessage& message
 bool ItsyRepaired::due(PortId i) const { return port(i).own.valid != 0 || port(i).forwarded.valid != 0; }
 
 std::optional<ItsyMessage> ItsyRepaired::take(PortId i) {
-  for (Check* check : {&port(i).own, &port(i).forwarded}) {
+  for (ItsySlot* check : {&port(i).own, &port(i).forwarded}) {
     if (check->valid == 0)
       continue;
     const bool leaves = check == &port(i).own || waits(i);

@@ -24,6 +24,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/reference/itsy_causality.h"
+#include "hw_model/reference/itsy_slot.h"
 
 namespace weir::reference {
 
@@ -78,31 +79,21 @@ class ItsyRepaired {
       visit(port.given);
       visit(port.taken);
       visit(port.wants);
-      for (Check* check : {&port.own, &port.forwarded, &port.seen}) {
-        visit(check->valid);
-        visit(check->entry.switch_id);
-        std::uint8_t index = static_cast<std::uint8_t>(check->entry.port.index());
-        visit(index);
-        check->entry.port = PortId(index);
-        visit(check->entry.seq);
-        visit(check->entry.ttl);
+      for (ItsySlot* slot : {&port.own, &port.forwarded, &port.seen}) {
+        slot->each_field(visit);
       }
     }
   }
 
  private:
-  struct Check {
-    std::uint8_t valid = 0;
-    ItsyEntry entry;
-  };
   struct Port {
     std::uint32_t seq = 0;
     std::uint32_t given = 0;  // numbers since the present pause began, up to 2^seq_bits
     std::uint32_t taken = 0;  // numbers since life_over()
     std::uint8_t wants = 0;   // an initiation waits for it
-    Check own;                // to be sent upstream
-    Check forwarded;          // likewise
-    Check seen;               // last at this egress, since it is held
+    ItsySlot own;             // to be sent upstream
+    ItsySlot forwarded;       // likewise
+    ItsySlot seen;            // last at this egress, since it is held
   };
 
   void initiate(PortId i);

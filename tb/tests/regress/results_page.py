@@ -215,8 +215,9 @@ class Matrix:
         return problems
 
 
-def main(matrix, self_test, usage):
-    """The command line of a matrix; self_test() gives the problems and how many cases were planted."""
+def command(check, self_test, usage):
+    """The command line of a page's script. check(weir, rewrite) gives the exit status; self_test(), the problems and how many
+    cases were planted."""
     if sys.argv[1:] == ["--self-test"]:
         problems, planted = self_test()
         print("\n".join(problems) or f"{planted} planted cases judged rightly")
@@ -224,4 +225,9 @@ def main(matrix, self_test, usage):
     arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
     if len(arguments) != 1:
         raise SystemExit(usage)
-    return matrix.check(str(pathlib.Path(arguments[0]).resolve()), "--write" in sys.argv)
+    return check(str(pathlib.Path(arguments[0]).resolve()), "--write" in sys.argv)
+
+
+def main(matrix, self_test, usage):
+    """The command line of a matrix."""
+    return command(matrix.check, self_test, usage)

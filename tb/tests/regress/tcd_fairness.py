@@ -101,18 +101,8 @@ def self_test():
     row = {"time_seconds": "0.061", **{f"flow.{flow}.delivered_bps": "2e9" for flow in FLOWS}}
     if windows_of([row])[60]["f1"] != 2 or windows_of([row])[20]["f1"] != 0:
         problems.append(f"one row: {windows_of([row])}")
-    print("\n".join(problems) or "planted faults are found")
-    return 1 if problems else 0
-
-
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    rest = [argument for argument in arguments if argument != "--write"]
-    if len(rest) != 1:
-        raise SystemExit(__doc__)
-    return check(str(pathlib.Path(rest[0]).resolve()), "--write" in arguments)
+    return problems, len(CASES) + 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(results_page.command(check, self_test, __doc__))

@@ -332,19 +332,11 @@ def self_test():
     ]
     changes = [(words, lambda found, key=key, change=change: change(found[key])) for words, key, change in planted]
     problems = results_page.planted_tables(runs, faults, tables, changes)
-    print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
-    return 1 if problems else 0
+    return problems, len(planted)
 
 
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    rewrite = "--write" in arguments
-    arguments = [argument for argument in arguments if argument != "--write"]
-    if len(arguments) != 1:
-        raise SystemExit(__doc__)
+def check(weir, rewrite):
     with tempfile.TemporaryDirectory() as scratch:
-        weir = str(pathlib.Path(arguments[0]).resolve())
         runs, wrong = run_all(weir, scratch), untrue(weir, scratch)
     if rewrite:
         results_page.write_tables(PAGE, tables(runs))
@@ -354,4 +346,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(results_page.command(check, self_test, __doc__))

@@ -9,7 +9,6 @@ tcd_shares.py WEIR --write    puts the tables of these runs into docs/results/tc
 tcd_shares.py --self-test     shows that a wrong outcome and a wrong figure are found
 """
 
-import pathlib
 import sys
 import tempfile
 
@@ -162,18 +161,10 @@ def self_test():
         ("'figure 14' is not that", mark("tcd_figure_14", ("literal", "VOQ", "0.1"))),
     ]
     problems = results_page.planted_tables(made_up(), faults, tables, planted)
-    print("\n".join(problems) or f"{len(planted)} planted cases judged rightly")
-    return 1 if problems else 0
+    return problems, len(planted)
 
 
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    rewrite = "--write" in arguments
-    arguments = [argument for argument in arguments if argument != "--write"]
-    if len(arguments) != 1:
-        raise SystemExit(__doc__)
-    weir = str(pathlib.Path(arguments[0]).resolve())
+def check(weir, rewrite):
     with tempfile.TemporaryDirectory() as scratch:
         found = {plan: results_page.cells_of(results_page.sweep(weir, results_page.TOP / f"sweeps/{plan}.toml", scratch)) for plan in PLANS}
         found["testbed"] = testbed(weir, scratch)
@@ -185,4 +176,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(results_page.command(check, self_test, __doc__))

@@ -98,18 +98,8 @@ def self_test():
     marks["TCD"]["leaf_a_b"] = (250, 1, 0)
     if not results_page.stale(PAGE, page, table(right, marks)):
         problems.append("planted one more CE, found nothing")
-    print("\n".join(problems) or "planted faults are found")
-    return 1 if problems else 0
-
-
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    rest = [argument for argument in arguments if argument != "--write"]
-    if len(rest) != 1:
-        raise SystemExit(__doc__)
-    return check(str(pathlib.Path(rest[0]).resolve()), "--write" in arguments)
+    return problems, 3
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(results_page.command(check, self_test, __doc__))
