@@ -28,20 +28,6 @@ ClassMask used_classes(const Alike& alike) {
   return used;
 }
 
-ClassMask strict_classes(const egress::EgressConfig& config) {
-  switch (config.discipline) {
-    case Discipline::kStrictPriority:
-      return kAllClasses;
-    case Discipline::kStrictOverDwrr:
-      return config.strict;
-    case Discipline::kRoundRobin:
-    case Discipline::kDwrr:
-    case Discipline::kVlArbitration:
-      break;
-  }
-  return 0;
-}
-
 // Whether another that flows use goes before it, whatever it has got.
 bool is_below_another(ClassId c, ClassMask used, ClassMask strict) {
   const ClassMask first = used & strict;
@@ -116,7 +102,7 @@ std::string warning_of(const Alike& alike, const ClassShare& one, const link::Li
 std::vector<ClassShare> class_shares(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const ClassMask used = used_classes(alike);
-  const ClassMask strict = strict_classes(device.egress);
+  const ClassMask strict = egress::strict_classes(device.egress);
   const ClassMask high = egress::arbitrates_lanes(device.egress) ? device.egress.strict : ClassMask{0};
   std::vector<ClassShare> shares;
   for_each_class(static_cast<ClassMask>(used & device.flow_control.lossless), [&](ClassId c) {

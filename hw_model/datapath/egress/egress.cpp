@@ -139,7 +139,7 @@ void Egress::serve(Lane& lane, Time now) {
 void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
   frame::Packet& packet = veq.waiting.front();
-  if ((strict() & mask_of(c)) == 0) {
+  if ((strict_classes(config_) & mask_of(c)) == 0) {
     charge(lane, c, packet.length);
   }
   if (shapers_) [[unlikely]] {
@@ -241,7 +241,7 @@ void Egress::reconfigure(const EgressConfig& settings, Time now) {
 }
 
 ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
-  if (const unsigned first = candidates & strict(); first != 0) {
+  if (const unsigned first = candidates & strict_classes(config_); first != 0) {
     return highest(first);
   }
   if (config_.discipline == Discipline::kRoundRobin) {
@@ -252,21 +252,6 @@ ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
   }
   const bool goes_on = (candidates & mask_of(lane.turn)) != 0 && fits_deficit(lane, lane.turn);
   return goes_on ? lane.turn : after(lane.turn, candidates);
-}
-
-// Classes that are served before all others, and by number.
-ClassMask Egress::strict() const {
-  switch (config_.discipline) {
-    case Discipline::kStrictPriority:
-      return kAllClasses;
-    case Discipline::kStrictOverDwrr:
-      return config_.strict;
-    case Discipline::kRoundRobin:
-    case Discipline::kDwrr:
-    case Discipline::kVlArbitration:
-      break;
-  }
-  return 0;
 }
 
 bool Egress::fits_deficit(const Lane& lane, ClassId c) const {

@@ -189,7 +189,6 @@ class Egress : public crossbar::Output, private control::Ports {
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);
   void wake_at(Lane& lane, Time at);
   ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
-  ClassMask strict() const;
   bool fits_deficit(const Lane& lane, ClassId c) const;
   void charge(Lane& lane, ClassId c, Bytes length);
   void reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, Time now);

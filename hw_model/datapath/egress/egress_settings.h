@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/datapath/egress/egress_config.h"
 #include "hw_model/ledger/setting.h"
 
@@ -17,6 +18,21 @@ const ledger::SettingsOf<EgressConfig>& held_settings(const EgressConfig& config
 
 // Whether it is built with a VL arbiter a port.
 inline bool arbitrates_lanes(const EgressConfig& config) { return config.discipline == Discipline::kVlArbitration; }
+
+// Classes that are served before all others, and by number.
+inline ClassMask strict_classes(const EgressConfig& config) {
+  switch (config.discipline) {
+    case Discipline::kStrictPriority:
+      return kAllClasses;
+    case Discipline::kStrictOverDwrr:
+      return config.strict;
+    case Discipline::kRoundRobin:
+    case Discipline::kDwrr:
+    case Discipline::kVlArbitration:
+      break;
+  }
+  return 0;
+}
 
 // Of one token bucket; a register for each port, and for each (port, class).
 const ledger::SettingsOf<ShaperConfig>& shaper_settings();
