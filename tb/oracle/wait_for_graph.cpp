@@ -9,6 +9,8 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 
+#include "tb/oracle/self_sustaining.h"
+
 namespace weir::oracle {
 
 namespace {
@@ -42,15 +44,9 @@ class Picture {
 
   // The greatest subset of `members` of which each stays held as long as the others do.
   Members self_sustaining(Members members) const {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Vertex v = 0; v < size(); ++v) {
-        if (members[v] && !at(v).stays_held(stuck_behind(v, members))) {
-          members[v] = false;
-          changed = true;
-        }
-      }
-    }
+    keep_self_sustaining(
+        size(), [&](Vertex v) { return members[v]; },
+        [&](Vertex v) { return at(v).stays_held(stuck_behind(v, members)); }, [&](Vertex v) { members[v] = false; });
     return members;
   }
 

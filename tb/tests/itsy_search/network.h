@@ -16,6 +16,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/frame/itsy_message.h"
+#include "tb/oracle/self_sustaining.h"
 #include "tb/tests/itsy_search/setup.h"
 
 namespace weir::itsy_search {
@@ -209,13 +210,9 @@ class Network {
       set |= switches_[n / setup_.ports].causality().pausing(PortId(n % setup_.ports)) ? bit(n) : 0;
     }
     set &= ~resuming();
-    for (std::uint32_t before = 0; before != set;) {
-      before = set;
-      for (std::size_t n = 0; n < queues_.size(); ++n) {
-        if ((set & bit(n)) != 0 && behind(n, set).first <= setup_.xon)
-          set &= ~bit(n);
-      }
-    }
+    oracle::keep_self_sustaining(
+        queues_.size(), [&](std::size_t n) { return (set & bit(n)) != 0; },
+        [&](std::size_t n) { return behind(n, set).first > setup_.xon; }, [&](std::size_t n) { set &= ~bit(n); });
     return set;
   }
 
