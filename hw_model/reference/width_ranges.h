@@ -22,7 +22,9 @@ struct WidthRange {
 inline constexpr WidthRange kWidthRanges[] = {
     {"SUBTICKS", 1, 4096}, {"SUBTICK_W", 1, 12},    {"R_L_TICKS_W", 1, 30},   {"R_C_W", 1, 62},
     {"STAGE_W", 1, 5},     {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
-    {"Q_W", 1, 30},        {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},
+    {"Q_W", 1, 30},        {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},       {"PORTS", 2, 64},
+    {"COUNT_W", 1, 30},    {"SWITCH_W", 1, 30},     {"PORT_W", 1, 16},        {"SEQ_W", 2, 30},
+    {"TTL_W", 1, 8},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

@@ -24,6 +24,14 @@ inline constexpr unsigned kFactorFracBits = 16;  // ... in steps of 2^-16, so th
 // TCD detector.
 inline constexpr unsigned kTcdStampBits = 17;  // ticks of 1.2 ns: spans up to 157 us; 100.4 us at 40 Gbps over 4 us
 
+// ITSY causality unit: an entry of 32 bits on the wire.
+inline constexpr unsigned kItsyPorts = 4;      // of the switch; small, for counts and strong bits grow with its square
+inline constexpr unsigned kItsyCountBits = 8;  // of a pair of ports, in the unit of XON
+inline constexpr unsigned kItsySwitchBits = 14;  // S
+inline constexpr unsigned kItsyPortBits = 6;     // P
+inline constexpr unsigned kItsySeqBits = 8;      // Seq
+inline constexpr unsigned kItsyTtlBits = 4;      // TTL - 1: 16 hops
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

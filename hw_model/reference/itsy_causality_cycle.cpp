@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/reference/itsy_causality_cycle.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "hw_model/reference/width_ranges.h"
+
+namespace weir::reference {
+namespace {
+
+constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+
+bool has(std::uint64_t ports, std::size_t port) { return (ports >> port & 1U) != 0; }
+
+}  // namespace
+
+void ItsyCausalityConfig::validate() const {
+  for (const std::string& wrong :
+       {out_of_range("ports", ports, "PORTS"), out_of_range("count_bits", count_bits, "COUNT_W"),
+        out_of_range("switch_bits", switch_bits, "SWITCH_W"), out_of_range("port_bits", port_bits, "PORT_W"),
+        out_of_range("seq_bits", seq_bits, "SEQ_W"), out_of_range("ttl_bits", ttl_bits, "TTL_W")}) {
+    if (!wrong.empty()) {
+      throw std::invalid_argument("ITSY causality: " + wrong);
+    }
+  }
+  if (most_of(port_bits) + 1 < ports) {
+    throw std::invalid_argument("ITSY causality: port_bits is " + std::to_string(port_bits) + ", which cannot name " +
+                                std::to_string(ports) + " ports");
+  }
+}
+
+ItsyCausalityCycle::ItsyCausalityCycle(const ItsyCausalityConfig& config)
+    : config_((config.validate(), config)),
+      counts_(std::size_t{config.ports} * config.ports),
+      strong_(config.ports),
+      ports_(config.ports) {}
+
+ItsyCausalityOutputs ItsyCausalityCycle::evaluate(const ItsyCausalityInputs& in) {
+  if (!in.rst_n) {
+    reset(false);
+  }
+  const Now flags = now(in);
+  return outputs(in, flags, arrival(in, flags), counts(in));
+}
+
+ItsyCausalityOutputs ItsyCausalityCycle::clock(const ItsyCausalityInputs& in) {
+  if (!in.rst_n) {
+    reset(false);
+  }
+  const Now flags = now(in);
+  const Arrival check = arrival(in, flags);
+  const Counts sums = counts(in);
+  const ItsyCausalityOutputs out = outputs(in, flags, check, sums);
+  if (in.rst_n && in.clear) {
+    reset(true);
+  } else if (in.rst_n) {
+    edge(in, flags, check, sums);
+  }
+  return out;
+}
+
+void ItsyCausalityCycle::reset(bool keeps_seq) {
+  std::ranges::fill(counts_, 0);
+  std::ranges::fill(strong_, 0);
+  for (Port& port : ports_) {
+    const std::uint32_t seq = keeps_seq ? port.seq : 0;  // numbers of before may be under way
+    port = {};
+    port.seq = seq;
+  }
+  held_ = pausing_ = wants_ = own_ = 0;
+}
+
+ItsyCausalityCycle::Now ItsyCausalityCycle::now(const ItsyCausalityInputs& in) const {
+  Now now{.held = held_, .pausing = pausing_};
+  if (in.pause) {
+    now.pauses = bit(in.pause_port);
+    now.pausing = in.pause_on ? pausing_ | now.pauses : pausing_ & ~now.pauses;
+  }
+  if (in.hold) {
+    const Ports held = bit(in.hold_port);
+    now.held = in.hold_on ? held_ | held : held_ & ~held;
+    now.became_held = now.held & ~held_;
+  }
+  now.stuck = edges(now, now.held);
+  return now;
+}
+
+// The ingresses to which an edge from one of these egresses holds.
+ItsyCausalityCycle::Ports ItsyCausalityCycle::edges(const Now& now, Ports egresses) const {
+  Ports found = 0;
+  for (std::size_t e = 0; e < config_.ports; ++e) {
+    found |= has(egresses & now.held, e) ? strong_[e] : 0;
+  }
+  return found & now.pausing;
+}
+
+ItsyCausalityCycle::Arrival ItsyCausalityCycle::arrival(const ItsyCausalityInputs& in, const Now& now) const {
+  Arrival to;
+  if (!in.check || (now.held & bit(in.check_port)) == 0) {
+    return to;
+  }
+  to.over = edges(now, bit(in.check_port));
+  to.home = in.check_switch == in.switch_id && (to.over & bit(in.check_initiator)) != 0 &&
+            of_this_pause(in.check_initiator, in.check_seq, now);
+  if (to.home || in.check_ttl == 0) {
+    return to;
+  }
+  to.on = {.valid = true,
+           .switch_id = in.check_switch,
+           .port = in.check_initiator,
+           .seq = in.check_seq,
+           .ttl = in.check_ttl - 1};
+  const Slot& seen = ports_[in.check_port].seen;
+  to.on.valid = !(seen.valid && seen.same_initiation(to.on) && seen.ttl >= to.on.ttl);
+  return to;
+}
+
+bool ItsyCausalityCycle::of_this_pause(std::uint32_t i, std::uint32_t seq, const Now& now) const {
+  const std::uint32_t age = (ports_[i].seq - seq) & most_of(config_.seq_bits);
+  const std::uint32_t given = has(now.pauses, i) ? 0 : ports_[i].given;
+  return age < given || given == most_of(config_.seq_bits);
+}
+
+// The packet that departs goes first, so that the one that comes may be of its pair.
+ItsyCausalityCycle::Counts ItsyCausalityCycle::counts(const ItsyCausalityInputs& in) const {
+  const std::uint32_t most = most_of(config_.count_bits);
+  Counts sums;
+  const bool departs = in.departs && pair(in.departs_egress, in.departs_ingress);
+  if (departs) {
+    const std::uint32_t before = count(in.departs_egress, in.departs_ingress);
+    sums.wrong = before < in.departs_amount;
+    sums.departed = sums.wrong ? 0 : before - in.departs_amount;
+    sums.departed_strong = sums.departed > in.xon;
+  }
+  if (in.enqueues && pair(in.enqueues_egress, in.enqueues_ingress)) {
+    const bool same = departs && in.enqueues_egress == in.departs_egress && in.enqueues_ingress == in.departs_ingress;
+    const std::uint64_t sum =
+        std::uint64_t{same ? sums.departed : count(in.enqueues_egress, in.enqueues_ingress)} + in.enqueues_amount;
+    sums.wrong = sums.wrong || sum > most;
+    sums.enqueued = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, most));
+    sums.enqueued_strong = sums.enqueued > in.xon;
+    const bool was = same ? sums.departed_strong : strong(in.enqueues_egress, in.enqueues_ingress);
+    sums.passes = !was && sums.enqueued_strong;
+  }
+  return sums;
+}
+
+// As one number; of an empty one no more than that it is.
+std::uint64_t ItsyCausalityCycle::shown(const Slot& slot) const {
+  std::uint64_t bits = slot.valid ? 1 : 0;
+  for (const auto& [value, width] :
+       {std::pair{slot.switch_id, config_.switch_bits}, std::pair{slot.port, config_.port_bits},
+        std::pair{slot.seq, config_.seq_bits}, std::pair{slot.ttl, config_.ttl_bits}}) {
+    bits = bits << width | (slot.valid ? value : 0);
+  }
+  return bits;
+}
+
+void ItsyCausalityCycle::show(const ItsyCausalityInputs& in, ItsyCausalityOutputs& out) const {
+  out.due = own_;
+  for (std::size_t i = 0; i < config_.ports; ++i) {
+    out.due |= ports_[i].forwarded.valid ? Ports{1} << i : 0;
+  }
+  out.own = own_;
+  out.wants = wants_;
+  out.held = held_;
+  out.pausing = pausing_;
+  out.stuck = edges({.held = held_, .pausing = pausing_}, held_);
+  const Ports ingress = bit(in.read_ingress);
+  for (std::size_t e = 0; e < config_.ports; ++e) {
+    out.strong |= (strong_[e] & ingress) != 0 ? Ports{1} << e : 0;
+  }
+  if (pair(in.read_egress, in.read_ingress)) {
+    out.count = count(in.read_egress, in.read_ingress);
+  }
+  if (ingress != 0) {
+    const Port& port = ports_[in.read_ingress];
+    out.seq = port.seq;
+    out.given = port.given;
+    out.taken = port.taken;
+    out.forwarded = shown(port.forwarded);
+  }
+  if (bit(in.read_egress) != 0) {
+    out.seen = shown(ports_[in.read_egress].seen);
+  }
+}
+
+ItsyCausalityOutputs ItsyCausalityCycle::outputs(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
+                                                 const Counts& counts) const {
+  ItsyCausalityOutputs out;
+  show(in, out);
+  if (in.clear) {
+    return out;
+  }
+  out.count_wrong = counts.wrong;
+  out.deadlock = arrival.home;
+  out.deadlock_port = arrival.home ? in.check_initiator : 0;
+  const Ports taken = in.take ? bit(in.take_port) & ~now.pauses : 0;
+  if ((taken & own_) != 0) {
+    out.leaves = true;
+    out.leaves_switch = in.switch_id;
+    out.leaves_initiator = in.take_port;
+    out.leaves_seq = ports_[in.take_port].seq;
+    out.leaves_ttl = in.ttl;
+  } else if ((taken & now.stuck) != 0 && ports_[in.take_port].forwarded.valid) {
+    const Slot& check = ports_[in.take_port].forwarded;
+    out.leaves = true;
+    out.leaves_switch = check.switch_id;
+    out.leaves_initiator = check.port;
+    out.leaves_seq = check.seq;
+    out.leaves_ttl = check.ttl;
+  }
+  return out;
+}
+
+// Whatever completes an edge, the time to do it once more, and what had to wait for numbers.
+ItsyCausalityCycle::Ports ItsyCausalityCycle::initiates(const ItsyCausalityInputs& in, const Now& now,
+                                                        const Counts& counts) const {
+  Ports ports = in.pause && in.pause_on ? now.pauses & now.stuck : 0;
+  ports |= edges(now, now.became_held);
+  if (counts.passes && has(now.held, in.enqueues_egress)) {
+    ports |= bit(in.enqueues_ingress) & now.pausing;
+  }
+  if (in.again) {
+    ports |= bit(in.again_port) & now.pausing;
+  }
+  return in.life_over ? ports | (wants_ & ~now.pauses) : ports;
+}
+
+void ItsyCausalityCycle::edge(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
+                              const Counts& counts) {
+  const Ports requests = initiates(in, now, counts);
+  send(in, now, arrival);
+  initiate(in, now, requests);
+  const auto write = [&](std::uint32_t e, std::uint32_t i, std::uint32_t count, bool strong) {
+    if (pair(e, i)) {
+      counts_[e * config_.ports + i] = count;
+      strong_[e] = strong ? strong_[e] | bit(i) : strong_[e] & ~bit(i);
+    }
+  };
+  if (in.departs) {
+    write(in.departs_egress, in.departs_ingress, counts.departed, counts.departed_strong);
+  }
+  if (in.enqueues) {
+    write(in.enqueues_egress, in.enqueues_ingress, counts.enqueued, counts.enqueued_strong);
+  }
+  held_ = now.held;
+  pausing_ = now.pausing;
+}
+
+// What is taken, dropped, marked as seen and passed on. The registers still hold what the cycle began with.
+void ItsyCausalityCycle::send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival) {
+  const Ports taken = in.take ? bit(in.take_port) : 0;
+  const Ports takes_own = taken & own_;
+  own_ &= ~(now.pauses | taken);
+  for (std::size_t n = 0; n < config_.ports; ++n) {
+    Port& port = ports_[n];
+    const bool goes = has(now.pauses | (taken & ~takes_own), n);
+    if (arrival.on.valid && has(arrival.over, n)) {
+      port.forwarded = arrival.on;
+    } else if (goes) {
+      port.forwarded = {};
+    }
+    if (!has(now.held, n)) {
+      port.seen = {};
+    }
+  }
+  if (arrival.on.valid) {
+    ports_[in.check_port].seen = arrival.on;
+  }
+}
+
+void ItsyCausalityCycle::initiate(const ItsyCausalityInputs& in, const Now& now, Ports requests) {
+  const std::uint32_t most = most_of(config_.seq_bits);
+  wants_ &= ~now.pauses;
+  for (std::size_t n = 0; n < config_.ports; ++n) {
+    Port& port = ports_[n];
+    port.given = has(now.pauses, n) ? 0 : port.given;
+    port.taken = in.life_over ? 0 : port.taken;
+    if (!has(requests, n)) {
+      continue;
+    }
+    const Ports bit = Ports{1} << n;
+    if (port.taken == most / 2) {
+      wants_ |= bit;
+      continue;
+    }
+    wants_ &= ~bit;
+    own_ |= bit;
+    ++port.taken;
+    port.seq = (port.seq + 1) & most;
+    port.given = std::min(port.given + 1, most);
+  }
+}
+
+bool ItsyCausalityCycle::operator==(const ItsyCausalityCycle& other) const {
+  return counts_ == other.counts_ && strong_ == other.strong_ && ports_ == other.ports_ && held_ == other.held_ &&
+         pausing_ == other.pausing_ && wants_ == other.wants_ && own_ == other.own_;
+}
+
+}  // namespace weir::reference

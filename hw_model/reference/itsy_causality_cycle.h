@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The causality unit of ITSY as repaired, for one lossless class of one switch, cycle by cycle and register for
+// register. What it does is ItsyRepaired's (itsy_repaired.h) without sums; here several things may happen in one cycle,
+// one of each kind. They count in the order in which they stand in ItsyCausalityInputs, a RESUME before all of them: no
+// edge is one that the cycle ends.
+//
+// What becomes of a check, at home or from port to port, is decided with the pauses and holds of its own cycle and with
+// the counts of before it: a packet that begins to leave does so at an egress that is not held. All initiations of a
+// port in a cycle are one.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/reference/widths.h"
+
+namespace weir::reference {
+
+struct ItsyCausalityConfig {
+  unsigned ports = kItsyPorts;
+  unsigned count_bits = kItsyCountBits;
+  unsigned switch_bits = kItsySwitchBits;
+  unsigned port_bits = kItsyPortBits;
+  unsigned seq_bits = kItsySeqBits;
+  unsigned ttl_bits = kItsyTtlBits;
+
+  // Throws std::invalid_argument, one line that names the field and what is wanted.
+  void validate() const;
+};
+
+// A port beyond those of the switch is none: nothing happens there.
+struct ItsyCausalityInputs {
+  bool rst_n = true;
+  bool clear = false;  // nothing waits, is held or pauses; Seq stays; all else of the cycle is lost
+  bool life_over = false;
+  bool pause = false;  // pause_port begins to pause its upstream, or ends it
+  bool pause_on = false;
+  bool hold = false;  // hold_port can start no packet any more, or again
+  bool hold_on = false;
+  bool take = false;  // a frame leaves take_port for its upstream, and a check with it
+  bool check = false;
+  bool departs = false;   // of one packet, which begins to leave
+  bool enqueues = false;  // likewise, which stands in its queue
+  bool again = false;     // again_port initiates once more, where it pauses
+  std::uint32_t pause_port = 0;
+  std::uint32_t hold_port = 0;
+  std::uint32_t take_port = 0;
+  std::uint32_t check_port = 0;  // where it arrives
+  std::uint32_t check_switch = 0;
+  std::uint32_t check_initiator = 0;  // P
+  std::uint32_t check_seq = 0;
+  std::uint32_t check_ttl = 0;  // TTL - 1, as on the wire
+  std::uint32_t departs_egress = 0;
+  std::uint32_t departs_ingress = 0;
+  std::uint32_t departs_amount = 0;  // in the unit of XON
+  std::uint32_t enqueues_egress = 0;
+  std::uint32_t enqueues_ingress = 0;
+  std::uint32_t enqueues_amount = 0;
+  std::uint32_t again_port = 0;
+  std::uint32_t read_egress = 0;  // whose registers are shown
+  std::uint32_t read_ingress = 0;
+  // Settings, which change only while nothing waits and no check is under way.
+  std::uint32_t switch_id = 0;
+  std::uint32_t xon = 0;
+  std::uint32_t ttl = 0;  // TTL - 1 of own checks
+  bool operator==(const ItsyCausalityInputs&) const = default;
+};
+
+struct ItsyCausalityOutputs {
+  bool leaves = false;  // a check, with what was taken
+  std::uint32_t leaves_switch = 0;
+  std::uint32_t leaves_initiator = 0;
+  std::uint32_t leaves_seq = 0;
+  std::uint32_t leaves_ttl = 0;
+  bool deadlock = false;  // of deadlock_port: the check has come home
+  std::uint32_t deadlock_port = 0;
+  bool count_wrong = false;  // more departs than waits, or more waits than a count holds: it stays at its end
+  // Registers, bit i of port i.
+  std::uint64_t due = 0;  // it has a check to send
+  std::uint64_t own = 0;  // its own one
+  std::uint64_t wants = 0;
+  std::uint64_t held = 0;
+  std::uint64_t pausing = 0;
+  std::uint64_t stuck = 0;  // an edge to it holds
+  // Of what is to be read.
+  std::uint64_t strong = 0;  // bit e: more than XON of the ingress waits for e
+  std::uint32_t count = 0;
+  std::uint32_t seq = 0;        // of the ingress, as the next three
+  std::uint32_t given = 0;      // numbers since it began to pause
+  std::uint32_t taken = 0;      // numbers since life_over
+  std::uint64_t forwarded = 0;  // from the top: valid, S, P, Seq, TTL - 1
+  std::uint64_t seen = 0;       // of the egress, likewise
+  bool operator==(const ItsyCausalityOutputs&) const = default;
+};
+
+class ItsyCausalityCycle {
+ public:
+  using Ports = std::uint64_t;  // a bit a port
+
+  explicit ItsyCausalityCycle(const ItsyCausalityConfig& config);
+
+  // One cycle; outputs as before its clock edge.
+  ItsyCausalityOutputs clock(const ItsyCausalityInputs& in);
+
+  // The outputs of a cycle without its clock edge. A low rst_n clears the registers at once: reset is asynchronous.
+  ItsyCausalityOutputs evaluate(const ItsyCausalityInputs& in);
+
+  // The registers.
+  std::uint32_t count(unsigned e, unsigned i) const { return counts_[e * config_.ports + i]; }
+  bool strong(unsigned e, unsigned i) const { return (strong_[e] >> i & 1U) != 0; }
+  std::uint32_t seq(unsigned i) const { return ports_[i].seq; }
+  std::uint32_t given(unsigned i) const { return ports_[i].given; }
+  std::uint32_t taken(unsigned i) const { return ports_[i].taken; }
+  bool wants(unsigned i) const { return (wants_ >> i & 1U) != 0; }
+  bool own(unsigned i) const { return (own_ >> i & 1U) != 0; }
+  bool forwarded(unsigned i) const { return ports_[i].forwarded.valid; }
+  bool seen(unsigned e) const { return ports_[e].seen.valid; }
+
+  bool operator==(const ItsyCausalityCycle& other) const;
+
+ private:
+  struct Slot {
+    bool valid = false;
+    std::uint32_t switch_id = 0;
+    std::uint32_t port = 0;
+    std::uint32_t seq = 0;
+    std::uint32_t ttl = 0;
+    bool same_initiation(const Slot& other) const {
+      return switch_id == other.switch_id && port == other.port && seq == other.seq;
+    }
+    bool operator==(const Slot&) const = default;
+  };
+  struct Port {
+    std::uint32_t seq = 0;
+    std::uint32_t given = 0;
+    std::uint32_t taken = 0;
+    Slot forwarded;
+    Slot seen;
+    bool operator==(const Port&) const = default;
+  };
+  // The flags once the cycle's pause and hold have counted.
+  struct Now {
+    Ports held = 0;
+    Ports became_held = 0;
+    Ports pausing = 0;
+    Ports pauses = 0;  // began or ended in this cycle: what waits to be sent there is gone
+    Ports stuck = 0;
+  };
+  struct Counts {
+    std::uint32_t departed = 0;
+    std::uint32_t enqueued = 0;
+    bool departed_strong = false;
+    bool enqueued_strong = false;
+    bool passes = false;  // XON, where it did not before
+    bool wrong = false;
+  };
+  // What becomes of a check that arrives.
+  struct Arrival {
+    Slot on;         // valid: it goes on
+    Ports over = 0;  // to these
+    bool home = false;
+  };
+
+  Ports bit(std::uint32_t port) const { return port < config_.ports ? Ports{1} << port : 0; }
+  bool pair(std::uint32_t e, std::uint32_t i) const { return e < config_.ports && i < config_.ports; }
+  Now now(const ItsyCausalityInputs& in) const;
+  Ports edges(const Now& now, Ports egresses) const;
+  Arrival arrival(const ItsyCausalityInputs& in, const Now& now) const;
+  bool of_this_pause(std::uint32_t i, std::uint32_t seq, const Now& now) const;
+  Counts counts(const ItsyCausalityInputs& in) const;
+  Ports initiates(const ItsyCausalityInputs& in, const Now& now, const Counts& counts) const;
+  std::uint64_t shown(const Slot& slot) const;
+  void show(const ItsyCausalityInputs& in, ItsyCausalityOutputs& out) const;
+  ItsyCausalityOutputs outputs(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
+                               const Counts& counts) const;
+  void edge(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival, const Counts& counts);
+  void send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival);
+  void initiate(const ItsyCausalityInputs& in, const Now& now, Ports requests);
+  void reset(bool keeps_seq);
+
+  ItsyCausalityConfig config_;
+  std::vector<std::uint32_t> counts_;  // row e: of each ingress
+  std::vector<Ports> strong_;          // row e: bit i, more than XON waits there
+  std::vector<Port> ports_;
+  Ports held_ = 0;
+  Ports pausing_ = 0;
+  Ports wants_ = 0;
+  Ports own_ = 0;  // its own check is to be sent: {this switch, i, seq}, for a newer number overwrites it
+};
+
+}  // namespace weir::reference
