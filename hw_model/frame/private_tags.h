@@ -32,6 +32,8 @@ enum class PrivateSubtype : std::uint8_t {
   kGfcQueueDepth = 0x02,
   kItsyChecking = 0x20,  // itsy_message.h
   kItsyConsistency = 0x21,
+  kItsyCollecting = 0x22,  // itsy_list.h
+  kItsyResuming = 0x23,
   kCongestionNotification = 0x30,  // of several hops: congestion_notification.h
 };
 

@@ -64,8 +64,7 @@ std::optional<PortId> ItsyRepaired::arrived(PortId p, const ItsyMessage& message
   ItsyEntry entry = message.entry;
   if (!causality_.held(p))
     return std::nullopt;
-  if (entry.switch_id == settings_.switch_id && entry.port.index() < causality_.ports() && over(p, entry.port, entry) &&
-      of_this_pause(entry.port, entry.seq))
+  if (home(p, entry))
     return entry.port;
   if (entry.ttl <= 1)
     return std::nullopt;
@@ -94,6 +93,15 @@ std::optional<ItsyMessage> ItsyRepaired::take(PortId i) {
       return message;
   }
   return std::nullopt;
+}
+
+bool ItsyRepaired::home(PortId p, const ItsyEntry& entry) const {
+  return entry.switch_id == settings_.switch_id && entry.port.index() < causality_.ports() &&
+         over(p, entry.port, entry) && of_this_pause(entry.port, entry.seq);
+}
+
+bool ItsyRepaired::saw(PortId p, const ItsyEntry& entry) const {
+  return port(p).seen.valid != 0 && port(p).seen.entry.same_initiation(entry);
 }
 
 void ItsyRepaired::reset() {

@@ -69,6 +69,12 @@ class ItsyRepaired {
   bool due(PortId i) const;
   std::optional<ItsyMessage> take(PortId i);
 
+  // Of a message that has come to p: whether it is one of our own that has gone round, over an edge to its port and
+  // with a number of the present pause; whether it passes on to i; whether its check was the last here.
+  bool home(PortId p, const ItsyEntry& entry) const;
+  bool passes(PortId p, PortId i, const ItsyEntry& entry) const { return over(p, i, entry); }
+  bool saw(PortId p, const ItsyEntry& entry) const;
+
   void reset();
 
   template <class Visit>

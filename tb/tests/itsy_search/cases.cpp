@@ -8,6 +8,7 @@
 
 #include "hw_model/reference/itsy_published.h"
 #include "hw_model/reference/itsy_repaired.h"
+#include "tb/tests/itsy_search/resolving.h"
 
 namespace weir::itsy_search {
 namespace {
@@ -136,12 +137,27 @@ Setup again(Setup setup, bool lives = true) {
 }
 
 template <class Protocol>
+std::function<Found()> in(Setup setup, const typename Protocol::Settings& settings, const Limits& limits) {
+  return [=, setup = std::move(setup)] { return explore<Protocol>(setup, settings, limits); };
+}
+
+template <class Protocol>
 std::function<Found()> in(Setup setup, const Limits& limits = {}, unsigned seq_bits = 4, std::uint8_t ttl = 16) {
   typename Protocol::Settings settings;
   settings.seq_bits = seq_bits;
   if constexpr (requires { settings.ttl; })
     settings.ttl = ttl;
-  return [=, setup = std::move(setup)] { return explore<Protocol>(setup, settings, limits); };
+  return in<Protocol>(std::move(setup), settings, limits);
+}
+
+Setup resolves(Setup setup) {
+  setup.resolves = true;
+  return setup;
+}
+
+// Ports that it names are told to go on.
+std::function<Found()> act(Setup setup, const Resolving::Settings& settings, const Limits& limits = {}) {
+  return in<Resolving>(resolves(std::move(setup)), settings, limits);
 }
 
 constexpr Limits kFalse{.missed_too = false};
@@ -198,11 +214,45 @@ std::vector<Case> repaired() {
   };
 }
 
+// What is done about a declaration.
+std::vector<Case> resolutions() {
+  const Resolving::Settings at_once{.collects = false};
+  const Resolving::Settings unclaimed{.claims = false};
+  const Resolving::Settings seen{.claims = false, .only_where_seen = true};
+  const Resolving::Settings claimed;
+  const Resolving::Settings narrow{.seq_bits = 2, .ttl = 3};
+  std::vector<Case> all = {
+      {"act_at_once", "a declared port goes on at once", act(ring(2), at_once, kFalse), Wrong::kFalse},
+      {"act_unclaimed", "it goes on when its collecting message is home", act(ring(2), unclaimed, kFalse),
+       Wrong::kFalse},
+      {"act_seen", "that passes only where its check was the last", act(ring(2), seen, kFalse), Wrong::kFalse},
+      {"act_seen_3", "the same, ring of 3, each pauses once", act(ring(3), seen), Wrong::kMissed},
+      {"act_2", "a switch is claimed by one message: ring of 2", act(ring(2), claimed)},
+      {"act_2_three", "ring of 2, three packets a flow", act(ring(2, 3), claimed)},
+      {"act_2_live", "ring of 2 with a live sink", act(ring_with_a_live_sink(2, 0), claimed)},
+      {"act_2_at_leisure", "ring of 2, messages wait as long as they like", act(at_leisure(ring(2)), claimed)},
+      {"act_2_doubled", "ring of 2, a message lost and one doubled: none needless",
+       act(with(ring(2), 1, 1), claimed, kFalse)},
+      {"act_2_trigger", "the ring of H4, from the same moves on", act(ring_behind_a_trigger(), claimed)},
+      {"act_3", "ring of 3", act(ring(3), claimed)},
+      {"act_2_lost", "ring of 2, a message lost: from every state a way leads out, where ports initiate again",
+       act(again(with(ring(2), 1)), narrow, {.states = 8'000'000}), Wrong::kNothing, true, true},
+      {"act_eight", "figure eight", act(figure_eight(), claimed), Wrong::kNothing, false, true},
+  };
+  for (Case& each : all) {
+    each.acts = true;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Case> cases() {
   std::vector<Case> all = holes();
   for (Case& each : repaired()) {
+    all.push_back(std::move(each));
+  }
+  for (Case& each : resolutions()) {
     all.push_back(std::move(each));
   }
   return all;

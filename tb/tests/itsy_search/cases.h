@@ -21,6 +21,7 @@ struct Case {
   Wrong wrong = Wrong::kNothing;
   bool complete = true;  // every state is looked at, where nothing is wrong
   bool deep = false;     // by the command alone, for its time
+  bool acts = false;     // a port that is named goes on; it was not deadlocked, or a deadlock stays for good
 };
 
 // In the order of the page: what is wrong with the published protocol, the least that either needs, the repaired one.

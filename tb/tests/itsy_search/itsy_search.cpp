@@ -15,14 +15,14 @@
 namespace weir::itsy_search {
 namespace {
 
-const char* word(const Found& found) {
+const char* word(const Found& found, bool acts) {
   switch (found.wrong) {
     case Wrong::kFalse:
-      return "declared, and it is none";
+      return acts ? "goes on, and it could anyhow" : "declared, and it is none";
     case Wrong::kMissed:
-      return "missed";
+      return acts ? "stands for good" : "missed";
     case Wrong::kSilent:
-      return "no way to its declaration";
+      return acts ? "no way out" : "no way to its declaration";
     case Wrong::kNothing:
       break;
   }
@@ -42,7 +42,7 @@ int search(const std::vector<std::string>& names) {
     const Found found = each.explore();
     as_wanted =
         as_wanted && found.wrong == each.wrong && (found.wrong != Wrong::kNothing || found.complete == each.complete);
-    std::printf("| `%s` | %s | %s | %s | %zu |\n", each.name.c_str(), each.what.c_str(), word(found),
+    std::printf("| `%s` | %s | %s | %s | %zu |\n", each.name.c_str(), each.what.c_str(), word(found, each.acts),
                 found.moves.empty() ? "" : std::to_string(found.moves.size()).c_str(), found.states);
     std::fflush(stdout);
     if (!found.moves.empty()) {

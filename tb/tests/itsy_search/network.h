@@ -179,7 +179,9 @@ class Network {
         switches_[here.node].again(PortId(here.port));
         break;
     }
-    if (declared)
+    if (declared && setup_.resolves)
+      go_on(*declared);
+    else if (declared)
       declared_ |= 1U << at(*declared);
     send_what_is_due();
     return declared;
@@ -305,6 +307,11 @@ class Network {
     }
     if (hop_of(packet) + 1 < flow_of(packet).way.size())
       enqueue(static_cast<char>(packet + 1));
+  }
+
+  void go_on(End viq) {
+    switches_[viq.node].pausing(PortId(viq.port), false, PortId(viq.port));
+    tell(viq, Frame::kResume);
   }
 
   void tell(End viq, Frame::Kind kind) {

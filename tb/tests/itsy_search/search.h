@@ -31,6 +31,7 @@ struct Found {
   std::vector<std::string> moves;  // that lead to it
   std::size_t states = 0;
   std::size_t deadlocks = 0;  // states at rest with a deadlock, each declared
+  std::size_t named = 0;      // moves with which the protocol names a port
   bool complete = false;      // every state was looked at
 };
 
@@ -172,6 +173,7 @@ Found explore(const Setup& setup, const typename Protocol::Settings& settings, c
       const std::uint32_t dead = network.deadlocked();
       const auto port = network.play(move);
       const auto [next, is_new] = book.add(network.save(), now, move);
+      found.named += port ? 1 : 0;
       if (port && limits.false_too && (!limits.resumed || network.resuming() != 0) &&
           (dead & network.bit(port->node * setup.ports + port->port)) == 0)
         return ends(Wrong::kFalse, next);

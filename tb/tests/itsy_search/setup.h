@@ -44,8 +44,9 @@ struct Setup {
   bool prompt = true;           // messages alone wait for nothing but a link with too many frames
   std::uint8_t losses = 0;      // messages that the wire may lose
   std::uint8_t duplicates = 0;  // or double
-  bool lives = true;   // a life is over for a switch when nothing is under way that it has initiated; else at any time
-  bool again = false;  // a port that pauses may initiate again at any time
+  bool lives = true;  // a life is over for a switch when nothing is under way that it has initiated; else at any time
+  bool resolves = false;  // a port that the protocol names is told to go on, above XON, until its next packet
+  bool again = false;     // a port that pauses may initiate again at any time
 };
 
 }  // namespace weir::itsy_search
