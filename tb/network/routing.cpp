@@ -4,6 +4,7 @@
 #include "tb/network/routing.h"
 
 #include <algorithm>
+#include <queue>
 #include <string>
 
 #include <boost/graph/adjacency_list.hpp>
@@ -57,13 +58,47 @@ std::vector<PortId> nearer_ports(const std::vector<Peer>& peers, const std::vect
 
 // What the choice leaves of ports that lead nearer.
 void narrow(std::vector<PortId>& ports, PathChoice choice, const std::vector<Peer>& peers, RandomStream& random) {
-  if (choice == PathChoice::kAll || ports.size() < 2) {
+  if (choice == PathChoice::kAll || choice == PathChoice::kDModK || ports.size() < 2) {
     return;
   }
   const auto comes_first = [&](PortId a, PortId b) { return peers[a.index()].device < peers[b.index()].device; };
   const PortId one = choice == PathChoice::kLowest ? *std::min_element(ports.begin(), ports.end(), comes_first)
                                                    : ports[random.below(ports.size())];
   ports = {one};
+}
+
+// Links from each switch to the nearest that has hosts.
+std::vector<unsigned> levels_of(const Topology& topology, const std::vector<std::vector<Peer>>& peers) {
+  std::vector<unsigned> level(topology.devices.size(), kUnreached);
+  std::queue<std::size_t> next;
+  const auto reach = [&](std::size_t device, unsigned links) {
+    if (is_switch(topology, device) && level[device] == kUnreached) {
+      level[device] = links;
+      next.push(device);
+    }
+  };
+  for (const Cable& cable : topology.cables) {
+    if (!is_switch(topology, cable.a.device) || !is_switch(topology, cable.b.device)) {
+      reach(cable.a.device, 0);
+      reach(cable.b.device, 0);
+    }
+  }
+  for (; !next.empty(); next.pop()) {
+    for (const Peer& peer : peers[next.front()]) {
+      if (peer.device != kNoDevice) {
+        reach(peer.device, level[next.front()] + 1);
+      }
+    }
+  }
+  return level;
+}
+
+// Of m ports number d/m^level mod m.
+PortId by_destination(const std::vector<PortId>& ports, std::size_t d, unsigned level) {
+  for (; level > 0 && d > 0; --level) {
+    d /= ports.size();
+  }
+  return ports[d % ports.size()];
 }
 
 }  // namespace
@@ -109,6 +144,7 @@ Routes shortest_paths(const Topology& topology, PathChoice choice, std::uint64_t
   RandomStream random(seed, "topology.paths");
   const Graph graph = switch_graph(topology);
   const std::vector<std::vector<Peer>> peers = peers_of(topology);
+  const std::vector<unsigned> level = levels_of(topology, peers);
   for (std::size_t root = 0; root < topology.devices.size(); ++root) {
     // Hosts at one switch share their paths up to it, so one search serves them all.
     std::vector<std::size_t> attached;
@@ -131,9 +167,10 @@ Routes shortest_paths(const Topology& topology, PathChoice choice, std::uint64_t
       EgressSets& sets = routes.switches[device];
       std::vector<PortId> ports = nearer_ports(peers[device], distance, device);
       narrow(ports, choice, peers[device], random);
-      const std::uint16_t set = sets.intern(ports);
+      const std::uint16_t set = choice == PathChoice::kDModK ? 0 : sets.intern(ports);
       for (const std::size_t host : attached) {
-        sets.assign(host, set);
+        sets.assign(host,
+                    choice == PathChoice::kDModK ? sets.intern({by_destination(ports, host, level[device])}) : set);
       }
     }
   }

@@ -60,14 +60,21 @@ struct Routes {
 // Host numbers alone: no host can be reached.
 Routes no_routes(const Topology& topology);
 
-// Which of the ports that lead nearer to the switch of a host a switch takes, for all hosts there.
+// Which of the ports that lead nearer to the switch of a host a switch takes; all but the last for all hosts there
+// alike.
 enum class PathChoice {
   kAll,     // all: equal-cost multipath
   kLowest,  // one: to the neighbour that comes first in Topology::devices
   kRandom,  // one, each port as likely as the others
+  // One, of m ports number digit l, to the base m, of the host's number d, where the switch is l links from the nearest
+  // switch with hosts: d mod m at those, d/m mod m above. Gomez et al., Deterministic versus Adaptive Routing in
+  // Fat-Trees, IPDPS 2007: all that goes to a host passes one root of the tree, and each root serves as many hosts.
+  kDModK,
 };
-inline constexpr std::array<Named<PathChoice>, 3> kPathChoices{
-    {{PathChoice::kAll, "all"}, {PathChoice::kLowest, "lowest"}, {PathChoice::kRandom, "random"}}};
+inline constexpr std::array<Named<PathChoice>, 4> kPathChoices{{{PathChoice::kAll, "all"},
+                                                                {PathChoice::kLowest, "lowest"},
+                                                                {PathChoice::kRandom, "random"},
+                                                                {PathChoice::kDModK, "d_mod_k"}}};
 
 // Shortest paths; `seed` draws those of kRandom. Linear in switches x (hosts + cables); 1024 hosts and 320 switches
 // take 1 MB.

@@ -96,8 +96,9 @@ std::vector<KeySpec> forwarding_keys() {
             kOfPaths),
       alike(key("switch.forwarding", "paths", kWord, {.initial = "all", .words = words_of(network::kPathChoices)},
                 "Of the equal shortest paths to the switch of a host, what a switch has. all: all (ECMP). lowest: one, "
-                "to the next device that comes first in the topology. random: one, drawn by `topology.seed`. Not for "
-                "listed."),
+                "to the next device that comes first in the topology. random: one, drawn by `topology.seed`. d_mod_k: "
+                "one, "
+                "by the digits of the host's number. Not for listed."),
             kOfPaths),
       key("switch.route[]", "device", kName, {.required = true}, "The switch."),
       key("switch.route[]", "to", kText, {.required = true},

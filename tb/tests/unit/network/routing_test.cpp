@@ -4,7 +4,9 @@
 #include "tb/network/routing.h"
 
 #include <algorithm>
+#include <map>
 #include <queue>
+#include <set>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -82,6 +84,50 @@ TEST(ShortestPaths, OneToTheNeighbourThatComesFirst) {
   const Routes routes = shortest_paths(tree, PathChoice::kLowest);
   EXPECT_THAT(ports_towards(tree, routes, "se1", "h15"), ElementsAre(2));
   EXPECT_THAT(ports_towards(tree, routes, "sa1", "h15"), ElementsAre(2));
+}
+
+TEST(ShortestPaths, ByTheDigitsOfTheDestination) {
+  const Topology tree = make_fat_tree(4, {});
+  const Routes routes = shortest_paths(tree, PathChoice::kDModK);
+  // Hosts are 0 to 15 here: h14 is 1110 to the base 2, so that port 0 of two leads to it from an edge switch and port 1
+  // from an aggregation switch.
+  EXPECT_THAT(ports_towards(tree, routes, "se1", "h14"), ElementsAre(2));
+  EXPECT_THAT(ports_towards(tree, routes, "sa1", "h14"), ElementsAre(3));
+  EXPECT_THAT(ports_towards(tree, routes, "se1", "h13"), ElementsAre(3));
+  EXPECT_THAT(ports_towards(tree, routes, "sa1", "h13"), ElementsAre(2));
+  EXPECT_THAT(ports_towards(tree, routes, "se1", "h3"), ElementsAre(3)) << "within the pod";
+  EXPECT_THAT(ports_towards(tree, routes, "sa1", "h2"), ElementsAre(1)) << "down there is no choice";
+  EXPECT_FALSE(routes.switches[tree.find("se1")].agree(14, 15));
+}
+
+TEST(ShortestPaths, ByDestinationEachRootServesAsManyHosts) {
+  const Topology tree = make_fat_tree(8, {});
+  const Routes all = shortest_paths(tree);
+  const Routes one = shortest_paths(tree, PathChoice::kDModK);
+  const std::vector<std::vector<Peer>> peers = peers_of(tree);
+  const auto next = [&](std::size_t device, std::size_t host) {
+    const auto ports = all.switches[device].towards(host);
+    const auto chosen = one.switches[device].towards(host);
+    EXPECT_EQ(chosen.size(), 1U);
+    EXPECT_NE(std::find(ports.begin(), ports.end(), chosen.front()), ports.end());
+    return peers[device][chosen.front().index()].device;
+  };
+  std::map<std::size_t, std::set<std::size_t>> roots;   // of each host, those that packets from edge switches pass
+  std::map<std::size_t, std::set<std::size_t>> served;  // by core switch
+  for (std::size_t edge = tree.find("se1"); edge <= tree.find("se32"); ++edge) {
+    for (std::size_t host = 0; host < all.hosts.size(); ++host) {
+      const std::size_t above = next(edge, host);
+      const std::size_t core = tree.devices[above].kind == DeviceKind::kSwitch ? next(above, host) : above;
+      if (tree.devices[core].name.starts_with("sc")) {
+        roots[host].insert(core);
+        served[core].insert(host);
+      }
+    }
+  }
+  EXPECT_EQ(roots.size(), 128U);
+  EXPECT_TRUE(std::all_of(roots.begin(), roots.end(), [](const auto& of) { return of.second.size() == 1; }));
+  EXPECT_EQ(served.size(), 16U);
+  EXPECT_TRUE(std::all_of(served.begin(), served.end(), [](const auto& of) { return of.second.size() == 8; }));
 }
 
 TEST(ShortestPaths, OneAtRandomIsOfTheShortestAndTheSameForTheHostsOfASwitch) {
