@@ -27,7 +27,9 @@ struct DcqcnSettings {
   BitRate least_rate{1'000'000};
 };
 
-// TIMELY (SIGCOMM '15, algorithm 1). The weight of the newest and the least factor are not in the paper.
+// TIMELY (SIGCOMM '15, algorithm 1). The weight of the newest and the least factor are not in the paper: the weight, as
+// the other numbers and a start at line rate, is that of the simulator of HPCC (SIGCOMM '19), the least factor that of
+// the code that TIMELY's authors have published.
 struct TimelySettings {
   Bytes segment{16'000};
   Time t_low{50'000'000};

@@ -16,8 +16,9 @@
 // a gradient of 1/beta on), and the rate stays between `least_rate` and the line's. The first answer has no gradient:
 // 0.
 //
-// With `scaled_steps` an answer that comes t < minRTT after the one before makes t/minRTT of its step, as in the code
-// that the authors have published beside the paper: many segments under way do not cut many times over.
+// With `scaled_steps` an answer that comes t < minRTT after the one before makes t/minRTT of its step, so that many
+// segments under way do not cut many times over: as in eRPC (A. Kalia et al., NSDI '19). The code that TIMELY's authors
+// have published beside the paper does the same but for the step by the gradient, which it takes whole.
 //
 // The TCD variant (SIGCOMM '21, section 5.2.3): an answer marked UE whose round trip is between T_low and T_high and
 // whose gradient is above 0 leaves the rate as it is.

@@ -56,8 +56,7 @@ std::vector<KeySpec> timely_keys() {
           "No step multiplies the rate by less. Not in the paper."),
       key("traffic.timely", "scaled_steps", kBoolean, {.initial = "false"},
           "An answer that comes t < `least_round_trip` after the one before makes t / `least_round_trip` of its step. "
-          "Not "
-          "in the paper, but in the code that its authors published beside it."),
+          "Not in the paper, but in code made of it."),
       key("traffic.timely", "hai_after", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
           "So many answers in a row with a gradient not above 0 begin the hyperactive increase."),
       key("traffic.timely", "hai_factor", kInteger, {.initial = "5", .lowest = "1", .highest = "1000000"},
