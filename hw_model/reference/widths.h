@@ -22,7 +22,7 @@ inline constexpr unsigned kFactorIntBits = 26;   // R_r of the fixed-point form:
 inline constexpr unsigned kFactorFracBits = 16;  // ... in steps of 2^-16, so that C is approached within 15 ppm
 
 // TCD detector.
-inline constexpr unsigned kTcdStampBits = 17;  // ticks of 1.2 ns: spans up to 157 us; 100.4 us at 40 Gbps over 4 us
+inline constexpr unsigned kTcdStampBits = 18;  // ticks of 1.2 ns: spans up to 314 us; T is 200.8 us at 40 Gbps, 4 us
 
 // ITSY causality unit: an entry of 32 bits on the wire.
 inline constexpr unsigned kItsyPorts = 4;      // of the switch; small, for counts and strong bits grow with its square

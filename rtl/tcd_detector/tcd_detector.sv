@@ -7,7 +7,7 @@
 // it was not let go (TCD, SIGCOMM '21, section 4). Decides in the cycle in which a packet departs. Time, sweep and settings
 // are those of the port, for all its queues. See tcd_detector.md.
 module tcd_detector #(
-  parameter int STAMP_W = 17,
+  parameter int STAMP_W = 18,
   parameter int Q_W     = 24
 ) (
   input  logic               clk_i,

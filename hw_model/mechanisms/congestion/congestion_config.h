@@ -97,7 +97,7 @@ struct TcdConfig {
   Bytes xoff_to_xon = 0_B;       // B1 - B0; 0: that of flow control, or two frames of the largest size
   Time credit_period = Time(0);  // T_c; 0: that of flow control, or the time of 65,535 B at line rate
   Time longest_on = Time(0);     // max(T_on); 0: by the equation, or T_c
-  Time period = Time(0);         // T, from one sample of a released queue to the next; 0: max(T_on), or 2 T_c
+  Time period = Time(0);         // T, from one sample of a released queue to the next; 0: 2 max(T_on)
   TcdTime time = TcdTime::kPort;
   Bytes low_threshold = 5_KB;  // at or below it a released queue is in state 0
   ReleaseRule rule = ReleaseRule::kByScheme;

@@ -118,8 +118,7 @@ ledger::SettingsOf<TcdConfig> tcd_times() {
                       "credits their period T_c.",
                       {.name = "tcd_longest_on"}),
       ledger::setting(&Config::period, "period", {0_ps, 1000_ms},
-                      "T, from one sample of a released queue to the next; 0: max(T_on), behind credits 2 T_c.",
-                      {.name = "tcd_period"}),
+                      "T, from one sample of a released queue to the next; 0: 2 max(T_on).", {.name = "tcd_period"}),
       ledger::setting(&Config::time, "time", kTcdTimes,
                       "What T_on and T are measured in. port: all time. own: each class's own, which stands while the "
                       "port sends data of another class."),

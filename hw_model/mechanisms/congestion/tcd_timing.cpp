@@ -55,8 +55,7 @@ Time sample_period(const PortContext& context, DetectorKind form) {
   if (context.config.tcd.period > Time(0)) {
     return context.config.tcd.period;
   }
-  const Time longest = longest_on_period(context, form);
-  return form == DetectorKind::kTcdInfiniband ? 2 * longest : longest;
+  return 2 * longest_on_period(context, form);
 }
 
 Bytes flat_band(const PortContext& context, DetectorKind form) {

@@ -20,7 +20,8 @@ Time longest_on_period(BitRate line_rate, Bytes xoff_to_xon, Bytes max_frame, Ti
 // max(T_on) of this port: that of TCD eq. (3), or T_c behind credits (section 4.4).
 Time longest_on_period(const PortContext& context, DetectorKind form);
 
-// T, from one sample of a released queue to the next: max(T_on), or 2 T_c behind credits.
+// T, from one sample of a released queue to the next: 2 max(T_on), not the paper's max(T_on). With it `flat_band` is
+// more than a covered root swings, and fewer backlogs outlast it (docs/decisions/0191).
 Time sample_period(const PortContext& context, DetectorKind form);
 
 // Bytes by which a queue that stands may have fallen in T: max(2 MTU, epsilon C T).

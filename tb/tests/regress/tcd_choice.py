@@ -21,16 +21,16 @@ import tcd_choice_cells as cells
 PAGE = results_page.TOP / "docs/results/tcd_rules.md"
 SWITCH = ["scenarios/tcd/tcd_single.toml", "--device", "t2"]
 
-LINKS = [*(f"{rate} Gbps, {delay} us" for rate in (10, 40, 100) for delay in (4, 10, 20)), "10 Gbps, 20 us, band C tau",
-         "40 Gbps, 20 us, band C tau", "40 Gbps, 4 us, 4 T, band C tau"]
+LINKS = [*(f"{rate} Gbps, {delay} us" for rate in (10, 40, 100) for delay in (4, 10, 20)), "10 Gbps, 20 us, T = max(T_on)",
+         "40 Gbps, 20 us, T = max(T_on)", "40 Gbps, 4 us, T = 4 max(T_on), band C tau"]
 # Plan, the part that every test runs (lines of [[where.allow]]), and the tables made of it: name on the page, cells of its report, what is judged.
 PLANS = {
-    "tcd_epsilon": ('"congestion.tcd.epsilon" = [0.05, 0.1]\narbitration = "output FIFO"\nrule = ["literal", "rise_or_pausing"]\n',
+    "tcd_epsilon": ('epsilon = ["0.05", "0.1"]\narbitration = "output FIFO"\nrule = ["literal", "rise_or_pausing"]\n',
                     {"epsilon_single": cells.false_runs, "epsilon_multi": cells.found_share}),
     "tcd_epsilon_victims": ('"congestion.tcd.epsilon" = 0.05\narbitration = "output FIFO"\nrule = "rise_or_pausing"\n', {"epsilon_victims": cells.victims}),
     "tcd_roots": ('rule = "rise_or_pausing"\narbitration = "FIFO"\nlink = ["' + '", "'.join(LINKS) + '"]\n', {"roots": cells.roots, "innocent": cells.innocents}),
     "tcd_attack": ('variation = ["as it is", "f0 and f2 8 Gbps"]\narbitration = "output FIFO"\n', {"attack": cells.attack}),
-    "tcd_bursts": ('period = "100 us"\ndetector = "rise_or_pausing"\n', {"bursts": cells.by_burst}),
+    "tcd_bursts": ('period = "100 us"\ndetector = ["rise_or_pausing", "rise_or_pausing, T = max(T_on)"]\n', {"bursts": cells.by_burst}),
     "tcd_shared": ('load = ["32 of 40 Gbps", "36 of 40 Gbps"]\ndetector = "rise_or_pausing"\n', {"shared": cells.by_load}),
     "tcd_no_rule": ('detector = ["literal", "rise_or_pausing"]\ncontrol = "none"\narbitration = "FIFO"\n', {"no_rule": cells.false_share}),
 }
@@ -67,7 +67,8 @@ def cost(weir):
     """Registers by rule, of a switch of 18 ports of 40 Gbps with one lossless class."""
     table = {}
     for rule, more in [*((rule, []) for rule in cells.RULES), ("rise_or_pausing, any ingress", ["congestion.tcd.ingress=any"]),
-                       ("rise_or_pausing, 4 T, band C tau", ["congestion.tcd.period=402us", "congestion.tcd.band=44KB"])]:
+                       ("rise_or_pausing, T = max(T_on)", ["congestion.tcd.period=100.4us"]),
+                       ("rise_or_pausing, T = 4 max(T_on), band C tau", ["congestion.tcd.period=402us", "congestion.tcd.band=44KB"])]:
         settings = [f"congestion.tcd.rule={rule.split(',')[0]}", *more]
         options = [word for setting in settings for word in ("--set", setting)]
         done = subprocess.run([weir, "cost", *SWITCH, *options, "--format", "json"], cwd=results_page.TOP, capture_output=True,

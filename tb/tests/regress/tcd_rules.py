@@ -15,13 +15,13 @@ import results_page
 # The flows that must get CE, in the order of the plan's rules. A packet or two of a flow that shares a queue may pass unmarked.
 ROOT = {"root_1", "root_2"}
 EXPECTED = {
-    "tcd_pauses": [{"byte", "over"}, {"flat", "byte", "over"}, {"over"}, {"over"}, {"over"}, {"over"},
-                   {"grow", "flat", "byte", "over"}],
-    "tcd_collapse": [{"f0", "f1", "f2"}] * 7,  # f0 and f2 falsely
-    "tcd_single": [{"f1"}] * 6 + [{"f0", "f1", "f2"}],
-    "tcd_multi": [{"f1"}, {"f0", "f1", "f2"}, {"f1"}, *[{"f0", "f1", "f2"}] * 4],
-    "tcd_again": [ROOT, ROOT, set(), *[ROOT] * 4],
-    "tcd_covered": [ROOT, ROOT | {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT | {"innocent"}],
+    "tcd_pauses": [*[{"byte", "over"}] * 2, {"flat", "byte", "over"}, *[{"over"}] * 5, {"grow", "flat", "byte", "over"}],
+    "tcd_collapse": [{"f0", "f1", "f2"}] * 9,  # f0 and f2 falsely
+    "tcd_single": [{"f1"}] * 8 + [{"f0", "f1", "f2"}],
+    "tcd_multi": [{"f1"}, {"f1"}, {"f0", "f1", "f2"}, {"f1"}, *[{"f0", "f1", "f2"}] * 5],
+    # Covered again before a T of 2 max(T_on) is over, and not before one of max(T_on).
+    "tcd_again": [ROOT, *[set()] * 6, ROOT, ROOT],
+    "tcd_covered": [ROOT, set(), {"innocent"}, set(), ROOT | {"innocent"}, set(), ROOT, ROOT, ROOT | {"innocent"}],
 }
 
 
@@ -33,28 +33,38 @@ def longest_on(gbps, delay):
 
 
 def covered(gbps, delay, strategy):
-    """A claim: the root is held back until 101 us, released max(T_on) later, and declared at most T + 0.3 ms after that."""
+    """A claim: the root is held back until 101 us, released max(T_on) later, and declared at most T = 2 max(T_on) and 0.3 ms after that."""
     settings = [f"topology.rate={gbps}Gbps", f"topology.delay={delay}us", "switch.mmu.headroom=700KB", "switch.mmu.buffer=60MB",
                 f"switch.crossbar.strategy={strategy}", "switch.crossbar.speedup=2.0"]
     return (f"the covered root of {gbps} Gbps, {delay} us, {strategy} is declared, and nobody else", "tcd_covered", settings,
-            f"{101 + 2 * longest_on(gbps, delay) + 300:.1f}us",
+            f"{101 + 3 * longest_on(gbps, delay) + 300:.1f}us",
             lambda s: min(marks(s)["root_1"], marks(s)["root_2"]) > 0 and marks(s)["innocent"] == 0 and not s["faults"])
+
+
+def covers(interval):
+    """The covers of tcd_again, so many us from one to the next."""
+    times = [(1, 100), *((at, 20) for at in range(interval, 3000, interval))]
+    return "event=[" + ", ".join(f'{{ at = "{at}us", do = "stop_host", host = "h3", length = "{length}us" }}' for at, length in times) + "]"
 
 
 # What the page says beside the table: scenario, settings, until, and what must be true of the summary.
 CLAIMS = [
     ("a hard level finds the hidden overload", "tcd_pauses", ["congestion.tcd.hard_level=1MB"], "2ms",
      lambda s: marks(s)["grow"] > 1000 and marks(s)["flat"] == 0),
-    ("the covered root is declared at the first sample after its release, T after max(T_on)", "tcd_covered", [], "325us",
+    ("the covered root is declared at the first sample after its release, T after max(T_on)", "tcd_covered", [], "425us",
      lambda s: marks(s)["root_1"] > 0),
-    ("and not before", "tcd_covered", [], "305us", lambda s: marks(s)["root_1"] == 0),
-    ("P2 of tcd_multi, released at 2.63 ms, is declared within 2 T", "tcd_multi", [], "2830us", lambda s: marks(s)["f0"] > 0),
-    ("and not before", "tcd_multi", [], "2620us", lambda s: marks(s)["f0"] == 0),
+    ("and not before", "tcd_covered", [], "405us", lambda s: marks(s)["root_1"] == 0),
+    ("P2 of tcd_multi, released at 2.63 ms, is declared within 2 T", "tcd_multi", [], "3030us", lambda s: marks(s)["f0"] > 0),
+    ("and not before", "tcd_multi", [], "2820us", lambda s: marks(s)["f0"] == 0),
     *(covered(gbps, delay, strategy) for gbps in (10, 100) for delay in (10, 20) for strategy in ("output_queued", "input_queued")),
-    ("a T of 402 us never ends between two covers", "tcd_again", ["congestion.tcd.period=402us"], "3ms",
-     lambda s: marks(s)["root_1"] == 0),
-    ("a hard level finds that root", "tcd_again", ["congestion.tcd.period=402us", "congestion.tcd.hard_level=500KB"], "3ms",
-     lambda s: marks(s)["root_1"] > 5000),
+    ("a root that is covered every 300 us is found with T = max(T_on)", "tcd_again", ["congestion.tcd.period=100.4us"], "3ms",
+     lambda s: marks(s)["root_1"] > 500),
+    ("a hard level finds it, too", "tcd_again", ["congestion.tcd.hard_level=500KB"], "3ms", lambda s: marks(s)["root_1"] > 5000),
+    ("the default finds one that is covered every 340 us", "tcd_again", [covers(340)], "3ms", lambda s: marks(s)["root_1"] > 50),
+    ("and none that is every 320 us", "tcd_again", [covers(320)], "3ms", lambda s: marks(s)["root_1"] == 0),
+    ("with T = max(T_on) it is one of every 240 us", "tcd_again", [covers(240), "congestion.tcd.period=100.4us"], "3ms",
+     lambda s: marks(s)["root_1"] > 50),
+    ("and none of every 220 us", "tcd_again", [covers(220), "congestion.tcd.period=100.4us"], "3ms", lambda s: marks(s)["root_1"] == 0),
 ]
 SECOND = ("grow_more", "over_more", "one")  # flows that share the queue of another
 

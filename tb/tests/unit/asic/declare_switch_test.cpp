@@ -76,7 +76,7 @@ TEST(DeclareSwitch, TimeStampsOfTcd) {
   config.max_frame = 1000_B;
   const ledger::Chip chip = declare_switch(config);
   EXPECT_EQ(count(chip, "congestion", "tcd_stamp"), 24U * 8);
-  EXPECT_EQ(bits(chip, "congestion", "tcd_stamp"), 24U * 8 * 15);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_stamp"), 24U * 8 * 16);
   EXPECT_EQ(bits(chip, "congestion", "last_state"), 24U * 8 * 2);
 }
 
@@ -167,10 +167,10 @@ TEST(DeclareSwitch, PortsOfDifferentRate) {
   SwitchConfig config = config_of(2, 0x01);
   config.congestion.detectors = {congestion::DetectorKind::kTcd};
   config.max_frame = 1000_B;
-  config.ports[1].delay = 4_us;  // max(T_on) 100.4 us instead of 34.4
+  config.ports[1].delay = 4_us;  // T 200.8 us instead of 68.8
   const ledger::Chip chip = declare_switch(config);
-  EXPECT_EQ(bits(chip, "congestion", "tcd_stamp"), 2U * 17);
-  EXPECT_EQ(bits(chip, "congestion", "tcd_now"), 2U * 17);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_stamp"), 2U * 18);
+  EXPECT_EQ(bits(chip, "congestion", "tcd_now"), 2U * 18);
 }
 
 TEST(DeclareSwitch, Crossbars) {

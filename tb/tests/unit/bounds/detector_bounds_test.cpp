@@ -199,7 +199,7 @@ TEST(DetectorBounds, FecnWantsBaseTransportHeaders) {
 
 TEST(DetectorNotes, SayTheTimesOfEachSortOfLink) {
   EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {})),
-              ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 100.4us, T = 100.4us, rule rise_or_pausing"));
+              ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 100.4us, T = 200.8us, rule rise_or_pausing"));
   EXPECT_THAT(detector_notes(load_text(kInfiniband, "s.toml", {})),
               ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 40us, T = 80us, rule rise_2mtu"));
   EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {{"congestion.detector=none"}, {}, {}})), testing::IsEmpty());

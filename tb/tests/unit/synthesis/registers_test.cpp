@@ -60,7 +60,7 @@ TEST(Registers, StageComparatorLeadingZero) {
 
 // State, stamp and whether it counts, sample, whether a pause was seen.
 TEST(Registers, TcdDetector) {
-  EXPECT_EQ(flip_flops("tcd_detector"), 2U + 17 + 1 + 24 + 1);
+  EXPECT_EQ(flip_flops("tcd_detector"), 2U + 18 + 1 + 24 + 1);
   EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 15}}), 2U + 15 + 1 + 24 + 1);
   EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1);
 }

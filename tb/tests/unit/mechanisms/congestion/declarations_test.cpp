@@ -55,13 +55,14 @@ TEST(Tcd, LongestOnPeriod) {
   EXPECT_EQ(longest_on_period(40_Gbps, 2000_B, 1000_B, 4_us, 0.05), 100'400_ns);
 }
 
-// The rule of swept_stamp.h, 2^width > max(T_on)/tick + classes + 1, in ticks of 1.2 ns: 28,667, 22,467, 20,400 and
-// 83,667.
+// The rule of swept_stamp.h, 2^width > span/tick + classes + 1, in ticks of 1.2 ns: 28,667, 22,467, 20,400, 83,667 and
+// 167,334.
 TEST(Tcd, SafeWidthOfATimeStamp) {
   EXPECT_EQ(safe_timestamp_bits(34'400_ns, 1200_ps, 8), 15U);
   EXPECT_EQ(safe_timestamp_bits(26'960_ns, 1200_ps, 8), 15U);
   EXPECT_EQ(safe_timestamp_bits(24'480_ns, 1200_ps, 8), 15U);
   EXPECT_EQ(safe_timestamp_bits(100'400_ns, 1200_ps, 8), 17U);
+  EXPECT_EQ(safe_timestamp_bits(200'800_ns, 1200_ps, 8), 18U);
   // T_c of InfiniBand at 10 Gbps, 52.428 us, is 43,690 ticks.
   EXPECT_EQ(safe_timestamp_bits(52'428_ns, 1200_ps, 8), 16U);
   // At the edge: 1014 ticks, 8 classes and one are 1023; one tick more needs another bit.
@@ -75,7 +76,7 @@ TEST(Tcd, OneTimeStampAPortAndClass) {
   const ledger::Block of_24 = of_a_switch(context_of({DetectorKind::kTcd}));
   for (const char* name : {"tcd_stamp", "last_state", "queue_sample"})
     EXPECT_EQ(of_24.find(name)->count(), 24U * 8) << name;
-  EXPECT_EQ(of_24.find("tcd_stamp")->bits(), 24U * 8 * 15);
+  EXPECT_EQ(of_24.find("tcd_stamp")->bits(), 24U * 8 * 16);
   EXPECT_EQ(of_24.find("last_state")->bits(), 24U * 8 * 2);
   EXPECT_EQ(of_24.find("queue_sample")->bits(), 24U * 8 * 24);
   PortContext of_32 = context_of({DetectorKind::kTcd}, 0x07);
@@ -87,25 +88,25 @@ TEST(Tcd, FlipFlopsOfAPort) {
   // Each class: a stamp and its bit, LAST_STATE, the sample, the pause seen, a bit an ingress. The port: max(T_on), T,
   // four levels, the code point, a marker, now, the sweep.
   const std::uint64_t marker = 24 + 24 + (16 + 24) + 16;
-  const std::uint64_t of_a_port = 15 + 15 + 4 * 24 + 2 + marker + 15 + 3;
+  const std::uint64_t of_a_port = 16 + 16 + 4 * 24 + 2 + marker + 16 + 3;
   EXPECT_EQ(flip_flops(declare_congestion(context_of({DetectorKind::kTcd}))),
-            8U * (15 + 1 + 2 + 24 + 1 + 24) + of_a_port);
+            8U * (16 + 1 + 2 + 24 + 1 + 24) + of_a_port);
   // Without pauses nobody asks who feeds the port, and there is no band.
   PortContext context = context_of({DetectorKind::kTcd});
   context.config.tcd.rule = ReleaseRule::kRise2Mtu;
-  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (15 + 1 + 2 + 24) + of_a_port - 24);
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24) + of_a_port - 24);
   EXPECT_EQ(declare_congestion(context).find("tcd_fed_packets"), nullptr);
   context.config.tcd.rule = ReleaseRule::kRiseOrPausing;
   context.config.tcd.ingress = PausedIngress::kAny;
-  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (15 + 1 + 2 + 24 + 1) + of_a_port);
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24 + 1) + of_a_port);
 }
 
 // Linear in the ports for each port: a count of packets of 64 B (12 MiB: 18 bits) for each (class, ingress).
 TEST(Tcd, EachClassHasItsOwnTimeWhereThatIsAsked) {
   PortContext context = context_of({DetectorKind::kTcd});
-  EXPECT_EQ(declare_congestion(context).find("tcd_now")->bits(), 15U);
+  EXPECT_EQ(declare_congestion(context).find("tcd_now")->bits(), 16U);
   context.config.tcd.time = TcdTime::kOwn;
-  EXPECT_EQ(declare_congestion(context).find("tcd_now")->bits(), 15U * 8);
+  EXPECT_EQ(declare_congestion(context).find("tcd_now")->bits(), 16U * 8);
 }
 
 TEST(Tcd, WhoFeedsAPortIsCountedInAMemory) {
@@ -189,9 +190,9 @@ TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
   EXPECT_EQ(refusal(context_of({DetectorKind::kTcd, DetectorKind::kTcdInfiniband})),
             "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
   PortContext context = context_of({DetectorKind::kTcd});
-  context.config.tcd.timestamp_bits = 14;
+  context.config.tcd.timestamp_bits = 15;
   EXPECT_EQ(refusal(context),
-            "congestion.tcd.timestamp_bits: wanted 15 to 48 for max(T_on) = 34.4us and T = 34.4us; got 14");
+            "congestion.tcd.timestamp_bits: wanted 16 to 48 for max(T_on) = 34.4us and T = 68.8us; got 15");
   context.config.tcd.timestamp_bits = 20;
   EXPECT_EQ(refusal(context), "");
   context.config.tcd.epsilon = 0;
