@@ -23,7 +23,6 @@ struct NoBehaviour {
 inline constexpr std::array kNoBehaviour = {
     NoBehaviour{"fera", "no meter measures yet"},
     NoBehaviour{"bcn", "no detector samples packets yet"},
-    NoBehaviour{"itsy", "no deadlock unit looks yet"},
 };
 
 // nullptr when the model has the behaviour.

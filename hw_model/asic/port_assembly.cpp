@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hw_model/asic/itsy_rules.h"
 #include "hw_model/asic/switch_settings.h"
 
 namespace weir::asic {
@@ -48,6 +49,8 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   context.lossless = config.flow_control.lossless;
   context.buffer = config.mmu.buffer;
   context.cells = static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
+  context.counted = config.mmu.count_cells ? config.mmu.cell : Bytes(1);
+  context.t_re = itsy_t_re(config);
   return context;
 }
 

@@ -32,6 +32,10 @@ PortProbes::PortProbes(Trace& trace, const std::string& device, std::size_t port
       declare(kSender, engines[p]->sender_probe());
       declare(kHeld, {.name = "egress_gate", .kind = state, .width = 1, .states = {"open", "held"}});
       declare(kTransmitter, {.name = "transmitter", .kind = state, .width = 1, .states = {"idle", "sending"}});
+      if (egress.unit() != nullptr && egress.unit()->declared(PortId(p), c)) {
+        shown.deadlock_probe =
+            trace.declare(place({.name = "deadlock", .kind = state, .width = 1, .states = {"none", "declared"}}), 0);
+      }
       const egress::DetectorRow* detectors = egress.detectors(PortId(p));
       for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i) {
         const congestion::Detector& detector = (*detectors)[i];
@@ -62,6 +66,10 @@ void PortProbes::record(PortId p, ClassId c, const Values& values, Time now) {
       shown.value[kind] = values[kind];
       trace_.record(now, shown.probe[kind], values[kind]);
     }
+  }
+  if (shown.deadlock_probe && egress_.unit()->declared(p, c) != shown.deadlock) {
+    shown.deadlock = !shown.deadlock;
+    trace_.record(now, *shown.deadlock_probe, shown.deadlock ? 1 : 0);
   }
   for (ShownDetector& shown_detector : shown.detectors) {
     const std::uint64_t state = shown_detector.detector->state(c);

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,8 @@ class PortProbes {
     std::array<std::uint32_t, kKinds> probe;
     Values value;
     std::vector<ShownDetector> detectors;
+    std::optional<std::uint32_t> deadlock_probe;  // none: nobody declares any
+    bool deadlock = false;
   };
 
   Values values_of(PortId p, ClassId c) const;

@@ -41,8 +41,10 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   watch_ports(config_, watchers, basename(), seed, egress_, *this);
   const auto& make_unit = watchers.deadlock_unit;
-  deadlock_unit_ = make_unit ? make_unit(deadlock_context(config_), *this)
-                             : deadlock::make_deadlock_unit(deadlock_context(config_), *this);
+  deadlock::SwitchContext unit_context = deadlock_context(config_);
+  unit_context.name = basename();
+  unit_context.seed = seed;
+  deadlock_unit_ = make_unit ? make_unit(unit_context, *this) : deadlock::make_deadlock_unit(unit_context, *this);
   egress_.watch(deadlock_unit_.get());
   if (deadlock_unit_) {
     join(deadlock_unit_->roles());
@@ -102,8 +104,15 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
+  if (deadlock_unit_) [[unlikely]] {
+    deadlock_unit_->offered(packet, now);
+  }
   const mmu::Admission admission =
       detectors == nullptr ? mmu_.admit(packet, queued, now) : admit_watched(*detectors, packet, queued, now);
+  if (deadlock_unit_) [[unlikely]] {
+    const bool pauses = engines_[packet.ingress.index()]->receiver_state(packet.traffic_class) != 0;
+    deadlock_unit_->decided(packet, !mmu::is_drop(admission), pauses, now);
+  }
   if (mmu::is_drop(admission)) {
     std::uint64_t& counter = drops().admission[static_cast<std::size_t>(admission)];
     return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
@@ -158,6 +167,17 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   departed(egress, packet->ingress, c, packet->length, now);
   drop(*packet, drops_of(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
 }
+
+void SwitchAsic::declare(const deadlock::Declaration& declaration, Time now) {
+  for (DeclarationListener* const listener : declaration_listeners_) {
+    listener->declared(*this, declaration, now);
+  }
+  show(declaration.ingress, now);
+}
+
+Bytes SwitchAsic::xon(PortId ingress, ClassId c) const { return engines_[ingress.index()]->resumes_at(c); }
+
+frame::MacAddress SwitchAsic::address(PortId p) const { return engines_[p.index()]->address(); }
 
 bool SwitchAsic::lend(PortId ingress, ClassId c, Bytes room, Time) { return mmu_.lend(ingress, c, room); }
 

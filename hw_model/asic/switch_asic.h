@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hw_model/asic/csr_target.h"
+#include "hw_model/asic/declaration_listener.h"
 #include "hw_model/asic/device.h"
 #include "hw_model/asic/drop_listener.h"
 #include "hw_model/asic/internal_source.h"
@@ -49,6 +50,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   void tell_drops(DropListener& listener) { drop_listeners_.push_back(&listener); }
   void tell_no_more(DropListener& listener) { std::erase(drop_listeners_, &listener); }
 
+  // Tells it of every declaration of the deadlock unit from now on.
+  void tell_declarations(DeclarationListener& listener) { declaration_listeners_.push_back(&listener); }
+
   // A hardware reset at `from`, before all other work of that instant, that takes `length`; times as in at(). All
   // packets inside are lost but those on the wire, and so is what arrives before its end; what the switch has told its
   // peers and heard of them is forgotten; arbiters, turns, deficits, buckets, loans, detectors and the deadlock unit
@@ -65,6 +69,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const;
   const InternalSource& internal_source() const { return internal_source_; }
+  const deadlock::DeadlockUnit* deadlock_unit() const { return deadlock_unit_.get(); }  // null: none
 
   // Invariants that walk tables. Throws InvariantBroken.
   void check() const;
@@ -81,6 +86,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   void drop_head(PortId egress, ClassId c, Time now) override;
   bool lend(PortId ingress, ClassId c, Bytes room, Time now) override;
   bool resume(PortId ingress, ClassId c, Time now) override;
+  void declare(const deadlock::Declaration& declaration, Time now) override;
+  Bytes xon(PortId ingress, ClassId c) const override;
+  frame::MacAddress address(PortId p) const override;
   bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) override;
   void enter_internal(Time now);
   void drop_internal(frame::Packet& packet);
@@ -105,6 +113,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
   std::vector<DropListener*> drop_listeners_;
+  std::vector<DeclarationListener*> declaration_listeners_;
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
   CsrTarget csr_;
 };

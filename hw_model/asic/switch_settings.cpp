@@ -7,6 +7,7 @@
 #include <bit>
 #include <string>
 
+#include "hw_model/asic/itsy_rules.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/egress/egress_settings.h"
@@ -76,6 +77,9 @@ std::vector<SettingTable> make_tables() {
   tables.push_back(
       {"deadlock.watchdog", "A watchdog, as commodity switches have one for PFC.", "deadlock",
        within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::watchdog, deadlock::watchdog_settings()))});
+  tables.push_back(
+      {"deadlock.itsy", "ITSY, which finds deadlocks in the data plane.", "deadlock",
+       within(&SwitchConfig::deadlock, within(&deadlock::DeadlockConfig::itsy, deadlock::itsy_settings()))});
   return tables;
 }
 
@@ -292,6 +296,7 @@ SwitchConfig resolved(SwitchConfig config) {
   if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == 0_B)
     config.crossbar.output_buffer = config.mmu.buffer;
   config.mmu = resolved_mmu(config);
+  config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
   return config;
 }
 
@@ -301,6 +306,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_xoff(config, complaints);
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
+  check_itsy(config, complaints);
   check_credit_cells(config, complaints);
 }
 

@@ -6,13 +6,9 @@
 #include <algorithm>
 
 #include "hw_model/frame/control_header.h"
-#include "hw_model/frame/mac_control.h"
-#include "hw_model/frame/private_tags.h"
 
 namespace weir::frame {
 namespace {
-
-constexpr std::size_t kBitmaps = 2;  // octets: classes with an entry, classes with a trigger
 
 // Fields of a word, highest first.
 class Packed {
@@ -70,7 +66,7 @@ ClassMask put(WireWriter& out, std::size_t room, ItsyKind kind, const ItsyMessag
               const ItsyWidths& widths) {
   ClassMask classes = 0;
   ClassMask triggers = 0;
-  room -= kBitmaps;
+  room -= kItsyBitmaps;
   for (std::size_t c = 0; c < kClasses; ++c) {
     const auto& message = messages[c];
     if (!message || message->kind != kind)

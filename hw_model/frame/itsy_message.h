@@ -14,6 +14,8 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
 #include "hw_model/frame/wire.h"
 
 namespace weir::frame {
@@ -67,6 +69,11 @@ inline constexpr ItsyWidths kItsyUpTo256Ports{.switch_id = 16, .port = 8, .seq =
 // Where they begin in a PFC frame, and what they begin with there.
 inline constexpr std::size_t kItsyRides = 34;
 inline constexpr std::uint16_t kItsyMagic = 0x1754;
+
+// Octets for entries and triggers, on a PFC frame and alone.
+inline constexpr std::size_t kItsyBitmaps = 2;  // classes with an entry, classes with a trigger
+inline constexpr std::size_t kItsyRoomOnPfc = kControlFrameBytes - kItsyRides - sizeof(kItsyMagic) - kItsyBitmaps;
+inline constexpr std::size_t kItsyRoomAlone = kControlFrameBytes - kPrivateBody - kItsyBitmaps;
 
 // Writes messages into the padding of a PFC frame of 60 bytes whose padding is zeros. Returns the classes whose message
 // is on it: as many as fit, lowest first; none where the frame is no PFC or somebody rides already. A field out of its

@@ -58,6 +58,8 @@ class ItsyCausality {
       stuck_[i] = on ? stuck_[i] + waiting : stuck_[i] - waiting;
     }
   }
+  // In the pause of i it may only fall.
+  void set_xon(PortId i, std::uint32_t xon) { xon_[i.index()] = xon; }
   void set_pausing(PortId i, bool on) { pausing_[i.index()] = on ? 1 : 0; }
 
   // Nothing waits, is held or pauses.

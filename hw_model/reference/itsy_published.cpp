@@ -14,6 +14,12 @@ void ItsyPublished::held(PortId e, bool on) {
     port(e).stored = {};
 }
 
+void ItsyPublished::held_by_host(PortId e) {
+  Port& port = this->port(e);
+  port.seq = (port.seq + 1) & ((1U << settings_.seq_bits) - 1);
+  checked(e, {.switch_id = settings_.switch_id, .port = e, .seq = port.seq}, true);
+}
+
 void ItsyPublished::pausing(PortId i, bool on, PortId responsible) {
   causality_.set_pausing(i, on);
   Port& port = this->port(i);
@@ -25,27 +31,33 @@ void ItsyPublished::pausing(PortId i, bool on, PortId responsible) {
     return;
   }
   port.seq = (port.seq + 1) & ((1U << settings_.seq_bits) - 1);
-  port.checking = {.valid = 1, .entry = {.switch_id = settings_.switch_id, .port = i, .seq = port.seq}};
+  port.checking = {{.valid = 1, .entry = {.switch_id = settings_.switch_id, .port = i, .seq = port.seq}}};
 }
 
 std::optional<PortId> ItsyPublished::arrived(PortId p, const ItsyMessage& message) {
   if (!causality_.held(p))
     return std::nullopt;
-  return message.kind == ItsyKind::kChecking ? checked(p, message.entry) : consistent(p, message.entry);
+  if (message.kind == ItsyKind::kConsistency)
+    return consistent(p, message.entry);
+  const bool host = message.trigger && message.trigger->host && message.trigger->switch_id == message.entry.switch_id &&
+                    message.trigger->port == message.entry.port;
+  checked(p, message.entry, host);
+  return std::nullopt;
 }
 
-bool ItsyPublished::due(PortId i) const { return port(i).checking.valid != 0 || port(i).consistency.valid != 0; }
-
 std::optional<ItsyMessage> ItsyPublished::take(PortId i) {
-  for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
-    ItsySlot& slot = kind == ItsyKind::kChecking ? port(i).checking : port(i).consistency;
-    if (slot.valid == 0)
-      continue;
-    const ItsyMessage message{.kind = kind, .entry = slot.entry, .trigger = {}};
-    slot = {};
-    return message;
-  }
-  return std::nullopt;
+  return take(i, due(i, ItsyKind::kChecking) ? ItsyKind::kChecking : ItsyKind::kConsistency);
+}
+
+std::optional<ItsyMessage> ItsyPublished::take(PortId i, ItsyKind kind) {
+  Slot& slot = kind == ItsyKind::kChecking ? port(i).checking : port(i).consistency;
+  if (slot.valid == 0)
+    return std::nullopt;
+  ItsyMessage message{.kind = kind, .entry = slot.entry, .trigger = {}};
+  if (slot.host != 0)
+    message.trigger = {.switch_id = slot.entry.switch_id, .port = slot.entry.port, .host = true};
+  slot = {};
+  return message;
 }
 
 void ItsyPublished::reset() {
@@ -54,21 +66,21 @@ void ItsyPublished::reset() {
     port = {};
 }
 
-std::optional<PortId> ItsyPublished::checked(PortId p, const ItsyEntry& entry) {
-  if (entry.switch_id == settings_.switch_id) {
+void ItsyPublished::checked(PortId p, const ItsyEntry& entry, bool host) {
+  if (entry.switch_id == settings_.switch_id && !host) {
     if (entry.port.index() < ports_.size() && maps(p, entry.port) && entry.seq == port(entry.port).seq)
-      port(entry.port).consistency = {.valid = 1, .entry = entry};  // a causality loop
-    return std::nullopt;
+      port(entry.port).consistency = {{.valid = 1, .entry = entry}};  // a causality loop
+    return;
   }
   const bool is_middle = stored_elsewhere(p, entry);
-  ItsySlot& stored = port(p).stored;
+  Slot& stored = port(p).stored;
   if (!is_middle) {
     const bool same = stored.valid != 0 && stored.entry.switch_id == entry.switch_id && stored.entry.port == entry.port;
     const std::uint32_t ahead = (entry.seq - stored.entry.seq) & ((1U << settings_.seq_bits) - 1);
     const bool older = same && ahead >= 1U << (settings_.seq_bits - 1);
     if (older)
-      return std::nullopt;
-    stored = {.valid = 1, .entry = entry};
+      return;
+    stored = {{.valid = 1, .entry = entry}, static_cast<std::uint8_t>(host)};
   }
   for (std::size_t n = 0; n < ports_.size(); ++n) {
     const PortId i(n);
@@ -76,11 +88,9 @@ std::optional<PortId> ItsyPublished::checked(PortId p, const ItsyEntry& entry) {
       continue;
     if (is_middle)
       port(i).seq = entry.seq;
-    port(i).checking = {
-        .valid = 1,
-        .entry = is_middle ? ItsyEntry{.switch_id = settings_.switch_id, .port = i, .seq = entry.seq} : entry};
+    const ItsyEntry own{.switch_id = settings_.switch_id, .port = i, .seq = entry.seq};
+    port(i).checking = {{.valid = 1, .entry = is_middle ? own : entry}, static_cast<std::uint8_t>(host && !is_middle)};
   }
-  return std::nullopt;
 }
 
 std::optional<PortId> ItsyPublished::consistent(PortId p, const ItsyEntry& entry) {
@@ -94,7 +104,7 @@ std::optional<PortId> ItsyPublished::consistent(PortId p, const ItsyEntry& entry
   for (std::size_t n = 0; n < ports_.size(); ++n) {
     const PortId i(n);
     if (causality_.pausing(i) && maps(p, i))
-      port(i).consistency = {.valid = 1, .entry = entry};
+      port(i).consistency = {{.valid = 1, .entry = entry}};
   }
   return std::nullopt;
 }

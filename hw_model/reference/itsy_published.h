@@ -9,6 +9,9 @@
 // here. A message that comes home is followed by a second one, the consistency check, which has to find the same at
 // every port; when that comes home a deadlock is declared.
 //
+// A host knows no ITSY: the switch gives its PAUSE the numbers {S, P, Seq} of its own port to the host, marked as a
+// host's. They name who is behind that port, not the switch: come back, they make it a middle switch, no circle.
+//
 // Where the paper is silent: a bit of the traffic mapping is cleared by the last packet of its pair (so a count stands
 // beside it), and who makes an ingress cross XOFF is the egress of the packet that did. The RESUME tag r of a port is
 // "not held" here.
@@ -32,6 +35,8 @@ using frame::ItsyMessage;
 
 class ItsyPublished {
  public:
+  static constexpr bool kRepeats = false;       // nothing is ever said twice
+  static constexpr bool kHeldWhenIdle = false;  // an egress is held when the PAUSE takes effect
   struct Settings {
     std::uint32_t switch_id = 0;
     unsigned seq_bits = 8;   // 1..31
@@ -46,37 +51,55 @@ class ItsyPublished {
   void enqueued(PortId e, PortId i, std::uint32_t amount) { causality_.enqueue(e, i, amount); }
   void departed(PortId e, PortId i, std::uint32_t amount) { causality_.depart(e, i, amount); }
   void held(PortId e, bool on);
+  void held_by_host(PortId e);  // it is, and the host is who began it
   void pausing(PortId i, bool on, PortId responsible);
-  void again(PortId) {}  // nothing is ever said twice
+  void resumes_at(PortId i, std::uint32_t xon) { causality_.set_xon(i, xon); }
+  void again(PortId) {}
   void life_over() {}
   std::optional<PortId> arrived(PortId p, const ItsyMessage& message);
-  bool due(PortId i) const;
+  bool due(PortId i) const { return due(i, ItsyKind::kChecking) || due(i, ItsyKind::kConsistency); }
   std::optional<ItsyMessage> take(PortId i);
+  bool due(PortId i, ItsyKind kind) const { return slot(i, kind).valid != 0; }
+  std::optional<ItsyMessage> take(PortId i, ItsyKind kind);
   void reset();
+
+  struct Slot : ItsySlot {
+    std::uint8_t host = 0;  // {S, P} stands for a host
+
+    template <class Visit>
+    void each_field(const Visit& visit) {
+      ItsySlot::each_field(visit);
+      visit(host);
+    }
+  };
+
+  struct Port {
+    std::uint32_t seq = 0;
+    Slot stored;       // of the initiator whose message came here last
+    Slot checking;     // to be sent upstream
+    Slot consistency;  // likewise
+  };
+  const Port& state(PortId p) const { return ports_[p.index()]; }
 
   template <class Visit>
   void each_field(const Visit& visit) {
     causality_.each_field(visit);
     for (Port& port : ports_) {
       visit(port.seq);
-      for (ItsySlot* slot : {&port.stored, &port.checking, &port.consistency}) {
+      for (Slot* slot : {&port.stored, &port.checking, &port.consistency}) {
         slot->each_field(visit);
       }
     }
   }
 
  private:
-  struct Port {
-    std::uint32_t seq = 0;
-    ItsySlot stored;       // of the initiator whose message came here last
-    ItsySlot checking;     // to be sent upstream
-    ItsySlot consistency;  // likewise
-  };
-
-  std::optional<PortId> checked(PortId p, const ItsyEntry& entry);
+  void checked(PortId p, const ItsyEntry& entry, bool host);
   std::optional<PortId> consistent(PortId p, const ItsyEntry& entry);
   bool maps(PortId e, PortId i) const;
   bool stored_elsewhere(PortId p, const ItsyEntry& entry) const;
+  const Slot& slot(PortId i, ItsyKind kind) const {
+    return kind == ItsyKind::kChecking ? port(i).checking : port(i).consistency;
+  }
   Port& port(PortId p) { return ports_[p.index()]; }
   const Port& port(PortId p) const { return ports_[p.index()]; }
 

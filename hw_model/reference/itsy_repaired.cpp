@@ -38,6 +38,21 @@ void ItsyRepaired::held(PortId e, bool on) {
   }
 }
 
+void ItsyRepaired::resumes_at(PortId i, std::uint32_t xon) {
+  const std::uint32_t before = causality_.xon(i);
+  const bool waited = waits(i);
+  causality_.set_xon(i, xon);
+  if (!causality_.pausing(i))
+    return;
+  bool completes = !waited && waits(i);
+  for (std::size_t n = 0; n < causality_.ports(); ++n) {
+    const PortId e(n);
+    completes = completes || (causality_.edge(e, i) && causality_.count(e, i) <= before);
+  }
+  if (completes)
+    initiate(i);
+}
+
 void ItsyRepaired::pausing(PortId i, bool on, PortId) {
   causality_.set_pausing(i, on);
   port(i).own = port(i).forwarded = {};

@@ -33,6 +33,8 @@ using frame::ItsyMessage;
 
 class ItsyRepaired {
  public:
+  static constexpr bool kRepeats = true;       // again() and life_over() are to be called
+  static constexpr bool kHeldWhenIdle = true;  // an egress is held when its packet on the wire has left
   struct Settings {
     std::uint32_t switch_id = 0;
     unsigned seq_bits = 8;  // 2..31
@@ -50,6 +52,11 @@ class ItsyRepaired {
 
   // e can start no packet of the class any more, or again.
   void held(PortId e, bool on);
+  void held_by_host(PortId) {}  // whose stamp is the trigger, never a check
+
+  // What i holds when it resumes, at most: from its next pause on, or, where it falls, at once. In a pause it may not
+  // rise.
+  void resumes_at(PortId i, std::uint32_t xon);
 
   // A PAUSE leaves at i, which take() may ride on; or a RESUME. `responsible` is the egress whose packet was one too
   // many, of which this protocol does not ask.
@@ -69,6 +76,10 @@ class ItsyRepaired {
   bool due(PortId i) const;
   std::optional<ItsyMessage> take(PortId i);
 
+  // The same of messages of this kind.
+  bool due(PortId i, frame::ItsyKind kind) const { return kind == frame::ItsyKind::kChecking && due(i); }
+  std::optional<ItsyMessage> take(PortId i, frame::ItsyKind) { return take(i); }
+
   // Of a message that has come to p: whether it is one of our own that has gone round, over an edge to its port and
   // with a number of the present pause; whether it passes on to i; whether its check was the last here.
   bool home(PortId p, const ItsyEntry& entry) const;
@@ -76,6 +87,17 @@ class ItsyRepaired {
   bool saw(PortId p, const ItsyEntry& entry) const;
 
   void reset();
+
+  struct Port {
+    std::uint32_t seq = 0;
+    std::uint32_t given = 0;  // numbers since the present pause began, up to 2^seq_bits
+    std::uint32_t taken = 0;  // numbers since life_over()
+    std::uint8_t wants = 0;   // an initiation waits for it
+    ItsySlot own;             // to be sent upstream
+    ItsySlot forwarded;       // likewise
+    ItsySlot seen;            // last at this egress, since it is held
+  };
+  const Port& state(PortId p) const { return ports_[p.index()]; }
 
   template <class Visit>
   void each_field(const Visit& visit) {
@@ -92,16 +114,6 @@ class ItsyRepaired {
   }
 
  private:
-  struct Port {
-    std::uint32_t seq = 0;
-    std::uint32_t given = 0;  // numbers since the present pause began, up to 2^seq_bits
-    std::uint32_t taken = 0;  // numbers since life_over()
-    std::uint8_t wants = 0;   // an initiation waits for it
-    ItsySlot own;             // to be sent upstream
-    ItsySlot forwarded;       // likewise
-    ItsySlot seen;            // last at this egress, since it is held
-  };
-
   void initiate(PortId i);
   bool waits(PortId i) const;
   bool over(PortId p, PortId i, const ItsyEntry& entry) const;

@@ -205,8 +205,7 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",
       report::human_rate(static_cast<double>(request.rate.count())), request.classes, request.classes == 1 ? "" : "es",
       lossless, report::human_bytes(static_cast<double>(device.mmu.buffer.count())));
-  const unsigned port_bits = static_cast<unsigned>(std::bit_width(request.ports - 1));
-  device.deadlock.itsy.port_id_bits = std::max(device.deadlock.itsy.port_id_bits, port_bits);
+  device.deadlock.itsy.wide_entries = request.ports > std::size_t{1} << frame::kItsyUpTo64Ports.port;
   return setup;
 }
 

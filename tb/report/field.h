@@ -30,6 +30,7 @@ enum class Needs : std::uint8_t {
   kLatency,        // measure.latency
   kOccupancy,      // measure.occupancy
   kFeedback,       // measure.feedback
+  kDetections,     // a deadlock unit that declares what it finds
 };
 
 struct Said {

@@ -119,6 +119,9 @@ struct Results {
   Counts drops;
   std::optional<Deadlock> deadlock;
   std::vector<Detection> detections;
+  std::optional<std::uint64_t> check_messages;
+  std::optional<std::uint64_t> check_bytes;
+  std::optional<double> check_bytes_per_pause;
   std::vector<ExpectationResult> expectations;
   std::vector<std::string> warnings;
   std::vector<std::string> notes;
@@ -232,7 +235,29 @@ struct Fields<Results> {
                            .meaning = "What the oracle found; null: no deadlock.",
                            .measure = Measure::kBoolean,
                            .expect = "deadlock"}),
-      field(&R::detections, {.word = "detections", .meaning = "What detectors inside the chips declared."}),
+      field(&R::detections, {.word = "detections",
+                             .meaning = "What detectors inside the chips declared, each pause of a VIQ once.",
+                             .expect = "detections",
+                             .needs = Needs::kDetections}),
+      field(&R::check_messages, {.word = "check_messages",
+                                 .meaning = "Messages of deadlock units, on frames that left anyhow or alone; this and "
+                                            "the next two only where a unit sends any.",
+                                 .expect = "check_messages",
+                                 .needs = Needs::kDetections,
+                                 .left_out = true}),
+      field(&R::check_bytes, {.word = "check_bytes",
+                              .meaning = "Line that those took that went alone, 84 bytes a frame.",
+                              .measure = Measure::kBytes,
+                              .expect = "check_bytes",
+                              .needs = Needs::kDetections,
+                              .left_out = true}),
+      field(&R::check_bytes_per_pause, {.word = "check_bytes_per_pause",
+                                        .meaning = "The same for each PAUSE that switches sent, refreshes included; "
+                                                   "null: none was sent.",
+                                        .measure = Measure::kBytes,
+                                        .expect = "check_bytes_per_pause",
+                                        .needs = Needs::kDetections,
+                                        .left_out = true}),
       field(&R::expectations, {.word = "expectations", .meaning = "The verdict."}),
       field(&R::warnings, {.word = "warnings",
                            .meaning = "Safety bounds that the scenario's settings break: bound, values, source.",
@@ -245,6 +270,14 @@ struct Fields<Results> {
               {.meaning = "When the deadlock formed; without one the expectation fails.",
                .measure = Measure::kTime,
                .expect = "deadlock_time"}),
+      derived(
+          +[](const R& r) {
+            return r.detections.empty() ? std::nullopt : std::optional(r.detections.front().at_seconds);
+          },
+          {.meaning = "When a detector inside a chip first declared a deadlock; if none did the expectation fails.",
+           .measure = Measure::kTime,
+           .expect = "detection_time",
+           .needs = Needs::kDetections}),
       derived(throughput, {.meaning = "Sum of the steady rates of flows and workloads.",
                            .measure = Measure::kRate,
                            .expect = "throughput"}),

@@ -54,6 +54,12 @@ std::vector<std::string> sampling_notes(const Scenario& scenario) {
   return notes;
 }
 
+namespace {
+
+bool declares(const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kItsy; }
+
+}  // namespace
+
 std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
   switch (needs) {
     case report::Needs::kNothing:
@@ -86,6 +92,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return scenario.measure.occupancy ? "" : "measure.occupancy is false";
     case report::Needs::kFeedback:
       return scenario.measure.feedback ? "" : "measure.feedback is false";
+    case report::Needs::kDetections:
+      return any_switch(scenario, declares) ? "" : "no switch looks for deadlocks and declares them";
     case report::Needs::kWorkloads:
       return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {

@@ -247,6 +247,8 @@ void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
     const asic::SwitchConfig config = config_of(scenario, i, peers);
     const bool is_switch = scenario.topology.devices[i].kind == network::DeviceKind::kSwitch;
     std::vector<std::int64_t> alike{is_switch ? 1 : 0, scenario.own_index(i)};
+    const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
+    alike.push_back(itsy.switch_id >> itsy.widths().switch_id);  // a number that messages cannot name
     for (const link::LinkConfig& port : config.ports) {
       alike.push_back(port.rate.count());
       alike.push_back(port.delay.count());

@@ -23,6 +23,7 @@
 #include "tb/scenario/run_events.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/weir/capture.h"
+#include "tb/weir/declarations.h"
 #include "tb/weir/feedback_share.h"
 #include "tb/weir/measure.h"
 #include "tb/weir/measure_latency.h"
@@ -130,7 +131,8 @@ class Instruments {
         drops_(net, [&](std::size_t device) { return scenario.required_headroom_of(device); }),
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
-        traced_(scenario, observation, net) {
+        traced_(scenario, observation, net),
+        declarations_(net) {
     if (scenario.measure.feedback) {
       feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
     }
@@ -168,6 +170,7 @@ class Instruments {
   const oracle::Drops& drops() const { return drops_; }
   const Occupancy* occupancy() const { return traced_.occupancy(); }
   const FeedbackShare* feedback() const { return feedback_.get(); }
+  const Declarations& declarations() const { return declarations_; }
   report::TimeSeries take_series() { return sampler_.take(); }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
@@ -207,6 +210,7 @@ class Instruments {
   oracle::DeadlockOracle deadlock_;
   oracle::ConservationChecker conservation_;
   Traced traced_;
+  Declarations declarations_;
   std::unique_ptr<Capture> capture_;
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
@@ -314,6 +318,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();
+  instruments.declarations().fill(reached, outcome.results);
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
   outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   return outcome;

@@ -311,7 +311,7 @@ void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Tim
     lane.detectors->sends(packet.traffic_class, now, end);
   }
   if (unit_ != nullptr) {
-    unit_->left(packet, veq.waiting.size(), now);
+    unit_->left(packet, veq.waiting.size(), now, end);
   }
 }
 
@@ -342,7 +342,7 @@ frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
     lane.detectors->removed(packet, now);
   }
   if (unit_ != nullptr) {
-    unit_->left(packet, veq.waiting.size(), now);
+    unit_->left(packet, veq.waiting.size(), now, now);
   }
   tell_depth(p, c, now);
   return &packet;

@@ -82,6 +82,7 @@ class Egress : public crossbar::Output, private control::Ports {
 
   // Tells this unit of all queues; at most one, before the run. Null: none.
   void watch(deadlock::DeadlockUnit* unit);
+  const deadlock::DeadlockUnit* unit() const { return unit_; }
   // Puts detectors at a port; none: nothing happens. Before the run.
   void watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around = {});
   // Null where there are none.

@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The deadlock unit of a switch: the one interface behind which the watchdog stands, and ITSY will. It is told which
-// queues hold which packets, which of them flow control holds, and which ingresses this switch pauses; it may do to the
-// switch what SwitchActions has.
-// Latency: none of its own.
+// The deadlock unit of a switch: the one interface behind which the watchdog and ITSY stand. It is told which queues
+// hold which packets, which of them flow control holds, and which ingresses this switch pauses; it may do to the switch
+// what SwitchActions has. Latency: none of its own.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
@@ -22,7 +26,22 @@
 
 namespace weir::deadlock {
 
-// What a unit may do to its switch.
+// A deadlock that a unit has found: VIQ (ingress, class) of its switch can never go on by itself.
+struct Declaration {
+  PortId ingress;
+  ClassId traffic_class;
+  std::optional<frame::ItsyTrigger> trigger = {};  // who paused first, where that is known
+  bool again = false;                              // the same pause of the same VIQ has been declared before
+};
+
+// Messages of a port: what rode on frames that left anyhow, and frames of their own, in each of which may be several.
+struct MessageCounters {
+  std::uint64_t rode = 0;
+  std::uint64_t alone = 0;
+  std::uint64_t frames = 0;
+};
+
+// What a unit may do to its switch, and ask of it.
 class SwitchActions {
  public:
   // Asks for timer(p, c, at). Several may be pending of a queue; none is taken back.
@@ -43,6 +62,16 @@ class SwitchActions {
   // control that does not pause by the depth of a VIQ.
   virtual bool resume(PortId ingress, ClassId c, Time now) = 0;
 
+  // Whoever looks on is told of it.
+  virtual void declare(const Declaration&, Time) {}
+
+  // Depth of VIQ (ingress, class), as the MMU counts, at or below which its peer is told to go on; of schemes that
+  // pause by the depth of a VIQ.
+  virtual Bytes xon(PortId /*ingress*/, ClassId) const { return Bytes(0); }
+
+  // Source of the frames of that port.
+  virtual frame::MacAddress address(PortId) const { return {}; }
+
  protected:
   ~SwitchActions() = default;
 };
@@ -54,11 +83,19 @@ class DeadlockUnit {
   DeadlockUnit(const DeadlockUnit&) = delete;
   DeadlockUnit& operator=(const DeadlockUnit&) = delete;
 
+  // The MMU is about to take or to drop this packet, whose ingress, egress and class are known. A frame that pauses the
+  // peer because of it may leave before decided().
+  virtual void offered(const frame::Packet&, Time) {}
+
+  // It has taken it, or not. `pauses`: its VIQ asks for a pause, or goes on asking; of schemes with PAUSE frames.
+  virtual void decided(const frame::Packet&, bool /*taken*/, bool /*pauses*/, Time) {}
+
   // A packet is in its VEQ, and `waiting` packets with it that have not begun to leave.
   virtual void queued(const frame::Packet&, std::size_t /*waiting*/, Time) {}
 
-  // It begins to leave, or was dropped at the head; `waiting` are left.
-  virtual void left(const frame::Packet&, std::size_t /*waiting*/, Time) {}
+  // It begins to leave, and its last bit leaves at `end`, or was dropped at the head, `end` being now; `waiting` are
+  // left.
+  virtual void left(const frame::Packet&, std::size_t /*waiting*/, Time /*now*/, Time /*end*/) {}
 
   // Flow control holds the VEQ, or no longer: edges only. A packet on the wire ends all the same.
   virtual void held(PortId /*egress*/, ClassId, bool /*on*/, std::size_t /*waiting*/, Time) {}
@@ -78,6 +115,12 @@ class DeadlockUnit {
   // Binds the registers of declare_deadlock to this unit.
   virtual void bind_registers(const ledger::Binder&) {}
 
+  // Messages that it has sent at that port so far; none where it never sends any.
+  virtual std::optional<MessageCounters> messages(PortId) const { return std::nullopt; }
+
+  // Whether it declares deadlocks, and the pause of VIQ (ingress, class) has been declared one.
+  virtual std::optional<bool> declared(PortId, ClassId) const { return std::nullopt; }
+
   // Packets that it has dropped at that egress queue.
   virtual std::uint64_t dropped(PortId, ClassId) const { return 0; }
 };
@@ -89,6 +132,10 @@ struct SwitchContext {
   ClassMask lossless = 0x01;  // a deadlock is one of lossless classes
   Bytes buffer;               // of the whole switch: what may have to move to a queue of the loop
   std::uint64_t cells = 1;    // of the buffer: packets that one queue may hold
+  Bytes counted{1};           // VIQs count multiples of it: a byte, or a cell
+  Time t_re;                  // of ITSY, resolved
+  std::string name;           // of the switch, and
+  std::uint64_t seed = 0;     // of its random numbers
 };
 
 // The unit that `context.config.unit` names; null for none, and for one that is only declared. Throws

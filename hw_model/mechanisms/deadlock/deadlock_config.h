@@ -8,9 +8,11 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/itsy_message.h"
 
 namespace weir::deadlock {
 
@@ -23,8 +25,16 @@ enum class Resolution : std::uint8_t {
   kFlowLevel,     // as kPortLevel, and resumes the ECMP groups that do not enter the loop
 };
 
-// Words of a file: what is only declared, for its cost, has none.
-inline constexpr std::array<Named<Unit>, 2> kUnits{{{Unit::kNone, "none"}, {Unit::kWatchdog, "watchdog"}}};
+inline constexpr std::array<Named<Unit>, 3> kUnits{
+    {{Unit::kNone, "none"}, {Unit::kWatchdog, "watchdog"}, {Unit::kItsy, "itsy"}}};
+
+// Which ITSY (docs/reference/deadlock.md).
+enum class Protocol : std::uint8_t {
+  kRepaired,   // one message round the circle, over queues that hold more than XON
+  kPublished,  // as in the paper: a second message has to find what the first has stored
+};
+inline constexpr std::array<Named<Protocol>, 2> kProtocols{
+    {{Protocol::kRepaired, "repaired"}, {Protocol::kPublished, "published"}}};
 
 // What lists and reports call them.
 using ResolutionName = Named<Resolution>;
@@ -36,11 +46,19 @@ inline constexpr std::array kResolutions = {
 };
 
 struct ItsyConfig {
+  Protocol protocol = Protocol::kRepaired;
   Resolution resolution = Resolution::kNone;
-  unsigned switch_id_bits = 14;  // S: 10,000 switches
-  unsigned port_id_bits = 0;     // P; 0: as many as name the ports of this switch, 6 for 64
-  unsigned seq_bits = 8;         // Seq_id; the paper gives no width
-  bool count_packets = true;     // a count beside each bit of the traffic mapping, so that it is cleared in time
+  bool wide_entries = false;  // 40 bits on the wire in place of 32
+  std::uint8_t ttl = 16;      // hops of a check
+  bool sums = true;           // a VIQ may be stuck behind several egresses of one message together
+  Time t_re = Time(0);        // after which a VIQ that pauses says so again; 0: four times what a check lives
+
+  // Where the switch stands; no settings of a file.
+  std::uint32_t switch_id = 0;           // S, from 1 on, of its own in the network
+  std::vector<std::uint8_t> hosts = {};  // whether a host is at this port; shorter: no
+
+  frame::ItsyWidths widths() const { return wide_entries ? frame::kItsyUpTo256Ports : frame::kItsyUpTo64Ports; }
+  bool is_host(std::size_t port) const { return port < hosts.size() && hosts[port] != 0; }
 
   // Count-min drop.
   unsigned sketch_rows = 4;        // m, hash functions

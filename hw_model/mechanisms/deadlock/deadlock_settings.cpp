@@ -5,24 +5,12 @@
 
 namespace weir::deadlock {
 
-namespace {
-
-// What has no word reads as none.
-ledger::Setting<DeadlockConfig> unit() {
-  ledger::Setting<DeadlockConfig> unit = ledger::setting(
+const ledger::SettingsOf<DeadlockConfig>& deadlock_settings() {
+  static const ledger::SettingsOf<DeadlockConfig> kSettings = {ledger::setting(
       &DeadlockConfig::unit, "unit", kUnits,
       "What looks for deadlocks in every switch. watchdog: acts where a head packet has stood at a held queue of a "
-      "lossless class for too long.");
-  unit.get = [](const DeadlockConfig& config, std::size_t) -> ledger::SettingValue {
-    return {static_cast<std::int64_t>(config.unit == Unit::kItsy ? Unit::kNone : config.unit)};
-  };
-  return unit;
-}
-
-}  // namespace
-
-const ledger::SettingsOf<DeadlockConfig>& deadlock_settings() {
-  static const ledger::SettingsOf<DeadlockConfig> kSettings = {unit()};
+      "lossless class for too long. itsy: switches send messages along what waits for what, and one that comes home "
+      "has gone round a deadlock; with `pfc`, a FIFO an output or virtual output queues.")};
   return kSettings;
 }
 
@@ -37,6 +25,28 @@ const ledger::SettingsOf<WatchdogConfig>& watchdog_settings() {
                       "`ttl_pfc`, `switch.mmu.count_cells`, and without `switch.mmu.headroom_pool`."),
       ledger::setting(&WatchdogConfig::loan, "loan", {WatchdogConfig::kLeastLoan, WatchdogConfig::kMostLoan},
                       "By how much a VIQ may grow each time; for `lend_and_resume`.", {.name = "watchdog_loan"}),
+  };
+  return kSettings;
+}
+
+const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
+  constexpr const char* kOneLanguage = "all switches read the same messages";
+  static const ledger::SettingsOf<ItsyConfig> kSettings = {
+      ledger::alike(ledger::setting(&ItsyConfig::protocol, "protocol", kProtocols,
+                                    "repaired: one message, over queues that hold more than XON; declares no deadlock "
+                                    "that is none. published: as in the paper, to be compared with."),
+                    kOneLanguage),
+      ledger::setting(&ItsyConfig::resolution, "resolution", kResolutions, "What is done about a deadlock."),
+      ledger::alike(ledger::setting(&ItsyConfig::wide_entries, "wide_entries",
+                                    "Messages of 40 bits in place of 32: up to 256 ports a switch in place of 64, "
+                                    "65,535 switches in place of 16,383, and 64 hops in place of 16."),
+                    kOneLanguage),
+      ledger::setting(&ItsyConfig::ttl, "ttl", {1, 64}, "Hops of a message; a longer circle is not found. Repaired."),
+      ledger::setting(&ItsyConfig::sums, "sums",
+                      "Whether a VIQ that is stuck behind several held egresses together counts as stuck. Repaired."),
+      ledger::setting(&ItsyConfig::t_re, "t_re", {Time(0), Time(1'000'000'000'000)},
+                      "After so long, give or take a quarter, an ingress that still pauses says so again: more than "
+                      "twice what a message lives, ttl hops; 0ps: four times that. Repaired."),
   };
   return kSettings;
 }

@@ -12,5 +12,6 @@ namespace weir::deadlock {
 
 const ledger::SettingsOf<DeadlockConfig>& deadlock_settings();
 const ledger::SettingsOf<WatchdogConfig>& watchdog_settings();
+const ledger::SettingsOf<ItsyConfig>& itsy_settings();
 
 }  // namespace weir::deadlock

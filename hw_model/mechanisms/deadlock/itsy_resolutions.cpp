@@ -4,6 +4,7 @@
 // The three resolutions of ITSY, section IV. One resolution at a time in a switch (section V), so what it works with is
 // there once, not once a port.
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,13 @@
 
 namespace weir::deadlock {
 namespace {
+
+// Throws unless `value` is within 1..most. `name` as in the configuration.
+void require_within(unsigned value, unsigned most, const char* name) {
+  if (value < 1 || value > most)
+    throw std::invalid_argument(std::string("itsy: ") + name + " is " + std::to_string(value) + ", wanted 1.." +
+                                std::to_string(most));
+}
 
 constexpr unsigned kMostRows = 16;
 constexpr unsigned kMostCells = 1U << 20U;
@@ -51,8 +59,6 @@ void declare_heap(ledger::Block& block, const SwitchContext& context, const ledg
   column("heap_links", 3 * index, "three slots: parent and two children", "parent and children of the slot");
   column("heap_dropped", config.sketch_cell_bits, "as sketch_cell", "what was dropped of the flow");
 }
-
-}  // namespace
 
 void declare_count_min_drop(ledger::Block& block, const SwitchContext& context) {
   const ItsyConfig& config = context.config.itsy;
@@ -96,8 +102,8 @@ void declare_port_level(ledger::Block& block, const SwitchContext& context, cons
     block.add(origin.state(
         {.name = name, .width = width, .dimensions = dimensions, .width_follows = follows, .description = what}));
   };
-  state("loop_port", config.switch_id_bits + port_id_bits(context), {{"hop", config.longest_loop}}, "S and P of a port",
-        "ports of the loop, as the consistency check gathered them");
+  state("loop_port", config.widths().switch_id + port_id_bits(context), {{"hop", config.longest_loop}},
+        "S and P of a port", "ports of the loop, as the consistency check gathered them");
   state("loop_length", ledger::bits_for(config.longest_loop), {}, "counts loop_port", "how many they are");
   state("loop_egress", port_bits, {}, "names a port", "port of this switch whose queue is in the loop");
   state("loop_ingress", port_bits, {}, "names a port", "port of this switch that alone is resumed");
@@ -125,6 +131,28 @@ void declare_flow_level(ledger::Block& block, const SwitchContext& context) {
                          .dimensions = {{"port", context.ports}},
                          .width_follows = "counts blocked_group",
                          .description = "how many they are"}));
+}
+
+}  // namespace
+
+unsigned port_id_bits(const SwitchContext& context) {
+  return std::max(context.config.itsy.widths().port, ledger::bits_to_name(context.ports));
+}
+
+void declare_resolution(ledger::Block& block, const SwitchContext& context) {
+  switch (context.config.itsy.resolution) {
+    case Resolution::kNone:
+      break;
+    case Resolution::kCountMinDrop:
+      declare_count_min_drop(block, context);
+      break;
+    case Resolution::kPortLevel:
+      declare_port_level(block, context, "itsy_port_level");
+      break;
+    case Resolution::kFlowLevel:
+      declare_flow_level(block, context);
+      break;
+  }
 }
 
 }  // namespace weir::deadlock

@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/deadlock/itsy.h"
+#include "hw_model/mechanisms/deadlock/itsy_unit.h"
 #include "hw_model/mechanisms/deadlock/watchdog.h"
 
 namespace weir::deadlock {
@@ -10,15 +11,22 @@ namespace weir::deadlock {
 std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, SwitchActions& actions) {
   if (context.config.unit == Unit::kWatchdog)
     return std::make_unique<Watchdog>(context, actions);
+  if (context.config.unit == Unit::kItsy && context.config.itsy.protocol == Protocol::kPublished)
+    return std::make_unique<ItsyUnit<reference::ItsyPublished>>(context, actions);
+  if (context.config.unit == Unit::kItsy)
+    return std::make_unique<ItsyUnit<reference::ItsyRepaired>>(context, actions);
   return nullptr;
 }
 
 ledger::Block declare_deadlock(const SwitchContext& context) {
   if (context.config.unit == Unit::kWatchdog)
     return Watchdog::declare(context);
-  ledger::Block block("deadlock");
-  if (context.config.unit == Unit::kItsy)
-    declare_itsy(block, context);
+  if (context.config.unit != Unit::kItsy)
+    return ledger::Block("deadlock");
+  ledger::Block block = context.config.itsy.protocol == Protocol::kPublished
+                            ? ItsyUnit<reference::ItsyPublished>::declare(context)
+                            : ItsyUnit<reference::ItsyRepaired>::declare(context);
+  declare_resolution(block, context);
   return block;
 }
 

@@ -85,7 +85,7 @@ void Watchdog::queued(const frame::Packet& packet, std::size_t waiting, Time now
     stand(queue, packet.egress, packet.traffic_class, now);
 }
 
-void Watchdog::left(const frame::Packet& packet, std::size_t waiting, Time now) {
+void Watchdog::left(const frame::Packet& packet, std::size_t waiting, Time now, Time) {
   Queue& queue = queues_.at(packet.egress, packet.traffic_class);
   queue.standing = false;
   if (queue.held && waiting > 0)

@@ -29,7 +29,7 @@ class Watchdog final : public DeadlockUnit {
   Watchdog(const SwitchContext& context, SwitchActions& actions);
 
   void queued(const frame::Packet& packet, std::size_t waiting, Time now) override;
-  void left(const frame::Packet& packet, std::size_t waiting, Time now) override;
+  void left(const frame::Packet& packet, std::size_t waiting, Time now, Time end) override;
   void held(PortId egress, ClassId c, bool on, std::size_t waiting, Time now) override;
   void pausing(PortId ingress, ClassId c, bool on, Time now) override;
   void timer(PortId egress, ClassId c, Time now) override;

@@ -194,6 +194,9 @@ class FlowControl : public control::Source, public control::Sink {
   // What the settings say of VIQ (this port, class).
   virtual std::optional<PauseLevels> pause_levels(ClassId) const { return std::nullopt; }
 
+  // Depth of VIQ (this port, class) at or below which its peer goes on, as it is now.
+  virtual Bytes resumes_at(ClassId) const { return Bytes(0); }
+
   // From its next packet on, both are so much higher.
   virtual void raise_levels(ClassId, Bytes /*by*/) {}
 

@@ -57,6 +57,7 @@ struct PfcConfig {
   std::uint16_t pause_quanta = 0xffff;  // timer value of a PAUSE, in quanta of 512 bit times
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
   std::uint16_t refresh_quanta = 0;     // or after so many quanta, as software sets it; 0: refresh_fraction decides
+  bool latch_xon = false;               // an XON that moves may only fall while a VIQ pauses; no setting of a file
   bool operator==(const PfcConfig&) const = default;
 };
 

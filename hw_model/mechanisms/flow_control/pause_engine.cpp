@@ -49,8 +49,10 @@ void PauseEngine::set_threshold(ClassId pause) {
   PauseState& state = pauses_[pause.index()];
   const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff);
   state.lowest_xoff = std::min(state.lowest_xoff, xoff);
-  const Bytes xon = std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0));
-  threshold(pause).set(xoff + state.raised, xon + state.raised);
+  const Bytes xon = std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0)) + state.raised;
+  reference::PfcThreshold& threshold = this->threshold(pause);
+  const bool latched = config().pfc.latch_xon && threshold.asserted();
+  threshold.set(xoff + state.raised, latched ? std::min(xon, threshold.xon()) : xon);
 }
 
 void PauseEngine::threshold_moved(ClassId c, Bytes threshold) {
@@ -64,7 +66,7 @@ void PauseEngine::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time n
 }
 
 Bytes PauseEngine::resumes_under(ClassId c, Bytes depth) const {
-  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon;
+  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon || config().pfc.latch_xon;
   return must_fall ? kNoThreshold : depth + (config().pfc.xoff - config().pfc.xon);
 }
 
@@ -95,6 +97,8 @@ bool PauseEngine::let_go(ClassId c, Bytes depth, Time now) {
 }
 
 void PauseEngine::threshold_changed(ClassId c, Time now) {
+  if (config().pfc.latch_xon)
+    set_threshold(c);
   if (paused_by(c) != kClasses)
     assert_pause(c, (asserted_ & mask_of(c)) == 0, now);
 }

@@ -9,7 +9,8 @@
 // refresh_due, refresh_timer, pausing_time; pause_timer on the sending side. XOFF, XON and the quanta are settings.
 //
 // XOFF is the setting, or what the VIQ may hold at the moment, where that is less (threshold_moved); XON stays as far
-// below it as the settings are apart. Both are higher by what the VIQ has been lent (raise_levels).
+// below it as the settings are apart, or, where it is latched, falls and does not rise while the VIQ pauses. Both are
+// higher by what the VIQ has been lent (raise_levels).
 //
 // Order of operations, receiving side: admission at or above XOFF asserts, release at or below XON deasserts. Feedback
 // is due while `asserted != told`, or when the refresh timer has run out and the pause still stands. The frame is built
@@ -48,6 +49,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   void pause_expiry(ClassId pause, Time now) final;
 
   std::optional<PauseLevels> pause_levels(ClassId c) const final;
+  Bytes resumes_at(ClassId c) const final { return threshold(pause_of(c)).xon(); }
   void raise_levels(ClassId c, Bytes by) final;
   bool let_go(ClassId c, Bytes depth, Time now) final;
 

@@ -101,6 +101,14 @@ std::vector<SwitchConfig> many_configs() {
       configs.push_back(config);
     }
   }
+  for (const auto& protocol : deadlock::kProtocols) {
+    SwitchConfig config = config_with(Scheme::kPfc, 0x28);
+    config.flow_control.pfc.refresh_fraction = 0.25;
+    config.deadlock.unit = deadlock::Unit::kItsy;
+    config.deadlock.itsy.protocol = protocol.value;
+    config.deadlock.itsy.switch_id = 1;
+    configs.push_back(config);
+  }
   return configs;
 }
 

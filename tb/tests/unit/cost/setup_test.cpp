@@ -217,7 +217,7 @@ TEST(Setup, EveryMechanismAtOnce) {
   }
 }
 
-// ITSY for 64 ports: an N x N bitmap, and 14 + 6 bits of the initiator a port.
+// ITSY for 64 ports: an N x N bitmap.
 TEST(Mechanisms, ItsyOf64Ports) {
   const ledger::Chip chip = chip_of({.ports = 64, .lossless = 1}, {"itsy"});
   const ledger::Block* block = chip.find("deadlock");

@@ -38,35 +38,53 @@ std::string refusal(const SwitchContext& context) {
   return "";
 }
 
-// ITSY, section III.B: "each port maintains a bit-map of size N", a bit whether it pauses, a RESUME tag, and the stored
-// {S, P, Seq_id}; section VI.D: 64 ports, "14-bit SwitchID and 6-bit PortID".
-TEST(Itsy, CausalityOf64Ports) {
-  const ledger::Block block = declare_deadlock(context_of(64));
+SwitchContext published(std::size_t ports, ClassMask lossless = 0x01) {
+  SwitchContext context = context_of(ports, lossless);
+  context.config.itsy.protocol = Protocol::kPublished;
+  return context;
+}
+
+// ITSY, section III.B: "each port maintains a bit-map of size N", and the stored {S, P, Seq_id}; section VI.D: 64
+// ports, "14-bit SwitchID and 6-bit PortID"; a Seq_id of 8 bits, a bit that it is there, and one for a host.
+TEST(Itsy, PublishedWith64Ports) {
+  const ledger::Block block = declare_deadlock(published(64));
   EXPECT_EQ(bits(block, "traffic_mapping"), 64U * 64);
-  EXPECT_EQ(bits(block, "pausing") + bits(block, "resumed"), 2U * 64);
-  const unsigned seq = DeadlockConfig{}.itsy.seq_bits;
-  EXPECT_EQ(bits(block, "initiator_switch") + bits(block, "initiator_port") + bits(block, "initiator_seq"),
-            64U * (14 + 6 + seq));
+  EXPECT_EQ(bits(block, "stored_initiator"), 64U * (1 + 14 + 6 + 8 + 1));
+  EXPECT_EQ(bits(block, "seen"), 0U);
 }
 
 TEST(Itsy, OncePerLosslessClass) {
-  EXPECT_EQ(bits(declare_deadlock(context_of(64, 0x07)), "traffic_mapping"), 3U * 64 * 64);
-  EXPECT_EQ(declare_deadlock(context_of(64, 0x07)).find("traffic_mapping")->formula(), "64 b x 64 port x 3 class");
+  EXPECT_EQ(bits(declare_deadlock(published(64, 0x07)), "traffic_mapping"), 3U * 64 * 64);
+  EXPECT_EQ(declare_deadlock(published(64, 0x07)).find("traffic_mapping")->formula(), "64 b x 64 port x 3 class");
 }
 
-// All flip-flops of detection with one lossless class: each port has N + 2 bits, {S, P, Seq} and a bit, a Seq of its
-// own and three flags, a cut-off and a deadlock flag; the switch its S, and {S, P} of the initial trigger.
-TEST(Itsy, FlipFlops) {
-  EXPECT_EQ(declare_deadlock(context_of(64)).bits().of(ledger::Storage::kFlipFlop),
-            64U * (64 + 2 + (14 + 6 + 8) + 1 + 8 + 3 + 2) + 14 + 14 + 6);
+// A bit of the comparisons a pair; the last check seen, one to be passed on, and that one's own is due; numbers.
+TEST(Itsy, RepairedWith64Ports) {
+  const ledger::Block block = declare_deadlock(context_of(64));
+  EXPECT_EQ(bits(block, "over_xon"), 64U * 64);
+  EXPECT_EQ(bits(block, "seen"), 64U * 33);
+  EXPECT_EQ(bits(block, "forwarded_due"), 64U * 33);
+  EXPECT_EQ(bits(block, "own_due"), 64U);
+  EXPECT_EQ(bits(block, "own_seq"), 64U * 8);
+  EXPECT_EQ(bits(block, "again_in"), 64U * 8);
+  EXPECT_EQ(bits(block, "traffic_mapping"), 0U);
+  SwitchContext without = context_of(64);
+  without.config.itsy.sums = false;
+  EXPECT_EQ(bits(declare_deadlock(without), "stuck_count"), 0U);
 }
 
-// A bit is cleared with the last packet of its pair only where packets are counted: 60,495 cells, 16 bits a pair.
+// Of bytes or of cells, as VIQs are: 12 MiB are 24 bits, or 16 of 60,494 cells.
 TEST(Itsy, CountsOfThePairs) {
   SwitchContext context = context_of(64);
+  EXPECT_EQ(bits(declare_deadlock(context), "traffic_count"), 64U * 64 * 24);
+  context.counted = Bytes(208);
   EXPECT_EQ(bits(declare_deadlock(context), "traffic_count"), 64U * 64 * 16);
-  context.config.itsy.count_packets = false;
-  EXPECT_EQ(bits(declare_deadlock(context), "traffic_count"), 0U);
+}
+
+TEST(Itsy, WideEntries) {
+  SwitchContext context = context_of(256);
+  context.config.itsy.wide_entries = true;
+  EXPECT_EQ(bits(declare_deadlock(context), "seen"), 256U * 41);
 }
 
 TEST(Itsy, CountMinDrop) {
@@ -107,14 +125,7 @@ TEST(Itsy, EveryRegisterSaysWhoAsksForItAndWhy) {
 }
 
 TEST(Itsy, RefusesWhatNoHardwareCouldHave) {
-  SwitchContext context = context_of(128);
-  EXPECT_EQ(refusal(context), "");
-  context.config.itsy.port_id_bits = 6;
-  EXPECT_EQ(refusal(context), "itsy: port_id_bits is 6, which cannot name 128 ports");
-  context = context_of(64);
-  context.config.itsy.seq_bits = 0;
-  EXPECT_EQ(refusal(context), "itsy: seq_bits is 0, wanted 1..32");
-  context = context_of(64, 0x01, Resolution::kCountMinDrop);
+  SwitchContext context = context_of(64, 0x01, Resolution::kCountMinDrop);
   context.config.itsy.sketch_rows = 0;
   EXPECT_NE(refusal(context), "");
   context = context_of(64, 0x01, Resolution::kFlowLevel);

@@ -53,7 +53,7 @@ class Bench : public SwitchActions {
   void depart(Time now) {
     run_until(now);
     --waiting_;
-    watchdog.left(packet(), waiting_, now);
+    watchdog.left(packet(), waiting_, now, now);
   }
   void hold(bool on, Time now) {
     run_until(now);
@@ -109,7 +109,7 @@ class Bench : public SwitchActions {
     ASSERT_GT(waiting_, 0U);
     dropped.push_back(now);
     --waiting_;
-    watchdog.left(packet(), waiting_, now);
+    watchdog.left(packet(), waiting_, now, now);
   }
 
   std::multimap<Time, int> timers_;

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Who wants to know of each deadlock that the unit of a switch declares. Hardware has a flag for software to read; when
+// it rose, and whether it was right, is for whoever looks on.
+
+#pragma once
+
+#include "hw_model/base/units.h"
+#include "hw_model/mechanisms/deadlock/deadlock.h"
+
+namespace weir::asic {
+
+class SwitchAsic;
+
+class DeclarationListener {
+ public:
+  virtual ~DeclarationListener() = default;
+
+  // At that picosecond, before the switch does anything about it.
+  virtual void declared(const SwitchAsic& at, const deadlock::Declaration& declaration, Time now) = 0;
+};
+
+}  // namespace weir::asic

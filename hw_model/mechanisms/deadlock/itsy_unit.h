@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ITSY in a switch: for each lossless class the protocol (hw_model/reference/itsy_repaired.h, itsy_published.h), told
+// of queues and pauses in its own terms, and its messages on the wire.
+//
+// Amounts are what the MMU counts. A packet counts at its egress from when the MMU takes it until it begins to leave.
+// An egress is held from when flow control holds it and (repaired) its packet on the wire has left. What is due at a
+// port rides on a PFC frame that leaves anyhow, or leaves in a frame of its own, after flow control; nothing is said to
+// hosts.
+//
+// Beside the protocol, for the report only, the initial trigger: a host that pauses, or an ingress that begins to pause
+// while the egress of the packet that was one too many is not held. It travels with messages; where two meet, the one
+// that came first stays until its pause ends.
+//
+// Timers (repaired): a clock of T_re / 128. An ingress that pauses says so again 97 to 160 ticks after it last did, the
+// number drawn anew each time; every 64 ticks, which no check lives longer than, its numbers are free again.
+// Latency: none of its own; a message waits for the port, and t_r at the other end.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/base/random_stream.h"
+#include "hw_model/mechanisms/deadlock/deadlock.h"
+#include "hw_model/reference/itsy_published.h"
+#include "hw_model/reference/itsy_repaired.h"
+
+namespace weir::deadlock {
+
+template <class Protocol>
+class ItsyUnit final : public DeadlockUnit, private control::Source, private control::Sink {
+ public:
+  ItsyUnit(const SwitchContext& context, SwitchActions& actions);
+
+  void offered(const frame::Packet& packet, Time now) override;
+  void decided(const frame::Packet& packet, bool taken, bool pauses, Time now) override;
+  void left(const frame::Packet& packet, std::size_t waiting, Time now, Time end) override;
+  void held(PortId egress, ClassId c, bool on, std::size_t waiting, Time now) override;
+  void pausing(PortId ingress, ClassId c, bool on, Time now) override;
+  void timer(PortId p, ClassId c, Time now) override;
+  void reset(Time now) override;
+  control::Roles roles() override { return {.source = this, .sink = this}; }
+  std::optional<MessageCounters> messages(PortId p) const override { return messages_[p.index()]; }
+
+  std::optional<bool> declared(PortId p, ClassId c) const override { return states_.at(p, c).declared; }
+  void bind_registers(const ledger::Binder& binder) override;
+
+  const Protocol& protocol(ClassId c) const { return of(c).protocol; }
+
+  static ledger::Block declare(const SwitchContext& context);
+
+ private:
+  using Trigger = std::optional<frame::ItsyTrigger>;
+
+  struct Lossless {
+    Lossless(ClassId of, Protocol one) : c(of), protocol(std::move(one)) {}
+    ClassId c;
+    Protocol protocol;
+    Time life_ends = kNever;  // of the checks of this class; kNever: none has been given a number since it last did
+  };
+
+  struct Port {
+    // As an egress.
+    bool gated = false;           // flow control holds it
+    Time sends_until{0};          // its packet on the wire, or the last one
+    Time holds_at = kNever;       // then it is held, unless the gate opens before
+    Trigger came = std::nullopt;  // with a check, or of the host there; while it is gated
+    // As an ingress.
+    bool asks = false;                // its VIQ asks for a pause
+    PortId responsible;               // the egress of the packet that was one too many
+    Trigger trigger = std::nullopt;   // of its pause
+    bool declared = false;            // its pause has been
+    Trigger reported = std::nullopt;  // of the last declaration
+    std::uint64_t declarations = 0;
+    std::uint32_t seq = 0;        // when this was last looked at
+    Time again_at = kNever;       // it initiates once more; kNever: it does not pause
+    Time again_pending = kNever;  // the timer that has been asked for
+  };
+
+  // What the MMU is about to take.
+  struct AtHand {
+    PortId ingress;
+    PortId egress;
+    ClassId c;
+    Bytes length;
+    bool counted = false;
+  };
+
+  static void check_declared(const ledger::Block& block);
+
+  void join(control::Ports& ports) override { ports_on_wire_ = &ports; }
+  bool pending(PortId port) const override;
+  std::size_t build(PortId port, std::span<std::uint8_t> bytes, Time now) override;
+  void ride(PortId port, std::span<std::uint8_t> frame, Time now) override;
+  std::span<const control::FrameKind> takes() const override;
+  void control(PortId port, std::span<const std::uint8_t> frame, Time now) override;
+
+  bool watches(ClassId c) const { return (lossless_ & mask_of(c)) != 0; }
+  Lossless& of(ClassId c) { return classes_[place_[c.index()]]; }
+  const Lossless& of(ClassId c) const { return classes_[place_[c.index()]]; }
+  Port& port(PortId p, ClassId c) { return states_.at(p, c); }
+  std::uint32_t amount(Bytes length) const;
+  void hold(PortId egress, ClassId c, Time now);
+  void begin_pause(PortId ingress, ClassId c);
+  void follow_xon(PortId ingress, ClassId c);
+  std::uint32_t xon(PortId ingress, ClassId c) const;
+  void arrived(PortId p, ClassId c, const frame::ItsyMessage& message, Time now);
+  void look_at(PortId ingress, ClassId c, Time now);
+  void look_at_all(ClassId c, Time now);
+  void initiated(PortId ingress, ClassId c, Time now);
+  void expect_again(PortId ingress, ClassId c, Time at);
+  void life_over(ClassId c, Time now);
+  frame::ItsyMessages gather(PortId p, frame::ItsyKind kind, std::size_t room);
+
+  SwitchActions& actions_;
+  ItsyConfig config_;
+  frame::ItsyWidths widths_;
+  ClassMask lossless_;
+  Bytes counted_;
+  Time tick_;
+  RandomStream random_;
+  control::Ports* ports_on_wire_ = nullptr;
+  std::vector<Lossless> classes_;
+  PerClass<std::uint8_t> place_{};  // in classes_
+  PerPortClass<Port> states_;
+  std::vector<MessageCounters> messages_;  // by port
+  std::optional<AtHand> at_hand_;
+};
+
+extern template class ItsyUnit<reference::ItsyRepaired>;
+extern template class ItsyUnit<reference::ItsyPublished>;
+
+}  // namespace weir::deadlock

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of ITSY in a switch, for each protocol its own.
+
+#include <bit>
+
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/deadlock/itsy.h"
+#include "hw_model/mechanisms/deadlock/itsy_unit.h"
+
+namespace weir::deadlock {
+namespace {
+
+using At = ledger::RegisterAccess;
+using reference::ItsyPublished;
+using reference::ItsyRepaired;
+using reference::ItsySlot;
+
+constexpr unsigned kEventCounterBits = 64;
+constexpr unsigned kTimerBits = 8;    // up to 160 ticks of T_re / 128
+constexpr unsigned kLifeBits = 6;     // 64 of them
+constexpr unsigned kRandomBits = 16;  // a shift register, of which six bits are taken
+
+// One of these a (port, lossless class).
+class Each {
+ public:
+  Each(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin)
+      : block_(block),
+        origin_(origin),
+        each_{{"port", context.ports}, {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}} {}
+
+  void state(const char* name, unsigned width, const char* follows, const char* what) {
+    block_.add(origin_.state(
+        {.name = name, .width = width, .dimensions = each_, .width_follows = follows, .description = what}));
+  }
+  void internal(const char* name, unsigned width, const char* follows, const char* what) {
+    block_.add(origin_.internal(
+        {.name = name, .width = width, .dimensions = each_, .width_follows = follows, .description = what}));
+  }
+  const ledger::Dimensions& dimensions() const { return each_; }
+
+ private:
+  ledger::Block& block_;
+  const ledger::Origin& origin_;
+  ledger::Dimensions each_;
+};
+
+struct Widths {
+  explicit Widths(const SwitchContext& context)
+      : fields(context.config.itsy.widths()),
+        port(port_id_bits(context)),
+        count(ledger::bits_for(static_cast<std::uint64_t>(context.buffer / context.counted))),
+        trigger(1 + fields.switch_id + port + 1),
+        entry(1 + fields.switch_id + port + fields.seq) {}
+
+  frame::ItsyWidths fields;
+  unsigned port;
+  unsigned count;
+  unsigned trigger;  // valid, S, P, host
+  unsigned entry;    // valid, S, P, Seq
+};
+
+constexpr const char* kTriggerFollows = "a bit, S, P, host";
+
+void declare_counts(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin, Each& each) {
+  const Widths widths(context);
+  ledger::Dimensions pairs = each.dimensions();
+  pairs.push_back({"ingress", context.ports});
+  block.add(origin.memory({.name = "traffic_count",
+                           .width = widths.count,
+                           .dimensions = pairs,
+                           .accesses = {.reads_per_packet = 2, .writes_per_packet = 2},
+                           .width_follows = "bits of the buffer, in what VIQs count",
+                           .description = "what of this ingress waits for the port, in what VIQs count"}));
+  each.state("held", 1, "", "flow control holds the queue, and its packet on the wire has left");
+  each.internal("responsible", widths.port, "names a port",
+                "egress of the packet that made this ingress ask for its pause");
+  each.internal("came_trigger", widths.trigger, kTriggerFollows,
+                "initial trigger that came with the first message to this egress since it is held");
+  each.internal("pause_trigger", widths.trigger, kTriggerFollows, "initial trigger of the pause of this ingress");
+  each.state("deadlock", 1, "", "the pause of this ingress has been declared a deadlock; cleared when it ends");
+  each.state("deadlock_trigger", widths.trigger, kTriggerFollows, "initial trigger of its last deadlock");
+  each.state("own_seq", widths.fields.seq, "seq", "number that this ingress gave last");
+}
+
+void declare_repaired(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin, Each& each) {
+  const Widths widths(context);
+  const unsigned check = widths.entry + widths.fields.ttl;
+  constexpr const char* kCheck = "a bit, S, P, Seq, TTL - 1";
+  each.internal("over_xon", static_cast<unsigned>(context.ports), "a bit for each port of the switch",
+                "bit i: more than XON of ingress i waits for this egress");
+  if (context.config.itsy.sums)
+    block.add(origin.memory({.name = "stuck_count",
+                             .width = widths.count,
+                             .dimensions = each.dimensions(),
+                             .accesses = {.reads_per_packet = 2, .writes_per_packet = 2},
+                             .width_follows = "as traffic_count",
+                             .description = "what of this ingress waits for egresses that are held"}));
+  each.state("seq_given", widths.fields.seq, "seq", "numbers given in the present pause; stays at the highest");
+  each.state("seq_taken", widths.fields.seq - 1, "half of the numbers", "numbers given since life_tick was 0");
+  each.state("initiation_waits", 1, "", "for numbers to be free");
+  each.state("own_due", 1, "", "{S, P, own_seq} is to be sent upstream");
+  each.state("forwarded_due", check, kCheck, "a check of another is to be sent upstream");
+  each.state("seen", check, kCheck, "the last check that came to this egress since it is held");
+  each.internal("again_in", kTimerBits, "160 ticks", "ticks until this ingress initiates again");
+  block
+      .add(origin.internal({.name = "tick",
+                            .width = ledger::bits_for(static_cast<std::uint64_t>(context.t_re.count() / 128 / 1000)),
+                            .width_follows = "T_re / 128 in ns",
+                            .description = "counts down to the next tick"}))
+      .add(origin.internal({.name = "life_tick",
+                            .width = kLifeBits,
+                            .width_follows = "64 ticks",
+                            .description = "ticks modulo 64; no check lives longer"}))
+      .add(origin.internal({.name = "again_random",
+                            .width = kRandomBits,
+                            .description = "a shift register: by how much again_in differs from T_re"}));
+}
+
+void declare_published(const SwitchContext& context, Each& each) {
+  const Widths widths(context);
+  each.internal("traffic_mapping", static_cast<unsigned>(context.ports), "a bit for each port of the switch",
+                "row of the traffic mapping xi: bit i, a packet that came in through port i waits for this egress");
+  each.state("stored_initiator", widths.entry + 1, "a bit, S, P, Seq, host",
+             "initiator of the message that came to this egress last; cleared by RESUME");
+  each.state("checking_due", widths.entry + 1, "as stored_initiator", "a checking message is to be sent upstream");
+  each.state("consistency_due", widths.entry, "a bit, S, P, Seq", "a consistency check is to be sent upstream");
+}
+
+void declare_reports(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin,
+                     const Each& each) {
+  const auto counted = [&](const char* name, const ledger::Dimensions& dimensions, const char* what) {
+    block.add(origin.counter({.name = name,
+                              .width = kEventCounterBits,
+                              .dimensions = dimensions,
+                              .width_follows = "never wraps: 2^64 events",
+                              .description = what}));
+  };
+  counted("deadlocks", each.dimensions(), "declarations of this ingress");
+  counted("messages_rode", {{"port", context.ports}}, "messages that left on PFC frames");
+  counted("messages_alone", {{"port", context.ports}}, "messages that left in frames of their own");
+  counted("message_frames", {{"port", context.ports}}, "such frames");
+  block
+      .add(origin.internal({.name = "switch_id",
+                            .width = Widths(context).fields.switch_id,
+                            .width_follows = "switches of the network",
+                            .description = "S of this switch, strapped"}))
+      .add(origin.internal({.name = "host_ports",
+                            .width = static_cast<unsigned>(context.ports),
+                            .width_follows = "a bit for each port of the switch",
+                            .description = "ports that lead to hosts, strapped"}));
+}
+
+std::uint64_t packed(const std::optional<frame::ItsyTrigger>& trigger, const frame::ItsyWidths& widths) {
+  if (!trigger)
+    return 0;
+  const std::uint64_t named = (std::uint64_t{1} << widths.switch_id | trigger->switch_id) << widths.port;
+  return (named | trigger->port.index()) << 1U | (trigger->host ? 1U : 0U);
+}
+
+// Without a bit for host, or TTL.
+std::uint64_t packed(const ItsySlot& slot, const frame::ItsyWidths& widths) {
+  if (slot.valid == 0)
+    return 0;
+  const std::uint64_t named = (std::uint64_t{1} << widths.switch_id | slot.entry.switch_id) << widths.port;
+  return (named | slot.entry.port.index()) << widths.seq | slot.entry.seq;
+}
+
+std::uint64_t with_ttl(const ItsySlot& slot, const frame::ItsyWidths& widths) {
+  return packed(slot, widths) << widths.ttl | (slot.valid == 0 ? 0U : slot.entry.ttl - 1U);
+}
+
+std::uint64_t with_host(const ItsyPublished::Slot& slot, const frame::ItsyWidths& widths) {
+  return packed(slot, widths) << 1U | slot.host;
+}
+
+}  // namespace
+
+template <class Protocol>
+ledger::Block ItsyUnit<Protocol>::declare(const SwitchContext& context) {
+  const ledger::Origin origin(
+      "itsy", Protocol::kRepeats ? "docs/reference/deadlock.md, after ITSY, section III" : "ITSY, section III.B");
+  ledger::Block block("deadlock");
+  Each each(block, context, origin);
+  declare_counts(block, context, origin, each);
+  if constexpr (Protocol::kRepeats)
+    declare_repaired(block, context, origin, each);
+  else
+    declare_published(context, each);
+  declare_reports(block, context, origin, each);
+  check_declared(block);
+  return block;
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
+  static constexpr auto kLossless = [] {
+    if constexpr (Protocol::kRepeats)
+      return ledger::state_fields<Lossless>(
+          ledger::model_only(&Lossless::c, "constant: which class it is"),
+          ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "own_seq", "seq_given", "seq_taken",
+                        "initiation_waits", "own_due"),  // and stuck_count, forwarded_due, seen
+          ledger::holds(&Lossless::life_ends, "life_tick"));
+    else
+      return ledger::state_fields<Lossless>(
+          ledger::model_only(&Lossless::c, "constant: which class it is"),
+          ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "own_seq", "stored_initiator",
+                        "checking_due", "consistency_due"),
+          ledger::model_only(&Lossless::life_ends, "of the other protocol"));
+  }();
+  static constexpr auto kPort = [] {
+    return ledger::state_fields<Port>(
+        ledger::model_only(&Port::gated, "wires from flow control"),
+        ledger::model_only(&Port::sends_until, "a wire from the transmitter: it sends"),
+        ledger::model_only(&Port::holds_at, "a scheduled event stands for the end of that packet"),
+        ledger::holds(&Port::came, "came_trigger"), ledger::model_only(&Port::asks, "a wire: xoff_asserted"),
+        ledger::holds(&Port::responsible, "responsible"), ledger::holds(&Port::trigger, "pause_trigger"),
+        ledger::holds(&Port::declared, "deadlock"), ledger::holds(&Port::reported, "deadlock_trigger"),
+        ledger::holds(&Port::declarations, "deadlocks"),
+        ledger::model_only(&Port::seq, "an initiation loads again_in by a wire"),
+        ledger::model_only(&Port::again_at, "again_in, of the repaired protocol"),
+        ledger::model_only(&Port::again_pending, "a scheduled event stands for the timer"));
+  }();
+  static constexpr auto kFields = ledger::state_fields<ItsyUnit>(
+      ledger::model_only(&ItsyUnit::widths_, "constants: what a message names"),
+      ledger::model_only(&ItsyUnit::lossless_, "flow_control.lossless_classes"),
+      ledger::model_only(&ItsyUnit::counted_, "a constant: what VIQs count"),
+      ledger::model_only(&ItsyUnit::tick_, "a constant: what tick counts from"),
+      ledger::model_only(&ItsyUnit::random_, "again_random, of the repaired protocol"),
+      ledger::part(&ItsyUnit::classes_), ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"),
+      ledger::part(&ItsyUnit::states_), ledger::part(&ItsyUnit::messages_),
+      ledger::model_only(&ItsyUnit::at_hand_, "the packet in the pipeline of the MMU"));
+  static constexpr auto kMessages = ledger::state_fields<MessageCounters>(
+      ledger::holds(&MessageCounters::rode, "messages_rode"), ledger::holds(&MessageCounters::alone, "messages_alone"),
+      ledger::holds(&MessageCounters::frames, "message_frames"));
+  ledger::require_declared(block, kMessages);
+  ledger::require_declared(block, kLossless);
+  ledger::require_declared(block, kPort);
+  ledger::require_declared(block, kFields);
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
+  const auto bind = [&](const char* name, auto read) {
+    binder.bind(name, {.read = [this, read](const At& at) {
+                  const PortId p(at.indices[0]);
+                  const Lossless& one = classes_[at.indices[1]];
+                  return std::uint64_t{read(p, one, port(p, one.c))};
+                }});
+  };
+  const auto count = [&](const char* name, std::uint64_t MessageCounters::*member) {
+    binder.bind(name, {.read = [this, member](const At& at) { return messages_[at.indices[0]].*member; }});
+  };
+  bind("held", [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().held(p) ? 1U : 0U; });
+  bind("own_seq", [](PortId p, const Lossless& one, const Port&) { return one.protocol.state(p).seq; });
+  bind("deadlock", [](PortId, const Lossless&, const Port& port) { return port.declared ? 1U : 0U; });
+  bind("deadlock_trigger",
+       [this](PortId, const Lossless&, const Port& port) { return packed(port.reported, widths_); });
+  bind("deadlocks", [](PortId, const Lossless&, const Port& port) { return port.declarations; });
+  count("messages_rode", &MessageCounters::rode);
+  count("messages_alone", &MessageCounters::alone);
+  count("message_frames", &MessageCounters::frames);
+  const auto of_state = [&](const char* name, auto read) {
+    bind(name, [read](PortId p, const Lossless& one, const Port&) { return read(one.protocol.state(p)); });
+  };
+  if constexpr (Protocol::kRepeats) {
+    of_state("seq_given", [](const auto& state) { return state.given; });
+    of_state("seq_taken", [](const auto& state) { return state.taken; });
+    of_state("initiation_waits", [](const auto& state) { return state.wants; });
+    of_state("own_due", [](const auto& state) { return state.own.valid; });
+    of_state("forwarded_due", [this](const auto& state) { return with_ttl(state.forwarded, widths_); });
+    of_state("seen", [this](const auto& state) { return with_ttl(state.seen, widths_); });
+  } else {
+    of_state("stored_initiator", [this](const auto& state) { return with_host(state.stored, widths_); });
+    of_state("checking_due", [this](const auto& state) { return with_host(state.checking, widths_); });
+    of_state("consistency_due", [this](const auto& state) { return packed(state.consistency, widths_); });
+  }
+}
+
+template void ItsyUnit<ItsyRepaired>::check_declared(const ledger::Block&);
+template void ItsyUnit<ItsyPublished>::check_declared(const ledger::Block&);
+template ledger::Block ItsyUnit<ItsyRepaired>::declare(const SwitchContext&);
+template ledger::Block ItsyUnit<ItsyPublished>::declare(const SwitchContext&);
+template void ItsyUnit<ItsyRepaired>::bind_registers(const ledger::Binder&);
+template void ItsyUnit<ItsyPublished>::bind_registers(const ledger::Binder&);
+
+}  // namespace weir::deadlock

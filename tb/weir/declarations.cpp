@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/weir/declarations.h"
+
+#include <algorithm>
+
+namespace weir {
+
+namespace {
+
+std::string place(const std::string& device, PortId p) { return device + ".p" + std::to_string(p.index()); }
+
+}  // namespace
+
+Declarations::Declarations(const network::Network& net) : net_(net) {
+  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    asic::SwitchAsic* const asic = net.devices[d].asic;
+    if (asic == nullptr) {
+      continue;
+    }
+    switches_.push_back(d);
+    if (asic->deadlock_unit() != nullptr) {
+      asic->tell_declarations(*this);
+    }
+  }
+}
+
+void Declarations::declared(const asic::SwitchAsic& at, const deadlock::Declaration& declaration, Time now) {
+  if (declaration.again) {
+    return;
+  }
+  const auto device =
+      std::find_if(switches_.begin(), switches_.end(), [&](std::size_t d) { return net_.devices[d].asic == &at; });
+  declared_.push_back({now, *device, declaration});
+}
+
+void Declarations::fill(Time end, report::Results& results) const {
+  std::vector<Declared> sorted = declared_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Declared& a, const Declared& b) {
+    return a.at != b.at ? a.at < b.at : a.device < b.device;
+  });
+  for (const Declared& one : sorted) {
+    if (one.at >= end) {
+      break;
+    }
+    const std::string& device = net_.topology.devices[one.device].name;
+    results.detections.push_back(
+        {.at_seconds = seconds(one.at),
+         .mechanism = "itsy",
+         .place = place(device, one.what.ingress) + ".c" + std::to_string(one.what.traffic_class.index()),
+         .text = text_of(one)});
+  }
+  count_messages(results);
+}
+
+std::string Declarations::text_of(const Declared& one) const {
+  const network::Peer& peer = net_.peers[one.device][one.what.ingress.index()];
+  return "what it pauses at " + place(net_.topology.devices[peer.device].name, peer.port) + " can never go on" +
+         (one.what.trigger ? "; the first to pause was " + name_of(*one.what.trigger) : "");
+}
+
+std::string Declarations::name_of(const frame::ItsyTrigger& trigger) const {
+  const std::size_t index = trigger.switch_id - 1;
+  if (index >= switches_.size() || trigger.port.index() >= net_.peers[switches_[index]].size()) {
+    return "switch " + std::to_string(trigger.switch_id) + ", which is none";
+  }
+  const std::size_t device = switches_[index];
+  if (trigger.host) {
+    return net_.topology.devices[net_.peers[device][trigger.port.index()].device].name + ", a host";
+  }
+  return place(net_.topology.devices[device].name, trigger.port);
+}
+
+void Declarations::count_messages(report::Results& results) const {
+  constexpr std::uint64_t kFrameOnLine = 84;  // 64 B, preamble and gap
+  bool any = false;
+  std::uint64_t messages = 0;
+  std::uint64_t frames = 0;
+  std::uint64_t pauses = 0;
+  for (const std::size_t device : switches_) {
+    const asic::SwitchAsic& asic = *net_.devices[device].asic;
+    for (std::size_t p = 0; p < asic.ports(); ++p) {
+      const deadlock::DeadlockUnit* const unit = asic.deadlock_unit();
+      if (const auto sent = unit != nullptr ? unit->messages(PortId(p)) : std::nullopt) {
+        any = true;
+        messages += sent->rode + sent->alone;
+        frames += sent->frames;
+      }
+      for (std::size_t c = 0; c < kClasses; ++c) {
+        pauses += asic.engine(PortId(p)).counters(ClassId(c)).pauses_sent;
+      }
+    }
+  }
+  if (!any) {
+    return;
+  }
+  results.check_messages = messages;
+  results.check_bytes = frames * kFrameOnLine;
+  if (pauses > 0) {
+    results.check_bytes_per_pause = static_cast<double>(frames * kFrameOnLine) / static_cast<double>(pauses);
+  }
+}
+
+}  // namespace weir

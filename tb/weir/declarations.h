@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the deadlock units of a network declare during a run, and what their messages cost.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "hw_model/asic/declaration_listener.h"
+#include "tb/network/network.h"
+#include "tb/report/results.h"
+
+namespace weir {
+
+class Declarations final : public asic::DeclarationListener {
+ public:
+  // Of all switches of the network, from now on.
+  explicit Declarations(const network::Network& net);
+
+  // Up to `end`, in the order of their time; those of one pause of a VIQ once.
+  void fill(Time end, report::Results& results) const;
+
+ private:
+  struct Declared {
+    Time at;
+    std::size_t device = 0;
+    deadlock::Declaration what;
+  };
+
+  void declared(const asic::SwitchAsic& at, const deadlock::Declaration& declaration, Time now) override;
+  std::string text_of(const Declared& one) const;
+  std::string name_of(const frame::ItsyTrigger& trigger) const;
+  void count_messages(report::Results& results) const;
+
+  const network::Network& net_;
+  std::vector<std::size_t> switches_;  // devices, by the number of a switch less 1
+  std::vector<Declared> declared_;     // those of a device in order
+};
+
+}  // namespace weir
