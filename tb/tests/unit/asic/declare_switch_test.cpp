@@ -80,17 +80,16 @@ TEST(DeclareSwitch, TimeStampsOfTcd) {
   EXPECT_EQ(bits(chip, "congestion", "last_state"), 24U * 8 * 2);
 }
 
-// ITSY, sections III.B and VI.D: 64 x 64 bits, 2 x 64 flags, 64 x (14 + 6 + Seq) bits.
+// ITSY as published, sections III.B and VI.D: 64 x 64 bits, 64 x (14 + 6 + Seq) bits, with a bit that it is there and
+// one for a host.
 TEST(DeclareSwitch, BitmapOfItsy) {
   SwitchConfig config = config_of(64, 0x01);
   config.deadlock.unit = deadlock::Unit::kItsy;
+  config.deadlock.itsy.protocol = deadlock::Protocol::kPublished;
   const ledger::Chip chip = declare_switch(config);
-  const unsigned seq = config.deadlock.itsy.seq_bits;
+  const unsigned seq = config.deadlock.itsy.widths().seq;
   EXPECT_EQ(bits(chip, "deadlock", "traffic_mapping"), 4096U);
-  EXPECT_EQ(bits(chip, "deadlock", "pausing") + bits(chip, "deadlock", "resumed"), 128U);
-  EXPECT_EQ(bits(chip, "deadlock", "initiator_switch") + bits(chip, "deadlock", "initiator_port") +
-                bits(chip, "deadlock", "initiator_seq"),
-            64U * (14 + 6 + seq));
+  EXPECT_EQ(bits(chip, "deadlock", "stored_initiator"), 64U * (1 + 14 + 6 + seq + 1));
 }
 
 // TTL-based buffer management, eq. (14) and the text below it: 40 Gbps, MTU 1500 B, 1.5 us of wire need 21,968 B for
