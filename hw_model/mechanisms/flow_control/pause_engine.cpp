@@ -30,6 +30,8 @@ void PauseEngine::reset(Time now) {
   }
   const ClassMask told = told_;
   asserted_ = told_ = refresh_ = held_ = 0;
+  for (std::size_t i = 0; i < pauses_.size(); ++i)
+    set_threshold(ClassId(i));
   feedback_due_ = false;
   tell_port(told, now);
 }

@@ -73,6 +73,28 @@ TEST_F(PfcTest, LetsGoAboveXonAndPausesAtXoffAndTheLoan) {
   EXPECT_TRUE(pfc_.feedback_pending()) << "at XOFF again";
 }
 
+// XOFF moves to 40 KB, then back up: a latched XON has fallen with it and stays, until the pause is over.
+TEST_F(PfcTest, ALatchedXonFallsAndDoesNotRiseInAPause) {
+  for (const bool latched : {false, true}) {
+    FakePort port;
+    PortContext settings = context(port);
+    settings.config.pfc.latch_xon = latched;
+    Pfc pfc(settings);
+    pfc.packet_admitted(kC0, 1500_B, 80_KB, 1_us);
+    EXPECT_EQ(pfc.resumes_at(kC0), 77_KB);
+    pfc.moving_threshold()->threshold_moved(kC0, 40_KB);
+    EXPECT_EQ(pfc.resumes_at(kC0), 37_KB);
+    pfc.moving_threshold()->threshold_moved(kC0, 60_KB);
+    EXPECT_EQ(pfc.resumes_at(kC0), latched ? 37_KB : 57_KB);
+    EXPECT_EQ(pfc.moving_threshold()->resumes_under(kC0, 50_KB), latched ? kNoThreshold : 53_KB);
+    pfc.packet_released(kC0, 1500_B, 38_KB, 2_us);
+    EXPECT_EQ(pfc.receiver_state(kC0), latched ? 1U : 0U);
+    pfc.packet_released(kC0, 1500_B, 37_KB, 3_us);
+    EXPECT_EQ(pfc.receiver_state(kC0), 0U);
+    EXPECT_EQ(pfc.resumes_at(kC0), 57_KB) << "of the next pause";
+  }
+}
+
 TEST_F(PfcTest, LetsNoLossyClassGo) {
   EXPECT_FALSE(pfc_.pause_levels(ClassId(1)));
   EXPECT_FALSE(pfc_.let_go(ClassId(1), 0_B, 1_us));
