@@ -13,6 +13,8 @@
 namespace weir::reference {
 namespace {
 
+constexpr unsigned kMostCheckBits = 63;  // one number with its valid bit
+
 constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
 
 bool has(std::uint64_t ports, std::size_t port) { return (ports >> port & 1U) != 0; }
@@ -31,6 +33,10 @@ void ItsyCausalityConfig::validate() const {
   if (most_of(port_bits) + 1 < ports) {
     throw std::invalid_argument("ITSY causality: port_bits is " + std::to_string(port_bits) + ", which cannot name " +
                                 std::to_string(ports) + " ports");
+  }
+  if (const unsigned check = switch_bits + port_bits + seq_bits + ttl_bits; check > kMostCheckBits) {
+    throw std::invalid_argument("ITSY causality: a check has " + std::to_string(check) + " bits, wanted " +
+                                std::to_string(kMostCheckBits) + " at most");
   }
 }
 

@@ -99,6 +99,17 @@ struct ItsyCausalityOutputs {
 class ItsyCausalityCycle {
  public:
   using Ports = std::uint64_t;  // a bit a port
+  struct Slot {
+    bool valid = false;
+    std::uint32_t switch_id = 0;
+    std::uint32_t port = 0;
+    std::uint32_t seq = 0;
+    std::uint32_t ttl = 0;
+    bool same_initiation(const Slot& other) const {
+      return switch_id == other.switch_id && port == other.port && seq == other.seq;
+    }
+    bool operator==(const Slot&) const = default;
+  };
 
   explicit ItsyCausalityCycle(const ItsyCausalityConfig& config);
 
@@ -116,23 +127,14 @@ class ItsyCausalityCycle {
   std::uint32_t taken(unsigned i) const { return ports_[i].taken; }
   bool wants(unsigned i) const { return (wants_ >> i & 1U) != 0; }
   bool own(unsigned i) const { return (own_ >> i & 1U) != 0; }
-  bool forwarded(unsigned i) const { return ports_[i].forwarded.valid; }
-  bool seen(unsigned e) const { return ports_[e].seen.valid; }
+  bool held(unsigned e) const { return (held_ >> e & 1U) != 0; }
+  bool pausing(unsigned i) const { return (pausing_ >> i & 1U) != 0; }
+  const Slot& forwarded(unsigned i) const { return ports_[i].forwarded; }
+  const Slot& seen(unsigned e) const { return ports_[e].seen; }
 
   bool operator==(const ItsyCausalityCycle& other) const;
 
  private:
-  struct Slot {
-    bool valid = false;
-    std::uint32_t switch_id = 0;
-    std::uint32_t port = 0;
-    std::uint32_t seq = 0;
-    std::uint32_t ttl = 0;
-    bool same_initiation(const Slot& other) const {
-      return switch_id == other.switch_id && port == other.port && seq == other.seq;
-    }
-    bool operator==(const Slot&) const = default;
-  };
   struct Port {
     std::uint32_t seq = 0;
     std::uint32_t given = 0;

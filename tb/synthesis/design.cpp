@@ -48,6 +48,7 @@ void validate(const Design& design) {
   require_bits(design, "SUBTICK_W", "SUBTICKS", 0);
   require_bits(design, "STAGE_W", "THRESHOLDS", 1);
   require_bits(design, "LOG2_SPAN_W", "Q_W", 1);
+  require_bits(design, "PORT_W", "PORTS", 0);
   if (value_of(design, "R_C_W").value_or(64) <= value_of(design, "SUBTICK_W").value_or(0)) {
     refuse(design.top, "R_C_W: wanted more bits than SUBTICK_W has; got " + std::to_string(*value_of(design, "R_C_W")));
   }

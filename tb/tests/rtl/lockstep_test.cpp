@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
@@ -57,6 +58,7 @@ void agree() {
 TEST(RateLimiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RateLimiterKind>(); }
 TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<StageComparatorKind>(); }
 TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LeadingZeroComparatorKind>(); }
+TEST(ItsyCausalityLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ItsyCausalityKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

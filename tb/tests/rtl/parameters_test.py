@@ -28,6 +28,9 @@ CASES = {
                                                          ({"Q_W": 2}, None)],
     "tcd_detector": [({"STAMP_W": 0}, "A_width_is_below_1"), ({"Q_W": 0}, "A_width_is_below_1"), ({"STAMP_W": 1}, None),
                      ({"Q_W": 1}, None)],
+    "itsy_causality": [({"PORTS": 1}, "PORT_W_does_not_name_PORTS"), ({"PORT_W": 2, "PORTS": 5}, "PORT_W_does_not_name_PORTS"),
+                       ({"COUNT_W": 0}, ANY_WORDS), ({"SEQ_W": 1}, ANY_WORDS), ({"PORT_W": 2}, None),
+                       ({"PORTS": 2, "PORT_W": 1, "COUNT_W": 1, "SWITCH_W": 1, "SEQ_W": 2, "TTL_W": 1}, None)],
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }
 

@@ -6,6 +6,7 @@
 
 #include "hw_model/reference/itsy_causality_cycle.h"
 
+#include <array>
 #include <optional>
 #include <random>
 #include <string>
@@ -273,11 +274,11 @@ TEST(ItsyCausalityCycle, AResumeWinsOverACheckOfItsCycle) {
     EXPECT_TRUE(knot.unit.evaluate(knot.comes_home()).deadlock);
     EXPECT_FALSE(knot.unit.evaluate(resume(knot.comes_home())).deadlock);
     knot.unit.clock(resume(knot.passes()));
-    EXPECT_FALSE(knot.unit.forwarded(1));
-    EXPECT_EQ(knot.unit.seen(2), !downstream);
+    EXPECT_FALSE(knot.unit.forwarded(1).valid);
+    EXPECT_EQ(knot.unit.seen(2).valid, !downstream);
     Knot other;
     other.unit.clock(other.passes());
-    EXPECT_TRUE(other.unit.forwarded(1) && other.unit.seen(2));
+    EXPECT_TRUE(other.unit.forwarded(1).valid && other.unit.seen(2).valid);
     In take = other.settings;
     take.take = true;
     take.take_port = 1;
@@ -309,6 +310,52 @@ TEST(ItsyCausalityCycle, OneComesAndOneGoesOfAPair) {
   EXPECT_EQ(knot.unit.count(2, 1), 255U);
 }
 
+// The cycles of the wave in rtl/itsy_causality/itsy_causality.md.
+TEST(ItsyCausalityCycle, EightCyclesByHand) {
+  ItsyCausalityCycle unit{ItsyCausalityConfig{}};
+  In settings{.pause_port = 1, .hold_port = 2, .take_port = 1, .check_port = 2, .enqueues_egress = 2};
+  settings.enqueues_ingress = 1;
+  settings.enqueues_amount = 4;
+  settings.switch_id = kSelf;
+  settings.xon = kXon;
+  settings.ttl = 15;
+  In before = settings;
+  before.hold = before.hold_on = before.enqueues = true;
+  unit.clock(before);
+  struct Column {
+    bool pause, pause_on, take, check;
+    std::array<std::uint32_t, 4> arrives;
+    bool deadlock, due;
+    std::array<std::uint32_t, 4> leaves;
+  };
+  const Column columns[] = {{true, true, false, false, {}, false, false, {}},
+                            {false, false, true, false, {}, false, true, {5, 1, 1, 15}},
+                            {false, false, false, true, {9, 3, 77, 4}, false, false, {}},
+                            {false, false, false, false, {}, false, true, {}},
+                            {false, false, true, false, {}, false, true, {9, 3, 77, 3}},
+                            {false, false, false, true, {5, 1, 1, 9}, true, false, {}},
+                            {true, false, false, true, {5, 1, 1, 8}, false, false, {}},
+                            {false, false, false, false, {}, false, false, {}}};
+  for (std::size_t n = 0; n < 8; ++n) {
+    SCOPED_TRACE(n);
+    const Column& column = columns[n];
+    In in = settings;
+    in.pause = column.pause;
+    in.pause_on = column.pause_on;
+    in.take = column.take;
+    in.check = column.check;
+    in.check_switch = column.arrives[0];
+    in.check_initiator = column.arrives[1];
+    in.check_seq = column.arrives[2];
+    in.check_ttl = column.arrives[3];
+    const Out out = unit.clock(in);
+    EXPECT_EQ(out.deadlock, column.deadlock);
+    EXPECT_EQ(out.due, column.due ? 2U : 0U);
+    EXPECT_EQ(out.leaves, column.leaves[0] != 0);
+    EXPECT_EQ((std::array{out.leaves_switch, out.leaves_initiator, out.leaves_seq, out.leaves_ttl}), column.leaves);
+  }
+}
+
 TEST(ItsyCausalityCycle, AClearKeepsNumbersAndAResetDoesNot) {
   Knot knot;
   In clear = knot.comes_home();
@@ -323,6 +370,7 @@ TEST(ItsyCausalityCycle, AClearKeepsNumbersAndAResetDoesNot) {
 TEST(ItsyCausalityCycle, RefusesPortsItCannotName) {
   EXPECT_THROW(ItsyCausalityCycle({.ports = 9, .port_bits = 3}), std::invalid_argument);
   EXPECT_THROW(ItsyCausalityCycle({.seq_bits = 1}), std::invalid_argument);
+  EXPECT_THROW(ItsyCausalityCycle({.switch_bits = 30, .port_bits = 16, .seq_bits = 14}), std::invalid_argument);
 }
 
 }  // namespace

@@ -65,6 +65,16 @@ TEST(Registers, TcdDetector) {
   EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1);
 }
 
+// Counts and strong bits of each pair; of each port whether it is held and pauses, Seq, numbers given and taken,
+// whether it waits for numbers and has an own check, and two checks.
+TEST(Registers, ItsyCausality) {
+  EXPECT_EQ(flip_flops("itsy_causality"), 4U * 4 * (8 + 1) + 4 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)));
+  EXPECT_EQ(flip_flops("itsy_causality", {{"PORTS", 8}, {"COUNT_W", 5}}),
+            8U * 8 * (5 + 1) + 8 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)));
+  EXPECT_EQ(flip_flops("itsy_causality", {{"PORTS", 3}, {"SWITCH_W", 16}, {"PORT_W", 8}, {"SEQ_W", 10}, {"TTL_W", 6}}),
+            3U * 3 * (8 + 1) + 3 * (2 + 10 + 10 + 9 + 2 + 2 * (1 + 16 + 8 + 10 + 6)));
+}
+
 TEST(Registers, OneMoreIsNoticed) {
   Design design = block_design("stage_comparator_leading_zero");
   std::string& text = design.sources.front().text;

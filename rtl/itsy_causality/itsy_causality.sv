@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+`default_nettype none
+
+// ITSY's causality unit, edge completion: what waits for what inside one switch, in one lossless class, and the checks that
+// find a circle of it. Whatever completes an edge from a held egress to an ingress that pauses initiates a check there; one
+// that arrives at a held egress goes on over every edge from there, and is home over one to its initiator. One event of
+// each kind a cycle, and a check is decided on in the cycle in which it arrives. See itsy_causality.md.
+module itsy_causality #(
+  parameter int PORTS    = 4,
+  parameter int COUNT_W  = 8,
+  parameter int SWITCH_W = 14,
+  parameter int PORT_W   = 6,
+  parameter int SEQ_W    = 8,
+  parameter int TTL_W    = 4
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  input  logic                                 clear_i,            // but for Seq
+  input  logic                                 life_over_i,
+  input  logic                                 pause_i,
+  input  logic                                 pause_on_i,
+  input  logic [PORT_W-1:0]                    pause_port_i,
+  input  logic                                 hold_i,
+  input  logic                                 hold_on_i,
+  input  logic [PORT_W-1:0]                    hold_port_i,
+  input  logic                                 take_i,
+  input  logic [PORT_W-1:0]                    take_port_i,
+  input  logic                                 check_i,
+  input  logic [PORT_W-1:0]                    check_port_i,       // where it arrives
+  input  logic [SWITCH_W-1:0]                  check_switch_i,
+  input  logic [PORT_W-1:0]                    check_initiator_i,  // P
+  input  logic [SEQ_W-1:0]                     check_seq_i,
+  input  logic [TTL_W-1:0]                     check_ttl_i,        // TTL - 1
+  input  logic                                 departs_i,
+  input  logic [PORT_W-1:0]                    departs_egress_i,
+  input  logic [PORT_W-1:0]                    departs_ingress_i,
+  input  logic [COUNT_W-1:0]                   departs_amount_i,
+  input  logic                                 enqueues_i,
+  input  logic [PORT_W-1:0]                    enqueues_egress_i,
+  input  logic [PORT_W-1:0]                    enqueues_ingress_i,
+  input  logic [COUNT_W-1:0]                   enqueues_amount_i,
+  input  logic                                 again_i,
+  input  logic [PORT_W-1:0]                    again_port_i,
+  input  logic [PORT_W-1:0]                    read_egress_i,
+  input  logic [PORT_W-1:0]                    read_ingress_i,
+  input  logic [SWITCH_W-1:0]                  switch_id_i,
+  input  logic [COUNT_W-1:0]                   xon_i,
+  input  logic [TTL_W-1:0]                     ttl_i,              // TTL - 1
+  output logic                                 leaves_o,
+  output logic [SWITCH_W-1:0]                  leaves_switch_o,
+  output logic [PORT_W-1:0]                    leaves_initiator_o,
+  output logic [SEQ_W-1:0]                     leaves_seq_o,
+  output logic [TTL_W-1:0]                     leaves_ttl_o,
+  output logic                                 deadlock_o,
+  output logic [PORT_W-1:0]                    deadlock_port_o,
+  output logic                                 count_wrong_o,
+  output logic [PORTS-1:0]                     due_o,
+  output logic [PORTS-1:0]                     own_o,
+  output logic [PORTS-1:0]                     wants_o,
+  output logic [PORTS-1:0]                     held_o,
+  output logic [PORTS-1:0]                     pausing_o,
+  output logic [PORTS-1:0]                     stuck_o,
+  output logic [PORTS-1:0]                     strong_o,
+  output logic [COUNT_W-1:0]                   count_o,
+  output logic [SEQ_W-1:0]                     seq_o,
+  output logic [SEQ_W-1:0]                     given_o,
+  output logic [SEQ_W-2:0]                     taken_o,
+  output logic [SWITCH_W+PORT_W+SEQ_W+TTL_W:0] forwarded_o,
+  output logic [SWITCH_W+PORT_W+SEQ_W+TTL_W:0] seen_o
+);
+  // Parameters that do not fit end elaboration: there is no such module.
+  if (PORTS < 2 || PORTS > (1 << PORT_W)) begin : g_parameters
+    PORT_W_does_not_name_PORTS i_parameters ();
+  end
+  if (COUNT_W < 1 || SWITCH_W < 1 || SEQ_W < 2 || TTL_W < 1) begin : g_widths
+    A_width_is_too_small i_parameters ();
+  end
+
+  localparam int CHECK_W = SWITCH_W + PORT_W + SEQ_W + TTL_W;
+
+  // Ports that are named: one or none, for a number beyond the last names none.
+  logic [PORTS-1:0] pause_at, hold_at, take_at, check_at, home_at, again_at, read_at, shown_at;
+  for (genvar n = 0; n < PORTS; n = n + 1) begin : g_named
+    assign pause_at[n] = pause_i && pause_port_i == PORT_W'(n);
+    assign hold_at[n]  = hold_i && hold_port_i == PORT_W'(n);
+    assign take_at[n]  = take_i && take_port_i == PORT_W'(n);
+    assign check_at[n] = check_i && check_port_i == PORT_W'(n);
+    assign home_at[n]  = check_switch_i == switch_id_i && check_initiator_i == PORT_W'(n);
+    assign again_at[n] = again_i && again_port_i == PORT_W'(n);
+    assign read_at[n]  = read_egress_i == PORT_W'(n);
+    assign shown_at[n] = read_ingress_i == PORT_W'(n);
+  end
+
+  // Pauses and holds count in their own cycle.
+  logic [PORTS-1:0] held_q, pausing_q, held_now, became_held, pausing_now;
+  assign held_now    = (held_q & ~hold_at) | (hold_at & {PORTS{hold_on_i}});
+  assign became_held = held_now & ~held_q;
+  assign pausing_now = (pausing_q & ~pause_at) | (pause_at & {PORTS{pause_on_i}});
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q    <= '0;
+      pausing_q <= '0;
+    end else if (clear_i) begin
+      held_q    <= '0;
+      pausing_q <= '0;
+    end else begin
+      held_q    <= held_now;
+      pausing_q <= pausing_now;
+    end
+  end
+
+  logic [PORTS*PORTS-1:0] strong_pairs, passes;
+  itsy_counts #(.PORTS(PORTS), .COUNT_W(COUNT_W), .PORT_W(PORT_W)) i_counts (
+    .clk_i, .rst_ni, .clear_i, .departs_i, .departs_egress_i, .departs_ingress_i, .departs_amount_i, .enqueues_i,
+    .enqueues_egress_i, .enqueues_ingress_i, .enqueues_amount_i, .xon_i, .read_egress_i, .read_ingress_i,
+    .strong_o(strong_pairs), .passes_o(passes), .wrong_o(count_wrong_o), .count_o
+  );
+
+  // The check that arrives: home, dropped, or on its way with a hop less.
+  logic [PORTS-1:0]   over, of_this_pause, seen_before;
+  logic               goes_on;
+  logic [CHECK_W-1:0] on;
+  assign deadlock_o      = !clear_i && |(home_at & over & of_this_pause);
+  assign deadlock_port_o = deadlock_o ? check_initiator_i : '0;
+  assign goes_on         = |(check_at & held_now) && !deadlock_o && check_ttl_i != '0 && !(|(check_at & seen_before));
+  assign on              = {check_switch_i, check_initiator_i, check_seq_i, check_ttl_i - 1'b1};
+
+  logic [PORTS-1:0]             behind;  // more than XON of it waits at a held egress
+  logic [PORTS*SEQ_W-1:0]       seqs, givens;
+  logic [PORTS*(SEQ_W-1)-1:0]   takens;
+  logic [PORTS*(CHECK_W+1)-1:0] forwardeds, seens;
+
+  for (genvar i = 0; i < PORTS; i = i + 1) begin : g_port
+    logic [PORTS-1:0] column, passes_here;
+    for (genvar e = 0; e < PORTS; e = e + 1) begin : g_egress
+      assign column[e]      = strong_pairs[e*PORTS+i];
+      assign passes_here[e] = passes[e*PORTS+i];
+    end
+    assign over[i]      = pausing_now[i] && |(column & held_now & check_at);
+    assign behind[i]    = |(column & held_now);
+    assign stuck_o[i]   = pausing_q[i] && |(column & held_q);
+
+    logic completes;
+    assign completes = pausing_now[i] && (|(column & became_held) || |(passes_here & held_now) || again_at[i] ||
+                                          (pause_at[i] && behind[i]));
+
+    itsy_port #(.SWITCH_W(SWITCH_W), .PORT_W(PORT_W), .SEQ_W(SEQ_W), .TTL_W(TTL_W)) i_port (
+      .clk_i, .rst_ni, .clear_i, .life_over_i, .pauses_i(pause_at[i]), .held_i(held_now[i]), .take_i(take_at[i]),
+      .completes_i(completes), .seq_i(check_seq_i), .check_i(on), .marks_i(goes_on && check_at[i]),
+      .forwards_i(goes_on && over[i]), .of_this_pause_o(of_this_pause[i]), .seen_before_o(seen_before[i]),
+      .own_o(own_o[i]), .wants_o(wants_o[i]), .seq_o(seqs[i*SEQ_W +: SEQ_W]), .given_o(givens[i*SEQ_W +: SEQ_W]),
+      .taken_o(takens[i*(SEQ_W-1) +: SEQ_W-1]), .forwarded_o(forwardeds[i*(CHECK_W+1) +: CHECK_W+1]),
+      .seen_o(seens[i*(CHECK_W+1) +: CHECK_W+1])
+    );
+    assign due_o[i] = own_o[i] || forwardeds[i*(CHECK_W+1)+CHECK_W];
+  end
+
+  // What is taken: the own check, else the forwarded one where an edge still holds. A port whose pause begins or ends in
+  // the cycle has none, and only one that pauses has anything.
+  logic               own_leaves, forwarded_leaves;
+  logic [SEQ_W-1:0]   taken_seq;
+  logic [CHECK_W-1:0] taken_forwarded, leaves;
+  assign own_leaves       = !clear_i && |(take_at & own_o & ~pause_at);
+  assign forwarded_leaves = !clear_i && |(take_at & due_o & ~own_o & behind & ~pause_at);
+  assign leaves_o         = own_leaves || forwarded_leaves;
+  assign leaves           = own_leaves       ? {switch_id_i, take_port_i, taken_seq, ttl_i}
+                            : forwarded_leaves ? taken_forwarded
+                                               : {CHECK_W{1'b0}};
+  assign {leaves_switch_o, leaves_initiator_o, leaves_seq_o, leaves_ttl_o} = leaves;
+
+  always_comb begin
+    taken_seq       = '0;
+    taken_forwarded = '0;
+    strong_o        = '0;
+    seq_o           = '0;
+    given_o         = '0;
+    taken_o         = '0;
+    forwarded_o     = '0;
+    seen_o          = '0;
+    for (int n = 0; n < PORTS; n = n + 1) begin
+      taken_seq       = taken_seq | (seqs[n*SEQ_W +: SEQ_W] & {SEQ_W{take_at[n]}});
+      taken_forwarded = taken_forwarded | (forwardeds[n*(CHECK_W+1) +: CHECK_W] & {CHECK_W{take_at[n]}});
+      seq_o           = seq_o | (seqs[n*SEQ_W +: SEQ_W] & {SEQ_W{shown_at[n]}});
+      given_o         = given_o | (givens[n*SEQ_W +: SEQ_W] & {SEQ_W{shown_at[n]}});
+      taken_o         = taken_o | (takens[n*(SEQ_W-1) +: SEQ_W-1] & {(SEQ_W-1){shown_at[n]}});
+      forwarded_o     = forwarded_o | (forwardeds[n*(CHECK_W+1) +: CHECK_W+1] & {(CHECK_W+1){shown_at[n]}});
+      seen_o          = seen_o | (seens[n*(CHECK_W+1) +: CHECK_W+1] & {(CHECK_W+1){read_at[n]}});
+      strong_o[n]     = |(strong_pairs[n*PORTS +: PORTS] & shown_at);
+    end
+  end
+
+  assign held_o    = held_q;
+  assign pausing_o = pausing_q;
+endmodule
+
+`default_nettype wire

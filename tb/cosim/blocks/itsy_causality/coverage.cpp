@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/itsy_causality/coverage.h"
+
+#include "tb/cosim/blocks/itsy_causality/coverage_bins.h"
+
+namespace weir::cosim {
+
+using namespace itsy_bins;
+
+namespace {
+
+const std::vector<std::string> kEvents = {"pause",    "resume",  "hold",  "release",   "take",  "again",
+                                          "enqueues", "departs", "check", "life_over", "clear", "reset"};
+const std::vector<std::string> kPortEvents(kEvents.begin(), kEvents.begin() + kCheck);
+const std::vector<std::string> kNoYes = {"no", "yes"};
+const std::vector<std::string> kTogetherNames = {"resume_and_take_of_own",
+                                                 "resume_and_take_of_forwarded",
+                                                 "resume_and_check_home",
+                                                 "resume_and_check_over_it",
+                                                 "release_and_check_home",
+                                                 "release_and_check_that_goes_on",
+                                                 "pause_and_check_over_it",
+                                                 "hold_and_check_there",
+                                                 "take_and_forward_to_it",
+                                                 "take_and_initiation",
+                                                 "one_goes_and_one_comes_of_a_pair",
+                                                 "packet_and_hold",
+                                                 "packet_and_pause",
+                                                 "again_and_completion",
+                                                 "life_over_and_again",
+                                                 "life_over_and_resume_of_what_waits",
+                                                 "hold_of_held",
+                                                 "release_of_released",
+                                                 "pause_of_pausing",
+                                                 "forwarded_over_forwarded",
+                                                 "clear_and_check_home",
+                                                 "clear_and_take",
+                                                 "reset_of_a_stuck_port",
+                                                 "all_at_once"};
+
+constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+
+std::size_t event_of(const reference::ItsyCausalityInputs& in) {
+  return !in.rst_n      ? kReset
+         : in.clear     ? kClear
+         : in.check     ? kCheck
+         : in.pause     ? (in.pause_on ? kPause : kResume)
+         : in.hold      ? (in.hold_on ? kHold : kRelease)
+         : in.take      ? kTake
+         : in.enqueues  ? kEnqueues
+         : in.departs   ? kDeparts
+         : in.again     ? kAgain
+         : in.life_over ? kLifeOver
+                        : kNone;
+}
+
+}  // namespace
+
+ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfig& widths, unsigned /*latency*/)
+    : widths_(widths),
+      unit_(widths),
+      steps_("step",
+             {{"event", kPortEvents}, numbers("port", 0, widths.ports - 1), {"state", {"idle", "on", "stuck"}}}),
+      checks_("check", {{"whose", {"own_port", "own_switch_no_such_port", "other_switch"}},
+                        {"fate", {"not_held", "home", "no_hop_left", "seen_before", "goes_on"}},
+                        numbers("edges", 0, widths.ports)}),
+      ttls_("ttl",
+            {numbers("ttl_less_1", 0, most_of(widths.ttl_bits)), {"fate", {"no_hop_left", "seen_before", "goes_on"}}}),
+      numbers_("number", {{"age", {"newest", "within", "oldest", "one_too_old", "far", "ahead", "any"}},
+                          {"over_the_wrap", kNoYes}}),
+      budgets_("budget", {{"cause", {"pause", "hold", "packet", "again", "life_over"}},
+                          {"numbers_taken", {"none", "some", "all_but_one", "all"}}}),
+      at_once_("at_once", {{"what", {"initiated_by_a_hold", "initiated_by_life_over", "forwarded"}},
+                           numbers("ports", 1, widths.ports)}),
+      comparisons_("comparison", {{"of", {"departure", "arrival"}},
+                                  numbers("bit", 0, widths.count_bits - 1),
+                                  {"count", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      crossings_("crossing", {{"of", {"departure", "arrival"}},
+                              {"was", {"below", "at_xon", "one_above", "above"}},
+                              {"is", {"below", "at_xon", "one_above", "above"}}}),
+      duplicates_("duplicate",
+                  {{"differs_in", {"nothing", "switch", "port", "seq"}}, {"ttl", {"lower", "same", "higher"}}}),
+      takes_("take", {{"what", {"nothing", "own", "own_and_forwarded", "over_an_edge", "without_an_edge"}},
+                      numbers("port", 0, widths.ports - 1)}),
+      pairs_("pair", {{"what", {"enqueues", "departs", "both", "completes", "forwards", "home"}},
+                      numbers("egress", 0, widths.ports - 1),
+                      numbers("ingress", 0, widths.ports - 1)}),
+      ends_("end", {{"of",
+                     {"more_departs_than_waits", "all_departs", "more_waits_than_fits", "as_much_as_fits", "seq_wraps",
+                      "given_full"}},
+                    numbers("port", 0, widths.ports - 1)}),
+      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      coincidences_("coincidence", {{"of", kTogetherNames}}),
+      held_("held", {ages("cycles")}) {
+  for (std::size_t n = 0; n <= widths.ports; ++n) {
+    checks_.rule_out(checks_.index({kNoSuchPort, kHome, n}));
+    checks_.rule_out(checks_.index({kOtherSwitch, kHome, n}));
+    for (const Whose whose : {kOwnPort, kNoSuchPort, kOtherSwitch}) {
+      if (n > 0) {
+        checks_.rule_out(checks_.index({whose, kNotHeld, n}));
+      }
+    }
+  }
+  checks_.rule_out(checks_.index({kOwnPort, kHome, 0}));
+  for (std::size_t ttl = 0; ttl <= most_of(widths.ttl_bits); ++ttl) {
+    if (ttl > 0) {
+      ttls_.rule_out(ttls_.index({ttl, 0}));
+    }
+  }
+  ttls_.rule_out(ttls_.index({0, 1}));
+  ttls_.rule_out(ttls_.index({0, 2}));
+  numbers_.rule_out(numbers_.index({kNewest, 1}));
+  for (const std::size_t taken : {1U, 2U, 3U}) {
+    budgets_.rule_out(budgets_.index({kByLifeOver, taken}));
+  }
+  for (std::size_t is = 0; is < 4; ++is) {  // what departs leaves less, what comes adds something
+    for (std::size_t was = 0; was < 4; ++was) {
+      if (is > was || (is == was && (is == 1 || is == 2))) {
+        crossings_.rule_out(crossings_.index({kByDeparture, was, is}));
+      }
+      if (is < was || (is == was && (is == 1 || is == 2))) {
+        crossings_.rule_out(crossings_.index({kByArrival, was, is}));
+      }
+    }
+  }
+}
+
+void ItsyCausalityCoverage::start(const reference::ItsyCausalityConfig& /*mode*/) {
+  unit_ = reference::ItsyCausalityCycle(widths_);
+  event_before_ = kNoEvent;
+  quiet_ = 0;
+}
+
+std::vector<CoverageGroup> ItsyCausalityCoverage::take() const {
+  return {steps_,      checks_, ttls_,  numbers_, budgets_, at_once_,      comparisons_, crossings_,
+          duplicates_, takes_,  pairs_, ends_,    orders_,  coincidences_, held_};
+}
+
+ItsyCausalityCoverage::Now ItsyCausalityCoverage::now(const Inputs& in) const {
+  Now now{.held = out_.held, .pausing = out_.pausing};
+  if (in.pause) {
+    now.pauses = bit(in.pause_port);
+    now.pausing = in.pause_on ? now.pausing | now.pauses : now.pausing & ~now.pauses;
+  }
+  if (in.hold) {
+    now.held = in.hold_on ? now.held | bit(in.hold_port) : now.held & ~bit(in.hold_port);
+  }
+  return now;
+}
+
+ItsyCausalityCoverage::Ports ItsyCausalityCoverage::edges(const Now& now, std::uint32_t e) const {
+  Ports found = 0;
+  for (unsigned i = 0; i < widths_.ports; ++i) {
+    found |= (now.held & bit(e)) != 0 && unit_.strong(e, i) ? bit(i) : 0;
+  }
+  return found & now.pausing;
+}
+
+ItsyCausalityCoverage::Ports ItsyCausalityCoverage::stuck(const Now& now) const {
+  Ports found = 0;
+  for (unsigned e = 0; e < widths_.ports; ++e) {
+    found |= edges(now, e);
+  }
+  return found;
+}
+
+void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
+  for (std::size_t n = 0; n < in.size(); ++n) {
+    const std::size_t event = event_of(in[n]);
+    quiet(event);
+    if (event == kNoEvent) {
+      continue;
+    }
+    out_ = out[n];
+    if (event != kReset) {
+      const Now flags = now(in[n]);
+      together(in[n], flags);
+      if (event != kClear) {
+        steps(in[n]);
+        check(in[n], flags);
+        took(in[n], flags);
+        packets(in[n], flags);
+        initiations(in[n], flags);
+      }
+    } else {
+      const Now before{.held = unit_.evaluate({}).held, .pausing = unit_.evaluate({}).pausing};
+      coincide(stuck(before) != 0, kResetInMid);
+    }
+    unit_.clock(in[n]);
+  }
+}
+
+void ItsyCausalityCoverage::quiet(std::size_t event) {
+  if (event == kNoEvent) {
+    ++quiet_;
+  } else {
+    if (event_before_ != kNoEvent) {
+      orders_.hit(orders_.index({event_before_, event}));
+    }
+    if (quiet_ > 0) {
+      held_.hit(age_bin(quiet_));
+    }
+    quiet_ = 0;
+  }
+  event_before_ = event;
+}
+
+void ItsyCausalityCoverage::steps(const Inputs& in) {
+  const Now before{.held = out_.held, .pausing = out_.pausing};
+  const Ports waits = stuck(before);
+  const auto at_ingress = [&](Event event, std::uint32_t port) {
+    if (bit(port) != 0) {
+      const std::size_t state = (waits & bit(port)) != 0 ? 2 : (before.pausing & bit(port)) != 0 ? 1 : 0;
+      steps_.hit(steps_.index({event, port, state}));
+    }
+  };
+  if (in.pause) {
+    at_ingress(in.pause_on ? kPause : kResume, in.pause_port);
+  }
+  if (in.take) {
+    at_ingress(kTake, in.take_port);
+  }
+  if (in.again) {
+    at_ingress(kAgain, in.again_port);
+  }
+  if (in.enqueues) {
+    at_ingress(kEnqueues, in.enqueues_ingress);
+  }
+  if (in.departs) {
+    at_ingress(kDeparts, in.departs_ingress);
+  }
+  if (in.hold && bit(in.hold_port) != 0) {
+    const std::size_t state = edges(before, in.hold_port) != 0 ? 2 : (before.held & bit(in.hold_port)) != 0 ? 1 : 0;
+    steps_.hit(steps_.index({in.hold_on ? kHold : kRelease, in.hold_port, state}));
+  }
+}
+
+}  // namespace weir::cosim

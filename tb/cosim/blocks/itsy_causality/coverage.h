@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is to be met at a causality unit: every event at every port, idle, pausing or held, and stuck; every fate of a
+// check with every number of edges from where it arrives; every TTL; numbers of every age, on both sides of the wrap;
+// numbers that run out; as many ports at once as there are; counts at and beside XON, at each bit that a carry can
+// reach; what differs from the check before it; what is taken; every pair of ports; each event right after each other;
+// what can coincide; and nothing at all for more than 2^k cycles.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw_model/reference/itsy_causality_cycle.h"
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+class ItsyCausalityCoverage {
+ public:
+  using Inputs = reference::ItsyCausalityInputs;
+  using Outputs = reference::ItsyCausalityOutputs;
+  using Ports = reference::ItsyCausalityCycle::Ports;
+
+  explicit ItsyCausalityCoverage(const reference::ItsyCausalityConfig& widths, unsigned latency = 0);
+
+  // What follows is of a block just out of reset.
+  void start(const reference::ItsyCausalityConfig& mode);
+  // Consecutive cycles; as many outputs as inputs.
+  void sample(std::span<const Inputs> in, std::span<const Outputs> out);
+
+  std::vector<CoverageGroup> take() const;
+
+ private:
+  // The cycle's flags, as all is decided by.
+  struct Now {
+    Ports held = 0;
+    Ports pausing = 0;
+    Ports pauses = 0;
+  };
+  static constexpr std::size_t kNoEvent = 64;
+
+  Ports bit(std::uint32_t port) const { return port < widths_.ports ? Ports{1} << port : 0; }
+  Now now(const Inputs& in) const;
+  Ports edges(const Now& now, std::uint32_t e) const;
+  Ports stuck(const Now& now) const;
+  void quiet(std::size_t event);
+  void steps(const Inputs& in);
+  void check(const Inputs& in, const Now& now);
+  void duplicate(const Inputs& in);
+  void number(const Inputs& in);
+  void took(const Inputs& in, const Now& now);
+  void packets(const Inputs& in, const Now& now);
+  void compared(std::size_t of, std::uint32_t left, std::uint32_t right);
+  void initiations(const Inputs& in, const Now& now);
+  void together(const Inputs& in, const Now& now);
+  void coincide(bool is, std::size_t what) {
+    if (is) {
+      coincidences_.hit(what);
+    }
+  }
+
+  reference::ItsyCausalityConfig widths_;
+  reference::ItsyCausalityCycle unit_;  // before the cycle
+  CoverageGroup steps_;
+  CoverageGroup checks_;
+  CoverageGroup ttls_;
+  CoverageGroup numbers_;
+  CoverageGroup budgets_;
+  CoverageGroup at_once_;
+  CoverageGroup comparisons_;
+  CoverageGroup crossings_;
+  CoverageGroup duplicates_;
+  CoverageGroup takes_;
+  CoverageGroup pairs_;
+  CoverageGroup ends_;
+  CoverageGroup orders_;
+  CoverageGroup coincidences_;
+  CoverageGroup held_;
+
+  Outputs out_;  // of the cycle
+  std::size_t event_before_ = kNoEvent;
+  std::uint64_t quiet_ = 0;
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes cycles that take a causality unit where a question can be put to it. It follows the registers, so that a check
+// can have the number that its initiator is at.
+
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/reference/itsy_causality_cycle.h"
+#include "tb/cosim/runs.h"
+
+namespace weir::cosim {
+
+class ItsyWriter {
+ public:
+  using In = reference::ItsyCausalityInputs;
+  using Port = std::uint32_t;
+
+  static constexpr std::uint32_t kSelf = 5;
+  static constexpr std::uint32_t kOther = 9;
+  static constexpr std::uint32_t kXon = 3;
+
+  explicit ItsyWriter(const reference::ItsyCausalityConfig& config) : config_(config), unit_(config) {}
+
+  const reference::ItsyCausalityConfig& config() const { return config_; }
+  const reference::ItsyCausalityCycle& unit() const { return unit_; }
+  Port ports() const { return config_.ports; }
+  Port next(Port port) const { return (port + 1) % config_.ports; }
+  std::uint32_t most_seq() const { return most(config_.seq_bits); }
+  std::uint32_t most_ttl() const { return most(config_.ttl_bits); }
+  std::uint32_t most_count() const { return most(config_.count_bits); }
+  static std::uint32_t most(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+
+  // Of the cycles that follow.
+  void set(std::uint32_t switch_id, std::uint32_t xon, std::uint32_t ttl) {
+    switch_id_ = switch_id;
+    xon_ = xon;
+    ttl_ = ttl;
+  }
+  void set_default() { set(kSelf, kXon, most_ttl()); }
+
+  void add(In in) {
+    in.switch_id = switch_id_;
+    in.xon = xon_;
+    in.ttl = ttl_;
+    unit_.clock(in);
+    cycles_.push_back(in);
+  }
+  void reset() { add({.rst_n = false}); }
+  void idle() { add({}); }
+  // All that is held, a port and a pair a cycle.
+  void look() {
+    for (Port e = 0; e < ports(); ++e) {
+      for (Port i = 0; i < ports(); ++i) {
+        add({.read_egress = e, .read_ingress = i});
+      }
+    }
+  }
+  void look(Port e, Port i) { add({.read_egress = e, .read_ingress = i}); }
+
+  static In pause(Port i, In in = {}) { return pauses(i, true, in); }
+  static In resume(Port i, In in = {}) { return pauses(i, false, in); }
+  static In hold(Port e, In in = {}) { return holds(e, true, in); }
+  static In release(Port e, In in = {}) { return holds(e, false, in); }
+  static In take(Port i, In in = {}) {
+    in.take = true;
+    in.take_port = i;
+    in.read_ingress = i;
+    return in;
+  }
+  static In again(Port i, In in = {}) {
+    in.again = true;
+    in.again_port = i;
+    in.read_ingress = i;
+    return in;
+  }
+  static In life_over(In in = {}) {
+    in.life_over = true;
+    return in;
+  }
+  static In clear(In in = {}) {
+    in.clear = true;
+    return in;
+  }
+  static In enqueue(Port e, Port i, std::uint32_t amount, In in = {}) {
+    in.enqueues = true;
+    in.enqueues_egress = in.read_egress = e;
+    in.enqueues_ingress = in.read_ingress = i;
+    in.enqueues_amount = amount;
+    return in;
+  }
+  static In depart(Port e, Port i, std::uint32_t amount, In in = {}) {
+    in.departs = true;
+    in.departs_egress = in.read_egress = e;
+    in.departs_ingress = in.read_ingress = i;
+    in.departs_amount = amount;
+    return in;
+  }
+  static In check(Port p, std::uint32_t of_switch, Port initiator, std::uint32_t seq, std::uint32_t ttl, In in = {}) {
+    in.check = true;
+    in.check_port = in.read_egress = p;
+    in.check_switch = of_switch;
+    in.check_initiator = initiator;
+    in.check_seq = seq;
+    in.check_ttl = ttl;
+    return in;
+  }
+  // The latest one of i, at p.
+  In home(Port p, Port i, In in = {}) const { return check(p, switch_id_, i, unit_.seq(i), most_ttl(), in); }
+  // One of another switch.
+  In passing(Port p, In in = {}) const {
+    return check(p, kOther, 3, std::min(most_seq(), 77U), std::max(1U, most_ttl() - 1), in);
+  }
+
+  // An edge from e to i that its last packet completes.
+  void knot(Port e, Port i) {
+    add(pause(i));
+    add(hold(e));
+    add(enqueue(e, i, xon_ + 1));
+  }
+  // So many numbers of i, which pauses.
+  void advance(Port i, std::uint32_t numbers) {
+    for (std::uint32_t n = 0; n < numbers; ++n) {
+      if (unit_.taken(i) == most_seq() / 2) {
+        add(life_over());
+      }
+      add(again(i));
+    }
+  }
+  void take_all() {
+    for (int twice = 0; twice < 2; ++twice) {
+      for (Port i = 0; i < ports(); ++i) {
+        add(take(i));
+      }
+    }
+  }
+
+  std::vector<In> cycles() { return std::move(cycles_); }
+  Script<In> script(std::string name, std::string exercises) {
+    reset();
+    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
+    for (const In& in : cycles_) {
+      script.add(in);
+    }
+    cycles_.clear();
+    return script;
+  }
+
+ private:
+  static In pauses(Port i, bool on, In in) {
+    in.pause = true;
+    in.pause_on = on;
+    in.pause_port = in.read_ingress = i;
+    return in;
+  }
+  static In holds(Port e, bool on, In in) {
+    in.hold = true;
+    in.hold_on = on;
+    in.hold_port = in.read_egress = e;
+    return in;
+  }
+
+  reference::ItsyCausalityConfig config_;
+  reference::ItsyCausalityCycle unit_;
+  std::uint32_t switch_id_ = kSelf;
+  std::uint32_t xon_ = kXon;
+  std::uint32_t ttl_ = most(config_.ttl_bits);
+  std::vector<In> cycles_;
+};
+
+// What runs out of numbers or comes round takes as many cycles as there are: not at any width.
+inline bool comes_round(const reference::ItsyCausalityConfig& config) { return config.seq_bits <= 10; }
+
+// Walks of directed.cpp's in a file of their own.
+void itsy_coincidences(ItsyWriter& write);
+void itsy_numbers(ItsyWriter& write);
+
+}  // namespace weir::cosim

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/reference/itsy_causality_cycle.h"
+#include "tb/cosim/stimulus.h"
+
+namespace weir::cosim {
+
+// All kinds of events, alone and together, in phases: calm ones, in which a knot stands and numbers run out, and wild
+// ones; a port that most of them favour. Counts move to XON and beside it, checks have numbers near the latest of their
+// initiator, come again with a hop more or less, or from elsewhere. It follows the unit to aim.
+class ItsyCausalityStimulus {
+ public:
+  ItsyCausalityStimulus(std::uint64_t seed, const reference::ItsyCausalityConfig& config);
+
+  void fill(std::span<reference::ItsyCausalityInputs> cycles);
+
+ private:
+  void next_phase();
+  std::uint32_t port(std::uint64_t& draw) const;
+  void flags(std::uint64_t draw);
+  void packets(std::uint64_t draw);
+  void check(std::uint64_t draw);
+  std::uint32_t amount(std::uint64_t& draw, std::uint32_t count, bool departs) const;
+
+  RandomStream random_;
+  reference::ItsyCausalityConfig config_;
+  reference::ItsyCausalityCycle unit_;
+  reference::ItsyCausalityInputs cycle_{};  // the last one, with the settings
+  std::uint64_t phase_left_ = 0;            // cycles
+  unsigned calm_ = 0;                       // bits of a draw that must be 0 for what ends a pause or a hold
+  unsigned life_ = 0;                       // likewise, for the end of a life
+  std::uint32_t favourite_ = 0;
+};
+
+}  // namespace weir::cosim
