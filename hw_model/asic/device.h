@@ -39,6 +39,13 @@ class Device : public TimedDevice, private egress::Departure {
   void join(const control::Roles& roles);
   void join(PortId p, const control::Roles& roles);
 
+  // Tells somebody, from now on, what a deadlock unit is told, of hosts what bears on their one port; its messages and
+  // its timers, of which it has none, apart. At most one, before the run.
+  void listen(deadlock::DeadlockUnit& listener) {
+    listener_ = &listener;
+    egress_.listen(listener);
+  }
+
   // What flow control looks at; 0 where a device buffers nothing on the way in.
   virtual Bytes viq_depth(PortId, ClassId) const { return Bytes(0); }
 
@@ -68,6 +75,8 @@ class Device : public TimedDevice, private egress::Departure {
 
   // Frames that arrived before it came while the device was being reset: they are lost.
   Time deaf_until_{0};
+
+  deadlock::DeadlockUnit* listener_ = nullptr;
 
   link::FramePool& pool_;
   StageModule<parser::Parser> parser_;

@@ -104,15 +104,13 @@ void SwitchAsic::admission(PortId p, Time now) {
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
-  if (deadlock_unit_) [[unlikely]] {
-    deadlock_unit_->offered(packet, now);
-  }
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.offered(packet, now); });
   const mmu::Admission admission =
       detectors == nullptr ? mmu_.admit(packet, queued, now) : admit_watched(*detectors, packet, queued, now);
-  if (deadlock_unit_) [[unlikely]] {
+  tell_units([&](deadlock::DeadlockUnit& unit) {
     const bool pauses = engines_[packet.ingress.index()]->receiver_state(packet.traffic_class) != 0;
-    deadlock_unit_->decided(packet, !mmu::is_drop(admission), pauses, now);
-  }
+    unit.decided(packet, !mmu::is_drop(admission), pauses, now);
+  });
   if (mmu::is_drop(admission)) {
     std::uint64_t& counter = drops().admission[static_cast<std::size_t>(admission)];
     return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
@@ -182,6 +180,9 @@ frame::MacAddress SwitchAsic::address(PortId p) const { return engines_[p.index(
 bool SwitchAsic::lend(PortId ingress, ClassId c, Bytes room, Time) { return mmu_.lend(ingress, c, room); }
 
 bool SwitchAsic::resume(PortId ingress, ClassId c, Time now) {
+  for (DeclarationListener* const listener : declaration_listeners_) {
+    listener->resumed(*this, ingress, c, now);
+  }
   const bool goes_on = engines_[ingress.index()]->let_go(c, mmu_.viq_depth(ingress, c), now);
   show(ingress, now);
   return goes_on;

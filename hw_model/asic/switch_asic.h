@@ -87,6 +87,14 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   bool lend(PortId ingress, ClassId c, Bytes room, Time now) override;
   bool resume(PortId ingress, ClassId c, Time now) override;
   void declare(const deadlock::Declaration& declaration, Time now) override;
+  template <class Tell>
+  void tell_units(Tell tell) const {
+    for (deadlock::DeadlockUnit* const told : {listener_, deadlock_unit_.get()}) {
+      if (told != nullptr) [[unlikely]] {
+        tell(*told);
+      }
+    }
+  }
   Bytes xon(PortId ingress, ClassId c) const override;
   frame::MacAddress address(PortId p) const override;
   bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) override;

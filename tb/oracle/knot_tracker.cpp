@@ -40,21 +40,21 @@ std::size_t KnotTracker::put(Waits& waits, std::size_t viq) {
   return index_[viq];
 }
 
-void KnotTracker::stands(std::size_t egress, std::size_t ingress, Bytes bytes, Time now) {
+void KnotTracker::stands(std::size_t egress, std::size_t ingress, Bytes more, Time now) {
   Standing* standing = find(egress, ingress);
   if (standing == nullptr) {
     viqs_[ingress].at.push_back({egress, Bytes(0)});
     egresses_[egress].of.push_back(ingress);
     standing = &viqs_[ingress].at.back();
   }
-  if (bytes >= standing->bytes) {
-    standing->bytes = bytes;
+  if (more >= Bytes(0)) {
+    standing->bytes += more;
     if (egresses_[egress].held) {
       may_form({ingress}, now);
     }
     return;
   }
-  may_end(egresses_[egress].held && deadlocked(ingress), now, [&] { standing->bytes = bytes; });
+  may_end(egresses_[egress].held && deadlocked(ingress), now, [&] { find(egress, ingress)->bytes += more; });
 }
 
 void KnotTracker::hold(std::size_t egress, Time now) {
@@ -83,6 +83,11 @@ void KnotTracker::pause(std::size_t viq, Bytes xon, Time now) {
   }
   viqs_[viq].pauses = true;
   viqs_[viq].xon = xon;
+  may_form({viq}, now);
+}
+
+void KnotTracker::lower(std::size_t viq, Bytes xon, Time now) {
+  viqs_[viq].xon = std::min(viqs_[viq].xon, xon);
   may_form({viq}, now);
 }
 

@@ -36,16 +36,19 @@ class KnotTracker {
 
   // Times ascend; in one instant any order, and the set is that after the last.
 
-  // So much of VIQ `ingress` stands at `egress`, from before it is held on; until it is freed.
-  void stands(std::size_t egress, std::size_t ingress, Bytes bytes, Time now);
+  // So much more, or less, of VIQ `ingress` stands at `egress`, from before it is held on; until it is freed.
+  void stands(std::size_t egress, std::size_t ingress, Bytes more, Time now);
   void hold(std::size_t egress, Time now);
   void free(std::size_t egress, Time now);  // what stands there is forgotten
   void pause(std::size_t viq, Bytes xon, Time now);
-  void resume(std::size_t viq, Time now);  // the RESUME begins to leave
+  void lower(std::size_t viq, Bytes xon, Time now);  // in its pause
+  void resume(std::size_t viq, Time now);            // the RESUME begins to leave
   void resume_acts(std::size_t viq, Time now);
   void forget(std::size_t viq, Time now);  // it pauses no more, and nobody is told
 
   bool deadlocked(std::size_t viq) const { return viqs_[viq].since.has_value(); }
+  // Its upstream stands told to pause, and no RESUME is on the wire.
+  bool pauses(std::size_t viq) const { return viqs_[viq].pauses && viqs_[viq].resumes == 0; }
 
   // Whether it would be if those of the places for which never_resumes(place) is true never resumed.
   template <class NeverResumes>

@@ -212,6 +212,10 @@ void add_findings(Text& text, const Results& results) {
     text.line(fmt::format("detected by {} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
                           detection.place, detection.text));
   }
+  if (results.score) {
+    const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
+    text.line(wrong ? text.paint(kRed, score_text(*results.score)) : score_text(*results.score));
+  }
   for (const std::string& fault : results.faults) {
     text.line(text.paint(kRed, "fault: " + fault));
   }

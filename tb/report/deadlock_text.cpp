@@ -20,4 +20,22 @@ std::string how_it_ended(const Deadlock& deadlock) {
   return text;
 }
 
+std::string score_text(const ScoreResult& score) {
+  const auto count = [](std::uint64_t number) { return number == 0 ? std::string("none") : human_count(number); };
+  const auto unless_none = [](std::uint64_t number, std::string_view what) {
+    return number == 0 ? std::string() : fmt::format(", {} {}", human_count(number), what);
+  };
+  std::string text =
+      fmt::format("declarations: {} true, {} false", count(score.declared_true), count(score.declared_false));
+  text += unless_none(score.declared_apart, "false after something was disturbed");
+  text += unless_none(score.declared_behind_host, "behind hosts that take nothing any more");
+  text += fmt::format("; deadlocks: {} formed, {} missed", count(score.formed), count(score.missed));
+  text += unless_none(score.undecided, "too young to tell");
+  text += unless_none(score.broken_undeclared, "ended before they were declared");
+  if (score.longest_delay_seconds) {
+    text += "; the slowest declared after " + human_seconds(*score.longest_delay_seconds);
+  }
+  return text;
+}
+
 }  // namespace weir::report

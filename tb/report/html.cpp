@@ -122,6 +122,10 @@ std::string findings_section(const Results& results) {
                   fmt::format("{} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
                               detection.place, detection.text));
   }
+  if (results.score) {
+    const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
+    add_list_item(list, wrong ? "bad" : "soft", "Score:", score_text(*results.score));
+  }
   if (results.partial) {
     add_list_item(list, "warn", "Partial:", "the run ended before the scenario's duration");
   }

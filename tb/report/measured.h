@@ -37,6 +37,9 @@ inline std::optional<double> number_of(const std::vector<Detection>& detections)
   return static_cast<double>(detections.size());
 }
 
+// No number, but counts of its own.
+std::optional<double> number_of(const std::optional<ScoreResult>&) = delete;
+
 inline std::optional<double> number_of(const std::optional<Deadlock>& deadlock) { return deadlock ? 1 : 0; }
 
 // "745.5 KB", "4.998 Gbps", "12.5 us", "1,234", "true".

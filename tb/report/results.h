@@ -20,6 +20,7 @@
 #include "tb/report/link_result.h"
 #include "tb/report/network_drawing.h"
 #include "tb/report/queue_result.h"
+#include "tb/report/score_result.h"
 #include "tb/report/workload_result.h"
 
 namespace weir::report {
@@ -122,6 +123,7 @@ struct Results {
   std::optional<std::uint64_t> check_messages;
   std::optional<std::uint64_t> check_bytes;
   std::optional<double> check_bytes_per_pause;
+  std::optional<ScoreResult> score;
   std::vector<ExpectationResult> expectations;
   std::vector<std::string> warnings;
   std::vector<std::string> notes;
@@ -151,6 +153,12 @@ inline double longest_hold_and_wait(const Results& results) {
     longest = std::max(longest, queue.hold_and_wait_seconds);
   }
   return longest;
+}
+
+// Nothing where no unit declares anything.
+template <std::uint64_t ScoreResult::*count>
+std::optional<double> scored(const Results& results) {
+  return results.score ? std::optional(static_cast<double>((*results.score).*count)) : std::nullopt;
 }
 
 template <>
@@ -258,6 +266,9 @@ struct Fields<Results> {
                                         .expect = "check_bytes_per_pause",
                                         .needs = Needs::kDetections,
                                         .left_out = true}),
+      field(&R::score, {.word = "score",
+                        .meaning = "How right the deadlock units were; only where one declares what it finds.",
+                        .left_out = true}),
       field(&R::expectations, {.word = "expectations", .meaning = "The verdict."}),
       field(&R::warnings, {.word = "warnings",
                            .meaning = "Safety bounds that the scenario's settings break: bound, values, source.",
@@ -278,6 +289,31 @@ struct Fields<Results> {
            .measure = Measure::kTime,
            .expect = "detection_time",
            .needs = Needs::kDetections}),
+      derived(scored<&ScoreResult::declared_true>, {.meaning = "Declarations of deadlock units that were true.",
+                                                    .expect = "declared_true",
+                                                    .needs = Needs::kDetections}),
+      derived(scored<&ScoreResult::declared_false>,
+              {.meaning = "Those that were false.", .expect = "declared_false", .needs = Needs::kDetections}),
+      derived(scored<&ScoreResult::declared_apart>,
+              {.meaning = "False ones soon after a drop, a reset, a pause that ran out or a RESUME by resolution.",
+               .expect = "declared_apart",
+               .needs = Needs::kDetections}),
+      derived(scored<&ScoreResult::declared_behind_host>,
+              {.meaning = "Those of VIQs that wait for hosts which never take anything again.",
+               .expect = "declared_behind_host",
+               .needs = Needs::kDetections}),
+      derived(scored<&ScoreResult::formed>, {.meaning = "Deadlocks that formed, broken ones included.",
+                                             .expect = "deadlocks_formed",
+                                             .needs = Needs::kDetections}),
+      derived(scored<&ScoreResult::missed>, {.meaning = "Deadlocks that stand at the end and were never declared.",
+                                             .expect = "missed",
+                                             .needs = Needs::kDetections}),
+      derived(+[](const R& r) { return r.score ? r.score->longest_delay_seconds : std::nullopt; },
+              {.meaning = "Longest time from the forming of a deadlock to its first declaration; without one the "
+                          "expectation fails.",
+               .measure = Measure::kTime,
+               .expect = "declaration_delay",
+               .needs = Needs::kDetections}),
       derived(throughput, {.meaning = "Sum of the steady rates of flows and workloads.",
                            .measure = Measure::kRate,
                            .expect = "throughput"}),

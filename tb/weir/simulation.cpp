@@ -30,6 +30,7 @@
 #include "tb/weir/measure_workloads.h"
 #include "tb/weir/occupancy.h"
 #include "tb/weir/sampler.h"
+#include "tb/weir/score.h"
 
 namespace weir {
 
@@ -132,7 +133,8 @@ class Instruments {
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
         traced_(scenario, observation, net),
-        declarations_(net) {
+        declarations_(net),
+        knots_(judge_declarations(scenario, net)) {
     if (scenario.measure.feedback) {
       feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
     }
@@ -153,6 +155,9 @@ class Instruments {
   void look(Time reached) {
     deadlock_.evaluate();
     conservation_.evaluate(reached);
+    if (knots_) {
+      knots_->judge_until(reached);
+    }
     traced_.merge_until(reached);
     if (capture_) {
       capture_->write_until(reached);
@@ -171,6 +176,9 @@ class Instruments {
   const Occupancy* occupancy() const { return traced_.occupancy(); }
   const FeedbackShare* feedback() const { return feedback_.get(); }
   const Declarations& declarations() const { return declarations_; }
+  std::optional<report::ScoreResult> score(Time end) const {
+    return knots_ ? std::optional(score_of(*knots_, end)) : std::nullopt;
+  }
   report::TimeSeries take_series() { return sampler_.take(); }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
@@ -211,6 +219,7 @@ class Instruments {
   oracle::ConservationChecker conservation_;
   Traced traced_;
   Declarations declarations_;
+  std::unique_ptr<oracle::KnotOracle> knots_;  // null: no unit declares anything
   std::unique_ptr<Capture> capture_;
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
@@ -319,6 +328,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();
   instruments.declarations().fill(reached, outcome.results);
+  outcome.results.score = instruments.score(reached);
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
   outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   return outcome;

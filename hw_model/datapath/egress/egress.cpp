@@ -53,9 +53,18 @@ void Egress::watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surr
 
 void Egress::watch(deadlock::DeadlockUnit* unit) {
   unit_ = unit;
-  watched_ = unit != nullptr;
+  watch_lanes();
+}
+
+void Egress::listen(deadlock::DeadlockUnit& listener) {
+  listener_ = &listener;
+  watch_lanes();
+}
+
+void Egress::watch_lanes() {
+  watched_ = unit_ != nullptr || listener_ != nullptr;
   for (Lane& lane : lanes_) {
-    lane.watched = unit != nullptr || lane.detectors;
+    lane.watched = unit_ != nullptr || listener_ != nullptr || lane.detectors;
     watched_ = watched_ || lane.watched;
   }
 }
@@ -298,9 +307,7 @@ void Egress::tell_queued(const Lane& lane, const frame::Packet& packet, Time now
   if (lane.detectors) {
     lane.detectors->queued(packet, veq.depth, now);
   }
-  if (unit_ != nullptr) {
-    unit_->queued(packet, veq.waiting.size(), now);
-  }
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.queued(packet, veq.waiting.size(), now); });
 }
 
 // It is no longer among those that wait, but still counts in the depth.
@@ -310,18 +317,15 @@ void Egress::tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Tim
     lane.detectors->departs(packet, veq.depth - packet.length, now);
     lane.detectors->sends(packet.traffic_class, now, end);
   }
-  if (unit_ != nullptr) {
-    unit_->left(packet, veq.waiting.size(), now, end);
-  }
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.left(packet, veq.waiting.size(), now, end); });
 }
 
 void Egress::tell_gate(const Lane& lane, ClassId c, bool open, Time now) {
   if (lane.detectors) {
     lane.detectors->gate(c, open, now);
   }
-  if (unit_ != nullptr) {
-    unit_->held(lane.id, c, !open, veq_.at(lane.id, c).waiting.size(), now);
-  }
+  const std::size_t waiting = veq_.at(lane.id, c).waiting.size();
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.held(lane.id, c, !open, waiting, now); });
 }
 
 frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
@@ -341,9 +345,7 @@ frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
   if (lane.detectors) {
     lane.detectors->removed(packet, now);
   }
-  if (unit_ != nullptr) {
-    unit_->left(packet, veq.waiting.size(), now, now);
-  }
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.left(packet, veq.waiting.size(), now, now); });
   tell_depth(p, c, now);
   return &packet;
 }

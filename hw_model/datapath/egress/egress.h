@@ -83,6 +83,8 @@ class Egress : public crossbar::Output, private control::Ports {
   // Tells this unit of all queues; at most one, before the run. Null: none.
   void watch(deadlock::DeadlockUnit* unit);
   const deadlock::DeadlockUnit* unit() const { return unit_; }
+  // Tells somebody else the same, before the unit; at most one, before the run.
+  void listen(deadlock::DeadlockUnit& listener);
   // Puts detectors at a port; none: nothing happens. Before the run.
   void watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around = {});
   // Null where there are none.
@@ -169,7 +171,7 @@ class Egress : public crossbar::Output, private control::Ports {
     ClassMask nonempty = 0;   // classes with waiting packets
     ClassId last;             // class of the data frame on the wire, or of the one before
     ClassId turn;             // class whose turn it is, or, where turns are of one packet, has just been
-    bool watched = false;     // by detectors or the deadlock unit
+    bool watched = false;     // by detectors, the deadlock unit or its listener
     bool joined_due = false;  // a source that has joined may have something to say
     std::unique_ptr<DetectorRow> detectors = nullptr;
 
@@ -198,6 +200,16 @@ class Egress : public crossbar::Output, private control::Ports {
   void tell_queued(const Lane& lane, const frame::Packet& packet, Time now);
   void tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end);
   void tell_gate(const Lane& lane, ClassId c, bool open, Time now);
+  void watch_lanes();
+  // The listener first: a unit may act on what it is told, and that is told, too.
+  template <class Tell>
+  void tell_units(Tell tell) const {
+    for (deadlock::DeadlockUnit* const told : {listener_, unit_}) {
+      if (told != nullptr) {
+        tell(*told);
+      }
+    }
+  }
 
   EgressConfig config_;
   Scheduler& scheduler_;
@@ -209,7 +221,8 @@ class Egress : public crossbar::Output, private control::Ports {
   std::unique_ptr<Shapers> shapers_;                   // null where no port has one
   std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
   deadlock::DeadlockUnit* unit_ = nullptr;
-  bool watched_ = false;       // some port by detectors, or all by the deadlock unit
+  deadlock::DeadlockUnit* listener_ = nullptr;
+  bool watched_ = false;       // some port by detectors, or all by the deadlock unit or its listener
   bool pausing_told_ = false;  // see take_pausing_told()
   Bytes total_;
 };

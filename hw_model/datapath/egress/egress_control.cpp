@@ -109,9 +109,7 @@ void Egress::Lane::pausing(ClassId c, bool on, Time now) {
       lane.detectors->pausing(id, c, on, now);
     }
   }
-  if (egress->unit_ != nullptr) {
-    egress->unit_->pausing(id, c, on, now);
-  }
+  egress->tell_units([&](deadlock::DeadlockUnit& unit) { unit.pausing(id, c, on, now); });
 }
 
 }  // namespace weir::egress

@@ -22,9 +22,7 @@ void Egress::reset(std::vector<frame::Packet*>& packets, Time now) {
   if (shapers_) {
     shapers_->reset(now);
   }
-  if (unit_ != nullptr) {
-    unit_->reset(now);
-  }
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.reset(now); });
   for (const Lane& lane : lanes_) {
     for (std::size_t c = 0; c < kClasses; ++c) {
       tell_depth(lane.id, ClassId(c), now);

@@ -66,8 +66,20 @@ TEST(KnotTracker, ItFormsWithThePacketThatIsMoreThanXon) {
   tracker.hold(1, Time(20));
   tracker.hold(3, Time(20));
   EXPECT_THAT(tracker.standing(), IsEmpty());
-  tracker.stands(3, 2, 4_B, Time(50));
+  tracker.stands(3, 2, 1_B, Time(50));
   EXPECT_EQ(tracker.standing().at(0).formed_at, Time(50));
+}
+
+TEST(KnotTracker, ItFormsWhenXonFallsBelowWhatStands) {
+  KnotTracker tracker = ring(2);
+  fill(tracker, 0, 4_B, Time(10));
+  fill(tracker, 1, 3_B, Time(10));
+  tracker.hold(1, Time(20));
+  tracker.hold(3, Time(20));
+  tracker.lower(2, 5_B, Time(30));  // it only falls in a pause
+  EXPECT_THAT(tracker.standing(), IsEmpty());
+  tracker.lower(2, 2_B, Time(40));
+  EXPECT_EQ(tracker.standing().at(0).formed_at, Time(40));
 }
 
 // A RESUME that was sent before the pause began anew still opens the egress.
@@ -98,7 +110,7 @@ TEST(KnotTracker, WhatFormsAndEndsInOneInstantWasNone) {
   fill(tracker, 1, 4_B, Time(10));
   tracker.hold(1, Time(20));
   tracker.hold(3, Time(20));
-  tracker.stands(1, 0, 3_B, Time(20));
+  tracker.stands(1, 0, -1_B, Time(20));
   EXPECT_THAT(tracker.standing(), IsEmpty());
   EXPECT_THAT(tracker.ended(), IsEmpty());
 }
@@ -189,9 +201,10 @@ void happen(std::mt19937& random, KnotTracker& tracker, Told& told, std::size_t 
       break;
     default:
       const std::size_t ingress = place / ports * ports + below(ports);
-      const Bytes bytes = Bytes(static_cast<std::int64_t>(below(8)));
-      told.stands_[{place, ingress}] = bytes;
-      tracker.stands(place, ingress, bytes, now);
+      Bytes& stands = told.stands_[{place, ingress}];
+      const Bytes more = Bytes(static_cast<std::int64_t>(below(8))) - stands;
+      stands += more;
+      tracker.stands(place, ingress, more, now);
   }
 }
 

@@ -97,6 +97,31 @@ TEST(ConsoleTable, ShowsFlowsQueuesAndTheVerdict) {
   EXPECT_THAT(console_table(Results{}, false), HasSubstr("verdict: nothing was expected\n"));
 }
 
+TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
+  Results results = sample_ring(true).results;
+  ScoreResult& score = results.score.emplace();
+  score.declared_true = 3;
+  score.formed = 1;
+  score.longest_delay_seconds = 12.5e-6;
+  EXPECT_THAT(
+      console_table(results, false),
+      HasSubstr("declarations: 3 true, none false; deadlocks: 1 formed, none missed; the slowest declared after "
+                "12.5 us\n"));
+  score = {};
+  score.declared_false = 2;
+  score.declared_apart = 1;
+  score.declared_behind_host = 4;
+  score.formed = 1'234;
+  score.missed = 5;
+  score.undecided = 6;
+  score.broken_undeclared = 7;
+  EXPECT_THAT(
+      console_table(results, false),
+      HasSubstr("declarations: none true, 2 false, 1 false after something was disturbed, 4 behind hosts that take "
+                "nothing any more; deadlocks: 1,234 formed, 5 missed, 6 too young to tell, 7 ended before they "
+                "were declared\n"));
+}
+
 TEST(ConsoleTable, OfARunThatEndedEarlyHasNoVerdict) {
   Results results = sample_ring(false).results;
   results.partial = true;

@@ -52,6 +52,17 @@ Results distinct_results() {
   queue.traffic_class = 7;
   queue.drops = {{"a", 1}, {"b", 2}};
   results.detections.push_back({0.5, "itsy", "s1.p2.c0", "loop of three"});
+  results.score = ScoreResult{.declared_true = 201,
+                              .declared_false = 202,
+                              .declared_apart = 203,
+                              .declared_behind_host = 204,
+                              .formed = 205,
+                              .missed = 206,
+                              .undecided = 207,
+                              .broken_undeclared = 208,
+                              .longest_delay_seconds = 0.21875,
+                              .false_ones = {"s1.p2.c0 at 5 ps"},
+                              .knots = {{0.25, 0.375, {}, "sums", {"s1.p2.c0", "s2.p0.c0"}}}};
   results.partial = true;
   results.seed = std::numeric_limits<std::uint64_t>::max();
   return results;
@@ -69,6 +80,8 @@ TEST(Summary, IsReadBackExactly) {
   EXPECT_EQ(summary.results.buffers.front().headroom_pool_peak_bytes, 117);
   EXPECT_EQ(summary.results.quiet_queues.back().reason, "not_lossless");
   EXPECT_EQ(summary.results.flows.back().fct_seconds, std::nullopt);
+  EXPECT_EQ(summary.results.score->knots.at(0).kind, "sums");
+  EXPECT_EQ(summary.results.score->knots.at(0).dissolved_at_seconds, std::nullopt);
 }
 
 TEST(Summary, HasTheFieldsThatReadersRelyOn) {

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/oracle/knot_log.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "hw_model/frame/ethernet.h"
+
+namespace weir::oracle {
+
+KnotLog::KnotLog(const network::Network& network, std::size_t device, std::size_t first, Told told)
+    : network_(network),
+      device_(device),
+      first_(first),
+      told_(std::move(told)),
+      egresses_(network.peers[device].size()),
+      ingresses_(network.peers[device].size()) {
+  const asic::SwitchAsic* const asic = network.devices[device].asic;
+  xon_moves_ = asic != nullptr && asic->mmu().config().lossless_alpha_128ths != 0;
+}
+
+void KnotLog::write(const KnotEntry& entry) {
+  entries_.push_back(entry);
+  told_();
+}
+
+void KnotLog::take_until(Time until, std::vector<KnotEntry>& into) {
+  const auto later =
+      std::stable_partition(entries_.begin(), entries_.end(), [&](const KnotEntry& entry) { return entry.at < until; });
+  into.insert(into.end(), entries_.begin(), later);
+  entries_.erase(entries_.begin(), later);
+}
+
+void KnotLog::declared(PortId ingress, ClassId c, Time now) {
+  follow_xon(c, now);
+  write({.at = now, .event = KnotEvent::kDeclared, .place = place(ingress, c)});
+}
+
+void KnotLog::resolved(PortId ingress, ClassId c, Time now) {
+  write({.at = now, .event = KnotEvent::kDisturbed, .place = place(ingress, c)});
+}
+
+// Nobody tells of it: it is looked at with each packet.
+void KnotLog::follow_xon(ClassId c, Time now) {
+  for (std::size_t p = 0; xon_moves_ && p < ingresses_.ports(); ++p) {
+    Ingress& ingress = ingresses_.at(PortId(p), c);
+    const Bytes xon = network_.devices[device_]->engine(PortId(p)).resumes_at(c);
+    if (ingress.pauses && xon < ingress.xon) {
+      ingress.xon = xon;
+      write({.at = now, .event = KnotEvent::kLowers, .place = place(PortId(p), c), .amount = xon.count()});
+    }
+  }
+}
+
+// A deadlock is one of lossless classes, and of packets that stand in a VIQ.
+bool KnotLog::watches(const frame::Packet& packet) const {
+  const network::Device& device = network_.devices[device_];
+  return device.asic != nullptr && packet.ingress != frame::kNoIngress &&
+         device->engine(packet.ingress).lossless(packet.traffic_class);
+}
+
+// In the unit of XON.
+Bytes KnotLog::counted(const frame::Packet& packet) const {
+  return network_.devices[device_].asic->mmu().counted(packet.length);
+}
+
+Bytes& KnotLog::count(const frame::Packet& packet) {
+  std::vector<Bytes>& of = egresses_.at(packet.egress, packet.traffic_class).of;
+  of.resize(egresses_.ports());
+  return of[packet.ingress.index()];
+}
+
+void KnotLog::decided(const frame::Packet& packet, bool taken, bool, Time now) {
+  if (!taken || !watches(packet)) {
+    return;
+  }
+  follow_xon(packet.traffic_class, now);
+  const Bytes counted = this->counted(packet);
+  count(packet) += counted;
+  if (egresses_.at(packet.egress, packet.traffic_class).gated) {
+    write({.at = now,
+           .event = KnotEvent::kStands,
+           .place = place(packet.egress, packet.traffic_class),
+           .of = place(packet.ingress, packet.traffic_class),
+           .amount = counted.count()});
+  }
+}
+
+void KnotLog::left(const frame::Packet& packet, std::size_t, Time now, Time end) {
+  Egress& egress = egresses_.at(packet.egress, packet.traffic_class);
+  egress.sends_until = std::max(egress.sends_until, end);
+  if (!watches(packet)) {
+    return;
+  }
+  follow_xon(packet.traffic_class, now);
+  const Bytes counted = this->counted(packet);
+  count(packet) -= counted;
+  const std::size_t viq = place(packet.ingress, packet.traffic_class);
+  if (egress.gated) {
+    write({.at = now,
+           .event = KnotEvent::kFalls,
+           .place = place(packet.egress, packet.traffic_class),
+           .of = viq,
+           .amount = -counted.count()});
+  }
+  if (end == now) {  // dropped
+    write({.at = now, .event = KnotEvent::kDisturbed, .place = viq});
+  }
+}
+
+void KnotLog::held(PortId egress, ClassId c, bool on, std::size_t, Time now) {
+  Egress& one = egresses_.at(egress, c);
+  one.gated = on;
+  const std::size_t place = this->place(egress, c);
+  if (!on) {
+    return write({.at = now, .event = KnotEvent::kFreed, .place = place});
+  }
+  ++one.times;
+  write({.at = now, .event = KnotEvent::kGated, .place = place, .amount = one.times});
+  for (std::size_t i = 0; i < one.of.size(); ++i) {
+    if (one.of[i] > Bytes(0)) {
+      write({.at = now,
+             .event = KnotEvent::kStands,
+             .place = place,
+             .of = this->place(PortId(i), c),
+             .amount = one.of[i].count()});
+    }
+  }
+  write({.at = std::max(now, one.sends_until), .event = KnotEvent::kHeld, .place = place, .amount = one.times});
+}
+
+void KnotLog::pausing(PortId ingress, ClassId c, bool on, Time now) {
+  const std::size_t viq = place(ingress, c);
+  if (on) {
+    Ingress& one = ingresses_.at(ingress, c);
+    one = {.pauses = true, .xon = network_.devices[device_]->engine(ingress).resumes_at(c)};
+    return write({.at = now, .event = KnotEvent::kPauses, .place = viq, .amount = one.xon.count()});
+  }
+  ingresses_.at(ingress, c).pauses = false;
+  const Time acts = acts_at(ingress, now);
+  write({.at = now, .event = KnotEvent::kResumes, .place = viq, .amount = acts.count()});
+  write({.at = acts, .event = KnotEvent::kActs, .place = viq});
+}
+
+// Of a PFC frame that begins to leave now.
+Time KnotLog::acts_at(PortId ingress, Time now) const {
+  const port::Port& port = network_.devices[device_]->port(ingress);
+  const network::Peer& peer = network_.peers[device_][ingress.index()];
+  return now + port.wire_time(frame::kMinFrameLength) + port.link().delay +
+         network_.devices[peer.device]->engine(peer.port).config().processing_delay;
+}
+
+// The engines were reset before: no frame says so to the peers.
+void KnotLog::reset(Time now) {
+  std::vector<std::pair<std::size_t, Time>> forgotten;
+  for (KnotEntry& entry : entries_) {
+    if (entry.at == now && entry.event == KnotEvent::kResumes) {
+      entry.event = KnotEvent::kForgets;
+      forgotten.emplace_back(entry.place, Time(entry.amount));
+    }
+  }
+  std::erase_if(entries_, [&](const KnotEntry& entry) {
+    return entry.event == KnotEvent::kActs &&
+           std::ranges::find(forgotten, std::pair(entry.place, entry.at)) != forgotten.end();
+  });
+  for (std::size_t p = 0; p < egresses_.ports(); ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      ingresses_.at(PortId(p), ClassId(c)).pauses = false;
+      Egress& egress = egresses_.at(PortId(p), ClassId(c));
+      egress.of.clear();
+      if (std::exchange(egress.gated, false)) {
+        write({.at = now, .event = KnotEvent::kFreed, .place = place(PortId(p), ClassId(c))});
+      }
+    }
+  }
+  write({.at = now, .event = KnotEvent::kDisturbed, .place = first_});
+}
+
+}  // namespace weir::oracle

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How right the deadlock units of a run are, where there are any that declare what they find.
+
+#pragma once
+
+#include <memory>
+
+#include "tb/network/network.h"
+#include "tb/oracle/knot_oracle.h"
+#include "tb/report/score_result.h"
+#include "tb/scenario/scenario.h"
+
+namespace weir {
+
+// Null: no unit declares anything. Before the run.
+std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario& scenario, network::Network& net);
+
+// Of what has been judged, when the run has come to `end`.
+report::ScoreResult score_of(const oracle::KnotOracle& oracle, Time end);
+
+}  // namespace weir
