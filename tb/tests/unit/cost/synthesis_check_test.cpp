@@ -156,6 +156,36 @@ TEST(SynthesisCheck, AnotherResetValueIsFound) {
   EXPECT_GT(found, 0U);
 }
 
+// What the ledger has of the repaired protocol, of all ports, and PORTS flags more: who pauses is flow control's there.
+TEST(SynthesisCheck, TheCausalityUnitHasTheRegistersOfTheLedger) {
+  std::size_t found = 0;
+  for (const unsigned ports : {4U, 6U}) {
+    const cost::Setup setup = make_setup({.ports = ports}, select_mechanisms({"itsy", "pfc"}));
+    for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
+      const ledger::Chip chip = asic::declare_switch(variant);
+      for (const ledger::Block& block : chip.blocks()) {
+        if (block.find("over_xon") == nullptr) {
+          continue;
+        }
+        const auto width = [&](const char* name) { return block.find(name)->width; };
+        std::uint64_t bits = 1 + std::uint64_t{ports} * width("traffic_count");
+        for (const char* name : {"over_xon", "held", "own_seq", "seq_given", "seq_taken", "initiation_waits", "own_due",
+                                 "forwarded_due", "seen"}) {
+          bits += width(name);
+        }
+        const unsigned named = width("seen") - 1 - width("own_seq") - 14 - 4;  // S, TTL - 1
+        const std::vector<synthesis::Parameter> parameters = {
+            {"PORTS", ports}, {"COUNT_W", width("traffic_count")}, {"PORT_W", named}, {"SEQ_W", width("own_seq")}};
+        const synthesis::Report report =
+            synthesis::count_registers(synthesis::block_design("itsy_causality", parameters));
+        EXPECT_EQ(report.flip_flops, ports * bits) << ports;
+        ++found;
+      }
+    }
+  }
+  EXPECT_GE(found, 2U);
+}
+
 TEST(SynthesisCheck, AGateIsTheSmallestNand2) {
   const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "gates.lib";
   std::ofstream(file)
