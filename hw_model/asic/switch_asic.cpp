@@ -154,7 +154,7 @@ void SwitchAsic::drop(frame::Packet& packet, std::uint64_t& counter, const Drop&
 
 // As if it had been sent: what waited for its room is told.
 void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
-  frame::Packet* packet = egress_.take_head(egress, c, now);
+  frame::Packet* packet = egress_.take(egress, c, 0, now);
   if (packet == nullptr) {
     broken_invariant("the deadlock unit drops the head of an empty queue", name(), "", now);
   }
@@ -164,6 +164,26 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
   }
   departed(egress, packet->ingress, c, packet->length, now);
   drop(*packet, drops_of(packet->ingress, c).watchdog, {*packet, "watchdog"}, now);
+}
+
+bool SwitchAsic::drop_waiting(PortId egress, ClassId c, PortId ingress, const deadlock::MayDrop& may, Time now) {
+  const frame::PacketQueue& waiting = egress_.waiting(egress, c);
+  const auto chosen = std::find_if(waiting.begin(), waiting.end(), [&](const frame::Packet& packet) {
+    return packet.ingress == ingress && may(packet);
+  });
+  if (chosen == waiting.end())
+    return false;
+  const auto place = static_cast<std::size_t>(chosen - waiting.begin());
+  frame::Packet& packet = *egress_.take(egress, c, place, now);
+  departed(egress, ingress, c, packet.length, now);
+  drop(packet, drops_of(ingress, c).resolution, {packet, "resolution"}, now);
+  return true;
+}
+
+bool SwitchAsic::keep_paused(PortId ingress, ClassId c, bool on, Time now) {
+  const bool can = engines_[ingress.index()]->keep_paused(c, on, now);
+  show(ingress, now);
+  return can;
 }
 
 void SwitchAsic::declare(const deadlock::Declaration& declaration, Time now) {

@@ -32,6 +32,7 @@ struct DropCounters {
   std::uint64_t reset = 0;          // arrived before the end of a reset
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
   std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
+  std::uint64_t resolution = 0;     // likewise, out of its VEQ, because the unit resolves a deadlock
   std::array<std::uint64_t, frame::kDecodeErrors> by_error{};
 
   std::uint64_t total() const;  // that were not admitted
@@ -86,6 +87,8 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   void drop_head(PortId egress, ClassId c, Time now) override;
   bool lend(PortId ingress, ClassId c, Bytes room, Time now) override;
   bool resume(PortId ingress, ClassId c, Time now) override;
+  bool drop_waiting(PortId egress, ClassId c, PortId ingress, const deadlock::MayDrop& may, Time now) override;
+  bool keep_paused(PortId ingress, ClassId c, bool on, Time now) override;
   void declare(const deadlock::Declaration& declaration, Time now) override;
   template <class Tell>
   void tell_units(Tell tell) const {
@@ -96,6 +99,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
     }
   }
   Bytes xon(PortId ingress, ClassId c) const override;
+  Bytes lent(PortId ingress, ClassId c) const override { return mmu_.lent(ingress, c); }
   frame::MacAddress address(PortId p) const override;
   bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) override;
   void enter_internal(Time now);

@@ -234,18 +234,20 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
 void check_loans(const SwitchConfig& config, Complaints& complaints) {
   if (!deadlock::lends(config.deadlock))
     return;
+  const bool itsy = config.deadlock.unit == deadlock::Unit::kItsy;
+  const std::string setting = itsy ? "deadlock.itsy.resolution" : "deadlock.watchdog.action";
+  const std::string who = itsy ? "a resolution" : "lend_and_resume";
   const Scheme scheme = config.flow_control.scheme;
   const int classes = std::popcount(config.flow_control.lossless);
-  complaints.unless(
-      scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || (scheme == Scheme::kPause && classes <= 1),
-      {"deadlock.watchdog.action", "flow_control.scheme", "flow_control.lossless"},
-      "lend_and_resume tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
-      "or \"pause\" with one lossless class; got \"" +
-          std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
-          (scheme == Scheme::kPause ? " with " + std::to_string(classes) : ""));
-  complaints.unless(
-      !config.mmu.pooled(), {"deadlock.watchdog.action", "switch.mmu.headroom_pool"},
-      "lend_and_resume lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");
+  complaints.unless(scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || (scheme == Scheme::kPause && classes <= 1),
+                    {setting, "flow_control.scheme", "flow_control.lossless"},
+                    who +
+                        " tells peers to go on, by VIQ; wanted flow_control.scheme = \"pfc\" or \"ttl_pfc\", "
+                        "or \"pause\" with one lossless class; got \"" +
+                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"" +
+                        (scheme == Scheme::kPause ? " with " + std::to_string(classes) : ""));
+  complaints.unless(!config.mmu.pooled(), {setting, "switch.mmu.headroom_pool"},
+                    who + " lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");
 }
 
 void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {

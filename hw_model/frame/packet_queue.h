@@ -32,6 +32,13 @@ class PacketQueue {
   }
   void pop_front() { ring_.pop_front(); }
 
+  // Takes the packet `n` places behind the front out of the queue; n < size().
+  Packet& take(std::size_t n) {
+    Packet& packet = *ring_[n];
+    ring_.erase(ring_.begin() + static_cast<std::ptrdiff_t>(n));
+    return packet;
+  }
+
   // These ask for cache lines (cold_line.h). Where the pointers of the first packets are.
   [[gnu::always_inline]] void prefetch_places() const { ask_for_line(ring_.array_one().first); }
 

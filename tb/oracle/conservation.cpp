@@ -223,7 +223,8 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
     for (std::size_t c = 0; c < kClasses; ++c) {
       books.entered += asic.mmu().counters(PortId(p), ClassId(c)).admitted;
       books.taken += asic.drops(PortId(p), ClassId(c)).total();
-      books.withdrawn += asic.drops(PortId(p), ClassId(c)).watchdog + asic.drops(PortId(p), ClassId(c)).reset_waiting;
+      const asic::DropCounters& drops = asic.drops(PortId(p), ClassId(c));
+      books.withdrawn += drops.watchdog + drops.resolution + drops.reset_waiting;
     }
   }
   books.own = asic.internal_source().entered();

@@ -124,6 +124,9 @@ struct Results {
   std::optional<std::uint64_t> check_bytes;
   std::optional<double> check_bytes_per_pause;
   std::optional<ScoreResult> score;
+  std::optional<std::uint64_t> loop_acts;
+  std::optional<std::uint64_t> loans_refused;
+  std::optional<std::uint64_t> loss_overdraft;
   std::vector<ExpectationResult> expectations;
   std::vector<std::string> warnings;
   std::vector<std::string> notes;
@@ -281,6 +284,24 @@ struct Fields<Results> {
               {.meaning = "When the deadlock formed; without one the expectation fails.",
                .measure = Measure::kTime,
                .expect = "deadlock_time"}),
+      field(&R::loop_acts, {.word = "loop_acts",
+                            .meaning = "Times at which a switch acted on its part of a deadlock; this and the next two "
+                                       "only where a resolution is set.",
+                            .expect = "loop_acts",
+                            .needs = Needs::kDetections,
+                            .left_out = true}),
+      field(&R::loans_refused, {.word = "loans_refused",
+                                .meaning = "Loans for which a buffer had no room.",
+                                .expect = "loans_refused",
+                                .needs = Needs::kDetections,
+                                .left_out = true}),
+      field(&R::loss_overdraft, {.word = "loss_overdraft",
+                                 .meaning = "What count-min drop has dropped beyond what flows tolerate, in units of "
+                                            "64 B: of each flow its first packet alone.",
+                                 .measure = Measure::kBytes,
+                                 .expect = "loss_overdraft",
+                                 .needs = Needs::kDetections,
+                                 .left_out = true}),
       derived(
           +[](const R& r) {
             return r.detections.empty() ? std::nullopt : std::optional(r.detections.front().at_seconds);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "hw_model/reference/itsy_sketch.h"
+
 namespace weir {
 
 namespace {
@@ -52,6 +54,25 @@ void Declarations::fill(Time end, report::Results& results) const {
          .text = text_of(one)});
   }
   count_messages(results);
+  results.loop_acts = sum_of("loop_acts", end);
+  results.loans_refused = sum_of("loans_refused", end);
+  if (const auto units = sum_of("loss_overdraft", end))
+    results.loss_overdraft = *units * reference::kItsyFlowUnit;
+}
+
+// Of a counter of deadlock units, over all switches that have it.
+std::optional<std::uint64_t> Declarations::sum_of(const char* counter, Time end) const {
+  std::optional<std::uint64_t> sum;
+  for (const std::size_t device : switches_) {
+    asic::SwitchAsic& asic = *net_.devices[device].asic;
+    if (asic.deadlock_unit() == nullptr)
+      continue;
+    const ledger::RegisterBank& bank = asic.csr().bank();
+    const ledger::MappedRegister* const found = bank.map().find("deadlock", counter);
+    for (std::uint64_t n = 0; found != nullptr && n < found->declaration.count(); ++n)
+      sum = sum.value_or(0) + bank.read(*found, n, 0, end);
+  }
+  return sum;
 }
 
 std::string Declarations::text_of(const Declared& one) const {

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ class Declarations final : public asic::DeclarationListener {
   std::string text_of(const Declared& one) const;
   std::string name_of(const frame::ItsyTrigger& trigger) const;
   void count_messages(report::Results& results) const;
+  std::optional<std::uint64_t> sum_of(const char* counter, Time end) const;
 
   const network::Network& net_;
   std::vector<std::size_t> switches_;  // devices, by the number of a switch less 1

@@ -93,6 +93,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   count("not_ip", drops.not_ip);
   count("no_route", drops.no_route);
   count("watchdog", drops.watchdog);
+  count("resolution", drops.resolution);
   count("reset", drops.reset + drops.reset_waiting);
 }
 

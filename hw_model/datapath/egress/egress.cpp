@@ -328,14 +328,13 @@ void Egress::tell_gate(const Lane& lane, ClassId c, bool open, Time now) {
   tell_units([&](deadlock::DeadlockUnit& unit) { unit.held(lane.id, c, !open, waiting, now); });
 }
 
-frame::Packet* Egress::take_head(PortId p, ClassId c, Time now) {
+frame::Packet* Egress::take(PortId p, ClassId c, std::size_t place, Time now) {
   Lane& lane = lanes_[p.index()];
   Veq& veq = veq_.at(p, c);
-  if (veq.waiting.empty()) {
+  if (place >= veq.waiting.size()) {
     return nullptr;
   }
-  frame::Packet& packet = veq.waiting.front();
-  veq.waiting.pop_front();
+  frame::Packet& packet = veq.waiting.take(place);
   veq.depth -= packet.length;
   total_ -= packet.length;
   if (veq.waiting.empty()) {

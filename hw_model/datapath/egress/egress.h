@@ -94,9 +94,9 @@ class Egress : public crossbar::Output, private control::Ports {
   void enqueue(frame::Packet& packet, Time now) override;
   Bytes veq_depth(PortId port, ClassId c) const override { return veq_.at(port, c).depth; }
 
-  // Takes the packet at the head of a VEQ out of it, out of the way of the others; null: none waits. The caller owns it
-  // and tells the MMU and the crossbar (Departure).
-  frame::Packet* take_head(PortId p, ClassId c, Time now);
+  // Takes the packet `place` places behind the head of a VEQ out of it; null: fewer wait. The caller owns it and tells
+  // the MMU and the crossbar (Departure).
+  frame::Packet* take(PortId p, ClassId c, std::size_t place, Time now);
 
   // Gives up all packets but those on the wire, to the end of the list: the caller owns them and tells the MMU and the
   // crossbar. Turns, deficits and buckets, the detectors and the deadlock unit are as at first. After the engines.

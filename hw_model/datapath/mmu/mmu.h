@@ -85,6 +85,7 @@ class Mmu {
   // have all of its headroom behind that. False, and nothing is lent, where so much is not free beside what others have
   // been promised, where headroom is a pool, and under flow control that does not pause by the depth of a VIQ.
   bool lend(PortId port, ClassId c, Bytes room);
+  Bytes lent(PortId port, ClassId c) const { return loans_.lent(port, c); }
 
   Bytes viq_depth(PortId port, ClassId c) const { return viq_.at(port, c).depth; }
   const ViqCounters& counters(PortId port, ClassId c) const { return viq_.at(port, c).counters; }

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,9 @@
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
 
 namespace weir::deadlock {
+
+// Whether a packet that waits may be dropped.
+using MayDrop = std::function<bool(const frame::Packet&)>;
 
 // A deadlock that a unit has found: VIQ (ingress, class) of its switch can never go on by itself.
 struct Declaration {
@@ -62,12 +66,24 @@ class SwitchActions {
   // control that does not pause by the depth of a VIQ.
   virtual bool resume(PortId ingress, ClassId c, Time now) = 0;
 
+  // Drops the first packet of that ingress in a VEQ which `may` says may be dropped, wherever it stands: it leaves VEQ,
+  // VIQ and buffer at once. Of a held queue: hardware walks its links, one a cycle, and takes it out of them. The unit
+  // is told by left(). False: there is none.
+  virtual bool drop_waiting(PortId /*egress*/, ClassId, PortId /*ingress*/, const MayDrop&, Time) { return false; }
+
+  // From now on the peer at `ingress` stands told to pause however little the VIQ holds, or no longer. False, and
+  // nothing happens, under flow control that does not pause a class.
+  virtual bool keep_paused(PortId /*ingress*/, ClassId, bool /*on*/, Time) { return false; }
+
   // Whoever looks on is told of it.
   virtual void declare(const Declaration&, Time) {}
 
   // Depth of VIQ (ingress, class), as the MMU counts, at or below which its peer is told to go on; of schemes that
   // pause by the depth of a VIQ.
   virtual Bytes xon(PortId /*ingress*/, ClassId) const { return Bytes(0); }
+
+  // What the VIQ has been lent and not yet given back; XON is so much higher.
+  virtual Bytes lent(PortId /*ingress*/, ClassId) const { return Bytes(0); }
 
   // Source of the frames of that port.
   virtual frame::MacAddress address(PortId) const { return {}; }

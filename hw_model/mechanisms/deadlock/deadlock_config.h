@@ -53,6 +53,10 @@ struct ItsyConfig {
   bool sums = true;           // a VIQ may be stuck behind several egresses of one message together
   Time t_re = Time(0);        // after which a VIQ that pauses says so again; 0: four times what a check lives
 
+  // A host that has held a queue for so long is cut off: what waits for it is dropped until it lets the queue go. 0:
+  // never.
+  Time cut_off = Time(0);
+
   // Where the switch stands; no settings of a file.
   std::uint32_t switch_id = 0;           // S, from 1 on, of its own in the network
   std::vector<std::uint8_t> hosts = {};  // whether a host is at this port; shorter: no
@@ -69,7 +73,7 @@ struct ItsyConfig {
   double tolerated_loss = 1e-4;    // of a flow
 
   // Port level and flow level.
-  unsigned longest_loop = 16;     // ports in the list that the consistency check gathers
+  Bytes loan = Bytes(16'000);     // by which the VIQ of the loop may grow, each time
   unsigned ecmp_group_bits = 10;  // an ECMP group's number
   unsigned blocked_groups = 64;   // ECMP groups in a port's list of those that enter the loop
 };
@@ -100,7 +104,8 @@ struct DeadlockConfig {
 
 // Whether the unit may lend VIQs room: then the MMU keeps accounts of it.
 inline bool lends(const DeadlockConfig& config) {
-  return config.unit == Unit::kWatchdog && config.watchdog.action == Action::kLendAndResume;
+  return config.unit == Unit::kWatchdog ? config.watchdog.action == Action::kLendAndResume
+                                        : config.unit == Unit::kItsy && config.itsy.resolution != Resolution::kNone;
 }
 
 }  // namespace weir::deadlock

@@ -47,6 +47,13 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
       ledger::setting(&ItsyConfig::t_re, "t_re", {Time(0), Time(1'000'000'000'000)},
                       "After so long, give or take a quarter, an ingress that still pauses says so again: more than "
                       "twice what a message lives, ttl hops; 0ps: four times that. Repaired."),
+      ledger::setting(&ItsyConfig::cut_off, "cut_off", {Time(0), Time(1'000'000'000'000)},
+                      "A host that has held a queue for so long is cut off: what waits for it is dropped until it lets "
+                      "the queue go. 0ps: never."),
+      ledger::setting(&ItsyConfig::tolerated_loss, "tolerated_loss", {0.0, 0.5},
+                      "Part of a flow that count-min drop may take; of each flow one packet in any case."),
+      ledger::setting(&ItsyConfig::loan, "loan", {WatchdogConfig::kLeastLoan, WatchdogConfig::kMostLoan},
+                      "By how much the VIQ of the loop may grow each time; of resolutions."),
   };
   return kSettings;
 }

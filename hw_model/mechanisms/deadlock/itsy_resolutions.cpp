@@ -5,12 +5,15 @@
 // there once, not once a port.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 
+#include "hw_model/frame/itsy_list.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/deadlock/itsy.h"
+#include "hw_model/mechanisms/deadlock/resolution.h"
 
 namespace weir::deadlock {
 namespace {
@@ -25,7 +28,7 @@ void require_within(unsigned value, unsigned most, const char* name) {
 constexpr unsigned kMostRows = 16;
 constexpr unsigned kMostCells = 1U << 20U;
 constexpr unsigned kMostSlots = 1U << 12U;
-constexpr unsigned kMostLoop = 256;
+constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kMostGroups = 1U << 16U;
 constexpr unsigned kLossBits = 32;       // of the tolerated loss, as a binary fraction
 constexpr unsigned kDropRoundBits = 16;  // packets to drop in a round, doubled each time
@@ -33,7 +36,7 @@ constexpr unsigned kDropRoundBits = 16;  // packets to drop in a round, doubled 
 void validate_sketch(const ItsyConfig& config) {
   require_within(config.sketch_rows, kMostRows, "sketch_rows");
   require_within(config.sketch_cells, kMostCells, "sketch_cells");
-  require_within(config.sketch_cell_bits, 64, "sketch_cell_bits");
+  require_within(config.sketch_cell_bits, 32, "sketch_cell_bits");
   require_within(config.top_flows, kMostSlots, "top_flows");
   require_within(config.flow_id_bits, 512, "flow_id_bits");
   if (config.tolerated_loss < 0 || config.tolerated_loss >= 1)
@@ -58,11 +61,94 @@ void declare_heap(ledger::Block& block, const SwitchContext& context, const ledg
   column("heap_size", config.sketch_cell_bits, "as sketch_cell", "its size as the sketch estimated it last");
   column("heap_links", 3 * index, "three slots: parent and two children", "parent and children of the slot");
   column("heap_dropped", config.sketch_cell_bits, "as sketch_cell", "what was dropped of the flow");
+  block.add(origin.internal({.name = "heap_root",
+                             .width = index,
+                             .dimensions = {{"port", context.ports}},
+                             .width_follows = "names a slot",
+                             .description = "the slot of the smallest flow"}));
+}
+
+using Dimensions = ledger::Dimensions;
+
+// Declares registers of one origin, each in a line.
+class Adding {
+ public:
+  Adding(ledger::Block& block, const ledger::Origin& origin) : block_(block), origin_(origin) {}
+
+  void state(const char* name, unsigned width, const Dimensions& dimensions, const char* follows, const char* what) {
+    block_.add(origin_.state(made(name, width, dimensions, follows, what)));
+  }
+  void internal(const char* name, unsigned width, const Dimensions& dimensions, const char* follows, const char* what) {
+    block_.add(origin_.internal(made(name, width, dimensions, follows, what)));
+  }
+  void memory(const char* name, unsigned width, const Dimensions& dimensions, const char* follows, const char* what) {
+    block_.add(origin_.memory(made(name, width, dimensions, follows, what)));
+  }
+  void counter(const char* name, const Dimensions& dimensions, const char* what) {
+    block_.add(origin_.counter(made(name, kEventCounterBits, dimensions, "never wraps: 2^64 events", what)));
+  }
+
+ private:
+  static ledger::RegisterDeclaration made(const char* name, unsigned width, const Dimensions& dimensions,
+                                          const char* follows, const char* what) {
+    return {.name = name, .width = width, .dimensions = dimensions, .width_follows = follows, .description = what};
+  }
+
+  ledger::Block& block_;
+  const ledger::Origin& origin_;
+};
+
+// The collecting message, and the one behind a RESUME.
+void declare_lists(Adding adding, const SwitchContext& context) {
+  const frame::ItsyWidths widths = context.config.itsy.widths();
+  const unsigned named = widths.switch_id + port_id_bits(context);
+  const unsigned entry = named + widths.seq + widths.ttl;
+  const unsigned egress = 1 + ledger::bits_to_name(context.ports);
+  const std::size_t room = frame::itsy_list_room(widths);
+  const unsigned length = ledger::bits_for(room);
+  const std::uint64_t classes = static_cast<std::uint64_t>(std::popcount(context.lossless));
+  const Dimensions each = {{"port", context.ports}, {"class", classes}};
+  constexpr const char* kEntry = "S, P, Seq, TTL - 1";
+  adding.internal("collect_claim", 1 + entry, {{"class", classes}}, "a bit, S, P, Seq, TTL - 1",
+                  "the collecting message that claims this switch");
+  adding.internal("collect_claim_egress", egress, {{"class", classes}}, "a bit, a port", "over which it came");
+  adding.internal("collect_claim_life", 1, {{"class", classes}}, "", "a life of a message is over since");
+  adding.internal("collect_passed", 1 + entry, each, "a bit, S, P, Seq, TTL - 1",
+                  "the collecting message that came by at this egress last");
+  adding.state("collect_due", 1, each, "", "a collecting message is to be sent upstream");
+  adding.memory("collect_entry", entry + length, each, "S, P, Seq, TTL - 1, and how many ports", "which one");
+  adding.memory("collect_port", named, {{"port", context.ports}, {"class", classes}, {"hop", room}},
+                "S and P of a port", "its ports");
+  adding.internal("resuming_due", 1, {{"port", context.ports}}, "", "the rest of a loop is to be told");
+  adding.memory("resuming_entry", entry + 3 + length, {{"port", context.ports}}, "as collect_entry, and a class",
+                kEntry);
+  adding.memory("resuming_port", named, {{"port", context.ports}, {"hop", room}}, "S and P of a port",
+                "ports of that rest");
+}
+
+void declare_port_level(ledger::Block& block, const SwitchContext& context, const char* mechanism) {
+  const ledger::Origin origin(mechanism, "ITSY, section IV.B");
+  const unsigned port_bits = ledger::bits_to_name(context.ports);
+  Adding adding(block, origin);
+  declare_lists(adding, context);
+  adding.state("resolving", 1, {}, "", "a resolution is under way");
+  adding.internal("loop_class", 3, {}, "names a class", "class of the loop that is being resolved");
+  adding.state("loop_egress", port_bits, {}, "names a port", "port of this switch whose queue is in the loop");
+  adding.state("loop_ingress", port_bits, {}, "names a port", "port of this switch that is told to go on");
+  adding.internal("loop_life", 1, {}, "", "a life of a message is over since it was");
+  adding.internal("loop_loan", ledger::bits_for(static_cast<std::uint64_t>(WatchdogConfig::kMostLoan.count())), {},
+                  "up to 16 MB in bytes", "by how much the VIQ may grow each time; set at load");
+  adding.state("blocked", 1, {{"port", context.ports}}, "", "stays paused until the resolution ends");
+  adding.counter("collections_home", {}, "collecting messages that came home");
+  adding.counter("loop_acts", {}, "actions on a part of a loop, first or again");
+  adding.counter("loop_busy", {}, "loops that found another one being resolved");
+  adding.counter("loans_refused", {}, "loans that the buffer had no room for");
 }
 
 void declare_count_min_drop(ledger::Block& block, const SwitchContext& context) {
   const ItsyConfig& config = context.config.itsy;
   validate_sketch(config);
+  declare_port_level(block, context, "itsy_count_min_drop");
   const ledger::Origin origin("itsy_count_min_drop", "ITSY, section IV.A");
   const double rows = config.sketch_rows;
   block.add(origin.memory(
@@ -74,43 +160,22 @@ void declare_count_min_drop(ledger::Block& block, const SwitchContext& context) 
        .description = "count-min sketch: what the flows of this hash have sent, in units of 64 B"}));
   declare_heap(block, context, origin);
   block
-      .add(origin.setting({.name = "tolerated_loss",
-                           .width = kLossBits,
-                           .reset = static_cast<std::uint64_t>(std::ldexp(config.tolerated_loss, kLossBits)),
-                           .description = "part of a flow that may be dropped, as a binary fraction"}))
+      .add(origin.internal({.name = "tolerated_loss",
+                            .width = kLossBits,
+                            .reset = static_cast<std::uint64_t>(std::ldexp(config.tolerated_loss, kLossBits)),
+                            .description = "part of a flow that may be dropped, as a binary fraction; set at load"}))
       .add(origin.state({.name = "drop_round",
                          .width = kDropRoundBits,
                          .description = "packets to drop in this round: 1, and twice as many in each that follows"}))
       .add(origin.state({.name = "drop_left",
                          .width = kDropRoundBits,
                          .width_follows = "as drop_round",
-                         .description = "packets still to drop in this round"}))
-      .add(origin.state({.name = "drop_port",
-                         .width = ledger::bits_to_name(context.ports),
-                         .width_follows = "names a port",
-                         .description = "port whose queue is being cut"}))
-      .add(origin.state({.name = "dropping", .description = "a resolution is under way"}));
-}
-
-void declare_port_level(ledger::Block& block, const SwitchContext& context, const char* mechanism) {
-  const ItsyConfig& config = context.config.itsy;
-  require_within(config.longest_loop, kMostLoop, "longest_loop");
-  const ledger::Origin origin(mechanism, "ITSY, section IV.B");
-  const unsigned port_bits = ledger::bits_to_name(context.ports);
-  const auto state = [&](const char* name, unsigned width, const ledger::Dimensions& dimensions, const char* follows,
-                         const char* what) {
-    block.add(origin.state(
-        {.name = name, .width = width, .dimensions = dimensions, .width_follows = follows, .description = what}));
-  };
-  state("loop_port", config.widths().switch_id + port_id_bits(context), {{"hop", config.longest_loop}},
-        "S and P of a port", "ports of the loop, as the consistency check gathered them");
-  state("loop_length", ledger::bits_for(config.longest_loop), {}, "counts loop_port", "how many they are");
-  state("loop_egress", port_bits, {}, "names a port", "port of this switch whose queue is in the loop");
-  state("loop_ingress", port_bits, {}, "names a port", "port of this switch that alone is resumed");
-  state("loop_room", ledger::bits_for(static_cast<std::uint64_t>(context.buffer.count())), {},
-        "bits of the buffer in bytes", "buffer moved from headroom to the queue of the loop");
-  state("blocked", 1, {{"port", context.ports}}, "", "stays paused until the queue is below the threshold");
-  state("resolving", 1, {}, "", "a resolution is under way");
+                         .description = "packets still to drop in this round"}));
+  const Dimensions ports = {{"port", context.ports}};
+  Adding adding(block, origin);
+  adding.counter("resolution_dropped", ports, "packets dropped out of the queue of this port");
+  adding.counter("loss_overdraft", ports, "units of 64 B dropped beyond what their flows tolerate");
+  adding.counter("flows_forgotten", ports, "flows that had lost something and were pushed out of the heap");
 }
 
 void declare_flow_level(ledger::Block& block, const SwitchContext& context) {
@@ -153,6 +218,7 @@ void declare_resolution(ledger::Block& block, const SwitchContext& context) {
       declare_flow_level(block, context);
       break;
   }
+  check_resolution_declared(block, context.config.itsy.resolution);
 }
 
 }  // namespace weir::deadlock

@@ -4,20 +4,12 @@
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <stdexcept>
 #include <utility>
-
-#include "hw_model/frame/mac_control.h"
-#include "hw_model/frame/private_tags.h"
 
 namespace weir::deadlock {
 namespace {
 
-using frame::ItsyKind;
-using frame::ItsyMessage;
-using frame::ItsyMessages;
 using reference::ItsyPublished;
 using reference::ItsyRepaired;
 
@@ -62,6 +54,10 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
     place_[c.index()] = static_cast<std::uint8_t>(classes_.size());
     classes_.emplace_back(c, Protocol(settings_of<Protocol>(config_), context.ports, 0));
   });
+  if (config_.cut_off > Time(0))
+    cut_off_ = std::make_unique<HostCutOff>(context, actions);
+  if (Protocol::kRepeats && config_.resolution != Resolution::kNone)
+    resolver_ = std::make_unique<ItsyResolver>(context, actions);
 }
 
 template <class Protocol>
@@ -91,13 +87,26 @@ void ItsyUnit<Protocol>::decided(const frame::Packet& packet, bool taken, bool p
 }
 
 template <class Protocol>
-void ItsyUnit<Protocol>::left(const frame::Packet& packet, std::size_t, Time, Time end) {
+void ItsyUnit<Protocol>::queued(const frame::Packet& packet, std::size_t, Time now) {
+  if (!watches(packet.traffic_class))
+    return;
+  if (cut_off_)
+    cut_off_->queued(packet.egress, packet.traffic_class, now);
+  if (resolver_)
+    resolver_->queued(packet);
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::left(const frame::Packet& packet, std::size_t, Time now, Time end) {
   const ClassId c = packet.traffic_class;
   if (!watches(c))
     return;
   port(packet.egress, c).sends_until = end;
-  if (packet.ingress != frame::kNoIngress)
-    of(c).protocol.departed(packet.egress, packet.ingress, amount(packet.length));
+  if (packet.ingress == frame::kNoIngress)
+    return;
+  of(c).protocol.departed(packet.egress, packet.ingress, amount(packet.length));
+  if (resolver_)
+    resolver_->left(packet.ingress, c, of(c).protocol.causality(), now);
 }
 
 template <class Protocol>
@@ -108,6 +117,10 @@ void ItsyUnit<Protocol>::held(PortId egress, ClassId c, bool on, std::size_t, Ti
   port.gated = on;
   port.holds_at = kNever;
   port.came.reset();
+  if (cut_off_)
+    cut_off_->held(egress, c, on, now);
+  if (resolver_)
+    resolver_->held(egress, c, on);
   if (!on)
     return of(c).protocol.held(egress, false);
   if (config_.is_host(egress.index()))
@@ -139,6 +152,8 @@ void ItsyUnit<Protocol>::pausing(PortId ingress, ClassId c, bool on, Time now) {
     port.again_at = kNever;
   }
   of(c).protocol.pausing(ingress, on, port.responsible);
+  if (resolver_)
+    resolver_->pausing(ingress, c, on);
   if (on && Protocol::kRepeats)
     initiated(ingress, c, now);
   look_at(ingress, c, now);
@@ -177,6 +192,10 @@ std::uint32_t ItsyUnit<Protocol>::xon(PortId ingress, ClassId c) const {
 template <class Protocol>
 void ItsyUnit<Protocol>::reset(Time) {
   at_hand_.reset();
+  if (cut_off_)
+    cut_off_->reset();
+  if (resolver_)
+    resolver_->reset();
   for (Lossless& one : classes_) {
     one.protocol.reset();
     for (std::size_t p = 0; p < states_.ports(); ++p) {
@@ -197,12 +216,14 @@ void ItsyUnit<Protocol>::look_at(PortId ingress, ClassId c, Time now) {
   Protocol& protocol = of(c).protocol;
   if (Protocol::kRepeats && protocol.state(ingress).seq != port(ingress, c).seq)
     initiated(ingress, c, now);
-  if (!protocol.due(ingress))
+  if (!due(ingress))
     return;
   if (!config_.is_host(ingress.index()))
     return ports_on_wire_->control_due(ingress, now);
   while (protocol.due(ingress))
     protocol.take(ingress);
+  while (resolver_ && resolver_->take(ingress)) {
+  }
 }
 
 template <class Protocol>
@@ -217,11 +238,16 @@ void ItsyUnit<Protocol>::initiated(PortId ingress, ClassId c, Time now) {
   port.seq = of(c).protocol.state(ingress).seq;
   port.again_at = ticks_after(now, kSoonest + static_cast<std::int64_t>(random_.below(kSpread)), tick_);
   expect_again(ingress, c, port.again_at);
+  expect_life(c, now);
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::expect_life(ClassId c, Time now) {
   Time& life_ends = of(c).life_ends;
-  if (life_ends == kNever) {
-    life_ends = (now / tick_ / kLife + 1) * kLife * tick_;
-    actions_.schedule(PortId(0), c, life_ends);
-  }
+  if (life_ends != kNever)
+    return;
+  life_ends = (now / tick_ / kLife + 1) * kLife * tick_;
+  actions_.schedule(PortId(0), c, life_ends);
 }
 
 // A timer that is pending and earlier looks again.
@@ -241,6 +267,8 @@ void ItsyUnit<Protocol>::timer(PortId p, ClassId c, Time now) {
     port.holds_at = kNever;
     hold(p, c, now);
   }
+  if (cut_off_)
+    cut_off_->timer(p, c, now);
   if (p == PortId(0) && now == of(c).life_ends)
     life_over(c, now);
   if (now != port.again_pending)
@@ -261,90 +289,10 @@ template <class Protocol>
 void ItsyUnit<Protocol>::life_over(ClassId c, Time now) {
   of(c).life_ends = kNever;
   of(c).protocol.life_over();
-  look_at_all(c, now);
-}
-
-template <class Protocol>
-bool ItsyUnit<Protocol>::pending(PortId p) const {
-  return std::any_of(classes_.begin(), classes_.end(), [&](const Lossless& one) { return one.protocol.due(p); });
-}
-
-// As many as there is room for, lowest class first. What is no longer worth saying falls away.
-template <class Protocol>
-ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t room) {
-  ItsyMessages messages;
-  for (Lossless& one : classes_) {
-    const Trigger& trigger = port(p, one.c).trigger;
-    const std::size_t wants = widths_.entry_octets() + widths_.trigger_octets();
-    auto& message = messages[one.c.index()];
-    while (wants <= room && !message && one.protocol.due(p, kind))
-      message = one.protocol.take(p, kind);
-    if (!message)
-      continue;
-    if (!message->trigger)
-      message->trigger = trigger;
-    room -= wants;
-  }
-  return messages;
-}
-
-template <class Protocol>
-std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, Time) {
-  for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
-    const ItsyMessages messages = gather(p, kind, frame::kItsyRoomAlone);
-    const ClassMask said = frame::write_itsy(bytes, actions_.address(p), kind, messages, widths_);
-    if (said == 0)
-      continue;
-    messages_[p.index()].alone += static_cast<std::uint64_t>(std::popcount(said));
-    ++messages_[p.index()].frames;
-    return frame::kControlFrameBytes;
-  }
-  return 0;
-}
-
-template <class Protocol>
-void ItsyUnit<Protocol>::ride(PortId p, std::span<std::uint8_t> frame, Time) {
-  if (!frame::is_pfc(frame))
-    return;
-  const ItsyMessages messages = gather(p, ItsyKind::kChecking, frame::kItsyRoomOnPfc);
-  const ClassMask said = frame::ride_itsy(frame, messages, widths_);
-  messages_[p.index()].rode += static_cast<std::uint64_t>(std::popcount(said));
-}
-
-template <class Protocol>
-std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
-  using enum frame::EtherType;
-  constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
-  static constexpr std::array<control::FrameKind, 3> kKinds{{
-      {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
-      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyChecking)},
-      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyConsistency)},
-  }};
-  return kKinds;
-}
-
-// Flow control has taken the same PFC frame before.
-template <class Protocol>
-void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
-  const auto messages =
-      frame::is_pfc(bytes) ? frame::read_itsy_rider(bytes, widths_) : frame::read_itsy(bytes, widths_);
-  for (std::size_t c = 0; messages && c < kClasses; ++c) {
-    if ((*messages)[c] && watches(ClassId(c)))
-      arrived(p, ClassId(c), *(*messages)[c], now);
-  }
-}
-
-template <class Protocol>
-void ItsyUnit<Protocol>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now) {
-  Port& egress = port(p, c);
-  if (egress.gated && !egress.came)
-    egress.came = message.trigger;
-  if (const std::optional<PortId> ingress = of(c).protocol.arrived(p, message)) {
-    Port& deadlocked = port(*ingress, c);
-    const bool again = std::exchange(deadlocked.declared, true);
-    ++deadlocked.declarations;
-    deadlocked.reported = message.trigger ? message.trigger : egress.came;
-    actions_.declare({.ingress = *ingress, .traffic_class = c, .trigger = deadlocked.reported, .again = again}, now);
+  if (resolver_) {
+    resolver_->life_over(c, now);
+    if (resolver_->counts_lives(c))
+      expect_life(c, now);
   }
   look_at_all(c, now);
 }

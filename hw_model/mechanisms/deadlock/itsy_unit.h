@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -28,6 +29,8 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/random_stream.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
+#include "hw_model/mechanisms/deadlock/host_cut_off.h"
+#include "hw_model/mechanisms/deadlock/itsy_resolver.h"
 #include "hw_model/reference/itsy_published.h"
 #include "hw_model/reference/itsy_repaired.h"
 
@@ -40,6 +43,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
 
   void offered(const frame::Packet& packet, Time now) override;
   void decided(const frame::Packet& packet, bool taken, bool pauses, Time now) override;
+  void queued(const frame::Packet& packet, std::size_t waiting, Time now) override;
   void left(const frame::Packet& packet, std::size_t waiting, Time now, Time end) override;
   void held(PortId egress, ClassId c, bool on, std::size_t waiting, Time now) override;
   void pausing(PortId ingress, ClassId c, bool on, Time now) override;
@@ -52,6 +56,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void bind_registers(const ledger::Binder& binder) override;
 
   const Protocol& protocol(ClassId c) const { return of(c).protocol; }
+  const ItsyResolver* resolver() const { return resolver_.get(); }
 
   static ledger::Block declare(const SwitchContext& context);
 
@@ -115,7 +120,11 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void look_at_all(ClassId c, Time now);
   void initiated(PortId ingress, ClassId c, Time now);
   void expect_again(PortId ingress, ClassId c, Time at);
+  void expect_life(ClassId c, Time now);
   void life_over(ClassId c, Time now);
+  bool due(PortId p) const;
+  std::size_t build_list(PortId p, std::span<std::uint8_t> bytes);
+  void list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
   frame::ItsyMessages gather(PortId p, frame::ItsyKind kind, std::size_t room);
 
   SwitchActions& actions_;
@@ -131,6 +140,8 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   PerPortClass<Port> states_;
   std::vector<MessageCounters> messages_;  // by port
   std::optional<AtHand> at_hand_;
+  std::unique_ptr<HostCutOff> cut_off_;     // null: no host ever is
+  std::unique_ptr<ItsyResolver> resolver_;  // null: nothing is done about a deadlock
 };
 
 extern template class ItsyUnit<reference::ItsyRepaired>;

@@ -190,6 +190,8 @@ ledger::Block ItsyUnit<Protocol>::declare(const SwitchContext& context) {
   else
     declare_published(context, each);
   declare_reports(block, context, origin, each);
+  if (context.config.itsy.cut_off > Time(0))
+    HostCutOff::declare(block, context);
   check_declared(block);
   return block;
 }
@@ -231,7 +233,8 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
       ledger::model_only(&ItsyUnit::random_, "again_random, of the repaired protocol"),
       ledger::part(&ItsyUnit::classes_), ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"),
       ledger::part(&ItsyUnit::states_), ledger::part(&ItsyUnit::messages_),
-      ledger::model_only(&ItsyUnit::at_hand_, "the packet in the pipeline of the MMU"));
+      ledger::model_only(&ItsyUnit::at_hand_, "the packet in the pipeline of the MMU"),
+      ledger::part(&ItsyUnit::cut_off_), ledger::part(&ItsyUnit::resolver_));
   static constexpr auto kMessages = ledger::state_fields<MessageCounters>(
       ledger::holds(&MessageCounters::rode, "messages_rode"), ledger::holds(&MessageCounters::alone, "messages_alone"),
       ledger::holds(&MessageCounters::frames, "message_frames"));
@@ -253,6 +256,10 @@ void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
   const auto count = [&](const char* name, std::uint64_t MessageCounters::*member) {
     binder.bind(name, {.read = [this, member](const At& at) { return messages_[at.indices[0]].*member; }});
   };
+  if (cut_off_)
+    cut_off_->bind_registers(binder, lossless_);
+  if (resolver_)
+    resolver_->bind_registers(binder);
   bind("held", [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().held(p) ? 1U : 0U; });
   bind("own_seq", [](PortId p, const Lossless& one, const Port&) { return one.protocol.state(p).seq; });
   bind("deadlock", [](PortId, const Lossless&, const Port& port) { return port.declared ? 1U : 0U; });

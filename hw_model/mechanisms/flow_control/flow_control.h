@@ -204,6 +204,10 @@ class FlowControl : public control::Source, public control::Sink {
   // XOFF or above: the next packet would pause the peer again.
   virtual bool let_go(ClassId, Bytes /*depth*/, Time) { return false; }
 
+  // Receiving side: from now on the peer stands told to pause however little the VIQ holds, or no longer. False, and
+  // nothing happens, of schemes that do not pause a class.
+  virtual bool keep_paused(ClassId, bool /*on*/, Time) { return false; }
+
   // For the oracle: whether the sender at the other end, now held with a head
   // packet of `head` bytes, would stay held for ever if packets that occupy
   // `stuck` never left this VIQ.

@@ -29,7 +29,7 @@ void PauseEngine::reset(Time now) {
     state.timer.load(0, now);
   }
   const ClassMask told = told_;
-  asserted_ = told_ = refresh_ = held_ = 0;
+  asserted_ = kept_ = told_ = refresh_ = held_ = 0;
   for (std::size_t i = 0; i < pauses_.size(); ++i)
     set_threshold(ClassId(i));
   feedback_due_ = false;
@@ -98,6 +98,15 @@ bool PauseEngine::let_go(ClassId c, Bytes depth, Time now) {
   return true;
 }
 
+bool PauseEngine::keep_paused(ClassId c, bool on, Time now) {
+  const ClassId pause = pause_of(c);
+  if (!pause_levels(c))
+    return false;
+  kept_ = static_cast<ClassMask>(on ? kept_ | mask_of(pause) : kept_ & ~mask_of(pause));
+  set_feedback_due(due() != 0, now);
+  return true;
+}
+
 void PauseEngine::threshold_changed(ClassId c, Time now) {
   if (config().pfc.latch_xon)
     set_threshold(c);
@@ -118,7 +127,7 @@ std::size_t PauseEngine::build_feedback(std::span<std::uint8_t> bytes, Time now)
     return 0;
   frame::PfcFrame frame;
   for_each_class(said, [&](ClassId pause) {
-    const bool on = (asserted_ & mask_of(pause)) != 0;
+    const bool on = (asks() & mask_of(pause)) != 0;
     const std::size_t paused = paused_by(pause);
     frame.enabled |= mask_of(ClassId(paused));
     frame.time[paused] = on ? config().pfc.pause_quanta : std::uint16_t{0};
@@ -127,7 +136,7 @@ std::size_t PauseEngine::build_feedback(std::span<std::uint8_t> bytes, Time now)
     if (on)
       start_refresh_timer(pause, now);
   });
-  const auto changed = static_cast<ClassMask>((told_ ^ asserted_) & said);
+  const auto changed = static_cast<ClassMask>((told_ ^ asks()) & said);
   told_ ^= changed;
   refresh_ = 0;  // every refresh that was due has been said, or its pause has ended
   feedback_due_ = false;

@@ -52,11 +52,12 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   Bytes resumes_at(ClassId c) const final { return threshold(pause_of(c)).xon(); }
   void raise_levels(ClassId c, Bytes by) final;
   bool let_go(ClassId c, Bytes depth, Time now) final;
+  bool keep_paused(ClassId c, bool on, Time now) final;
 
   // With 802.3x, what is stuck in other classes of the port is not asked: a deadlock whose bytes stand in several
   // classes, none of which alone exceeds XON, is not seen.
   bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
-  std::uint64_t receiver_state(ClassId c) const override { return (asserted_ & mask_of(pause_of(c))) != 0 ? 1 : 0; }
+  std::uint64_t receiver_state(ClassId c) const override { return (asks() & mask_of(pause_of(c))) != 0 ? 1 : 0; }
   std::uint64_t sender_state(ClassId c) const override { return (held_ & mask_of(c)) != 0 ? 1 : 0; }
   Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
@@ -122,7 +123,9 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   // The classes that a pause stops.
   ClassMask stopped_by(ClassId pause) const { return stops_ == Stops::kPort ? kAllClasses : mask_of(pause); }
 
-  ClassMask due() const { return static_cast<ClassMask>((asserted_ ^ told_) | (refresh_ & asserted_)); }
+  // What the peer is to be told: what queues ask for, and what is kept paused beside.
+  ClassMask asks() const { return static_cast<ClassMask>(asserted_ | kept_); }
+  ClassMask due() const { return static_cast<ClassMask>((asks() ^ told_) | (refresh_ & asks())); }
   void threshold_changed(ClassId c, Time now);
   void set_threshold(ClassId pause);
   void count_told(ClassId pause, bool on);
@@ -134,6 +137,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   PerClass<reference::PfcThreshold> thresholds_;  // by pause
   Stops stops_;
   ClassMask asserted_ = 0;
+  ClassMask kept_ = 0;
   ClassMask told_ = 0;
   ClassMask refresh_ = 0;
   Time refresh_interval_;

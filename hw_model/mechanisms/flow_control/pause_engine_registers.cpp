@@ -105,8 +105,9 @@ void PauseEngine::declare_pauses(ledger::Block& block, const PortContext& contex
   static constexpr auto kFields = ledger::state_fields<PauseEngine>(
       ledger::holds(&PauseEngine::thresholds_, "xoff", "xon", "xoff_asserted"),
       ledger::model_only(&PauseEngine::stops_, "constant of the scheme"),
-      ledger::holds(&PauseEngine::asserted_, "xoff_asserted"), ledger::holds(&PauseEngine::told_, "told_paused"),
-      ledger::holds(&PauseEngine::refresh_, "refresh_due"),
+      ledger::holds(&PauseEngine::asserted_, "xoff_asserted"),
+      ledger::model_only(&PauseEngine::kept_, "wires from the deadlock unit: blocked"),
+      ledger::holds(&PauseEngine::told_, "told_paused"), ledger::holds(&PauseEngine::refresh_, "refresh_due"),
       ledger::holds(&PauseEngine::refresh_interval_, "refresh_quanta"), ledger::part(&PauseEngine::pauses_));
   const PfcConfig& pfc = context.config.pfc;
   const ledger::Dimensions each = stops == Stops::kPort ? ledger::Dimensions{} : per_lossless_class(context);

@@ -205,6 +205,8 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::holds(&DropCounters::no_route, "dropped_no_route"),
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
+      ledger::model_only(&DropCounters::resolution,
+                         "by VIQ, for measurement: resolution_dropped counts by egress port"),
       ledger::model_only(&DropCounters::watchdog, "by VIQ, for measurement: watchdog_dropped counts by egress queue"),
       ledger::holds(&DropCounters::by_error, "dropped_truncated", "dropped_runt", "dropped_bad_fcs"));
   const ledger::Chip chip = declare_switch(config_of(4, 0x01));

@@ -354,7 +354,7 @@ TEST_F(DetectorRowTest, OneTakenFromTheHeadIsToldAsRemoved) {
   egress_->watch(kPort, std::move(row));
   enqueue_at(0_us, kC0, 2);
   at(0_us, [&](Time now) {
-    frame::Packet* packet = egress_->take_head(kPort, kC0, now);
+    frame::Packet* packet = egress_->take(kPort, kC0, 0, now);
     ASSERT_NE(packet, nullptr);
     EXPECT_EQ(told.waiting, -2) << "of two that the bench has not admitted one has departed, one is removed";
     pool_.release(*packet);

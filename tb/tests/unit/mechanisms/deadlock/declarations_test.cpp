@@ -100,11 +100,17 @@ TEST(Itsy, CountMinDrop) {
   EXPECT_TRUE(block.bits_by_mechanism().contains("itsy_count_min_drop"));
 }
 
+// An entry has 32 bits and a port of a list 20; a list has 16 ports and 5 bits that count them. Messages: who claims
+// the switch, what passed each egress, and of each port one list of each kind. Then the part of the loop, and counters.
 TEST(Itsy, PortLevelAndFlowLevel) {
+  constexpr std::uint64_t kClaim = 33 + 7 + 1;
+  constexpr std::uint64_t kOfAPort = 33 + 1 + (32 + 5) + 16 * 20 + 1 + (32 + 3 + 5) + 16 * 20 + 1;
+  constexpr std::uint64_t kLoop = 1 + 3 + 6 + 6 + 1 + 24;
+  constexpr std::uint64_t kAll = kClaim + 64 * kOfAPort + kLoop + 4 * 64;
   const ledger::Block port = declare_deadlock(context_of(64, 0x01, Resolution::kPortLevel));
-  EXPECT_EQ(port.bits_by_mechanism().at("itsy_port_level").total(), 16U * 20 + 5 + 6 + 6 + 24 + 64 + 1);
+  EXPECT_EQ(port.bits_by_mechanism().at("itsy_port_level").total(), kAll);
   const ledger::Block flow = declare_deadlock(context_of(64, 0x01, Resolution::kFlowLevel));
-  EXPECT_EQ(flow.bits_by_mechanism().at("itsy_flow_level").total(), 426U + 64 * 64 * 10 + 64 * 7);
+  EXPECT_EQ(flow.bits_by_mechanism().at("itsy_flow_level").total(), kAll + 64 * 64 * 10 + 64 * 7);
   EXPECT_EQ(bits(flow, "sketch_cell"), 0U);
 }
 
@@ -129,7 +135,7 @@ TEST(Itsy, RefusesWhatNoHardwareCouldHave) {
   context.config.itsy.sketch_rows = 0;
   EXPECT_NE(refusal(context), "");
   context = context_of(64, 0x01, Resolution::kFlowLevel);
-  context.config.itsy.longest_loop = 0;
+  context.config.itsy.blocked_groups = 0;
   EXPECT_NE(refusal(context), "");
 }
 

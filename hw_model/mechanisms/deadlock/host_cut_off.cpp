@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/deadlock/host_cut_off.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/ledger/state_fields.h"
+
+namespace weir::deadlock {
+
+HostCutOff::HostCutOff(const SwitchContext& context, SwitchActions& actions)
+    : actions_(actions), after_(context.config.itsy.cut_off), queues_(context.ports) {
+  for (std::size_t p = 0; p < context.ports; ++p)
+    hosts_.push_back(context.config.itsy.is_host(p) ? 1 : 0);
+}
+
+void HostCutOff::held(PortId egress, ClassId c, bool on, Time now) {
+  if (hosts_[egress.index()] == 0)
+    return;
+  Queue& queue = queues_.at(egress, c);
+  queue.cut = false;
+  queue.cuts_at = on ? now + after_ : kNever;
+  if (on)
+    actions_.schedule(egress, c, queue.cuts_at);
+}
+
+void HostCutOff::queued(PortId egress, ClassId c, Time now) {
+  Queue& queue = queues_.at(egress, c);
+  if (!queue.cut || queue.drops_at == now)
+    return;
+  queue.drops_at = now;
+  actions_.schedule(egress, c, now);
+}
+
+void HostCutOff::timer(PortId egress, ClassId c, Time now) {
+  Queue& queue = queues_.at(egress, c);
+  if (now == queue.cuts_at) {
+    queue.cuts_at = kNever;
+    queue.cut = true;
+    ++queue.times;
+    drop_all(egress, c, now);
+  }
+  if (now == queue.drops_at) {
+    queue.drops_at = kNever;
+    if (queue.cut)
+      drop_all(egress, c, now);
+  }
+}
+
+void HostCutOff::drop_all(PortId egress, ClassId c, Time now) {
+  for (std::size_t i = 0; i < queues_.ports(); ++i) {
+    while (actions_.drop_waiting(
+        egress, c, PortId(i), [](const frame::Packet&) { return true; }, now)) {
+    }
+  }
+}
+
+// Timers that are pending find nothing to do; how often it was cut stays.
+void HostCutOff::reset() {
+  for (std::size_t p = 0; p < queues_.ports(); ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      Queue& queue = queues_.at(PortId(p), ClassId(c));
+      queue.cut = false;
+      queue.cuts_at = queue.drops_at = kNever;
+    }
+  }
+}
+
+void HostCutOff::declare(ledger::Block& block, const SwitchContext& context) {
+  static constexpr auto kQueue = ledger::state_fields<Queue>(
+      ledger::holds(&Queue::cut, "host_cut_off"), ledger::holds(&Queue::cuts_at, "host_held_for"),
+      ledger::model_only(&Queue::drops_at, "a scheduled event stands for a drop at admission"),
+      ledger::holds(&Queue::times, "host_cut_offs"));
+  static constexpr auto kFields = ledger::state_fields<HostCutOff>(
+      ledger::model_only(&HostCutOff::hosts_, "host_ports"), ledger::holds(&HostCutOff::after_, "host_cut_off_after"),
+      ledger::part(&HostCutOff::queues_));
+  const ledger::Origin origin("itsy", "ITSY, section V");
+  const ledger::Dimensions each = {{"port", context.ports},
+                                   {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
+  const Time tick = std::max(context.t_re / 128, Time(1));
+  const unsigned ticks = ledger::bits_for(static_cast<std::uint64_t>(context.config.itsy.cut_off / tick));
+  block
+      .add(origin.internal({.name = "host_cut_off_after",
+                            .width = ticks,
+                            .width_follows = "deadlock.itsy.cut_off in T_re / 128",
+                            .description = "for how long a host may hold a queue; set at load"}))
+      .add(origin.internal({.name = "host_held_for",
+                            .width = ticks,
+                            .dimensions = each,
+                            .width_follows = "as host_cut_off_after",
+                            .description = "ticks for which the host of this port has held the queue"}))
+      .add(origin.state({.name = "host_cut_off",
+                         .dimensions = each,
+                         .description = "the class is lossy at this port, whose host holds it for too long"}))
+      .add(origin.counter({.name = "host_cut_offs",
+                           .width = 64,
+                           .dimensions = each,
+                           .width_follows = "never wraps: 2^64 times",
+                           .description = "times at which it was cut off"}));
+  ledger::require_declared(block, kQueue);
+  ledger::require_declared(block, kFields);
+}
+
+void HostCutOff::bind_registers(const ledger::Binder& binder, ClassMask lossless) const {
+  const auto bind = [&](const char* name, auto read) {
+    binder.bind(name, {.read = [this, lossless, read](const ledger::RegisterAccess& at) {
+                  return std::uint64_t{read(queues_.at(PortId(at.indices[0]), nth_class(lossless, at.indices[1])))};
+                }});
+  };
+  bind("host_cut_off", [](const Queue& queue) { return queue.cut ? 1U : 0U; });
+  bind("host_cut_offs", [](const Queue& queue) { return queue.times; });
+}
+
+}  // namespace weir::deadlock

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/deadlock/itsy_resolver.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace weir::deadlock {
+
+using frame::ItsyListKind;
+using frame::ItsyListMessage;
+
+ItsyResolver::ItsyResolver(const SwitchContext& context, SwitchActions& actions)
+    : actions_(actions),
+      switch_id_(context.config.itsy.switch_id),
+      resuming_(context.ports),
+      resolution_(make_resolution(context, actions)) {
+  for_each_class(context.lossless, [&](ClassId c) {
+    place_[c.index()] = static_cast<std::uint8_t>(classes_.size());
+    classes_.push_back({.collection = reference::ItsyCollection(
+                            {.switch_id = switch_id_, .ttl = context.config.itsy.ttl}, context.ports),
+                        .c = c});
+  });
+}
+
+void ItsyResolver::pausing(PortId ingress, ClassId c, bool on) { of(c).collection.pausing(ingress, on); }
+
+// Who began to leave counts no more; what stands on the wire has no room to give back yet.
+void ItsyResolver::left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now) {
+  if (!part_ || part_->c != c || part_->ingress != ingress)
+    return;
+  std::uint64_t waiting = 0;
+  for (std::size_t e = 0; e < causality.ports(); ++e)
+    waiting += causality.count(PortId(e), ingress);
+  if (Bytes(static_cast<std::int64_t>(waiting)) + actions_.lent(ingress, c) <= actions_.xon(ingress, c))
+    end(now);
+}
+
+void ItsyResolver::life_over(ClassId c, Time now) {
+  of(c).collection.life_over();
+  if (part_ && part_->c == c && ++lives_ >= 2)
+    end(now);
+}
+
+void ItsyResolver::arrived(PortId p, const ItsyListMessage& message, const reference::ItsyRepaired& protocol,
+                           Time now) {
+  const ClassId c = message.traffic_class;
+  const reference::ItsyCausality& causality = protocol.causality();
+  if (message.kind == ItsyListKind::kCollecting) {
+    const auto home = of(c).collection.arrived(p, {.entry = message.entry, .list = message.list}, protocol);
+    if (!home)
+      return;
+    ++counters_.home;
+    const PortId ingress = home->entry.port;
+    if (act({.c = c, .egress = p, .ingress = ingress, .first = true}, causality, now))
+      send_on(ingress,
+              {.kind = ItsyListKind::kResuming, .traffic_class = c, .entry = home->entry, .list = home->list.rest()});
+    return;
+  }
+  if (message.list.size() == 0 || message.list[0].switch_id != switch_id_ ||
+      message.list[0].port.index() >= resuming_.size())
+    return;
+  const PortId ingress = message.list[0].port;
+  if (act({.c = c, .egress = p, .ingress = ingress, .first = false}, causality, now)) {
+    ItsyListMessage rest = message;
+    rest.list = message.list.rest();
+    send_on(ingress, rest);
+  }
+}
+
+bool ItsyResolver::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
+  if (part_ && (part_->c != part.c || part_->ingress != part.ingress || part_->egress != part.egress)) {
+    ++counters_.busy;
+    return false;
+  }
+  part_ = part;
+  lives_ = 0;
+  ++counters_.acted;
+  return resolution_->act(part, causality, now);
+}
+
+void ItsyResolver::end(Time now) {
+  const LoopPart part = *part_;
+  part_.reset();
+  lives_ = 0;
+  resolution_->end(part, now);
+}
+
+// The last of the loop has nobody to tell.
+void ItsyResolver::send_on(PortId ingress, const ItsyListMessage& message) {
+  if (message.list.size() > 0)
+    resuming_[ingress.index()] = message;
+}
+
+bool ItsyResolver::due(PortId p) const {
+  return resuming_[p.index()].has_value() ||
+         std::ranges::any_of(classes_, [&](const Lossless& one) { return one.collection.due(p); });
+}
+
+std::optional<ItsyListMessage> ItsyResolver::take(PortId p) {
+  if (resuming_[p.index()])
+    return std::exchange(resuming_[p.index()], std::nullopt);
+  for (Lossless& one : classes_) {
+    if (!one.collection.due(p))
+      continue;
+    const reference::ItsyCollected collected = one.collection.take(p);
+    return ItsyListMessage{
+        .kind = ItsyListKind::kCollecting, .traffic_class = one.c, .entry = collected.entry, .list = collected.list};
+  }
+  return std::nullopt;
+}
+
+void ItsyResolver::reset() {
+  for (Lossless& one : classes_)
+    one.collection.reset();
+  std::ranges::fill(resuming_, std::nullopt);
+  part_.reset();
+  lives_ = 0;
+  resolution_->reset();
+}
+
+}  // namespace weir::deadlock

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What ITSY says and hears.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
+#include "hw_model/mechanisms/deadlock/itsy_unit.h"
+
+namespace weir::deadlock {
+
+using frame::ItsyKind;
+using frame::ItsyMessage;
+using frame::ItsyMessages;
+using reference::ItsyPublished;
+using reference::ItsyRepaired;
+
+template <class Protocol>
+bool ItsyUnit<Protocol>::due(PortId p) const {
+  return (resolver_ && resolver_->due(p)) ||
+         std::any_of(classes_.begin(), classes_.end(), [&](const Lossless& one) { return one.protocol.due(p); });
+}
+
+template <class Protocol>
+bool ItsyUnit<Protocol>::pending(PortId p) const {
+  return due(p);
+}
+
+// As many as there is room for, lowest class first. What is no longer worth saying falls away.
+template <class Protocol>
+ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t room) {
+  ItsyMessages messages;
+  for (Lossless& one : classes_) {
+    const Trigger& trigger = port(p, one.c).trigger;
+    const std::size_t wants = widths_.entry_octets() + widths_.trigger_octets();
+    auto& message = messages[one.c.index()];
+    while (wants <= room && !message && one.protocol.due(p, kind))
+      message = one.protocol.take(p, kind);
+    if (!message)
+      continue;
+    if (!message->trigger)
+      message->trigger = trigger;
+    room -= wants;
+  }
+  return messages;
+}
+
+template <class Protocol>
+std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, Time) {
+  for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
+    const ItsyMessages messages = gather(p, kind, frame::kItsyRoomAlone);
+    const ClassMask said = frame::write_itsy(bytes, actions_.address(p), kind, messages, widths_);
+    if (said == 0)
+      continue;
+    messages_[p.index()].alone += static_cast<std::uint64_t>(std::popcount(said));
+    ++messages_[p.index()].frames;
+    return frame::kControlFrameBytes;
+  }
+  return resolver_ ? build_list(p, bytes) : 0;
+}
+
+template <class Protocol>
+std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> bytes) {
+  while (const auto message = resolver_->take(p)) {
+    if (!frame::write_itsy_list(bytes, actions_.address(p), *message, widths_))
+      continue;  // more ports than fit
+    ++messages_[p.index()].alone;
+    ++messages_[p.index()].frames;
+    return frame::kControlFrameBytes;
+  }
+  return 0;
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::ride(PortId p, std::span<std::uint8_t> frame, Time) {
+  if (!frame::is_pfc(frame))
+    return;
+  const ItsyMessages messages = gather(p, ItsyKind::kChecking, frame::kItsyRoomOnPfc);
+  const ClassMask said = frame::ride_itsy(frame, messages, widths_);
+  messages_[p.index()].rode += static_cast<std::uint64_t>(std::popcount(said));
+}
+
+template <class Protocol>
+std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
+  using enum frame::EtherType;
+  constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
+  static constexpr std::array<control::FrameKind, 5> kKinds{{
+      {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyChecking)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyConsistency)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyCollecting)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyResuming)},
+  }};
+  return std::span(kKinds).first(resolver_ ? kKinds.size() : 3);
+}
+
+// Flow control has taken the same PFC frame before.
+template <class Protocol>
+void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+  if (resolver_)
+    list_arrived(p, bytes, now);
+  const auto messages =
+      frame::is_pfc(bytes) ? frame::read_itsy_rider(bytes, widths_) : frame::read_itsy(bytes, widths_);
+  for (std::size_t c = 0; messages && c < kClasses; ++c) {
+    if ((*messages)[c] && watches(ClassId(c)))
+      arrived(p, ClassId(c), *(*messages)[c], now);
+  }
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+  if constexpr (Protocol::kRepeats) {
+    const auto message = frame::read_itsy_list(bytes, widths_);
+    if (!message || !watches(message->traffic_class))
+      return;
+    const ClassId c = message->traffic_class;
+    resolver_->arrived(p, *message, of(c).protocol, now);
+    expect_life(c, now);
+    look_at_all(c, now);
+  }
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now) {
+  Port& egress = port(p, c);
+  if (egress.gated && !egress.came)
+    egress.came = message.trigger;
+  if (const std::optional<PortId> ingress = of(c).protocol.arrived(p, message)) {
+    Port& deadlocked = port(*ingress, c);
+    const bool again = std::exchange(deadlocked.declared, true);
+    ++deadlocked.declarations;
+    deadlocked.reported = message.trigger ? message.trigger : egress.came;
+    actions_.declare({.ingress = *ingress, .traffic_class = c, .trigger = deadlocked.reported, .again = again}, now);
+    if (resolver_) {
+      resolver_->declared(c, message.entry);
+      expect_life(c, now);
+    }
+  }
+  look_at_all(c, now);
+}
+
+template bool ItsyUnit<ItsyRepaired>::due(PortId p) const;
+template bool ItsyUnit<ItsyRepaired>::pending(PortId p) const;
+template ItsyMessages ItsyUnit<ItsyRepaired>::gather(PortId p, ItsyKind kind, std::size_t room);
+template std::size_t ItsyUnit<ItsyRepaired>::build(PortId p, std::span<std::uint8_t> bytes, Time);
+template std::size_t ItsyUnit<ItsyRepaired>::build_list(PortId p, std::span<std::uint8_t> bytes);
+template void ItsyUnit<ItsyRepaired>::ride(PortId p, std::span<std::uint8_t> frame, Time);
+template std::span<const control::FrameKind> ItsyUnit<ItsyRepaired>::takes() const;
+template void ItsyUnit<ItsyRepaired>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
+template void ItsyUnit<ItsyRepaired>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
+template void ItsyUnit<ItsyRepaired>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
+template bool ItsyUnit<ItsyPublished>::due(PortId p) const;
+template bool ItsyUnit<ItsyPublished>::pending(PortId p) const;
+template ItsyMessages ItsyUnit<ItsyPublished>::gather(PortId p, ItsyKind kind, std::size_t room);
+template std::size_t ItsyUnit<ItsyPublished>::build(PortId p, std::span<std::uint8_t> bytes, Time);
+template std::size_t ItsyUnit<ItsyPublished>::build_list(PortId p, std::span<std::uint8_t> bytes);
+template void ItsyUnit<ItsyPublished>::ride(PortId p, std::span<std::uint8_t> frame, Time);
+template std::span<const control::FrameKind> ItsyUnit<ItsyPublished>::takes() const;
+template void ItsyUnit<ItsyPublished>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
+template void ItsyUnit<ItsyPublished>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
+template void ItsyUnit<ItsyPublished>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
+
+}  // namespace weir::deadlock

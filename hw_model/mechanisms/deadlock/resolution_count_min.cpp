@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/deadlock/resolution_count_min.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "hw_model/frame/headers.h"
+
+namespace weir::deadlock {
+namespace {
+
+reference::ItsyCountMinDrop::Settings settings_of(const SwitchContext& context) {
+  const ItsyConfig& config = context.config.itsy;
+  return {.sketch = {.rows = config.sketch_rows,
+                     .cells = config.sketch_cells,
+                     .cell_bits = config.sketch_cell_bits,
+                     .seed = context.seed},
+          .top_flows = config.top_flows,
+          .tolerated_loss = config.tolerated_loss};
+}
+
+// Of IPv4 alone; all other frames are one flow.
+reference::ItsyFlowId flow_of(const frame::Packet& packet) {
+  const frame::Headers headers = frame::read_headers(packet.bytes, packet.length);
+  if (!headers.ipv4)
+    return {};
+  std::uint64_t ports = 0;
+  if (headers.udp)
+    ports = std::uint64_t{headers.udp->source_port} << 16U | headers.udp->destination_port;
+  else if (headers.tcp)
+    ports = std::uint64_t{headers.tcp->source_port} << 16U | headers.tcp->destination_port;
+  return {.addresses = std::uint64_t{headers.ipv4->source.value()} << 32U | headers.ipv4->destination.value(),
+          .ports = ports << 8U | static_cast<std::uint8_t>(headers.ipv4->protocol)};
+}
+
+// Of an ingress, at all egresses.
+Bytes waiting(const reference::ItsyCausality& causality, PortId i) {
+  std::int64_t amount = 0;
+  for (std::size_t e = 0; e < causality.ports(); ++e)
+    amount += causality.count(PortId(e), i);
+  return Bytes(amount);
+}
+
+}  // namespace
+
+CountMinDrop::CountMinDrop(const SwitchContext& context, SwitchActions& actions)
+    : actions_(actions),
+      ports_(context.ports, reference::ItsyCountMinDrop(settings_of(context))),
+      dropped_(context.ports),
+      instead_(context, actions) {}
+
+bool CountMinDrop::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
+  if (!part.first)
+    return instead_.act(part, causality, now);
+  const Bytes depth = waiting(causality, part.ingress);
+  const Bytes xon = actions_.xon(part.ingress, part.c) - actions_.lent(part.ingress, part.c);
+  rounds_.active() ? rounds_.again(depth) : rounds_.begin(depth, xon);
+  while (rounds_.active()) {
+    while (rounds_.wants() > 0) {
+      if (!drop(part, now))
+        return instead_.act(part, causality, now);
+      rounds_.dropped(waiting(causality, part.ingress));
+    }
+    if (!rounds_.active() || actions_.resume(part.ingress, part.c, now))
+      return false;
+    rounds_.again(waiting(causality, part.ingress));
+  }
+  return false;
+}
+
+// Of the largest of its flows that may lose one: the first packet of it that waits.
+bool CountMinDrop::drop(const LoopPart& part, Time now) {
+  reference::ItsyCountMinDrop& known = ports_[part.egress.index()];
+  const auto of_largest = [&](std::uint32_t size) {
+    return [&known, size, this, &part](const frame::Packet& packet) {
+      const reference::ItsyFlowId flow = flow_of(packet);
+      const reference::ItsyTopFlows::Slot* slot = known.top().find(flow);
+      if (slot == nullptr || slot->size < size || !known.may_drop(flow, packet.length))
+        return false;
+      known.dropped(flow, packet.length);
+      ++dropped_[part.egress.index()];
+      return true;
+    };
+  };
+  std::vector<std::uint32_t> sizes;
+  for (const reference::ItsyTopFlows::Slot& slot : known.top().slots())
+    sizes.push_back(slot.size);
+  std::ranges::sort(sizes, std::greater<>());
+  for (const std::uint32_t size : sizes) {
+    if (size > 0 && actions_.drop_waiting(part.egress, part.c, part.ingress, of_largest(size), now))
+      return true;
+  }
+  return false;
+}
+
+void CountMinDrop::end(const LoopPart& part, Time now) {
+  rounds_.end();
+  instead_.end(part, now);
+}
+
+void CountMinDrop::queued(const frame::Packet& packet) {
+  ports_[packet.egress.index()].passes(flow_of(packet), packet.length);
+}
+
+void CountMinDrop::reset() {
+  rounds_.end();
+  instead_.reset();
+  for (reference::ItsyCountMinDrop& port : ports_)
+    port.reset();
+}
+
+}  // namespace weir::deadlock
