@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""Networks that nobody designed, under both protocols of ITSY, and what the oracle of knots says of every declaration.
+"""Networks that nobody designed, under both protocols of ITSY, and what the oracle of knots says of every declaration:
+docs/results/itsy_cases.md.
 
-itsy_cases.py WEIR [--cases N] [--from M]  so many cases (100), from number M (1) on: prints their figures; fails where `repaired`
-                               says what is false or misses a circle of edges, or the two oracles of deadlocks do not agree
+itsy_cases.py WEIR             fails where `repaired` says what is false or misses a circle of edges, or the page holds other figures
+itsy_cases.py WEIR --write     puts the figures into the page
+itsy_cases.py WEIR --cases N [--from M]  as many cases, from number M on: prints their figures; exit status as above
 itsy_cases.py --show N         prints case N as a scenario file
 itsy_cases.py --self-test      shows that a false declaration and a miss are found
 """
@@ -18,6 +20,7 @@ import tempfile
 
 import results_page
 
+PAGE = results_page.TOP / "docs" / "results" / "itsy_cases.md"
 CASES = 100
 PROTOCOLS = ("published", "repaired")
 CLASSES = ("edges", "sums", "several")
@@ -283,10 +286,16 @@ def main(arguments):
         return self_test()
     if arguments[:1] == ["--show"] and len(arguments) == 2:
         return print(scenario(int(arguments[1])), end="")
-    options = dict(zip(arguments[1::2], arguments[2::2]))
+    options = dict(zip(arguments[1::2], arguments[2::2])) if "--cases" in arguments else {}
     first, cases = int(options.get("--from", 1)), int(options.get("--cases", CASES))
     table, found = run_all(arguments[0], range(first, first + cases))
-    print(table, *found, sep="\n")
+    if options:
+        print(table, end="")
+    elif "--write" in arguments:
+        results_page.write(PAGE, table)
+    else:
+        found += results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), table)
+    print("\n".join(found))
     return 1 if found else 0
 
 
