@@ -64,7 +64,7 @@ TEST_F(EgressReset, EndsHoldsAndKeepsTheirTimes) {
 // Write down what they are told.
 struct Unit final : deadlock::DeadlockUnit {
   explicit Unit(std::vector<std::string>& to) : lines(to) {}
-  void left(const frame::Packet&, std::size_t, Time) override { lines.emplace_back("left"); }
+  void left(const frame::Packet&, std::size_t, Time, Time) override { lines.emplace_back("left"); }
   void held(PortId, ClassId, bool on, std::size_t, Time) override { lines.emplace_back(on ? "held" : "let go"); }
   void reset(Time now) override { lines.push_back("unit reset at " + std::to_string(now.count() / 1'000)); }
   std::vector<std::string>& lines;
