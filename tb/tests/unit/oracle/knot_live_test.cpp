@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/oracle/knot_oracle.h"
+#include "tb/scenario/run_events.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::oracle {
@@ -23,7 +24,9 @@ constexpr Time kEvery = 10_us;
 class Declarers {
  public:
   Declarers(const std::string& file, std::vector<std::string> sets)
-      : live(file, sets, 20_us), oracle(live.network(), kLife) {
+      : live(file, sets, 20_us, Dissolving::kMayHappen),
+        oracle(live.network(), kLife),
+        events(live.scenario(), live.network()) {
     asic::DeclarationListener& told = oracle;
     for (const network::Device& device : live.network().devices) {
       if (device.asic == nullptr) {
@@ -51,6 +54,7 @@ class Declarers {
 
   Live live;
   KnotOracle oracle;
+  scenario::RunEvents events;
 };
 
 std::vector<std::string> ring(const std::string& quantum) {

@@ -161,7 +161,9 @@ TEST(SummarySchema, HasEveryField) {
   const auto required = [](const nlohmann::ordered_json& object) {
     return object.at("required").get<std::vector<std::string>>();
   };
-  EXPECT_EQ(required(schema), keys_of(json));
+  std::vector<std::string> always = keys_of(json);
+  std::erase(always, "score");  // where a unit declares deadlocks
+  EXPECT_EQ(required(schema), always);
   for (const char* list : {"flows", "queues", "buffers", "quiet_queues", "detections", "expectations"}) {
     EXPECT_EQ(required(schema["properties"][list]["items"]), keys_of(json[list][0])) << list;
   }
