@@ -209,7 +209,7 @@ class Cluster:
         for name in (*NODES, "controller"):
             if name in self.daemons:
                 self.daemons[name].terminate()
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60  # a step tries for some time to tell a controller that is gone that it has ended
         while descendants() and time.monotonic() < end:
             reap()
             time.sleep(0.05)
