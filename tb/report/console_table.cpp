@@ -208,9 +208,8 @@ void add_findings(Text& text, const Results& results) {
   if (const std::string quiet = quiet_line(results); !quiet.empty()) {
     text.line(quiet);
   }
-  for (const Detection& detection : results.detections) {
-    text.line(fmt::format("detected by {} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
-                          detection.place, detection.text));
+  for (const std::string& detection : detection_lines(results.detections)) {
+    text.line("detected: " + detection);
   }
   if (results.score) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;

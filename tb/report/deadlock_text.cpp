@@ -3,11 +3,18 @@
 
 #include "tb/report/deadlock_text.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "tb/report/human.h"
 
 namespace weir::report {
+namespace {
+
+constexpr std::size_t kMostDetections = 8;
+
+}  // namespace
 
 std::string how_it_ended(const Deadlock& deadlock) {
   if (!deadlock.dissolved_at_seconds) {
@@ -18,6 +25,20 @@ std::string how_it_ended(const Deadlock& deadlock) {
     text += fmt::format(", {} more after it", human_count(deadlock.later));
   }
   return text;
+}
+
+std::vector<std::string> detection_lines(const std::vector<Detection>& detections) {
+  std::vector<std::string> lines;
+  const std::size_t said = std::min(detections.size(), kMostDetections);
+  for (std::size_t i = 0; i < said; ++i) {
+    const Detection& one = detections[i];
+    lines.push_back(fmt::format("{} at {}, {}: {}", one.mechanism, human_seconds(one.at_seconds), one.place, one.text));
+  }
+  if (said < detections.size()) {
+    lines.push_back(fmt::format("{} more in summary.json, the last at {}", human_count(detections.size() - said),
+                                human_seconds(detections.back().at_seconds)));
+  }
+  return lines;
 }
 
 std::string score_text(const ScoreResult& score) {

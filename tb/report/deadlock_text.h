@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tb/report/results.h"
 
@@ -11,6 +12,9 @@ namespace weir::report {
 
 // Behind when it formed: ", dissolved at 5 ms", and how many came after it; empty where it stands to the end.
 std::string how_it_ended(const Deadlock& deadlock);
+
+// A line each of the first eight, "itsy at 5 us, s1.p0: text", and one that says how many more there are.
+std::vector<std::string> detection_lines(const std::vector<Detection>& detections);
 
 // "declarations: 3 true, none false; deadlocks: 1 formed, none missed; the slowest declared after 12 us". What is 0 and
 // beside the point is left out.

@@ -117,10 +117,8 @@ std::string findings_section(const Results& results) {
   for (const std::string& note : results.notes) {
     add_list_item(list, "soft", "Note:", note);
   }
-  for (const Detection& detection : results.detections) {
-    add_list_item(list, "warn", "Detected:",
-                  fmt::format("{} at {}, {}: {}", detection.mechanism, human_seconds(detection.at_seconds),
-                              detection.place, detection.text));
+  for (const std::string& detection : detection_lines(results.detections)) {
+    add_list_item(list, "warn", "Detected:", detection);
   }
   if (results.score) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;

@@ -122,6 +122,21 @@ TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
                 "were declared\n"));
 }
 
+TEST(ConsoleTable, SaysTheFirstDetectionsAndHowManyMore) {
+  const auto detections = [](std::size_t count) {
+    std::vector<Detection> all;
+    for (std::size_t i = 1; i <= count; ++i) {
+      all.push_back(
+          {.at_seconds = 1e-3 * static_cast<double>(i), .mechanism = "itsy", .place = "s1.p0", .text = "stands"});
+    }
+    return all;
+  };
+  EXPECT_THAT(detection_lines(detections(1)), ElementsAre("itsy at 1 ms, s1.p0: stands"));
+  EXPECT_EQ(detection_lines(detections(8)).back(), "itsy at 8 ms, s1.p0: stands");
+  ASSERT_EQ(detection_lines(detections(12)).size(), 9U);
+  EXPECT_EQ(detection_lines(detections(12)).back(), "4 more in summary.json, the last at 12 ms");
+}
+
 TEST(ConsoleTable, OfARunThatEndedEarlyHasNoVerdict) {
   Results results = sample_ring(false).results;
   results.partial = true;
