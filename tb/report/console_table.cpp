@@ -203,7 +203,7 @@ void add_findings(Text& text, const Results& results) {
         text.paint(kRed, fmt::format("deadlock: formed at {}{}: {}", human_seconds(results.deadlock->formed_at_seconds),
                                      how_it_ended(*results.deadlock), closed)));
   } else {
-    text.line("deadlock: none");
+    text.line("deadlock: " + none_text(results));
   }
   if (const std::string quiet = quiet_line(results); !quiet.empty()) {
     text.line(quiet);

@@ -27,6 +27,10 @@ std::string how_it_ended(const Deadlock& deadlock) {
   return text;
 }
 
+std::string none_text(const Results& results) {
+  return results.score && results.score->formed > 0 ? "none that stood until queues had settled" : "none";
+}
+
 std::vector<std::string> detection_lines(const std::vector<Detection>& detections) {
   std::vector<std::string> lines;
   const std::size_t said = std::min(detections.size(), kMostDetections);

@@ -13,6 +13,10 @@ namespace weir::report {
 // Behind when it formed: ", dissolved at 5 ms", and how many came after it; empty where it stands to the end.
 std::string how_it_ended(const Deadlock& deadlock);
 
+// "none" where no deadlock was found, or, where units declared some that they ended, "none that stood until queues had
+// settled".
+std::string none_text(const Results& results);
+
 // A line each of the first eight, "itsy at 5 us, s1.p0: text", and one that says how many more there are.
 std::vector<std::string> detection_lines(const std::vector<Detection>& detections);
 

@@ -128,7 +128,7 @@ std::string findings_section(const Results& results) {
     add_list_item(list, "warn", "Partial:", "the run ended before the scenario's duration");
   }
   if (!results.deadlock) {
-    list += "<li>No deadlock.</li>\n";
+    add_list_item(list, "soft", "Deadlock:", none_text(results));
   }
   if (results.drops.empty()) {
     list += "<li>No packet was dropped.</li>\n";

@@ -122,6 +122,14 @@ TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
                 "were declared\n"));
 }
 
+TEST(ConsoleTable, SaysThatNoDeadlockStood) {
+  Results results = sample_ring(true).results;
+  results.deadlock.reset();
+  EXPECT_THAT(console_table(results, false), HasSubstr("deadlock: none\n"));
+  results.score.emplace().formed = 2;
+  EXPECT_THAT(console_table(results, false), HasSubstr("deadlock: none that stood until queues had settled\n"));
+}
+
 TEST(ConsoleTable, SaysTheFirstDetectionsAndHowManyMore) {
   const auto detections = [](std::size_t count) {
     std::vector<Detection> all;
