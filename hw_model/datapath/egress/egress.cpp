@@ -62,9 +62,10 @@ void Egress::listen(deadlock::DeadlockUnit& listener) {
 }
 
 void Egress::watch_lanes() {
-  watched_ = unit_ != nullptr || listener_ != nullptr;
+  const bool all = unit_ != nullptr || listener_ != nullptr;
+  watched_ = all;
   for (Lane& lane : lanes_) {
-    lane.watched = unit_ != nullptr || listener_ != nullptr || lane.detectors;
+    lane.watched = all || lane.detectors;
     watched_ = watched_ || lane.watched;
   }
 }

@@ -9,6 +9,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/deadlock/itsy.h"
 
 namespace weir::deadlock {
 
@@ -81,8 +82,7 @@ void HostCutOff::declare(ledger::Block& block, const SwitchContext& context) {
   const ledger::Origin origin("itsy", "ITSY, section V");
   const ledger::Dimensions each = {{"port", context.ports},
                                    {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
-  const Time tick = std::max(context.t_re / 128, Time(1));
-  const unsigned ticks = ledger::bits_for(static_cast<std::uint64_t>(context.config.itsy.cut_off / tick));
+  const unsigned ticks = ledger::bits_for(static_cast<std::uint64_t>(context.config.itsy.cut_off / itsy_tick(context)));
   block
       .add(origin.internal({.name = "host_cut_off_after",
                             .width = ticks,

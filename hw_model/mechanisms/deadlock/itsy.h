@@ -6,6 +6,10 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
+#include "hw_model/base/units.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 
@@ -16,5 +20,11 @@ void declare_resolution(ledger::Block& block, const SwitchContext& context);
 
 // Bits of P: those of a message, or more where the switch has more ports than one names.
 unsigned port_id_bits(const SwitchContext& context);
+
+// The clock of its timers: T_re / 128, a picosecond at least.
+inline Time itsy_tick(const SwitchContext& context) {
+  constexpr std::int64_t kTicks = 128;
+  return std::max(context.t_re / kTicks, Time(1));
+}
 
 }  // namespace weir::deadlock

@@ -7,14 +7,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw_model/mechanisms/deadlock/itsy.h"
+
 namespace weir::deadlock {
 namespace {
 
 using reference::ItsyPublished;
 using reference::ItsyRepaired;
 
-// In ticks of T_re / 128.
-constexpr std::int64_t kTicks = 128;
+// In ticks.
 constexpr std::int64_t kSoonest = 97;
 constexpr std::uint64_t kSpread = 64;
 constexpr std::int64_t kLife = 64;
@@ -44,7 +45,7 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
       widths_(config_.widths()),
       lossless_(context.lossless),
       counted_(context.counted),
-      tick_(std::max(context.t_re / kTicks, Time(1))),
+      tick_(itsy_tick(context)),
       random_(context.seed, context.name + ".itsy"),
       states_(context.ports),
       messages_(context.ports) {

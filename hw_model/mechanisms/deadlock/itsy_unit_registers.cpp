@@ -107,7 +107,7 @@ void declare_repaired(ledger::Block& block, const SwitchContext& context, const 
   each.internal("again_in", kTimerBits, "160 ticks", "ticks until this ingress initiates again");
   block
       .add(origin.internal({.name = "tick",
-                            .width = ledger::bits_for(static_cast<std::uint64_t>(context.t_re.count() / 128 / 1000)),
+                            .width = ledger::bits_for(static_cast<std::uint64_t>(itsy_tick(context).count() / 1000)),
                             .width_follows = "T_re / 128 in ns",
                             .description = "counts down to the next tick"}))
       .add(origin.internal({.name = "life_tick",
