@@ -8,9 +8,7 @@ itsy_resolution.py --self-test     shows that wrong runs and figures are found
 """
 
 import copy
-import csv
 import math
-import pathlib
 import sys
 import tempfile
 
@@ -80,20 +78,14 @@ def run_case(weir, network, resolution, out):
     scenario = f"scenarios/itsy/{network}_{'port_level' if resolution == 'none' else resolution}.toml"
     sets = ["expect=", "scenario.sample_interval=5us", *(["deadlock.itsy.resolution=none"] if resolution == "none" else [])]
     summary = results_page.run(weir, scenario, out, *(word for one in sets for word in ("--set", one)))
-    with open(pathlib.Path(out) / "timeseries.csv", encoding="utf-8", newline="") as file:
-        return measure(summary, list(csv.DictReader(file)))
+    return measure(summary, results_page.time_series(out))
 
 
 def check(weir, rewrite):
     with tempfile.TemporaryDirectory() as scratch:
         cases = {(network, resolution): run_case(weir, network, resolution, f"{scratch}/{network}_{resolution}")
                  for network in NETWORKS for resolution in RESOLUTIONS}
-    figures = table(cases)
-    if rewrite:
-        results_page.write(PAGE, figures)
-    wrong = faults(cases) + results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), figures)
-    print("\n".join(wrong) or f"{len(cases)} cases as the page says")
-    return 1 if wrong else 0
+    return results_page.check_page(PAGE, table(cases), faults(cases), f"{len(cases)} cases as the page says", rewrite)
 
 
 def self_test():

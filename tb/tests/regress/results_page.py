@@ -5,6 +5,7 @@ page, and a matrix of scheme and arbitration whose cells are judged.
 """
 
 import copy
+import csv
 import fnmatch
 import json
 import pathlib
@@ -31,6 +32,21 @@ def run(weir, scenario, out, *options, accepted=(0,)):
     if done.returncode not in accepted:
         raise SystemExit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr.strip()}")
     return json.loads((pathlib.Path(out) / "summary.json").read_text(encoding="utf-8"))
+
+
+def time_series(out):
+    """Rows of the time series that run() has left there."""
+    with open(pathlib.Path(out) / "timeseries.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def check_page(page, figures, wrong, right, rewrite):
+    """Says what is wrong with the runs and with the page that has their figures, or what is right; the exit status."""
+    if rewrite:
+        write(page, figures)
+    wrong = wrong + stale(page, page.read_text(encoding="utf-8"), figures)
+    print("\n".join(wrong) or right)
+    return 1 if wrong else 0
 
 
 def stale(page, text, figures):

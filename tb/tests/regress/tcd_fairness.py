@@ -8,8 +8,6 @@ tcd_fairness.py WEIR --write    puts the figures of this run into that page
 tcd_fairness.py --self-test     shows that an unfair share and a wrong figure are found
 """
 
-import csv
-import pathlib
 import sys
 import tempfile
 
@@ -71,19 +69,13 @@ def table(cases):
 def run_case(weir, settings, out):
     sets = [word for setting in ("scenario.duration=300ms", "scenario.sample_interval=1ms", "expect=", *settings) for word in ("--set", setting)]
     results_page.run(weir, SCENARIO, out, *sets)
-    with open(pathlib.Path(out) / "timeseries.csv", encoding="utf-8", newline="") as file:
-        return windows_of(list(csv.DictReader(file)))
+    return windows_of(results_page.time_series(out))
 
 
 def check(weir, rewrite):
     with tempfile.TemporaryDirectory() as scratch:
         cases = {name: run_case(weir, case[0], f"{scratch}/{number}") for number, (name, case) in enumerate(CASES.items())}
-    figures = table(cases)
-    if rewrite:
-        results_page.write(PAGE, figures)
-    wrong = faults(cases) + results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), figures)
-    print("\n".join(wrong) or f"{len(cases)} cases as the page says")
-    return 1 if wrong else 0
+    return results_page.check_page(PAGE, table(cases), faults(cases), f"{len(cases)} cases as the page says", rewrite)
 
 
 def self_test():

@@ -8,8 +8,6 @@ tcd_trees.py WEIR --write    puts the figures of this run into docs/results/tcd_
 tcd_trees.py --self-test     shows that a wrong state and a wrong figure are found
 """
 
-import csv
-import pathlib
 import sys
 import tempfile
 
@@ -71,15 +69,10 @@ def marks_of(summary):
 def check(weir, rewrite):
     with tempfile.TemporaryDirectory() as scratch:
         summary = results_page.run(weir, SCENARIO, f"{scratch}/tcd")
-        with open(pathlib.Path(scratch) / "tcd" / "timeseries.csv", encoding="utf-8", newline="") as file:
-            found = states(list(csv.DictReader(file)))
+        found = states(results_page.time_series(f"{scratch}/tcd"))
         ecn = results_page.run(weir, SCENARIO, f"{scratch}/ecn", "--set", "expect=", "--set", "congestion.detector=red_ecn")
     figures = table(found, {"TCD": marks_of(summary), "ECN": marks_of(ecn)})
-    if rewrite:
-        results_page.write(PAGE, figures)
-    wrong = faults(found) + results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), figures)
-    print("\n".join(wrong) or f"{len(PORTS)} ports as expected in {len(PHASES)} phases")
-    return 1 if wrong else 0
+    return results_page.check_page(PAGE, figures, faults(found), f"{len(PORTS)} ports as expected in {len(PHASES)} phases", rewrite)
 
 
 def self_test():
