@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The scenarios of ITSY tell one protocol from the other, so their expectations can fail: each hole and each case of the paper
+(docs/results/itsy_holes.md), with the protocol of its twin.
+
+usage: itsy_test.py WEIR
+"""
+
+import weir_run
+
+FOLDER = weir_run.TOP / "scenarios" / "itsy"
+HOLES = ("h1", "h2", "simultaneous", "h4", "h5", "h6", "h7", "h8", "h9", "knot")  # H1 to H10
+CASES = ("on_loop", "off_loop", "resumed_loop", "two_loops_disjoint", "two_loops_shared")
+OTHER = {"published": "repaired", "repaired": "published"}
+SAME = ("resumed_loop_published", "resumed_loop_repaired", "h9_published", "h9_repaired")  # what both protocols say
+
+
+class Itsy(weir_run.RunTest):
+    def test_every_hole_and_case_tells_the_protocols_apart(self):
+        for name in (f"{case}_{protocol}" for case in HOLES + CASES for protocol in OTHER):
+            with self.subTest(name):
+                path = FOLDER / f"{name}.toml"
+                other = OTHER[name.rsplit("_", 1)[1]]
+                run = self.run_weir(path, [f"deadlock.itsy.protocol={other}"])
+                failed = [expectation["text"] for expectation in run.summary["expectations"] if not expectation["held"]]
+                self.assertEqual(bool(failed), name not in SAME, failed)
+
+
+if __name__ == "__main__":
+    weir_run.main()
