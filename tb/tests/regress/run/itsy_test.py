@@ -26,6 +26,13 @@ class Itsy(weir_run.RunTest):
                 failed = [expectation["text"] for expectation in run.summary["expectations"] if not expectation["held"]]
                 self.assertEqual(bool(failed), name not in SAME, failed)
 
+    def test_where_nobody_pauses_neither_protocol_says_anything(self):
+        for protocol in OTHER:
+            self.run_weir(FOLDER / "quiet.toml", [f"deadlock.itsy.protocol={protocol}"], status=(0,))
+        loaded = self.run_weir(FOLDER / "quiet.toml", ["flow.f1.rate=9Gbps"], status=(1,))
+        failed = [expectation["text"] for expectation in loaded.summary["expectations"] if not expectation["held"]]
+        self.assertTrue(any("pauses_sent" in text for text in failed), failed)
+
 
 if __name__ == "__main__":
     weir_run.main()
