@@ -5,9 +5,9 @@ declaration: docs/results/itsy_cases.md.
 
 itsy_cases.py WEIR             fails where `repaired` says what is false or misses a circle of edges, or the page holds other figures of the first hundred
 itsy_cases.py WEIR --write     puts the figures of the first hundred into the page
-itsy_cases.py WEIR --all FOLDER [--write]  2,000 mixed cases, and 500 leaf-spines and meshes; what FOLDER has is not run again
-itsy_cases.py WEIR --cases N [--from M] [--fabrics x]  as many cases, from number M on: prints their figures; exit status as above
-itsy_cases.py --show NAME      prints a case as a scenario file: 17, or f17 of the leaf-spines and meshes
+itsy_cases.py WEIR --all FOLDER [--write]  2,000 mixed cases; what FOLDER has is not run again
+itsy_cases.py WEIR --cases N [--from M] [--family F]  as many cases, from number M on: prints their figures; exit status as above; F: f or l, as in names
+itsy_cases.py --show NAME      prints a case as a scenario file: 17, f17 of the leaf-spines and meshes, l17 of those that lose messages
 itsy_cases.py --self-test      shows that a false declaration and a miss are found
 """
 
@@ -19,11 +19,11 @@ import sys
 import tempfile
 
 import results_page
-from itsy_networks import FABRIC, scenario
+from itsy_networks import scenario
 
 PAGE = results_page.TOP / "docs" / "results" / "itsy_cases.md"
 CASES = 100
-ALL = {"mixed": [str(n) for n in range(1, 2001)], "fabrics": [f"{FABRIC}{n}" for n in range(1, 501)]}
+ALL = {"mixed": [str(n) for n in range(1, 2001)]}
 PROTOCOLS = ("published", "repaired")
 CLASSES = ("edges", "sums", "several")
 KEPT = ("score", "deadlock", "events", "check_messages")  # of a summary
@@ -174,7 +174,7 @@ def main(arguments):
         print("\n".join(found))
         return 1 if found else 0
     first, cases = int(options.get("--from", 1)), int(options.get("--cases", CASES))
-    family = FABRIC if "--fabrics" in options else ""
+    family = options.get("--family", "")
     with tempfile.TemporaryDirectory() as folder:
         table, found = run_all(arguments[0], [f"{family}{n}" for n in range(first, first + cases)], folder)
     if "--cases" in options:

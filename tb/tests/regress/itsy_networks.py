@@ -5,9 +5,12 @@
 import random
 
 FABRIC = "f"  # before the number of a case that is a leaf-spine or a mesh
+LOSSY = "l"  # before that of a mixed case all of whose cables lose, double and delay a fifth of the messages, and of what rides on PFC frames
 FABRICS = ("leaf-spine", "mesh")
 PATIENCE = 10  # times as long runs a case whose cables lose messages: what is lost is said again after t_re, and may be lost again
 MIXED = ("ring", "ring", "two rings", "shared cable", "random", "leaf-spine", "mesh", "mesh")
+LOSS = "".join(f'\n[[link_fault]]\ndo = "{do}"\nprobability = 0.2\n{more}' for do, more in (
+    ("lose", ""), ("double", 'most = "5us"\n'), ("delay", 'most = "5us"\n'), ("lose", "riding = true\n"), ("double", "riding = true\n")))
 
 
 class Draw:
@@ -121,9 +124,9 @@ def draw_events(draw, hosts, n, end):
 
 
 def scenario(name):
-    """The case as a scenario file; the protocol is left to the command line. `name` is a number of a mixed case, or f1, f2, ..."""
+    """The case as a scenario file; the protocol is left to the command line. `name` is a number of a mixed case, or f1, f2, ..., l1, l2, ..."""
     name = str(name)
-    number = int(name.removeprefix(FABRIC))
+    number = int(name.lstrip(FABRIC + LOSSY))
     draw = Draw(name)
     kind, n, cables, rounds = draw_graph(draw, FABRICS if name.startswith(FABRIC) else MIXED)
     if not rounds:
@@ -152,6 +155,8 @@ def scenario(name):
     text += f"refresh_fraction = {draw.one_of((0.1, 0.25, 0.33))}\n"
     text += f'\n[deadlock]\nunit = "itsy"\n\n[traffic]\nstop = "{end // 2}ns"\n'
     events = draw_events(draw, hosts, n, end)
+    if name.startswith(LOSSY):
+        events = events.split("\n[[link_fault]]")[0] + LOSS
     duration = end * (PATIENCE if "[[link_fault]]" in events else 1)
     head = f'[scenario]\nname = "itsy_case_{name}"\ndescription = "{kind}"\nduration = "{duration}ns"\nseed = {number}\n'
     return head + text + flows + events

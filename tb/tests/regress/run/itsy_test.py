@@ -11,7 +11,7 @@ import weir_run
 
 FOLDER = weir_run.TOP / "scenarios" / "itsy"
 HOLES = ("h1", "h2", "simultaneous", "h4", "h5", "h6", "h7", "h8", "h9", "knot")  # H1 to H10
-CASES = ("on_loop", "off_loop", "resumed_loop", "two_loops_disjoint", "two_loops_shared")
+CASES = ("on_loop", "off_loop", "resumed_loop", "two_loops_disjoint", "two_loops_shared", "knot_several")
 OTHER = {"published": "repaired", "repaired": "published"}
 SAME = ("resumed_loop_published", "resumed_loop_repaired", "h9_published", "h9_repaired")  # what both protocols say
 
