@@ -22,10 +22,14 @@ KnotJudge::KnotJudge(std::vector<std::size_t> peers, Time life, StopsForEver sto
       tracker_(peers_),
       places_(peers_.size()) {}
 
-void KnotJudge::judge(std::vector<KnotEntry> entries) {
+void put_in_order(std::vector<KnotEntry>& entries) {
   std::stable_sort(entries.begin(), entries.end(), [](const KnotEntry& a, const KnotEntry& b) {
     return std::tuple(a.at, a.event, a.place, a.of) < std::tuple(b.at, b.event, b.place, b.of);
   });
+}
+
+void KnotJudge::judge(std::vector<KnotEntry> entries) {
+  put_in_order(entries);
   for (const KnotEntry& entry : entries) {
     apply(entry);
   }

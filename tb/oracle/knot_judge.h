@@ -69,6 +69,9 @@ struct KnotScore {
   std::uint64_t ran_out = 0;                        // pauses that no RESUME ended
 };
 
+// Into the order in which they are judged.
+void put_in_order(std::vector<KnotEntry>& entries);
+
 class KnotJudge {
  public:
   // Whether the VIQ at this place is one of a host that from now on takes nothing ever again.
@@ -80,6 +83,8 @@ class KnotJudge {
 
   // Puts them in order: whatever is of one instant must come in one call.
   void judge(std::vector<KnotEntry> entries);
+
+  const std::vector<std::size_t>& peers() const { return peers_; }
 
   // When all before `end` has been judged.
   KnotScore score(Time end) const;

@@ -88,6 +88,10 @@ void KnotOracle::judge_until(Time reached) {
     log->take_until(reached, entries);
   }
   unread_ = 0;
+  if (follower_) {
+    put_in_order(entries);
+    follower_(entries, reached);
+  }
   judge_.judge(std::move(entries));
 }
 

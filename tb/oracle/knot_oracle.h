@@ -11,9 +11,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/asic/declaration_listener.h"
@@ -28,6 +30,12 @@ class KnotOracle final : public asic::DeclarationListener {
   // Before the run, of networks whose switches pause by the depth of a VIQ, each class by itself (PFC). `life` as of
   // KnotJudge. The network outlives it, and runs no further without it.
   KnotOracle(network::Network& network, Time life);
+
+  // Is told of all entries, too, in their order, and up to when there are no more; all of one instant in one call.
+  using Follower = std::function<void(const std::vector<KnotEntry>& entries, Time reached)>;
+  void tell(Follower follower) { follower_ = std::move(follower); }
+
+  const std::vector<std::size_t>& peers() const { return judge_.peers(); }
 
   // All devices have come to `reached`, and what they have written before is judged.
   void judge_until(Time reached);
@@ -48,6 +56,7 @@ class KnotOracle final : public asic::DeclarationListener {
   std::vector<std::unique_ptr<KnotLog>> logs_;
   std::map<const asic::SwitchAsic*, std::size_t> device_of_;
   KnotJudge judge_;
+  Follower follower_;
   std::size_t unread_ = 0;  // entries, about
 };
 

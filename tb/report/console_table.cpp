@@ -215,6 +215,9 @@ void add_findings(Text& text, const Results& results) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
     text.line(wrong ? text.paint(kRed, score_text(*results.score)) : score_text(*results.score));
   }
+  for (const BaselineResult& one : results.baselines) {
+    text.line(baseline_text(one));
+  }
   for (const std::string& fault : results.faults) {
     text.line(text.paint(kRed, "fault: " + fault));
   }

@@ -14,6 +14,10 @@ namespace {
 
 constexpr std::size_t kMostDetections = 8;
 
+std::string unless_none(std::uint64_t number, std::string_view what) {
+  return number == 0 ? std::string() : fmt::format(", {} {}", human_count(number), what);
+}
+
 }  // namespace
 
 std::string how_it_ended(const Deadlock& deadlock) {
@@ -47,9 +51,6 @@ std::vector<std::string> detection_lines(const std::vector<Detection>& detection
 
 std::string score_text(const ScoreResult& score) {
   const auto count = [](std::uint64_t number) { return number == 0 ? std::string("none") : human_count(number); };
-  const auto unless_none = [](std::uint64_t number, std::string_view what) {
-    return number == 0 ? std::string() : fmt::format(", {} {}", human_count(number), what);
-  };
   std::string text =
       fmt::format("declarations: {} true, {} false", count(score.declared_true), count(score.declared_false));
   text += unless_none(score.declared_apart, "false after something was disturbed");
@@ -61,6 +62,16 @@ std::string score_text(const ScoreResult& score) {
     text += "; the slowest declared after " + human_seconds(*score.longest_delay_seconds);
   }
   return text;
+}
+
+std::string baseline_text(const BaselineResult& one) {
+  std::string text = fmt::format("{}: {} found", one.name, human_count(one.found));
+  if (one.first_delay_seconds && one.hops) {
+    text += fmt::format(", the first after {} and {} hops", human_seconds(*one.first_delay_seconds), *one.hops);
+  }
+  text += unless_none(one.outside, "that were in no deadlock");
+  return text + fmt::format("; {} messages, {} of line, headers of {} bits", human_count(one.messages),
+                            human_bytes(static_cast<double>(one.line_bytes)), one.header_bits);
 }
 
 }  // namespace weir::report

@@ -24,4 +24,7 @@ std::vector<std::string> detection_lines(const std::vector<Detection>& detection
 // beside the point is left out.
 std::string score_text(const ScoreResult& score);
 
+// What another way to find deadlocks has found, and its price.
+std::string baseline_text(const BaselineResult& one);
+
 }  // namespace weir::report

@@ -31,6 +31,7 @@ enum class Needs : std::uint8_t {
   kOccupancy,      // measure.occupancy
   kFeedback,       // measure.feedback
   kDetections,     // a deadlock unit that declares what it finds
+  kBaselines,      // measure.baselines.period
 };
 
 struct Said {

@@ -155,6 +155,16 @@ std::string links_section(const Results& results) {
          "</section>\n";
 }
 
+std::string baselines_section(const Results& results) {
+  if (results.baselines.empty()) {
+    return {};
+  }
+  return "<section id=\"baselines\">\n<h2>Other ways to find deadlocks</h2>\n" +
+         table_of(rows_of(results.baselines), {{"way", false}},
+                  [](const BaselineResult& one) { return name_cell(one.name); }) +
+         "</section>\n";
+}
+
 std::string flows_section(const Results& results) {
   if (results.flows.empty()) {
     return {};

@@ -36,6 +36,7 @@ std::optional<Measure> measure_of(std::string_view key) {
          : key.starts_with("link.")     ? measure_in<LinkResult>(word)
          : key.starts_with("workload.") ? measure_in<WorkloadResult>(word)
          : key.starts_with("class.")    ? measure_in<ClassResult>(word)
+         : key.starts_with("baseline.") ? measure_in<BaselineResult>(word)
          : key.starts_with("bin.")      ? measure_in<BinResult>(word)
                                         : std::nullopt;
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "tb/report/baseline_result.h"
 #include "tb/report/event_result.h"
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
@@ -124,6 +125,7 @@ struct Results {
   std::optional<std::uint64_t> check_bytes;
   std::optional<double> check_bytes_per_pause;
   std::optional<ScoreResult> score;
+  std::vector<BaselineResult> baselines;
   std::optional<std::uint64_t> loop_acts;
   std::optional<std::uint64_t> loans_refused;
   std::optional<std::uint64_t> loss_overdraft;
@@ -272,6 +274,9 @@ struct Fields<Results> {
       field(&R::score, {.word = "score",
                         .meaning = "How right the deadlock units were; only where one declares what it finds.",
                         .left_out = true}),
+      field(&R::baselines, {.word = "baselines",
+                            .meaning = "Other ways to find deadlocks, played beside ITSY; not there where none is.",
+                            .left_out = true}),
       field(&R::expectations, {.word = "expectations", .meaning = "The verdict."}),
       field(&R::warnings, {.word = "warnings",
                            .meaning = "Safety bounds that the scenario's settings break: bound, values, source.",

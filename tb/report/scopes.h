@@ -55,6 +55,7 @@ inline constexpr std::tuple kScopes{
                        return {bin.workload, bin.name};
                      },
                      " bin "},
+    Scope<BaselineResult>{"baseline", &Results::baselines, 1, its_name},
     Scope<ClassResult>{"class", &Results::classes, 1, its_name},
 };
 

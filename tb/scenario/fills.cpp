@@ -94,6 +94,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       return scenario.measure.feedback ? "" : "measure.feedback is false";
     case report::Needs::kDetections:
       return any_switch(scenario, declares) ? "" : "no switch looks for deadlocks and declares them";
+    case report::Needs::kBaselines:
+      return scenario.measure.baselines ? "" : "measure.baselines.period is not set";
     case report::Needs::kWorkloads:
       return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {

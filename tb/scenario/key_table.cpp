@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The table of keys itself, except for the device's and the events'. A key is added here, and read in one of the
-// load_*.cpp.
+// The table of keys itself, except for the device's, the events' and what is measured. A key is added here, and read in
+// one of the load_*.cpp.
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,7 @@
 #include "tb/scenario/key_table_controls.h"
 #include "tb/scenario/key_table_device.h"
 #include "tb/scenario/key_table_events.h"
+#include "tb/scenario/key_table_measure.h"
 #include "tb/scenario/scenario.h"
 
 namespace weir::scenario {
@@ -41,7 +42,9 @@ std::vector<TableSpec> all_tables() {
       {"workload[]",
        "Flows that are drawn: their sizes, when they begin, where they go. Keys from `class` on that are left out come "
        "from `[traffic]`."});
-  tables.push_back({"measure", "What is measured only where asked, because it costs time."});
+  for (const TableSpec& table : measure_tables()) {
+    tables.push_back(table);
+  }
   for (const TableSpec& table : event_tables()) {
     tables.push_back(table);
   }
@@ -322,18 +325,6 @@ std::vector<KeySpec> with_digests(const std::vector<KeySpec>& keys) {
     }
   }
   return result;
-}
-
-std::vector<KeySpec> measure_keys() {
-  using enum KeyKind;
-  return {
-      key("measure", "latency", kBoolean, {.initial = "false"},
-          "How long packets are under way: quantiles by flow, workload and class, histograms in latency.csv."),
-      key("measure", "occupancy", kBoolean, {.initial = "false"},
-          "How deep VIQs, VEQs and buffers are for how long: quantiles, histograms in occupancy.csv."),
-      key("measure", "feedback", kBoolean, {.initial = "false"},
-          "The part of each link that feedback of flow control takes, in each `sample_interval`."),
-  };
 }
 
 std::vector<KeySpec> all_keys() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "tb/baselines/settings.h"
 #include "tb/network/routing.h"
 #include "tb/report/scopes.h"
 #include "tb/scenario/expectation.h"
@@ -120,6 +121,11 @@ void ExpectationLoader::check_names(const Member& member, const std::string& key
                           [&](const Flow& flow) { names.push_back("c" + std::to_string(flow.traffic_class.index())); });
     if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return matches(parsed.names[0], name); })) {
       fail_name(member, key, "flow in class", parsed.names[0], names);
+    }
+  } else if (parsed.scope == report::kWordOf<report::BaselineResult>) {
+    const std::vector<std::string> names(baselines::kNames.begin(), baselines::kNames.end());
+    if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return matches(parsed.names[0], name); })) {
+      fail_name(member, key, std::string(parsed.scope), parsed.names[0], names);
     }
   } else if (parsed.scope == report::kWordOf<report::BinResult>) {
     check_bin(member, key, parsed);

@@ -117,6 +117,24 @@ void load_header(const Document& document, Scenario& scenario) {
                       .feedback = measure.boolean("feedback")};
 }
 
+// They are played on what the oracle of knots follows, and that is there where ITSY is.
+void load_baselines(const Document& document, Scenario& scenario) {
+  const Reader reader(document, "measure.baselines");
+  if (!reader.has("period")) {
+    return;
+  }
+  const auto itsy = [](const asic::SwitchConfig& device) { return device.deadlock.unit == deadlock::Unit::kItsy; };
+  if (!any_switch(scenario, itsy)) {
+    reader.fail("period", "no switch has a deadlock unit 'itsy' to be compared with");
+  }
+  scenario.measure.baselines = {.period = reader.time("period"),
+                                .control_delay = reader.time("control_delay"),
+                                .bloom_bits = reader.count("bloom_bits"),
+                                .bloom_hashes = reader.count("bloom_hashes"),
+                                .unroller_base = reader.count("unroller_base"),
+                                .seed = scenario.seed};
+}
+
 Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {
   const Document document = checked_document(text, file, overrides);
   Scenario scenario;
@@ -133,6 +151,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   load_workloads(document, scenario);
   check_captured_destinations(scenario);
   check_tables(documents, scenario);
+  load_baselines(document, scenario);
   load_events(document, scenario);
   load_link_faults(document, scenario);
   load_sample_interval(document, scenario);

@@ -18,6 +18,7 @@
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/base/named.h"
 #include "hw_model/frame/ipv6.h"
+#include "tb/baselines/settings.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/host/rate_control.h"
 #include "tb/host/transport.h"
@@ -70,6 +71,7 @@ struct MeasureSettings {
   bool latency = false;
   bool occupancy = false;
   bool feedback = false;
+  std::optional<baselines::Settings> baselines = {};
 };
 
 // When a workload's flows begin.

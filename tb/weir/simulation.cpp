@@ -22,6 +22,7 @@
 #include "tb/scenario/fills.h"
 #include "tb/scenario/run_events.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/weir/baselines.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/declarations.h"
 #include "tb/weir/feedback_share.h"
@@ -134,7 +135,8 @@ class Instruments {
         conservation_(net, drops_),
         traced_(scenario, observation, net),
         declarations_(net),
-        knots_(judge_declarations(scenario, net)) {
+        knots_(judge_declarations(scenario, net)),
+        baselines_(play_baselines(scenario, net, knots_.get())) {
     if (scenario.measure.feedback) {
       feedback_ = std::make_unique<FeedbackShare>(net, scenario.sample_interval);
     }
@@ -179,6 +181,12 @@ class Instruments {
   std::optional<report::ScoreResult> score(Time end) const {
     return knots_ ? std::optional(score_of(*knots_, end)) : std::nullopt;
   }
+  void report_baselines(const scenario::Scenario& scenario, const network::Network& net, Time end,
+                        report::Results& results) const {
+    if (baselines_) {
+      weir::report_baselines(scenario, net, *baselines_, *knots_, end, results);
+    }
+  }
   report::TimeSeries take_series() { return sampler_.take(); }
 
   bool deadlocked() const { return deadlock_.found() != nullptr; }
@@ -219,7 +227,8 @@ class Instruments {
   oracle::ConservationChecker conservation_;
   Traced traced_;
   Declarations declarations_;
-  std::unique_ptr<oracle::KnotOracle> knots_;  // null: no unit declares anything
+  std::unique_ptr<oracle::KnotOracle> knots_;        // null: no unit declares anything
+  std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
   std::unique_ptr<Capture> capture_;
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
@@ -329,6 +338,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.results.deadlock = instruments.deadlock();
   instruments.declarations().fill(reached, outcome.results);
   outcome.results.score = instruments.score(reached);
+  instruments.report_baselines(scenario, *net, reached, outcome.results);
   outcome.results.expectations = scenario::evaluate(scenario.expectations, outcome.results);
   outcome.results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   return outcome;

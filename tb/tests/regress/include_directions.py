@@ -4,7 +4,7 @@
 """Who may include whom. A link line alone does not stop an include.
 
 The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath <- mechanism policies <- asic <- tb.
-The bench: text <- network, host, traffic, oracle, cosim, own_rtl, register_map <- scenario, report <- bounds <- cost, sweep <- driver <-
+The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds <- cost, sweep <- driver <-
 weir; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other.
@@ -24,7 +24,7 @@ STEPS = [
     ["mechanism policy"],
     ["asic"],
     ["tb/text"],
-    ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/cosim", "tb/synthesis", "tb/own_rtl",
+    ["tb/network", "tb/host", "tb/traffic", "tb/oracle", "tb/baselines", "tb/cosim", "tb/synthesis", "tb/own_rtl",
      "tb/register_map", "tb/install_example"],
     ["tb/scenario", "tb/report"],
     ["tb/bounds"],

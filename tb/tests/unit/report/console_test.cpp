@@ -122,6 +122,23 @@ TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
                 "were declared\n"));
 }
 
+TEST(ConsoleTable, SaysWhatOtherWaysHaveFound) {
+  Results results = sample_ring(true).results;
+  BaselineResult& one = results.baselines.emplace_back();
+  one.name = "m1";
+  EXPECT_THAT(console_table(results, false), HasSubstr("m1: 0 found; 0 messages, 0 B of line, headers of 0 bits\n"));
+  one.found = 2;
+  one.first_delay_seconds = 12.5e-6;
+  one.hops = 4;
+  one.outside = 3;
+  one.messages = 1'234;
+  one.line_bytes = 84;
+  one.header_bits = 32;
+  EXPECT_THAT(console_table(results, false),
+              HasSubstr("m1: 2 found, the first after 12.5 us and 4 hops, 3 that were in no deadlock; 1,234 messages, "
+                        "84 B of line, headers of 32 bits\n"));
+}
+
 TEST(ConsoleTable, SaysThatNoDeadlockStood) {
   Results results = sample_ring(true).results;
   results.deadlock.reset();

@@ -95,6 +95,15 @@ TEST(ReportPage, SaysWhenEventsTookPlaceAndWhatLinksHaveDone) {
                                   HasSubstr("over 1ms (has not come true)"), HasSubstr(">31</td>")));
 }
 
+TEST(ReportPage, HasOtherWaysToFindDeadlocks) {
+  SampleRun run = sample_ring(true);
+  EXPECT_EQ(page_of(run).find("Other ways to find deadlocks"), std::string::npos);
+  run.results.baselines.emplace_back().name = "unroller";
+  run.results.baselines[0].messages = 4711;
+  EXPECT_THAT(page_of(run),
+              AllOf(HasSubstr("Other ways to find deadlocks"), HasSubstr("unroller"), HasSubstr(">4,711</td>")));
+}
+
 TEST(ReportPage, TakesHostileNames) {
   SampleRun run = sample_ring(true);
   const std::string hostile = "\"><script>alert('1')</script>";
@@ -105,6 +114,7 @@ TEST(ReportPage, TakesHostileNames) {
   run.results.drops[hostile] = 1;
   run.results.events = {{hostile, hostile, hostile, 0.0}};
   run.results.links = {{hostile, hostile, 1, 0, 0}};
+  run.results.baselines.emplace_back().name = hostile;
   run.results.deadlock->cycle[0] = hostile + ".p1.c0";
   run.network.devices[0].name = hostile;
   run.network.cables[0].label = run.network.cables[0].a = hostile;

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Detection by the control planes of switches (Shpiner et al.): every period each looks at its ports, and one that is
+// held with packets waiting, so suspected, sends a message in the direction of its traffic. The next switch hands it to
+// those of its suspected ports at which packets of that ingress stand. Periods of ports begin anywhere.
+
+#pragma once
+
+#include <utility>
+
+#include "tb/baselines/play.h"
+
+namespace weir::baselines {
+
+template <class Port>
+class ByPeriod final : public Play {
+ public:
+  // `delay`: of a control plane, from a message's arrival until it has acted on it. `ports` has one for each place, and
+  // `phases` when it first looks, less than `period`. Graph and cables outlive it.
+  ByPeriod(std::vector<Port> ports, std::vector<Time> phases, Time period, Time delay, const PauseGraph& graph,
+           const Cables& cables)
+      : Play(cables.peers.size()),
+        ports_(std::move(ports)),
+        phases_(std::move(phases)),
+        period_(period),
+        delay_(delay),
+        graph_(graph),
+        cables_(cables),
+        times_held_(cables.peers.size()) {}
+
+  void run_until(Time end) override {
+    while (agenda_.due(end)) {
+      auto [now, what] = agenda_.take();
+      if (what.look) {
+        look(what.at, what.times, now);
+      } else {
+        arrive(what.at, std::move(what.message), now);
+      }
+    }
+  }
+
+  void told(const oracle::KnotEntry& entry) override {
+    if (entry.event == oracle::KnotEvent::kPauses) {
+      begins_to_pause(entry.place);
+    } else if (entry.event == oracle::KnotEvent::kFreed) {
+      ports_[entry.place].forget();
+      ++times_held_[entry.place];
+    } else if (entry.event == oracle::KnotEvent::kGated && sends(entry.place)) {
+      const Time since = entry.at > phases_[entry.place] ? entry.at - phases_[entry.place] : Time(0);
+      const Time at = phases_[entry.place] + (since + period_ - Time(1)) / period_ * period_;
+      agenda_.add(at, {.look = true, .at = entry.place, .times = times_held_[entry.place], .message = {}});
+    }
+  }
+
+ private:
+  struct What {
+    bool look = false;  // else a message arrives
+    Point at = 0;       // an egress, or the VIQ that the message comes to
+    unsigned times = 0;
+    typename Port::Message message;
+  };
+
+  bool sends(Point egress) const {
+    const Point to = cables_.peers[egress];
+    return cables_.of_switch(egress) && to != oracle::kNoViq && cables_.of_switch(to);
+  }
+
+  void look(Point egress, unsigned times, Time now) {
+    if (times != times_held_[egress]) {
+      return;
+    }
+    if (graph_.held(egress) && !graph_.empty(egress)) {
+      const auto message = ports_[egress].send();
+      const Bytes frame = count(Port::bits(message), false);
+      agenda_.add(now + cables_.hop(egress, frame) + delay_,
+                  {.look = false, .at = cables_.peers[egress], .times = 0, .message = message});
+    }
+    agenda_.add(now + period_, {.look = true, .at = egress, .times = times, .message = {}});
+  }
+
+  void arrive(Point viq, typename Port::Message message, Time now) {
+    for (const Point egress : graph_.ahead(viq)) {
+      auto copy = message;
+      if (sends(egress) && ports_[egress].receive(copy)) {
+        find(now, viq, copy.hops);
+      }
+    }
+  }
+
+  std::vector<Port> ports_;
+  std::vector<Time> phases_;
+  Time period_;
+  Time delay_;
+  const PauseGraph& graph_;
+  const Cables& cables_;
+  std::vector<unsigned> times_held_;
+  Agenda<What> agenda_;
+};
+
+}  // namespace weir::baselines
