@@ -116,6 +116,10 @@ std::vector<Base> made_bases() {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[switch.egress]\ndiscipline = \"" +
                     discipline + "\"\n" + (discipline[0] == 's' ? "strict = [7]\n" : ""));
   }
+  texts.push_back(
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+      "\n[flow_control]\nscheme = \"pfc\"\n\n[flow_control.pfc]\nrefresh_fraction = 0.33\n\n[deadlock]\nunit = "
+      "\"itsy\"\n");
   texts.emplace_back(kMinimalScenario);
   texts.emplace_back(kCustomScenario);
   std::vector<Base> bases;
