@@ -213,8 +213,10 @@ def tables(found):
             for (protocol, resolution), one in loops.items()]),
         "6b": results_page.table(["L", "M1 / published", "M2 / published", "M1 / repaired", "M2 / repaired"], [
             [str(length), *(f"{ratio:.2f}" for ratio in row)] for length, row in found["6b"].items()]),
-        "6c": results_page.table(["XON, KB", "PAUSEs a second", "published", "repaired", "M1", "M2", "looks a second of M1, M2"], [
-            [str(xon), *(f"{row[name]:,.0f}" for name in ("pauses", "published", "repaired", "m1", "m2", "m1_looks"))] for xon, row in lines.items()]),
+        "6c": results_page.table(["XON, KB", "PAUSEs a second", "published", "repaired", "M1", "M2", "INT", "Bloom filter", "Unroller",
+                                    "looks a second of M1, M2"], [
+            [str(xon), *(f"{row[name]:,.0f}" for name in ("pauses", "published", "repaired", "m1", "m2", "int_path", "bloom_filter", "unroller",
+                                                          "m1_looks"))] for xon, row in lines.items()]),
         "6d": results_page.table(["", "bits a packet"], [[name, bits] for name, bits in found["6d"].items()]),
         "7a": results_page.table(["", "flip-flops", "bits of SRAM"], [[f"`{name}`", f"{flops:,}", f"{sram:,}"]
                                                                      for name, (flops, sram) in found["7a"].items()]),
@@ -243,7 +245,8 @@ def self_test():
     """Plants what is wrong, and wants it found."""
     loop = {"declared": 3.0, "broken": 5.0, "depths": [1.0, 9.0, 2.0]}
     one_ring = {"deadlocks": 9, "messages": 1, "pauses": 1, "resumes": 1, "drops": 0, "delivered": 1, "median": 1.0, "p95": 1.0, "p99": 1.0, "highest": 1.0}
-    row = {"pauses": 10, "published": 2.0, "repaired": 1.0, "m1": 3.0, "m2": 3.0, "m1_looks": 5.0}
+    row = {"pauses": 10, "published": 2.0, "repaired": 1.0, "m1": 3.0, "m2": 3.0, "m1_looks": 5.0, "int_path": 1.0, "bloom_filter": 2.0,
+           "unroller": 1.0}
     good = {"6a": {("published", "none"): {**loop, "declared": 4.0, "broken": None}, ("repaired", "port_level"): loop}, "6b": {4: [3.0, 2.5, 4.0, 3.3]},
             "6c": {99: row}, "6d": {"INT": "320"}, "7a": {"itsy": (1, 2)}, "7bc": {"none": {**one_ring, "deadlocks": 1}, "port_level": one_ring}}
     planted = [

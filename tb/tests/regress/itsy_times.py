@@ -52,6 +52,15 @@ def run(weir, scratch, length, off, protocol, seed, resolution="none"):
             "baselines": {one["name"]: (one["first_delay_seconds"], one["hops"], one["outside"]) for one in summary["baselines"]}}
 
 
+def quantum_faults(weir):
+    """What is played beside a run does not depend on how far devices run ahead of one another."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = pathlib.Path(scratch) / "loop.toml"
+        path.write_text(itsy_loop.scenario(4, 3, "repaired", PERIOD), encoding="utf-8")
+        found = [results_page.run(weir, path, f"{scratch}/{quantum}", "--set", f"scenario.quantum={quantum}")["baselines"] for quantum in ("on", "off")]
+    return [] if found[0] == found[1] else [f"baselines with quanta and event by event: {found}"]
+
+
 def spread_faults(weir):
     """Of the loops of four and eight where half of the traffic leaves at each switch."""
     wrong = []
@@ -150,7 +159,7 @@ def check(weir, rewrite):
     rows = rows_of(loops)
     if rewrite:
         results_page.write(PAGE, "\n".join(["| " + " | ".join(HEADER) + " |", "|" + "---|" * len(HEADER), *rows.values()]) + "\n")
-    wrong = faults(loops) + spread_faults(weir) + missing(PAGE.read_text(encoding="utf-8"), rows)
+    wrong = faults(loops) + spread_faults(weir) + quantum_faults(weir) + missing(PAGE.read_text(encoding="utf-8"), rows)
     print("\n".join(wrong) or f"{len(loops)} loops take what is reckoned")
     return 1 if wrong else 0
 
