@@ -5,7 +5,7 @@ declaration: docs/results/itsy_cases.md.
 
 itsy_cases.py WEIR             fails where `repaired` says what is false or misses a circle of edges, or the page holds other figures of the first hundred
 itsy_cases.py WEIR --write     puts the figures of the first hundred into the page
-itsy_cases.py WEIR --all FOLDER [--write]  2,000 mixed cases; what FOLDER has is not run again
+itsy_cases.py WEIR --all FOLDER [--write]  2,000 mixed cases, 500 leaf-spines and meshes, 100 with lost messages; what FOLDER has is not run again
 itsy_cases.py WEIR --cases N [--from M] [--family F]  as many cases, from number M on: prints their figures; exit status as above; F: f or l, as in names
 itsy_cases.py --show NAME      prints a case as a scenario file: 17, f17 of the leaf-spines and meshes, l17 of those that lose messages
 itsy_cases.py --self-test      shows that a false declaration and a miss are found
@@ -19,11 +19,11 @@ import sys
 import tempfile
 
 import results_page
-from itsy_networks import scenario
+from itsy_networks import FABRIC, LOSSY, scenario
 
 PAGE = results_page.TOP / "docs" / "results" / "itsy_cases.md"
 CASES = 100
-ALL = {"mixed": [str(n) for n in range(1, 2001)]}
+ALL = {"mixed": [str(n) for n in range(1, 2001)], "fabrics": [f"{FABRIC}{n}" for n in range(1, 501)], "lossy": [f"{LOSSY}{n}" for n in range(1, 101)]}
 PROTOCOLS = ("published", "repaired")
 CLASSES = ("edges", "sums", "several")
 KEPT = ("score", "deadlock", "events", "check_messages")  # of a summary
