@@ -16,16 +16,10 @@ using deadlock::Protocol;
 using flow_control::Scheme;
 using ledger::Complaints;
 
-// Flow control's, the one before this one at the port, and itself.
-constexpr std::int64_t kControlFrames = 3;
+// Flow control's, the one before this one at the port, itself; and with rounds ALIVE.
+std::int64_t control_frames(const SwitchConfig& config) { return config.deadlock.itsy.rounds > 0 ? 4 : 3; }
 
-Time longest_hop(const SwitchConfig& config, const link::LinkConfig& port) {
-  const Bytes line =
-      config.max_frame + link::kWireOverhead + (frame::kMinFrameLength + link::kWireOverhead) * kControlFrames;
-  return port.delay + serialization_time(line, port.rate) + config.flow_control.processing_delay;
-}
-
-// Its counts are of VIQs that PFC pauses by their depth, whose packets wait for one egress alone.
+// Its counts are of VIQs that PFC pauses by their depth, whose packets wait for one egress, or behind a head that does.
 void check_around(const SwitchConfig& config, Complaints& complaints) {
   const Scheme scheme = config.flow_control.scheme;
   complaints.unless(scheme == Scheme::kPfc, {"deadlock.unit", "flow_control.scheme"},
@@ -34,11 +28,18 @@ void check_around(const SwitchConfig& config, Complaints& complaints) {
                         std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
   complaints.unless(config.flow_control.lossless != 0, {"deadlock.unit", "flow_control.lossless"},
                     "itsy looks for deadlocks of lossless classes; wanted at least one");
-  const bool at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
-  complaints.unless(!at_inputs || config.crossbar.queueing == crossbar::Queueing::kVirtualOutput,
-                    {"deadlock.unit", "switch.crossbar.queueing"},
-                    "itsy counts what waits for each egress, and in one FIFO an input packets wait for that of the "
-                    "head; wanted switch.crossbar.queueing = \"virtual_output\", or strategy = \"output_queued\"");
+  const bool one_fifo = config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
+                        config.crossbar.queueing == crossbar::Queueing::kFifo;
+  const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
+  complaints.unless(!one_fifo || itsy.protocol == Protocol::kRepaired, {"deadlock.unit", "switch.crossbar.queueing"},
+                    "published ITSY does not say what a packet waits for that stands behind the head of one FIFO an "
+                    "input; wanted switch.crossbar.queueing = \"virtual_output\", strategy = \"output_queued\", or "
+                    "deadlock.itsy.protocol = \"repaired\"");
+  complaints.unless(!one_fifo || itsy.resolution == deadlock::Resolution::kNone,
+                    {"deadlock.itsy.resolution", "switch.crossbar.queueing"},
+                    "a resolution lets go, or drops, what waits at the egress of a loop, and in one FIFO an input that "
+                    "stands behind a head; wanted switch.crossbar.queueing = \"virtual_output\", strategy = "
+                    "\"output_queued\", or resolution = \"none\"");
 }
 
 void check_refresh(const SwitchConfig& config, Complaints& complaints) {
@@ -80,12 +81,35 @@ void check_itself(const SwitchConfig& config, Complaints& complaints) {
                         std::to_string(itsy.ttl) + " hops; got " + quantity_text(itsy.t_re));
 }
 
+void check_rounds(const SwitchConfig& config, Complaints& complaints) {
+  const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
+  const deadlock::ItsyNetwork& network = itsy.network;
+  if (itsy.rounds == 0)
+    return;
+  complaints.unless(itsy.protocol == Protocol::kRepaired, {"deadlock.itsy.rounds", "deadlock.itsy.protocol"},
+                    "published has no rounds; wanted deadlock.itsy.protocol = \"repaired\", or rounds = 0");
+  complaints.unless(itsy.rounds >= network.pauses || itsy.round_attack, {"deadlock.itsy.rounds"},
+                    "a chain of pauses may be as long as there are VIQs that switches pause at switches; wanted " +
+                        std::to_string(network.pauses) + " hops or more; got " + std::to_string(itsy.rounds));
+  const Time least = itsy.round_length() + itsy.round_skew + network.longest_hop;
+  complaints.unless(itsy.period_of_rounds() >= least, {"deadlock.itsy.round_period", "deadlock.itsy.rounds"},
+                    "a round lasts " + std::to_string(itsy.rounds) + " hops of " + quantity_text(network.longest_hop) +
+                        "; wanted a period of " + quantity_text(least) + " or more; got " +
+                        quantity_text(itsy.period_of_rounds()));
+}
+
 }  // namespace
+
+Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable) {
+  const Bytes line =
+      config.max_frame + link::kWireOverhead + (frame::kMinFrameLength + link::kWireOverhead) * control_frames(config);
+  return cable.delay + serialization_time(line, cable.rate) + config.flow_control.processing_delay;
+}
 
 Time itsy_life(const SwitchConfig& config) {
   Time hop(0);
   for (const link::LinkConfig& port : config.ports)
-    hop = std::max(hop, longest_hop(config, port));
+    hop = std::max(hop, itsy_hop(config, port));
   return hop * static_cast<std::int64_t>(config.deadlock.itsy.ttl);
 }
 
@@ -101,6 +125,7 @@ void check_itsy(const SwitchConfig& config, Complaints& complaints) {
   check_around(config, complaints);
   check_refresh(config, complaints);
   check_itself(config, complaints);
+  check_rounds(config, complaints);
 }
 
 }  // namespace weir::asic

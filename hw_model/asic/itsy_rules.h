@@ -14,6 +14,9 @@ namespace weir::asic {
 // control frames that are before it, and t_r.
 Time itsy_life(const SwitchConfig& config);
 
+// A message over that cable at most, out of a port of this switch into one of it.
+Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable);
+
 // After which an ingress that pauses says so again: the setting, or four times that.
 Time itsy_t_re(const SwitchConfig& config);
 

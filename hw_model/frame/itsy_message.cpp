@@ -156,9 +156,13 @@ ClassMask write_itsy(std::span<std::uint8_t> bytes, MacAddress source, ItsyKind 
 Decoded<ItsyMessages> read_itsy_rider(std::span<const std::uint8_t> frame, const ItsyWidths& widths) {
   if (frame.size() < kControlFrameBytes)
     return tl::unexpected(DecodeError::kTruncated);
-  WireReader in(frame.subspan(kItsyRides, kControlFrameBytes - kItsyRides));
-  if (in.u16() != kItsyMagic)
+  auto padding = frame.subspan(kItsyRides, kControlFrameBytes - kItsyRides);
+  const std::uint16_t magic = WireReader(padding).u16();
+  if (magic != kItsyMagic && magic != kItsyMagicWithAlive)
     return ItsyMessages{};
+  if (magic == kItsyMagicWithAlive)
+    padding = padding.first(padding.size() - kItsyAliveOctets);
+  WireReader in(padding.subspan(sizeof(magic)));
   return take(in, ItsyKind::kChecking, widths);
 }
 

@@ -69,6 +69,8 @@ inline constexpr ItsyWidths kItsyUpTo256Ports{.switch_id = 16, .port = 8, .seq =
 // Where they begin in a PFC frame, and what they begin with there.
 inline constexpr std::size_t kItsyRides = 34;
 inline constexpr std::uint16_t kItsyMagic = 0x1754;
+inline constexpr std::uint16_t kItsyMagicWithAlive = 0x1755;  // the last octets are those of itsy_alive.h
+inline constexpr std::size_t kItsyAliveOctets = 2;
 
 // Octets for entries and triggers, on a PFC frame and alone.
 inline constexpr std::size_t kItsyBitmaps = 2;  // classes with an entry, classes with a trigger

@@ -34,6 +34,7 @@ enum class PrivateSubtype : std::uint8_t {
   kItsyConsistency = 0x21,
   kItsyCollecting = 0x22,  // itsy_list.h
   kItsyResuming = 0x23,
+  kItsyAlive = 0x24,               // itsy_alive.h
   kCongestionNotification = 0x30,  // of several hops: congestion_notification.h
 };
 

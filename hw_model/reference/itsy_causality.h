@@ -70,7 +70,7 @@ class ItsyCausality {
       std::ranges::fill(*flags, 0);
   }
 
-  // The state, to be saved or restored; XON is a setting, and what is stuck follows from the rest.
+  // The state, to be saved or restored; what is stuck follows from the rest.
   template <class Visit>
   void each_field(const Visit& visit) {
     for (auto& value : count_)
@@ -79,8 +79,10 @@ class ItsyCausality {
       visit(flag);
     for (auto& flag : pausing_)
       visit(flag);
-    for (auto& value : stuck_)
-      visit(value);
+    for (auto* values : {&stuck_, &xon_}) {
+      for (auto& value : *values)
+        visit(value);
+    }
   }
 
  private:

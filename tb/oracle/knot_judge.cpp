@@ -15,9 +15,10 @@ constexpr std::size_t kFalseOnes = 16;
 
 }  // namespace
 
-KnotJudge::KnotJudge(std::vector<std::size_t> peers, Time life, StopsForEver stops_for_ever)
+KnotJudge::KnotJudge(std::vector<std::size_t> peers, Time life, Time found_within, StopsForEver stops_for_ever)
     : peers_(std::move(peers)),
       life_(life),
+      found_within_(found_within),
       stops_for_ever_(std::move(stops_for_ever)),
       tracker_(peers_),
       places_(peers_.size()) {}
@@ -127,7 +128,7 @@ KnotScore KnotJudge::score(Time end) const {
     } else if (knot.dissolved_at) {
       ++score.broken_undeclared;
     } else {
-      ++(end - knot.formed_at < life_ ? score.undecided : score.missed);
+      ++(end - knot.formed_at < found_within_ ? score.undecided : score.missed);
     }
   }
   return score;

@@ -78,8 +78,9 @@ class KnotJudge {
   using StopsForEver = std::function<bool(std::size_t viq, Time now)>;
 
   // `peers` as of KnotTracker. `life`: of a message at most; so long after a disturbance a false declaration is apart,
-  // and so long before the end a deadlock is too young to be missed. A pause that runs out is a disturbance, too.
-  KnotJudge(std::vector<std::size_t> peers, Time life, StopsForEver stops_for_ever);
+  // and `found_within` before the end a deadlock is too young to be missed. A pause that runs out is a disturbance,
+  // too.
+  KnotJudge(std::vector<std::size_t> peers, Time life, Time found_within, StopsForEver stops_for_ever);
 
   // Puts them in order: whatever is of one instant must come in one call.
   void judge(std::vector<KnotEntry> entries);
@@ -102,6 +103,7 @@ class KnotJudge {
 
   std::vector<std::size_t> peers_;
   Time life_;
+  Time found_within_;
   StopsForEver stops_for_ever_;
   KnotTracker tracker_;
   std::vector<Place> places_;

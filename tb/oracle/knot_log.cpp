@@ -11,7 +11,8 @@
 
 namespace weir::oracle {
 
-KnotLog::KnotLog(const network::Network& network, std::size_t device, std::size_t first, Told told)
+KnotLog::KnotLog(const network::Network& network, std::size_t device, std::size_t first, std::optional<Bytes> fifo_room,
+                 Told told)
     : network_(network),
       device_(device),
       first_(first),
@@ -20,6 +21,9 @@ KnotLog::KnotLog(const network::Network& network, std::size_t device, std::size_
       ingresses_(network.peers[device].size()) {
   const asic::SwitchAsic* const asic = network.devices[device].asic;
   xon_moves_ = asic != nullptr && asic->mmu().config().lossless_alpha_128ths != 0;
+  if (fifo_room) {
+    fifos_.assign(kClasses, KnotFifos(egresses_.ports(), *fifo_room));
+  }
 }
 
 void KnotLog::write(const KnotEntry& entry) {
@@ -67,47 +71,88 @@ Bytes KnotLog::counted(const frame::Packet& packet) const {
   return network_.devices[device_].asic->mmu().counted(packet.length);
 }
 
-Bytes& KnotLog::count(const frame::Packet& packet) {
-  std::vector<Bytes>& of = egresses_.at(packet.egress, packet.traffic_class).of;
-  of.resize(egresses_.ports());
-  return of[packet.ingress.index()];
+// So much more, or less, of the ingress stands at the egress, or waits there.
+void KnotLog::changes(PortId egress, PortId ingress, ClassId c, Bytes more, Time now) {
+  Egress& one = egresses_.at(egress, c);
+  one.of.resize(egresses_.ports());
+  one.of[ingress.index()] += more;
+  if (one.gated && more != Bytes(0)) {
+    write({.at = now,
+           .event = more > Bytes(0) ? KnotEvent::kStands : KnotEvent::kFalls,
+           .place = place(egress, c),
+           .of = place(ingress, c),
+           .amount = more.count()});
+  }
+}
+
+KnotFifos* KnotLog::fifos(const frame::Packet& packet) {
+  return fifos_.empty() ? nullptr : &fifos_[packet.traffic_class.index()];
+}
+
+KnotFifos::Packet KnotLog::waiting(const frame::Packet& packet) const {
+  return {.egress = packet.egress, .length = packet.length, .counted = counted(packet)};
+}
+
+void KnotLog::follow_fifos(ClassId c, Time now) {
+  const KnotFifos& fifos = fifos_[c.index()];
+  for (std::size_t e = 0; e < egresses_.ports(); ++e) {
+    std::vector<Bytes>& of = egresses_.at(PortId(e), c).of;
+    of.resize(egresses_.ports());
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      changes(PortId(e), PortId(i), c, fifos.stands(PortId(e), PortId(i)) - of[i], now);
+    }
+  }
 }
 
 void KnotLog::decided(const frame::Packet& packet, bool taken, bool, Time now) {
-  if (!taken || !watches(packet)) {
+  if (!taken) {
+    return;
+  }
+  if (KnotFifos* const fifos = this->fifos(packet); fifos != nullptr) {
+    fifos->enter(packet.ingress, waiting(packet));
+    follow_xon(packet.traffic_class, now);
+    return follow_fifos(packet.traffic_class, now);
+  }
+  if (!watches(packet)) {
     return;
   }
   follow_xon(packet.traffic_class, now);
-  const Bytes counted = this->counted(packet);
-  count(packet) += counted;
-  if (egresses_.at(packet.egress, packet.traffic_class).gated) {
-    write({.at = now,
-           .event = KnotEvent::kStands,
-           .place = place(packet.egress, packet.traffic_class),
-           .of = place(packet.ingress, packet.traffic_class),
-           .amount = counted.count()});
+  changes(packet.egress, packet.ingress, packet.traffic_class, counted(packet), now);
+}
+
+void KnotLog::queued(const frame::Packet& packet, std::size_t, Time now) {
+  KnotFifos* const fifos = this->fifos(packet);
+  if (fifos == nullptr) {
+    return;
   }
+  if (packet.ingress == frame::kNoIngress) {
+    fifos->queue(packet.egress, packet.length);
+  } else {
+    fifos->cross(packet.ingress);
+  }
+  follow_fifos(packet.traffic_class, now);
 }
 
 void KnotLog::left(const frame::Packet& packet, std::size_t, Time now, Time end) {
   Egress& egress = egresses_.at(packet.egress, packet.traffic_class);
   egress.sends_until = std::max(egress.sends_until, end);
-  if (!watches(packet)) {
+  KnotFifos* const fifos = this->fifos(packet);
+  if (fifos != nullptr && packet.ingress == frame::kNoIngress) {
+    fifos->leave(packet.egress, packet.length);
+    return follow_fifos(packet.traffic_class, now);
+  }
+  if (fifos == nullptr && !watches(packet)) {
     return;
   }
   follow_xon(packet.traffic_class, now);
-  const Bytes counted = this->counted(packet);
-  count(packet) -= counted;
-  const std::size_t viq = place(packet.ingress, packet.traffic_class);
-  if (egress.gated) {
-    write({.at = now,
-           .event = KnotEvent::kFalls,
-           .place = place(packet.egress, packet.traffic_class),
-           .of = viq,
-           .amount = -counted.count()});
+  if (fifos != nullptr) {
+    fifos->leave(packet.egress, packet.ingress, waiting(packet));
+    follow_fifos(packet.traffic_class, now);
+  } else {
+    changes(packet.egress, packet.ingress, packet.traffic_class, -counted(packet), now);
   }
   if (end == now) {  // dropped
-    write({.at = now, .event = KnotEvent::kDisturbed, .place = viq});
+    write({.at = now, .event = KnotEvent::kDisturbed, .place = place(packet.ingress, packet.traffic_class)});
   }
 }
 
@@ -175,6 +220,9 @@ void KnotLog::reset(Time now) {
         write({.at = now, .event = KnotEvent::kFreed, .place = place(PortId(p), ClassId(c))});
       }
     }
+  }
+  for (KnotFifos& fifos : fifos_) {
+    fifos.clear();
   }
   write({.at = now, .event = KnotEvent::kDisturbed, .place = first_});
 }

@@ -11,12 +11,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "tb/network/network.h"
+#include "tb/oracle/knot_fifos.h"
 #include "tb/oracle/knot_judge.h"
 
 namespace weir::oracle {
@@ -26,8 +28,10 @@ class KnotLog final : public deadlock::DeadlockUnit {
   using Told = std::function<void()>;
 
   // Of device `device` (index in network.devices) whose places begin with `first`: one for each class of each port.
-  // `told` is called after each entry.
-  KnotLog(const network::Network& network, std::size_t device, std::size_t first, Told told);
+  // `fifo_room`: packets wait in one FIFO an input and class, and this is the room of each VEQ (knot_fifos.h). `told`
+  // is called after each entry.
+  KnotLog(const network::Network& network, std::size_t device, std::size_t first, std::optional<Bytes> fifo_room,
+          Told told);
 
   void declared(PortId ingress, ClassId c, Time now);
   void resolved(PortId ingress, ClassId c, Time now);  // the unit has the peer resume
@@ -49,6 +53,7 @@ class KnotLog final : public deadlock::DeadlockUnit {
   };
 
   void decided(const frame::Packet& packet, bool taken, bool pauses, Time now) override;
+  void queued(const frame::Packet& packet, std::size_t waiting, Time now) override;
   void left(const frame::Packet& packet, std::size_t waiting, Time now, Time end) override;
   void held(PortId egress, ClassId c, bool on, std::size_t waiting, Time now) override;
   void pausing(PortId ingress, ClassId c, bool on, Time now) override;
@@ -57,7 +62,10 @@ class KnotLog final : public deadlock::DeadlockUnit {
   std::size_t place(PortId p, ClassId c) const { return first_ + p.index() * kClasses + c.index(); }
   bool watches(const frame::Packet& packet) const;
   Bytes counted(const frame::Packet& packet) const;
-  Bytes& count(const frame::Packet& packet);
+  void changes(PortId egress, PortId ingress, ClassId c, Bytes more, Time now);
+  KnotFifos* fifos(const frame::Packet& packet);
+  KnotFifos::Packet waiting(const frame::Packet& packet) const;
+  void follow_fifos(ClassId c, Time now);
   void follow_xon(ClassId c, Time now);
   Time acts_at(PortId ingress, Time now) const;
   void write(const KnotEntry& entry);
@@ -69,6 +77,7 @@ class KnotLog final : public deadlock::DeadlockUnit {
   bool xon_moves_ = false;
   PerPortClass<Egress> egresses_;
   PerPortClass<Ingress> ingresses_;
+  std::vector<KnotFifos> fifos_;  // by class; none: packets wait for their own egress alone
   std::vector<KnotEntry> entries_;
 };
 

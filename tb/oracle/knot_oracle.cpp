@@ -40,12 +40,15 @@ std::vector<std::size_t> peers_of(const network::Network& network) {
 
 }  // namespace
 
-KnotOracle::KnotOracle(network::Network& network, Time life)
+KnotOracle::KnotOracle(network::Network& network, Time life, Time found_within,
+                       const std::vector<std::optional<Bytes>>& fifo_room)
     : network_(network),
       first_(first_places(network)),
-      judge_(peers_of(network), life, [this](std::size_t place, Time now) { return stops_for_ever(place, now); }) {
+      judge_(peers_of(network), life, found_within,
+             [this](std::size_t place, Time now) { return stops_for_ever(place, now); }) {
   for (std::size_t d = 0; d < network.devices.size(); ++d) {
-    logs_.push_back(std::make_unique<KnotLog>(network, d, first_[d], [this] { told(); }));
+    logs_.push_back(std::make_unique<KnotLog>(network, d, first_[d], d < fifo_room.size() ? fifo_room[d] : std::nullopt,
+                                              [this] { told(); }));
     network.devices[d]->listen(*logs_.back());
     if (asic::SwitchAsic* const asic = network.devices[d].asic; asic != nullptr) {
       device_of_[asic] = d;

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,9 +28,11 @@ namespace weir::oracle {
 
 class KnotOracle final : public asic::DeclarationListener {
  public:
-  // Before the run, of networks whose switches pause by the depth of a VIQ, each class by itself (PFC). `life` as of
-  // KnotJudge. The network outlives it, and runs no further without it.
-  KnotOracle(network::Network& network, Time life);
+  // Before the run, of networks whose switches pause by the depth of a VIQ, each class by itself (PFC). `life` and
+  // `found_within` as of KnotJudge, `fifo_room` as of KnotLog, by device; shorter: no FIFO. The network outlives it,
+  // and runs no further without it.
+  KnotOracle(network::Network& network, Time life, Time found_within,
+             const std::vector<std::optional<Bytes>>& fifo_room = {});
 
   // Is told of all entries, too, in their order, and up to when there are no more; all of one instant in one call.
   using Follower = std::function<void(const std::vector<KnotEntry>& entries, Time reached)>;

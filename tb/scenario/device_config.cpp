@@ -5,11 +5,15 @@
 
 #include <algorithm>
 
+#include "hw_model/asic/itsy_rules.h"
 #include "tb/scenario/shapers.h"
 
 namespace weir::scenario {
 
 namespace {
+
+// 65,535 quanta of 512 bits.
+constexpr Bytes kLongestPause{65535 * 512 / 8};
 
 // Switches are numbered from 1 on, in their order; and where hosts are.
 void place(const network::Topology& topology, std::size_t device, const std::vector<network::Peer>& peers,
@@ -19,6 +23,27 @@ void place(const network::Topology& topology, std::size_t device, const std::vec
   itsy.switch_id = static_cast<std::uint32_t>(std::count_if(topology.devices.begin(), self, is_switch)) + 1;
   for (const network::Peer& peer : peers)
     itsy.hosts.push_back(is_switch(topology.devices[peer.device]) ? 0 : 1);
+}
+
+// What rounds have to go by. Switches may differ in frames and t_r, and a cable has two ends: the worst of all of them.
+deadlock::ItsyNetwork network_of(const Scenario& scenario) {
+  deadlock::ItsyNetwork network;
+  const auto is_switch = [&](std::size_t device) {
+    return scenario.topology.devices[device].kind == network::DeviceKind::kSwitch;
+  };
+  Time to_hosts;
+  for (const network::Cable& cable : scenario.topology.cables) {
+    Time hop = asic::itsy_hop(scenario.device, cable.link);
+    for (const OwnSettings& own : scenario.own)
+      hop = std::max(hop, asic::itsy_hop(own.device, cable.link));
+    const bool counts = is_switch(cable.a.device) && is_switch(cable.b.device);
+    network.pauses += counts ? 2 : 0;
+    Time& longest = counts ? network.longest_hop : to_hosts;
+    longest = std::max(longest, hop);
+    network.longest_pause = std::max(network.longest_pause, serialization_time(kLongestPause, cable.link.rate));
+  }
+  network.longest_hop = network.pauses > 0 ? network.longest_hop : to_hosts;
+  return network;
 }
 
 }  // namespace
@@ -32,6 +57,8 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   }
   config.egress.shapers = shapers_of(scenario, device);
   place(scenario.topology, device, peers[device], config.deadlock.itsy);
+  if (config.deadlock.unit == deadlock::Unit::kItsy && config.deadlock.itsy.rounds > 0)
+    config.deadlock.itsy.network = network_of(scenario);
   return config;
 }
 

@@ -23,19 +23,34 @@ std::optional<double> in_seconds(const std::optional<Time>& time) {
   return time ? std::optional(seconds(*time)) : std::nullopt;
 }
 
+// Of each VEQ, where packets wait in one FIFO an input.
+std::optional<Bytes> fifo_room(const asic::SwitchConfig& config) {
+  if (config.crossbar.strategy == crossbar::Strategy::kOutputQueued ||
+      config.crossbar.queueing != crossbar::Queueing::kFifo)
+    return std::nullopt;
+  const bool three = config.crossbar.output_buffer == Bytes(0) && config.crossbar.transfer == crossbar::Transfer::kCell;
+  return three ? config.max_frame * 3 : config.crossbar.output_buffer;
+}
+
 }  // namespace
 
 std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario& scenario, network::Network& net) {
   bool any = false;
   Time life;
+  Time found_within;
+  std::vector<std::optional<Bytes>> rooms(net.devices.size());
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
     const asic::SwitchConfig config = scenario::config_of(scenario, d, net.peers);
+    if (net.devices[d].asic != nullptr)
+      rooms[d] = fifo_room(config);
     if (net.devices[d].asic != nullptr && config.deadlock.unit == deadlock::Unit::kItsy) {
       any = true;
+      const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
       life = std::max(life, asic::itsy_life(config));
+      found_within = std::max(life, itsy.rounds > 0 ? itsy.period_of_rounds() + itsy.round_length() : Time(0));
     }
   }
-  return any ? std::make_unique<oracle::KnotOracle>(net, life) : nullptr;
+  return any ? std::make_unique<oracle::KnotOracle>(net, life, found_within, rooms) : nullptr;
 }
 
 report::ScoreResult score_of(const oracle::KnotOracle& oracle, Time end) {

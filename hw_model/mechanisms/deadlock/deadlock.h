@@ -149,6 +149,8 @@ struct SwitchContext {
   Bytes buffer;               // of the whole switch: what may have to move to a queue of the loop
   std::uint64_t cells = 1;    // of the buffer: packets that one queue may hold
   Bytes counted{1};           // VIQs count multiples of it: a byte, or a cell
+  bool one_fifo = false;      // an input: packets wait behind a head whose output has no room
+  Bytes output_room;          // then, of each output and class; 0: for one packet, where there is none
   Time t_re;                  // of ITSY, resolved
   std::string name;           // of the switch, and
   std::uint64_t seed = 0;     // of its random numbers

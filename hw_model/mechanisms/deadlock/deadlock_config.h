@@ -45,6 +45,13 @@ inline constexpr std::array kResolutions = {
     ResolutionName{Resolution::kFlowLevel, "flow_level", "as port_level, by ECMP group"},
 };
 
+// Of the network that a switch stands in, what its rounds have to go by; no settings of a file.
+struct ItsyNetwork {
+  Time longest_hop = Time(0);    // a cable, the longest frame and what is before a message at its port, t_r
+  Time longest_pause = Time(0);  // that no refresh follows
+  std::uint64_t pauses = 0;      // VIQs that switches pause at switches: no chain of pauses is longer
+};
+
 struct ItsyConfig {
   Protocol protocol = Protocol::kRepaired;
   Resolution resolution = Resolution::kNone;
@@ -53,6 +60,13 @@ struct ItsyConfig {
   bool sums = true;           // a VIQ may be stuck behind several egresses of one message together
   Time t_re = Time(0);        // after which a VIQ that pauses says so again; 0: four times what a check lives
 
+  // Rounds.
+  static constexpr unsigned kMostHops = 1023;
+  unsigned rounds = 0;          // K, hops of a round; 0: there are none
+  Time round_period = Time(0);  // from the beginning of a round to that of the next; 0: twice as long as a round
+  Time round_skew = Time(0);    // by which clocks of switches differ at most
+  bool round_attack = false;    // K may be too small, and a round may end with no regard to the skew
+
   // A host that has held a queue for so long is cut off: what waits for it is dropped until it lets the queue go. 0:
   // never.
   Time cut_off = Time(0);
@@ -60,8 +74,13 @@ struct ItsyConfig {
   // Where the switch stands; no settings of a file.
   std::uint32_t switch_id = 0;           // S, from 1 on, of its own in the network
   std::vector<std::uint8_t> hosts = {};  // whether a host is at this port; shorter: no
+  ItsyNetwork network = {};
 
   frame::ItsyWidths widths() const { return wide_entries ? frame::kItsyUpTo256Ports : frame::kItsyUpTo64Ports; }
+  Time round_length() const {
+    return network.longest_hop * static_cast<std::int64_t>(rounds) + (round_attack ? Time(0) : round_skew);
+  }
+  Time period_of_rounds() const { return round_period > Time(0) ? round_period : round_length() * 2; }
   bool is_host(std::size_t port) const { return port < hosts.size() && hosts[port] != 0; }
 
   // Count-min drop.

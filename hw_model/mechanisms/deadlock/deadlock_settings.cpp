@@ -31,6 +31,7 @@ const ledger::SettingsOf<WatchdogConfig>& watchdog_settings() {
 
 const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
   constexpr const char* kOneLanguage = "all switches read the same messages";
+  constexpr const char* kOneClock = "a round is that of all switches at once";
   static const ledger::SettingsOf<ItsyConfig> kSettings = {
       ledger::alike(ledger::setting(&ItsyConfig::protocol, "protocol", kProtocols,
                                     "repaired: one message, over queues that hold more than XON; declares no deadlock "
@@ -47,6 +48,22 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
       ledger::setting(&ItsyConfig::t_re, "t_re", {Time(0), Time(1'000'000'000'000)},
                       "After so long, give or take a quarter, an ingress that still pauses says so again: more than "
                       "twice what a message lives, ttl hops; 0ps: four times that. Repaired."),
+      ledger::alike(ledger::setting(&ItsyConfig::rounds, "rounds", {0, ItsyConfig::kMostHops},
+                                    "Hops of a round, after which what has not been told that it can go on is a "
+                                    "deadlock, of whatever class: as many as a chain of pauses may be long, or more. "
+                                    "0: there are no rounds. Repaired."),
+                    kOneClock),
+      ledger::alike(ledger::setting(&ItsyConfig::round_period, "round_period", {Time(0), Time(1'000'000'000'000)},
+                                    "From the beginning of a round to that of the next; 0ps: twice its length."),
+                    kOneClock),
+      ledger::alike(ledger::setting(&ItsyConfig::round_skew, "round_skew", {Time(0), Time(1'000'000'000)},
+                                    "How far clocks of switches are apart at most: some are late by that, and a round "
+                                    "is longer by that."),
+                    kOneClock),
+      ledger::alike(ledger::setting(&ItsyConfig::round_attack, "round_attack",
+                                    "Whether `rounds` may be too small, and a round pays no regard to `round_skew`: to "
+                                    "see what comes of it."),
+                    kOneClock),
       ledger::setting(&ItsyConfig::cut_off, "cut_off", {Time(0), Time(1'000'000'000'000)},
                       "A host that has held a queue for so long is cut off: what waits for it is dropped until it lets "
                       "the queue go. 0ps: never."),

@@ -46,6 +46,7 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
       lossless_(context.lossless),
       counted_(context.counted),
       tick_(itsy_tick(context)),
+      round_(round_times(context)),
       random_(context.seed, context.name + ".itsy"),
       states_(context.ports),
       messages_(context.ports) {
@@ -54,6 +55,10 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
   for_each_class(lossless_, [&](ClassId c) {
     place_[c.index()] = static_cast<std::uint8_t>(classes_.size());
     classes_.emplace_back(c, Protocol(settings_of<Protocol>(config_), context.ports, 0));
+    if (Protocol::kRepeats && config_.rounds > 0)
+      classes_.back().rounds.emplace(Rounds{.rounds = {context.ports, config_.hosts}});
+    if (context.one_fifo)
+      classes_.back().fifos.emplace(context.ports, context.output_room);
   });
   if (config_.cut_off > Time(0))
     cut_off_ = std::make_unique<HostCutOff>(context, actions);
@@ -83,14 +88,40 @@ void ItsyUnit<Protocol>::decided(const frame::Packet& packet, bool taken, bool p
   ingress.asks = pauses;
   follow_xon(packet.ingress, packet.traffic_class);
   if (!counted)
-    of(packet.traffic_class).protocol.enqueued(packet.egress, packet.ingress, amount(packet.length));
+    enter(packet.ingress, packet.egress, packet.traffic_class, packet.length);
   look_at(packet.ingress, packet.traffic_class, now);
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::enter(PortId ingress, PortId egress, ClassId c, Bytes length) {
+  Lossless& one = of(c);
+  if (one.fifos)
+    return count(one, one.fifos->entered(ingress, egress, length, amount(length)));
+  one.protocol.enqueued(egress, ingress, amount(length));
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::count(Lossless& one, const std::vector<ItsyFifos::Change>& changes) {
+  for (const ItsyFifos::Change& change : changes) {
+    if (change.more) {
+      one.protocol.enqueued(change.egress, change.ingress, change.amount);
+      continue;
+    }
+    one.protocol.departed(change.egress, change.ingress, change.amount);
+    if (one.rounds)
+      one.rounds->rounds.departed(one.protocol.causality(), change.ingress);
+  }
 }
 
 template <class Protocol>
 void ItsyUnit<Protocol>::queued(const frame::Packet& packet, std::size_t, Time now) {
   if (!watches(packet.traffic_class))
     return;
+  if (Lossless& one = of(packet.traffic_class); one.fifos) {
+    const bool own = packet.ingress == frame::kNoIngress;
+    count(one, own ? one.fifos->queued(packet.egress, packet.length) : one.fifos->crossed(packet.ingress));
+    look_at_all(packet.traffic_class, now);
+  }
   if (cut_off_)
     cut_off_->queued(packet.egress, packet.traffic_class, now);
   if (resolver_)
@@ -103,11 +134,18 @@ void ItsyUnit<Protocol>::left(const frame::Packet& packet, std::size_t, Time now
   if (!watches(c))
     return;
   port(packet.egress, c).sends_until = end;
+  Lossless& one = of(c);
+  if (one.fifos) {
+    count(one, one.fifos->left(packet.egress, packet.length));
+    look_at_all(c, now);
+  }
   if (packet.ingress == frame::kNoIngress)
     return;
-  of(c).protocol.departed(packet.egress, packet.ingress, amount(packet.length));
+  one.protocol.departed(packet.egress, packet.ingress, amount(packet.length));
+  if (one.rounds)
+    one.rounds->rounds.departed(one.protocol.causality(), packet.ingress);
   if (resolver_)
-    resolver_->left(packet.ingress, c, of(c).protocol.causality(), now);
+    resolver_->left(packet.ingress, c, one.protocol.causality(), now);
 }
 
 template <class Protocol>
@@ -123,19 +161,24 @@ void ItsyUnit<Protocol>::held(PortId egress, ClassId c, bool on, std::size_t, Ti
   if (resolver_)
     resolver_->held(egress, c, on);
   if (!on)
-    return of(c).protocol.held(egress, false);
+    return hold(egress, c, false, now);
   if (config_.is_host(egress.index()))
     port.came = {.switch_id = config_.switch_id, .port = egress, .host = true};
   if (!Protocol::kHeldWhenIdle || now >= port.sends_until)
-    return hold(egress, c, now);
+    return hold(egress, c, true, now);
   port.holds_at = port.sends_until;
   actions_.schedule(egress, c, port.holds_at);
 }
 
 template <class Protocol>
-void ItsyUnit<Protocol>::hold(PortId egress, ClassId c, Time now) {
-  of(c).protocol.held(egress, true);
-  if (config_.is_host(egress.index()))
+void ItsyUnit<Protocol>::hold(PortId egress, ClassId c, bool on, Time now) {
+  Lossless& one = of(c);
+  if (one.rounds)
+    follow_rounds(one, now);
+  one.protocol.held(egress, on);
+  if (one.rounds)
+    one.rounds->rounds.held(one.protocol.causality(), egress);
+  if (on && config_.is_host(egress.index()))
     of(c).protocol.held_by_host(egress);
   look_at_all(c, now);
 }
@@ -152,7 +195,12 @@ void ItsyUnit<Protocol>::pausing(PortId ingress, ClassId c, bool on, Time now) {
     port.trigger.reset();
     port.again_at = kNever;
   }
-  of(c).protocol.pausing(ingress, on, port.responsible);
+  Lossless& one = of(c);
+  if (one.rounds)
+    follow_rounds(one, now);
+  one.protocol.pausing(ingress, on, port.responsible);
+  if (one.rounds)
+    one.rounds->rounds.pausing(one.protocol.causality(), ingress);
   if (resolver_)
     resolver_->pausing(ingress, c, on);
   if (on && Protocol::kRepeats)
@@ -170,7 +218,7 @@ void ItsyUnit<Protocol>::begin_pause(PortId ingress, ClassId c) {
       port.responsible = at_hand_->egress;
     port.asks = true;
     at_hand_->counted = true;
-    protocol.enqueued(at_hand_->egress, ingress, amount(at_hand_->length));
+    enter(ingress, at_hand_->egress, c, at_hand_->length);
   }
   const Port& egress = this->port(port.responsible, c);
   port.trigger = egress.gated ? egress.came : frame::ItsyTrigger{.switch_id = config_.switch_id, .port = ingress};
@@ -191,14 +239,22 @@ std::uint32_t ItsyUnit<Protocol>::xon(PortId ingress, ClassId c) const {
 }
 
 template <class Protocol>
-void ItsyUnit<Protocol>::reset(Time) {
+void ItsyUnit<Protocol>::reset(Time now) {
   at_hand_.reset();
   if (cut_off_)
     cut_off_->reset();
   if (resolver_)
     resolver_->reset();
   for (Lossless& one : classes_) {
+    if (one.rounds)
+      follow_rounds(one, now);
     one.protocol.reset();
+    if (one.fifos)
+      one.fifos->reset();
+    if (one.rounds) {
+      one.rounds->rounds.reset(one.protocol.causality());
+      one.rounds->silent_until = now + config_.network.longest_pause;
+    }
     for (std::size_t p = 0; p < states_.ports(); ++p) {
       Port& port = this->port(PortId(p), one.c);
       const Time pending = port.again_pending;
@@ -208,6 +264,7 @@ void ItsyUnit<Protocol>::reset(Time) {
       port.declarations = declarations;
       port.seq = one.protocol.state(PortId(p)).seq;
     }
+    look_at_all(one.c, now);
   }
 }
 
@@ -266,8 +323,10 @@ void ItsyUnit<Protocol>::timer(PortId p, ClassId c, Time now) {
   Port& port = this->port(p, c);
   if (now == port.holds_at) {
     port.holds_at = kNever;
-    hold(p, c, now);
+    hold(p, c, true, now);
   }
+  if (of(c).rounds && p == PortId(0) && now == of(c).rounds->next_at)
+    round_timer(of(c), now);
   if (cut_off_)
     cut_off_->timer(p, c, now);
   if (p == PortId(0) && now == of(c).life_ends)

@@ -5,13 +5,18 @@
 // of queues and pauses in its own terms, and its messages on the wire.
 //
 // Amounts are what the MMU counts. A packet counts at its egress from when the MMU takes it until it begins to leave.
-// An egress is held from when flow control holds it and (repaired) its packet on the wire has left. What is due at a
-// port rides on a PFC frame that leaves anyhow, or leaves in a frame of its own, after flow control; nothing is said to
-// hosts.
+// With one FIFO an input what waits there counts where its head does (itsy_fifos.h), so a head that changes is an
+// event. An egress is held from when flow control holds it and (repaired) its packet on the wire has left. What is due
+// at a port rides on a PFC frame that leaves anyhow, or leaves in a frame of its own, after flow control; nothing is
+// said to hosts.
 //
 // Beside the protocol, for the report only, the initial trigger: a host that pauses, or an ingress that begins to pause
 // while the egress of the packet that was one too many is not held. It travels with messages; where two meet, the one
 // that came first stays until its pause ends.
+//
+// With `rounds` (repaired), beside the checks, hw_model/reference/itsy_rounds.h: a round begins at each multiple of its
+// period by the switch's clock, which is late by the skew in some switches, and what is dead at its end is declared. A
+// class of which nothing is held and nothing pauses takes no part in it.
 //
 // Timers (repaired): a clock of T_re / 128. An ingress that pauses says so again 97 to 160 ticks after it last did, the
 // number drawn anew each time; every 64 ticks, which no check lives longer than, its numbers are free again.
@@ -30,11 +35,23 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/deadlock/host_cut_off.h"
+#include "hw_model/mechanisms/deadlock/itsy_fifos.h"
 #include "hw_model/mechanisms/deadlock/itsy_resolver.h"
 #include "hw_model/reference/itsy_published.h"
 #include "hw_model/reference/itsy_repaired.h"
+#include "hw_model/reference/itsy_rounds.h"
 
 namespace weir::deadlock {
+
+// Of rounds: what a hop takes, a round, and from the beginning of one to that of the next; how late this switch is.
+struct RoundTimes {
+  Time hop{0};
+  Time length{0};
+  Time period{0};
+  Time late{0};
+};
+
+RoundTimes round_times(const SwitchContext& context);
 
 template <class Protocol>
 class ItsyUnit final : public DeadlockUnit, private control::Source, private control::Sink {
@@ -63,10 +80,20 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
  private:
   using Trigger = std::optional<frame::ItsyTrigger>;
 
+  // Of one class.
+  struct Rounds {
+    reference::ItsyRounds rounds;
+    Time began{0};          // the one under way, or the last
+    Time next_at = kNever;  // something is to be done; kNever: there is nothing to follow
+    Time silent_until{0};   // after a reset
+  };
+
   struct Lossless {
     Lossless(ClassId of, Protocol one) : c(of), protocol(std::move(one)) {}
     ClassId c;
     Protocol protocol;
+    std::optional<Rounds> rounds = std::nullopt;
+    std::optional<ItsyFifos> fifos = std::nullopt;  // of an input; nothing: packets wait for their own egress alone
     Time life_ends = kNever;  // of the checks of this class; kNever: none has been given a number since it last did
   };
 
@@ -111,11 +138,23 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   const Lossless& of(ClassId c) const { return classes_[place_[c.index()]]; }
   Port& port(PortId p, ClassId c) { return states_.at(p, c); }
   std::uint32_t amount(Bytes length) const;
-  void hold(PortId egress, ClassId c, Time now);
+  void enter(PortId ingress, PortId egress, ClassId c, Bytes length);
+  void count(Lossless& one, const std::vector<ItsyFifos::Change>& changes);
+  void hold(PortId egress, ClassId c, bool on, Time now);
   void begin_pause(PortId ingress, ClassId c);
   void follow_xon(PortId ingress, ClassId c);
   std::uint32_t xon(PortId ingress, ClassId c) const;
   void arrived(PortId p, ClassId c, const frame::ItsyMessage& message, Time now);
+  void declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
+  void alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
+  frame::ItsyAlive alive_due(PortId p) const;
+  void alive_said(PortId p, ClassMask classes);
+  void follow_rounds(Lossless& one, Time now);
+  void round_timer(Lossless& one, Time now);
+  void expect_round(Lossless& one, Time now);
+  void end_round(Lossless& one, Time now);
+  static void declare_rounds(ledger::Block& block, const SwitchContext& context);
+  void bind_rounds(const ledger::Binder& binder);
   void look_at(PortId ingress, ClassId c, Time now);
   void look_at_all(ClassId c, Time now);
   void initiated(PortId ingress, ClassId c, Time now);
@@ -133,6 +172,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   ClassMask lossless_;
   Bytes counted_;
   Time tick_;
+  RoundTimes round_;
   RandomStream random_;
   control::Ports* ports_on_wire_ = nullptr;
   std::vector<Lossless> classes_;

@@ -22,7 +22,7 @@ using reference::ItsyRepaired;
 
 template <class Protocol>
 bool ItsyUnit<Protocol>::due(PortId p) const {
-  return (resolver_ && resolver_->due(p)) ||
+  return (resolver_ && resolver_->due(p)) || alive_due(p).classes != 0 ||
          std::any_of(classes_.begin(), classes_.end(), [&](const Lossless& one) { return one.protocol.due(p); });
 }
 
@@ -52,6 +52,12 @@ ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t roo
 
 template <class Protocol>
 std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, Time) {
+  if (const frame::ItsyAlive alive = alive_due(p); frame::write_itsy_alive(bytes, actions_.address(p), alive)) {
+    alive_said(p, alive.classes);
+    messages_[p.index()].alone += static_cast<std::uint64_t>(std::popcount(alive.classes));
+    ++messages_[p.index()].frames;
+    return frame::kControlFrameBytes;
+  }
   for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
     const ItsyMessages messages = gather(p, kind, frame::kItsyRoomAlone);
     const ClassMask said = frame::write_itsy(bytes, actions_.address(p), kind, messages, widths_);
@@ -83,20 +89,25 @@ void ItsyUnit<Protocol>::ride(PortId p, std::span<std::uint8_t> frame, Time) {
   const ItsyMessages messages = gather(p, ItsyKind::kChecking, frame::kItsyRoomOnPfc);
   const ClassMask said = frame::ride_itsy(frame, messages, widths_);
   messages_[p.index()].rode += static_cast<std::uint64_t>(std::popcount(said));
+  if (const frame::ItsyAlive alive = alive_due(p); frame::ride_itsy_alive(frame, alive, widths_)) {
+    alive_said(p, alive.classes);
+    messages_[p.index()].rode += static_cast<std::uint64_t>(std::popcount(alive.classes));
+  }
 }
 
 template <class Protocol>
 std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
   using enum frame::EtherType;
   constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
-  static constexpr std::array<control::FrameKind, 5> kKinds{{
+  static constexpr std::array<control::FrameKind, 6> kKinds{{
       {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyChecking)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyConsistency)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyAlive)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyCollecting)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyResuming)},
   }};
-  return std::span(kKinds).first(resolver_ ? kKinds.size() : 3);
+  return std::span(kKinds).first(resolver_ ? kKinds.size() : config_.rounds > 0 ? 4 : 3);
 }
 
 // Flow control has taken the same PFC frame before.
@@ -104,6 +115,8 @@ template <class Protocol>
 void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
   if (resolver_)
     list_arrived(p, bytes, now);
+  if (config_.rounds > 0)
+    alive_arrived(p, bytes, now);
   const auto messages =
       frame::is_pfc(bytes) ? frame::read_itsy_rider(bytes, widths_) : frame::read_itsy(bytes, widths_);
   for (std::size_t c = 0; messages && c < kClasses; ++c) {
@@ -131,17 +144,22 @@ void ItsyUnit<Protocol>::arrived(PortId p, ClassId c, const ItsyMessage& message
   if (egress.gated && !egress.came)
     egress.came = message.trigger;
   if (const std::optional<PortId> ingress = of(c).protocol.arrived(p, message)) {
-    Port& deadlocked = port(*ingress, c);
-    const bool again = std::exchange(deadlocked.declared, true);
-    ++deadlocked.declarations;
-    deadlocked.reported = message.trigger ? message.trigger : egress.came;
-    actions_.declare({.ingress = *ingress, .traffic_class = c, .trigger = deadlocked.reported, .again = again}, now);
+    declare(*ingress, c, message.trigger ? message.trigger : egress.came, now);
     if (resolver_) {
       resolver_->declared(c, message.entry);
       expect_life(c, now);
     }
   }
   look_at_all(c, now);
+}
+
+template <class Protocol>
+void ItsyUnit<Protocol>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now) {
+  Port& deadlocked = port(ingress, c);
+  const bool again = std::exchange(deadlocked.declared, true);
+  ++deadlocked.declarations;
+  deadlocked.reported = trigger;
+  actions_.declare({.ingress = ingress, .traffic_class = c, .trigger = trigger, .again = again}, now);
 }
 
 template bool ItsyUnit<ItsyRepaired>::due(PortId p) const;
@@ -154,6 +172,7 @@ template std::span<const control::FrameKind> ItsyUnit<ItsyRepaired>::takes() con
 template void ItsyUnit<ItsyRepaired>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template void ItsyUnit<ItsyRepaired>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template void ItsyUnit<ItsyRepaired>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
+template void ItsyUnit<ItsyRepaired>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
 template bool ItsyUnit<ItsyPublished>::due(PortId p) const;
 template bool ItsyUnit<ItsyPublished>::pending(PortId p) const;
 template ItsyMessages ItsyUnit<ItsyPublished>::gather(PortId p, ItsyKind kind, std::size_t room);
@@ -164,5 +183,6 @@ template std::span<const control::FrameKind> ItsyUnit<ItsyPublished>::takes() co
 template void ItsyUnit<ItsyPublished>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template void ItsyUnit<ItsyPublished>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template void ItsyUnit<ItsyPublished>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
+template void ItsyUnit<ItsyPublished>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
 
 }  // namespace weir::deadlock

@@ -189,6 +189,8 @@ ledger::Block ItsyUnit<Protocol>::declare(const SwitchContext& context) {
     declare_repaired(block, context, origin, each);
   else
     declare_published(context, each);
+  if (Protocol::kRepeats && context.config.itsy.rounds > 0)
+    declare_rounds(block, context);
   declare_reports(block, context, origin, each);
   if (context.config.itsy.cut_off > Time(0))
     HostCutOff::declare(block, context);
@@ -204,12 +206,14 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
           ledger::model_only(&Lossless::c, "constant: which class it is"),
           ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "own_seq", "seq_given", "seq_taken",
                         "initiation_waits", "own_due"),  // and stuck_count, forwarded_due, seen
-          ledger::holds(&Lossless::life_ends, "life_tick"));
+          ledger::part(&Lossless::rounds), ledger::holds(&Lossless::life_ends, "life_tick"));
     else
       return ledger::state_fields<Lossless>(
           ledger::model_only(&Lossless::c, "constant: which class it is"),
           ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "own_seq", "stored_initiator",
                         "checking_due", "consistency_due"),
+          ledger::model_only(&Lossless::rounds, "of the other protocol"),
+          ledger::model_only(&Lossless::fifos, "refused with this protocol"),
           ledger::model_only(&Lossless::life_ends, "of the other protocol"));
   }();
   static constexpr auto kPort = [] {
@@ -230,6 +234,7 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
       ledger::model_only(&ItsyUnit::lossless_, "flow_control.lossless_classes"),
       ledger::model_only(&ItsyUnit::counted_, "a constant: what VIQs count"),
       ledger::model_only(&ItsyUnit::tick_, "a constant: what tick counts from"),
+      ledger::model_only(&ItsyUnit::round_, "constants: what round_clock and round_hops count to"),
       ledger::model_only(&ItsyUnit::random_, "again_random, of the repaired protocol"),
       ledger::part(&ItsyUnit::classes_), ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"),
       ledger::part(&ItsyUnit::states_), ledger::part(&ItsyUnit::messages_),
@@ -260,6 +265,8 @@ void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
     cut_off_->bind_registers(binder, lossless_);
   if (resolver_)
     resolver_->bind_registers(binder);
+  if (Protocol::kRepeats && config_.rounds > 0)
+    bind_rounds(binder);
   bind("held", [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().held(p) ? 1U : 0U; });
   bind("own_seq", [](PortId p, const Lossless& one, const Port&) { return one.protocol.state(p).seq; });
   bind("deadlock", [](PortId, const Lossless&, const Port& port) { return port.declared ? 1U : 0U; });

@@ -65,6 +65,26 @@ Setup ring_with_a_live_sink(std::uint8_t nodes, std::uint8_t at) {
   return standing(setup);
 }
 
+// Two cables each way between two switches, 0 and 1 out and 2 and 3 in; from each in to each out goes a packet, so that
+// what a VIQ holds stands behind two egresses, and is more than XON of them only together. With `live`, one of the
+// packets is for the host there instead: no deadlock.
+Setup crossed(bool live) {
+  Setup setup;
+  setup.ports = 5;
+  for (std::uint8_t n = 0; n < 2; ++n) {
+    const auto other = static_cast<std::uint8_t>(1 - n);
+    for (std::uint8_t out = 0; out < 2; ++out) {
+      setup.cables.push_back({End{n, out}, End{other, static_cast<std::uint8_t>(out + 2)}});
+      for (std::uint8_t onward = 0; onward < 2; ++onward) {
+        setup.flows.push_back({.ingress = 4, .way = {{n, out}, {other, onward}, {n, 4}}, .packets = 1});
+      }
+    }
+  }
+  if (live)
+    setup.flows[0].way = {{0, 0}, {1, 4}};
+  return standing(setup);
+}
+
 // A packet fills a VIQ, and its leaving empties it: an ingress pauses for each packet.
 Setup ring_of_single_packets(std::uint8_t first, std::uint8_t second) {
   Setup setup = ring_without_flows(2);
@@ -160,6 +180,37 @@ std::function<Found()> act(Setup setup, const Resolving::Settings& settings, con
   return in<Resolving>(resolves(std::move(setup)), settings, limits);
 }
 
+// Then its deadlock forms.
+Setup formed(Setup setup) {
+  using enum MoveKind;
+  setup.first = {{kDepart, 0}, {kDepart, 0}, {kDepart, 1}, {kDepart, 1}, {kDepart, 5}, {kDepart, 6},
+                 {kArrive, 7}, {kArrive, 8}, {kDepart, 5}, {kArrive, 2}, {kDepart, 6}, {kArrive, 3}};
+  return setup;
+}
+
+// XON moves so often; in pauses it only falls, or not.
+Setup moving(Setup setup, std::uint8_t times, bool rises = false) {
+  setup.xon_moves = times;
+  setup.xon_rises = rises;
+  return setup;
+}
+
+// One at any time, and one at rest.
+Setup rounds(Setup setup) {
+  setup.rounds = 2;
+  return setup;
+}
+
+Setup skewed(Setup setup) {
+  setup.skewed = true;
+  return setup;
+}
+
+Setup too_short(Setup setup) {
+  setup.in_time = false;
+  return setup;
+}
+
 constexpr Limits kFalse{.missed_too = false};
 constexpr Limits kFalseBesideResume{.missed_too = false, .resumed = true};
 constexpr Limits kMissed{.false_too = false};
@@ -214,6 +265,39 @@ std::vector<Case> repaired() {
   };
 }
 
+std::vector<Case> with_moving_xon() {
+  using New = reference::ItsyRepaired;
+  return {
+      {"xon_2_live", "ring of 2 with a live sink, XON moves twice", in<New>(moving(ring_with_a_live_sink(2, 0), 2))},
+      {"xon_2", "ring of 2, XON moves", in<New>(moving(ring(2), 1))},
+      {"xon_2_rises", "ring of 2 with a live sink, XON rises in a pause, too",
+       in<New>(moving(ring_with_a_live_sink(2, 0), 2, true), kFalse), Wrong::kFalse},
+      {"xon_3_live", "ring of 3 with a live sink, XON moves", in<New>(moving(ring_with_a_live_sink(3, 2), 1))},
+      {"xon_2_rounds", "ring of 2 with a live sink, XON moves twice, rounds",
+       in<Rounds>(rounds(moving(ring_with_a_live_sink(2, 0), 2)))},
+  };
+}
+
+std::vector<Case> with_rounds() {
+  return {
+      {"several", "two cables each way, each VIQ behind two egresses: a deadlock of several",
+       in<reference::ItsyRepaired>(crossed(false), {}), Wrong::kMissed},
+      {"rounds_several", "the same with rounds; played until it stands, and searched from there",
+       in<Rounds>(rounds(formed(crossed(false))))},
+      {"rounds_2", "ring of 2 with rounds", in<Rounds>(rounds(ring(2)))},
+      {"rounds_2_single", "ring of 2 with rounds, an ingress pauses for each packet",
+       in<Rounds>(rounds(ring_of_single_packets(3, 3)))},
+      {"rounds_2_skewed", "ring of 2, each switch begins a round when it likes",
+       in<Rounds>(skewed(rounds(ring_of_single_packets(3, 3))))},
+      {"rounds_trigger", "the ring of H4 with rounds", in<Rounds>(rounds(ring_behind_a_trigger()))},
+      {"rounds_3_live", "ring of 3 with a live sink, rounds", in<Rounds>(rounds(ring_with_a_live_sink(3, 2)))},
+      {"rounds_short", "ring of 3 with a live sink, a round may end before all has been heard",
+       in<Rounds>(too_short(rounds(ring_with_a_live_sink(3, 2))), kFalse), Wrong::kFalse},
+      {"rounds_lost", "ring of 3 with a live sink, ALIVE is lost and not said again",
+       in<Rounds>(rounds(with(ring_with_a_live_sink(3, 2), 1)), kFalse), Wrong::kFalse},
+  };
+}
+
 // What is done about a declaration.
 std::vector<Case> resolutions() {
   const Resolving::Settings at_once{.collects = false};
@@ -250,6 +334,12 @@ std::vector<Case> resolutions() {
 std::vector<Case> cases() {
   std::vector<Case> all = holes();
   for (Case& each : repaired()) {
+    all.push_back(std::move(each));
+  }
+  for (Case& each : with_moving_xon()) {
+    all.push_back(std::move(each));
+  }
+  for (Case& each : with_rounds()) {
     all.push_back(std::move(each));
   }
   for (Case& each : resolutions()) {

@@ -23,6 +23,8 @@ std::string Network<Protocol>::text(Move move) const {
     if (!message)
       return std::string();
     const ItsyEntry& entry = message->entry;
+    if constexpr (HasRounds<Protocol>)
+      return std::string(" ALIVE");
     return std::string(message->kind == ItsyKind::kConsistency ? " consistency" : "") + " {sw" +
            std::to_string(entry.switch_id) + ", p" + std::to_string(entry.port.index()) + ", " +
            std::to_string(entry.seq) + "}";
@@ -48,6 +50,14 @@ std::string Network<Protocol>::text(Move move) const {
       return "the life of a message is over at sw" + std::to_string(n);
     case MoveKind::kAgain:
       return here + " initiates again";
+    case MoveKind::kRoundBegins:
+      return setup_.skewed ? "a round begins at sw" + std::to_string(n) : "a round begins";
+    case MoveKind::kRoundEnds:
+      return "it ends";
+    case MoveKind::kXonMoves:
+      return "XON of " + here + (low_[n] != 0 ? " rises" : " falls");
+    case MoveKind::kDeclare:
+      return here + " is dead";
   }
   return "";
 }

@@ -16,7 +16,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/frame/itsy_message.h"
-#include "tb/oracle/self_sustaining.h"
+#include "tb/tests/itsy_search/rounds.h"
 #include "tb/tests/itsy_search/setup.h"
 
 namespace weir::itsy_search {
@@ -49,6 +49,10 @@ class Network {
     for (const Flow& flow : setup.flows) {
       to_come_.push_back(flow.packets);
     }
+    rounds_ = setup.rounds;
+    low_.resize(queues_.size());
+    xon_moves_ = setup.xon_moves;
+    before_.resize(queues_.size());
     losses_ = setup.losses;
     duplicates_ = setup.duplicates;
     for (const std::uint8_t flow : setup.stand) {
@@ -58,56 +62,9 @@ class Network {
     }
   }
 
-  std::string save() {
-    std::string bytes;
-    const auto put = [&](auto& value) { bytes.push_back(static_cast<char>(value)); };
-    each_field(put);
-    for (const auto& queue : queues_) {
-      bytes.push_back(static_cast<char>(queue.size()));
-      bytes.append(queue.begin(), queue.end());
-    }
-    for (const auto& link : links_) {
-      bytes.push_back(static_cast<char>(link.size()));
-      for (const Frame& frame : link) {
-        bytes.push_back(static_cast<char>(frame.kind | (frame.message ? 4 : 0)));
-        if (frame.message) {
-          const ItsyEntry& entry = frame.message->entry;
-          bytes.push_back(static_cast<char>(static_cast<unsigned>(frame.message->kind) << 7 | entry.switch_id << 4 |
-                                            entry.port.index()));
-          bytes.push_back(static_cast<char>(entry.seq));
-          bytes.push_back(static_cast<char>(entry.ttl));
-        }
-      }
-    }
-    return bytes;
-  }
-
-  void load(const std::string& bytes) {
-    std::size_t next = 0;
-    const auto take = [&] { return static_cast<std::uint8_t>(bytes[next++]); };
-    each_field([&](auto& value) { value = take(); });
-    for (auto& queue : queues_) {
-      queue.resize(take());
-      for (auto& packet : queue) {
-        packet = static_cast<char>(take());
-      }
-    }
-    for (auto& link : links_) {
-      link.resize(take());
-      for (Frame& frame : link) {
-        const std::uint8_t kind = take();
-        frame = {.kind = static_cast<Frame::Kind>(kind & 3), .message = {}};
-        if ((kind & 4) != 0) {
-          const std::uint8_t who = take();
-          const std::uint8_t seq = take();
-          frame.message = {
-              .kind = static_cast<ItsyKind>(who >> 7),
-              .entry = {.switch_id = (who >> 4) & 7U, .port = PortId(who & 15U), .seq = seq, .ttl = take()},
-              .trigger = {}};
-        }
-      }
-    }
-  }
+  // The state, and back: network_state.h.
+  std::string save();
+  void load(const std::string& bytes);
 
   // In a fixed order.
   void moves(std::vector<Move>& into) const {
@@ -140,7 +97,11 @@ class Network {
         add(MoveKind::kDouble, n);
       if (setup_.again && causality.pausing(port) && peers_[n])
         add(MoveKind::kAgain, n);
+      if (xon_moves_ > 0 && peers_[n])
+        add(MoveKind::kXonMoves, n);
     }
+    if constexpr (HasRounds<Protocol>)
+      round_moves(add, into.empty());
   }
 
   // The port that is declared deadlocked, if one is.
@@ -171,12 +132,27 @@ class Network {
         --duplicates_;
         links_[n].insert(links_[n].begin(), {.kind = Frame::kAlone, .message = links_[n].front().message});
         std::swap(links_[n][0], links_[n][1]);  // a PAUSE goes first
+        before_[n] += before_[n] > 0 ? 1 : 0;
         break;
       case MoveKind::kLifeOver:
         switches_[n].life_over();
         break;
       case MoveKind::kAgain:
         switches_[here.node].again(PortId(here.port));
+        break;
+      case MoveKind::kRoundBegins:
+      case MoveKind::kRoundEnds:
+        if constexpr (HasRounds<Protocol>)
+          play_round(move);
+        break;
+      case MoveKind::kDeclare:
+        declared = here;
+        break;
+      case MoveKind::kXonMoves:
+        --xon_moves_;
+        low_[n] = low_[n] != 0 ? 0 : 1;
+        if (low_[n] != 0 || setup_.xon_rises)
+          latch_xon(here);
         break;
     }
     if (declared && setup_.resolves)
@@ -204,44 +180,10 @@ class Network {
     return set;
   }
 
-  // The VIQs that can never resume, a bit for each (switch, port): the greatest set of VIQs whose upstream is told to
-  // pause, with no RESUME on its way, and of which more than XON stands at egresses that members of the set hold.
-  std::uint32_t deadlocked() const {
-    std::uint32_t set = 0;
-    for (std::size_t n = 0; n < queues_.size(); ++n) {
-      set |= switches_[n / setup_.ports].causality().pausing(PortId(n % setup_.ports)) ? bit(n) : 0;
-    }
-    set &= ~resuming();
-    oracle::keep_self_sustaining(
-        queues_.size(), [&](std::size_t n) { return (set & bit(n)) != 0; },
-        [&](std::size_t n) { return behind(n, set).first > setup_.xon; }, [&](std::size_t n) { set &= ~bit(n); });
-    return set;
-  }
-
-  // Of the deadlocked VIQs, whether each sink component of what waits for what has one that is declared.
-  bool all_declared() const {
-    const std::uint32_t set = deadlocked();
-    std::vector<std::uint32_t> reaches(queues_.size());
-    for (std::size_t n = 0; n < queues_.size(); ++n) {
-      reaches[n] = (set & bit(n)) != 0 ? behind(n, set).second | bit(n) : 0;
-    }
-    for (std::size_t rounds = 0; rounds < queues_.size(); ++rounds) {
-      for (std::size_t n = 0; n < queues_.size(); ++n) {
-        for (std::size_t m = 0; m < queues_.size(); ++m) {
-          reaches[n] |= (reaches[n] & bit(m)) != 0 ? reaches[m] : 0;
-        }
-      }
-    }
-    for (std::size_t n = 0; n < queues_.size(); ++n) {
-      bool sink = (set & bit(n)) != 0;
-      for (std::size_t m = 0; m < queues_.size() && sink; ++m) {
-        sink = (reaches[n] & bit(m)) == 0 || (reaches[m] & bit(n)) != 0;
-      }
-      if (sink && (reaches[n] & declared_) == 0)
-        return false;
-    }
-    return true;
-  }
+  // What is true of it: network_truth.h. A bit for each (switch, port): the VIQs that can never resume.
+  std::uint32_t deadlocked() const;
+  // Of those, whether each sink component of what waits for what has one that is declared.
+  bool all_declared() const;
 
  private:
   static constexpr std::size_t kLinkHolds = 2;  // frames on a link beyond which messages alone wait
@@ -256,6 +198,14 @@ class Network {
     for (auto& packets : to_come_) {
       visit(packets);
     }
+    for (auto& frames : before_) {
+      visit(frames);
+    }
+    for (auto& low : low_) {
+      visit(low);
+    }
+    visit(xon_moves_);
+    visit(rounds_);
     visit(losses_);
     visit(duplicates_);
     for (int shift = 0; shift < 32; shift += 8) {
@@ -289,6 +239,7 @@ class Network {
     queues_[at(egress)].push_back(packet);
     here.enqueued(PortId(egress.port), i, 1);
     if (!here.causality().pausing(i) && depth(egress.node, i) >= setup_.xoff) {
+      latch_xon({.node = egress.node, .port = static_cast<std::uint8_t>(i.index())});
       here.pausing(i, true, PortId(egress.port));
       tell({.node = egress.node, .port = static_cast<std::uint8_t>(i.index())}, Frame::kPause);
     }
@@ -301,12 +252,22 @@ class Network {
     const PortId i = ingress_of(packet);
     Protocol& here = switches_[egress.node];
     here.departed(PortId(egress.port), i, 1);
-    if (here.causality().pausing(i) && depth(egress.node, i) <= setup_.xon) {
+    if (here.causality().pausing(i) && depth(egress.node, i) <= here.causality().xon(i)) {
       here.pausing(i, false, PortId(egress.port));
       tell({.node = egress.node, .port = static_cast<std::uint8_t>(i.index())}, Frame::kResume);
     }
     if (hop_of(packet) + 1 < flow_of(packet).way.size())
       enqueue(static_cast<char>(packet + 1));
+  }
+
+  std::uint32_t xon(std::size_t n) const {
+    return switches_[n / setup_.ports].causality().xon(PortId(n % setup_.ports));
+  }
+
+  // Of the pause that begins or stands.
+  void latch_xon(End viq) {
+    if constexpr (requires(Protocol one) { one.resumes_at(PortId(), 0U); })
+      switches_[viq.node].resumes_at(PortId(viq.port), low_[at(viq)] != 0 ? 0 : setup_.xon);
   }
 
   void go_on(End viq) {
@@ -318,7 +279,7 @@ class Network {
     if (!peers_[at(viq)])
       return;  // a host, which obeys at once
     Frame frame{.kind = kind, .message = {}};
-    if (kind == Frame::kPause)
+    if (kind == Frame::kPause || HasRounds<Protocol>)
       frame.message = switches_[viq.node].take(PortId(viq.port));
     links_[at(viq)].push_back(frame);
   }
@@ -326,6 +287,7 @@ class Network {
   std::optional<End> arrive(End viq) {
     const Frame frame = links_[at(viq)].front();
     links_[at(viq)].erase(links_[at(viq)].begin());
+    before_[at(viq)] -= before_[at(viq)] > 0 ? 1 : 0;
     const End up = *peers_[at(viq)];
     if (frame.kind != Frame::kAlone)
       switches_[up.node].held(PortId(up.port), frame.kind == Frame::kPause);
@@ -339,9 +301,17 @@ class Network {
 
   void lose(std::size_t n) {
     links_[n].front().message.reset();
-    if (links_[n].front().kind == Frame::kAlone)
-      links_[n].erase(links_[n].begin());
+    if (links_[n].front().kind != Frame::kAlone)
+      return;
+    links_[n].erase(links_[n].begin());
+    before_[n] -= before_[n] > 0 ? 1 : 0;
   }
+
+  // Of rounds: network_rounds.h.
+  template <class Add>
+  void round_moves(const Add& add, bool rest) const;
+  bool all_heard() const;
+  void play_round(Move move);
 
   // Whether a message of that initiator is on a cable, or waits for one.
   bool is_under_way(std::uint32_t node) const {
@@ -392,6 +362,10 @@ class Network {
   std::vector<std::string> queues_;        // of each (switch, port): its packets
   std::vector<std::vector<Frame>> links_;  // of each VIQ, to its upstream
   std::vector<std::uint8_t> to_come_;      // of each flow
+  std::vector<std::uint8_t> before_;       // of a link, frames that left before the round began for their sender
+  std::vector<std::uint8_t> low_;          // of a VIQ: whether XON is 0 for the next pause, and this one
+  std::uint8_t xon_moves_ = 0;
+  std::uint8_t rounds_ = 0;  // that may begin
   std::uint8_t losses_ = 0;
   std::uint8_t duplicates_ = 0;
   std::uint32_t declared_ = 0;

@@ -10,12 +10,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "tb/tests/itsy_search/move_text.h"
-#include "tb/tests/itsy_search/network.h"
+#include "tb/tests/itsy_search/network_rounds.h"
+#include "tb/tests/itsy_search/network_state.h"
+#include "tb/tests/itsy_search/network_truth.h"
 
 namespace weir::itsy_search {
 
@@ -144,10 +147,13 @@ Found explore(const Setup& setup, const typename Protocol::Settings& settings, c
   std::vector<Move> moves;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;  // where moves are endless
   std::vector<bool> good;
-  const auto ends = [&](Wrong wrong, std::uint32_t state) {
+  const auto ends = [&](Wrong wrong, std::uint32_t state, std::optional<Move> last = std::nullopt) {
     found.wrong = wrong;
     found.moves = moves_before;
-    for (const auto& [from, move] : book.way_to(state)) {
+    auto way = book.way_to(state);
+    if (last)
+      way.emplace_back(state, *last);
+    for (const auto& [from, move] : way) {
       network.load(book.state(from));
       found.moves.push_back(network.text(move));
     }
@@ -176,7 +182,7 @@ Found explore(const Setup& setup, const typename Protocol::Settings& settings, c
       found.named += port ? 1 : 0;
       if (port && limits.false_too && (!limits.resumed || network.resuming() != 0) &&
           (dead & network.bit(port->node * setup.ports + port->port)) == 0)
-        return ends(Wrong::kFalse, next);
+        return ends(Wrong::kFalse, now, move);  // others may lead to the same state, and rightly
       if (setup.again)
         edges.emplace_back(now, next);
     }

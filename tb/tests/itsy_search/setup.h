@@ -24,11 +24,25 @@ struct Flow {
   std::uint8_t packets = 2;
 };
 
-enum class MoveKind : std::uint8_t { kEnter, kDepart, kArrive, kSend, kLose, kDouble, kAgain, kLifeOver };
+enum class MoveKind : std::uint8_t {
+  kEnter,
+  kDepart,
+  kArrive,
+  kSend,
+  kLose,
+  kDouble,
+  kAgain,
+  kLifeOver,
+  kRoundBegins,
+  kRoundEnds,
+  kDeclare,
+  kXonMoves
+};
 
 struct Move {
   MoveKind kind{};
-  std::uint8_t index = 0;  // of a flow; of a switch where a life is over; of a (switch, port) otherwise
+  std::uint8_t index =
+      0;  // of a flow; of a switch where a life is over or a round begins; of a (switch, port) otherwise
 };
 
 struct Setup {
@@ -45,8 +59,13 @@ struct Setup {
   std::uint8_t losses = 0;      // messages that the wire may lose
   std::uint8_t duplicates = 0;  // or double
   bool lives = true;  // a life is over for a switch when nothing is under way that it has initiated; else at any time
-  bool resolves = false;  // a port that the protocol names is told to go on, above XON, until its next packet
-  bool again = false;     // a port that pauses may initiate again at any time
+  bool resolves = false;       // a port that the protocol names is told to go on, above XON, until its next packet
+  std::uint8_t xon_moves = 0;  // times that XON of some VIQ may move between 0 and `xon`; in a pause it only falls
+  bool xon_rises = false;      // it rises in a pause, too
+  std::uint8_t rounds = 0;     // that may begin, of protocols that have them; the last one when all is at rest
+  bool in_time = true;         // a round lasts until all that matters has been heard; else it ends at any time
+  bool skewed = false;         // each switch begins a round at a time of its own
+  bool again = false;          // a port that pauses may initiate again at any time
 };
 
 }  // namespace weir::itsy_search

@@ -24,7 +24,7 @@ constexpr std::int64_t kXon = 3;
 class Bench {
  public:
   explicit Bench(Time host_stops = kNever)
-      : judge({3, 2, 1, 0, 5, 4}, kLife,
+      : judge({3, 2, 1, 0, 5, 4}, kLife, kLife,
               [host_stops](std::size_t viq, Time now) { return viq == 4 && host_stops <= now; }) {}
 
   void add(std::int64_t at, KnotEvent event, std::size_t place, std::int64_t amount = 0, std::size_t of = 0) {

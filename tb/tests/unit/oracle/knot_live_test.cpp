@@ -25,7 +25,7 @@ class Declarers {
  public:
   Declarers(const std::string& file, std::vector<std::string> sets)
       : live(file, sets, 20_us, Dissolving::kMayHappen),
-        oracle(live.network(), kLife),
+        oracle(live.network(), kLife, kLife),
         events(live.scenario(), live.network()) {
     asic::DeclarationListener& told = oracle;
     for (const network::Device& device : live.network().devices) {

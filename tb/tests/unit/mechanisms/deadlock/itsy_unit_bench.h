@@ -64,6 +64,11 @@ class ItsyBench : public SwitchActions, private control::Ports {
     unit.offered(packet, now);
     unit.decided(packet, true, false, now);
   }
+  // With one FIFO an input: it has crossed.
+  void cross(PortId from, PortId to, Bytes length, Time now) {
+    run_until(now);
+    unit.queued(made(from, to, length), 1, now);
+  }
   void depart(PortId from, PortId to, Bytes length, Time now, Time takes) {
     run_until(now);
     unit.left(made(from, to, length), 0, now, now + takes);
@@ -93,6 +98,13 @@ class ItsyBench : public SwitchActions, private control::Ports {
     ASSERT_NE(frame::write_itsy(bytes, {}, message.kind, messages, {}), 0);
     unit.roles().sink->control(p, bytes, now);
   }
+  // ALIVE of class kC, in a frame of its own.
+  void arrive_alive(PortId p, std::uint8_t round, Time now) {
+    run_until(now);
+    std::array<std::uint8_t, 60> bytes{};
+    ASSERT_TRUE(frame::write_itsy_alive(bytes, {}, {.classes = mask_of(kC), .round = round}));
+    unit.roles().sink->control(p, bytes, now);
+  }
   void run_until(Time now) {
     while (!timers_.empty() && timers_.begin()->first < now) {
       const auto [at, p] = *timers_.begin();
@@ -102,7 +114,16 @@ class ItsyBench : public SwitchActions, private control::Ports {
     now_ = now;
   }
 
+  struct Alive {
+    PortId port;
+    std::uint8_t round;
+    bool rode;
+    Time at;
+    bool operator==(const Alive&) const = default;
+  };
+
   std::vector<Said> said;
+  std::vector<Alive> alive;
   std::vector<std::pair<Declaration, Time>> declared;
   bool busy = false;
   ItsyUnit<Of> unit;
@@ -124,6 +145,7 @@ class ItsyBench : public SwitchActions, private control::Ports {
     source_.ride(p, bytes, now);
     busy = was_busy;
     note(p, frame::read_itsy_rider(bytes, {}).value(), true, now);
+    note(p, frame::read_itsy_alive_rider(bytes).value(), true, now);
     if (!busy && source_.pending(p))
       control_due(p, now);
   }
@@ -131,10 +153,18 @@ class ItsyBench : public SwitchActions, private control::Ports {
     if (messages[kC.index()])
       said.push_back({p, *messages[kC.index()], rode, now});
   }
+  void note(PortId p, const frame::ItsyAlive& one, bool rode, Time now) {
+    if (one.classes == mask_of(kC))
+      alive.push_back({p, one.round, rode, now});
+  }
   void control_due(PortId p, Time now) override {
     while (!busy && source_.pending(p)) {
       std::array<std::uint8_t, 60> bytes{};
-      if (source_.build(p, bytes, now) > 0)
+      if (source_.build(p, bytes, now) == 0)
+        continue;
+      if (const auto alive_alone = frame::read_itsy_alive(bytes))
+        note(p, *alive_alone, false, now);
+      else
         note(p, frame::read_itsy(bytes, {}).value(), false, now);
     }
   }

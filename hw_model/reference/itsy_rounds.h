@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Rounds of ITSY, in one lossless class of one switch: a way to find every deadlock, also one in which no single wait
+// and no sum of them goes round. All switches begin a round at a common time. An ingress that pauses is taken for dead;
+// it lives as soon as what it has at egresses that are dead is no more than its XON, and then says so upstream: ALIVE,
+// with the number of the round. An egress is dead while it has been held since the round began and its peer has not
+// said that it is alive. When a round has lasted as many worst-case hops as a chain of pauses may be long, what is
+// still dead is deadlocked.
+//
+// Why: an ingress that can go on by what stands at the beginning has been told so by then, hop by hop. One that begins
+// a pause in the round lives and says so, so the egress that it holds never counts as held since the beginning. What
+// is dead at the end therefore pauses since the beginning, and waits for what is dead at the end.
+//
+// A peer that does not speak ITSY (a host) says nothing, so the egress to it always lives. ALIVE may not be lost: it is
+// said again every hop until the round or the pause ends. One of a round that begins later here than elsewhere is kept;
+// so clocks may differ, as long as a round lasts its hops from the latest beginning on and none begins before the one
+// before has ended everywhere. A switch that has been reset has not told its peers
+// to go on, so it says ALIVE of ingresses that do not pause, too, until those pauses have run out.
+//
+// Latency: none of its own.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/frame/itsy_alive.h"
+#include "hw_model/reference/itsy_causality.h"
+
+namespace weir::reference {
+
+class ItsyRounds {
+ public:
+  // `hosts`: whether the peer at this port does not speak ITSY; shorter: it does.
+  ItsyRounds(std::size_t ports, const std::vector<std::uint8_t>& hosts);
+
+  // Below, `now` is the state of that class at the call: of an event, after it.
+
+  // A round with this number begins, modulo frame::kItsyRoundNumbers; the one before has ended.
+  void begin(const ItsyCausality& now, std::uint8_t number);
+
+  // One with this number is the next; nothing of it has come yet. Not while one is under way.
+  void expect(std::uint8_t number);
+
+  // The round is over. The ports that are dead stay so until the next one begins.
+  void end();
+
+  bool under_way() const { return under_way_ != 0; }
+  std::uint8_t number() const { return number_; }  // of the round under way, or of the last one
+
+  bool dead(PortId i) const { return dead_[i.index()] != 0; }    // an ingress
+  bool lives(PortId e) const { return lives_[e.index()] != 0; }  // an egress
+
+  void held(const ItsyCausality& now, PortId e);                       // or no longer
+  void departed(const ItsyCausality& now, PortId i) { look(now, i); }  // a packet of it
+  void pausing(const ItsyCausality& now, PortId i);                    // or no longer: what is due goes with RESUME
+
+  // ALIVE of that round has come to p.
+  void arrived(const ItsyCausality& now, PortId p, std::uint8_t number);
+
+  // A hop later: what has been said is said once more.
+  void again(const ItsyCausality& now);
+
+  // Whether ALIVE is to go out of i; it has.
+  bool due(PortId i) const { return due_[i.index()] != 0; }
+  void taken(PortId i) { due_[i.index()] = 0; }
+
+  // The switch is reset; the pauses that it had asked for before have run out.
+  void reset(const ItsyCausality& now);
+  void ran_out() { silent_ = 0; }
+  bool silent() const { return silent_ != 0; }  // between the two
+
+  template <class Visit>
+  void each_field(const Visit& visit) {
+    for (auto* flags : {&dead_, &lives_, &due_}) {
+      for (auto& flag : *flags)
+        visit(flag);
+    }
+    visit(number_);
+    visit(under_way_);
+    visit(silent_);
+  }
+
+ private:
+  void look(const ItsyCausality& now, PortId i);
+  void goes_on(const ItsyCausality& now, PortId e);
+  bool stuck(const ItsyCausality& now, PortId i) const;
+  bool says_alive(const ItsyCausality& now, PortId i) const;
+
+  std::vector<std::uint8_t> hosts_;
+  std::vector<std::uint8_t> dead_;
+  std::vector<std::uint8_t> lives_;  // between rounds: ALIVE of the next one has come
+  std::vector<std::uint8_t> due_;
+  std::uint8_t number_ = 0;
+  std::uint8_t under_way_ = 0;
+  std::uint8_t silent_ = 0;
+};
+
+}  // namespace weir::reference
