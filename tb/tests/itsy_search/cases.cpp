@@ -180,6 +180,11 @@ std::function<Found()> act(Setup setup, const Resolving::Settings& settings, con
   return in<Resolving>(resolves(std::move(setup)), settings, limits);
 }
 
+Setup resets(Setup setup) {
+  setup.resets = 1;
+  return setup;
+}
+
 // Then its deadlock forms.
 Setup formed(Setup setup) {
   using enum MoveKind;
@@ -233,6 +238,10 @@ std::vector<Case> holes() {
       {"h5_without", "where nobody resumes a ring of two is found", in<Old>(ring(2), kMissed)},
       {"h8", "H8: numbers of two bits, when ports initiate again as often as they like",
        in<reference::ItsyRepaired>(again(ring_of_single_packets(3, 2), false), kFalse, 2, 3), Wrong::kFalse},
+      {"h9_published", "H9: a switch is reset with the second message under way; published",
+       in<Old>(resets(ring(2)), kFalse), Wrong::kFalse},
+      {"h9_repaired", "H9: a switch is reset with a check under way; repaired",
+       in<reference::ItsyRepaired>(resets(ring(2)), kFalse), Wrong::kFalse},
   };
 }
 
@@ -289,6 +298,7 @@ std::vector<Case> with_rounds() {
        in<Rounds>(rounds(ring_of_single_packets(3, 3)))},
       {"rounds_2_skewed", "ring of 2, each switch begins a round when it likes",
        in<Rounds>(skewed(rounds(ring_of_single_packets(3, 3))))},
+      {"rounds_2_reset", "ring of 2 with rounds, a switch is reset", in<Rounds>(rounds(resets(ring(2))), kFalse)},
       {"rounds_trigger", "the ring of H4 with rounds", in<Rounds>(rounds(ring_behind_a_trigger()))},
       {"rounds_3_live", "ring of 3 with a live sink, rounds", in<Rounds>(rounds(ring_with_a_live_sink(3, 2)))},
       {"rounds_short", "ring of 3 with a live sink, a round may end before all has been heard",

@@ -54,6 +54,10 @@ std::string Network<Protocol>::text(Move move) const {
       return setup_.skewed ? "a round begins at sw" + std::to_string(n) : "a round begins";
     case MoveKind::kRoundEnds:
       return "it ends";
+    case MoveKind::kReset:
+      return "sw" + std::to_string(n) + " is reset";
+    case MoveKind::kRefresh:
+      return holds(n) ? "the pause of " + here + " runs out" : here + " says its PAUSE again";
     case MoveKind::kXonMoves:
       return "XON of " + here + (low_[n] != 0 ? " rises" : " falls");
     case MoveKind::kDeclare:

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -52,6 +53,7 @@ class Network {
     rounds_ = setup.rounds;
     low_.resize(queues_.size());
     xon_moves_ = setup.xon_moves;
+    resets_ = setup.resets;
     before_.resize(queues_.size());
     losses_ = setup.losses;
     duplicates_ = setup.duplicates;
@@ -81,9 +83,14 @@ class Network {
       if (!setup_.lives || !is_under_way(static_cast<std::uint32_t>(node)))
         add(MoveKind::kLifeOver, node);
     }
+    for (std::size_t node = 0; resets_ > 0 && node < switches_.size(); ++node) {
+      add(MoveKind::kReset, node);
+    }
     for (std::size_t n = 0; n < queues_.size(); ++n) {
       const auto& causality = switches_[n / setup_.ports].causality();
       const PortId port(n % setup_.ports);
+      if (resets_ < setup_.resets && peers_[n] && links_[n].empty() && causality.pausing(port) != holds(n))
+        add(MoveKind::kRefresh, n);
       if (!queues_[n].empty() && !causality.held(port))
         add(MoveKind::kDepart, n);
       if (!links_[n].empty())
@@ -148,6 +155,14 @@ class Network {
       case MoveKind::kDeclare:
         declared = here;
         break;
+      case MoveKind::kReset:
+        --resets_;
+        std::fill_n(queues_.begin() + static_cast<std::ptrdiff_t>(n * setup_.ports), setup_.ports, std::string());
+        switches_[n].reset();
+        break;
+      case MoveKind::kRefresh:
+        links_[n].push_back({.kind = holds(n) ? Frame::kResume : Frame::kPause, .message = {}});
+        break;
       case MoveKind::kXonMoves:
         --xon_moves_;
         low_[n] = low_[n] != 0 ? 0 : 1;
@@ -205,6 +220,7 @@ class Network {
       visit(low);
     }
     visit(xon_moves_);
+    visit(resets_);
     visit(rounds_);
     visit(losses_);
     visit(duplicates_);
@@ -263,6 +279,9 @@ class Network {
   std::uint32_t xon(std::size_t n) const {
     return switches_[n / setup_.ports].causality().xon(PortId(n % setup_.ports));
   }
+
+  // Whether the other end is held by that VIQ.
+  bool holds(std::size_t n) const { return switches_[peers_[n]->node].causality().held(PortId(peers_[n]->port)); }
 
   // Of the pause that begins or stands.
   void latch_xon(End viq) {
@@ -365,6 +384,7 @@ class Network {
   std::vector<std::uint8_t> before_;       // of a link, frames that left before the round began for their sender
   std::vector<std::uint8_t> low_;          // of a VIQ: whether XON is 0 for the next pause, and this one
   std::uint8_t xon_moves_ = 0;
+  std::uint8_t resets_ = 0;
   std::uint8_t rounds_ = 0;  // that may begin
   std::uint8_t losses_ = 0;
   std::uint8_t duplicates_ = 0;

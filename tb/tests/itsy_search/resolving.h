@@ -48,6 +48,10 @@ class Resolving {
     collection_.pausing(i, on);
   }
   void again(PortId i) { protocol_.again(i); }
+  void reset() {
+    protocol_.reset();
+    collection_.reset();
+  }
   void life_over() {
     protocol_.life_over();
     collection_.life_over();

@@ -46,6 +46,10 @@ class Rounds {
     rounds_.pausing(causality_, i);
   }
   void resumes_at(PortId i, std::uint32_t xon) { causality_.set_xon(i, xon); }
+  void reset() {
+    causality_.reset();
+    rounds_.reset(causality_);
+  }
   void again(PortId) {}
   void life_over() {}
   std::optional<PortId> arrived(PortId p, const frame::ItsyMessage& message) {

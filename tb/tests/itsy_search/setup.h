@@ -36,13 +36,15 @@ enum class MoveKind : std::uint8_t {
   kRoundBegins,
   kRoundEnds,
   kDeclare,
-  kXonMoves
+  kXonMoves,
+  kReset,
+  kRefresh
 };
 
 struct Move {
   MoveKind kind{};
-  std::uint8_t index =
-      0;  // of a flow; of a switch where a life is over or a round begins; of a (switch, port) otherwise
+  std::uint8_t index = 0;  // of a flow; of a switch where a life is over or a round begins, or that is reset; of a
+                           // (switch, port) otherwise
 };
 
 struct Setup {
@@ -59,7 +61,9 @@ struct Setup {
   std::uint8_t losses = 0;      // messages that the wire may lose
   std::uint8_t duplicates = 0;  // or double
   bool lives = true;  // a life is over for a switch when nothing is under way that it has initiated; else at any time
-  bool resolves = false;       // a port that the protocol names is told to go on, above XON, until its next packet
+  bool resolves = false;  // a port that the protocol names is told to go on, above XON, until its next packet
+  std::uint8_t resets =
+      0;  // of switches: what waits there is lost, and pauses are said again, or run out, when they like
   std::uint8_t xon_moves = 0;  // times that XON of some VIQ may move between 0 and `xon`; in a pause it only falls
   bool xon_rises = false;      // it rises in a pause, too
   std::uint8_t rounds = 0;     // that may begin, of protocols that have them; the last one when all is at rest
