@@ -25,7 +25,8 @@ void ItsyCausalityConfig::validate() const {
   for (const std::string& wrong :
        {out_of_range("ports", ports, "PORTS"), out_of_range("count_bits", count_bits, "COUNT_W"),
         out_of_range("switch_bits", switch_bits, "SWITCH_W"), out_of_range("port_bits", port_bits, "PORT_W"),
-        out_of_range("seq_bits", seq_bits, "SEQ_W"), out_of_range("ttl_bits", ttl_bits, "TTL_W")}) {
+        out_of_range("seq_bits", seq_bits, "SEQ_W"), out_of_range("ttl_bits", ttl_bits, "TTL_W"),
+        out_of_range("sums", sums, "SUMS")}) {
     if (!wrong.empty()) {
       throw std::invalid_argument("ITSY causality: " + wrong);
     }
@@ -44,14 +45,16 @@ ItsyCausalityCycle::ItsyCausalityCycle(const ItsyCausalityConfig& config)
     : config_((config.validate(), config)),
       counts_(std::size_t{config.ports} * config.ports),
       strong_(config.ports),
-      ports_(config.ports) {}
+      ports_(config.ports),
+      stuck_(config.ports),
+      scan_{.check = {}, .sums = std::vector<std::uint32_t>(config.ports)} {}
 
 ItsyCausalityOutputs ItsyCausalityCycle::evaluate(const ItsyCausalityInputs& in) {
   if (!in.rst_n) {
     reset(false);
   }
   const Now flags = now(in);
-  return outputs(in, flags, arrival(in, flags), counts(in));
+  return outputs(in, flags, arrival(in, flags), counts(in), summing(in, flags));
 }
 
 ItsyCausalityOutputs ItsyCausalityCycle::clock(const ItsyCausalityInputs& in) {
@@ -60,12 +63,13 @@ ItsyCausalityOutputs ItsyCausalityCycle::clock(const ItsyCausalityInputs& in) {
   }
   const Now flags = now(in);
   const Arrival check = arrival(in, flags);
-  const Counts sums = counts(in);
-  const ItsyCausalityOutputs out = outputs(in, flags, check, sums);
+  const Counts moves = counts(in);
+  const Summing sums = summing(in, flags);
+  const ItsyCausalityOutputs out = outputs(in, flags, check, moves, sums);
   if (in.rst_n && in.clear) {
     reset(true);
   } else if (in.rst_n) {
-    edge(in, flags, check, sums);
+    edge(in, flags, check, moves, sums);
   }
   return out;
 }
@@ -79,6 +83,8 @@ void ItsyCausalityCycle::reset(bool keeps_seq) {
     port.seq = seq;
   }
   held_ = pausing_ = wants_ = own_ = 0;
+  std::ranges::fill(stuck_, 0);
+  scan_ = {.check = keeps_seq ? scan_.check : Slot{}, .sums = std::vector<std::uint32_t>(config_.ports)};
 }
 
 ItsyCausalityCycle::Now ItsyCausalityCycle::now(const ItsyCausalityInputs& in) const {
@@ -92,7 +98,11 @@ ItsyCausalityCycle::Now ItsyCausalityCycle::now(const ItsyCausalityInputs& in) c
     now.held = in.hold_on ? held_ | held : held_ & ~held;
     now.became_held = now.held & ~held_;
   }
-  now.stuck = edges(now, now.held);
+  if (config_.sums != 0) {
+    add_up_held(in, now);
+  } else {
+    now.stuck = edges(now, now.held);
+  }
   return now;
 }
 
@@ -141,14 +151,16 @@ ItsyCausalityCycle::Counts ItsyCausalityCycle::counts(const ItsyCausalityInputs&
     const std::uint32_t before = count(in.departs_egress, in.departs_ingress);
     sums.wrong = before < in.departs_amount;
     sums.departed = sums.wrong ? 0 : before - in.departs_amount;
+    sums.less = before - sums.departed;
     sums.departed_strong = sums.departed > in.xon;
   }
   if (in.enqueues && pair(in.enqueues_egress, in.enqueues_ingress)) {
     const bool same = departs && in.enqueues_egress == in.departs_egress && in.enqueues_ingress == in.departs_ingress;
-    const std::uint64_t sum =
-        std::uint64_t{same ? sums.departed : count(in.enqueues_egress, in.enqueues_ingress)} + in.enqueues_amount;
+    const std::uint32_t before = same ? sums.departed : count(in.enqueues_egress, in.enqueues_ingress);
+    const std::uint64_t sum = std::uint64_t{before} + in.enqueues_amount;
     sums.wrong = sums.wrong || sum > most;
     sums.enqueued = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, most));
+    sums.more = sums.enqueued - before;
     sums.enqueued_strong = sums.enqueued > in.xon;
     const bool was = same ? sums.departed_strong : strong(in.enqueues_egress, in.enqueues_ingress);
     sums.passes = !was && sums.enqueued_strong;
@@ -176,7 +188,11 @@ void ItsyCausalityCycle::show(const ItsyCausalityInputs& in, ItsyCausalityOutput
   out.wants = wants_;
   out.held = held_;
   out.pausing = pausing_;
-  out.stuck = edges({.held = held_, .pausing = pausing_}, held_);
+  if (config_.sums != 0) {
+    show_sums(in, out);
+  } else {
+    out.stuck = edges({.held = held_, .pausing = pausing_}, held_);
+  }
   const Ports ingress = bit(in.read_ingress);
   for (std::size_t e = 0; e < config_.ports; ++e) {
     out.strong |= (strong_[e] & ingress) != 0 ? Ports{1} << e : 0;
@@ -197,7 +213,7 @@ void ItsyCausalityCycle::show(const ItsyCausalityInputs& in, ItsyCausalityOutput
 }
 
 ItsyCausalityOutputs ItsyCausalityCycle::outputs(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
-                                                 const Counts& counts) const {
+                                                 const Counts& counts, const Summing& summing) const {
   ItsyCausalityOutputs out;
   show(in, out);
   if (in.clear) {
@@ -206,6 +222,9 @@ ItsyCausalityOutputs ItsyCausalityCycle::outputs(const ItsyCausalityInputs& in, 
   out.count_wrong = counts.wrong;
   out.deadlock = arrival.home;
   out.deadlock_port = arrival.home ? in.check_initiator : 0;
+  out.sum_deadlock = summing.home;
+  out.sum_deadlock_port = summing.home ? scan_.check.port : 0;
+  out.sum_deadlock_seq = summing.home ? scan_.check.seq : 0;
   const Ports taken = in.take ? bit(in.take_port) & ~now.pauses : 0;
   if ((taken & own_) != 0) {
     out.leaves = true;
@@ -228,7 +247,7 @@ ItsyCausalityOutputs ItsyCausalityCycle::outputs(const ItsyCausalityInputs& in, 
 ItsyCausalityCycle::Ports ItsyCausalityCycle::initiates(const ItsyCausalityInputs& in, const Now& now,
                                                         const Counts& counts) const {
   Ports ports = in.pause && in.pause_on ? now.pauses & now.stuck : 0;
-  ports |= edges(now, now.became_held);
+  ports |= edges(now, now.became_held) | sum_passes(in, now, counts);
   if (counts.passes && has(now.held, in.enqueues_egress)) {
     ports |= bit(in.enqueues_ingress) & now.pausing;
   }
@@ -239,9 +258,12 @@ ItsyCausalityCycle::Ports ItsyCausalityCycle::initiates(const ItsyCausalityInput
 }
 
 void ItsyCausalityCycle::edge(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
-                              const Counts& counts) {
+                              const Counts& counts, const Summing& summing) {
   const Ports requests = initiates(in, now, counts);
-  send(in, now, arrival);
+  if (config_.sums != 0) {
+    sum_edge(in, now, arrival, counts, summing);
+  }
+  send(in, now, arrival, summing);
   initiate(in, now, requests);
   const auto write = [&](std::uint32_t e, std::uint32_t i, std::uint32_t count, bool strong) {
     if (pair(e, i)) {
@@ -260,7 +282,8 @@ void ItsyCausalityCycle::edge(const ItsyCausalityInputs& in, const Now& now, con
 }
 
 // What is taken, dropped, marked as seen and passed on. The registers still hold what the cycle began with.
-void ItsyCausalityCycle::send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival) {
+void ItsyCausalityCycle::send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
+                              const Summing& summing) {
   const Ports taken = in.take ? bit(in.take_port) : 0;
   const Ports takes_own = taken & own_;
   own_ &= ~(now.pauses | taken);
@@ -269,6 +292,8 @@ void ItsyCausalityCycle::send(const ItsyCausalityInputs& in, const Now& now, con
     const bool goes = has(now.pauses | (taken & ~takes_own), n);
     if (arrival.on.valid && has(arrival.over, n)) {
       port.forwarded = arrival.on;
+    } else if (!summing.home && has(summing.over, n)) {
+      port.forwarded = scan_.check;
     } else if (goes) {
       port.forwarded = {};
     }
@@ -305,8 +330,9 @@ void ItsyCausalityCycle::initiate(const ItsyCausalityInputs& in, const Now& now,
 }
 
 bool ItsyCausalityCycle::operator==(const ItsyCausalityCycle& other) const {
-  return counts_ == other.counts_ && strong_ == other.strong_ && ports_ == other.ports_ && held_ == other.held_ &&
-         pausing_ == other.pausing_ && wants_ == other.wants_ && own_ == other.own_;
+  return counts_ == other.counts_ && strong_ == other.strong_ && ports_ == other.ports_ && stuck_ == other.stuck_ &&
+         scan_ == other.scan_ && held_ == other.held_ && pausing_ == other.pausing_ && wants_ == other.wants_ &&
+         own_ == other.own_;
 }
 
 }  // namespace weir::reference

@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The causality unit of ITSY as repaired, for one lossless class of one switch, cycle by cycle and register for
-// register. What it does is ItsyRepaired's (itsy_repaired.h) without sums; here several things may happen in one cycle,
+// register. What it does is ItsyRepaired's (itsy_repaired.h); here several things may happen in one cycle,
 // one of each kind. They count in the order in which they stand in ItsyCausalityInputs, a RESUME before all of them: no
 // edge is one that the cycle ends.
 //
 // What becomes of a check, at home or from port to port, is decided with the pauses and holds of its own cycle and with
 // the counts of before it: a packet that begins to leave does so at an egress that is not held. All initiations of a
 // port in a cycle are one.
+//
+// With sums, a check that goes on is kept where it was seen, and what waits behind it and behind the other held
+// egresses where it was the last seen is added up later, an egress a cycle (Scan).
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +30,7 @@ struct ItsyCausalityConfig {
   unsigned port_bits = kItsyPortBits;
   unsigned seq_bits = kItsySeqBits;
   unsigned ttl_bits = kItsyTtlBits;
+  unsigned sums = kItsySums;  // 0 or 1
 
   // Throws std::invalid_argument, one line that names the field and what is wanted.
   void validate() const;
@@ -77,6 +82,9 @@ struct ItsyCausalityOutputs {
   std::uint32_t leaves_ttl = 0;
   bool deadlock = false;  // of deadlock_port: the check has come home
   std::uint32_t deadlock_port = 0;
+  bool sum_deadlock = false;  // likewise, once its sum is complete
+  std::uint32_t sum_deadlock_port = 0;
+  std::uint32_t sum_deadlock_seq = 0;
   bool count_wrong = false;  // more departs than waits, or more waits than a count holds: it stays at its end
   // Registers, bit i of port i.
   std::uint64_t due = 0;  // it has a check to send
@@ -93,12 +101,21 @@ struct ItsyCausalityOutputs {
   std::uint32_t taken = 0;      // numbers since life_over
   std::uint64_t forwarded = 0;  // from the top: valid, S, P, Seq, TTL - 1
   std::uint64_t seen = 0;       // of the egress, likewise
+  // Of sums.
+  std::uint32_t stuck_count = 0;  // of the ingress, at all held egresses, modulo 2^count_bits
+  bool sum_busy = false;
+  std::uint64_t sum_due = 0;  // bit e: the check last seen there is to be added up
+  std::uint64_t sum_at = 0;   // bit e: where the check that is added up, or the last one, arrived
+  std::uint64_t sum_members = 0;
+  std::uint64_t sum_rows = 0;  // bit e: to be added
+  std::uint32_t sum = 0;       // of the ingress, so far, likewise
   bool operator==(const ItsyCausalityOutputs&) const = default;
 };
 
 class ItsyCausalityCycle {
  public:
   using Ports = std::uint64_t;  // a bit a port
+  static constexpr std::size_t kMostPorts = 64;
   struct Slot {
     bool valid = false;
     std::uint32_t switch_id = 0;
@@ -131,6 +148,20 @@ class ItsyCausalityCycle {
   bool pausing(unsigned i) const { return (pausing_ >> i & 1U) != 0; }
   const Slot& forwarded(unsigned i) const { return ports_[i].forwarded; }
   const Slot& seen(unsigned e) const { return ports_[e].seen; }
+  std::uint32_t stuck_count(unsigned i) const { return stuck_[i]; }
+
+  // One check whose sum is being made: a register each.
+  struct Scan {
+    bool busy = false;
+    Ports due = 0;                    // bit e: the check last seen there waits for its turn
+    Ports at = 0;                     // where it arrived, or the last did
+    Ports members = 0;                // held, and it was the last seen there
+    Ports rows = 0;                   // of these, to be added
+    Slot check;                       // not cleared
+    std::vector<std::uint32_t> sums;  // of each ingress
+    bool operator==(const Scan&) const = default;
+  };
+  const Scan& scan() const { return scan_; }
 
   bool operator==(const ItsyCausalityCycle& other) const;
 
@@ -150,8 +181,21 @@ class ItsyCausalityCycle {
     Ports pausing = 0;
     Ports pauses = 0;  // began or ended in this cycle: what waits to be sent there is gone
     Ports stuck = 0;
+    Ports sum_passes = 0;                           // XON, by the hold
+    std::array<std::uint32_t, kMostPorts> waits{};  // of each ingress at all held egresses, with the hold
+  };
+  // What a cycle does for sums.
+  struct Summing {
+    bool adds = false;
+    bool decides = false;
+    bool spoiled = false;
+    Ports row = 0;  // the egress that is added
+    Ports over = 0;
+    bool home = false;
   };
   struct Counts {
+    std::uint32_t less = 0;  // by which the count of what departs falls
+    std::uint32_t more = 0;
     std::uint32_t departed = 0;
     std::uint32_t enqueued = 0;
     bool departed_strong = false;
@@ -177,16 +221,30 @@ class ItsyCausalityCycle {
   std::uint64_t shown(const Slot& slot) const;
   void show(const ItsyCausalityInputs& in, ItsyCausalityOutputs& out) const;
   ItsyCausalityOutputs outputs(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival,
-                               const Counts& counts) const;
-  void edge(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival, const Counts& counts);
-  void send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival);
+                               const Counts& counts, const Summing& summing) const;
+  void edge(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival, const Counts& counts,
+            const Summing& summing);
+  void send(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival, const Summing& summing);
   void initiate(const ItsyCausalityInputs& in, const Now& now, Ports requests);
   void reset(bool keeps_seq);
+
+  // Sums (itsy_causality_sums.cpp).
+  void add_up_held(const ItsyCausalityInputs& in, Now& now) const;
+  Ports sum_passes(const ItsyCausalityInputs& in, const Now& now, const Counts& counts) const;
+  Summing summing(const ItsyCausalityInputs& in, const Now& now) const;
+  void sum_edge(const ItsyCausalityInputs& in, const Now& now, const Arrival& arrival, const Counts& counts,
+                const Summing& summing);
+  void start_scan(const Now& now);
+  void show_sums(const ItsyCausalityInputs& in, ItsyCausalityOutputs& out) const;
+  Ports next_scan() const;
+  Ports strong_row(Ports egress) const;
 
   ItsyCausalityConfig config_;
   std::vector<std::uint32_t> counts_;  // row e: of each ingress
   std::vector<Ports> strong_;          // row e: bit i, more than XON waits there
   std::vector<Port> ports_;
+  std::vector<std::uint32_t> stuck_;  // of each ingress, at all held egresses
+  Scan scan_;
   Ports held_ = 0;
   Ports pausing_ = 0;
   Ports wants_ = 0;

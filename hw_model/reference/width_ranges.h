@@ -24,7 +24,7 @@ inline constexpr WidthRange kWidthRanges[] = {
     {"STAGE_W", 1, 5},     {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
     {"Q_W", 1, 30},        {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},       {"PORTS", 2, 64},
     {"COUNT_W", 1, 30},    {"SWITCH_W", 1, 30},     {"PORT_W", 1, 16},        {"SEQ_W", 2, 30},
-    {"TTL_W", 1, 8},
+    {"TTL_W", 1, 8},       {"SUMS", 0, 1},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

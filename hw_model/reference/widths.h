@@ -31,6 +31,7 @@ inline constexpr unsigned kItsySwitchBits = 14;  // S
 inline constexpr unsigned kItsyPortBits = 6;     // P
 inline constexpr unsigned kItsySeqBits = 8;      // Seq
 inline constexpr unsigned kItsyTtlBits = 4;      // TTL - 1: 16 hops
+inline constexpr unsigned kItsySums = 1;         // whether it adds up what waits behind several egresses of one check
 
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached

@@ -13,7 +13,8 @@ module itsy_causality #(
   parameter int SWITCH_W = 14,
   parameter int PORT_W   = 6,
   parameter int SEQ_W    = 8,
-  parameter int TTL_W    = 4
+  parameter int TTL_W    = 4,
+  parameter int SUMS     = 1
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -55,6 +56,9 @@ module itsy_causality #(
   output logic [TTL_W-1:0]                     leaves_ttl_o,
   output logic                                 deadlock_o,
   output logic [PORT_W-1:0]                    deadlock_port_o,
+  output logic                                 sum_deadlock_o,     // likewise, of a check whose sum is complete
+  output logic [PORT_W-1:0]                    sum_deadlock_port_o,
+  output logic [SEQ_W-1:0]                     sum_deadlock_seq_o,
   output logic                                 count_wrong_o,
   output logic [PORTS-1:0]                     due_o,
   output logic [PORTS-1:0]                     own_o,
@@ -68,13 +72,20 @@ module itsy_causality #(
   output logic [SEQ_W-1:0]                     given_o,
   output logic [SEQ_W-2:0]                     taken_o,
   output logic [SWITCH_W+PORT_W+SEQ_W+TTL_W:0] forwarded_o,
-  output logic [SWITCH_W+PORT_W+SEQ_W+TTL_W:0] seen_o
+  output logic [SWITCH_W+PORT_W+SEQ_W+TTL_W:0] seen_o,
+  output logic [COUNT_W-1:0]                   stuck_count_o,
+  output logic                                 sum_busy_o,
+  output logic [PORTS-1:0]                     sum_due_o,
+  output logic [PORTS-1:0]                     sum_at_o,
+  output logic [PORTS-1:0]                     sum_members_o,
+  output logic [PORTS-1:0]                     sum_rows_o,
+  output logic [COUNT_W-1:0]                   sum_o
 );
   // Parameters that do not fit end elaboration: there is no such module.
   if (PORTS < 2 || PORTS > (1 << PORT_W)) begin : g_parameters
     PORT_W_does_not_name_PORTS i_parameters ();
   end
-  if (COUNT_W < 1 || SWITCH_W < 1 || SEQ_W < 2 || TTL_W < 1) begin : g_widths
+  if (COUNT_W < 1 || SWITCH_W < 1 || SEQ_W < 2 || TTL_W < 1 || SUMS < 0 || SUMS > 1) begin : g_widths
     A_width_is_too_small i_parameters ();
   end
 
@@ -112,11 +123,15 @@ module itsy_causality #(
     end
   end
 
-  logic [PORTS*PORTS-1:0] strong_pairs, passes;
+  logic [PORTS*PORTS-1:0]   strong_pairs, passes;
+  logic [PORTS-1:0]         row, row_strong;  // of the egress that is held or let go, else of the one that is added up
+  logic [PORTS*COUNT_W-1:0] row_counts;
+  logic [COUNT_W-1:0]       less, more;
   itsy_counts #(.PORTS(PORTS), .COUNT_W(COUNT_W), .PORT_W(PORT_W)) i_counts (
     .clk_i, .rst_ni, .clear_i, .departs_i, .departs_egress_i, .departs_ingress_i, .departs_amount_i, .enqueues_i,
     .enqueues_egress_i, .enqueues_ingress_i, .enqueues_amount_i, .xon_i, .read_egress_i, .read_ingress_i,
-    .strong_o(strong_pairs), .passes_o(passes), .wrong_o(count_wrong_o), .count_o
+    .row_i(row), .strong_o(strong_pairs), .passes_o(passes), .wrong_o(count_wrong_o), .count_o, .row_o(row_counts),
+    .row_strong_o(row_strong), .less_o(less), .more_o(more)
   );
 
   // The check that arrives: home, dropped, or on its way with a hop less.
@@ -128,7 +143,10 @@ module itsy_causality #(
   assign goes_on         = |(check_at & held_now) && !deadlock_o && check_ttl_i != '0 && !(|(check_at & seen_before));
   assign on              = {check_switch_i, check_initiator_i, check_seq_i, check_ttl_i - 1'b1};
 
-  logic [PORTS-1:0]             behind;  // more than XON of it waits at a held egress
+  // Sums: what of an ingress waits at all held egresses, and at those that the same check has reached.
+  logic [PORTS-1:0]             behind, behind_q, sum_passes;  // more than XON of it waits, and cannot go
+  logic [PORTS-1:0]             sum_forwards;
+  logic [CHECK_W-1:0]           sum_check;
   logic [PORTS*SEQ_W-1:0]       seqs, givens;
   logic [PORTS*(SEQ_W-1)-1:0]   takens;
   logic [PORTS*(CHECK_W+1)-1:0] forwardeds, seens;
@@ -140,8 +158,12 @@ module itsy_causality #(
       assign passes_here[e] = passes[e*PORTS+i];
     end
     assign over[i]      = pausing_now[i] && |(column & held_now & check_at);
-    assign behind[i]    = |(column & held_now);
-    assign stuck_o[i]   = pausing_q[i] && |(column & held_q);
+    assign stuck_o[i]   = pausing_q[i] && behind_q[i];
+    if (SUMS == 0) begin : g_edges
+      assign behind[i]     = |(column & held_now);
+      assign behind_q[i]   = |(column & held_q);
+      assign sum_passes[i] = 1'b0;
+    end
 
     logic completes;
     assign completes = pausing_now[i] && (|(column & became_held) || |(passes_here & held_now) || again_at[i] ||
@@ -149,13 +171,58 @@ module itsy_causality #(
 
     itsy_port #(.SWITCH_W(SWITCH_W), .PORT_W(PORT_W), .SEQ_W(SEQ_W), .TTL_W(TTL_W)) i_port (
       .clk_i, .rst_ni, .clear_i, .life_over_i, .pauses_i(pause_at[i]), .held_i(held_now[i]), .take_i(take_at[i]),
-      .completes_i(completes), .seq_i(check_seq_i), .check_i(on), .marks_i(goes_on && check_at[i]),
-      .forwards_i(goes_on && over[i]), .of_this_pause_o(of_this_pause[i]), .seen_before_o(seen_before[i]),
+      .completes_i(completes || (pausing_now[i] && sum_passes[i])), .seq_i(check_seq_i), .check_i(on),
+      .marks_i(goes_on && check_at[i]), .forwards_i(goes_on && over[i]), .sum_check_i(sum_check),
+      .sum_forwards_i(sum_forwards[i]), .of_this_pause_o(of_this_pause[i]), .seen_before_o(seen_before[i]),
       .own_o(own_o[i]), .wants_o(wants_o[i]), .seq_o(seqs[i*SEQ_W +: SEQ_W]), .given_o(givens[i*SEQ_W +: SEQ_W]),
       .taken_o(takens[i*(SEQ_W-1) +: SEQ_W-1]), .forwarded_o(forwardeds[i*(CHECK_W+1) +: CHECK_W+1]),
       .seen_o(seens[i*(CHECK_W+1) +: CHECK_W+1])
     );
     assign due_o[i] = own_o[i] || forwardeds[i*(CHECK_W+1)+CHECK_W];
+  end
+
+  if (SUMS != 0) begin : g_sums
+    logic [PORTS*COUNT_W-1:0] stuck_counts, sums;
+    logic [PORTS-1:0]         sum_row, departs_at;
+    assign row = hold_i ? hold_at : sum_row;
+    for (genvar n = 0; n < PORTS; n = n + 1) begin : g_departs
+      assign departs_at[n] = departs_i && departs_egress_i == PORT_W'(n);
+    end
+    itsy_stuck #(.PORTS(PORTS), .COUNT_W(COUNT_W), .PORT_W(PORT_W)) i_stuck (
+      .clk_i, .rst_ni, .clear_i, .became_held_i(|became_held), .released_i(|(held_q & ~held_now)), .row_i(row_counts),
+      .held_i(held_now), .departs_egress_i, .departs_ingress_i, .less_i(less), .enqueues_egress_i, .enqueues_ingress_i,
+      .more_i(more), .xon_i, .behind_o(behind), .passes_o(sum_passes), .stuck_o(behind_q), .stuck_count_o(stuck_counts)
+    );
+    itsy_sums #(.PORTS(PORTS), .COUNT_W(COUNT_W), .SWITCH_W(SWITCH_W), .PORT_W(PORT_W), .SEQ_W(SEQ_W), .TTL_W(TTL_W)) i_sums (
+      .clk_i, .rst_ni, .clear_i, .marks_i(check_at & {PORTS{goes_on}}), .seens_i(seens), .held_i(held_now),
+      .pausing_i(pausing_now), .pauses_i(pause_at), .seqs_i(seqs), .givens_i(givens), .departs_i(departs_at),
+      .stalls_i(hold_i), .row_i(row_counts), .strong_i(row_strong), .switch_id_i, .xon_i, .row_o(sum_row),
+      .forwards_o(sum_forwards), .check_o(sum_check), .deadlock_o(sum_deadlock_o), .deadlock_port_o(sum_deadlock_port_o),
+      .deadlock_seq_o(sum_deadlock_seq_o), .busy_o(sum_busy_o), .due_o(sum_due_o), .at_o(sum_at_o),
+      .members_o(sum_members_o), .rows_o(sum_rows_o), .sums_o(sums)
+    );
+    always_comb begin
+      stuck_count_o = '0;
+      sum_o         = '0;
+      for (int n = 0; n < PORTS; n = n + 1) begin
+        stuck_count_o = stuck_count_o | (stuck_counts[n*COUNT_W +: COUNT_W] & {COUNT_W{shown_at[n]}});
+        sum_o         = sum_o | (sums[n*COUNT_W +: COUNT_W] & {COUNT_W{shown_at[n]}});
+      end
+    end
+  end else begin : g_no_sums
+    assign row                 = '0;
+    assign sum_forwards        = '0;
+    assign sum_check           = '0;
+    assign sum_deadlock_o      = 1'b0;
+    assign sum_deadlock_port_o = '0;
+    assign sum_deadlock_seq_o  = '0;
+    assign stuck_count_o       = '0;
+    assign sum_busy_o          = 1'b0;
+    assign sum_due_o           = '0;
+    assign sum_at_o            = '0;
+    assign sum_members_o       = '0;
+    assign sum_rows_o          = '0;
+    assign sum_o               = '0;
   end
 
   // What is taken: the own check, else the forwarded one where an edge still holds. A port whose pause begins or ends in

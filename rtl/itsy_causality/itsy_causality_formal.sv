@@ -61,8 +61,14 @@ module itsy_causality_formal #(
   logic [COUNT_W-1:0]  count_o;
   logic [SEQ_W-2:0]    taken_o;
   logic [CHECK_W:0]    forwarded_o, seen_o;
-  itsy_causality #(.PORTS(PORTS), .COUNT_W(COUNT_W), .SWITCH_W(SWITCH_W), .PORT_W(PORT_W), .SEQ_W(SEQ_W), .TTL_W(TTL_W))
-    i_dut (.*);
+  // Sums have a proof of their own, itsy_sums_formal.sv.
+  logic                sum_deadlock_o, sum_busy_o;
+  logic [PORT_W-1:0]   sum_deadlock_port_o;
+  logic [SEQ_W-1:0]    sum_deadlock_seq_o;
+  logic [COUNT_W-1:0]  stuck_count_o, sum_o;
+  logic [PORTS-1:0]    sum_due_o, sum_at_o, sum_members_o, sum_rows_o;
+  itsy_causality #(.PORTS(PORTS), .COUNT_W(COUNT_W), .SWITCH_W(SWITCH_W), .PORT_W(PORT_W), .SEQ_W(SEQ_W), .TTL_W(TTL_W),
+                   .SUMS(0)) i_dut (.*);
 
   // Who is held and pauses once this cycle's events have counted; e and i are the pair.
   logic [PORTS-1:0] held, pausing, held_now, pausing_now, e_at, i_at, checked, taken_from;

@@ -10,24 +10,29 @@ module itsy_counts #(
   parameter int COUNT_W = 8,
   parameter int PORT_W  = 6
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  logic                   clear_i,
-  input  logic                   departs_i,
-  input  logic [PORT_W-1:0]      departs_egress_i,
-  input  logic [PORT_W-1:0]      departs_ingress_i,
-  input  logic [COUNT_W-1:0]     departs_amount_i,
-  input  logic                   enqueues_i,
-  input  logic [PORT_W-1:0]      enqueues_egress_i,
-  input  logic [PORT_W-1:0]      enqueues_ingress_i,
-  input  logic [COUNT_W-1:0]     enqueues_amount_i,
-  input  logic [COUNT_W-1:0]     xon_i,
-  input  logic [PORT_W-1:0]      read_egress_i,
-  input  logic [PORT_W-1:0]      read_ingress_i,
-  output logic [PORTS*PORTS-1:0] strong_o,
-  output logic [PORTS*PORTS-1:0] passes_o,  // the packet that comes takes this pair beyond XON
-  output logic                   wrong_o,
-  output logic [COUNT_W-1:0]     count_o    // of the pair that is read
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic                           clear_i,
+  input  logic                           departs_i,
+  input  logic [PORT_W-1:0]              departs_egress_i,
+  input  logic [PORT_W-1:0]              departs_ingress_i,
+  input  logic [COUNT_W-1:0]             departs_amount_i,
+  input  logic                           enqueues_i,
+  input  logic [PORT_W-1:0]              enqueues_egress_i,
+  input  logic [PORT_W-1:0]              enqueues_ingress_i,
+  input  logic [COUNT_W-1:0]             enqueues_amount_i,
+  input  logic [COUNT_W-1:0]             xon_i,
+  input  logic [PORT_W-1:0]              read_egress_i,
+  input  logic [PORT_W-1:0]              read_ingress_i,
+  input  logic [PORTS-1:0]               row_i,           // one egress or none: counts and bits of all its ingresses are read
+  output logic [PORTS*PORTS-1:0]         strong_o,
+  output logic [PORTS*PORTS-1:0]         passes_o,        // the packet that comes takes this pair beyond XON
+  output logic                           wrong_o,
+  output logic [COUNT_W-1:0]             count_o,         // of the pair that is read
+  output logic [PORTS*COUNT_W-1:0]       row_o,
+  output logic [PORTS-1:0]               row_strong_o,
+  output logic [COUNT_W-1:0]             less_o,          // by which the count of what departs falls
+  output logic [COUNT_W-1:0]             more_o           // by which that of what comes grows
 );
   localparam int PAIRS = PORTS * PORTS;
 
@@ -49,6 +54,15 @@ module itsy_counts #(
       departs_count  = departs_count | (count_q[n*COUNT_W +: COUNT_W] & {COUNT_W{departs_at[n]}});
       enqueues_count = enqueues_count | (count_q[n*COUNT_W +: COUNT_W] & {COUNT_W{enqueues_at[n]}});
       count_o        = count_o | (count_q[n*COUNT_W +: COUNT_W] & {COUNT_W{read_at[n]}});
+    end
+  end
+
+  always_comb begin
+    row_o        = '0;
+    row_strong_o = '0;
+    for (int e = 0; e < PORTS; e = e + 1) begin
+      row_o        = row_o | (count_q[e*PORTS*COUNT_W +: PORTS*COUNT_W] & {PORTS*COUNT_W{row_i[e]}});
+      row_strong_o = row_strong_o | (strong_q[e*PORTS +: PORTS] & {PORTS{row_i[e]}});
     end
   end
 
@@ -90,6 +104,8 @@ module itsy_counts #(
     end
   end
 
+  assign less_o   = departs ? departs_count - departed : '0;
+  assign more_o   = enqueues ? enqueued - (same ? departed : enqueues_count) : '0;
   assign strong_o = strong_q;
   assign passes_o = enqueues_at & {PAIRS{enqueues_i && enqueued_strong && !was_strong}};
   assign wrong_o  = !clear_i && (too_few || too_many);

@@ -23,6 +23,8 @@ module itsy_port #(
   input  logic [SWITCH_W+PORT_W+SEQ_W+TTL_W-1:0] check_i,     // which goes on, a hop less
   input  logic                                   marks_i,     // it goes on, and arrived here
   input  logic                                   forwards_i,  // it goes on over an edge to here
+  input  logic [SWITCH_W+PORT_W+SEQ_W+TTL_W-1:0] sum_check_i, // which goes on behind a sum
+  input  logic                                   sum_forwards_i,
   output logic                                   of_this_pause_o,
   output logic                                   seen_before_o,
   output logic                                   own_o,
@@ -86,6 +88,9 @@ module itsy_port #(
       if (forwards_i) begin
         forwarded_valid_q <= 1'b1;
         forwarded_q       <= check_i;
+      end else if (sum_forwards_i) begin
+        forwarded_valid_q <= 1'b1;
+        forwarded_q       <= sum_check_i;
       end else if (pauses_i || (take_i && !own_q)) begin
         forwarded_valid_q <= 1'b0;
       end

@@ -40,6 +40,10 @@ const std::vector<std::string> kTogetherNames = {"resume_and_take_of_own",
                                                  "reset_of_a_stuck_port",
                                                  "all_at_once"};
 
+const std::vector<std::string> kSumFateNames = {
+    "no_other_egress",      "not_above_xon",          "goes_on",       "home",   "old_number",
+    "spoiled_by_a_release", "spoiled_by_a_departure", "row_of_a_hold", "resumes"};
+
 constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
 
 std::size_t event_of(const reference::ItsyCausalityInputs& in) {
@@ -93,7 +97,21 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
                     numbers("port", 0, widths.ports - 1)}),
       orders_("order", {{"first", kEvents}, {"then", kEvents}}),
       coincidences_("coincidence", {{"of", kTogetherNames}}),
-      held_("held", {ages("cycles")}) {
+      held_("held", {ages("cycles")}),
+      sums_("sum", {{"fate", kSumFateNames}, numbers("egresses", 1, widths.ports)}),
+      sum_passes_("sum_passes", {{"by", {"hold", "packet", "pause"}},
+                                 {"is", {"one_above", "above"}},
+                                 numbers("ingress", 0, widths.ports - 1)}) {
+  for (std::size_t n = 0; n < widths.ports; ++n) {  // alone it is one, else more
+    for (std::size_t fate = kSumBelow; fate < kSumFates; ++fate) {
+      if (n == 0) {
+        sums_.rule_out(sums_.index({fate, n}));
+      }
+    }
+    if (n > 0) {
+      sums_.rule_out(sums_.index({kSumAlone, n}));
+    }
+  }
   for (std::size_t n = 0; n <= widths.ports; ++n) {
     checks_.rule_out(checks_.index({kNoSuchPort, kHome, n}));
     checks_.rule_out(checks_.index({kOtherSwitch, kHome, n}));
@@ -134,8 +152,14 @@ void ItsyCausalityCoverage::start(const reference::ItsyCausalityConfig& /*mode*/
 }
 
 std::vector<CoverageGroup> ItsyCausalityCoverage::take() const {
-  return {steps_,      checks_, ttls_,  numbers_, budgets_, at_once_,      comparisons_, crossings_,
-          duplicates_, takes_,  pairs_, ends_,    orders_,  coincidences_, held_};
+  std::vector<CoverageGroup> groups = {steps_,   checks_,      ttls_,      numbers_,      budgets_,
+                                       at_once_, comparisons_, crossings_, duplicates_,   takes_,
+                                       pairs_,   ends_,        orders_,    coincidences_, held_};
+  if (widths_.sums != 0) {
+    groups.push_back(sums_);
+    groups.push_back(sum_passes_);
+  }
+  return groups;
 }
 
 ItsyCausalityCoverage::Now ItsyCausalityCoverage::now(const Inputs& in) const {
@@ -171,6 +195,11 @@ void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const O
     const std::size_t event = event_of(in[n]);
     quiet(event);
     if (event == kNoEvent) {
+      if (unit_.scan().busy || unit_.scan().due != 0) {  // which goes on by itself
+        out_ = out[n];
+        sums(in[n], now(in[n]));
+        unit_.clock(in[n]);
+      }
       continue;
     }
     out_ = out[n];
@@ -183,6 +212,7 @@ void ItsyCausalityCoverage::sample(std::span<const Inputs> in, std::span<const O
         took(in[n], flags);
         packets(in[n], flags);
         initiations(in[n], flags);
+        sums(in[n], flags);
       }
     } else {
       const Now before{.held = unit_.evaluate({}).held, .pausing = unit_.evaluate({}).pausing};

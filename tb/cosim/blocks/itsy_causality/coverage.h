@@ -5,7 +5,7 @@
 // check with every number of edges from where it arrives; every TTL; numbers of every age, on both sides of the wrap;
 // numbers that run out; as many ports at once as there are; counts at and beside XON, at each bit that a carry can
 // reach; what differs from the check before it; what is taken; every pair of ports; each event right after each other;
-// what can coincide; and nothing at all for more than 2^k cycles.
+// what can coincide; each fate of a sum of as many egresses as there are; and nothing at all for more than 2^k cycles.
 
 #pragma once
 
@@ -56,6 +56,7 @@ class ItsyCausalityCoverage {
   void packets(const Inputs& in, const Now& now);
   void compared(std::size_t of, std::uint32_t left, std::uint32_t right);
   void initiations(const Inputs& in, const Now& now);
+  void sums(const Inputs& in, const Now& now);
   void together(const Inputs& in, const Now& now);
   void coincide(bool is, std::size_t what) {
     if (is) {
@@ -80,6 +81,8 @@ class ItsyCausalityCoverage {
   CoverageGroup orders_;
   CoverageGroup coincidences_;
   CoverageGroup held_;
+  CoverageGroup sums_;
+  CoverageGroup sum_passes_;
 
   Outputs out_;  // of the cycle
   std::size_t event_before_ = kNoEvent;

@@ -60,6 +60,19 @@ enum Together : std::size_t {
   kAll,
   kTogether
 };
+enum SumFate : std::size_t {
+  kSumAlone,  // no other egress has the check
+  kSumBelow,  // XON, or at it
+  kSumGoesOn,
+  kSumHome,
+  kSumOldNumber,  // home but for its number
+  kSumReleased,   // spoiled
+  kSumDeparted,   // likewise
+  kSumStalled,
+  kSumResumed,  // more than XON, of one that resumes in that cycle
+  kSumFates
+};
+enum SumPasses : std::size_t { kSumByHold, kSumByPacket, kSumByPause };
 // NOLINTEND(performance-enum-size)
 
 }  // namespace weir::cosim::itsy_bins

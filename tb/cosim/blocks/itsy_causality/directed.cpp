@@ -226,6 +226,8 @@ std::vector<In> ItsyCausalityKind::directed(const Setup& setup) {
   beyond(write);
   itsy_coincidences(write);
   itsy_numbers(write);
+  itsy_sums(write);
+  itsy_beside(write);
   write.reset();
   return write.cycles();
 }

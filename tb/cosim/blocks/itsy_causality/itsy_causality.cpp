@@ -33,6 +33,7 @@ constexpr Width kWidths[] = {
     {"port_bits", "PORT_W", &ItsyCausalityConfig::port_bits, reference::kItsyPortBits, 3},
     {"seq_bits", "SEQ_W", &ItsyCausalityConfig::seq_bits, reference::kItsySeqBits, 4},
     {"ttl_bits", "TTL_W", &ItsyCausalityConfig::ttl_bits, reference::kItsyTtlBits, 2},
+    {"sums", "SUMS", &ItsyCausalityConfig::sums, reference::kItsySums, 0},
 };
 
 std::vector<PortOf<ItsyCausalityInputs>> inputs_of(const ItsyCausalityConfig& setup) {
@@ -75,6 +76,7 @@ std::vector<PortOf<ItsyCausalityInputs>> inputs_of(const ItsyCausalityConfig& se
 
 std::vector<PortOf<ItsyCausalityOutputs>> outputs_of(const ItsyCausalityConfig& setup) {
   using Out = ItsyCausalityOutputs;
+  const unsigned count = setup.count_bits;
   const unsigned check = setup.switch_bits + setup.port_bits + setup.seq_bits + setup.ttl_bits + 1;
   return {port("leaves_o", 1, &Out::leaves),
           port("leaves_switch_o", setup.switch_bits, &Out::leaves_switch),
@@ -83,6 +85,9 @@ std::vector<PortOf<ItsyCausalityOutputs>> outputs_of(const ItsyCausalityConfig& 
           port("leaves_ttl_o", setup.ttl_bits, &Out::leaves_ttl),
           port("deadlock_o", 1, &Out::deadlock),
           port("deadlock_port_o", setup.port_bits, &Out::deadlock_port),
+          port("sum_deadlock_o", 1, &Out::sum_deadlock),
+          port("sum_deadlock_port_o", setup.port_bits, &Out::sum_deadlock_port),
+          port("sum_deadlock_seq_o", setup.seq_bits, &Out::sum_deadlock_seq),
           port("count_wrong_o", 1, &Out::count_wrong),
           port("due_o", setup.ports, &Out::due),
           port("own_o", setup.ports, &Out::own),
@@ -91,12 +96,19 @@ std::vector<PortOf<ItsyCausalityOutputs>> outputs_of(const ItsyCausalityConfig& 
           port("pausing_o", setup.ports, &Out::pausing),
           port("stuck_o", setup.ports, &Out::stuck),
           port("strong_o", setup.ports, &Out::strong),
-          port("count_o", setup.count_bits, &Out::count),
+          port("count_o", count, &Out::count),
           port("seq_o", setup.seq_bits, &Out::seq),
           port("given_o", setup.seq_bits, &Out::given),
           port("taken_o", setup.seq_bits - 1, &Out::taken),
           port("forwarded_o", check, &Out::forwarded),
-          port("seen_o", check, &Out::seen)};
+          port("seen_o", check, &Out::seen),
+          port("stuck_count_o", count, &Out::stuck_count),
+          port("sum_busy_o", 1, &Out::sum_busy),
+          port("sum_due_o", setup.ports, &Out::sum_due),
+          port("sum_at_o", setup.ports, &Out::sum_at),
+          port("sum_members_o", setup.ports, &Out::sum_members),
+          port("sum_rows_o", setup.ports, &Out::sum_rows),
+          port("sum_o", count, &Out::sum)};
 }
 
 }  // namespace

@@ -179,5 +179,7 @@ inline bool comes_round(const reference::ItsyCausalityConfig& config) { return c
 // Walks of directed.cpp's in a file of their own.
 void itsy_coincidences(ItsyWriter& write);
 void itsy_numbers(ItsyWriter& write);
+void itsy_sums(ItsyWriter& write);
+void itsy_beside(ItsyWriter& write);
 
 }  // namespace weir::cosim

@@ -75,7 +75,8 @@ void ItsyCausalityStimulus::flags(std::uint64_t draw) {
 std::uint32_t ItsyCausalityStimulus::amount(std::uint64_t& draw, std::uint32_t count, bool departs) const {
   const std::uint64_t kind = take(draw, 2);
   const auto any = static_cast<std::uint32_t>(take(draw, 10));
-  const std::int64_t aim = kind == 0   ? std::int64_t{cycle_.xon} + any % 3
+  const bool part = config_.sums != 0 && any >= 512;  // of a sum
+  const std::int64_t aim = kind == 0   ? std::int64_t{part ? cycle_.xon / 2 : cycle_.xon} + any % 3
                            : kind == 1 ? std::int64_t{cycle_.xon} + any % 5 - 2
                            : departs   ? 0
                                        : most_of(config_.count_bits);
@@ -107,6 +108,19 @@ void ItsyCausalityStimulus::packets(std::uint64_t draw) {
   cycle_.enqueues_amount = amount(draw, count(cycle_.enqueues_egress, cycle_.enqueues_ingress), false);
 }
 
+// The egress whose check is to come again; none: past the last. With sums it may come to another one.
+std::uint32_t ItsyCausalityStimulus::last_seen() const {
+  const std::uint32_t here = cycle_.check_port;
+  if (config_.sums != 0) {
+    for (std::uint32_t e = here + 1; e < here + config_.ports; ++e) {
+      if (unit_.seen(e % config_.ports).valid && (cycle_.check_ttl & 1U) != 0) {
+        return e % config_.ports;
+      }
+    }
+  }
+  return here < config_.ports && unit_.seen(here).valid ? here : config_.ports;
+}
+
 void ItsyCausalityStimulus::check(std::uint64_t draw) {
   const std::uint64_t kind = take(draw, 3);
   cycle_.check = take(draw, 1) == 0;
@@ -122,9 +136,8 @@ void ItsyCausalityStimulus::check(std::uint64_t draw) {
       cycle_.check_seq = (unit_.seq(cycle_.check_initiator) - age) & most_of(config_.seq_bits);
     }
     cycle_.check_ttl = static_cast<std::uint32_t>(take(draw, 8)) & most_of(config_.ttl_bits);
-  } else if (kind < 6 && cycle_.check_port < config_.ports &&
-             unit_.seen(cycle_.check_port).valid) {  // the same, or nearly
-    const auto& seen = unit_.seen(cycle_.check_port);
+  } else if (kind < 6 && last_seen() < config_.ports) {  // the same, or nearly
+    const auto& seen = unit_.seen(last_seen());
     cycle_.check_switch = seen.switch_id ^ (step == 1 ? 1U << take(draw, 5) % config_.switch_bits : 0);
     cycle_.check_initiator = seen.port ^ (step == 2 ? 1U << take(draw, 4) % config_.port_bits : 0);
     cycle_.check_seq = seen.seq ^ (step == 3 ? 1U << take(draw, 5) % config_.seq_bits : 0);

@@ -14,7 +14,7 @@ namespace weir::cosim {
 
 // All kinds of events, alone and together, in phases: calm ones, in which a knot stands and numbers run out, and wild
 // ones; a port that most of them favour. Counts move to XON and beside it, checks have numbers near the latest of their
-// initiator, come again with a hop more or less, or from elsewhere. It follows the unit to aim.
+// initiator, come again with a hop more or less, to another egress, or from elsewhere. It follows the unit to aim.
 class ItsyCausalityStimulus {
  public:
   ItsyCausalityStimulus(std::uint64_t seed, const reference::ItsyCausalityConfig& config);
@@ -27,6 +27,7 @@ class ItsyCausalityStimulus {
   void flags(std::uint64_t draw);
   void packets(std::uint64_t draw);
   void check(std::uint64_t draw);
+  std::uint32_t last_seen() const;
   std::uint32_t amount(std::uint64_t& draw, std::uint32_t count, bool departs) const;
 
   RandomStream random_;

@@ -54,6 +54,9 @@ struct Pins<ItsyCausalityKind> {
             .leaves_ttl = rtl.leaves_ttl_o,
             .deadlock = rtl.deadlock_o != 0,
             .deadlock_port = rtl.deadlock_port_o,
+            .sum_deadlock = rtl.sum_deadlock_o != 0,
+            .sum_deadlock_port = rtl.sum_deadlock_port_o,
+            .sum_deadlock_seq = rtl.sum_deadlock_seq_o,
             .count_wrong = rtl.count_wrong_o != 0,
             .due = rtl.due_o,
             .own = rtl.own_o,
@@ -67,7 +70,14 @@ struct Pins<ItsyCausalityKind> {
             .given = rtl.given_o,
             .taken = rtl.taken_o,
             .forwarded = rtl.forwarded_o,
-            .seen = rtl.seen_o};
+            .seen = rtl.seen_o,
+            .stuck_count = rtl.stuck_count_o,
+            .sum_busy = rtl.sum_busy_o != 0,
+            .sum_due = rtl.sum_due_o,
+            .sum_at = rtl.sum_at_o,
+            .sum_members = rtl.sum_members_o,
+            .sum_rows = rtl.sum_rows_o,
+            .sum = rtl.sum_o};
   }
 };
 

@@ -174,8 +174,11 @@ TEST(SynthesisCheck, TheCausalityUnitHasTheRegistersOfTheLedger) {
           bits += width(name);
         }
         const unsigned named = width("seen") - 1 - width("own_seq") - 14 - 4;  // S, TTL - 1
-        const std::vector<synthesis::Parameter> parameters = {
-            {"PORTS", ports}, {"COUNT_W", width("traffic_count")}, {"PORT_W", named}, {"SEQ_W", width("own_seq")}};
+        const std::vector<synthesis::Parameter> parameters = {{"PORTS", ports},
+                                                              {"COUNT_W", width("traffic_count")},
+                                                              {"PORT_W", named},
+                                                              {"SEQ_W", width("own_seq")},
+                                                              {"SUMS", 0}};
         const synthesis::Report report =
             synthesis::count_registers(synthesis::block_design("itsy_causality", parameters));
         EXPECT_EQ(report.flip_flops, ports * bits) << ports;

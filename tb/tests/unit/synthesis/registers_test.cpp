@@ -66,13 +66,17 @@ TEST(Registers, TcdDetector) {
 }
 
 // Counts and strong bits of each pair; of each port whether it is held and pauses, Seq, numbers given and taken,
-// whether it waits for numbers and has an own check, and two checks.
+// whether it waits for numbers and has an own check, and two checks. Sums: of each port two counts and four bits,
+// whether one is made, and of which check.
 TEST(Registers, ItsyCausality) {
-  EXPECT_EQ(flip_flops("itsy_causality"), 4U * 4 * (8 + 1) + 4 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)));
+  EXPECT_EQ(flip_flops("itsy_causality"), 4U * 4 * (8 + 1) + 4 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)) +
+                                              4 * (2 * 8 + 4) + 1 + 14 + 6 + 8 + 4);
+  EXPECT_EQ(flip_flops("itsy_causality", {{"SUMS", 0}}),
+            4U * 4 * (8 + 1) + 4 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)));
   EXPECT_EQ(flip_flops("itsy_causality", {{"PORTS", 8}, {"COUNT_W", 5}}),
-            8U * 8 * (5 + 1) + 8 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)));
+            8U * 8 * (5 + 1) + 8 * (2 + 8 + 8 + 7 + 2 + 2 * (1 + 14 + 6 + 8 + 4)) + 8 * (2 * 5 + 4) + 1 + 32);
   EXPECT_EQ(flip_flops("itsy_causality", {{"PORTS", 3}, {"SWITCH_W", 16}, {"PORT_W", 8}, {"SEQ_W", 10}, {"TTL_W", 6}}),
-            3U * 3 * (8 + 1) + 3 * (2 + 10 + 10 + 9 + 2 + 2 * (1 + 16 + 8 + 10 + 6)));
+            3U * 3 * (8 + 1) + 3 * (2 + 10 + 10 + 9 + 2 + 2 * (1 + 16 + 8 + 10 + 6)) + 3 * (2 * 8 + 4) + 1 + 40);
 }
 
 TEST(Registers, OneMoreIsNoticed) {
