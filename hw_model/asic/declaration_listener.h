@@ -20,6 +20,9 @@ class DeclarationListener {
   // At that picosecond, before the switch does anything about it.
   virtual void declared(const SwitchAsic& at, const deadlock::Declaration& declaration, Time now) = 0;
 
+  // The unit is about to resolve the deadlock of that VIQ, which it has declared.
+  virtual void resolves(const SwitchAsic&, PortId /*ingress*/, ClassId, Time) {}
+
   // The unit has the peer at `ingress` told to go on, whatever the VIQ holds.
   virtual void resumed(const SwitchAsic&, PortId /*ingress*/, ClassId, Time) {}
 };

@@ -57,13 +57,11 @@ void check_itself(const SwitchConfig& config, Complaints& complaints) {
   const frame::ItsyWidths widths = itsy.widths();
   const std::string or_wider = itsy.wide_entries ? "" : ", or deadlock.itsy.wide_entries = true";
   const std::string wants_wider = itsy.wide_entries ? "" : "; wanted deadlock.itsy.wide_entries = true";
-  complaints.unless(
-      itsy.resolution != deadlock::Resolution::kFlowLevel, {"deadlock.itsy.resolution"},
-      "\"flow_level\" is declared for its cost only; wanted \"none\", \"count_min_drop\" or \"port_level\"");
-  complaints.unless(itsy.resolution == deadlock::Resolution::kNone || itsy.protocol == Protocol::kRepaired,
-                    {"deadlock.itsy.resolution", "deadlock.itsy.protocol"},
-                    "what is done about a deadlock follows a message that only the repaired protocol has; wanted "
-                    "deadlock.itsy.protocol = \"repaired\", or resolution = \"none\"");
+  complaints.unless(itsy.resolution != deadlock::Resolution::kFlowLevel ||
+                        config.crossbar.strategy == crossbar::Strategy::kOutputQueued,
+                    {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
+                    "\"flow_level\" lets some packets of a class pass others at the egress, and in front of a crossbar "
+                    "they wait in one queue; wanted switch.crossbar.strategy = \"output_queued\"");
   complaints.unless(config.ports.size() <= std::size_t{1} << widths.port, {"deadlock.itsy.wide_entries"},
                     "a message names " + std::to_string(1U << widths.port) + " ports, and the switch has " +
                         std::to_string(config.ports.size()) + wants_wider);

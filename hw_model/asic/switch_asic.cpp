@@ -193,6 +193,12 @@ void SwitchAsic::declare(const deadlock::Declaration& declaration, Time now) {
   show(declaration.ingress, now);
 }
 
+void SwitchAsic::resolves(PortId ingress, ClassId c, Time now) {
+  for (DeclarationListener* const listener : declaration_listeners_) {
+    listener->resolves(*this, ingress, c, now);
+  }
+}
+
 Bytes SwitchAsic::xon(PortId ingress, ClassId c) const { return engines_[ingress.index()]->resumes_at(c); }
 
 frame::MacAddress SwitchAsic::address(PortId p) const { return engines_[p.index()]->address(); }

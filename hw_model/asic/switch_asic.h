@@ -90,6 +90,15 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   bool drop_waiting(PortId egress, ClassId c, PortId ingress, const deadlock::MayDrop& may, Time now) override;
   bool keep_paused(PortId ingress, ClassId c, bool on, Time now) override;
   void declare(const deadlock::Declaration& declaration, Time now) override;
+  void resolves(PortId ingress, ClassId c, Time now) override;
+  frame::DestinationGroups groups_to(PortId egress) const override { return forwarding_.groups_to(egress); }
+  void block_groups(PortId egress, ClassId c, const frame::DestinationGroups& groups, Time now) override {
+    egress_.block(egress, c, groups, now);
+  }
+  void visit_waiting(PortId egress, ClassId c, const std::function<void(const frame::Packet&)>& visit) const override {
+    for (const frame::Packet& packet : egress_.waiting(egress, c))
+      visit(packet);
+  }
   template <class Tell>
   void tell_units(Tell tell) const {
     for (deadlock::DeadlockUnit* const told : {listener_, deadlock_unit_.get()}) {

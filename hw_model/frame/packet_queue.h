@@ -25,6 +25,9 @@ class PacketQueue {
   // Undefined when empty.
   Packet& front() const { return *ring_.front(); }
 
+  // `n` places behind the front; n < size().
+  Packet& operator[](std::size_t n) const { return *ring_[n]; }
+
   void push_back(Packet& packet) {
     if (ring_.full())
       ring_.set_capacity(ring_.empty() ? kFirstCapacity : 2 * ring_.capacity());

@@ -35,6 +35,7 @@ enum class PrivateSubtype : std::uint8_t {
   kItsyCollecting = 0x22,  // itsy_list.h
   kItsyResuming = 0x23,
   kItsyAlive = 0x24,               // itsy_alive.h
+  kItsyGroups = 0x25,              // itsy_groups.h
   kCongestionNotification = 0x30,  // of several hops: congestion_notification.h
 };
 

@@ -44,6 +44,12 @@ class ItsyCountMinDrop {
     top_.end(flow);
   }
 
+  // Ends the flows of the table of which no packet has passed since this was last called.
+  void end_idle() {
+    for (const ItsyFlowId& flow : top_.idle())
+      ends(flow);
+  }
+
   bool may_drop(const ItsyFlowId& flow, Bytes length) const {
     const ItsyTopFlows::Slot* slot = top_.find(flow);
     return slot != nullptr && budget_.may_lose(slot->size, slot->dropped, itsy_flow_units(length));

@@ -30,6 +30,7 @@ void ItsyTopFlows::saw(const ItsyFlowId& flow, std::uint32_t size) {
   if (const auto slot = slot_of(flow)) {
     const bool grows = size >= slots_[*slot].size;
     slots_[*slot].size = size;
+    slots_[*slot].seen = true;
     grows ? sink(*slot) : rise(*slot);
     return;
   }
@@ -40,7 +41,18 @@ void ItsyTopFlows::saw(const ItsyFlowId& flow, std::uint32_t size) {
   smallest.flow = flow;
   smallest.size = size;
   smallest.dropped = 0;
+  smallest.seen = true;
   sink(root_);
+}
+
+std::vector<ItsyFlowId> ItsyTopFlows::idle() {
+  std::vector<ItsyFlowId> idle;
+  for (Slot& slot : slots_) {
+    if (slot.size > 0 && !slot.seen)
+      idle.push_back(slot.flow);
+    slot.seen = false;
+  }
+  return idle;
 }
 
 void ItsyTopFlows::dropped(const ItsyFlowId& flow, std::uint32_t units) {

@@ -32,6 +32,7 @@ class ItsyTopFlows {
     std::uint16_t parent = 0;
     std::uint16_t left = 0;
     std::uint16_t right = 0;
+    bool seen = false;  // a packet of it has passed since idle() was asked
   };
 
   // 1..65,535 slots; std::invalid_argument otherwise.
@@ -45,6 +46,9 @@ class ItsyTopFlows {
 
   // The flow is over: its slot is free.
   void end(const ItsyFlowId& flow);
+
+  // Flows in the table of which no packet has passed since this was last asked.
+  std::vector<ItsyFlowId> idle();
 
   // Null where it is not in the table.
   const Slot* find(const ItsyFlowId& flow) const;

@@ -35,6 +35,7 @@ void PauseGraph::apply(const oracle::KnotEntry& entry) {
       break;
     case kLowers:
     case kDeclared:
+    case kResolved:
     case kActs:
     case kDisturbed:
       break;

@@ -64,6 +64,10 @@ void KnotJudge::apply(const KnotEntry& entry) {
     case KnotEvent::kDeclared:
       declared(entry.place, entry.at);
       break;
+    case KnotEvent::kResolved:
+      ++resolutions_;
+      needless_ += tracker_.deadlocked(entry.place) ? 0 : 1;
+      break;
     case KnotEvent::kFreed:
       place.gated = 0;
       if (std::ranges::find(places_[peers_[entry.place]].acts, entry.at) == places_[peers_[entry.place]].acts.end()) {
@@ -116,7 +120,12 @@ Verdict KnotJudge::verdict(std::size_t viq, Time now) {
 }
 
 KnotScore KnotJudge::score(Time end) const {
-  KnotScore score{.declared = declared_, .false_ones = false_ones_, .knots = tracker_.ended(), .ran_out = ran_out_};
+  KnotScore score{.declared = declared_,
+                  .false_ones = false_ones_,
+                  .knots = tracker_.ended(),
+                  .ran_out = ran_out_,
+                  .resolutions = resolutions_,
+                  .needless = needless_};
   const std::vector<KnotSpan> standing = tracker_.standing();
   score.knots.insert(score.knots.end(), standing.begin(), standing.end());
   std::sort(score.knots.begin(), score.knots.end(), [](const KnotSpan& a, const KnotSpan& b) {

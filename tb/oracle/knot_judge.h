@@ -30,11 +30,12 @@ enum class KnotEvent : std::uint8_t {
   kPauses,     // the PAUSE of the VIQ begins to leave; `amount` is its XON
   kLowers,     // its XON falls to `amount` while it pauses
   kDeclared,
-  kFalls,    // so much less of the VIQ `of` at the egress
-  kFreed,    // the egress may send again
-  kResumes,  // the RESUME of the VIQ begins to leave
-  kForgets,  // the VIQ is reset
-  kActs,     // the RESUME acts at the other end
+  kResolved,  // something is about to be done about the deadlock of the VIQ
+  kFalls,     // so much less of the VIQ `of` at the egress
+  kFreed,     // the egress may send again
+  kResumes,   // the RESUME of the VIQ begins to leave
+  kForgets,   // the VIQ is reset
+  kActs,      // the RESUME acts at the other end
 };
 
 struct KnotEntry {
@@ -67,6 +68,8 @@ struct KnotScore {
   std::uint64_t broken_undeclared = 0;              // that ended before anybody declared them
   std::optional<Time> longest_delay = {};           // from forming to the first declaration
   std::uint64_t ran_out = 0;                        // pauses that no RESUME ended
+  std::uint64_t resolutions = 0;                    // of VIQs that have been declared, by the switch that did
+  std::uint64_t needless = 0;                       // of those, where the VIQ was in no deadlock by then
 };
 
 // Into the order in which they are judged.
@@ -109,6 +112,8 @@ class KnotJudge {
   std::vector<Place> places_;
   std::optional<Time> disturbed_at_;
   std::uint64_t ran_out_ = 0;
+  std::uint64_t resolutions_ = 0;
+  std::uint64_t needless_ = 0;
   std::array<std::uint64_t, kVerdicts> declared_{};
   std::vector<FalseDeclaration> false_ones_;
 };

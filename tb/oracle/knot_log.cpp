@@ -43,6 +43,11 @@ void KnotLog::declared(PortId ingress, ClassId c, Time now) {
   write({.at = now, .event = KnotEvent::kDeclared, .place = place(ingress, c)});
 }
 
+void KnotLog::resolves(PortId ingress, ClassId c, Time now) {
+  follow_xon(c, now);
+  write({.at = now, .event = KnotEvent::kResolved, .place = place(ingress, c)});
+}
+
 void KnotLog::resolved(PortId ingress, ClassId c, Time now) {
   write({.at = now, .event = KnotEvent::kDisturbed, .place = place(ingress, c)});
 }

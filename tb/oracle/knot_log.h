@@ -34,6 +34,7 @@ class KnotLog final : public deadlock::DeadlockUnit {
           Told told);
 
   void declared(PortId ingress, ClassId c, Time now);
+  void resolves(PortId ingress, ClassId c, Time now);  // it is about to
   void resolved(PortId ingress, ClassId c, Time now);  // the unit has the peer resume
 
   // Appends what has been written of the time before `until`, and forgets it.

@@ -68,6 +68,10 @@ void KnotOracle::declared(const asic::SwitchAsic& at, const deadlock::Declaratio
   logs_[device_of_.at(&at)]->declared(declaration.ingress, declaration.traffic_class, now);
 }
 
+void KnotOracle::resolves(const asic::SwitchAsic& at, PortId ingress, ClassId c, Time now) {
+  logs_[device_of_.at(&at)]->resolves(ingress, c, now);
+}
+
 void KnotOracle::resumed(const asic::SwitchAsic& at, PortId ingress, ClassId c, Time now) {
   logs_[device_of_.at(&at)]->resolved(ingress, c, now);
 }

@@ -50,6 +50,7 @@ class KnotOracle final : public asic::DeclarationListener {
 
  private:
   void declared(const asic::SwitchAsic& at, const deadlock::Declaration& declaration, Time now) override;
+  void resolves(const asic::SwitchAsic& at, PortId ingress, ClassId c, Time now) override;
   void resumed(const asic::SwitchAsic& at, PortId ingress, ClassId c, Time now) override;
   bool stops_for_ever(std::size_t place, Time now) const;
   void told();

@@ -58,6 +58,9 @@ std::string score_text(const ScoreResult& score) {
   text += fmt::format("; deadlocks: {} formed, {} missed", count(score.formed), count(score.missed));
   text += unless_none(score.undecided, "too young to tell");
   text += unless_none(score.broken_undeclared, "ended before they were declared");
+  if (score.resolutions > 0) {
+    text += fmt::format("; resolutions: {}, {} needless", count(score.resolutions), count(score.needless_resolutions));
+  }
   if (score.longest_delay_seconds) {
     text += "; the slowest declared after " + human_seconds(*score.longest_delay_seconds);
   }

@@ -56,6 +56,8 @@ struct ScoreResult {
   std::uint64_t missed = 0;
   std::uint64_t undecided = 0;
   std::uint64_t broken_undeclared = 0;
+  std::uint64_t resolutions = 0;
+  std::uint64_t needless_resolutions = 0;
   std::optional<double> longest_delay_seconds;
   std::vector<std::string> false_ones;
   std::vector<KnotResult> knots;
@@ -82,6 +84,11 @@ struct Fields<ScoreResult> {
             {.word = "undecided", .meaning = "Likewise, but formed so late that a message may be under way."}),
       field(&S::broken_undeclared,
             {.word = "broken_undeclared", .meaning = "Deadlocks that ended before they were declared."}),
+      field(&S::resolutions,
+            {.word = "resolutions",
+             .meaning = "Times at which a switch that had declared a VIQ did something about it, first or again."}),
+      field(&S::needless_resolutions,
+            {.word = "needless_resolutions", .meaning = "Of those, where the VIQ was in no deadlock by then."}),
       field(&S::longest_delay_seconds,
             {.word = "longest_delay_seconds",
              .meaning = "Longest time from forming to the first declaration; null: none was."}),

@@ -64,6 +64,8 @@ report::ScoreResult score_of(const oracle::KnotOracle& oracle, Time end) {
                              .missed = score.missed,
                              .undecided = score.undecided,
                              .broken_undeclared = score.broken_undeclared,
+                             .resolutions = score.resolutions,
+                             .needless_resolutions = score.needless,
                              .longest_delay_seconds = in_seconds(score.longest_delay),
                              .false_ones = {},
                              .knots = {}};

@@ -138,6 +138,9 @@ void Egress::serve(Lane& lane, Time now) {
   if ((engine.feedback_pending() || lane.joined_due) && send_control(lane, now)) {
     return;
   }
+  if (lane.blocks != 0) [[unlikely]] {
+    park(lane, now);
+  }
   if ((lane.nonempty & ~engine.held()) == 0) {
     return;
   }
@@ -148,15 +151,19 @@ void Egress::serve(Lane& lane, Time now) {
 
 void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
-  frame::Packet& packet = veq.waiting.front();
+  frame::Packet& packet = veq.next();
   if ((strict_classes(config_) & mask_of(c)) == 0) {
     charge(lane, c, packet.length);
   }
   if (shapers_) [[unlikely]] {
     shapers_->take(lane.id, c, packet.length, now);
   }
-  veq.waiting.pop_front();
-  if (veq.waiting.empty()) {
+  if (veq.parked == 0) [[likely]] {
+    veq.waiting.pop_front();
+  } else {
+    veq.waiting.take(veq.parked);
+  }
+  if (!veq.may_leave()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
   } else {
     veq.waiting.prefetch(1);
@@ -189,7 +196,7 @@ int Egress::choose(Lane& lane, Time now) {
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
-    const Time at = engine.sendable_at(c, veq_.at(lane.id, c).waiting.front().length, now);
+    const Time at = engine.sendable_at(c, veq_.at(lane.id, c).next().length, now);
     note_hold(lane, c, at == kNever, now);
     if (at <= now) {
       return static_cast<int>(c.index());
@@ -208,7 +215,7 @@ int Egress::choose_shaped(Lane& lane, ClassMask candidates, Time now) {
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
-    const Bytes length = veq_.at(lane.id, c).waiting.front().length;
+    const Bytes length = veq_.at(lane.id, c).next().length;
     Time at = shapers_->class_ready(lane.id, c, length, now);
     if (engine.counts_packets()) {
       const Time sendable = engine.sendable_at(c, length, now);
@@ -266,7 +273,7 @@ ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
 
 bool Egress::fits_deficit(const Lane& lane, ClassId c) const {
   const Veq& veq = veq_.at(lane.id, c);
-  return veq.waiting.front().length <= veq.deficit;
+  return veq.next().length <= veq.deficit;
 }
 
 // A turn ends with the choice of another class: then an empty class loses its deficit, as in the paper, and one that
@@ -338,7 +345,8 @@ frame::Packet* Egress::take(PortId p, ClassId c, std::size_t place, Time now) {
   frame::Packet& packet = veq.waiting.take(place);
   veq.depth -= packet.length;
   total_ -= packet.length;
-  if (veq.waiting.empty()) {
+  veq.parked -= place < veq.parked ? 1 : 0;
+  if (!veq.may_leave()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
     veq.counters.hold_and_wait.set(false, now);
   }
@@ -357,7 +365,7 @@ void Egress::Lane::gate_changed(ClassId c, Time now) {
   bool held = (fc.held() & mask_of(c)) != 0;
   if (!held && fc.counts_packets() && (nonempty & mask_of(c)) != 0) {
     // New credits that are still too few must not look like an end of the hold.
-    held = fc.sendable_at(c, egress->veq_.at(id, c).waiting.front().length, now) == kNever;
+    held = fc.sendable_at(c, egress->veq_.at(id, c).next().length, now) == kNever;
   }
   egress->note_hold(*this, c, held, now);
   if (!busy) {

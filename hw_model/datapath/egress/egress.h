@@ -18,6 +18,8 @@
 // Shapers (shaper.h) bound what a port and a class send: a class without tokens is passed over, as one that is held;
 // where the port has none for the packet in turn, all wait, so that no short packet overtakes a long one for ever.
 //
+// Destinations of a class may be blocked at a port (ITSY's flow-level resolution): egress_parking.cpp.
+//
 // Hold-and-wait: the time in which a VEQ is not empty and may send nothing because of flow control (paused, or short of
 // credits). The spacing of a rate limiter is not hold-and-wait.
 
@@ -42,6 +44,7 @@
 #include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/datapath/egress/vl_arbiter.h"
 #include "hw_model/datapath/port/port.h"
+#include "hw_model/frame/itsy_groups.h"
 #include "hw_model/frame/packet_queue.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
@@ -97,6 +100,12 @@ class Egress : public crossbar::Output, private control::Ports {
   // Takes the packet `place` places behind the head of a VEQ out of it; null: fewer wait. The caller owns it and tells
   // the MMU and the crossbar (Departure).
   frame::Packet* take(PortId p, ClassId c, std::size_t place, Time now);
+
+  // From now on packets of these destinations do not leave that VEQ, and those behind them go ahead; none: all may. The
+  // order of those of one destination stays.
+  void block(PortId p, ClassId c, const frame::DestinationGroups& groups, Time now);
+  // Packets that are kept back so.
+  std::size_t parked(PortId p, ClassId c) const { return veq_.at(p, c).parked; }
 
   // Gives up all packets but those on the wire, to the end of the list: the caller owns them and tells the MMU and the
   // crossbar. Turns, deficits and buckets, the detectors and the deadlock unit are as at first. After the engines.
@@ -154,7 +163,11 @@ class Egress : public crossbar::Output, private control::Ports {
     frame::PacketQueue waiting;
     Bytes depth;  // waiting packets and the one in transmission
     QueueCounters counters;
-    Bytes deficit;  // what DWRR lets the class send in its turn
+    Bytes deficit;           // what DWRR lets the class send in its turn
+    std::size_t parked = 0;  // packets before that which leaves next
+
+    frame::Packet& next() const { return parked == 0 ? waiting.front() : waiting[parked]; }
+    bool may_leave() const { return waiting.size() > parked; }
   };
 
   // What a port's transmitter remembers while a frame is on the wire, and its engine's way back to the scheduler.
@@ -168,7 +181,8 @@ class Egress : public crossbar::Output, private control::Ports {
     Time gate_event = kNever;  // the pending kGateOpen
     bool busy = false;
     bool sending_data = false;
-    ClassMask nonempty = 0;   // classes with waiting packets
+    ClassMask nonempty = 0;   // classes with waiting packets that are not parked
+    ClassMask blocks = 0;     // classes with blocked destinations
     ClassId last;             // class of the data frame on the wire, or of the one before
     ClassId turn;             // class whose turn it is, or, where turns are of one packet, has just been
     bool watched = false;     // by detectors, the deadlock unit or its listener
@@ -194,6 +208,7 @@ class Egress : public crossbar::Output, private control::Ports {
   ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
   bool fits_deficit(const Lane& lane, ClassId c) const;
   void charge(Lane& lane, ClassId c, Bytes length);
+  void park(Lane& lane, Time now);
   void reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, Time now);
   void note_hold(const Lane& lane, ClassId c, bool held, Time now);
   void tell_depth(PortId p, ClassId c, Time now);
@@ -217,8 +232,9 @@ class Egress : public crossbar::Output, private control::Ports {
   Engines& engines_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
-  std::vector<VlArbiter> lane_arbiters_;               // of each port; empty where it is built without
-  std::unique_ptr<Shapers> shapers_;                   // null where no port has one
+  std::vector<VlArbiter> lane_arbiters_;                             // of each port; empty where it is built without
+  std::unique_ptr<Shapers> shapers_;                                 // null where no port has one
+  std::unique_ptr<PerPortClass<frame::DestinationGroups>> blocked_;  // null until the first
   std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
   deadlock::DeadlockUnit* unit_ = nullptr;
   deadlock::DeadlockUnit* listener_ = nullptr;

@@ -153,10 +153,12 @@ void Egress::check_declared(const ledger::Block& block) {
       ledger::holds(&QueueCounters::hold_and_wait, "hold_and_wait_time", "hold_and_wait_since"));
   static constexpr auto kVeq = ledger::state_fields<Veq>(
       ledger::holds(&Veq::waiting, "veq_head", "veq_tail"), ledger::holds(&Veq::depth, "veq_depth"),
-      ledger::holds(&Veq::deficit, "deficit"), ledger::part(&Veq::counters));
+      ledger::holds(&Veq::deficit, "deficit"), ledger::part(&Veq::counters),
+      ledger::model_only(&Veq::parked, "parked and others of block deadlock, where it resolves by flow"));
   static constexpr auto kLane = ledger::state_fields<Lane>(
       ledger::model_only(&Lane::id, "constant: which port this is"), ledger::holds(&Lane::busy, "transmitting"),
       ledger::holds(&Lane::sending_data, "transmitting_data"), ledger::holds(&Lane::nonempty, "veq_waiting"),
+      ledger::model_only(&Lane::blocks, "blocked_group of block deadlock, where it resolves by flow"),
       ledger::holds(&Lane::last, "departing_class"), ledger::holds(&Lane::turn, "turn"),
       ledger::holds(&Lane::departing_ingress, "departing_ingress"),
       ledger::holds(&Lane::departing_length, "departing_length"),
@@ -168,6 +170,7 @@ void Egress::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<Egress>(
       ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_), ledger::part(&Egress::shapers_),
       ledger::model_only(&Egress::lane_arbiters_, "vl_high_turn and others, where it is built with VL arbiters"),
+      ledger::model_only(&Egress::blocked_, "blocked_group of block deadlock, where it resolves by flow"),
       ledger::model_only(&Egress::total_, "checks the account of bytes"),
       ledger::model_only(&Egress::joined_, "constant: who puts frames before data"),
       ledger::model_only(&Egress::watched_, "constant: whether detectors or a deadlock unit are there"),

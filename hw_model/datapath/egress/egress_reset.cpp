@@ -12,7 +12,7 @@ void Egress::reset(std::vector<frame::Packet*>& packets, Time now) {
     for (std::size_t c = 0; c < kClasses; ++c) {
       reset(lane, ClassId(c), packets, now);
     }
-    lane.nonempty = 0;
+    lane.nonempty = lane.blocks = 0;
     lane.turn = ClassId();
     if (lane.detectors) {
       lane.detectors->reset(now);
@@ -40,6 +40,7 @@ void Egress::reset(Lane& lane, ClassId c, std::vector<frame::Packet*>& packets, 
     packets.push_back(&packet);
   }
   veq.deficit = Bytes(0);
+  veq.parked = 0;
   veq.counters.held.set(false, now);
   veq.counters.hold_and_wait.set(false, now);
 }

@@ -46,6 +46,16 @@ class ExactMatch {
     return entry.valid ? std::optional(entry.value) : std::nullopt;
   }
 
+  // visit(key, value), in no order.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (const Entry& entry : entries_) {
+      if (entry.valid) {
+        visit(entry.key, entry.value);
+      }
+    }
+  }
+
  private:
   struct Entry {
     Key key;

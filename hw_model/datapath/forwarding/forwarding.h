@@ -25,6 +25,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
+#include "hw_model/frame/itsy_groups.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/register_bank.h"
@@ -79,6 +80,9 @@ class Forwarding {
   // Sets packet.egress and traffic_class, and rewrites the TTL where it routes; false if no table has this packet.
   bool route(frame::Packet& packet, const parser::HeaderVector& header) const;
 
+  // Groups of IPv4 destinations of which some packet may be routed to this port.
+  frame::DestinationGroups groups_to(PortId port) const;
+
   // Throws std::logic_error unless the block declares all that is kept here (forwarding_registers.h).
   static void check_declared(const ledger::Block& block);
 
@@ -112,6 +116,7 @@ class Forwarding {
   bool route_ipv6(frame::Packet& packet, const parser::HeaderVector& header) const;
   bool bridge(frame::Packet& packet, const parser::HeaderVector& header) const;
   std::uint16_t group_of(std::span<const PortId> ports);
+  bool leads_to(std::uint16_t group, PortId port) const;
   std::optional<std::uint16_t> flow_port(const parser::HeaderVector& header) const;
   // `addresses`: of the layer that decided.
   PortId member(std::uint16_t group, std::uint64_t addresses, const parser::HeaderVector& header) const;

@@ -64,6 +64,12 @@ class PrefixTable {
     return std::nullopt;
   }
 
+  // visit(bits, length, value), in no order.
+  template <class Visit>
+  void each(Visit visit) const {
+    prefixes_.each([&](const Key& key, std::uint16_t value) { visit(key.bits, key.length, value); });
+  }
+
  private:
   struct Key {
     AddressBits bits{};

@@ -18,6 +18,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/itsy_groups.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
@@ -75,8 +76,9 @@ class SwitchActions {
   // nothing happens, under flow control that does not pause a class.
   virtual bool keep_paused(PortId /*ingress*/, ClassId, bool /*on*/, Time) { return false; }
 
-  // Whoever looks on is told of it.
+  // Whoever looks on is told of it; and that something is about to be done about it, for the first time or again.
   virtual void declare(const Declaration&, Time) {}
+  virtual void resolves(PortId /*ingress*/, ClassId, Time) {}
 
   // Depth of VIQ (ingress, class), as the MMU counts, at or below which its peer is told to go on; of schemes that
   // pause by the depth of a VIQ.
@@ -84,6 +86,15 @@ class SwitchActions {
 
   // What the VIQ has been lent and not yet given back; XON is so much higher.
   virtual Bytes lent(PortId /*ingress*/, ClassId) const { return Bytes(0); }
+
+  // Groups of destinations of which some packet may leave by that port, as routes are.
+  virtual frame::DestinationGroups groups_to(PortId /*egress*/) const { return {}; }
+
+  // From now on packets of these destinations do not leave that VEQ, and those behind them go ahead; none: all may.
+  virtual void block_groups(PortId /*egress*/, ClassId, const frame::DestinationGroups&, Time) {}
+
+  // Calls with each packet that waits in the VEQ, in their order.
+  virtual void visit_waiting(PortId /*egress*/, ClassId, const std::function<void(const frame::Packet&)>&) const {}
 
   // Source of the frames of that port.
   virtual frame::MacAddress address(PortId) const { return {}; }

@@ -22,7 +22,7 @@ enum class Resolution : std::uint8_t {
   kNone,          // detection only
   kCountMinDrop,  // drops packets of the largest flows, within the loss that they tolerate
   kPortLevel,     // gives the loop's queue buffer and resumes only the loop's port
-  kFlowLevel,     // as kPortLevel, and resumes the ECMP groups that do not enter the loop
+  kFlowLevel,     // as kPortLevel, and lets destinations pass that do not enter the loop
 };
 
 inline constexpr std::array<Named<Unit>, 3> kUnits{
@@ -42,7 +42,7 @@ inline constexpr std::array kResolutions = {
     ResolutionName{Resolution::kNone, "none", "a deadlock is reported only"},
     ResolutionName{Resolution::kCountMinDrop, "count_min_drop", "drops of the largest flows"},
     ResolutionName{Resolution::kPortLevel, "port_level", "buffer for the loop, other ports stay blocked"},
-    ResolutionName{Resolution::kFlowLevel, "flow_level", "as port_level, by ECMP group"},
+    ResolutionName{Resolution::kFlowLevel, "flow_level", "as port_level, by destination"},
 };
 
 // Of the network that a switch stands in, what its rounds have to go by; no settings of a file.
@@ -90,11 +90,10 @@ struct ItsyConfig {
   unsigned top_flows = 16;         // k, slots of the heap
   unsigned flow_id_bits = 104;     // the 5-tuple of IPv4
   double tolerated_loss = 1e-4;    // of a flow
+  Time flow_idle = Time(0);        // a flow of the heap without a packet for so long is over; 0: none ever is
 
   // Port level and flow level.
-  Bytes loan = Bytes(16'000);     // by which the VIQ of the loop may grow, each time
-  unsigned ecmp_group_bits = 10;  // an ECMP group's number
-  unsigned blocked_groups = 64;   // ECMP groups in a port's list of those that enter the loop
+  Bytes loan = Bytes(16'000);  // by which the VIQ of the loop may grow, each time
 };
 
 // What a watchdog does when a head has stood for too long.

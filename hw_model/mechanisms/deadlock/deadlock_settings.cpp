@@ -37,7 +37,9 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
                                     "repaired: one message, over queues that hold more than XON; declares no deadlock "
                                     "that is none. published: as in the paper, to be compared with."),
                     kOneLanguage),
-      ledger::setting(&ItsyConfig::resolution, "resolution", kResolutions, "What is done about a deadlock."),
+      ledger::alike(
+          ledger::setting(&ItsyConfig::resolution, "resolution", kResolutions, "What is done about a deadlock."),
+          "all switches of a loop act"),
       ledger::alike(ledger::setting(&ItsyConfig::wide_entries, "wide_entries",
                                     "Messages of 40 bits in place of 32: up to 256 ports a switch in place of 64, "
                                     "65,535 switches in place of 16,383, and 64 hops in place of 16."),
@@ -69,6 +71,10 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
                       "the queue go. 0ps: never."),
       ledger::setting(&ItsyConfig::tolerated_loss, "tolerated_loss", {0.0, 0.5},
                       "Part of a flow that count-min drop may take; of each flow one packet in any case."),
+      ledger::setting(
+          &ItsyConfig::flow_idle, "flow_idle", {Time(0), WatchdogConfig::kLongest, WatchdogConfig::kTick},
+          "Of count-min drop: a large flow of which no packet has come for one to two of these is over, and "
+          "what it has sent counts no more. 0ps: flows never end."),
       ledger::setting(&ItsyConfig::loan, "loan", {WatchdogConfig::kLeastLoan, WatchdogConfig::kMostLoan},
                       "By how much the VIQ of the loop may grow each time; of resolutions."),
   };

@@ -29,7 +29,6 @@ constexpr unsigned kMostRows = 16;
 constexpr unsigned kMostCells = 1U << 20U;
 constexpr unsigned kMostSlots = 1U << 12U;
 constexpr unsigned kEventCounterBits = 64;
-constexpr unsigned kMostGroups = 1U << 16U;
 constexpr unsigned kLossBits = 32;       // of the tolerated loss, as a binary fraction
 constexpr unsigned kDropRoundBits = 16;  // packets to drop in a round, doubled each time
 
@@ -61,6 +60,7 @@ void declare_heap(ledger::Block& block, const SwitchContext& context, const ledg
   column("heap_size", config.sketch_cell_bits, "as sketch_cell", "its size as the sketch estimated it last");
   column("heap_links", 3 * index, "three slots: parent and two children", "parent and children of the slot");
   column("heap_dropped", config.sketch_cell_bits, "as sketch_cell", "what was dropped of the flow");
+  column("heap_seen", 1, "", "a packet of it has passed since idle flows were last looked for");
   block.add(origin.internal({.name = "heap_root",
                              .width = index,
                              .dimensions = {{"port", context.ports}},
@@ -98,31 +98,69 @@ class Adding {
   const ledger::Origin& origin_;
 };
 
-// The collecting message, and the one behind a RESUME.
-void declare_lists(Adding adding, const SwitchContext& context) {
-  const frame::ItsyWidths widths = context.config.itsy.widths();
-  const unsigned named = widths.switch_id + port_id_bits(context);
-  const unsigned entry = named + widths.seq + widths.ttl;
-  const unsigned egress = 1 + ledger::bits_to_name(context.ports);
-  const std::size_t room = frame::itsy_list_room(widths);
-  const unsigned length = ledger::bits_for(room);
-  const std::uint64_t classes = static_cast<std::uint64_t>(std::popcount(context.lossless));
-  const Dimensions each = {{"port", context.ports}, {"class", classes}};
-  constexpr const char* kEntry = "S, P, Seq, TTL - 1";
-  adding.internal("collect_claim", 1 + entry, {{"class", classes}}, "a bit, S, P, Seq, TTL - 1",
+// The bits of a port of a list, of what goes before it, and of how many there are.
+struct ListWidths {
+  explicit ListWidths(const SwitchContext& context)
+      : widths(context.config.itsy.widths()),
+        named(widths.switch_id + port_id_bits(context)),
+        entry(named + widths.seq + widths.ttl),
+        room(frame::itsy_list_room(widths)),
+        length(ledger::bits_for(room)) {}
+
+  frame::ItsyWidths widths;
+  unsigned named;
+  unsigned entry;
+  std::size_t room;
+  unsigned length;
+};
+
+Dimensions each_class(const SwitchContext& context) {
+  return {{"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
+}
+
+Dimensions each_port_class(const SwitchContext& context) {
+  return {{"port", context.ports}, each_class(context).front()};
+}
+
+void declare_loop_ports(Adding& adding, const SwitchContext& context, const char* what) {
+  Dimensions hops = each_port_class(context);
+  hops.push_back({"hop", ListWidths(context).room});
+  adding.memory("collect_port", ListWidths(context).named, hops, "S and P of a port", what);
+}
+
+// Under `repaired`.
+void declare_collection(Adding& adding, const SwitchContext& context) {
+  const ListWidths widths(context);
+  const Dimensions each = each_port_class(context);
+  adding.internal("collect_claim", 1 + widths.entry, each_class(context), "a bit, S, P, Seq, TTL - 1",
                   "the collecting message that claims this switch");
-  adding.internal("collect_claim_egress", egress, {{"class", classes}}, "a bit, a port", "over which it came");
-  adding.internal("collect_claim_life", 1, {{"class", classes}}, "", "a life of a message is over since");
-  adding.internal("collect_passed", 1 + entry, each, "a bit, S, P, Seq, TTL - 1",
+  adding.internal("collect_claim_egress", 1 + ledger::bits_to_name(context.ports), each_class(context), "a bit, a port",
+                  "over which it came");
+  adding.internal("collect_claim_life", 1, each_class(context), "", "a life of a message is over since");
+  adding.internal("collect_passed", 1 + widths.entry, each, "a bit, S, P, Seq, TTL - 1",
                   "the collecting message that came by at this egress last");
   adding.state("collect_due", 1, each, "", "a collecting message is to be sent upstream");
-  adding.memory("collect_entry", entry + length, each, "S, P, Seq, TTL - 1, and how many ports", "which one");
-  adding.memory("collect_port", named, {{"port", context.ports}, {"class", classes}, {"hop", room}},
-                "S and P of a port", "its ports");
+  adding.memory("collect_entry", widths.entry + widths.length, each, "S, P, Seq, TTL - 1, and how many ports",
+                "which one");
+  declare_loop_ports(adding, context, "its ports");
+}
+
+// Under `published`: what the consistency check that is due takes with it.
+void declare_recorded(Adding& adding, const SwitchContext& context) {
+  adding.memory("collect_count", ListWidths(context).length, each_port_class(context), "counts collect_port",
+                "ports that the consistency check to be sent upstream has passed");
+  declare_loop_ports(adding, context, "which they are");
+}
+
+// How the list of a loop comes home, and the message behind a RESUME.
+void declare_lists(Adding adding, const SwitchContext& context) {
+  const ListWidths widths(context);
+  const bool collects = context.config.itsy.protocol == Protocol::kRepaired;
+  collects ? declare_collection(adding, context) : declare_recorded(adding, context);
   adding.internal("resuming_due", 1, {{"port", context.ports}}, "", "the rest of a loop is to be told");
-  adding.memory("resuming_entry", entry + 3 + length, {{"port", context.ports}}, "as collect_entry, and a class",
-                kEntry);
-  adding.memory("resuming_port", named, {{"port", context.ports}, {"hop", room}}, "S and P of a port",
+  adding.memory("resuming_entry", widths.entry + 3 + widths.length, {{"port", context.ports}},
+                "S, P, Seq, TTL - 1, a class, and how many ports", "whose loop it is");
+  adding.memory("resuming_port", widths.named, {{"port", context.ports}, {"hop", widths.room}}, "S and P of a port",
                 "ports of that rest");
 }
 
@@ -173,29 +211,40 @@ void declare_count_min_drop(ledger::Block& block, const SwitchContext& context) 
                          .description = "packets still to drop in this round"}));
   const Dimensions ports = {{"port", context.ports}};
   Adding adding(block, origin);
+  constexpr unsigned kIdleBits = 20;
+  adding.internal("flow_idle", kIdleBits, {}, "microseconds, up to a second",
+                  "how long a flow may be idle; 0: for ever; set at load");
+  adding.internal("flow_idle_left", kIdleBits, {}, "as flow_idle", "microseconds until idle flows are looked for");
   adding.counter("resolution_dropped", ports, "packets dropped out of the queue of this port");
   adding.counter("loss_overdraft", ports, "units of 64 B dropped beyond what their flows tolerate");
   adding.counter("flows_forgotten", ports, "flows that had lost something and were pushed out of the heap");
 }
 
+// What an upstream switch keeps back, and what it is told.
 void declare_flow_level(ledger::Block& block, const SwitchContext& context) {
-  const ItsyConfig& config = context.config.itsy;
-  require_within(config.ecmp_group_bits, 32, "ecmp_group_bits");
-  require_within(config.blocked_groups, kMostGroups, "blocked_groups");
   declare_port_level(block, context, "itsy_flow_level");
   const ledger::Origin origin("itsy_flow_level", "ITSY, section IV.C");
-  block
-      .add(origin.memory({.name = "blocked_group",
-                          .width = config.ecmp_group_bits,
-                          .dimensions = {{"port", context.ports}, {"group", config.blocked_groups}},
-                          .accesses = {.reads_per_packet = 1},
-                          .width_follows = "ecmp_group_bits",
-                          .description = "ECMP groups that enter the loop and stay paused"}))
-      .add(origin.state({.name = "blocked_groups",
-                         .width = ledger::bits_for(config.blocked_groups),
-                         .dimensions = {{"port", context.ports}},
-                         .width_follows = "counts blocked_group",
-                         .description = "how many they are"}));
+  const Dimensions ports = {{"port", context.ports}};
+  const Dimensions each = each_port_class(context);
+  const auto with_groups = [](Dimensions dimensions) {
+    dimensions.push_back({"group", frame::kDestinationGroups});
+    return dimensions;
+  };
+  const unsigned cell = ledger::bits_to_name(context.cells);
+  Adding adding(block, origin);
+  adding.memory("route_group", 1, with_groups(ports), "",
+                "some destination of the group may leave by the port; written with the routes");
+  adding.state("groups_told", 1, each, "", "the peer keeps back what is stuck here");
+  adding.state("groups_due", 1, each, "", "the peer is to be told what to keep back, or nothing any more");
+  adding.memory("stuck_group", ledger::bits_for(static_cast<std::uint64_t>(context.buffer / context.counted)), each,
+                "bits of the buffer, in what VIQs count", "what the VIQ holds of packets that are kept back here");
+  adding.counter("groups_opened", {}, "times that a peer was told to go on with what does not enter the loop");
+  adding.memory("blocked_group", 1, with_groups(each), "", "the peer takes no packets of the group");
+  adding.internal("group_block_life", 2, each, "", "0: nothing is blocked; 1, and lives of a message since");
+  adding.memory("parked_head", cell, each, "names a cell of the packet buffer", "first packet that is kept back");
+  adding.memory("parked_tail", cell, each, "names a cell of the packet buffer", "last packet that is kept back");
+  adding.internal("parked", ledger::bits_for(context.cells), each, "packets that the buffer holds",
+                  "packets that are kept back");
 }
 
 }  // namespace
@@ -218,7 +267,7 @@ void declare_resolution(ledger::Block& block, const SwitchContext& context) {
       declare_flow_level(block, context);
       break;
   }
-  check_resolution_declared(block, context.config.itsy.resolution);
+  check_resolution_declared(block, context.config.itsy);
 }
 
 }  // namespace weir::deadlock

@@ -13,6 +13,7 @@ using frame::ItsyListMessage;
 
 ItsyResolver::ItsyResolver(const SwitchContext& context, SwitchActions& actions)
     : actions_(actions),
+      protocol_(context.config.itsy.protocol),
       switch_id_(context.config.itsy.switch_id),
       resuming_(context.ports),
       resolution_(make_resolution(context, actions)) {
@@ -20,49 +21,62 @@ ItsyResolver::ItsyResolver(const SwitchContext& context, SwitchActions& actions)
     place_[c.index()] = static_cast<std::uint8_t>(classes_.size());
     classes_.push_back({.collection = reference::ItsyCollection(
                             {.switch_id = switch_id_, .ttl = context.config.itsy.ttl}, context.ports),
+                        .lists = reference::ItsyLoopLists(switch_id_, context.ports),
                         .c = c});
   });
 }
 
-void ItsyResolver::pausing(PortId ingress, ClassId c, bool on) { of(c).collection.pausing(ingress, on); }
+void ItsyResolver::pausing(PortId ingress, ClassId c, bool on) {
+  of(c).collection.pausing(ingress, on);
+  resolution_->pausing(ingress, c, on);
+}
 
 // Who began to leave counts no more; what stands on the wire has no room to give back yet.
-void ItsyResolver::left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now) {
+bool ItsyResolver::left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now) {
+  resolution_->left(ingress, c, now);
   if (!part_ || part_->c != c || part_->ingress != ingress)
-    return;
+    return false;
   std::uint64_t waiting = 0;
   for (std::size_t e = 0; e < causality.ports(); ++e)
     waiting += causality.count(PortId(e), ingress);
-  if (Bytes(static_cast<std::int64_t>(waiting)) + actions_.lent(ingress, c) <= actions_.xon(ingress, c))
-    end(now);
+  if (Bytes(static_cast<std::int64_t>(waiting)) + actions_.lent(ingress, c) > actions_.xon(ingress, c))
+    return false;
+  end(now);
+  return true;
 }
 
 void ItsyResolver::life_over(ClassId c, Time now) {
   of(c).collection.life_over();
+  resolution_->life_over(c, now);
   if (part_ && part_->c == c && ++lives_ >= 2)
     end(now);
 }
 
 void ItsyResolver::arrived(PortId p, const ItsyListMessage& message, const reference::ItsyRepaired& protocol,
                            Time now) {
+  if (message.kind == ItsyListKind::kResuming)
+    return resuming(p, message, protocol.causality(), now);
   const ClassId c = message.traffic_class;
-  const reference::ItsyCausality& causality = protocol.causality();
-  if (message.kind == ItsyListKind::kCollecting) {
-    const auto home = of(c).collection.arrived(p, {.entry = message.entry, .list = message.list}, protocol);
-    if (!home)
-      return;
-    ++counters_.home;
-    const PortId ingress = home->entry.port;
-    if (act({.c = c, .egress = p, .ingress = ingress, .first = true}, causality, now))
-      send_on(ingress,
-              {.kind = ItsyListKind::kResuming, .traffic_class = c, .entry = home->entry, .list = home->list.rest()});
-    return;
-  }
+  if (const auto list = of(c).collection.arrived(p, {.entry = message.entry, .list = message.list}, protocol))
+    home(p, c, *list, protocol.causality(), now);
+}
+
+void ItsyResolver::home(PortId p, ClassId c, const reference::ItsyCollected& list,
+                        const reference::ItsyCausality& causality, Time now) {
+  ++counters_.home;
+  const PortId ingress = list.entry.port;
+  if (act({.c = c, .egress = p, .ingress = ingress, .first = true}, causality, now))
+    send_on(ingress,
+            {.kind = ItsyListKind::kResuming, .traffic_class = c, .entry = list.entry, .list = list.list.rest()});
+}
+
+void ItsyResolver::resuming(PortId p, const ItsyListMessage& message, const reference::ItsyCausality& causality,
+                            Time now) {
   if (message.list.size() == 0 || message.list[0].switch_id != switch_id_ ||
       message.list[0].port.index() >= resuming_.size())
     return;
   const PortId ingress = message.list[0].port;
-  if (act({.c = c, .egress = p, .ingress = ingress, .first = false}, causality, now)) {
+  if (act({.c = message.traffic_class, .egress = p, .ingress = ingress, .first = false}, causality, now)) {
     ItsyListMessage rest = message;
     rest.list = message.list.rest();
     send_on(ingress, rest);
@@ -77,6 +91,8 @@ bool ItsyResolver::act(const LoopPart& part, const reference::ItsyCausality& cau
   part_ = part;
   lives_ = 0;
   ++counters_.acted;
+  if (part.first)
+    actions_.resolves(part.ingress, part.c, now);
   return resolution_->act(part, causality, now);
 }
 
@@ -94,7 +110,7 @@ void ItsyResolver::send_on(PortId ingress, const ItsyListMessage& message) {
 }
 
 bool ItsyResolver::due(PortId p) const {
-  return resuming_[p.index()].has_value() ||
+  return resuming_[p.index()].has_value() || resolution_->due(p) ||
          std::ranges::any_of(classes_, [&](const Lossless& one) { return one.collection.due(p); });
 }
 
@@ -112,8 +128,10 @@ std::optional<ItsyListMessage> ItsyResolver::take(PortId p) {
 }
 
 void ItsyResolver::reset() {
-  for (Lossless& one : classes_)
+  for (Lossless& one : classes_) {
     one.collection.reset();
+    one.lists.reset();
+  }
   std::ranges::fill(resuming_, std::nullopt);
   part_.reset();
   lives_ = 0;

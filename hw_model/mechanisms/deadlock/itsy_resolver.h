@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a switch does when ITSY (repaired) declares a deadlock: of each lossless class the collecting message
-// (hw_model/reference/itsy_collection.h), and when it is home, or when another switch's list comes by, the configured
-// resolution, one at a time.
+// What a switch does when ITSY declares a deadlock: of each lossless class the list of the loop's ports, and when that
+// is home, or when another switch's list comes by, the configured resolution, one at a time. Under `repaired` a
+// collecting message brings the list (hw_model/reference/itsy_collection.h); under `published` the consistency check
+// that declares has it (itsy_loop_lists.h).
 //
 // Its own message home, the switch acts on its part of the loop. Where the others are to act, a resuming message
 // follows out of the ingress that goes on, with the ports of the rest of the loop: who receives it acts on the first
@@ -26,6 +27,7 @@
 #include "hw_model/frame/itsy_list.h"
 #include "hw_model/mechanisms/deadlock/resolution.h"
 #include "hw_model/reference/itsy_collection.h"
+#include "hw_model/reference/itsy_loop_lists.h"
 #include "hw_model/reference/itsy_repaired.h"
 
 namespace weir::deadlock {
@@ -45,31 +47,43 @@ class ItsyResolver {
   void declared(ClassId c, const frame::ItsyEntry& entry) { of(c).collection.declared(entry); }
   void held(PortId egress, ClassId c, bool on) { of(c).collection.held(egress, on); }
   void pausing(PortId ingress, ClassId c, bool on);
-  void queued(const frame::Packet& packet) { resolution_->queued(packet); }
-  void left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now);
+  void queued(const frame::Packet& packet, Time now) { resolution_->queued(packet, now); }
+  // Whether a resolution has ended.
+  bool left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now);
   void life_over(ClassId c, Time now);
   void arrived(PortId p, const frame::ItsyListMessage& message, const reference::ItsyRepaired& protocol, Time now);
+  void resuming(PortId p, const frame::ItsyListMessage& message, const reference::ItsyCausality& causality, Time now);
+  // The list of a loop is home, over p; it begins with the port that was declared.
+  void home(PortId p, ClassId c, const reference::ItsyCollected& list, const reference::ItsyCausality& causality,
+            Time now);
+  // Of `published`.
+  reference::ItsyLoopLists& lists(ClassId c) { return of(c).lists; }
+  void arrived(PortId p, const frame::ItsyGroups& message, const reference::ItsyCausality& causality, Time now) {
+    resolution_->arrived(p, message, causality, now);
+  }
   void reset();
 
   // What port p is to send, in a frame of its own.
   bool due(PortId p) const;
   std::optional<frame::ItsyListMessage> take(PortId p);
+  std::optional<frame::ItsyGroups> take_groups(PortId p, Time now) { return resolution_->take(p, now); }
 
   const Counters& counters() const { return counters_; }
   const LoopResolution& resolution() const { return *resolution_; }
   bool resolving() const { return part_.has_value(); }
 
   void bind_registers(const ledger::Binder& binder) const;
-  static void check_declared(const ledger::Block& block);
+  static void check_declared(const ledger::Block& block, Protocol protocol);
 
   // Whether life_over(c, ...) is to come.
   bool counts_lives(ClassId c) const {
-    return (part_ && part_->c == c) || classes_[place_[c.index()]].collection.claimed();
+    return (part_ && part_->c == c) || classes_[place_[c.index()]].collection.claimed() || resolution_->counts_lives(c);
   }
 
  private:
   struct Lossless {
     reference::ItsyCollection collection;
+    reference::ItsyLoopLists lists;
     ClassId c;
   };
 
@@ -79,6 +93,7 @@ class ItsyResolver {
   Lossless& of(ClassId c) { return classes_[place_[c.index()]]; }
 
   SwitchActions& actions_;
+  Protocol protocol_;
   std::uint32_t switch_id_;
   std::vector<Lossless> classes_;
   PerClass<std::uint8_t> place_{};                               // in classes_

@@ -62,7 +62,7 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
   });
   if (config_.cut_off > Time(0))
     cut_off_ = std::make_unique<HostCutOff>(context, actions);
-  if (Protocol::kRepeats && config_.resolution != Resolution::kNone)
+  if (config_.resolution != Resolution::kNone)
     resolver_ = std::make_unique<ItsyResolver>(context, actions);
 }
 
@@ -124,8 +124,11 @@ void ItsyUnit<Protocol>::queued(const frame::Packet& packet, std::size_t, Time n
   }
   if (cut_off_)
     cut_off_->queued(packet.egress, packet.traffic_class, now);
-  if (resolver_)
-    resolver_->queued(packet);
+  if (!resolver_)
+    return;
+  resolver_->queued(packet, now);
+  if (packet.ingress != frame::kNoIngress)
+    look_at(packet.ingress, packet.traffic_class, now);
 }
 
 template <class Protocol>
@@ -144,8 +147,8 @@ void ItsyUnit<Protocol>::left(const frame::Packet& packet, std::size_t, Time now
   one.protocol.departed(packet.egress, packet.ingress, amount(packet.length));
   if (one.rounds)
     one.rounds->rounds.departed(one.protocol.causality(), packet.ingress);
-  if (resolver_)
-    resolver_->left(packet.ingress, c, one.protocol.causality(), now);
+  if (resolver_ && resolver_->left(packet.ingress, c, one.protocol.causality(), now))
+    look_at_all(c, now);
 }
 
 template <class Protocol>

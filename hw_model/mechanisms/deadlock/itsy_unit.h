@@ -162,8 +162,9 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void expect_life(ClassId c, Time now);
   void life_over(ClassId c, Time now);
   bool due(PortId p) const;
-  std::size_t build_list(PortId p, std::span<std::uint8_t> bytes);
+  std::size_t build_list(PortId p, std::span<std::uint8_t> bytes, Time now);
   void list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
+  std::optional<frame::ItsyListMessage> take_list(PortId p);
   frame::ItsyMessages gather(PortId p, frame::ItsyKind kind, std::size_t room);
 
   SwitchActions& actions_;

@@ -51,7 +51,7 @@ ItsyMessages ItsyUnit<Protocol>::gather(PortId p, ItsyKind kind, std::size_t roo
 }
 
 template <class Protocol>
-std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, Time) {
+std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, Time now) {
   if (const frame::ItsyAlive alive = alive_due(p); frame::write_itsy_alive(bytes, actions_.address(p), alive)) {
     alive_said(p, alive.classes);
     messages_[p.index()].alone += static_cast<std::uint64_t>(std::popcount(alive.classes));
@@ -59,6 +59,8 @@ std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, T
     return frame::kControlFrameBytes;
   }
   for (const ItsyKind kind : {ItsyKind::kChecking, ItsyKind::kConsistency}) {
+    if (kind == ItsyKind::kConsistency && resolver_)
+      continue;  // with the ports that it has passed
     const ItsyMessages messages = gather(p, kind, frame::kItsyRoomAlone);
     const ClassMask said = frame::write_itsy(bytes, actions_.address(p), kind, messages, widths_);
     if (said == 0)
@@ -67,12 +69,18 @@ std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, T
     ++messages_[p.index()].frames;
     return frame::kControlFrameBytes;
   }
-  return resolver_ ? build_list(p, bytes) : 0;
+  return resolver_ ? build_list(p, bytes, now) : 0;
 }
 
 template <class Protocol>
-std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> bytes) {
-  while (const auto message = resolver_->take(p)) {
+std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> bytes, Time now) {
+  const auto groups = resolver_->take_groups(p, now);
+  if (groups && frame::write_itsy_groups(bytes, actions_.address(p), *groups)) {
+    ++messages_[p.index()].alone;
+    ++messages_[p.index()].frames;
+    return frame::kControlFrameBytes;
+  }
+  while (const auto message = take_list(p)) {
     if (!frame::write_itsy_list(bytes, actions_.address(p), *message, widths_))
       continue;  // more ports than fit
     ++messages_[p.index()].alone;
@@ -80,6 +88,21 @@ std::size_t ItsyUnit<Protocol>::build_list(PortId p, std::span<std::uint8_t> byt
     return frame::kControlFrameBytes;
   }
   return 0;
+}
+
+// What walks the loop and brings home its ports, or tells the rest of it.
+template <class Protocol>
+std::optional<frame::ItsyListMessage> ItsyUnit<Protocol>::take_list(PortId p) {
+  if constexpr (!Protocol::kRepeats) {
+    for (Lossless& one : classes_) {
+      if (const auto check = one.protocol.take(p, ItsyKind::kConsistency))
+        return frame::ItsyListMessage{.kind = frame::ItsyListKind::kCollecting,
+                                      .traffic_class = one.c,
+                                      .entry = check->entry,
+                                      .list = resolver_->lists(one.c).of(p, check->entry)};
+    }
+  }
+  return resolver_->take(p);
 }
 
 template <class Protocol>
@@ -99,13 +122,14 @@ template <class Protocol>
 std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
   using enum frame::EtherType;
   constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
-  static constexpr std::array<control::FrameKind, 6> kKinds{{
+  static constexpr std::array<control::FrameKind, 7> kKinds{{
       {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyChecking)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyConsistency)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyAlive)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyCollecting)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyResuming)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyGroups)},
   }};
   return std::span(kKinds).first(resolver_ ? kKinds.size() : config_.rounds > 0 ? 4 : 3);
 }
@@ -127,15 +151,29 @@ void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, 
 
 template <class Protocol>
 void ItsyUnit<Protocol>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
-  if constexpr (Protocol::kRepeats) {
-    const auto message = frame::read_itsy_list(bytes, widths_);
-    if (!message || !watches(message->traffic_class))
-      return;
-    const ClassId c = message->traffic_class;
-    resolver_->arrived(p, *message, of(c).protocol, now);
-    expect_life(c, now);
-    look_at_all(c, now);
+  if (const auto groups = frame::read_itsy_groups(bytes); groups && watches(groups->traffic_class)) {
+    resolver_->arrived(p, *groups, of(groups->traffic_class).protocol.causality(), now);
+    expect_life(groups->traffic_class, now);
+    look_at_all(groups->traffic_class, now);
   }
+  const auto message = frame::read_itsy_list(bytes, widths_);
+  if (!message || !watches(message->traffic_class))
+    return;
+  const ClassId c = message->traffic_class;
+  Protocol& protocol = of(c).protocol;
+  if constexpr (Protocol::kRepeats) {
+    resolver_->arrived(p, *message, protocol, now);
+  } else if (message->kind == frame::ItsyListKind::kResuming) {
+    resolver_->resuming(p, *message, protocol.causality(), now);
+  } else {
+    const reference::ItsyCollected check{.entry = message->entry, .list = message->list};
+    if (const auto ingress = resolver_->lists(c).arrived(p, check, protocol)) {
+      declare(*ingress, c, port(p, c).came, now);
+      resolver_->home(p, c, check, protocol.causality(), now);
+    }
+  }
+  expect_life(c, now);
+  look_at_all(c, now);
 }
 
 template <class Protocol>
@@ -166,7 +204,8 @@ template bool ItsyUnit<ItsyRepaired>::due(PortId p) const;
 template bool ItsyUnit<ItsyRepaired>::pending(PortId p) const;
 template ItsyMessages ItsyUnit<ItsyRepaired>::gather(PortId p, ItsyKind kind, std::size_t room);
 template std::size_t ItsyUnit<ItsyRepaired>::build(PortId p, std::span<std::uint8_t> bytes, Time);
-template std::size_t ItsyUnit<ItsyRepaired>::build_list(PortId p, std::span<std::uint8_t> bytes);
+template std::size_t ItsyUnit<ItsyRepaired>::build_list(PortId p, std::span<std::uint8_t> bytes, Time now);
+template std::optional<frame::ItsyListMessage> ItsyUnit<ItsyRepaired>::take_list(PortId p);
 template void ItsyUnit<ItsyRepaired>::ride(PortId p, std::span<std::uint8_t> frame, Time);
 template std::span<const control::FrameKind> ItsyUnit<ItsyRepaired>::takes() const;
 template void ItsyUnit<ItsyRepaired>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);
@@ -177,7 +216,8 @@ template bool ItsyUnit<ItsyPublished>::due(PortId p) const;
 template bool ItsyUnit<ItsyPublished>::pending(PortId p) const;
 template ItsyMessages ItsyUnit<ItsyPublished>::gather(PortId p, ItsyKind kind, std::size_t room);
 template std::size_t ItsyUnit<ItsyPublished>::build(PortId p, std::span<std::uint8_t> bytes, Time);
-template std::size_t ItsyUnit<ItsyPublished>::build_list(PortId p, std::span<std::uint8_t> bytes);
+template std::size_t ItsyUnit<ItsyPublished>::build_list(PortId p, std::span<std::uint8_t> bytes, Time now);
+template std::optional<frame::ItsyListMessage> ItsyUnit<ItsyPublished>::take_list(PortId p);
 template void ItsyUnit<ItsyPublished>::ride(PortId p, std::span<std::uint8_t> frame, Time);
 template std::span<const control::FrameKind> ItsyUnit<ItsyPublished>::takes() const;
 template void ItsyUnit<ItsyPublished>::control(PortId p, std::span<const std::uint8_t> bytes, Time now);

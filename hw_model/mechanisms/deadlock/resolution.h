@@ -7,9 +7,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/itsy_groups.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/register_bank.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
@@ -41,7 +43,20 @@ class LoopResolution {
   virtual void end(const LoopPart& part, Time now) = 0;
 
   // A packet is in its VEQ.
-  virtual void queued(const frame::Packet&) {}
+  virtual void queued(const frame::Packet&, Time) {}
+
+  // As the unit is told; of a packet only whose it was, and it counts no more.
+  virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/) {}
+  virtual void left(PortId /*ingress*/, ClassId, Time) {}
+
+  // A life of a message is over; whether that is to come.
+  virtual void life_over(ClassId, Time) {}
+  virtual bool counts_lives(ClassId) const { return false; }
+
+  // Messages of its own to and from the switch at that port.
+  virtual bool due(PortId) const { return false; }
+  virtual std::optional<frame::ItsyGroups> take(PortId, Time) { return std::nullopt; }
+  virtual void arrived(PortId, const frame::ItsyGroups&, const reference::ItsyCausality&, Time) {}
 
   virtual void reset() {}
 
@@ -53,6 +68,6 @@ class LoopResolution {
 std::unique_ptr<LoopResolution> make_resolution(const SwitchContext& context, SwitchActions& actions);
 
 // Throws std::logic_error where the block does not declare what it holds.
-void check_resolution_declared(const ledger::Block& block, Resolution resolution);
+void check_resolution_declared(const ledger::Block& block, const ItsyConfig& config);
 
 }  // namespace weir::deadlock

@@ -49,9 +49,11 @@ CountMinDrop::CountMinDrop(const SwitchContext& context, SwitchActions& actions)
     : actions_(actions),
       ports_(context.ports, reference::ItsyCountMinDrop(settings_of(context))),
       dropped_(context.ports),
+      flow_idle_(context.config.itsy.flow_idle),
       instead_(context, actions) {}
 
 bool CountMinDrop::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
+  look_for_idle(now);
   if (!part.first)
     return instead_.act(part, causality, now);
   const Bytes depth = waiting(causality, part.ingress);
@@ -100,7 +102,21 @@ void CountMinDrop::end(const LoopPart& part, Time now) {
   instead_.end(part, now);
 }
 
-void CountMinDrop::queued(const frame::Packet& packet) {
+// Hardware looks at each multiple of flow_idle; here at the next packet. After two of them at once nothing is left.
+void CountMinDrop::look_for_idle(Time now) {
+  if (flow_idle_ == Time(0) || now - looked_at_ < flow_idle_)
+    return;
+  const bool twice = now - looked_at_ >= flow_idle_ * 2;
+  looked_at_ = now / flow_idle_ * flow_idle_;
+  for (reference::ItsyCountMinDrop& port : ports_) {
+    port.end_idle();
+    if (twice)
+      port.end_idle();
+  }
+}
+
+void CountMinDrop::queued(const frame::Packet& packet, Time now) {
+  look_for_idle(now);
   ports_[packet.egress.index()].passes(flow_of(packet), packet.length);
 }
 

@@ -9,7 +9,8 @@
 // Where the budget forbids more, port level instead: for this switch, and then for the others of the loop, which
 // otherwise do nothing.
 //
-// Flows do not end here: no header says so of RoCE, and a sketch whose flows never end only estimates too much.
+// No header of RoCE says that a flow ends. With `flow_idle` a flow of the heap is over when between two looks at it, so
+// far apart, no packet of it has come. Without, none ever is, and the sketch only estimates too much.
 // Latency: none of its own; hardware walks the queue, a link a cycle, while it is held.
 
 #pragma once
@@ -29,7 +30,7 @@ class CountMinDrop final : public LoopResolution {
   bool act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) override;
   void end(const LoopPart& part, Time now) override;
   void bind_registers(const ledger::Binder& binder) const override;
-  void queued(const frame::Packet& packet) override;
+  void queued(const frame::Packet& packet, Time now) override;
   void reset() override;
 
   const reference::ItsyCountMinDrop& port(PortId p) const { return ports_[p.index()]; }
@@ -41,11 +42,14 @@ class CountMinDrop final : public LoopResolution {
 
  private:
   bool drop(const LoopPart& part, Time now);
+  void look_for_idle(Time now);
 
   SwitchActions& actions_;
   std::vector<reference::ItsyCountMinDrop> ports_;  // by egress
   std::vector<std::uint64_t> dropped_;              // packets, by egress
   reference::ItsyDropRounds rounds_;
+  Time flow_idle_;     // 0: no flow is ever over
+  Time looked_at_{0};  // the last multiple of it
   PortLevel instead_;
 };
 

@@ -23,9 +23,11 @@ void CountMinDrop::bind_registers(const ledger::Binder& binder) const {
 void CountMinDrop::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<CountMinDrop>(
       ledger::holds(&CountMinDrop::ports_, "sketch_cell", "heap_flow", "heap_size", "heap_links", "heap_dropped",
-                    "heap_root", "tolerated_loss", "loss_overdraft"),  // and flows_forgotten
+                    "heap_seen", "tolerated_loss", "loss_overdraft"),  // and heap_root, flows_forgotten
       ledger::holds(&CountMinDrop::dropped_, "resolution_dropped"),
-      ledger::holds(&CountMinDrop::rounds_, "drop_round", "drop_left"), ledger::part(&CountMinDrop::instead_));
+      ledger::holds(&CountMinDrop::rounds_, "drop_round", "drop_left"),
+      ledger::holds(&CountMinDrop::flow_idle_, "flow_idle"), ledger::holds(&CountMinDrop::looked_at_, "flow_idle_left"),
+      ledger::part(&CountMinDrop::instead_));
   ledger::require_declared(block, kFields);
 }
 

@@ -4,17 +4,20 @@
 #include "hw_model/mechanisms/deadlock/resolution_port_level.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weir::deadlock {
 
-PortLevel::PortLevel(const SwitchContext& context, SwitchActions& actions)
-    : actions_(actions), loan_(context.config.itsy.loan), blocked_(context.ports) {}
+PortLevel::PortLevel(const SwitchContext& context, SwitchActions& actions, std::vector<std::uint8_t> spared)
+    : actions_(actions), loan_(context.config.itsy.loan), spared_(std::move(spared)), blocked_(context.ports) {
+  spared_.resize(context.ports);
+}
 
 // Pauses first: they and the RESUME are of different ports.
 bool PortLevel::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
   for (std::size_t n = 0; n < blocked_.size(); ++n) {
     const PortId i(n);
-    if (i == part.ingress || blocked(i) || causality.count(part.egress, i) == 0)
+    if (i == part.ingress || spared_[n] != 0 || blocked(i) || causality.count(part.egress, i) == 0)
       continue;
     blocked_[n] = actions_.keep_paused(i, part.c, true, now) ? 1 : 0;
   }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hw_model/mechanisms/deadlock/resolution.h"
@@ -20,7 +21,8 @@ namespace weir::deadlock {
 
 class PortLevel : public LoopResolution {
  public:
-  PortLevel(const SwitchContext& context, SwitchActions& actions);
+  // `spared`: ingresses that are never kept paused; empty: none.
+  PortLevel(const SwitchContext& context, SwitchActions& actions, std::vector<std::uint8_t> spared = {});
 
   bool act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) override;
   void end(const LoopPart& part, Time now) override;
@@ -35,6 +37,7 @@ class PortLevel : public LoopResolution {
  private:
   SwitchActions& actions_;
   Bytes loan_;
+  std::vector<std::uint8_t> spared_;
   std::vector<std::uint8_t> blocked_;  // of each ingress
   std::uint64_t refused_ = 0;
 };

@@ -14,9 +14,9 @@ void PortLevel::bind_registers(const ledger::Binder& binder) const {
 }
 
 void PortLevel::check_declared(const ledger::Block& block) {
-  static constexpr auto kFields = ledger::state_fields<PortLevel>(ledger::holds(&PortLevel::loan_, "loop_loan"),
-                                                                  ledger::holds(&PortLevel::blocked_, "blocked"),
-                                                                  ledger::holds(&PortLevel::refused_, "loans_refused"));
+  static constexpr auto kFields = ledger::state_fields<PortLevel>(
+      ledger::holds(&PortLevel::loan_, "loop_loan"), ledger::model_only(&PortLevel::spared_, "constant: host_ports"),
+      ledger::holds(&PortLevel::blocked_, "blocked"), ledger::holds(&PortLevel::refused_, "loans_refused"));
   ledger::require_declared(block, kFields);
 }
 

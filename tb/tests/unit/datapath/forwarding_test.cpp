@@ -46,6 +46,28 @@ TEST(Forwarding, KnowsNoRouteAtFirst) {
   EXPECT_EQ(packet.bytes, before) << "a packet without a route keeps its TTL";
 }
 
+// Of every route, and of an ECMP group to each of its ports.
+TEST(Forwarding, KnowsWhichDestinationsMayLeaveByAPort) {
+  Forwarding forwarding(1, {}, {.prefix_entries = 4});
+  forwarding.add_host(kHost, ports(5, 1));
+  forwarding.add_host(kHost + 1, ports(5, 2));
+  forwarding.add_flow(kSource, kHost + 2, kPorts, PortId(6));
+  forwarding.add_flow_hop(kSource, kHost + 3, kPorts, 9, PortId(6));
+  forwarding.add_prefix(frame::Ipv4Address(10, 1, 0, 128), 31, ports(7, 1));
+  const auto groups = [](std::initializer_list<std::size_t> list) {
+    frame::DestinationGroups some;
+    for (const std::size_t group : list)
+      some.set(group);
+    return some;
+  };
+  EXPECT_EQ(forwarding.groups_to(PortId(5)), groups({2, 3}));
+  EXPECT_EQ(forwarding.groups_to(PortId(6)), groups({3, 4, 5}));
+  EXPECT_EQ(forwarding.groups_to(PortId(7)), groups({128, 129}));
+  EXPECT_EQ(forwarding.groups_to(PortId(8)), groups({}));
+  forwarding.add_prefix(frame::Ipv4Address(10, 2, 0, 0), 16, ports(8, 1));
+  EXPECT_TRUE(forwarding.groups_to(PortId(8)).all());
+}
+
 TEST(Forwarding, RoutesToAHost) {
   Forwarding forwarding(1);
   forwarding.add_host(kHost, ports(5, 1));

@@ -59,6 +59,19 @@ class Bench {
   std::vector<KnotEntry> entries;
 };
 
+// Needed while the ring stands, and not when the RESUME of another has broken it.
+TEST(KnotJudge, AResolutionIsNeedlessWhereNothingIsDeadlocked) {
+  Bench bench;
+  bench.ring();
+  bench.add(400, KnotEvent::kResolved, 0);
+  bench.add(600, KnotEvent::kResolved, 0);
+  bench.resume(700, 2, 710);
+  bench.add(800, KnotEvent::kResolved, 0);
+  bench.judge_all();
+  EXPECT_EQ(bench.score.resolutions, 3U);
+  EXPECT_EQ(bench.score.needless, 2U);
+}
+
 TEST(KnotJudge, IsExactToThePicosecond) {
   Bench bench;
   bench.ring();

@@ -132,5 +132,22 @@ RC_GTEST_PROP(ItsyCountMinDrop, NeverPassesItsBudgetButByTheOverdraft, (const st
   RC_ASSERT(port.top().forgotten() == 0);
 }
 
+TEST(ItsyCountMinDrop, EndsFlowsOfWhichNoPacketHasPassed) {
+  ItsyCountMinDrop port({.sketch = ItsySketch::Settings(), .top_flows = 2, .tolerated_loss = 0.001});
+  const ItsyFlowId one{.addresses = 1, .ports = 0};
+  const ItsyFlowId two{.addresses = 2, .ports = 0};
+  port.passes(one, Bytes(6400));
+  port.passes(two, Bytes(640));
+  port.end_idle();
+  EXPECT_NE(port.top().find(one), nullptr) << "it has been seen since the last time, which never was";
+  port.passes(two, Bytes(640));
+  port.end_idle();
+  EXPECT_EQ(port.top().find(one), nullptr);
+  EXPECT_EQ(port.sketch().estimate(one), 0U);
+  EXPECT_EQ(port.sketch().estimate(two), 20U);
+  port.passes(one, Bytes(64));
+  EXPECT_EQ(port.top().find(one)->size, 1U) << "begins anew";
+}
+
 }  // namespace
 }  // namespace weir::reference

@@ -115,11 +115,12 @@ TEST(ConsoleTable, SaysHowRightTheDeadlockUnitsWere) {
   score.missed = 5;
   score.undecided = 6;
   score.broken_undeclared = 7;
+  score.resolutions = 9;
   EXPECT_THAT(
       console_table(results, false),
       HasSubstr("declarations: none true, 2 false, 1 false after something was disturbed, 4 behind hosts that take "
                 "nothing any more; deadlocks: 1,234 formed, 5 missed, 6 too young to tell, 7 ended before they "
-                "were declared\n"));
+                "were declared; resolutions: 9, none needless\n"));
 }
 
 TEST(ConsoleTable, SaysWhatOtherWaysHaveFound) {

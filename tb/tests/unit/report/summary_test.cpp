@@ -60,6 +60,8 @@ Results distinct_results() {
                               .missed = 206,
                               .undecided = 207,
                               .broken_undeclared = 208,
+                              .resolutions = 209,
+                              .needless_resolutions = 210,
                               .longest_delay_seconds = 0.21875,
                               .false_ones = {"s1.p2.c0 at 5 ps"},
                               .knots = {{0.25, 0.375, {}, "sums", {"s1.p2.c0", "s2.p0.c0"}}}};

@@ -1,148 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a switch does about a deadlock: two switches of a ring, by hand. Port 0 of each leads to port 1 of the other,
-// and port 2 to a host. XON is 3000 bytes.
+// What a switch does about a deadlock by port level and count-min drop: two switches of a ring, by hand.
 
-#include "hw_model/mechanisms/deadlock/itsy_resolver.h"
-
-#include <deque>
-#include <optional>
-#include <vector>
+#include <algorithm>
 
 #include <gmock/gmock.h>
 
-#include "hw_model/frame/data_frame.h"
 #include "hw_model/mechanisms/deadlock/resolution_count_min.h"
-#include "hw_model/mechanisms/deadlock/resolution_port_level.h"
+#include "tb/tests/unit/mechanisms/deadlock/itsy_resolver_bench.h"
 
-namespace weir::deadlock {
+namespace weir::deadlock::ring_of_two {
 namespace {
 
-using namespace weir::literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-constexpr ClassId kC(0);
-constexpr PortId kOut(0);
-constexpr PortId kIn(1);
-constexpr PortId kHost(2);
-constexpr Bytes kXon = 3000_B;
-constexpr Bytes kPacket = 1500_B;
-
-class Switch final : private SwitchActions {
- public:
-  Switch(std::uint32_t id, Resolution resolution)
-      : context_(context_with(id, resolution)),
-        protocol({.switch_id = id}, 3, static_cast<std::uint32_t>(kXon.count())),
-        resolver(context_, *this) {
-    for (int n = 0; n < 4; ++n)
-      enqueue(kIn, n % 2 == 0 ? 1 : 2);
-    enqueue(kHost, 3);
-    protocol.pausing(kIn, true, kOut);
-    protocol.held(kOut, true);
-  }
-
-  void enqueue(PortId ingress, std::uint16_t flow) {
-    frame::Packet packet;
-    packet.ingress = ingress;
-    packet.egress = kOut;
-    packet.traffic_class = kC;
-    packet.length = kPacket;
-    frame::write_data_frame(
-        packet.bytes, {.destination_ip = frame::Ipv4Address(10, 0, 0, 1), .source_port = flow, .length = kPacket});
-    waiting.push_back(packet);
-    protocol.enqueued(kOut, ingress, static_cast<std::uint32_t>(kPacket.count()));
-    resolver.queued(packet);
-  }
-  void leave(std::size_t place = 0) {
-    const PortId ingress = waiting[place].ingress;
-    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(place));
-    protocol.departed(kOut, ingress, static_cast<std::uint32_t>(kPacket.count()));
-    resolver.left(ingress, kC, protocol.causality(), 0_us);
-  }
-  void declare() {
-    const auto check = protocol.take(kIn);
-    ASSERT_EQ(protocol.arrived(kOut, *check), kIn);
-    resolver.declared(kC, check->entry);
-  }
-  // What it sends upstream.
-  frame::ItsyListMessage sends() {
-    EXPECT_TRUE(resolver.due(kIn));
-    return *resolver.take(kIn);
-  }
-  void arrives(const frame::ItsyListMessage& message) { resolver.arrived(kOut, message, protocol, 0_us); }
-
-  std::vector<Bytes> lent_to;
-  std::vector<PortId> resumed;
-  std::vector<PortId> kept;  // paused
-  std::vector<std::size_t> dropped;
-  std::deque<frame::Packet> waiting;
-  Bytes resumes_below = 100_KB;
-  bool lends = true;
-
- private:
-  static SwitchContext context_with(std::uint32_t id, Resolution resolution) {
-    SwitchContext context;
-    context.config.unit = Unit::kItsy;
-    context.config.itsy.resolution = resolution;
-    context.config.itsy.switch_id = id;
-    context.config.itsy.loan = 2_KB;
-    context.ports = 3;
-    return context;
-  }
-  void schedule(PortId, ClassId, Time) override {}
-  void drop_head(PortId, ClassId, Time) override { ADD_FAILURE(); }
-  Bytes xon(PortId, ClassId) const override { return kXon; }
-  bool lend(PortId ingress, ClassId, Bytes room, Time) override {
-    EXPECT_EQ(ingress, kIn);
-    lent_to.push_back(room);
-    return lends;
-  }
-  bool resume(PortId ingress, ClassId, Time) override {
-    if (static_cast<std::int64_t>(waiting.size()) * kPacket >= resumes_below)
-      return false;
-    resumed.push_back(ingress);
-    return true;
-  }
-  bool keep_paused(PortId ingress, ClassId, bool on, Time) override {
-    if (on)
-      kept.push_back(ingress);
-    else
-      std::erase(kept, ingress);
-    return true;
-  }
-  bool drop_waiting(PortId egress, ClassId, PortId ingress, const MayDrop& may, Time) override {
-    EXPECT_EQ(egress, kOut);
-    for (std::size_t n = 0; n < waiting.size(); ++n) {
-      if (waiting[n].ingress != ingress || !may(waiting[n]))
-        continue;
-      dropped.push_back(n);
-      leave(n);
-      return true;
-    }
-    return false;
-  }
-
-  SwitchContext context_;
-
- public:
-  reference::ItsyRepaired protocol;
-  ItsyResolver resolver;
-};
-
-struct Ring {
-  explicit Ring(Resolution resolution) : one(1, resolution), two(2, resolution) {}
-
-  // Until the message of `one` is home.
-  void resolve() {
-    one.declare();
-    two.arrives(one.sends());
-    one.arrives(two.sends());
-  }
-  Switch one;
-  Switch two;
-};
 
 TEST(ItsyResolver, PortLevelActsOnEachSwitchOfTheLoop) {
   Ring ring(Resolution::kPortLevel);
@@ -221,6 +93,22 @@ TEST(ItsyResolver, CountMinDropsUntilThePeerCanGoOn) {
   EXPECT_FALSE(ring.one.resolver.due(kIn)) << "the others of the loop need do nothing";
 }
 
+TEST(ItsyResolver, CountMinForgetsFlowsThatAreIdle) {
+  Switch one(1, Resolution::kCountMinDrop);
+  const auto flows = [&] {
+    const auto& drop = dynamic_cast<const CountMinDrop&>(one.resolver.resolution());
+    return std::ranges::count_if(drop.port(kOut).top().slots(), [](const auto& slot) { return slot.size > 0; });
+  };
+  EXPECT_EQ(flows(), 3);
+  one.enqueue(kIn, 1, kThere, 11_us);
+  EXPECT_EQ(flows(), 3) << "they have been seen since the time before";
+  one.enqueue(kIn, 1, kThere, 19_us);
+  one.enqueue(kIn, 2, kThere, 21_us);
+  EXPECT_EQ(flows(), 2) << "the flow of the host is over, and the second one new";
+  one.enqueue(kIn, 1, kThere, 50_us);
+  EXPECT_EQ(flows(), 1);
+}
+
 // Each of the two flows may lose one packet; the third would be too many.
 TEST(ItsyResolver, CountMinLendsWhereTheBudgetForbidsMore) {
   Ring ring(Resolution::kCountMinDrop);
@@ -237,4 +125,4 @@ TEST(ItsyResolver, CountMinLendsWhereTheBudgetForbidsMore) {
 }
 
 }  // namespace
-}  // namespace weir::deadlock
+}  // namespace weir::deadlock::ring_of_two
