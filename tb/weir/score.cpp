@@ -46,7 +46,9 @@ std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario&
     if (net.devices[d].asic != nullptr && config.deadlock.unit == deadlock::Unit::kItsy) {
       any = true;
       const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
-      life = std::max(life, asic::itsy_life(config));
+      // A switch whose clock is late declares what was dead when the round of others ended.
+      const bool waits = itsy.rounds > 0 && !itsy.round_attack;
+      life = std::max(life, asic::itsy_life(config) + (waits ? itsy.round_skew : Time(0)));
       found_within = std::max(life, itsy.rounds > 0 ? itsy.period_of_rounds() + itsy.round_length() : Time(0));
     }
   }
