@@ -142,7 +142,7 @@ struct PortContext {
   std::uint64_t seed = 0;
 };
 
-// The detectors of one port, in the order of `context.config.detectors`. Of those that are only declared there is none.
+// The detectors of one port, in the order of `context.config.row()`. Of those that are only declared there is none.
 // Throws std::invalid_argument as declare_congestion.
 std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context);
 

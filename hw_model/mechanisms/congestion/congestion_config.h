@@ -130,7 +130,18 @@ struct BcnConfig {
 };
 
 struct CongestionConfig {
-  bool has(DetectorKind kind) const { return std::find(detectors.begin(), detectors.end(), kind) != detectors.end(); }
+  // The detectors of each port: those listed, and RED beside them.
+  std::vector<DetectorKind> row() const {
+    std::vector<DetectorKind> all = detectors;
+    if (red_beside)
+      all.push_back(DetectorKind::kRedEcn);
+    return all;
+  }
+
+  bool has(DetectorKind kind) const {
+    return std::find(detectors.begin(), detectors.end(), kind) != detectors.end() ||
+           (red_beside && kind == DetectorKind::kRedEcn);
+  }
 
   // Whether a detector sends frames to the sources of packets.
   bool notifies() const { return red_ecn.notify && has(DetectorKind::kRedEcn); }
@@ -143,6 +154,7 @@ struct CongestionConfig {
   }
 
   std::vector<DetectorKind> detectors = {};     // each at most once
+  bool red_beside = false;                      // red_ecn marks the classes without flow control, which they leave alone
   frame::Ecn undetermined = frame::Ecn::kEct0;  // UE: one of the two ECT; a sender that is watched uses the other
   RedEcnConfig red_ecn;
   IbFecnConfig ib_fecn;

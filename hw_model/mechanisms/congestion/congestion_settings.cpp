@@ -10,6 +10,7 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 
 namespace weir::congestion {
@@ -53,6 +54,27 @@ ledger::Setting<CongestionConfig> detector() {
       {});
 }
 
+// Two lists of words do not fit one key: what marks lossless classes has one, what marks the others another.
+ledger::Setting<CongestionConfig> beside() {
+  constexpr std::int64_t kNothing = 0;
+  constexpr std::int64_t kRed = 1;
+  ledger::SettingText text{.word = "beside",
+                           .kind = ledger::SettingKind::kWord,
+                           .meaning =
+                               "What marks packets of the classes without flow control, which ib_fecn, tcd and "
+                               "tcd_infiniband leave alone: red_ecn, those of its `classes`."};
+  text.words = {{kNothing, "none"}, {kRed, "red_ecn"}};
+  return ledger::detail::described<CongestionConfig>(
+      std::move(text),
+      [](const CongestionConfig& config, std::size_t) -> ledger::SettingValue {
+        return {config.red_beside ? kRed : kNothing};
+      },
+      [](CongestionConfig& config, std::size_t, ledger::SettingValue value) {
+        config.red_beside = value.count == kRed;
+      },
+      {});
+}
+
 constexpr std::array kUndetermined{Named<frame::Ecn>{frame::Ecn::kEct0, "ect0"},
                                    Named<frame::Ecn>{frame::Ecn::kEct1, "ect1"}};
 
@@ -62,6 +84,7 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
   using Config = CongestionConfig;
   static const ledger::SettingsOf<Config> kSettings = {
       detector(),
+      beside(),
       ledger::alike(ledger::setting(&Config::undetermined, "undetermined", kUndetermined,
                                     "Under TCD, the ECN code point that says that a packet has passed a port in the "
                                     "undetermined state; senders that are watched use the other one (`flow.ecn`)."),
@@ -198,6 +221,17 @@ void check_red(const PortContext& context, ledger::Complaints& complaints) {
       "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(red.k_max));
 }
 
+// RED beside another detector marks none of that one's classes.
+void check_beside(const PortContext& context, ledger::Complaints& complaints) {
+  const CongestionConfig& config = context.config;
+  complaints.unless(!config.detectors.empty() && config.detectors.front() != DetectorKind::kRedEcn,
+                    {"congestion.beside", "congestion.detector"},
+                    "red_ecn stands beside a detector of lossless classes; wanted detector = \"ib_fecn\", \"tcd\" or "
+                    "\"tcd_infiniband\", or none beside it");
+  complaints.unless(red_classes(context) != 0, {"congestion.red_ecn.classes", "congestion.beside"},
+                    "wanted a class without flow control for red_ecn to mark; each of these has it");
+}
+
 void check_fecn(const PortContext& context, ledger::Complaints& complaints) {
   const IbFecnConfig& fecn = context.config.ib_fecn;
   complaints.unless(
@@ -214,6 +248,8 @@ void check(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
   if (config.has(DetectorKind::kRedEcn))
     check_red(context, complaints);
+  if (config.red_beside)
+    check_beside(context, complaints);
   if (config.has(DetectorKind::kIbFecn))
     check_fecn(context, complaints);
   for (const DetectorKind form : {DetectorKind::kTcd, DetectorKind::kTcdInfiniband}) {

@@ -24,6 +24,9 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context);
 // The frames of Notifier, which all ports share.
 void declare_notification_buffer(ledger::Block& block);
 
+// Classes that red_ecn marks: those asked for that the hardware has, beside another detector without the lossless ones.
+ClassMask red_classes(const PortContext& context);
+
 // InfiniBand Architecture, volume 1, annex A10: marks a packet of a queue over its threshold, unless the queue has been
 // waiting for credits (a victim).
 void declare_ib_fecn(ledger::Block& block, const PortContext& context);

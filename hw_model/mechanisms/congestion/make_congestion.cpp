@@ -16,8 +16,9 @@ namespace weir::congestion {
 namespace {
 
 void validate(const CongestionConfig& config) {
+  const std::vector<DetectorKind> row = config.row();
   for (const DetectorName& known : kDetectors) {
-    require(std::count(config.detectors.begin(), config.detectors.end(), known.value) <= 1,
+    require(std::count(row.begin(), row.end(), known.value) <= 1,
             "congestion: " + std::string(known.name) + " is there twice");
   }
   require(!config.has(DetectorKind::kTcd) || !config.has(DetectorKind::kTcdInfiniband),
@@ -61,7 +62,7 @@ ledger::Block declare_congestion(const PortContext& context) {
   ledger::Block block("congestion");
   if (context.at_inputs && !context.config.detectors.empty())
     declare_waiting_at_inputs(block, context);
-  for (const DetectorKind detector : context.config.detectors) {
+  for (const DetectorKind detector : context.config.row()) {
     switch (detector) {
       case DetectorKind::kRedEcn:
         declare_red_ecn(block, context);
@@ -87,7 +88,7 @@ ledger::Block declare_congestion(const PortContext& context) {
 std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context) {
   validate(context.config);
   std::vector<std::unique_ptr<Detector>> row;
-  for (const DetectorKind kind : context.config.detectors) {
+  for (const DetectorKind kind : context.config.row()) {
     switch (kind) {
       case DetectorKind::kRedEcn:
         row.push_back(std::make_unique<RedEcn>(context));

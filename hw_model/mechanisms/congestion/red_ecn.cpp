@@ -63,7 +63,7 @@ Bytes bytes_in(std::uint64_t value) { return Bytes(static_cast<std::int64_t>(val
 
 RedEcn::RedEcn(const PortContext& context)
     : marker_(context.config.red_ecn, depth_bits(context), context.seed, context.name + ".red"),
-      classes_(context.config.red_ecn.classes),
+      classes_(red_classes(context)),
       notify_(context.config.red_ecn.notify),
       notify_interval_(context.config.red_ecn.notify_interval) {
   validate(context, context.config.red_ecn, "red");
@@ -156,6 +156,12 @@ void RedEcn::check_declared(const ledger::Block& block, bool notify) {
   RedMarker::check_declared(block);
 }
 
+ClassMask red_classes(const PortContext& context) {
+  const ClassMask built = static_cast<ClassMask>((1U << context.classes) - 1);
+  const ClassMask left = context.config.red_beside ? static_cast<ClassMask>(~context.lossless) : ClassMask{0xff};
+  return static_cast<ClassMask>(context.config.red_ecn.classes & built & left);
+}
+
 std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth) {
   const auto span = static_cast<double>((config.k_max - config.k_min).count());
   return fixed_point(config.p_max / span, config.probability_bits + depth);
@@ -243,7 +249,7 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context) {
   block
       .add(origin.setting({.name = "red_classes",
                            .width = context.classes,
-                           .reset = config.classes & ((std::uint64_t{1} << context.classes) - 1),
+                           .reset = red_classes(context),
                            .width_follows = "a bit a class",
                            .description = "classes that are marked"}))
       .add(origin.counter({.name = "red_marked",

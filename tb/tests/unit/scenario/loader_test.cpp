@@ -249,6 +249,19 @@ TEST(Loader, RefusesCreditsThatTheCountersCannotExpress) {
             "of 12 bits express; got 131.136KB");
 }
 
+TEST(Loader, RefusesRedBesideNothingOrWithNothingLeft) {
+  const std::vector<std::string> beside{"congestion.beside=red_ecn"};
+  for (const std::string detector : {"none", "red_ecn"}) {
+    EXPECT_THAT(refusal({{"congestion.detector=" + detector, beside.front()}, {}, {}}),
+                testing::HasSubstr("red_ecn stands beside a detector of lossless classes"))
+        << detector;
+  }
+  std::vector<std::string> sets{"congestion.detector=ib_fecn", beside.front()};
+  EXPECT_EQ(refusal({sets, {}, {}}), "");
+  sets.emplace_back("congestion.red_ecn.classes=[0]");
+  EXPECT_THAT(refusal({sets, {}, {}}), testing::HasSubstr("wanted a class without flow control for red_ecn to mark"));
+}
+
 TEST(Loader, NamesAFileThatCannotBeRead) {
   const auto what = [](const std::string& path) {
     try {

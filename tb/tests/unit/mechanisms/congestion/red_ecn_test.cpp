@@ -19,6 +19,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
 
 namespace weir::congestion {
 namespace {
@@ -63,6 +64,21 @@ double share_marked(RedEcn& red, Bytes behind, int packets) {
     count += marked(red, behind) ? 1 : 0;
   }
   return static_cast<double>(count) / packets;
+}
+
+TEST(RedEcn, BesideAnotherDetectorItLeavesLosslessClassesAlone) {
+  PortContext context = context_of({.k_min = 5_KB, .k_max = 200_KB, .classes = 0x0f});
+  context.config.detectors = {DetectorKind::kTcd};
+  context.config.red_beside = true;
+  context.lossless = mask_of(ClassId(0)) | mask_of(ClassId(2));
+  RedEcn red(context);
+  for (const unsigned c : {0U, 1U, 2U, 3U, 4U}) {
+    frame::Packet packet = packet_with(frame::Ecn::kEct0, ClassId(c));
+    red.departs(packet, 300_KB, Time(0));
+    EXPECT_EQ(frame::ecn_of(packet) == frame::Ecn::kCongestion, c == 1 || c == 3) << c;
+  }
+  EXPECT_EQ(red_classes(context), 0x0a);
+  EXPECT_EQ(make_detectors(context).size(), 2U);
 }
 
 TEST(RedEcn, NothingIsMarkedUpToKMinAndAllAboveKMax) {
