@@ -101,6 +101,18 @@ Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender) 
   return feedback_latency(on_wire(sender.max_frame, link), link.rate, link.delay, sender.flow_control.processing_delay);
 }
 
+Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
+  const mmu::MmuConfig& mmu = alike.device->mmu;
+  Bytes most = line;
+  if (mmu.count_cells) {
+    for (const Bytes length : lossless_lengths(*alike.scenario)) {
+      const std::int64_t cost = on_wire(length, link).count();
+      most = std::max(most, Bytes((line.count() * mmu.whole_cells(length).count() + cost - 1) / cost));
+    }
+  }
+  return most;
+}
+
 Bytes in_cells(const mmu::MmuConfig& mmu, const std::vector<Bytes>& lengths, Bytes depth) {
   if (mmu.count_cells) {
     return depth;

@@ -72,6 +72,10 @@ Worst worst_of(const Alike& alike, Margin margin) {
   return worst;
 }
 
+// What a VIQ counts at most for what comes in the time of `line` bytes of this link. In cells short frames count more
+// than they are long, and take more of the line than they are long where that charges preamble and gap.
+Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link);
+
 // What frames of these lengths that count `depth` in a VIQ take of the buffer at most, which is given out in cells.
 Bytes in_cells(const mmu::MmuConfig& mmu, const std::vector<Bytes>& lengths, Bytes depth);
 

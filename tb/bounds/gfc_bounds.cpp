@@ -18,14 +18,23 @@ namespace {
 
 using flow_control::Scheme;
 
-// What each form calls its thresholds, and its fluid bound.
+constexpr std::uint8_t kFirstOfOthers = 0x10;  // subtypes of private frames below are of flow control
+
+// What each form calls its thresholds.
 struct Form {
   std::string key;    // of its settings
   std::string first;  // the threshold that the fluid bound is about
   Bytes threshold;
   Bytes bm;
-  std::string fluid;
-  std::string fluid_source;
+  std::string paper;  // its source
+};
+
+// The fluid bound of a form over one link.
+struct Fluid {
+  Bytes margin;         // the least Bm - threshold, in what the VIQ counts
+  std::string formula;  // "B0 <= Bm - e C tau"
+  std::string delay;    // "tau = 7.4us"
+  std::string source;
 };
 
 std::vector<Bytes> thresholds_of(const flow_control::GfcBufferBasedConfig& gfc) {
@@ -35,72 +44,105 @@ std::vector<Bytes> thresholds_of(const flow_control::GfcBufferBasedConfig& gfc) 
 Form form_of(const flow_control::FlowControlConfig& config) {
   switch (config.scheme) {
     case Scheme::kGfcConceptual:
-      return {"flow_control.gfc_conceptual.", "b0",
-              config.gfc_conceptual.b0,       config.gfc_conceptual.bm,
-              "B0 <= Bm - 4 C tau",           "GFC, Theorem 4.1"};
+      return {"flow_control.gfc_conceptual.", "b0", config.gfc_conceptual.b0, config.gfc_conceptual.bm,
+              "GFC, Theorem 4.1"};
     case Scheme::kGfcBufferBased:
-      return {"flow_control.gfc_buffer_based.",
-              "b1",
-              config.gfc_buffer_based.b1,
-              config.gfc_buffer_based.bm,
-              "B1 <= Bm - 2 C tau",
+      return {"flow_control.gfc_buffer_based.", "b1", config.gfc_buffer_based.b1, config.gfc_buffer_based.bm,
               "GFC, eq. 5"};
     default:
-      return {"flow_control.gfc_time_based.",
-              "b0",
-              config.gfc_time_based.b0,
-              config.gfc_time_based.bm,
-              "B0 <= Bm - (sqrt(tau/T) + 1)^2 C T",
+      return {"flow_control.gfc_time_based.", "b0", config.gfc_time_based.b0, config.gfc_time_based.bm,
               "GFC, Theorem 5.1"};
   }
 }
 
-Bytes fluid_margin(const flow_control::FlowControlConfig& config, const link::LinkConfig& link, Time tau) {
-  switch (config.scheme) {
-    case Scheme::kGfcConceptual:
-      return conceptual_margin(link.rate, tau);
-    case Scheme::kGfcBufferBased:
-      return buffer_based_margin(link.rate, tau);
-    default:
-      return time_based_margin(link.rate, tau, flow_control::credit_period(config.gfc_time_based.credits, link.rate));
+// Theorem 5.1 takes the rate of the message before last to be obeyed for tau in each period, which is so for tau <= T.
+// Where t_r is longer the rate is linear in news that is `late` old: that of the last message, until the next has come,
+// waited for its port, crossed it and been processed, and a packet has gone by the old one.
+Fluid time_based_fluid(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+  const flow_control::FlowControlConfig& config = alike.device->flow_control;
+  const Time period = flow_control::credit_period(config.gfc_time_based.credits, link.rate);
+  const Time processing = sender.flow_control.processing_delay;
+  if (processing <= period) {
+    const Time tau = latency_of(link, sender);
+    return {time_based_margin(link.rate, tau, period), "B0 <= Bm - (sqrt(tau/T) + 1)^2 C T", "tau = " + to_text(tau),
+            "GFC, Theorem 5.1"};
   }
+  const GfcLoop loop = gfc_loop(*alike.scenario, link, sender, *alike.device);
+  const Time ahead = std::max(loop.wait, loop.feedback) + loop.feedback * (__builtin_popcount(config.lossless) - 1);
+  const Time late = period + ahead + loop.feedback + processing + loop.wait;
+  return {late_margin(link.rate, late), "B0 <= Bm - e C D", "D = T + t_r + waits = " + to_text(late),
+          "derived; GFC, Theorem 5.1, does not hold for t_r > T"};
+}
+
+Fluid fluid_of(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+  const Time tau = latency_of(link, sender);
+  Fluid fluid;
+  switch (alike.device->flow_control.scheme) {
+    case Scheme::kGfcConceptual:
+      fluid = {late_margin(link.rate, tau), "B0 <= Bm - e C tau", "tau = " + to_text(tau),
+               "derived; GFC, Theorem 4.1, has 4 C tau"};
+      break;
+    case Scheme::kGfcBufferBased:
+      fluid = {buffer_based_margin(link.rate, tau), "B1 <= Bm - 2 C tau", "tau = " + to_text(tau), "GFC, eq. 5"};
+      break;
+    default:
+      return time_based_fluid(alike, link, sender);  // credits count blocks of what is sent, whatever a VIQ counts
+  }
+  fluid.margin = counted(alike, fluid.margin, link);
+  return fluid;
 }
 
 // "flow_control.gfc_buffer_based.b1 = 800KB breaks ...": empty where the bound holds.
 std::string fluid_warning(const Alike& alike, const Form& form) {
   const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
-    return fluid_margin(alike.device->flow_control, link, latency_of(link, sender));
+    return fluid_of(alike, link, sender).margin;
   });
   if (worst.at.cable == nullptr || form.threshold <= form.bm - worst.margin) {
     return "";
   }
-  const Time tau = latency_of(worst.at.cable->link, *worst.at.sender);
+  const Fluid fluid = fluid_of(alike, worst.at.cable->link, *worst.at.sender);
   return named(alike) + form.key + form.first + " = " + to_text(form.threshold) + " breaks the safety bound " +
-         form.fluid + " = " + to_text(form.bm - worst.margin) + " (Bm = " + to_text(form.bm) +
-         ", tau = " + to_text(tau) + " on link " + name_of(*alike.scenario, *worst.at.cable) + "; " +
-         form.fluid_source + "): packets may be lost, or queues hold and wait";
+         fluid.formula + " = " + to_text(form.bm - worst.margin) + " (Bm = " + to_text(form.bm) + ", " + fluid.delay +
+         " on link " + name_of(*alike.scenario, *worst.at.cable) + "; " + fluid.source +
+         "): packets may be lost, or queues hold and wait";
 }
 
-// Theorem 5.1 takes the rate of the message before last to be obeyed for tau in each period, which is so for tau <= T.
-// A rate that is t_r > T late and linear in what remains passes 0 unless Bm - B0 >= e C t_r, however short T is.
-std::string late_warning(const Alike& alike, const Form& form) {
-  const flow_control::FlowControlConfig& config = alike.device->flow_control;
-  if (config.scheme != Scheme::kGfcTimeBased) {
+// Why nothing is known of whole packets over this link; "" where something is.
+std::string unknown_over(const Alike& alike, const Inbound& inbound, const Form& form) {
+  const link::LinkConfig& link = inbound.cable->link;
+  if (gfc_bound(*alike.scenario, link, *inbound.sender, *alike.device)) {
     return "";
   }
-  const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
-    const Time late = sender.flow_control.processing_delay;
-    const bool covered = late <= flow_control::credit_period(config.gfc_time_based.credits, link.rate);
-    return covered ? Bytes(0) : late_margin(link.rate, late);
-  });
-  if (worst.at.cable == nullptr || worst.margin == Bytes(0) || form.threshold <= form.bm - worst.margin) {
-    return "";
+  if (!keeps_rates(gfc_loop(*alike.scenario, link, *inbound.sender, *alike.device))) {
+    return "the limiter's registers are too narrow or too coarse for a rate per byte";
   }
-  return named(alike) + form.key + form.first + " = " + to_text(form.threshold) +
-         " breaks the safety bound B0 <= Bm - e C t_r = " + to_text(form.bm - worst.margin) +
-         " (Bm = " + to_text(form.bm) + ", t_r = " + to_text(worst.at.sender->flow_control.processing_delay) +
-         " on link " + name_of(*alike.scenario, *worst.at.cable) +
-         "; derived: GFC, Theorem 5.1 is about tau <= T, and the period is shorter): packets may be lost";
+  if (alike.device->mmu.count_cells && alike.device->flow_control.scheme == Scheme::kGfcTimeBased) {
+    return "credits count blocks, and VIQs cells";
+  }
+  return "Bm - B0 = " + to_text(form.bm - form.threshold) + " keeps the bound for fluids, " +
+         to_text(fluid_of(alike, link, *inbound.sender).margin) + ", and what is proved for packets needs more";
+}
+
+// Whether a link loses, doubles or delays credit or depth messages.
+bool feedback_suffers(const Scenario& scenario) {
+  const auto strikes = [](const scenario::LinkFaults& faults) {
+    return !faults.fault.riding && faults.fault.subtype.value_or(0) < kFirstOfOthers;
+  };
+  return std::any_of(scenario.link_faults.begin(), scenario.link_faults.end(), strikes);
+}
+
+// Where no bound is known, that is what there is to say.
+std::string unknown_warning(const Alike& alike, const Form& form) {
+  const bool faults = alike.device->flow_control.scheme != Scheme::kGfcBufferBased && feedback_suffers(*alike.scenario);
+  for (const Inbound& inbound : alike.links) {
+    const std::string why = faults ? "links lose, double or delay its messages" : unknown_over(alike, inbound, form);
+    if (!why.empty()) {
+      return named(alike) + "no bound is known for what a VIQ may take beyond " + form.key +
+             "bm = " + to_text(form.bm) + " (" + why + "; link " + name_of(*alike.scenario, *inbound.cable) +
+             "): packets may be lost";
+    }
+  }
+  return "";
 }
 
 // How long a room that is not enough for the whole run keeps everything.
@@ -124,7 +166,7 @@ std::string packet_warning(const Alike& alike, const Form& form) {
   return named(alike) + "what a VIQ may take (switch.mmu.viq_limit + headroom) = " + to_text(room) +
          " keeps Bm, but not the safety bound for whole packets, Bm + " + to_text(worst.margin - form.bm) + " = " +
          to_text(worst.margin) + " (Bm = " + to_text(form.bm) + ", over " + to_text(scenario.duration) + " on link " +
-         name_of(scenario, *worst.at.cable) + "; derived from " + form.fluid_source +
+         name_of(scenario, *worst.at.cable) + "; derived from " + form.paper +
          "): " + how_long(gfc_bound(scenario, worst.at.cable->link, *worst.at.sender, *alike.device)->suffices(room));
 }
 
@@ -212,8 +254,13 @@ std::vector<std::string> gfc_warnings(const Alike& alike) {
   }
   const Form form = form_of(alike.device->flow_control);
   const std::string no_room = room_warning(alike, form.key + "bm", form.bm);
-  return {fluid_warning(alike, form), late_warning(alike, form), no_room,
-          no_room.empty() ? packet_warning(alike, form) : ""};
+  std::vector<std::string> found = {fluid_warning(alike, form), no_room,
+                                    no_room.empty() ? packet_warning(alike, form) : ""};
+  std::erase(found, "");
+  if (found.empty()) {
+    found.push_back(unknown_warning(alike, form));
+  }
+  return found;
 }
 
 }  // namespace weir::bounds

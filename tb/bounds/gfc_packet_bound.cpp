@@ -237,6 +237,8 @@ std::optional<GfcBound> conceptual_bound(const GfcLoop& loop, Bytes b0, Bytes bm
   return top ? std::optional(frames.bound(*top, *line, bm - b0)) : std::nullopt;
 }
 
+bool keeps_rates(const GfcLoop& loop) { return Frames(loop).at_rates_up_to_line().has_value(); }
+
 std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm, Time period, int classes) {
   const Frames frames(loop);
   const auto line = frames.at_rates_up_to_line();

@@ -34,20 +34,6 @@ std::vector<Bytes> counted_lengths(const Alike& alike) {
   return lengths;
 }
 
-// What a VIQ counts at most for what comes in the time of `line` bytes of this link. In cells short frames count more
-// than they are long, and take more of the line than they are long where that charges preamble and gap.
-Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
-  const mmu::MmuConfig& mmu = alike.device->mmu;
-  Bytes most = line;
-  if (mmu.count_cells) {
-    for (const Bytes length : lossless_lengths(*alike.scenario)) {
-      const std::int64_t cost = on_wire(length, link).count();
-      most = std::max(most, Bytes((line.count() * mmu.whole_cells(length).count() + cost - 1) / cost));
-    }
-  }
-  return most;
-}
-
 // Above XOFF. Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
 struct PfcRoom {
   Worst worst;  // eq. 14 with this pipeline added to its t_pro

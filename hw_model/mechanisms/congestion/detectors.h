@@ -25,7 +25,11 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context);
 void declare_notification_buffer(ledger::Block& block);
 
 // Classes that red_ecn marks: those asked for that the hardware has, beside another detector without the lossless ones.
-ClassMask red_classes(const PortContext& context);
+inline ClassMask red_classes(const PortContext& context) {
+  const ClassMask built = static_cast<ClassMask>((1U << context.classes) - 1);
+  const ClassMask left = context.config.red_beside ? static_cast<ClassMask>(~context.lossless) : ClassMask{0xff};
+  return static_cast<ClassMask>(context.config.red_ecn.classes & built & left);
+}
 
 // InfiniBand Architecture, volume 1, annex A10: marks a packet of a queue over its threshold, unless the queue has been
 // waiting for credits (a victim).

@@ -156,12 +156,6 @@ void RedEcn::check_declared(const ledger::Block& block, bool notify) {
   RedMarker::check_declared(block);
 }
 
-ClassMask red_classes(const PortContext& context) {
-  const ClassMask built = static_cast<ClassMask>((1U << context.classes) - 1);
-  const ClassMask left = context.config.red_beside ? static_cast<ClassMask>(~context.lossless) : ClassMask{0xff};
-  return static_cast<ClassMask>(context.config.red_ecn.classes & built & left);
-}
-
 std::uint64_t red_slope(const RedEcnConfig& config, unsigned depth) {
   const auto span = static_cast<double>((config.k_max - config.k_min).count());
   return fixed_point(config.p_max / span, config.probability_bits + depth);

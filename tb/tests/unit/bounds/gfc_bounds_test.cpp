@@ -22,6 +22,7 @@ using scenario::Scenario;
 namespace {
 
 using namespace weir::literals;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -90,19 +91,65 @@ TEST(GfcBounds, AreNotKnownOutsideTheFluidBounds) {
   EXPECT_THAT(gfc_room(fat_tree("gfc_time_based", wide)), std::nullopt);
 }
 
-// 60 us late, each 5 us: theorem 5.1 asks for 131.6 KB, which is not enough. e x 10 Gbps x 60 us = 203.9 KB.
+// 60 us late, each 5 us: theorem 5.1 asks for 131.6 KB, which is not enough. e x 10 Gbps x 67.4512 us = 229,190 B: T,
+// t_r, a frame that a message waits for, its own 64 B, and a packet that goes by the old rate. Of whole packets nothing
+// is known.
 TEST(GfcBounds, WarnWhereTheoremFivePointOneDoesNotHold) {
   const auto warnings = [](const std::string& b0) {
     return fat_tree("gfc_time_based", {"flow_control.processing_delay=60us", "flow_control.gfc_time_based.period=5us",
                                        "switch.mmu.headroom=100KB", "flow_control.gfc_time_based.b0=" + b0})
         .warnings;
   };
-  EXPECT_THAT(warnings("96KB"), IsEmpty());
-  EXPECT_THAT(warnings("97KB"),
-              ElementsAre("flow_control.gfc_time_based.b0 = 97KB breaks the safety bound B0 <= Bm - e C t_r = 96.128KB "
-                          "(Bm = 300KB, t_r = 60us on link h1-s1; derived: GFC, Theorem 5.1 is about tau <= T, and the "
-                          "period is shorter): packets may be lost"));
-  EXPECT_THAT(warnings("168KB"), ElementsAre(HasSubstr("e C t_r"))) << "which keeps theorem 5.1";
+  const std::string unknown = "no bound is known for what a VIQ may take beyond flow_control.gfc_time_based.bm = 300KB";
+  EXPECT_THAT(warnings("70810B"), ElementsAre(AllOf(HasSubstr(unknown), HasSubstr("proved for packets needs more"))));
+  EXPECT_THAT(
+      warnings("70811B"),
+      ElementsAre("flow_control.gfc_time_based.b0 = 70.811KB breaks the safety bound B0 <= Bm - e C D = 70.81KB "
+                  "(Bm = 300KB, D = T + t_r + waits = 67451.2ns on link h1-s1; derived; GFC, Theorem 5.1, does "
+                  "not hold for t_r > T): packets may be lost, or queues hold and wait"));
+  EXPECT_THAT(warnings("168KB"), ElementsAre(HasSubstr("e C D"))) << "which keeps theorem 5.1";
+}
+
+// e C tau of tau = 7.4 us is 25,145 B, where theorem 4.1 has 37,000 B. The bound for packets has 4 C D, D without the
+// frames of tau: less here, more where the way is long.
+TEST(GfcBounds, OfFluidsUnderTheConceptualFormIsEulersNumberTimesCTau) {
+  const auto warnings = [](const std::string& b0, std::vector<std::string> more = {}) {
+    more.insert(more.end(), {"switch.mmu.headroom=9KB", "flow_control.gfc_conceptual.b0=" + b0});
+    return fat_tree("gfc_conceptual", more).warnings;
+  };
+  EXPECT_THAT(warnings("262KB"), IsEmpty());
+  EXPECT_THAT(warnings("274855B"), IsEmpty());
+  EXPECT_THAT(warnings("274856B"), ElementsAre(HasSubstr("B0 <= Bm - e C tau = 274.855KB")));
+  const std::vector<std::string> slow{"flow_control.processing_delay=90us", "flow_control.gfc_conceptual.bm=600KB",
+                                      "switch.mmu.viq_limit=600KB"};
+  EXPECT_THAT(warnings("279243B", slow), ElementsAre(HasSubstr("e C tau")));
+  EXPECT_THAT(warnings("279KB", slow), ElementsAre(HasSubstr("no bound is known")));
+  EXPECT_THAT(warnings("100KB", slow), IsEmpty());
+  // A frame of 1500 B takes 8 cells of 208 B: the VIQ fills faster than the line.
+  EXPECT_THAT(warnings("274KB", {"switch.mmu.count_cells=true"}), ElementsAre(HasSubstr("B0 <= Bm - e C tau = 272.")));
+}
+
+TEST(GfcBounds, AreUnknownForASlowLimiterForCellsOfCreditsAndBehindFaults) {
+  const std::string unknown = "no bound is known";
+  // A frame of 64 B takes 0.512 ns at 1 Tbps, and no tick of 1.2 ns.
+  EXPECT_THAT(fat_tree("gfc_conceptual",
+                       {"switch.mmu.headroom=9KB", "topology.rate=1Tbps", "limiter.rounding=floor",
+                        "traffic.frame_length=64B", "switch.mmu.buffer=64MB", "flow_control.gfc_conceptual.bm=3MB",
+                        "flow_control.gfc_conceptual.b0=1KB", "switch.mmu.viq_limit=3MB"})
+                  .warnings,
+              ElementsAre(AllOf(HasSubstr(unknown), HasSubstr("registers"))));
+  EXPECT_THAT(fat_tree("gfc_time_based", {"switch.mmu.count_cells=true", "flow_control.gfc_time_based.block=208B",
+                                          "flow_control.gfc_time_based.bm=299520B", "switch.mmu.headroom=90KB",
+                                          "flow_control.gfc_time_based.counter_bits=30"})
+                  .warnings,
+              ElementsAre(AllOf(HasSubstr(unknown), HasSubstr("credits count blocks, and VIQs cells"))));
+  const auto faulty = [](const std::string& scheme, const std::string& fault) {
+    return fat_tree(scheme, {"switch.mmu.headroom=9KB", "link_fault=[{do=\"lose\", probability=0.5" + fault + "}]"})
+        .warnings;
+  };
+  EXPECT_THAT(faulty("gfc_conceptual", ""), ElementsAre(AllOf(HasSubstr(unknown), HasSubstr("links lose"))));
+  EXPECT_THAT(faulty("gfc_conceptual", ", subtype=0x30"), IsEmpty());
+  EXPECT_THAT(faulty("gfc_buffer_based", ""), IsEmpty()) << "whose stages are PFC frames, which no fault strikes";
 }
 
 // The recursion needs no fluid bound: without it, more comes.

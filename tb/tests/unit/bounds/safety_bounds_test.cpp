@@ -64,6 +64,13 @@ TEST(TimeBasedMargin, IsThatOfThePaper) {
   EXPECT_NEAR(kilobytes(100_Gbps, 5'640_ns), 272.0, 0.05);
 }
 
+TEST(LateMargin, IsEulersNumberTimesWhatComesMeanwhile) {
+  EXPECT_EQ(late_margin(10_Gbps, 7'400_ns), 25'145_B);
+  EXPECT_EQ(late_margin(40_Gbps, 5'600_ns), 76'112_B);
+  EXPECT_EQ(late_margin(100_Gbps, 5'240_ns), 178'048_B);
+  EXPECT_EQ(late_margin(400_Gbps, 5'060_ns), 687'726_B);
+}
+
 TEST(CreditPeriod, DefaultsToTheTimeOf65535Bytes) {
   EXPECT_EQ(flow_control::credit_period({}, 10_Gbps), 52'428_ns);
   EXPECT_EQ(flow_control::credit_period({.period = 52_us}, 10_Gbps), 52_us);
