@@ -124,6 +124,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
     std::size_t port = 0;
   };
   void require_goes_with(const Draft& draft) const;
+  void require_same_hops(const reference::ClassMapperConfig& draft) const;
   std::unique_ptr<ledger::RegisterBank> make_register_bank();
   void bind_drops(ledger::RegisterBank& bank) const;
 

@@ -19,6 +19,7 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
       listener->settings_change();
   });
   forwarding_.bind_registers(bank->binder("forwarding"), [this](const reference::ClassMapperConfig& draft) {
+    require_same_hops(draft);
     require_goes_with({.class_mapper = &draft});
   });
   if (config_.forwarding.host_entries > 0)
@@ -47,6 +48,16 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
       (*detectors)[i].bind_registers(bank->binder("congestion", {p}));
   }
   return bank;
+}
+
+// Under TTL-shifted PFC a packet's class is its hop, and peers have been told of classes: packets that wait would be in
+// the classes of other hops.
+void SwitchAsic::require_same_hops(const reference::ClassMapperConfig& draft) const {
+  const reference::ClassMapperConfig& now = forwarding_.mapper();
+  const bool hops = flow_control::traits_of(config_.flow_control.scheme).follows_ttl;
+  require(!hops || (draft.source == now.source && draft.ttl0 == now.ttl0),
+          "class_source, ttl0: under ttl_pfc the class is the hop, and wanted as built, ttl0 = " +
+              std::to_string(now.ttl0));
 }
 
 // By the rules of a new chip: the settings that are live, with the draft in their place.

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "hw_model/frame/headers.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/scenario_error.h"
@@ -40,6 +41,16 @@ Bytes longest_of(const CaptureFile& capture) {
     longest = std::max(longest, frame.length);
   }
   return longest;
+}
+
+// Frames that no class of TTL-shifted PFC is for: without a TTL, or with one above that of hosts.
+std::uint64_t without_hop(const CaptureFile& capture, std::uint8_t ttl0) {
+  const auto& frames = capture.frames();
+  return static_cast<std::uint64_t>(std::count_if(frames.begin(), frames.end(), [&](const auto& frame) {
+    const frame::Headers headers = frame::read_headers(capture.bytes(frame), frame.length);
+    const std::uint8_t ttl = headers.ipv4 ? headers.ipv4->ttl : (headers.ipv6 ? headers.ipv6->hop_limit : 0);
+    return ttl == 0 || ttl > ttl0;
+  }));
 }
 
 void find_destinations(Flow& flow) {
@@ -156,6 +167,12 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
          "longer than switch.max_frame, " + text::to_text(scenario.device.max_frame) +
              " with the FCS: every port drops them as oversize; the longest has " +
              text::to_text(longest_of(*flow.capture)));
+    if (const auto& mapper = scenario.device.class_mapper;
+        flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl) {
+      warn(without_hop(*flow.capture, mapper.ttl0),
+           "without a TTL from 1 to switch.class_mapper.ttl0, " + std::to_string(mapper.ttl0) +
+               ": in class 0, which nothing pauses, they are lost where a buffer is full");
+    }
     warn(flow.capture->cut(), "cut by the capture's snapshot length: the rest is played as zeros");
     warn(flow.capture->back_in_time(), "earlier than the one before: played right behind it");
   }

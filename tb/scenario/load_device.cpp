@@ -195,6 +195,10 @@ asic::SwitchConfig load_device(const Document& document) {
       !Reader(document, "switch.crossbar").has("speedup")) {
     config.crossbar.speedup = kSpeedupOfCombined;
   }
+  if (flow_control::traits_of(config.flow_control.scheme).follows_ttl &&
+      !Reader(document, "switch.egress").has("discipline")) {
+    config.egress.discipline = egress::Discipline::kRoundRobin;  // by strict priority who is nearest starves
+  }
   if (config.mmu.pooled() && !Reader(document, "switch.mmu").has("count_cells")) {
     config.mmu.count_cells = true;  // the pool is cells
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
@@ -164,17 +165,39 @@ class RouteLoader {
   std::vector<std::vector<network::Peer>> peers_;
 };
 
+constexpr std::string_view kNoHop = "ttl_pfc takes the class from the TTL, which bridging does not decrement";
+
+bool takes_hops_from_ttl(const Scenario& scenario) {
+  return flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl;
+}
+
+// What is bridged keeps its TTL, and so its class: a PAUSE would be of a class in which it does not wait.
+void refuse_bridging(const Document& document, const Scenario& scenario) {
+  const std::vector<Value>& list = Reader(document, "switch").list("route");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (scenario.table_routes[i].kind == TableRoute::Kind::kMac) {
+      Reader(document, "switch.route", list[i], i).fail("to", "wanted no MAC address: " + std::string(kNoHop));
+    }
+  }
+}
+
 }  // namespace
 
 void load_routes(const Document& document, Scenario& scenario) {
   const Reader forwarding(document, "switch.forwarding");
   scenario.tables = forwarding.word("tables", kTableFills);
+  if (scenario.tables == TableFill::kBridged && takes_hops_from_ttl(scenario)) {
+    forwarding.fail("tables", "wanted routes: " + std::string(kNoHop));
+  }
   if (scenario.tables != TableFill::kListed) {
     scenario.paths = forwarding.word("paths", network::kPathChoices);
   } else if (forwarding.has("paths")) {
     forwarding.fail("paths", "not for tables = \"listed\"");
   }
   scenario.table_routes = RouteLoader(document, scenario).load();
+  if (takes_hops_from_ttl(scenario)) {
+    refuse_bridging(document, scenario);
+  }
 }
 
 }  // namespace weir::scenario

@@ -37,11 +37,13 @@ unsigned discipline_bits(const EgressConfig& config) {
 ledger::SettingsOf<EgressConfig> common_settings() {
   using Config = EgressConfig;
   return {
-      ledger::setting(&Config::discipline, "discipline", kDisciplines,
-                      "strict_priority: the highest class that may send. round_robin: a packet of each in turn. dwrr: "
-                      "bytes by weight. strict_over_dwrr: the classes of `strict` first, then the others by weight. "
-                      "vl_arbitration: InfiniBand's two tables.",
-                      {.width = discipline_bits, .source = kPriority}),
+      ledger::setting(
+          &Config::discipline, "discipline", kDisciplines,
+          "strict_priority: the highest class that may send. round_robin, the default under ttl_pfc: a packet of each "
+          "in turn. dwrr: "
+          "bytes by weight. strict_over_dwrr: the classes of `strict` first, then the others by weight. "
+          "vl_arbitration: InfiniBand's two tables.",
+          {.width = discipline_bits, .source = kPriority}),
       ledger::list(&Config::weights, "weights", {1, 255},
                    "dwrr: the weight of each class, 8 of them; default: 1 each. vl_arbitration: in 64 B.",
                    {.width = [](const Config&) { return 8U; }, .name = "weight", .each = "class"}),

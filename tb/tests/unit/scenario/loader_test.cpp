@@ -262,6 +262,23 @@ TEST(Loader, RefusesRedBesideNothingOrWithNothingLeft) {
   EXPECT_THAT(refusal({sets, {}, {}}), testing::HasSubstr("wanted a class without flow control for red_ecn to mark"));
 }
 
+TEST(Loader, WarnsOfCapturedFramesThatNoClassOfTtlPfcIsFor) {
+  const std::string file = WEIR_SOURCE_DIR "/scenarios/real_frames/pcap_replay.toml";
+  const std::vector<std::string> ttl{"flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl"};
+  const std::string why = "without a TTL from 1 to switch.class_mapper.ttl0, 8: in class 0, which nothing pauses";
+  EXPECT_THAT(load_file(file, {ttl, {}, {}}).warnings, testing::Contains(testing::HasSubstr(why)));
+  EXPECT_THAT(load_file(file).warnings, testing::Not(testing::Contains(testing::HasSubstr(why))));
+}
+
+TEST(Loader, ServesHopsInTurnUnderTtlPfc) {
+  const std::vector<std::string> ttl{"flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl"};
+  EXPECT_EQ(load_minimal(ttl).device.egress.discipline, egress::Discipline::kRoundRobin);
+  EXPECT_EQ(load_minimal({}).device.egress.discipline, egress::Discipline::kStrictPriority);
+  std::vector<std::string> strict = ttl;
+  strict.emplace_back("switch.egress.discipline=strict_priority");
+  EXPECT_EQ(load_minimal(strict).device.egress.discipline, egress::Discipline::kStrictPriority);
+}
+
 TEST(Loader, NamesAFileThatCannotBeRead) {
   const auto what = [](const std::string& path) {
     try {

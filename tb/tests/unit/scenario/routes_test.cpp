@@ -11,11 +11,13 @@
 
 #include "tb/bounds/dependencies.h"
 #include "tb/scenario/loader.h"
+#include "tb/scenario/scenario_error.h"
 
 namespace weir::scenario {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -36,6 +38,15 @@ dst = "h2"
 std::string route(const std::string& device, const std::string& to, const std::string& via,
                   const std::string& more = "") {
   return "[[switch.route]]\ndevice = \"" + device + "\"\nto = \"" + to + "\"\nvia = " + via + "\n" + more;
+}
+
+std::string refusal(const std::string& rest) {
+  try {
+    load(rest);
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 std::vector<std::size_t> ports_towards(const Scenario& scenario, const std::string& device, const std::string& host) {
@@ -72,6 +83,16 @@ TEST(TableRoutes, AreReadAsWritten) {
   const TableRoute& host = scenario.table_routes[3];
   EXPECT_EQ(host.ipv4, frame::Ipv4Address(10, 0, 0, 1));
   EXPECT_EQ(host.length, 32U);
+}
+
+// What is bridged keeps its TTL: its class would be that of another hop.
+TEST(TableRoutes, AreRoutedUnderTtlPfc) {
+  const std::string ttl = "[switch.class_mapper]\nsource = \"ttl\"\nttl0 = 4\n[flow_control]\nscheme = \"ttl_pfc\"\n";
+  const std::string why = "ttl_pfc takes the class from the TTL, which bridging does not decrement";
+  EXPECT_THAT(refusal(ttl + kBridged), HasSubstr("key 'switch.forwarding.tables': wanted routes: " + why));
+  EXPECT_THAT(refusal(ttl + route("s2", "02:00:00:02:00:00", R"(["s1"])")),
+              HasSubstr("key 'switch.route[1].to': wanted no MAC address: " + why));
+  EXPECT_EQ(refusal(ttl + route("s1", "h3", R"(["s4"])")), "");
 }
 
 TEST(TableRoutes, TakeTheLongestPrefix) {
