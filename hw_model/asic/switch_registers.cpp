@@ -8,7 +8,9 @@
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/asic/switch_asic.h"
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/base/require.h"
 #include "hw_model/datapath/forwarding/route_window.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
 
