@@ -41,6 +41,7 @@ struct RedEcnConfig {
   double p_max = 0.01;
   unsigned probability_bits = 16;  // of the marking probability, and of the random number that it is compared with
   ClassMask classes = 0xff;        // that red_ecn marks
+  bool beside = false;             // another detector: of `classes` those without flow control
   bool notify = false;             // red_ecn also tells the source of a packet that it has marked, of a queue at most
   Time notify_interval = Time(50'000'000);  // once each interval: whole microseconds up to a second; the default as the
                                             // notification point of DCQCN, SIGCOMM '15, section 3.1
@@ -133,14 +134,14 @@ struct CongestionConfig {
   // The detectors of each port: those listed, and RED beside them.
   std::vector<DetectorKind> row() const {
     std::vector<DetectorKind> all = detectors;
-    if (red_beside)
+    if (red_ecn.beside)
       all.push_back(DetectorKind::kRedEcn);
     return all;
   }
 
   bool has(DetectorKind kind) const {
     return std::find(detectors.begin(), detectors.end(), kind) != detectors.end() ||
-           (red_beside && kind == DetectorKind::kRedEcn);
+           (red_ecn.beside && kind == DetectorKind::kRedEcn);
   }
 
   // Whether a detector sends frames to the sources of packets.
@@ -154,7 +155,6 @@ struct CongestionConfig {
   }
 
   std::vector<DetectorKind> detectors = {};     // each at most once
-  bool red_beside = false;                      // red_ecn marks the classes without flow control, which they leave alone
   frame::Ecn undetermined = frame::Ecn::kEct0;  // UE: one of the two ECT; a sender that is watched uses the other
   RedEcnConfig red_ecn;
   IbFecnConfig ib_fecn;

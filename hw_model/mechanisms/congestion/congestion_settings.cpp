@@ -54,27 +54,6 @@ ledger::Setting<CongestionConfig> detector() {
       {});
 }
 
-// Two lists of words do not fit one key: what marks lossless classes has one, what marks the others another.
-ledger::Setting<CongestionConfig> beside() {
-  constexpr std::int64_t kNothing = 0;
-  constexpr std::int64_t kRed = 1;
-  ledger::SettingText text{.word = "beside",
-                           .kind = ledger::SettingKind::kWord,
-                           .meaning =
-                               "What marks packets of the classes without flow control, which ib_fecn, tcd and "
-                               "tcd_infiniband leave alone: red_ecn, those of its `classes`."};
-  text.words = {{kNothing, "none"}, {kRed, "red_ecn"}};
-  return ledger::detail::described<CongestionConfig>(
-      std::move(text),
-      [](const CongestionConfig& config, std::size_t) -> ledger::SettingValue {
-        return {config.red_beside ? kRed : kNothing};
-      },
-      [](CongestionConfig& config, std::size_t, ledger::SettingValue value) {
-        config.red_beside = value.count == kRed;
-      },
-      {});
-}
-
 constexpr std::array kUndetermined{Named<frame::Ecn>{frame::Ecn::kEct0, "ect0"},
                                    Named<frame::Ecn>{frame::Ecn::kEct1, "ect1"}};
 
@@ -84,7 +63,6 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
   using Config = CongestionConfig;
   static const ledger::SettingsOf<Config> kSettings = {
       detector(),
-      beside(),
       ledger::alike(ledger::setting(&Config::undetermined, "undetermined", kUndetermined,
                                     "Under TCD, the ECN code point that says that a packet has passed a port in the "
                                     "undetermined state; senders that are watched use the other one (`flow.ecn`)."),
@@ -105,6 +83,9 @@ ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
       ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
                       "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "red_slope"}),
       ledger::class_set(&Config::classes, "classes", "Classes that are marked.", {.name = "red_classes"}),
+      ledger::setting(&Config::beside, "beside",
+                      "Beside another `detector`, which watches the classes with flow control, it marks those of "
+                      "`classes` without."),
       ledger::setting(&Config::notify, "notify",
                       "The switch also tells the source of a packet that it has marked: `notifications_received`."),
       ledger::setting(&Config::notify_interval, "notify_interval", {1_us, 1000_ms, 1_us},
@@ -225,10 +206,10 @@ void check_red(const PortContext& context, ledger::Complaints& complaints) {
 void check_beside(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
   complaints.unless(!config.detectors.empty() && config.detectors.front() != DetectorKind::kRedEcn,
-                    {"congestion.beside", "congestion.detector"},
+                    {"congestion.red_ecn.beside", "congestion.detector"},
                     "red_ecn stands beside a detector of lossless classes; wanted detector = \"ib_fecn\", \"tcd\" or "
                     "\"tcd_infiniband\", or none beside it");
-  complaints.unless(red_classes(context) != 0, {"congestion.red_ecn.classes", "congestion.beside"},
+  complaints.unless(red_classes(context) != 0, {"congestion.red_ecn.classes", "congestion.red_ecn.beside"},
                     "wanted a class without flow control for red_ecn to mark; each of these has it");
 }
 
@@ -248,7 +229,7 @@ void check(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
   if (config.has(DetectorKind::kRedEcn))
     check_red(context, complaints);
-  if (config.red_beside)
+  if (config.red_ecn.beside)
     check_beside(context, complaints);
   if (config.has(DetectorKind::kIbFecn))
     check_fecn(context, complaints);

@@ -27,7 +27,7 @@ void declare_notification_buffer(ledger::Block& block);
 // Classes that red_ecn marks: those asked for that the hardware has, beside another detector without the lossless ones.
 inline ClassMask red_classes(const PortContext& context) {
   const ClassMask built = static_cast<ClassMask>((1U << context.classes) - 1);
-  const ClassMask left = context.config.red_beside ? static_cast<ClassMask>(~context.lossless) : ClassMask{0xff};
+  const ClassMask left = context.config.red_ecn.beside ? static_cast<ClassMask>(~context.lossless) : ClassMask{0xff};
   return static_cast<ClassMask>(context.config.red_ecn.classes & built & left);
 }
 

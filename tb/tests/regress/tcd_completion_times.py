@@ -173,7 +173,7 @@ TABLES = {
 CHECKED = ("DCQCN", "DCQCN, deeper cuts", "DCQCN+TCD")
 # Of the victims of one seed: what the page says, and whether it is so; `of` has {control: (victims with CE, mean FCT of each bin)}.
 CLAIMS = (
-    ("with TCD no victim is marked CE", lambda of: of["DCQCN+TCD"][0] == 0 < of["DCQCN"][0]),
+    ("with TCD no victim of this seed is marked CE", lambda of: of["DCQCN+TCD"][0] == 0 < of["DCQCN"][0]),
     ("the cuts help small flows", lambda of: of["DCQCN, deeper cuts"][1][0] < 0.7 * of["DCQCN"][1][0]),
     ("and the marks add nothing to that", lambda of: of["DCQCN+TCD"][1][0] > 0.9 * of["DCQCN, deeper cuts"][1][0]),
     ("long flows gain by the marks", lambda of: of["DCQCN+TCD"][1][3] < 0.8 * of["DCQCN, deeper cuts"][1][3] < 0.8 * of["DCQCN"][1][3]),

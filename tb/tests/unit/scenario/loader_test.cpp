@@ -250,7 +250,7 @@ TEST(Loader, RefusesCreditsThatTheCountersCannotExpress) {
 }
 
 TEST(Loader, RefusesRedBesideNothingOrWithNothingLeft) {
-  const std::vector<std::string> beside{"congestion.beside=red_ecn"};
+  const std::vector<std::string> beside{"congestion.red_ecn.beside=true"};
   for (const std::string detector : {"none", "red_ecn"}) {
     EXPECT_THAT(refusal({{"congestion.detector=" + detector, beside.front()}, {}, {}}),
                 testing::HasSubstr("red_ecn stands beside a detector of lossless classes"))

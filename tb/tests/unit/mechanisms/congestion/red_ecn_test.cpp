@@ -67,9 +67,8 @@ double share_marked(RedEcn& red, Bytes behind, int packets) {
 }
 
 TEST(RedEcn, BesideAnotherDetectorItLeavesLosslessClassesAlone) {
-  PortContext context = context_of({.k_min = 5_KB, .k_max = 200_KB, .classes = 0x0f});
+  PortContext context = context_of({.k_min = 5_KB, .k_max = 200_KB, .classes = 0x0f, .beside = true});
   context.config.detectors = {DetectorKind::kTcd};
-  context.config.red_beside = true;
   context.lossless = mask_of(ClassId(0)) | mask_of(ClassId(2));
   RedEcn red(context);
   for (const unsigned c : {0U, 1U, 2U, 3U, 4U}) {
