@@ -139,7 +139,8 @@ class Network {
         --duplicates_;
         links_[n].insert(links_[n].begin(), {.kind = Frame::kAlone, .message = links_[n].front().message});
         std::swap(links_[n][0], links_[n][1]);  // a PAUSE goes first
-        before_[n] += before_[n] > 0 ? 1 : 0;
+        if (before_[n] > 0)
+          ++before_[n];
         break;
       case MoveKind::kLifeOver:
         switches_[n].life_over();
@@ -306,7 +307,8 @@ class Network {
   std::optional<End> arrive(End viq) {
     const Frame frame = links_[at(viq)].front();
     links_[at(viq)].erase(links_[at(viq)].begin());
-    before_[at(viq)] -= before_[at(viq)] > 0 ? 1 : 0;
+    if (before_[at(viq)] > 0)
+      --before_[at(viq)];
     const End up = *peers_[at(viq)];
     if (frame.kind != Frame::kAlone)
       switches_[up.node].held(PortId(up.port), frame.kind == Frame::kPause);
@@ -323,7 +325,8 @@ class Network {
     if (links_[n].front().kind != Frame::kAlone)
       return;
     links_[n].erase(links_[n].begin());
-    before_[n] -= before_[n] > 0 ? 1 : 0;
+    if (before_[n] > 0)
+      --before_[n];
   }
 
   // Of rounds: network_rounds.h.

@@ -67,7 +67,8 @@ void Network<Protocol>::play_round(Move move) {
       }
     }
   }
-  rounds_ -= move.kind == MoveKind::kRoundEnds ? 1 : 0;
+  if (move.kind == MoveKind::kRoundEnds)
+    --rounds_;
 }
 
 }  // namespace weir::itsy_search
