@@ -74,22 +74,19 @@ Fluid time_based_fluid(const Alike& alike, const link::LinkConfig& link, const a
           "derived; GFC, Theorem 5.1, does not hold for t_r > T"};
 }
 
+// The rate of the conceptual form falls with what the VIQ counts. Stages are steps of the sender's own rate, and what
+// packets and cells add to them is exact (buffer_based_bound); credits count blocks of what is sent.
 Fluid fluid_of(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) {
   const Time tau = latency_of(link, sender);
-  Fluid fluid;
   switch (alike.device->flow_control.scheme) {
     case Scheme::kGfcConceptual:
-      fluid = {late_margin(link.rate, tau), "B0 <= Bm - e C tau", "tau = " + to_text(tau),
-               "derived; GFC, Theorem 4.1, has 4 C tau"};
-      break;
+      return {counted(alike, late_margin(link.rate, tau), link), "B0 <= Bm - e C tau", "tau = " + to_text(tau),
+              "derived; GFC, Theorem 4.1, has 4 C tau"};
     case Scheme::kGfcBufferBased:
-      fluid = {buffer_based_margin(link.rate, tau), "B1 <= Bm - 2 C tau", "tau = " + to_text(tau), "GFC, eq. 5"};
-      break;
+      return {buffer_based_margin(link.rate, tau), "B1 <= Bm - 2 C tau", "tau = " + to_text(tau), "GFC, eq. 5"};
     default:
-      return time_based_fluid(alike, link, sender);  // credits count blocks of what is sent, whatever a VIQ counts
+      return time_based_fluid(alike, link, sender);
   }
-  fluid.margin = counted(alike, fluid.margin, link);
-  return fluid;
 }
 
 // "flow_control.gfc_buffer_based.b1 = 800KB breaks ...": empty where the bound holds.

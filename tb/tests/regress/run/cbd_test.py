@@ -49,7 +49,7 @@ def main(weir):
     warning = "warning: the routes have a cyclic buffer dependency, so that the network may deadlock: s1, s2, s3, s1 "
     want("check warns under PFC", said(weir, "check", RING).startswith(warning))
     want("check warns under credits", warning in said(weir, "check", "scenarios/ring/cbfc.toml"))
-    gfc = said(weir, "check", "scenarios/ring/gfc_time_based.toml", "--cbd")
+    gfc = said(weir, "check", "scenarios/ring/gfc_buffer_based.toml", "--cbd")
     want("check does not warn under GFC, but lists", "warning" not in gfc and "1 cycle\n  s1, s2, s3, s1" in gfc)
     failures = ["--all-pairs", "--set", "topology.failure_probability=0.02", "--format", "json"]
     seeds = [said(weir, "cbd", "scenarios/bench/ft8_perm.toml", *failures, "--seed", seed) for seed in ("2", "2", "3")]

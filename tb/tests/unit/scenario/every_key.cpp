@@ -47,6 +47,7 @@ std::vector<Base> made_bases() {
           flow,
       run + "[topology]\nkind = \"leaf_spine\"\nleaves = 2\nspines = 2\nhosts_per_switch = 2\n" + flow,
       run + "[topology]\nkind = \"dumbbell\"\nleft = 2\nright = 2\n" + flow,
+      run + "[topology]\nkind = \"dumbbell\"\nleft = 2\nright = 2\n\n[congestion]\ndetector = \"ib_fecn\"\n" + flow,
       run + "[topology]\nkind = \"parking_lot\"\nswitches = 3\n" + flow,
       run + "[topology]\nkind = \"random\"\nswitches = 6\ndegree = 3\n" + flow,
       run + "[topology]\nkind = \"random\"\nswitches = 6\nprobability = 0.9\n" + flow,
