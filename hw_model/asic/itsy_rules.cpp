@@ -28,8 +28,7 @@ void check_around(const SwitchConfig& config, Complaints& complaints) {
                         std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
   complaints.unless(config.flow_control.lossless != 0, {"deadlock.unit", "flow_control.lossless"},
                     "itsy looks for deadlocks of lossless classes; wanted at least one");
-  const bool one_fifo = config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-                        config.crossbar.queueing == crossbar::Queueing::kFifo;
+  const bool one_fifo = waits_in_one_fifo(config);
   const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
   complaints.unless(!one_fifo || itsy.protocol == Protocol::kRepaired, {"deadlock.unit", "switch.crossbar.queueing"},
                     "published ITSY does not say what a packet waits for that stands behind the head of one FIFO an "
@@ -97,6 +96,11 @@ void check_rounds(const SwitchConfig& config, Complaints& complaints) {
 }
 
 }  // namespace
+
+bool waits_in_one_fifo(const SwitchConfig& config) {
+  return config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
+         config.crossbar.queueing == crossbar::Queueing::kFifo;
+}
 
 Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable) {
   const Bytes line =

@@ -14,6 +14,9 @@ namespace weir::asic {
 // control frames that are before it, and t_r.
 Time itsy_life(const SwitchConfig& config);
 
+// Whether packets wait in one FIFO an input, in front of the crossbar.
+bool waits_in_one_fifo(const SwitchConfig& config);
+
 // A message over that cable at most, out of a port of this switch into one of it.
 Time itsy_hop(const SwitchConfig& config, const link::LinkConfig& cable);
 

@@ -50,8 +50,7 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   context.buffer = config.mmu.buffer;
   context.cells = static_cast<std::uint64_t>(config.mmu.buffer / config.mmu.cell);
   context.counted = config.mmu.count_cells ? config.mmu.cell : Bytes(1);
-  context.one_fifo = config.crossbar.strategy != crossbar::Strategy::kOutputQueued &&
-                     config.crossbar.queueing == crossbar::Queueing::kFifo;
+  context.one_fifo = waits_in_one_fifo(config);
   context.output_room = config.crossbar.output_buffer;
   if (context.output_room == Bytes(0) && config.crossbar.transfer == crossbar::Transfer::kCell)
     context.output_room = config.max_frame * 3;

@@ -68,7 +68,7 @@ Fluid time_based_fluid(const Alike& alike, const link::LinkConfig& link, const a
             "GFC, Theorem 5.1"};
   }
   const GfcLoop loop = gfc_loop(*alike.scenario, link, sender, *alike.device);
-  const Time ahead = std::max(loop.wait, loop.feedback) + loop.feedback * (__builtin_popcount(config.lossless) - 1);
+  const Time ahead = message_wait(loop, __builtin_popcount(config.lossless));
   const Time late = period + ahead + loop.feedback + processing + loop.wait;
   return {late_margin(link.rate, late), "B0 <= Bm - e C D", "D = T + t_r + waits = " + to_text(late),
           "derived; GFC, Theorem 5.1, does not hold for t_r > T"};

@@ -237,6 +237,10 @@ std::optional<GfcBound> conceptual_bound(const GfcLoop& loop, Bytes b0, Bytes bm
   return top ? std::optional(frames.bound(*top, *line, bm - b0)) : std::nullopt;
 }
 
+Time message_wait(const GfcLoop& loop, int classes) {
+  return std::max(loop.wait, loop.feedback) + loop.feedback * (classes - 1);
+}
+
 bool keeps_rates(const GfcLoop& loop) { return Frames(loop).at_rates_up_to_line().has_value(); }
 
 std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm, Time period, int classes) {
@@ -245,7 +249,7 @@ std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm
   if (!line) {
     return std::nullopt;
   }
-  const Time jitter = std::max(loop.wait, loop.feedback) + loop.feedback * (classes - 1);
+  const Time jitter = message_wait(loop, classes);
   const Time slack = frames.longest_wire() + loop.limiter.period;
   auto top = top_of_linear(frames, *line, period + jitter + loop.processing + slack, b0, bm);
   if (!top && loop.processing <= period - jitter) {

@@ -63,6 +63,10 @@ std::optional<GfcBound> conceptual_bound(const GfcLoop& loop, Bytes b0, Bytes bm
 // Whether the limiter keeps every rate that a linear map asks for: none rounds to nothing, no countdown saturates.
 bool keeps_rates(const GfcLoop& loop);
 
+// How long a credit message waits for its port: behind the longest frame of any class, or a control frame, and behind
+// those of the other of `classes` classes.
+Time message_wait(const GfcLoop& loop, int classes);
+
 // Credits every `period` for each of `classes` classes. Nothing as above, and nothing where Bm - B0 is less than four
 // times what comes in T + t_r while t_r > T, which theorem 5.1 does not cover.
 std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm, Time period, int classes);

@@ -12,11 +12,11 @@ import concurrent.futures
 import math
 import os
 import pathlib
-import random
 import sys
 import tempfile
 
 import results_page
+from draw import Draw
 
 FILES = 60
 RATES = (1, 10, 25, 40, 100, 400)  # Gbps
@@ -40,31 +40,27 @@ def paper_margin(scheme, gbps, tau, period):
 
 
 def drawn(number):
-    """A scenario file as text. Only random() of Python's generator promises the same numbers in every version."""
-    draw = random.Random(f"gfc file {number}").random
-
-    def one_of(values):
-        return values[int(draw() * len(values))]
-
-    scheme, gbps = one_of(SCHEMES), one_of(RATES)
+    """A scenario file as text."""
+    draw = Draw(f"gfc file {number}")
+    scheme, gbps = draw.one_of(SCHEMES), draw.one_of(RATES)
     # No frame, and no sink, slower than what the registers of a limiter take: 19.6 us a frame.
     fit = [length for length in LENGTHS if length / (gbps * 125) < 19]
-    lengths = sorted({one_of(fit) for _ in range(one_of((1, 1, 2)))})
+    lengths = sorted({draw.one_of(fit) for _ in range(draw.one_of((1, 1, 2)))})
     longest = lengths[-1]
-    delay = 10 ** (-2 + 3 * draw())
-    processing = one_of((0, 0.3, 1, 3, 10, 30))
+    delay = 10 ** (-2 + 3 * draw.random())
+    processing = draw.one_of((0, 0.3, 1, 3, 10, 30))
     tau = 2 * longest / (gbps * 125) + 2 * delay + processing
-    period = 65_535 / (gbps * 125) * one_of((0.1, 0.3, 1, 1))
-    more = one_of((0.7, 1, 1, 1.5, 2)) if scheme == "gfc_conceptual" else one_of((1, 1, 1.2, 2, 3))
+    period = 65_535 / (gbps * 125) * draw.one_of((0.1, 0.3, 1, 1))
+    more = draw.one_of((0.7, 1, 1, 1.5, 2)) if scheme == "gfc_conceptual" else draw.one_of((1, 1, 1.2, 2, 3))
     margin = math.ceil(paper_margin(scheme, gbps, tau, period) * more) + 1
-    first = longest * (2 + int(10 * draw()))
+    first = longest * (2 + draw.below(10))
     # Blocks that divide Bm, so that credits for it are whole.
-    cells = draw() < 0.3
-    block = one_of((208, 416)) if cells else one_of((4, 64))
+    cells = draw.chance(30)
+    block = draw.one_of((208, 416)) if cells else draw.one_of((4, 64))
     bm = (first + margin + block - 1) // block * block
-    headroom = longest * one_of((0, 3, 4, 8, 40))
-    hosts = one_of((3, 4, 6))
-    slow = one_of([times for times in (1, 2, 5, 20, 100, 500) if times * longest / (gbps * 125) < 19])
+    headroom = longest * draw.one_of((0, 3, 4, 8, 40))
+    hosts = draw.one_of((3, 4, 6))
+    slow = draw.one_of([times for times in (1, 2, 5, 20, 100, 500) if times * longest / (gbps * 125) < 19])
     duration = min(3_000, 20_000 * longest / (gbps * 125))
 
     def threshold(of):
@@ -93,10 +89,10 @@ headroom = "{headroom}B"
 count_cells = {"true" if cells else "false"}
 
 [switch.crossbar]
-{one_of(ARBITRATIONS)}
+{draw.one_of(ARBITRATIONS)}
 
 [limiter]
-rounding = "{one_of(("residual", "floor", "nearest", "ceil"))}"
+rounding = "{draw.one_of(("residual", "floor", "nearest", "ceil"))}"
 
 [flow_control]
 scheme = "{scheme}"
@@ -105,7 +101,7 @@ processing_delay = "{processing * 1e6:.0f}ps"
     if scheme == "gfc_time_based":
         text += f'period = "{period * 1e6:.0f}ps"\nblock = "{block}B"\ncounter_bits = 30\n'
     for i in range(2, hosts + 1):
-        text += f'\n[[flow]]\nsrc = "h{i}"\ndst = "h1"\nframe_length = "{one_of(lengths)}B"\n'
+        text += f'\n[[flow]]\nsrc = "h{i}"\ndst = "h1"\nframe_length = "{draw.one_of(lengths)}B"\n'
     return text
 
 

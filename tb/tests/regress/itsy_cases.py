@@ -167,24 +167,12 @@ def main(arguments):
     options = dict(zip(arguments[1::2], arguments[2::2]))
     if "--all" in options:
         tables, found = run_families(arguments[0], options["--all"])
-        if "--write" in arguments:
-            results_page.write_tables(PAGE, tables)
-        else:
-            found += results_page.stale_tables(PAGE, PAGE.read_text(encoding="utf-8"), tables)
-        print("\n".join(found))
-        return 1 if found else 0
+        return results_page.conclude(PAGE, tables, found, rewrite="--write" in arguments)
     first, cases = int(options.get("--from", 1)), int(options.get("--cases", CASES))
     family = options.get("--family", "")
     with tempfile.TemporaryDirectory() as folder:
         table, found = run_all(arguments[0], [f"{family}{n}" for n in range(first, first + cases)], folder)
-    if "--cases" in options:
-        print(table, end="")
-    elif "--write" in arguments:
-        results_page.write(PAGE, table)
-    else:
-        found += results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), table)
-    print("\n".join(found))
-    return 1 if found else 0
+    return results_page.conclude(PAGE, {"figures": table}, found, rewrite="--write" in arguments, other="--cases" in options)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks that nobody designed, drawn by their names, as scenario files for ITSY: the cases of itsy_cases.py."""
 
-import random
+from draw import Draw
 
 FABRIC = "f"  # before the number of a case that is a leaf-spine or a mesh
 LOSSY = "l"  # before that of a mixed case all of whose cables lose, double and delay a fifth of the messages, and of what rides on PFC frames
@@ -11,25 +11,6 @@ PATIENCE = 10  # times as long runs a case whose cables lose messages: what is l
 MIXED = ("ring", "ring", "two rings", "shared cable", "random", "leaf-spine", "mesh", "mesh")
 LOSS = "".join(f'\n[[link_fault]]\ndo = "{do}"\nprobability = 0.2\n{more}' for do, more in (
     ("lose", ""), ("double", 'most = "5us"\n'), ("delay", 'most = "5us"\n'), ("lose", "riding = true\n"), ("double", "riding = true\n")))
-
-
-class Draw:
-    """Only random() of Python's generator promises the same numbers in every version."""
-
-    def __init__(self, name):
-        self.random = random.Random(f"itsy case {name}").random
-
-    def below(self, n):
-        return int(self.random() * n)
-
-    def between(self, low, high):
-        return low + self.below(high - low + 1)
-
-    def one_of(self, values):
-        return values[self.below(len(values))]
-
-    def chance(self, percent):
-        return self.random() * 100 < percent
 
 
 def circle(names):
@@ -127,7 +108,7 @@ def scenario(name):
     """The case as a scenario file; the protocol is left to the command line. `name` is a number of a mixed case, or f1, f2, ..., l1, l2, ..."""
     name = str(name)
     number = int(name.lstrip(FABRIC + LOSSY))
-    draw = Draw(name)
+    draw = Draw(f"itsy case {name}")
     kind, n, cables, rounds = draw_graph(draw, FABRICS if name.startswith(FABRIC) else MIXED)
     if not rounds:
         cables = fail_some(draw, n, cables)

@@ -143,14 +143,7 @@ def main(arguments):
     options = dict(zip(arguments[1::2], arguments[2::2])) if "--cases" in arguments else {}
     first, cases = int(options.get("--from", 1)), int(options.get("--cases", CASES))
     table, found = run_all(arguments[0], range(first, first + cases))
-    if options:
-        print(table, end="")
-    elif "--write" in arguments:
-        results_page.write(PAGE, table)
-    else:
-        found += results_page.stale(PAGE, PAGE.read_text(encoding="utf-8"), table)
-    print("\n".join(found))
-    return 1 if found else 0
+    return results_page.conclude(PAGE, {"figures": table}, found, rewrite="--write" in arguments, other=bool(options))
 
 
 if __name__ == "__main__":

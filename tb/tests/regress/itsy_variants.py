@@ -155,15 +155,7 @@ def main(arguments):
     first, cases = int(options.get("--from", 1)), int(options.get("--cases", CASES))
     with tempfile.TemporaryDirectory() as folder:
         table, found = run_all(arguments[0], range(first, first + cases), options.get("--only", ""), folder)
-    text = itsy_cases.PAGE.read_text(encoding="utf-8")
-    if "--cases" in options:
-        print(table, end="")
-    elif "--write" in arguments:
-        results_page.write_tables(itsy_cases.PAGE, {TABLE: table})
-    else:
-        found += results_page.stale_tables(itsy_cases.PAGE, text, {TABLE: table})
-    print("\n".join(found))
-    return 1 if found else 0
+    return results_page.conclude(itsy_cases.PAGE, {TABLE: table}, found, rewrite="--write" in arguments, other="--cases" in options)
 
 
 if __name__ == "__main__":

@@ -85,6 +85,19 @@ def write_tables(page, made):
     page.write_text(text, encoding="utf-8")
 
 
+def conclude(page, made, wrong, rewrite=False, other=False):
+    """Of tables `made`, {name: figures}: prints them where they are of other cases than the page's, else puts them there or compares them with it.
+    Says what is wrong; the exit status."""
+    if other:
+        print(*made.values(), sep="", end="")
+    elif rewrite:
+        write_tables(page, made)
+    else:
+        wrong = wrong + stale_tables(page, page.read_text(encoding="utf-8"), made)
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
 def planted_tables(found, faults, tables, planted):
     """For a page of several tables: of what was found as it should be, each time with one change: words of the fault that must be told, or None;
     what changes it. `faults(found, text)`, `tables(found)`. What was judged wrongly."""
