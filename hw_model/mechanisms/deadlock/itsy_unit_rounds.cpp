@@ -36,15 +36,12 @@ void ItsyUnit<Protocol>::follow_rounds(Lossless& one, Time now) {
     return;
   const Time since = now - round_.late;
   const std::int64_t number = since < Time(0) ? -1 : since / round_.period;
-  const Time began = number * round_.period + round_.late;
-  if (number >= 0 && now - began < round_.length) {
-    own.rounds.expect(static_cast<std::uint8_t>(number % frame::kItsyRoundNumbers));
-    own.rounds.begin(one.protocol.causality(), static_cast<std::uint8_t>(number % frame::kItsyRoundNumbers));
-    own.began = began;
-  } else {
-    own.rounds.expect(static_cast<std::uint8_t>((number + 1) % frame::kItsyRoundNumbers));
-    own.began = began;
-  }
+  own.began = number * round_.period + round_.late;
+  const bool under_way = number >= 0 && now - own.began < round_.length;
+  const auto next = static_cast<std::uint8_t>((under_way ? number : number + 1) % frame::kItsyRoundNumbers);
+  own.rounds.expect(next);
+  if (under_way)
+    own.rounds.begin(one.protocol.causality(), next);
   expect_round(one, now);
 }
 
