@@ -26,10 +26,10 @@ namespace weir::frame {
 // IEEE 802.1Q table 8-1: nearest bridge.
 inline constexpr MacAddress kNearestBridgeAddress{0x01'80'c2'00'00'0eU};
 
-// 0x10 (FERA tag) is set aside for that mechanism.
 enum class PrivateSubtype : std::uint8_t {
   kCbfcCredit = 0x01,
   kGfcQueueDepth = 0x02,
+  kFeraTag = 0x10,       // of several hops: fera_tag.h
   kItsyChecking = 0x20,  // itsy_message.h
   kItsyConsistency = 0x21,
   kItsyCollecting = 0x22,  // itsy_list.h

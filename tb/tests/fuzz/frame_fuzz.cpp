@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
@@ -56,6 +57,23 @@ void check_message(std::span<const std::uint8_t> bytes) {
   want(read_private_message(again) == message);
 }
 
+// A body that is read is written and read again, and what a switch does to a tag keeps it one, with no higher rate.
+void check_tag(std::span<const std::uint8_t> body, std::span<const std::uint8_t> frame) {
+  if (const auto tag = read_fera_tag(body)) {
+    std::array<std::uint8_t, kControlFrameBytes> again{};
+    want(write_fera_tag(again, MacAddress(2), MacAddress(4), *tag) == again.size());
+    want(read_fera_tag(read_routed_message(again)->body) == tag);
+  }
+  std::array<std::uint8_t, kHeaderBytes> start{};
+  std::ranges::copy(frame.first(std::min(frame.size(), start.size())), start.begin());
+  const auto before = start;
+  if (lower_fera_tag(start, BitRate(1'000'000), MacAddress(6)) == FeraLowering::kLowered) {
+    want(lower_fera_tag(start, BitRate(1'000'000), MacAddress(6)) == FeraLowering::kPassed);
+  } else {
+    want(start == before);
+  }
+}
+
 // The changes in place keep a header that was right right.
 void check_ip(std::span<const std::uint8_t> bytes, Bytes room) {
   const auto header = read_ipv4(bytes, room);
@@ -95,6 +113,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span bytes(data, size);
   check_control(bytes);
   check_message(bytes);
+  check_tag(bytes, bytes);
+  if (const auto routed = read_routed_message(bytes)) {
+    check_tag(routed->body, bytes);
+  }
   const auto ethernet = read_ethernet(bytes);
   if (ethernet) {
     std::vector<std::uint8_t> again(ethernet->length());
