@@ -4,6 +4,7 @@
 // The registers of ITSY in a switch, for each protocol its own.
 
 #include <bit>
+#include <utility>
 
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
@@ -23,27 +24,50 @@ constexpr unsigned kTimerBits = 8;    // up to 160 ticks of T_re / 128
 constexpr unsigned kLifeBits = 6;     // 64 of them
 constexpr unsigned kRandomBits = 16;  // a shift register, of which six bits are taken
 
-// One of these a (port, lossless class).
+constexpr const char* kRtlBlock = "itsy_causality";
+
+// Which RTL holds them (rtl/itsy_causality), of the protocol that has one.
+enum class Rtl : std::uint8_t { kNone, kHolds };
+
+// One of these a (port, lossless class), or a lossless class.
 class Each {
  public:
-  Each(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin)
+  Each(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin, const char* rtl_block)
       : block_(block),
         origin_(origin),
-        each_{{"port", context.ports}, {"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}} {}
+        rtl_block_(rtl_block),
+        classes_{"class", static_cast<std::uint64_t>(std::popcount(context.lossless))},
+        each_{{"port", context.ports}, classes_} {}
 
-  void state(const char* name, unsigned width, const char* follows, const char* what) {
-    block_.add(origin_.state(
-        {.name = name, .width = width, .dimensions = each_, .width_follows = follows, .description = what}));
+  void state(const char* name, unsigned width, const char* follows, const char* what, Rtl rtl = Rtl::kNone) {
+    block_.add(origin_.state(declaration(name, width, follows, what, rtl)));
   }
-  void internal(const char* name, unsigned width, const char* follows, const char* what) {
-    block_.add(origin_.internal(
-        {.name = name, .width = width, .dimensions = each_, .width_follows = follows, .description = what}));
+  void internal(const char* name, unsigned width, const char* follows, const char* what, Rtl rtl = Rtl::kNone) {
+    block_.add(origin_.internal(declaration(name, width, follows, what, rtl)));
+  }
+  void internal_of_class(const char* name, unsigned width, const char* follows, const char* what, Rtl rtl) {
+    ledger::RegisterDeclaration one = declaration(name, width, follows, what, rtl);
+    one.dimensions = {classes_};
+    block_.add(origin_.internal(std::move(one)));
   }
   const ledger::Dimensions& dimensions() const { return each_; }
+  const char* rtl_block() const { return rtl_block_; }
 
  private:
+  ledger::RegisterDeclaration declaration(const char* name, unsigned width, const char* follows, const char* what,
+                                          Rtl rtl) const {
+    return {.name = name,
+            .width = width,
+            .dimensions = each_,
+            .rtl_block = rtl == Rtl::kHolds ? rtl_block_ : "",
+            .width_follows = follows,
+            .description = what};
+  }
+
   ledger::Block& block_;
   const ledger::Origin& origin_;
+  const char* rtl_block_;
+  ledger::Dimension classes_;
   ledger::Dimensions each_;
 };
 
@@ -72,9 +96,11 @@ void declare_counts(ledger::Block& block, const SwitchContext& context, const le
                            .width = widths.count,
                            .dimensions = pairs,
                            .accesses = {.reads_per_packet = 2, .writes_per_packet = 2},
+                           .rtl_block = each.rtl_block(),
                            .width_follows = "bits of the buffer, in what VIQs count",
                            .description = "what of this ingress waits for the port, in what VIQs count"}));
-  each.state("held", 1, "", "flow control holds the queue, and its packet on the wire has left");
+  each.state("held", 1, "", "flow control holds the queue, and its packet on the wire has left", Rtl::kHolds);
+  each.state("pausing", 1, "", "its PAUSE has begun to leave, and its RESUME has not", Rtl::kHolds);
   each.internal("responsible", widths.port, "names a port",
                 "egress of the packet that made this ingress ask for its pause");
   each.internal("came_trigger", widths.trigger, kTriggerFollows,
@@ -82,7 +108,22 @@ void declare_counts(ledger::Block& block, const SwitchContext& context, const le
   each.internal("pause_trigger", widths.trigger, kTriggerFollows, "initial trigger of the pause of this ingress");
   each.state("deadlock", 1, "", "the pause of this ingress has been declared a deadlock; cleared when it ends");
   each.state("deadlock_trigger", widths.trigger, kTriggerFollows, "initial trigger of its last deadlock");
-  each.state("own_seq", widths.fields.seq, "seq", "number that this ingress gave last");
+  each.state("own_seq", widths.fields.seq, "seq", "number that this ingress gave last", Rtl::kHolds);
+}
+
+// Of checks that are added up an egress a cycle (docs/reference/itsy_causality.md), which takes the model no time.
+void declare_sums(Each& each, const Widths& widths) {
+  constexpr const char* kCount = "as traffic_count";
+  each.internal("stuck_count", widths.count, kCount, "what of this ingress waits for egresses that are held",
+                Rtl::kHolds);
+  each.internal("sum_due", 1, "", "the check last seen at this egress waits to be added up", Rtl::kHolds);
+  each.internal("sum_at", 1, "", "the check that is added up arrived at this egress", Rtl::kHolds);
+  each.internal("sum_members", 1, "", "it was the last seen at this egress, which is held", Rtl::kHolds);
+  each.internal("sum_rows", 1, "", "such an egress that is still to be added", Rtl::kHolds);
+  each.internal("sum", widths.count, kCount, "what is added up of this ingress", Rtl::kHolds);
+  each.internal_of_class("sum_busy", 1, "", "a check is added up", Rtl::kHolds);
+  each.internal_of_class("sum_check", widths.entry - 1 + widths.fields.ttl, "S, P, Seq, TTL - 1", "which check",
+                         Rtl::kHolds);
 }
 
 void declare_repaired(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin, Each& each) {
@@ -90,20 +131,17 @@ void declare_repaired(ledger::Block& block, const SwitchContext& context, const 
   const unsigned check = widths.entry + widths.fields.ttl;
   constexpr const char* kCheck = "a bit, S, P, Seq, TTL - 1";
   each.internal("over_xon", static_cast<unsigned>(context.ports), "a bit for each port of the switch",
-                "bit i: more than XON of ingress i waits for this egress");
+                "bit i: more than XON of ingress i waits for this egress", Rtl::kHolds);
+  each.state("seq_given", widths.fields.seq, "seq", "numbers given in the present pause; stays at the highest",
+             Rtl::kHolds);
+  each.state("seq_taken", widths.fields.seq - 1, "half of the numbers", "numbers given since life_tick was 0",
+             Rtl::kHolds);
+  each.state("initiation_waits", 1, "", "for numbers to be free", Rtl::kHolds);
+  each.state("own_due", 1, "", "{S, P, own_seq} is to be sent upstream", Rtl::kHolds);
+  each.state("forwarded_due", check, kCheck, "a check of another is to be sent upstream", Rtl::kHolds);
+  each.state("seen", check, kCheck, "the last check that came to this egress since it is held", Rtl::kHolds);
   if (context.config.itsy.sums)
-    block.add(origin.memory({.name = "stuck_count",
-                             .width = widths.count,
-                             .dimensions = each.dimensions(),
-                             .accesses = {.reads_per_packet = 2, .writes_per_packet = 2},
-                             .width_follows = "as traffic_count",
-                             .description = "what of this ingress waits for egresses that are held"}));
-  each.state("seq_given", widths.fields.seq, "seq", "numbers given in the present pause; stays at the highest");
-  each.state("seq_taken", widths.fields.seq - 1, "half of the numbers", "numbers given since life_tick was 0");
-  each.state("initiation_waits", 1, "", "for numbers to be free");
-  each.state("own_due", 1, "", "{S, P, own_seq} is to be sent upstream");
-  each.state("forwarded_due", check, kCheck, "a check of another is to be sent upstream");
-  each.state("seen", check, kCheck, "the last check that came to this egress since it is held");
+    declare_sums(each, widths);
   each.internal("again_in", kTimerBits, "160 ticks", "ticks until this ingress initiates again");
   block
       .add(origin.internal({.name = "tick",
@@ -183,7 +221,7 @@ ledger::Block ItsyUnit<Protocol>::declare(const SwitchContext& context) {
   const ledger::Origin origin(
       "itsy", Protocol::kRepeats ? "docs/reference/deadlock.md, after ITSY, section III" : "ITSY, section III.B");
   ledger::Block block("deadlock");
-  Each each(block, context, origin);
+  Each each(block, context, origin, Protocol::kRepeats ? kRtlBlock : "");
   declare_counts(block, context, origin, each);
   if constexpr (Protocol::kRepeats)
     declare_repaired(block, context, origin, each);
@@ -204,14 +242,14 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
     if constexpr (Protocol::kRepeats)
       return ledger::state_fields<Lossless>(
           ledger::model_only(&Lossless::c, "constant: which class it is"),
-          ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "own_seq", "seq_given", "seq_taken",
-                        "initiation_waits", "own_due"),  // and stuck_count, forwarded_due, seen
+          ledger::holds(&Lossless::protocol, "traffic_count", "over_xon", "held", "pausing", "own_seq", "seq_given",
+                        "seq_taken", "initiation_waits"),  // and own_due, forwarded_due, seen, those of sums
           ledger::part(&Lossless::rounds), ledger::holds(&Lossless::life_ends, "life_tick"));
     else
       return ledger::state_fields<Lossless>(
           ledger::model_only(&Lossless::c, "constant: which class it is"),
-          ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "own_seq", "stored_initiator",
-                        "checking_due", "consistency_due"),
+          ledger::holds(&Lossless::protocol, "traffic_count", "traffic_mapping", "held", "pausing", "own_seq",
+                        "stored_initiator", "checking_due", "consistency_due"),
           ledger::model_only(&Lossless::rounds, "of the other protocol"),
           ledger::model_only(&Lossless::fifos, "refused with this protocol"),
           ledger::model_only(&Lossless::life_ends, "of the other protocol"));
@@ -268,6 +306,8 @@ void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
   if (Protocol::kRepeats && config_.rounds > 0)
     bind_rounds(binder);
   bind("held", [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().held(p) ? 1U : 0U; });
+  bind("pausing",
+       [](PortId p, const Lossless& one, const Port&) { return one.protocol.causality().pausing(p) ? 1U : 0U; });
   bind("own_seq", [](PortId p, const Lossless& one, const Port&) { return one.protocol.state(p).seq; });
   bind("deadlock", [](PortId, const Lossless&, const Port& port) { return port.declared ? 1U : 0U; });
   bind("deadlock_trigger",
