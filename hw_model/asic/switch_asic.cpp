@@ -103,14 +103,8 @@ void SwitchAsic::admission(PortId p, Time now) {
     return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
-  egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
-  tell_units([&](deadlock::DeadlockUnit& unit) { unit.offered(packet, now); });
   const mmu::Admission admission =
-      detectors == nullptr ? mmu_.admit(packet, queued, now) : admit_watched(*detectors, packet, queued, now);
-  tell_units([&](deadlock::DeadlockUnit& unit) {
-    const bool pauses = engines_[packet.ingress.index()]->receiver_state(packet.traffic_class) != 0;
-    unit.decided(packet, !mmu::is_drop(admission), pauses, now);
-  });
+      egress_.watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
     std::uint64_t& counter = drops().admission[static_cast<std::size_t>(admission)];
     return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
@@ -120,13 +114,21 @@ void SwitchAsic::admission(PortId p, Time now) {
   show(egress, now);
 }
 
-mmu::Admission SwitchAsic::admit_watched(egress::DetectorRow& detectors, const frame::Packet& packet, Bytes queued,
-                                         Time now) {
-  detectors.offered(packet, queued, now);
-  const mmu::Admission admission = mmu_.admit(packet, queued, now);
-  if (!mmu::is_drop(admission)) {
-    detectors.admitted(packet, now);
+mmu::Admission SwitchAsic::admit_watched(const frame::Packet& packet, Bytes queued, Time now) {
+  egress::DetectorRow* const detectors = egress_.detectors(packet.egress);
+  tell_units([&](deadlock::DeadlockUnit& unit) { unit.offered(packet, now); });
+  if (detectors != nullptr) {
+    detectors->offered(packet, queued, now);
   }
+  const mmu::Admission admission = mmu_.admit(packet, queued, now);
+  const bool taken = !mmu::is_drop(admission);
+  if (detectors != nullptr && taken) {
+    detectors->admitted(packet, now);
+  }
+  tell_units([&](deadlock::DeadlockUnit& unit) {
+    const bool pauses = engines_[packet.ingress.index()]->receiver_state(packet.traffic_class) != 0;
+    unit.decided(packet, taken, pauses, now);
+  });
   return admission;
 }
 

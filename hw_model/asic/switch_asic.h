@@ -79,7 +79,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   void own_work(const Event& event) override;
   void prefetch(const Event& event, unsigned round) const override;
   void admission(PortId p, Time now) override;
-  mmu::Admission admit_watched(egress::DetectorRow& detectors, const frame::Packet& packet, Bytes queued, Time now);
+  mmu::Admission admit_watched(const frame::Packet& packet, Bytes queued, Time now);
   void reset_until(Time end, Time now);
   DropCounters& drops_of(PortId p, ClassId c);
   void drop(frame::Packet& packet, std::uint64_t& counter, const Drop& drop, Time now);
@@ -102,7 +102,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   template <class Tell>
   void tell_units(Tell tell) const {
     for (deadlock::DeadlockUnit* const told : {listener_, deadlock_unit_.get()}) {
-      if (told != nullptr) [[unlikely]] {
+      if (told != nullptr) {
         tell(*told);
       }
     }

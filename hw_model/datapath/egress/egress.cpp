@@ -29,6 +29,7 @@ ClassId after(ClassId c, unsigned mask) {
 Egress::Egress(const EgressConfig& config, std::vector<std::unique_ptr<port::Port>>& ports, Engines& engines,
                Scheduler& scheduler, Departure& departure)
     : config_(config),
+      strict_(strict_classes(config)),
       scheduler_(scheduler),
       departure_(departure),
       engines_(engines),
@@ -149,19 +150,23 @@ void Egress::serve(Lane& lane, Time now) {
   }
 }
 
+frame::Packet& Egress::Veq::take_next() {
+  if (parked != 0) [[unlikely]] {
+    return waiting.take(parked);
+  }
+  frame::Packet& packet = waiting.front();
+  waiting.pop_front();
+  return packet;
+}
+
 void Egress::send_data(Lane& lane, ClassId c, Time now) {
   Veq& veq = veq_.at(lane.id, c);
-  frame::Packet& packet = veq.next();
-  if ((strict_classes(config_) & mask_of(c)) == 0) {
+  frame::Packet& packet = veq.take_next();
+  if ((strict_ & mask_of(c)) == 0) {
     charge(lane, c, packet.length);
   }
   if (shapers_) [[unlikely]] {
     shapers_->take(lane.id, c, packet.length, now);
-  }
-  if (veq.parked == 0) [[likely]] {
-    veq.waiting.pop_front();
-  } else {
-    veq.waiting.take(veq.parked);
   }
   if (!veq.may_leave()) {
     lane.nonempty &= static_cast<ClassMask>(~mask_of(c));
@@ -185,14 +190,20 @@ void Egress::send_data(Lane& lane, ClassId c, Time now) {
 
 // The class to send now, or kNone; then the gate is armed for the earliest limiter among the candidates.
 int Egress::choose(Lane& lane, Time now) {
-  flow_control::FlowControl& engine = *engines_[lane.id.index()];
-  auto candidates = static_cast<ClassMask>(lane.nonempty & ~engine.held());
+  const flow_control::FlowControl& engine = *engines_[lane.id.index()];
+  const auto candidates = static_cast<ClassMask>(lane.nonempty & ~engine.held());
   if (shapers_) [[unlikely]] {
     return choose_shaped(lane, candidates, now);
   }
-  if (!engine.counts_packets()) {
-    return static_cast<int>(next_in_turn(lane, candidates).index());
+  if (engine.counts_packets()) {
+    return choose_counted(lane, candidates, now);
   }
+  return static_cast<int>(next_in_turn(lane, candidates).index());
+}
+
+// Each candidate in turn is asked of the engine that counts packets.
+int Egress::choose_counted(Lane& lane, ClassMask candidates, Time now) {
+  flow_control::FlowControl& engine = *engines_[lane.id.index()];
   Time earliest = kNever;
   while (candidates != 0) {
     const ClassId c = next_in_turn(lane, candidates);
@@ -208,8 +219,8 @@ int Egress::choose(Lane& lane, Time now) {
   return kNone;
 }
 
-// As choose(), with token buckets: the class's own before the engine is asked, the port's for the packet that is then
-// in turn.
+// As choose_counted(), with token buckets: the class's own before the engine is asked, the port's for the packet that
+// is then in turn.
 int Egress::choose_shaped(Lane& lane, ClassMask candidates, Time now) {
   flow_control::FlowControl& engine = *engines_[lane.id.index()];
   Time earliest = kNever;
@@ -246,6 +257,7 @@ void Egress::wake_at(Lane& lane, Time at) {
 void Egress::reconfigure(const EgressConfig& settings, Time now) {
   const bool shapers_change = shapers_ && settings.shapers != config_.shapers;
   config_ = settings;
+  strict_ = strict_classes(settings);
   if (!shapers_change) {
     return;
   }
@@ -258,7 +270,7 @@ void Egress::reconfigure(const EgressConfig& settings, Time now) {
 }
 
 ClassId Egress::next_in_turn(const Lane& lane, ClassMask candidates) const {
-  if (const unsigned first = candidates & strict_classes(config_); first != 0) {
+  if (const unsigned first = candidates & strict_; first != 0) {
     return highest(first);
   }
   if (config_.discipline == Discipline::kRoundRobin) {

@@ -92,6 +92,8 @@ class Egress : public crossbar::Output, private control::Ports {
   void watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around = {});
   // Null where there are none.
   DetectorRow* detectors(PortId p) const { return lanes_[p.index()].detectors.get(); }
+  // Whether anybody is told of what comes to this port and leaves it: detectors, the unit or its listener.
+  bool watched(PortId p) const { return lanes_[p.index()].watched; }
 
   // A data packet for (packet.egress, packet.traffic_class).
   void enqueue(frame::Packet& packet, Time now) override;
@@ -168,6 +170,7 @@ class Egress : public crossbar::Output, private control::Ports {
 
     frame::Packet& next() const { return parked == 0 ? waiting.front() : waiting[parked]; }
     bool may_leave() const { return waiting.size() > parked; }
+    frame::Packet& take_next();
   };
 
   // What a port's transmitter remembers while a frame is on the wire, and its engine's way back to the scheduler.
@@ -203,6 +206,7 @@ class Egress : public crossbar::Output, private control::Ports {
   void send_out_of_band(Lane& lane, Time now);
   void send_data(Lane& lane, ClassId c, Time now);
   int choose(Lane& lane, Time now);
+  int choose_counted(Lane& lane, ClassMask candidates, Time now);
   int choose_shaped(Lane& lane, ClassMask candidates, Time now);
   void wake_at(Lane& lane, Time at);
   ClassId next_in_turn(const Lane& lane, ClassMask candidates) const;
@@ -227,6 +231,7 @@ class Egress : public crossbar::Output, private control::Ports {
   }
 
   EgressConfig config_;
+  ClassMask strict_;  // of config_: strict_classes
   Scheduler& scheduler_;
   Departure& departure_;
   Engines& engines_;

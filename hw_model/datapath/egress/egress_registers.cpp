@@ -170,6 +170,7 @@ void Egress::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<Egress>(
       ledger::part(&Egress::lanes_), ledger::part(&Egress::veq_), ledger::part(&Egress::shapers_),
       ledger::model_only(&Egress::lane_arbiters_, "vl_high_turn and others, where it is built with VL arbiters"),
+      ledger::model_only(&Egress::strict_, "discipline and strict, decoded: kept, so that no packet asks"),
       ledger::model_only(&Egress::blocked_, "blocked_group of block deadlock, where it resolves by flow"),
       ledger::model_only(&Egress::total_, "checks the account of bytes"),
       ledger::model_only(&Egress::joined_, "constant: who puts frames before data"),

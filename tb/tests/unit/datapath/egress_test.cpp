@@ -64,6 +64,18 @@ TEST_F(RoundRobinEgressTest, GivesEachClassAPacketInTurn) {
                                  Frame{6_us, 0}, Frame{7_us, 3}, Frame{8_us, 0}));
 }
 
+TEST_F(EgressTest, ChoosesByAnotherDisciplineFromTheNextChoiceOn) {
+  enqueue_at(0_us, kC0, 3);
+  enqueue_at(100_ns, kC7, 3);
+  at(1'500_ns, [this](Time now) {
+    EgressConfig settings = egress_->config();
+    settings.discipline = Discipline::kRoundRobin;
+    egress_->reconfigure(settings, now);
+  });
+  EXPECT_THAT(run(), ElementsAre(Frame{1_us, 0}, Frame{2_us, 7}, Frame{3_us, 7}, Frame{4_us, 0}, Frame{5_us, 7},
+                                 Frame{6_us, 0}));
+}
+
 TEST_F(RoundRobinEgressTest, PassesOverAHeldClassAndComesBackToIt) {
   enqueue_at(0_us, kC0, 4);
   enqueue_at(0_us, kC1, 3);
