@@ -180,6 +180,18 @@ std::function<Found()> act(Setup setup, const Resolving::Settings& settings, con
   return in<Resolving>(resolves(std::move(setup)), settings, limits);
 }
 
+// A ring of two in which each packet pauses the VIQ that it comes to. sw1 sends over one cable, too, so that the VIQ
+// there goes on as soon as its host has taken the packet. Hosts take at once, and what that VIQ says arrives at once:
+// only what the other one says, and when packets leave for the other switch, is left open.
+Setup ring_that_pauses_often() {
+  Setup setup = ring_without_flows(2);
+  setup.flows = {around(setup, 0, 2, 2), around(setup, 1, 2, 2), around(setup, 1, 1, 5)};
+  setup.xoff = 1;
+  setup.xon = 0;
+  setup.eager = {End{0, 2}, End{1, 2}, End{0, 1}};
+  return setup;
+}
+
 Setup resets(Setup setup) {
   setup.resets = 1;
   return setup;
@@ -236,7 +248,10 @@ std::vector<Case> holes() {
       {"h6", "H6: figure eight, a circle that passes a switch twice", in<Old>(figure_eight(), kMissed), Wrong::kMissed},
       {"h7", "H7: one message is lost", in<Old>(with(ring(2), 1), kMissed), Wrong::kMissed},
       {"h5_without", "where nobody resumes a ring of two is found", in<Old>(ring(2), kMissed)},
-      {"h8", "H8: numbers of two bits, when ports initiate again as often as they like",
+      {"h8_published", "H8: numbers of two bits, and a VIQ that pauses eight times; published",
+       in<Old>(ring_that_pauses_often(), kFalse, 2), Wrong::kFalse},
+      {"h8_published_wider", "the same with three bits: no false one", in<Old>(ring_that_pauses_often(), kFalse, 3)},
+      {"h8_repaired", "H8: numbers of two bits, when ports initiate again as often as they like; repaired",
        in<reference::ItsyRepaired>(again(ring_of_single_packets(3, 2), false), kFalse, 2, 3), Wrong::kFalse},
       {"h9_published", "H9: a switch is reset with the second message under way; published",
        in<Old>(resets(ring(2)), kFalse), Wrong::kFalse},

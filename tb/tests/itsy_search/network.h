@@ -74,6 +74,8 @@ class Network {
     const auto add = [&](MoveKind kind, std::size_t index) {
       into.push_back({.kind = kind, .index = static_cast<std::uint8_t>(index)});
     };
+    if (const auto eager = eager_move())
+      return into.push_back(*eager);
     for (std::size_t f = 0; f < to_come_.size(); ++f) {
       const Flow& flow = setup_.flows[f];
       if (to_come_[f] > 0 && !switches_[flow.way[0].node].causality().pausing(PortId(flow.ingress)))
@@ -329,6 +331,7 @@ class Network {
       --before_[n];
   }
 
+  std::optional<Move> eager_move() const;  // network_eager.h
   // Of rounds: network_rounds.h.
   template <class Add>
   void round_moves(const Add& add, bool rest) const;

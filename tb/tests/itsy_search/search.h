@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tb/tests/itsy_search/move_text.h"
+#include "tb/tests/itsy_search/network_eager.h"
 #include "tb/tests/itsy_search/network_rounds.h"
 #include "tb/tests/itsy_search/network_state.h"
 #include "tb/tests/itsy_search/network_truth.h"

@@ -64,12 +64,13 @@ struct Setup {
   bool resolves = false;  // a port that the protocol names is told to go on, above XON, until its next packet
   std::uint8_t resets =
       0;  // of switches: what waits there is lost, and pauses are said again, or run out, when they like
-  std::uint8_t xon_moves = 0;  // times that XON of some VIQ may move between 0 and `xon`; in a pause it only falls
-  bool xon_rises = false;      // it rises in a pause, too
-  std::uint8_t rounds = 0;     // that may begin, of protocols that have them; the last one when all is at rest
-  bool in_time = true;         // a round lasts until all that matters has been heard; else it ends at any time
-  bool skewed = false;         // each switch begins a round at a time of its own
-  bool again = false;          // a port that pauses may initiate again at any time
+  std::uint8_t xon_moves = 0;   // times that XON of some VIQ may move between 0 and `xon`; in a pause it only falls
+  bool xon_rises = false;       // it rises in a pause, too
+  std::uint8_t rounds = 0;      // that may begin, of protocols that have them; the last one when all is at rest
+  bool in_time = true;          // a round lasts until all that matters has been heard; else it ends at any time
+  bool skewed = false;          // each switch begins a round at a time of its own
+  bool again = false;           // a port that pauses may initiate again at any time
+  std::vector<End> eager = {};  // egresses that send, and VIQs whose frames arrive, before anything else happens
 };
 
 }  // namespace weir::itsy_search
