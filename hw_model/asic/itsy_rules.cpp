@@ -8,6 +8,7 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/ledger/origin.h"
 
 namespace weir::asic {
 namespace {
@@ -51,6 +52,20 @@ void check_refresh(const SwitchConfig& config, Complaints& complaints) {
                     "that two may be lost, flow_control.pfc.refresh_fraction of at most 0.333");
 }
 
+const char* ports_key(const deadlock::ItsyConfig& itsy) {
+  return itsy.port_bits == 0 ? "deadlock.itsy.wide_entries" : "deadlock.itsy.port_bits";
+}
+
+// What lets a message name so many ports.
+std::string names_ports(const deadlock::ItsyConfig& itsy, std::size_t ports) {
+  if (itsy.port_bits == 0 && ports <= std::size_t{1} << frame::kItsyUpTo256Ports.port)
+    return "deadlock.itsy.wide_entries = true";
+  const unsigned bits = ledger::bits_to_name(ports);
+  return bits <= deadlock::ItsyConfig::kMostPortBits
+             ? "deadlock.itsy.port_bits = " + std::to_string(bits)
+             : std::to_string(1U << deadlock::ItsyConfig::kMostPortBits) + " ports at most";
+}
+
 void check_itself(const SwitchConfig& config, Complaints& complaints) {
   const deadlock::ItsyConfig& itsy = config.deadlock.itsy;
   const frame::ItsyWidths widths = itsy.widths();
@@ -61,9 +76,9 @@ void check_itself(const SwitchConfig& config, Complaints& complaints) {
                     {"deadlock.itsy.resolution", "switch.crossbar.strategy"},
                     "\"flow_level\" lets some packets of a class pass others at the egress, and in front of a crossbar "
                     "they wait in one queue; wanted switch.crossbar.strategy = \"output_queued\"");
-  complaints.unless(config.ports.size() <= std::size_t{1} << widths.port, {"deadlock.itsy.wide_entries"},
+  complaints.unless(config.ports.size() <= std::size_t{1} << widths.port, {ports_key(itsy)},
                     "a message names " + std::to_string(1U << widths.port) + " ports, and the switch has " +
-                        std::to_string(config.ports.size()) + wants_wider);
+                        std::to_string(config.ports.size()) + "; wanted " + names_ports(itsy, config.ports.size()));
   complaints.unless(itsy.switch_id >> widths.switch_id == 0, {"deadlock.itsy.wide_entries"},
                     "a message names " + std::to_string((1U << widths.switch_id) - 1) + " switches, and there are " +
                         std::to_string(itsy.switch_id) + " or more" + wants_wider);

@@ -61,6 +61,12 @@ struct ItsyWidths {
 
   unsigned entry_octets() const { return (switch_id + port + seq + ttl) / 8; }
   unsigned trigger_octets() const { return (switch_id + port + 1 + 7) / 8; }
+
+  // With so many bits of the port: what it takes more is the switch's less, so that no message is longer. bits: 1 to
+  // less than both have together.
+  constexpr ItsyWidths with_port(unsigned bits) const {
+    return {.switch_id = switch_id + port - bits, .port = bits, .seq = seq, .ttl = ttl};
+  }
 };
 
 inline constexpr ItsyWidths kItsyUpTo64Ports{};

@@ -205,7 +205,10 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",
       report::human_rate(static_cast<double>(request.rate.count())), request.classes, request.classes == 1 ? "" : "es",
       lossless, report::human_bytes(static_cast<double>(device.mmu.buffer.count())));
-  device.deadlock.itsy.wide_entries = request.ports > std::size_t{1} << frame::kItsyUpTo64Ports.port;
+  deadlock::ItsyConfig& itsy = device.deadlock.itsy;
+  itsy.wide_entries = request.ports > std::size_t{1} << frame::kItsyUpTo64Ports.port;
+  itsy.port_bits =
+      request.ports > std::size_t{1} << frame::kItsyUpTo256Ports.port ? ledger::bits_to_name(request.ports) : 0;
   return setup;
 }
 

@@ -56,9 +56,11 @@ struct ItsyConfig {
   Protocol protocol = Protocol::kRepaired;
   Resolution resolution = Resolution::kNone;
   bool wide_entries = false;  // 40 bits on the wire in place of 32
-  std::uint8_t ttl = 16;      // hops of a check
-  bool sums = true;           // a VIQ may be stuck behind several egresses of one message together
-  Time t_re = Time(0);        // after which a VIQ that pauses says so again; 0: four times what a check lives
+  static constexpr unsigned kMostPortBits = 10;
+  unsigned port_bits = 0;  // of P, at the cost of S; 0: those of the entry
+  std::uint8_t ttl = 16;   // hops of a check
+  bool sums = true;        // a VIQ may be stuck behind several egresses of one message together
+  Time t_re = Time(0);     // after which a VIQ that pauses says so again; 0: four times what a check lives
 
   // Rounds.
   static constexpr unsigned kMostHops = 1023;
@@ -76,7 +78,10 @@ struct ItsyConfig {
   std::vector<std::uint8_t> hosts = {};  // whether a host is at this port; shorter: no
   ItsyNetwork network = {};
 
-  frame::ItsyWidths widths() const { return wide_entries ? frame::kItsyUpTo256Ports : frame::kItsyUpTo64Ports; }
+  frame::ItsyWidths widths() const {
+    const frame::ItsyWidths widths = wide_entries ? frame::kItsyUpTo256Ports : frame::kItsyUpTo64Ports;
+    return port_bits == 0 ? widths : widths.with_port(port_bits);
+  }
   Time round_length() const {
     return network.longest_hop * static_cast<std::int64_t>(rounds) + (round_attack ? Time(0) : round_skew);
   }

@@ -44,6 +44,10 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
                                     "Messages of 40 bits in place of 32: up to 256 ports a switch in place of 64, "
                                     "65,535 switches in place of 16,383, and 64 hops in place of 16."),
                     kOneLanguage),
+      ledger::alike(ledger::setting(&ItsyConfig::port_bits, "port_bits", {0, ItsyConfig::kMostPortBits},
+                                    "Bits that name a port in messages, of the 20 that name it and its switch, or 24 "
+                                    "with `wide_entries`: 9 for 512 ports. 0: 6, or 8."),
+                    kOneLanguage),
       ledger::setting(&ItsyConfig::ttl, "ttl", {1, 64}, "Hops of a message; a longer circle is not found. Repaired."),
       ledger::setting(&ItsyConfig::sums, "sums",
                       "Whether a VIQ that is stuck behind several held egresses together counts as stuck. Repaired."),

@@ -126,11 +126,27 @@ TEST(ItsyMessage, WhatCannotBeRead) {
   EXPECT_EQ(reason("0180c200000e 020000020000 8808 20 01 00 00042030"), "wrong_ethertype");
 }
 
+// 512 ports in as many octets, for a bit of the switch.
+TEST(ItsyMessage, NinePortBits) {
+  constexpr ItsyWidths kWidths = kItsyUpTo256Ports.with_port(9);
+  EXPECT_EQ(kWidths.entry_octets(), kItsyUpTo256Ports.entry_octets());
+  EXPECT_EQ(kWidths.trigger_octets(), kItsyUpTo256Ports.trigger_octets());
+  ItsyMessages messages;
+  messages[0] = message(0x7fff, 511, 5, 64);
+  Bytes60 bytes{};
+  ASSERT_EQ(write_itsy(bytes, kSource, ItsyKind::kChecking, messages, kWidths), 0x01);
+  EXPECT_EQ(read_itsy(bytes, kWidths), messages);
+  EXPECT_EQ(write_itsy(bytes, kSource, ItsyKind::kChecking, messages, kItsyUpTo256Ports), 0) << "port 511";
+  messages[0] = message(0x8000, 0, 5, 64);
+  EXPECT_EQ(write_itsy(bytes, kSource, ItsyKind::kChecking, messages, kWidths), 0) << "switch 32768";
+}
+
 TEST(ItsyMessage, ComesBackAsItWas) {
   std::mt19937 random(1);
   const auto below = [&](std::uint32_t bound) { return static_cast<std::uint32_t>(random() % bound); };
   for (int n = 0; n < 10'000; ++n) {
-    const ItsyWidths widths = n % 2 == 0 ? kItsyUpTo64Ports : kItsyUpTo256Ports;
+    const ItsyWidths entry = n % 2 == 0 ? kItsyUpTo64Ports : kItsyUpTo256Ports;
+    const ItsyWidths widths = n % 3 == 0 ? entry : entry.with_port(1 + below(10));
     const auto entry_id = [&](unsigned bits) { return 1 + below((1U << bits) - 1); };
     ItsyMessages messages;
     for (auto& each : messages) {
