@@ -6,16 +6,19 @@
 #include "hw_model/datapath/parser/header_vector.h"
 #include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/mac_control.h"
-#include "hw_model/mechanisms/congestion/congestion.h"
 
 namespace weir::asic {
 
-frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet& about, Bytes depth) {
-  const auto notification = frame::notification_about(about, depth);
+frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet& about,
+                                    const congestion::Notice& notice) {
+  auto notification = frame::notification_about(about);
   if (held_ == congestion::kNotificationPlaces || !notification) {
     ++refused_;
     return nullptr;
   }
+  notification->depth = notice.depth;
+  notification->index = notice.index;
+  notification->point = notice.index == 0 ? 0 : frame::queue_of(port, about.traffic_class);
   frame::Packet& packet = pool_.acquire();
   if (frame::write_congestion_notification(packet.bytes, parser::source_mac(about), port, about.traffic_class,
                                            *notification) == 0) {

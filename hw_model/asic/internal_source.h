@@ -15,6 +15,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/frame/packet_queue.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
 
 namespace weir::asic {
 
@@ -23,7 +24,7 @@ class InternalSource {
   explicit InternalSource(link::FramePool& pool) : pool_(pool) {}
 
   // A notification about this packet, from the port with this address; null: there is no room, or `about` is not IPv4.
-  frame::Packet* make(frame::MacAddress port, const frame::Packet& about, Bytes depth);
+  frame::Packet* make(frame::MacAddress port, const frame::Packet& about, const congestion::Notice& notice);
 
   // What becomes of a frame that was made: it waits for its turn, true where it is the first; or nobody can be told.
   bool wait(frame::Packet& packet);

@@ -22,7 +22,6 @@ struct NoBehaviour {
 
 inline constexpr std::array kNoBehaviour = {
     NoBehaviour{"fera", "no meter measures yet"},
-    NoBehaviour{"bcn", "no detector samples packets yet"},
 };
 
 // nullptr when the model has the behaviour.

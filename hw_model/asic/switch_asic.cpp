@@ -254,8 +254,8 @@ void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, 
 
 // It finds its way as any packet, but enters its queue only when the work of this instant is done: who asks may be in
 // the midst of it.
-bool SwitchAsic::notify(PortId port, const frame::Packet& about, Bytes depth, Time now) {
-  frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, depth);
+bool SwitchAsic::notify(PortId port, const frame::Packet& about, const congestion::Notice& notice, Time now) {
+  frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, notice);
   if (packet == nullptr) {
     return false;
   }

@@ -110,7 +110,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   Bytes xon(PortId ingress, ClassId c) const override;
   Bytes lent(PortId ingress, ClassId c) const override { return mmu_.lent(ingress, c); }
   frame::MacAddress address(PortId p) const override;
-  bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) override;
+  bool notify(PortId port, const frame::Packet& about, const congestion::Notice& notice, Time now) override;
   void enter_internal(Time now);
   void drop_internal(frame::Packet& packet);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;

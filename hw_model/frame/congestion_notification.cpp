@@ -11,15 +11,14 @@
 
 namespace weir::frame {
 
-std::optional<CongestionNotification> notification_about(const Packet& packet, Bytes depth) {
+std::optional<CongestionNotification> notification_about(const Packet& packet) {
   const Headers headers = read_headers(packet.bytes, packet.length);
   if (!headers.ipv4) {
     return std::nullopt;
   }
   CongestionNotification about{.source_ip = headers.ipv4->source,
                                .destination_ip = headers.ipv4->destination,
-                               .protocol = static_cast<std::uint8_t>(headers.ipv4->protocol),
-                               .depth = depth};
+                               .protocol = static_cast<std::uint8_t>(headers.ipv4->protocol)};
   if (headers.udp) {
     about.source_port = headers.udp->source_port;
     about.destination_port = headers.udp->destination_port;
@@ -49,6 +48,8 @@ std::size_t write_congestion_notification(std::span<std::uint8_t> bytes, MacAddr
   out.u16(notification.source_port);
   out.u16(notification.destination_port);
   out.u32(notification.queue_pair);
+  out.u32(static_cast<std::uint32_t>(notification.index));
+  out.u64(notification.point);
   return kControlFrameBytes;
 }
 
@@ -62,6 +63,8 @@ Decoded<CongestionNotification> read_congestion_notification(std::span<const std
   read.source_port = in.u16();
   read.destination_port = in.u16();
   read.queue_pair = in.u32();
+  read.index = static_cast<std::int32_t>(in.u32());
+  read.point = in.u64();
   if (!in.ok()) {
     return tl::unexpected(DecodeError::kTruncated);
   }

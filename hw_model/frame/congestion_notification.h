@@ -28,12 +28,20 @@ struct CongestionNotification {
   std::uint16_t source_port = 0;       // of UDP or TCP, 0 for others
   std::uint16_t destination_port = 0;  // likewise
   std::uint32_t queue_pair = 0;        // of RoCEv2; 0: none
-  Bytes depth;                         // 0..2^32-1; more is said as the most
+  Bytes depth{};                       // 0..2^32-1; more is said as the most
+  std::int32_t index = 0;              // BCN's e: below 0 slow down, above 0 speed up; 0: none
+  std::uint64_t point = 0;             // of an index: queue_of() its queue; 0: none
   bool operator==(const CongestionNotification&) const = default;
 };
 
-// About this packet, whose headers have been parsed before. Nothing where it is not IPv4.
-std::optional<CongestionNotification> notification_about(const Packet& packet, Bytes depth);
+// A queue, by a number that no other of the network has.
+constexpr std::uint64_t queue_of(MacAddress port, ClassId c) {
+  constexpr unsigned kBelowAddress = 16;
+  return port.value() << kBelowAddress | c.index();
+}
+
+// About this packet, whose headers have been parsed before; of the queue nothing yet. Nothing where it is not IPv4.
+std::optional<CongestionNotification> notification_about(const Packet& packet);
 
 // Writes the 60 bytes; returns 60, or 0 as write_routed_header().
 std::size_t write_congestion_notification(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress port,

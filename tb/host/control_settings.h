@@ -63,11 +63,23 @@ struct IbCcSettings {
   Time timer{153'600'000};
 };
 
+// BCN at the source (FERA, section 6.2). The increase is not in the thesis.
+struct BcnSettings {
+  double g_d = 2.6e-4;  // G_d, per unit_d of the index
+  Bytes unit_d{64};
+  double g_i = 4;  // G_i, per unit_i of it
+  Bytes unit_i{1500};
+  BitRate r_u{8'000'000};
+  double least_factor = 0.5;  // of a cut, 0..1
+  BitRate least_rate{1'000'000};
+};
+
 // What flows of a control have in common, of which there may be a million.
 struct ControlParameters {
   DcqcnSettings dcqcn;
   TimelySettings timely;
   IbCcSettings ib_cc;
+  BcnSettings bcn;
 };
 
 struct ControlSettings {

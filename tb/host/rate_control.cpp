@@ -11,9 +11,10 @@ extern const RateControlKind kWindowControl;  // window.cpp
 extern const RateControlKind kDcqcnControl;   // dcqcn.cpp
 extern const RateControlKind kTimelyControl;  // timely.cpp
 extern const RateControlKind kIbCcControl;    // ib_cc.cpp
+extern const RateControlKind kBcnControl;     // bcn.cpp
 
 std::span<const RateControlKind* const> rate_controls() {
-  static constexpr std::array kKinds{&kWindowControl, &kDcqcnControl, &kTimelyControl, &kIbCcControl};
+  static constexpr std::array kKinds{&kWindowControl, &kDcqcnControl, &kTimelyControl, &kIbCcControl, &kBcnControl};
   return kKinds;
 }
 

@@ -26,12 +26,14 @@ namespace weir::host {
 
 // What the sender of a flow learns from one answer, or from none.
 struct Feedback {
-  std::uint64_t acknowledged = 0;   // packets that this answer has acknowledged for the first time
-  Time round_trip = kNever;         // from making the packet that is answered to the answer; kNever: not known
-  Mark mark = Mark::kNone;          // with which the packet that is answered arrived; what a notification tells of
-  BitRate advertised = BitRate(0);  // a rate that the network or the receiver names; 0: none
-  bool notification = false;        // tells of a mark and acknowledges nothing (CNP)
-  bool lost = false;                // packets are sent again: the receiver lacks one, or a timeout
+  std::uint64_t acknowledged = 0;      // packets that this answer has acknowledged for the first time
+  Time round_trip = kNever;            // from making the packet that is answered to the answer; kNever: not known
+  Mark mark = Mark::kNone;             // with which the packet that is answered arrived; what a notification tells of
+  BitRate advertised = BitRate(0);     // a rate that the network or the receiver names; 0: none
+  bool notification = false;           // tells of a mark and acknowledges nothing (CNP)
+  std::int32_t congestion_index = 0;   // of a notification by a switch (BCN); 0: none
+  std::uint64_t congestion_point = 0;  // the queue whose index it is
+  bool lost = false;                   // packets are sent again: the receiver lacks one, or a timeout
 };
 
 class RateControl {
@@ -66,6 +68,7 @@ struct RateControlKind {
   bool paced = false;             // has a rate()
   bool wants_marks = false;       // does nothing for flows whose packets cannot be marked
   bool wants_roce = false;        // its marks are bits of the BTH
+  bool wants_index = false;       // does nothing without a switch that tells of its queues by BCN
   bool has_tcd = false;           // has a variant for TCD
   Time notify_interval = kNever;  // of its receivers, where nothing else is said
   std::unique_ptr<RateControl> (*make)(const ControlSettings& settings) = nullptr;

@@ -209,7 +209,11 @@ bool Sources::notified(const frame::CongestionNotification& notification, Time n
   }
   FlowSource& source = sources_[place->second];
   if (source.numbered && source.numbered->control) {
-    source.numbered->control->feedback({.mark = Mark::kCongestion, .notification = true}, now);
+    source.numbered->control->feedback({.mark = notification.index > 0 ? Mark::kNone : Mark::kCongestion,
+                                        .notification = true,
+                                        .congestion_index = notification.index,
+                                        .congestion_point = notification.point},
+                                       now);
     look_again(source, now);
     refill(source.traffic_class, now);
     arm();

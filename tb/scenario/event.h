@@ -14,13 +14,14 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "tb/host/intake.h"
+#include "tb/network/topology.h"
 
 namespace weir::scenario {
 
-// Both ends of each of these cables send their next frames at this rate, which is at most the rate that they were built
-// for. Whatever is reckoned from the line rate stays: pause quanta, credit periods, stages of GFC, shapers.
+// These ends of cables send their next frames at this rate, which is at most the rate that the cable was built for.
+// Whatever is reckoned from the line rate stays: pause quanta, credit periods, stages of GFC, shapers.
 struct SetLinkRate {
-  std::vector<std::size_t> cables;  // indices into Topology::cables
+  std::vector<network::End> ends;
   BitRate rate;
 };
 

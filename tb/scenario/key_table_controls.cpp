@@ -89,6 +89,25 @@ std::vector<KeySpec> ib_cc_keys() {
   };
 }
 
+std::vector<KeySpec> bcn_keys() {
+  using enum KeyKind;
+  return {
+      key("traffic.bcn", "g_d", kReal, {.initial = "0.00026", .lowest = "0.000000001", .highest = "1"},
+          "G_d: an index e below 0 multiplies the rate by 1 + G_d e, with e in units of `unit_d`."),
+      key("traffic.bcn", "unit_d", kBytes, {.initial = "64B", .lowest = "1B", .highest = "10KB"},
+          "Of the thesis' G_d: a frame of 1500 B is 23.4 of its units."),
+      key("traffic.bcn", "g_i", kReal, {.initial = "4", .lowest = "0.000001", .highest = "1000000"},
+          "G_i: an index e above 0 raises the rate by G_i e R_u, with e in units of `unit_i`. Not in the thesis."),
+      key("traffic.bcn", "unit_i", kBytes, {.initial = "1500B", .lowest = "1B", .highest = "10KB"}, "Of G_i."),
+      key("traffic.bcn", "r_u", kRate, {.initial = "8Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "R_u. Not in the thesis."),
+      key("traffic.bcn", "least_factor", kReal, {.initial = "0.5", .lowest = "0.000001", .highest = "1"},
+          "No cut multiplies the rate by less. Not in the thesis."),
+      key("traffic.bcn", "least_rate", kRate, {.initial = "1Mbps", .lowest = "1bps", .highest = "10Tbps"},
+          "No cut goes below. Not in the thesis."),
+  };
+}
+
 }  // namespace
 
 std::vector<TableSpec> control_tables() {
@@ -99,12 +118,13 @@ std::vector<TableSpec> control_tables() {
       {"traffic.ib_cc",
        "Flows with `control = \"ib_cc\"`: InfiniBand Architecture, volume 1, annex A10, which leaves all values to who "
        "runs the network."},
+      {"traffic.bcn", "Flows with `control = \"bcn\"`: FERA, section 6.2, behind switches with that detector."},
   };
 }
 
 std::vector<KeySpec> control_keys() {
   std::vector<KeySpec> keys;
-  for (std::vector<KeySpec>& part : std::array{dcqcn_keys(), timely_keys(), ib_cc_keys()}) {
+  for (std::vector<KeySpec>& part : std::array{dcqcn_keys(), timely_keys(), ib_cc_keys(), bcn_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

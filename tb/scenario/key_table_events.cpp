@@ -26,11 +26,12 @@ std::vector<KeySpec> event_keys() {
           "after: length of these intervals, which are counted from time 0; at least a frame at the rate `below`."),
       key("event[]", "do", kWord,
           {.required = true, .words = {"set_link_rate", "stop_host", "start_flow", "write_register", "reset_switch"}},
-          "set_link_rate: both ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
+          "set_link_rate: the ends of a cable send their next frames at `rate`. stop_host: `host` takes no packet of "
           "`class` for `length`. start_flow: `flow` starts, which has no `start` of its own. write_register: "
           "software writes `value`. reset_switch: `device` loses all packets and what it has told and heard, and what "
           "arrives for `length`."),
       key("event[]", "between", kPair, {}, "set_link_rate: the two devices."),
+      key("event[]", "from", kName, {}, "set_link_rate: only what this one of them sends; default: both."),
       key("event[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"},
           "set_link_rate: at most the rate that the link has in `[topology]`."),
       key("event[]", "host", kName, {}, "stop_host: which."),

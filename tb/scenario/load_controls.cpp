@@ -139,6 +139,17 @@ void load_ib_cc(const Document& document, bool tcd, host::IbCcSettings& settings
   settings.cct = load_cct(reader, settings.limit);
 }
 
+void load_bcn(const Document& document, host::BcnSettings& settings) {
+  const Reader reader(document, "traffic.bcn");
+  settings.g_d = reader.real("g_d");
+  settings.unit_d = reader.bytes("unit_d");
+  settings.g_i = reader.real("g_i");
+  settings.unit_i = reader.bytes("unit_i");
+  settings.r_u = reader.rate("r_u");
+  settings.least_factor = reader.real("least_factor");
+  settings.least_rate = reader.rate("least_rate");
+}
+
 }  // namespace
 
 void load_control_settings(const Document& document, const host::RateControlKind& control,
@@ -150,6 +161,8 @@ void load_control_settings(const Document& document, const host::RateControlKind
     load_timely(document, settings.tcd, parameters->timely);
   } else if (control.word == "ib_cc") {
     load_ib_cc(document, settings.tcd, parameters->ib_cc);
+  } else if (control.word == "bcn") {
+    load_bcn(document, parameters->bcn);
   }
   settings.parameters = std::move(parameters);
 }

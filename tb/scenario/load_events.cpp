@@ -34,12 +34,13 @@ struct OfKind {
   bool required;
 };
 constexpr std::array kOfKind{
-    OfKind{"between", What::kSetLinkRate, true},    OfKind{"rate", What::kSetLinkRate, true},
-    OfKind{"host", What::kStopHost, true},          OfKind{"class", What::kStopHost, false},
-    OfKind{"length", What::kStopHost, false},       OfKind{"how", What::kStopHost, false},
-    OfKind{"flow", What::kStartFlow, true},         OfKind{"device", What::kWriteRegister, true},
-    OfKind{"register", What::kWriteRegister, true}, OfKind{"value", What::kWriteRegister, true},
-    OfKind{"device", What::kResetSwitch, true},     OfKind{"length", What::kResetSwitch, false},
+    OfKind{"between", What::kSetLinkRate, true},  OfKind{"rate", What::kSetLinkRate, true},
+    OfKind{"from", What::kSetLinkRate, false},    OfKind{"host", What::kStopHost, true},
+    OfKind{"class", What::kStopHost, false},      OfKind{"length", What::kStopHost, false},
+    OfKind{"how", What::kStopHost, false},        OfKind{"flow", What::kStartFlow, true},
+    OfKind{"device", What::kWriteRegister, true}, OfKind{"register", What::kWriteRegister, true},
+    OfKind{"value", What::kWriteRegister, true},  OfKind{"device", What::kResetSwitch, true},
+    OfKind{"length", What::kResetSwitch, false},
 };
 
 // "mmu.viq_limit", "egress.weight[3]", "flow_control.xoff[2][0]"; false: it is none of these.
@@ -181,16 +182,28 @@ void EventLoader::refuse_others(const Reader& reader, What what) const {
 }
 
 void EventLoader::set_link_rate(const Reader& reader, ScenarioEvent& event) const {
-  const SetLinkRate set{cables_between(reader), reader.rate("rate")};
-  for (const std::size_t cable : set.cables) {
-    const BitRate built = scenario_.topology.cables[cable].link.rate;
+  SetLinkRate set{{}, reader.rate("rate")};
+  const std::vector<Value>& pair = reader.list("between");
+  const std::string from = reader.text_or("from", "");
+  if (!from.empty() && from != pair[0].text && from != pair[1].text) {
+    reader.fail("from", "wanted one of the two devices of between; got " + in_quotes(from));
+  }
+  for (const std::size_t i : cables_between(reader)) {
+    const network::Cable& cable = scenario_.topology.cables[i];
+    for (const network::End& end : {cable.a, cable.b}) {
+      if (from.empty() || scenario_.topology.devices[end.device].name == from) {
+        set.ends.push_back(end);
+      }
+    }
+    const BitRate built = cable.link.rate;
     if (set.rate > built) {
       reader.fail("rate", "wanted at most the rate that the link is built for, " + to_text(built) + "; got " +
                               to_text(set.rate));
     }
   }
-  const std::vector<Value>& pair = reader.list("between");
-  event.what_text = pair[0].text + " and " + pair[1].text + " send to each other at " + to_text(set.rate);
+  event.what_text = from.empty()
+                        ? pair[0].text + " and " + pair[1].text + " send to each other at " + to_text(set.rate)
+                        : from + " sends to " + pair[from == pair[0].text ? 1 : 0].text + " at " + to_text(set.rate);
   event.what = set;
 }
 

@@ -35,6 +35,16 @@ void warn_of_flow(const Scenario& scenario, const Flow& flow, std::vector<std::s
   }
 }
 
+void warn_of_control(const Scenario& scenario, const Flow& flow, std::vector<std::string>& warnings) {
+  const bool told = any_switch(
+      scenario, [](const asic::SwitchConfig& device) { return device.congestion.has(congestion::DetectorKind::kBcn); });
+  if (flow.control != nullptr && flow.control->wants_index && !told) {
+    warnings.push_back("flow " + flow.name + ": control = " + text::in_quotes(flow.control->word) +
+                       " goes by what switches with congestion.detector = \"bcn\" say, and there is none: the flow is "
+                       "never slowed down");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> usage_warnings(const Scenario& scenario) {
@@ -48,6 +58,7 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
   }
   for (const Flow& flow : scenario.flows) {
     warn_of_flow(scenario, flow, warnings);
+    warn_of_control(scenario, flow, warnings);
   }
   return warnings;
 }

@@ -52,12 +52,9 @@ void RunEvents::take_place(std::size_t event, Time at) {
 }
 
 void RunEvents::act(const SetLinkRate& set, Time at) {
-  for (const std::size_t i : set.cables) {
-    const network::Cable& cable = network_.topology.cables[i];
-    for (const network::End& end : {cable.a, cable.b}) {
-      port::Port& port = network_.devices[end.device]->port(end.port);
-      network_.devices[end.device]->at(at, [&port, rate = set.rate](Time) { port.set_rate(rate); });
-    }
+  for (const network::End& end : set.ends) {
+    port::Port& port = network_.devices[end.device]->port(end.port);
+    network_.devices[end.device]->at(at, [&port, rate = set.rate](Time) { port.set_rate(rate); });
   }
 }
 

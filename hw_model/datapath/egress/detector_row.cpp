@@ -138,8 +138,8 @@ void DetectorRow::Seat::schedule(ClassId c, Time at) {
   row->expect(c, at);
 }
 
-bool DetectorRow::Seat::notify(const frame::Packet& about, Bytes depth, Time now) {
-  return row->around_.notifier != nullptr && row->around_.notifier->notify(row->port_, about, depth, now);
+bool DetectorRow::Seat::notify(const frame::Packet& about, const congestion::Notice& notice, Time now) {
+  return row->around_.notifier != nullptr && row->around_.notifier->notify(row->port_, about, notice, now);
 }
 
 bool DetectorRow::Seat::pauses_feeder(ClassId c) const { return row->feeders_ && row->feeders_->any_paused(c); }

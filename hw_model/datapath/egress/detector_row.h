@@ -54,7 +54,7 @@ class DetectorRow {
     PerClass<Time> due{};  // of its timers
 
     void schedule(ClassId c, Time at) override;
-    bool notify(const frame::Packet& about, Bytes depth, Time now) override;
+    bool notify(const frame::Packet& about, const congestion::Notice& notice, Time now) override;
     bool pauses_feeder(ClassId c) const override;
   };
 

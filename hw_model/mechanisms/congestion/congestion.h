@@ -30,16 +30,22 @@
 
 namespace weir::congestion {
 
+// What a source is told of a queue.
+struct Notice {
+  Bytes depth;
+  std::int32_t index = 0;  // BCN's e; 0: none
+};
+
 // What a detector may ask of its port.
 class DetectorPort {
  public:
   // Asks for timer(c, at). One is pending a class: a later call takes the place of an earlier one; kNever: none.
   virtual void schedule(ClassId c, Time at) = 0;
 
-  // Tells the source of this packet that a queue of `depth` bytes stands here, over any number of hops. May be called
-  // at any time. False: no frame was made, because the packet is not IPv4, no table has the way to its source, or the
-  // buffer of such frames is full. That it arrives is not promised.
-  virtual bool notify(const frame::Packet& about, Bytes depth, Time now) = 0;
+  // Tells the source of this packet of the queue in which it is, over any number of hops. May be called at any time.
+  // False: no frame was made, because the packet is not IPv4, no table has the way to its source, or the buffer of such
+  // frames is full. That it arrives is not promised.
+  virtual bool notify(const frame::Packet& about, const Notice& notice, Time now) = 0;
 
   // Whether some ingress that this switch has told to pause in class c holds packets for this port in it, that which
   // departs included. Of a detector that asks for it (asks_for_feeders); in one step, whatever the number of ports.
@@ -52,7 +58,7 @@ class DetectorPort {
 // Makes the frames of notify(): the switch around the ports.
 class Notifier {
  public:
-  virtual bool notify(PortId port, const frame::Packet& about, Bytes depth, Time now) = 0;
+  virtual bool notify(PortId port, const frame::Packet& about, const Notice& notice, Time now) = 0;
 
  protected:
   ~Notifier() = default;

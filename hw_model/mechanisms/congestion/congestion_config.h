@@ -125,9 +125,9 @@ struct FeraConfig {
 };
 
 struct BcnConfig {
-  Bytes q_eq = 24_KB;
-  unsigned sampling_interval = 100;  // packets from one sample to the next
-  unsigned w_bits = 8;               // of the weight w of the queue's change
+  Bytes q_eq = 24_KB;                     // 16 packets of 1500 B
+  std::uint32_t sampling_interval = 100;  // packets from one sample to the next
+  unsigned w = 2;                         // weight of the queue's change, 0..255
 };
 
 struct CongestionConfig {
@@ -145,7 +145,7 @@ struct CongestionConfig {
   }
 
   // Whether a detector sends frames to the sources of packets.
-  bool notifies() const { return red_ecn.notify && has(DetectorKind::kRedEcn); }
+  bool notifies() const { return (red_ecn.notify && has(DetectorKind::kRedEcn)) || has(DetectorKind::kBcn); }
 
   // The code point that says of a packet that it has passed a port in TCD's undetermined state; nothing where no
   // detector writes one.

@@ -33,17 +33,18 @@ ledger::Setting<CongestionConfig> detector() {
           "What marks packets at every egress port. red_ecn: random early detection, which "
           "sets CE in packets whose sender can use it (`flow.ecn`). ib_fecn: InfiniBand's forward "
           "notification, in flows with framing = \"rocev2\". tcd, tcd_infiniband: ternary congestion "
-          "detection, behind pauses and behind credits."};
+          "detection, behind pauses and behind credits. bcn: none; tells sources of their queue, by "
+          "`congestion.bcn`."};
   text.words = {{kNoDetector, "none"},
                 {value_of(DetectorKind::kRedEcn), "red_ecn"},
                 {value_of(DetectorKind::kIbFecn), "ib_fecn"},
                 {value_of(DetectorKind::kTcd), "tcd"},
-                {value_of(DetectorKind::kTcdInfiniband), "tcd_infiniband"}};
+                {value_of(DetectorKind::kTcdInfiniband), "tcd_infiniband"},
+                {value_of(DetectorKind::kBcn), "bcn"}};
   return ledger::detail::described<CongestionConfig>(
       std::move(text),
       [](const CongestionConfig& config, std::size_t) -> ledger::SettingValue {
-        const bool declared_only = config.detectors.size() == 1 && config.detectors.front() >= DetectorKind::kFera &&
-                                   config.detectors.front() <= DetectorKind::kBcn;
+        const bool declared_only = config.has(DetectorKind::kFera);
         return {config.detectors.size() != 1 || declared_only ? kNoDetector : value_of(config.detectors.front())};
       },
       [](CongestionConfig& config, std::size_t, ledger::SettingValue value) {
@@ -176,6 +177,20 @@ ledger::SettingsOf<TcdConfig> tcd_settings() {
   return all;
 }
 
+ledger::SettingsOf<BcnConfig> bcn_settings() {
+  using Config = BcnConfig;
+  return {
+      ledger::setting(&Config::q_eq, "q_eq", {0_B, 1000_MB}, "Q_eq: depth of a queue at which nothing is said.",
+                      {.name = "bcn_q_eq"}),
+      ledger::setting(&Config::sampling_interval, "sampling_interval", {1, 65'535},
+                      "Packets that arrive for a queue from one sample to the next.",
+                      {.name = "bcn_sampling_interval"}),
+      ledger::setting(&Config::w, "w", {0, 255},
+                      "Weight of the queue's change since the sample before in the index. Not in the thesis.",
+                      {.name = "bcn_w"}),
+  };
+}
+
 }  // namespace
 
 const std::vector<DetectorTable>& detector_tables() {
@@ -187,6 +202,8 @@ const std::vector<DetectorTable>& detector_tables() {
        ledger::within(&Config::ib_fecn, ib_fecn_settings())},
       {"congestion.tcd", "Ternary congestion detection, of both forms: TCD, SIGCOMM '21, section 4.",
        ledger::within(&Config::tcd, tcd_settings())},
+      {"congestion.bcn", "Backward congestion notification, at the switch: FERA, section 6.2.",
+       ledger::within(&Config::bcn, bcn_settings())},
   };
   return kTables;
 }
@@ -223,6 +240,13 @@ void check_fecn(const PortContext& context, ledger::Complaints& complaints) {
                         quantity_text(fecn.packet_size));
 }
 
+void check_bcn(const PortContext& context, ledger::Complaints& complaints) {
+  const Bytes q_eq = context.config.bcn.q_eq;
+  complaints.unless(
+      q_eq <= context.buffer, {"congestion.bcn.q_eq", "switch.mmu.buffer"},
+      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(q_eq));
+}
+
 }  // namespace
 
 void check(const PortContext& context, ledger::Complaints& complaints) {
@@ -233,6 +257,8 @@ void check(const PortContext& context, ledger::Complaints& complaints) {
     check_beside(context, complaints);
   if (config.has(DetectorKind::kIbFecn))
     check_fecn(context, complaints);
+  if (config.has(DetectorKind::kBcn))
+    check_bcn(context, complaints);
   for (const DetectorKind form : {DetectorKind::kTcd, DetectorKind::kTcdInfiniband}) {
     if (config.has(form))
       check_tcd(context, form, complaints);

@@ -22,7 +22,7 @@ namespace weir::congestion {
 void declare_red_ecn(ledger::Block& block, const PortContext& context);
 
 // The frames of Notifier, which all ports share.
-void declare_notification_buffer(ledger::Block& block);
+void declare_notification_buffer(ledger::Block& block, const PortContext& context);
 
 // Classes that red_ecn marks: those asked for that the hardware has, beside another detector without the lossless ones.
 inline ClassMask red_classes(const PortContext& context) {

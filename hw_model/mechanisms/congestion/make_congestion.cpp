@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/congestion/bcn.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/ib_fecn.h"
@@ -100,8 +101,10 @@ std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context
       case DetectorKind::kTcdInfiniband:
         row.push_back(std::make_unique<Tcd>(context, kind));
         break;
-      case DetectorKind::kFera:
       case DetectorKind::kBcn:
+        row.push_back(std::make_unique<Bcn>(context));
+        break;
+      case DetectorKind::kFera:
         break;  // registers only
     }
   }
@@ -113,7 +116,7 @@ ledger::Block declare_shared_congestion(const PortContext& context) {
   if (context.config.has(DetectorKind::kFera))
     declare_fera_divider(block, context);
   if (context.config.notifies())
-    declare_notification_buffer(block);
+    declare_notification_buffer(block, context);
   return block;
 }
 

@@ -83,7 +83,7 @@ void RedEcn::departs(frame::Packet& packet, Bytes behind, Time now) {
   }
   frame::set_ecn(packet, frame::Ecn::kCongestion);
   ++marked_[c.index()];
-  if (notify_ && now >= silent_until_[c.index()] && port_->notify(packet, behind, now)) {
+  if (notify_ && now >= silent_until_[c.index()] && port_->notify(packet, {.depth = behind}, now)) {
     silent_until_[c.index()] = now + notify_interval_;
     ++notified_[c.index()];
   }
@@ -220,8 +220,9 @@ void declare_notifying(ledger::Block& block, const PortContext& context, const l
 
 }  // namespace
 
-void declare_notification_buffer(ledger::Block& block) {
-  const ledger::Origin origin("red_ecn", "IEEE 802.1Q, clause 30: frames that a congestion point sends");
+void declare_notification_buffer(ledger::Block& block, const PortContext& context) {
+  const bool bcn = context.config.has(DetectorKind::kBcn);
+  const ledger::Origin origin(bcn ? "bcn" : "red_ecn", "IEEE 802.1Q, clause 30: frames that a congestion point sends");
   constexpr unsigned kFrameBits = 480;
   block
       .add(origin.memory({.name = "notification",

@@ -37,7 +37,7 @@ constexpr ClassId kClass{3};
 struct Teller final : congestion::Detector {
   void departs(frame::Packet& packet, Bytes behind, Time now) override {
     for (int i = 0; i < times; ++i) {
-      answers.push_back(port_->notify(packet, behind, now));
+      answers.push_back(port_->notify(packet, {.depth = behind}, now));
     }
   }
   int times = 1;

@@ -51,7 +51,7 @@ class Scribe final : public congestion::Detector {
     }
   }
   void ask(ClassId c, Time at) { port_->schedule(c, at); }
-  bool tell(Bytes depth) { return port_->notify(frame::Packet(), depth, Time(0)); }
+  bool tell(Bytes depth) { return port_->notify(frame::Packet(), {.depth = depth}, Time(0)); }
 
   bool marks = false;
   bool says_what_is_sent = false;
@@ -210,8 +210,8 @@ TEST_F(DetectorRowTest, ATimerMayAskForTheNext) {
 
 TEST_F(DetectorRowTest, ANotificationIsAskedForAtItsPort) {
   struct Notifier final : congestion::Notifier {
-    bool notify(PortId p, const frame::Packet&, Bytes depth, Time) override {
-      asked.emplace_back(p, depth);
+    bool notify(PortId p, const frame::Packet&, const congestion::Notice& notice, Time) override {
+      asked.emplace_back(p, notice.depth);
       return true;
     }
     std::vector<std::pair<PortId, Bytes>> asked;

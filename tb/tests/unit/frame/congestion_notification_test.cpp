@@ -58,10 +58,20 @@ TEST(CongestionNotification, IsReadAsItWasWritten) {
   const auto message = read_routed_message(bytes).value();
   EXPECT_EQ(message.subtype, 0x30);
   EXPECT_EQ(read_congestion_notification(message.body).value(), kSome);
-  for (std::size_t size = 0; size < 21; ++size) {
+  for (std::size_t size = 0; size < 33; ++size) {
     EXPECT_EQ(read_congestion_notification(message.body.first(size)).error(), DecodeError::kTruncated) << size;
   }
-  EXPECT_TRUE(read_congestion_notification(message.body.first(21)).has_value());
+  EXPECT_TRUE(read_congestion_notification(message.body.first(33)).has_value());
+}
+
+TEST(CongestionNotification, AnIndexHasItsSignAndItsQueue) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  CongestionNotification slow = kSome;
+  slow.index = -1875;
+  slow.point = queue_of(MacAddress(0x02'00'00'05'00'03U), ClassId(3));
+  write_congestion_notification(bytes, MacAddress(0x02), MacAddress(0x06), ClassId(3), slow);
+  EXPECT_EQ(std::vector(bytes.begin() + 40, bytes.begin() + 54), hex("fffff8ad 0200000500030003 0000"));
+  EXPECT_EQ(read_congestion_notification(read_routed_message(bytes).value().body).value(), slow);
 }
 
 TEST(CongestionNotification, ADepthBeyondItsFieldIsTheMost) {
@@ -74,14 +84,13 @@ TEST(CongestionNotification, ADepthBeyondItsFieldIsTheMost) {
 
 TEST(CongestionNotification, NamesTheFlowOfAPacketAsItStandsOnTheWire) {
   for (const bool tagged : {true, false}) {
-    const auto about = notification_about(data_packet(5001, tagged), 9_B);
+    const auto about = notification_about(data_packet(5001, tagged));
     ASSERT_TRUE(about) << tagged;
     EXPECT_EQ(*about, (CongestionNotification{.source_ip = Ipv4Address(10, 0, 0, 1),
                                               .destination_ip = Ipv4Address(10, 0, 0, 2),
                                               .protocol = 17,
                                               .source_port = 7,
-                                              .destination_port = 5001,
-                                              .depth = 9_B}));
+                                              .destination_port = 5001}));
   }
 }
 
@@ -90,14 +99,14 @@ TEST(CongestionNotification, NamesTheQueuePairOfRoce) {
   RoceHeaders roce;
   roce.bth = {.opcode = 0x04, .destination_qp = 0x000203};
   write_roce(std::span(packet.bytes).subspan(kMaxDataHeaderBytes), roce);
-  EXPECT_EQ(notification_about(packet, 0_B).value().queue_pair, 0x000203U);
+  EXPECT_EQ(notification_about(packet).value().queue_pair, 0x000203U);
 }
 
 TEST(CongestionNotification, ThereIsNoneAboutWhatIsNotIpv4) {
   Packet packet = data_packet();
   packet.bytes[16] = 0x86;
   packet.bytes[17] = 0xdd;
-  EXPECT_EQ(notification_about(packet, 0_B), std::nullopt);
+  EXPECT_EQ(notification_about(packet), std::nullopt);
 }
 
 }  // namespace

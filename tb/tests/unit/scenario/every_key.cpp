@@ -80,7 +80,8 @@ std::vector<Base> made_bases() {
           "\"delay\"\nprobability = "
           "0.5\nmost = \"1ms\"\nbetween = [\"h1\", \"s1\"]\n",
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + flow +
-          "\n[[event]]\ndo = \"set_link_rate\"\nbetween = [\"s1\", \"s2\"]\nrate = \"1Gbps\"\nafter = \"f1\"\nbelow = "
+          "\n[[event]]\ndo = \"set_link_rate\"\nbetween = [\"s1\", \"s2\"]\nfrom = \"s1\"\nrate = \"1Gbps\"\nafter = "
+          "\"f1\"\nbelow = "
           "\"1Gbps\"\nover = \"100us\"\n",
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + flow +
           "\n[[event]]\ndo = \"start_flow\"\nflow = \"f1\"\nat = \"1us\"\n",
@@ -92,7 +93,7 @@ std::vector<Base> made_bases() {
   };
   const std::string marked = "\n[traffic]\nframing = \"rocev2\"\necn = \"ect1\"\ncontrol = ";
   for (const std::string& control : std::vector<std::string>{
-           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
+           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"bcn\"", "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
            "\"ib_cc\"\n\n[traffic.ib_cc]\nlimit = 2\ncct = \"file\"\nfile = " + string_text(kTable.string())}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + marked + control + "\n" + flow);
   }

@@ -90,6 +90,21 @@ rate = "1Gbps"
   EXPECT_THAT(events_->times(2_ms), ElementsAre(Optional(1_ms)));
 }
 
+TEST_F(RunEventsTest, OrOneOfThem) {
+  make(std::string(kBothWays) + R"([[event]]
+at = "1ms"
+do = "set_link_rate"
+between = ["s1", "h1"]
+from = "s1"
+rate = "1Gbps"
+)");
+  const std::vector<Time>& to_host = watch("s1", 0);
+  const std::vector<Time>& to_switch = watch("h1", 0);
+  live_->run(20);
+  EXPECT_THAT(gaps_around(to_host, 1_ms), ElementsAre(1'200_ns, 12_us, 12_us));
+  EXPECT_THAT(gaps_around(to_switch, 1_ms), ElementsAre(1'200_ns, 1'200_ns, 1'200_ns));
+}
+
 // A frame is on the wire for 120 us while the link is fast again after 1 us.
 constexpr const char* kSlowFrame = R"([[event]]
 at = "1ms"

@@ -159,7 +159,7 @@ TEST(Congestion, Fera) {
 TEST(Congestion, Bcn) {
   const ledger::Block block = declare_congestion(context_of({DetectorKind::kBcn}));
   EXPECT_EQ(block.find("bcn_until_sample")->reset, 100U);
-  EXPECT_EQ(flip_flops(block), 24U + 8 + 7 + 8U * (7 + 24) + (48 + 3 + 24 + 8 + 1) + 1);
+  EXPECT_EQ(flip_flops(block), 24U + 8 + 7 + 8U * (7 + 24));
 }
 
 TEST(Congestion, NoneCostsNothing) {

@@ -35,7 +35,7 @@ inline PortContext bench_context(DetectorKind detector, const TcdConfig& tcd = {
 // What a detector asks of its port, as the test says.
 struct BenchPort final : DetectorPort {
   void schedule(ClassId, Time) override {}
-  bool notify(const frame::Packet&, Bytes, Time) override { return false; }
+  bool notify(const frame::Packet&, const Notice&, Time) override { return false; }
   bool pauses_feeder(ClassId c) const override { return feeder_paused[c.index()]; }
   PerClass<bool> feeder_paused{};
 };

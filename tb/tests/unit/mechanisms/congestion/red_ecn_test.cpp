@@ -198,8 +198,8 @@ TEST(EcnField, IsFoundBehindUpToTwoTagsAndInIpv6) {
 // Writes down whom it is asked to tell; refuses where `full`.
 struct Told final : DetectorPort {
   void schedule(ClassId, Time) override {}
-  bool notify(const frame::Packet&, Bytes depth, Time now) override {
-    asked.emplace_back(depth, now);
+  bool notify(const frame::Packet&, const Notice& notice, Time now) override {
+    asked.emplace_back(notice.depth, now);
     return !full;
   }
   bool pauses_feeder(ClassId) const override { return false; }
