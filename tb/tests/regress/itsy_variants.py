@@ -18,7 +18,7 @@ import tempfile
 
 import itsy_cases
 import results_page
-from itsy_networks import FABRIC, scenario
+from itsy_networks import FABRIC, LOSSY, scenario
 
 CASES = 40
 TABLE = "variants"
@@ -60,6 +60,8 @@ def moving(text):
 # Of each: what is drawn, what is set, and whether it is an attack, of which something false has to come.
 VARIANTS = {
     "rounds, mixed cases": ("", rounds, False),
+    "cables that lose, double and delay, no rounds": (LOSSY, lambda text: [], False),
+    "cables that lose, double and delay, rounds": (LOSSY, rounds, False),
     "leaf-spines and meshes, XON of 15 frames, no rounds": (FABRIC, deep, False),
     "the same with rounds": (FABRIC, lambda text: rounds(text) + deep(text), False),
     "rounds, clocks 100 us apart": (FABRIC, lambda text: [*rounds(text), *deep(text), 'deadlock.itsy.round_skew="100us"'], False),
