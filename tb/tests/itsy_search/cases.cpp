@@ -248,7 +248,7 @@ std::vector<Case> holes() {
       {"h6", "H6: figure eight, a circle that passes a switch twice", in<Old>(figure_eight(), kMissed), Wrong::kMissed},
       {"h7", "H7: one message is lost", in<Old>(with(ring(2), 1), kMissed), Wrong::kMissed},
       {"h5_without", "where nobody resumes a ring of two is found", in<Old>(ring(2), kMissed)},
-      {"h8_published", "H8: numbers of two bits, and a VIQ that pauses eight times; published",
+      {"h8_published", "H8: numbers of two bits, and a VIQ that pauses nine times; published",
        in<Old>(ring_that_pauses_often(), kFalse, 2), Wrong::kFalse},
       {"h8_published_wider", "the same with three bits: no false one", in<Old>(ring_that_pauses_often(), kFalse, 3)},
       {"h8_repaired", "H8: numbers of two bits, when ports initiate again as often as they like; repaired",
