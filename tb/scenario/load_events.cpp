@@ -184,7 +184,7 @@ void EventLoader::refuse_others(const Reader& reader, What what) const {
 void EventLoader::set_link_rate(const Reader& reader, ScenarioEvent& event) const {
   SetLinkRate set{{}, reader.rate("rate")};
   const std::vector<Value>& pair = reader.list("between");
-  const std::string from = reader.text_or("from", "");
+  const std::string from = reader.has("from") ? reader.text("from") : std::string();
   if (!from.empty() && from != pair[0].text && from != pair[1].text) {
     reader.fail("from", "wanted one of the two devices of between; got " + in_quotes(from));
   }
