@@ -59,7 +59,7 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
 }
 
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress, congestion::Notifier& notifier) {
+                 egress::Egress& egress, const egress::Egress::Engines& engines, congestion::Notifier& notifier) {
   if (config.congestion.detectors.empty() && !watchers.detectors) {
     return;
   }
@@ -67,6 +67,7 @@ void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std
     congestion::PortContext context = congestion_context(config, config.ports[p]);
     context.name = device + ".p" + std::to_string(p);
     context.seed = seed;
+    context.address = engines[p]->address();
     egress.watch(PortId(p), watchers.detectors ? watchers.detectors(context) : congestion::make_detectors(context),
                  {.notifier = &notifier, .ports = config.ports.size(), .waits_at_inputs = context.at_inputs});
   }

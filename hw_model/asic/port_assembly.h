@@ -41,6 +41,6 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 
 // The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
-                 egress::Egress& egress, congestion::Notifier& notifier);
+                 egress::Egress& egress, const egress::Egress::Engines& engines, congestion::Notifier& notifier);
 
 }  // namespace weir::asic

@@ -39,7 +39,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       drops_(config.ports.size()),
       internal_source_(pool),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
-  watch_ports(config_, watchers, basename(), seed, egress_, *this);
+  watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
   const auto& make_unit = watchers.deadlock_unit;
   deadlock::SwitchContext unit_context = deadlock_context(config_);
   unit_context.name = basename();
@@ -130,6 +130,12 @@ mmu::Admission SwitchAsic::admit_watched(const frame::Packet& packet, Bytes queu
     unit.decided(packet, taken, pauses, now);
   });
   return admission;
+}
+
+void SwitchAsic::set_line_rate(PortId p, BitRate rate, Time now) {
+  port(p).set_rate(rate);
+  if (const egress::DetectorRow* detectors = egress_.detectors(p))
+    detectors->line_rate(rate, now);
 }
 
 const DropCounters& SwitchAsic::drops(PortId p, ClassId c) const {

@@ -63,6 +63,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
     at(from, [this, length](Time now) { reset_until(now + length, now); });
   }
 
+  // Frames that the port sends from now on take this rate on the wire; its detectors hear of it.
+  void set_line_rate(PortId p, BitRate rate, Time now);
+
   forwarding::Forwarding& forwarding() { return forwarding_; }
   CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }

@@ -20,7 +20,7 @@ struct KnownQuantity {
 };
 
 // In the order of the page; a quantity that is not here comes after these, with its name as title.
-constexpr std::array<KnownQuantity, 19> kQuantities = {{
+constexpr std::array<KnownQuantity, 20> kQuantities = {{
     {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port"},
     {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port"},
     {"delivered_bps", "Delivered rate", "of each flow, since the sample before"},
@@ -42,6 +42,7 @@ constexpr std::array<KnownQuantity, 19> kQuantities = {{
      true,
      true,
      {"non-congestion", "congestion", "undetermined", "released"}},
+    {"fera_rate", "Advertised rate (FERA)", "what a port tells each flow to send at most", true},
     {"red_state",
      "Depth beside RED's thresholds",
      "of a queue when a packet last left it",
@@ -58,23 +59,12 @@ constexpr std::array<KnownQuantity, 19> kQuantities = {{
 }};
 
 // For each base unit, from large to small.
-constexpr std::array<UnitScale, 16> kScales = {{
-    {"bytes", "GB", 1e9},
-    {"bytes", "MB", 1e6},
-    {"bytes", "KB", 1e3},
-    {"bytes", "B", 1},
-    {"bps", "Tbps", 1e12},
-    {"bps", "Gbps", 1e9},
-    {"bps", "Mbps", 1e6},
-    {"bps", "Kbps", 1e3},
-    {"bps", "bps", 1},
-    {"Mbit/s", "Gbps", 1e3},
-    {"Mbit/s", "Mbps", 1},
-    {"seconds", "s", 1},
-    {"seconds", "ms", 1e-3},
-    {"seconds", "us", 1e-6},
-    {"seconds", "ns", 1e-9},
-    {"ratio", "%", 1e-2},
+constexpr std::array<UnitScale, 19> kScales = {{
+    {"bytes", "GB", 1e9},    {"bytes", "MB", 1e6},    {"bytes", "KB", 1e3},  {"bytes", "B", 1},
+    {"bps", "Tbps", 1e12},   {"bps", "Gbps", 1e9},    {"bps", "Mbps", 1e6},  {"bps", "Kbps", 1e3},
+    {"bps", "bps", 1},       {"Mbit/s", "Gbps", 1e3}, {"Mbit/s", "Mbps", 1}, {"kbit/s", "Gbps", 1e6},
+    {"kbit/s", "Mbps", 1e3}, {"kbit/s", "Kbps", 1},   {"seconds", "s", 1},   {"seconds", "ms", 1e-3},
+    {"seconds", "us", 1e-6}, {"seconds", "ns", 1e-9}, {"ratio", "%", 1e-2},
 }};
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "hw_model/frame/roce.h"
 #include "tb/host/flow.h"
 #include "tb/host/transport.h"
-#include "tb/scenario/fills.h"
 #include "tb/scenario/routes.h"
 
 namespace weir::scenario {
@@ -80,7 +79,7 @@ class TableFiller {
       return;
     }
     const network::Routes routes = shortest_paths_of(scenario_);
-    const bool messages = bridges_messages(scenario_);
+    const bool notified = any_notifies(scenario_);
     for (std::size_t i = 0; i < scenario_.topology.devices.size(); ++i) {
       for (std::size_t number = 0; is_switch(i) && number < routes.hosts.size(); ++number) {
         const auto ports = routes.switches[i].towards(number);
@@ -91,7 +90,7 @@ class TableFiller {
         if (routed) {
           add_host(i, address(routes.hosts[number]), ports);
         }
-        if (!routed || messages) {
+        if (!routed || notified) {  // notifications go by MAC address
           add_mac(i, host_mac(routes.hosts[number]), 0, ports);
         }
       }
@@ -185,8 +184,6 @@ std::uint32_t ports_of_flow(const Flow& flow, std::size_t index) {
   }
   return ports(index, kDestinationPort + (index >> 16U));
 }
-
-bool bridges_messages(const Scenario& scenario) { return any_notifies(scenario) || sends_tags(scenario); }
 
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
                  const EngineOf& engine_of, const NoPlace& complain) {

@@ -53,8 +53,10 @@ void RunEvents::take_place(std::size_t event, Time at) {
 
 void RunEvents::act(const SetLinkRate& set, Time at) {
   for (const network::End& end : set.ends) {
-    port::Port& port = network_.devices[end.device]->port(end.port);
-    network_.devices[end.device]->at(at, [&port, rate = set.rate](Time) { port.set_rate(rate); });
+    network::Device& device = network_.devices[end.device];
+    device->at(at, [&device, p = end.port, rate = set.rate](Time now) {
+      device.asic != nullptr ? device.asic->set_line_rate(p, rate, now) : device->port(p).set_rate(rate);
+    });
   }
 }
 

@@ -95,6 +95,18 @@ void DetectorRow::pausing(PortId ingress, ClassId c, bool on, Time now) {
   }
 }
 
+void DetectorRow::asking(ClassId c, bool on, Time now) const {
+  for (const Seat& seat : seats_) {
+    seat.detector->asking(c, on, now);
+  }
+}
+
+void DetectorRow::line_rate(BitRate rate, Time now) const {
+  for (const Seat& seat : seats_) {
+    seat.detector->line_rate(rate, now);
+  }
+}
+
 void DetectorRow::timer(ClassId c, Time now) {
   if (now != pending_[c.index()]) {
     return;  // stale

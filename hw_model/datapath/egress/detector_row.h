@@ -38,6 +38,8 @@ class DetectorRow {
   void sends(ClassId c, Time now, Time until) const;
   void removed(const frame::Packet& packet, Time now);
   void pausing(PortId ingress, ClassId c, bool on, Time now);
+  void asking(ClassId c, bool on, Time now) const;
+  void line_rate(BitRate rate, Time now) const;
 
   void reset(Time now);
 

@@ -196,6 +196,7 @@ class Egress : public crossbar::Output, private control::Ports {
     void feedback_due(Time now) override;
     void gate_changed(ClassId c, Time now) override;
     void pausing(ClassId c, bool on, Time now) override;
+    void asking(ClassId c, bool on, Time now) override;
   };
 
   void control_due(PortId p, Time now) override;

@@ -112,4 +112,11 @@ void Egress::Lane::pausing(ClassId c, bool on, Time now) {
   egress->tell_units([&](deadlock::DeadlockUnit& unit) { unit.pausing(id, c, on, now); });
 }
 
+// This port alone: the queues that ask are its own.
+void Egress::Lane::asking(ClassId c, bool on, Time now) {
+  if (detectors) {
+    detectors->asking(c, on, now);
+  }
+}
+
 }  // namespace weir::egress

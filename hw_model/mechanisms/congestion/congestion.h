@@ -21,6 +21,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/trace.h"
 #include "hw_model/base/units.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/ledger/block.h"
 #include "hw_model/ledger/complaints.h"
@@ -75,7 +76,10 @@ class Detector {
   Detector& operator=(const Detector&) = delete;
 
   // Before anything else: the port at which it stands.
-  void join(DetectorPort& port) { port_ = &port; }
+  void join(DetectorPort& port) {
+    port_ = &port;
+    joined();
+  }
 
   // The class may send from now on (ON), or may not (OFF): it is paused, or short of credits. Edges only.
   virtual void gate(ClassId, bool /*open*/, Time) {}
@@ -102,6 +106,13 @@ class Detector {
   // frame that says so begins to leave. All ports' detectors are told, that of the ingress included.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
+  // What waits for this port in class c asks peers of the switch to pause, or no more: flow control by egress queues
+  // (egress_pfc, egress_pause). Edges only, at once.
+  virtual void asking(ClassId, bool /*on*/, Time) {}
+
+  // C of this port from now on.
+  virtual void line_rate(BitRate, Time) {}
+
   virtual void timer(ClassId, Time) {}
 
   // Whether it asks which ingresses hold packets for this port: they are counted for those who do.
@@ -127,6 +138,9 @@ class Detector {
   virtual void bind_registers(const ledger::Binder&) {}
 
  protected:
+  // The port is there: timers may be asked for.
+  virtual void joined() {}
+
   DetectorPort* port_ = nullptr;
 };
 
@@ -146,6 +160,7 @@ struct PortContext {
   Time clock = Time(1'200);     // of the egress pipeline
   std::string name = {};        // of the port, "s1.p2": names its random numbers
   std::uint64_t seed = 0;
+  frame::MacAddress address = {};  // of the port: names it in tags
 };
 
 // The detectors of one port, in the order of `context.config.row()`. Of those that are only declared there is none.

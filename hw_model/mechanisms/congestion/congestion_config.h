@@ -16,6 +16,7 @@
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ipv4.h"
+#include "hw_model/reference/fera_settings.h"
 
 namespace weir::congestion {
 
@@ -111,17 +112,18 @@ struct TcdConfig {
   unsigned timestamp_bits = 0;  // 0: the least that is safe (tcd.h)
 };
 
-// FERA's meter: every interval, rho = A/(f(q) C), r = r/rho. The datapath is fixed point.
+// FERA's meters: when their intervals begin. They run freely: no two ports know of each other's.
+enum class FeraPhase : std::uint8_t {
+  kRandom,   // drawn for each port, by the seed and the port's name
+  kAligned,  // all at time 0
+};
+inline constexpr std::array<Named<FeraPhase>, 2> kFeraPhases{
+    {{FeraPhase::kRandom, "random"}, {FeraPhase::kAligned, "aligned"}}};
+
 struct FeraConfig {
-  Time interval = Time(1'000'000'000);  // T
-  Bytes q_eq = 24_KB;                   // 16 packets of 1500 B
-  double k = 0.002;                     // of the linear queue control function
-  unsigned n0 = 10;                     // the first rate is C/N_0
-  double lambda = 0;                    // weight of the moving average, 0..1; 0: none
-  double delta = 0;                     // largest increase of the rate, as part of C; 0: no limit
-  double gamma = 0;                     // part of C that is taken when q > Q_eq, 0..1; 0: all of it
-  unsigned rate_bits = 32;              // of the advertised rate, in units of 2^-(rate_bits - 1) C
-  unsigned fraction_bits = 16;          // of f(q) and 1/rho below one
+  reference::FeraSettings meter;
+  FeraPhase phase = FeraPhase::kRandom;
+  ClassMask classes = 0xff;  // whose bytes count in A and q, and whose tags are lowered
 };
 
 struct BcnConfig {

@@ -9,8 +9,11 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/fera_rules.h"
+#include "hw_model/mechanisms/congestion/fera_table.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 
 namespace weir::congestion {
@@ -33,19 +36,19 @@ ledger::Setting<CongestionConfig> detector() {
           "What marks packets at every egress port. red_ecn: random early detection, which "
           "sets CE in packets whose sender can use it (`flow.ecn`). ib_fecn: InfiniBand's forward "
           "notification, in flows with framing = \"rocev2\". tcd, tcd_infiniband: ternary congestion "
-          "detection, behind pauses and behind credits. bcn: none; tells sources of their queue, by "
-          "`congestion.bcn`."};
+          "detection, behind pauses and behind credits. fera: explicit rates, lowered in the tags of flows. bcn: none; "
+          "tells sources of their queue, by `congestion.bcn`."};
   text.words = {{kNoDetector, "none"},
                 {value_of(DetectorKind::kRedEcn), "red_ecn"},
                 {value_of(DetectorKind::kIbFecn), "ib_fecn"},
                 {value_of(DetectorKind::kTcd), "tcd"},
                 {value_of(DetectorKind::kTcdInfiniband), "tcd_infiniband"},
+                {value_of(DetectorKind::kFera), "fera"},
                 {value_of(DetectorKind::kBcn), "bcn"}};
   return ledger::detail::described<CongestionConfig>(
       std::move(text),
       [](const CongestionConfig& config, std::size_t) -> ledger::SettingValue {
-        const bool declared_only = config.has(DetectorKind::kFera);
-        return {config.detectors.size() != 1 || declared_only ? kNoDetector : value_of(config.detectors.front())};
+        return {config.detectors.size() != 1 ? kNoDetector : value_of(config.detectors.front())};
       },
       [](CongestionConfig& config, std::size_t, ledger::SettingValue value) {
         config.detectors.clear();
@@ -202,6 +205,8 @@ const std::vector<DetectorTable>& detector_tables() {
        ledger::within(&Config::ib_fecn, ib_fecn_settings())},
       {"congestion.tcd", "Ternary congestion detection, of both forms: TCD, SIGCOMM '21, section 4.",
        ledger::within(&Config::tcd, tcd_settings())},
+      {"congestion.fera", "FERA's meter of each port: FERA, chapters 5 and 7.",
+       ledger::within(&Config::fera, fera_settings())},
       {"congestion.bcn", "Backward congestion notification, at the switch: FERA, section 6.2.",
        ledger::within(&Config::bcn, bcn_settings())},
   };
@@ -224,8 +229,8 @@ void check_beside(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
   complaints.unless(!config.detectors.empty() && config.detectors.front() != DetectorKind::kRedEcn,
                     {"congestion.red_ecn.beside", "congestion.detector"},
-                    "red_ecn stands beside a detector of lossless classes; wanted detector = \"ib_fecn\", \"tcd\" or "
-                    "\"tcd_infiniband\", or none beside it");
+                    "red_ecn stands beside a detector of lossless classes; wanted one of these as detector, or none "
+                    "beside it");
   complaints.unless(red_classes(context) != 0, {"congestion.red_ecn.classes", "congestion.red_ecn.beside"},
                     "wanted a class without flow control for red_ecn to mark; each of these has it");
 }
@@ -249,6 +254,10 @@ void check_bcn(const PortContext& context, ledger::Complaints& complaints) {
 
 }  // namespace
 
+unsigned depth_bits(const PortContext& context) {
+  return ledger::bits_for(static_cast<std::uint64_t>(context.buffer.count()));
+}
+
 void check(const PortContext& context, ledger::Complaints& complaints) {
   const CongestionConfig& config = context.config;
   if (config.has(DetectorKind::kRedEcn))
@@ -263,6 +272,8 @@ void check(const PortContext& context, ledger::Complaints& complaints) {
     if (config.has(form))
       check_tcd(context, form, complaints);
   }
+  if (config.has(DetectorKind::kFera))
+    check_fera(context, complaints);
 }
 
 }  // namespace weir::congestion

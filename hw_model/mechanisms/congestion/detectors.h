@@ -38,9 +38,9 @@ void declare_ib_fecn(ledger::Block& block, const PortContext& context);
 // TCD, section 4; `form` is kTcd or kTcdInfiniband (tcd.h).
 void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind form);
 
-// FERA, chapter 5, with the enhancements of chapter 7, and the divider that all ports share.
+// FERA, chapter 5, with the enhancements of chapter 7, and the arithmetic that all ports share.
 void declare_fera(ledger::Block& block, const PortContext& context);
-void declare_fera_divider(ledger::Block& block, const PortContext& context);
+void declare_fera_unit(ledger::Block& block, const PortContext& context);
 
 // BCN as FERA, section 6.2, describes it: samples arrivals, sends the congestion index back to the source.
 void declare_bcn(ledger::Block& block, const PortContext& context);

@@ -1,114 +1,146 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/fera.h"
+
+#include <algorithm>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/base/random_stream.h"
+#include "hw_model/frame/fera_tag.h"
+#include "hw_model/mechanisms/congestion/fera_rules.h"
 
 namespace weir::congestion {
 namespace {
 
-constexpr char kSource[] = "FERA, chapter 5";
-constexpr char kEnhancements[] = "FERA, chapter 7";
-constexpr unsigned kMostRateBits = 48;
-constexpr unsigned kMostFractionBits = 24;
+constexpr ClassId kTimer{0};  // one timer a port
 
-struct Widths {
-  unsigned rate = 0;
-  unsigned fraction = 0;
-  unsigned depth = 0;
-  unsigned capacity = 0;  // C T in bytes
-  unsigned arrived = 0;   // what all ports together can send in T
-  unsigned interval = 0;
-};
-
-Widths widths_of(const PortContext& context) {
-  const FeraConfig& config = context.config.fera;
-  require(config.interval >= context.clock,
-          "fera: interval is " + std::to_string(config.interval.count()) + " ps, wanted at least a clock period");
-  require(config.rate_bits >= 2 && config.rate_bits <= kMostRateBits,
-          "fera: rate_bits is " + std::to_string(config.rate_bits) + ", wanted 2.." + std::to_string(kMostRateBits));
-  require(config.fraction_bits >= 1 && config.fraction_bits <= kMostFractionBits,
-          "fera: fraction_bits is " + std::to_string(config.fraction_bits) + ", wanted 1.." +
-              std::to_string(kMostFractionBits));
-  require(config.n0 >= 1, "fera: n0 is 0, wanted 1 or more");
-  for (const double part : {config.k, config.lambda, config.delta, config.gamma})
-    require(part >= 0 && part <= 1, "fera: k, lambda, delta and gamma are within 0..1");
-  require(config.q_eq > Bytes(0), "fera: q_eq is 0 B, wanted more");
-  require_within_buffer(context, config.q_eq, "fera: q_eq");
-  const auto capacity = static_cast<std::uint64_t>(bytes_in(config.interval, context.line_rate).count());
-  const auto of_a_port = static_cast<std::uint64_t>(bytes_in(config.interval, context.fastest_port).count());
-  return {.rate = config.rate_bits,
-          .fraction = config.fraction_bits,
-          .depth = depth_bits(context),
-          .capacity = ledger::bits_for(capacity),
-          .arrived = ledger::bits_for(of_a_port * context.ports),
-          .interval = ledger::bits_for(static_cast<std::uint64_t>(config.interval / context.clock))};
+const PortContext& valid(const PortContext& context) {
+  ledger::Refusal refusal;
+  check_fera(context, refusal);
+  return context;
 }
 
-// Settings of the basic algorithm and of its enhancements, each of which is a switch.
-void declare_settings(ledger::Block& block, const PortContext& context, const Widths& widths,
-                      const ledger::Origin& origin) {
-  const FeraConfig& config = context.config.fera;
-  const std::uint64_t capacity = static_cast<std::uint64_t>(bytes_in(config.interval, context.line_rate).count());
-  const auto setting = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows,
-                           const char* what) {
-    block.add(
-        origin.setting({.name = name, .width = width, .reset = reset, .width_follows = follows, .description = what}));
-  };
-  setting("fera_interval", widths.interval, static_cast<std::uint64_t>(config.interval / context.clock),
-          "bits of T in clock cycles", "T in clock cycles");
-  setting("fera_q_eq", widths.depth, static_cast<std::uint64_t>(config.q_eq.count()), "bits of the buffer in bytes",
-          "Q_eq in bytes");
-  setting("fera_gain", widths.fraction + widths.depth,
-          fixed_point(config.k / static_cast<double>(config.q_eq.count()), widths.fraction + widths.depth),
-          "a fraction for each byte of depth", "k/Q_eq of the queue control function, as a binary fraction");
-  setting("fera_capacity", widths.capacity, capacity, "bits of C T in bytes", "C T in bytes");
-  setting("fera_initial_rate", widths.rate, (std::uint64_t{1} << (widths.rate - 1)) / config.n0, "rate_bits", "C/N_0");
-  const auto enhancement = [&](const char* name, unsigned width, double value, const char* follows, const char* what) {
-    block.add(origin.setting({.name = name,
-                              .width = width,
-                              .reset = fixed_point(value, width),
-                              .width_follows = follows,
-                              .source = kEnhancements,
-                              .description = what}));
-  };
-  enhancement("fera_lambda", widths.fraction, config.lambda, "fraction_bits", "weight of the moving average; 0: none");
-  enhancement("fera_delta", widths.rate, config.delta / 2, "rate_bits", "largest increase of the rate; 0: no limit");
-  enhancement("fera_gamma", widths.fraction, config.gamma, "fraction_bits", "part of C when q > Q_eq; 0: all of it");
+// From 0 to T, T not included.
+Time phase_of(const PortContext& context) {
+  if (context.config.fera.phase == FeraPhase::kAligned) {
+    return Time(0);
+  }
+  RandomStream stream(context.seed, context.name + ".fera");
+  const auto bound = static_cast<std::uint64_t>(context.config.fera.meter.interval.count());
+  return Time(static_cast<std::int64_t>(stream.below(bound)));
 }
 
 }  // namespace
 
-void declare_fera(ledger::Block& block, const PortContext& context) {
-  const Widths widths = widths_of(context);
-  const ledger::Origin origin("fera", kSource);
-  const std::uint64_t line = std::uint64_t{1} << (widths.rate - 1);
-  declare_settings(block, context, widths, origin);
-  const auto state = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows, const char* what) {
-    block.add(
-        origin.state({.name = name, .width = width, .reset = reset, .width_follows = follows, .description = what}));
-  };
-  state("fera_arrived", widths.arrived, 0, "bits of what all ports can send in T, in bytes",
-        "A: bytes that have arrived for this port in the present interval");
-  state("fera_arrived_last", widths.arrived, 0, "as fera_arrived", "A of the interval before, until it is divided by");
-  state("fera_queue", widths.depth, 0, "bits of the buffer in bytes", "q at the end of the interval before");
-  state("fera_rate", widths.rate, line, "rate_bits", "r: the advertised rate, 2^(width-1) is C");
+Fera::Fera(const PortContext& context)
+    : context_(valid(context)),
+      meter_(context.config.fera.meter, fera_port(context)),
+      phase_(phase_of(context)),
+      began_(phase_ - context.config.fera.meter.interval) {}
+
+void Fera::joined() { port_->schedule(kTimer, phase_ == Time(0) ? config().meter.interval : phase_); }
+
+// The first of its grid after `now`.
+Time Fera::next_tick(Time now) const {
+  const Time interval = config().meter.interval;
+  return now + interval - ((now - phase_) % interval + interval) % interval;
 }
 
-// r f(q) C / A, one quotient bit a cycle: T is thousands of cycles, so one divider serves all ports in turn.
-void declare_fera_divider(ledger::Block& block, const PortContext& context) {
-  const Widths widths = widths_of(context);
-  const ledger::Origin origin("fera", kSource);
-  const unsigned quotient = widths.rate + widths.fraction + widths.capacity;
-  const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
-    block.add(origin.internal({.name = name, .width = width, .width_follows = follows, .description = what}));
-  };
-  internal("fera_dividend", quotient, "rate_bits + fraction_bits + bits of C T",
-           "r f(q) C, shifted out as the quotient is shifted in");
-  internal("fera_divisor", widths.arrived, "as fera_arrived", "A of the port at hand");
-  internal("fera_remainder", widths.arrived + 1, "as fera_arrived, and a sign", "partial remainder");
-  internal("fera_step", ledger::bits_for(quotient), "counts the bits of the dividend", "quotient bits still to come");
-  internal("fera_port", ledger::bits_to_name(context.ports), "names a port", "port whose rate is being computed");
-  internal("fera_timer", widths.interval, "bits of T in clock cycles", "clock cycles until the interval ends");
+void Fera::offered(const frame::Packet& packet, Bytes, Time) {
+  if (counts(packet.traffic_class)) {
+    meter_.arrived(packet.length);
+  }
+}
+
+void Fera::admitted(const frame::Packet& packet, Time) { waiting_[packet.traffic_class.index()] += packet.length; }
+
+void Fera::removed(const frame::Packet& packet, Time) { waiting_[packet.traffic_class.index()] -= packet.length; }
+
+void Fera::departs(frame::Packet& packet, Bytes, Time) {
+  const ClassId c = packet.traffic_class;
+  waiting_[c.index()] -= packet.length;
+  leaving_[c.index()] = packet.length;
+  if (!counts(c)) {
+    return;
+  }
+  const frame::FeraLowering done = frame::lower_fera_tag(packet.bytes, meter_.advertised(), context_.address);
+  lowered_[c.index()] += done == frame::FeraLowering::kLowered ? 1 : 0;
+}
+
+void Fera::sends(ClassId c, Time, Time until) { leaves_at_[c.index()] = until; }
+
+// As egress.veq_depth has it, and what waits at inputs beside.
+Bytes Fera::queue(Time now) const {
+  Bytes sum(0);
+  for_each_class(config().classes, [&](ClassId c) {
+    sum += waiting_[c.index()] + (now < leaves_at_[c.index()] ? leaving_[c.index()] : Bytes(0));
+  });
+  return sum;
+}
+
+void Fera::asking(ClassId c, bool on, Time now) {
+  asking_ = static_cast<ClassMask>(on ? asking_ | mask_of(c) : asking_ & ~mask_of(c));
+  run_clocks(now);
+}
+
+void Fera::gate(ClassId c, bool open, Time now) {
+  closed_ = static_cast<ClassMask>(open ? closed_ & ~mask_of(c) : closed_ | mask_of(c));
+  run_clocks(now);
+}
+
+// Time in which the clock stands is not taken off twice.
+void Fera::run_clocks(Time now) {
+  const bool asks = (asking_ & config().classes) != 0;
+  const unsigned gated = config().classes & context_.lossless;
+  const bool off = gated != 0 && (closed_ & gated) == gated;
+  const bool stands = asks && config().meter.clock == reference::FeraClock::kStands;
+  paused_.set(asks, now);
+  off_.set(off && !stands, now);
+}
+
+void Fera::line_rate(BitRate rate, Time) { meter_.set_capacity(std::min(rate, context_.line_rate)); }
+
+void Fera::timer(ClassId, Time now) {
+  const Time interval = now - began_;
+  meter_.tick({.queue = queue(now),
+               .paused = std::min(interval, paused_.total(now) - paused_before_),
+               .off = std::min(interval, off_.total(now) - off_before_)});
+  paused_before_ = paused_.total(now);
+  off_before_ = off_.total(now);
+  began_ = now;
+  port_->schedule(kTimer, next_tick(now));
+}
+
+// The grid of the ticks stays: the clock that they are counted in does.
+void Fera::reset(Time now) {
+  meter_.reset();
+  waiting_ = leaving_ = {};
+  leaves_at_ = {};
+  asking_ = closed_ = 0;
+  run_clocks(now);
+  paused_before_ = paused_.total(now);
+  off_before_ = off_.total(now);
+  began_ = now;
+  port_->schedule(kTimer, next_tick(now));
+}
+
+std::uint64_t Fera::state(ClassId c) const { return counts(c) ? frame::fera_rate(meter_.advertised()) : 0; }
+
+std::optional<Probe> Fera::probe() const { return Probe{.name = "fera_rate", .unit = "kbit/s"}; }
+
+void Fera::check_settings(const FeraConfig& config) const {
+  PortContext draft = context_;
+  draft.config.fera = config;
+  ledger::Refusal refusal;
+  check_fera(draft, refusal);
+}
+
+// A, whose width is built, and the interval that has begun stay.
+void Fera::set(const FeraConfig& config, Time now) {
+  context_.config.fera = config;
+  meter_.set(config.meter);
+  run_clocks(now);
 }
 
 }  // namespace weir::congestion

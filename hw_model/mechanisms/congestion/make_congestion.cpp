@@ -9,6 +9,7 @@
 #include "hw_model/mechanisms/congestion/bcn.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/fera.h"
 #include "hw_model/mechanisms/congestion/ib_fecn.h"
 #include "hw_model/mechanisms/congestion/red_ecn.h"
 #include "hw_model/mechanisms/congestion/tcd.h"
@@ -47,10 +48,6 @@ ledger::Dimensions per_class(const PortContext& context) { return {{"class", con
 
 ledger::Dimensions per_lossless_class(const PortContext& context) {
   return {{"class", static_cast<std::uint64_t>(std::popcount(context.lossless))}};
-}
-
-unsigned depth_bits(const PortContext& context) {
-  return ledger::bits_for(static_cast<std::uint64_t>(context.buffer.count()));
 }
 
 unsigned packet_count_bits(const PortContext& context) {
@@ -101,11 +98,12 @@ std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context
       case DetectorKind::kTcdInfiniband:
         row.push_back(std::make_unique<Tcd>(context, kind));
         break;
+      case DetectorKind::kFera:
+        row.push_back(std::make_unique<Fera>(context));
+        break;
       case DetectorKind::kBcn:
         row.push_back(std::make_unique<Bcn>(context));
         break;
-      case DetectorKind::kFera:
-        break;  // registers only
     }
   }
   return row;
@@ -114,7 +112,7 @@ std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context
 ledger::Block declare_shared_congestion(const PortContext& context) {
   ledger::Block block("congestion");
   if (context.config.has(DetectorKind::kFera))
-    declare_fera_divider(block, context);
+    declare_fera_unit(block, context);
   if (context.config.notifies())
     declare_notification_buffer(block, context);
   return block;

@@ -47,7 +47,9 @@ void EgressPfc::veq_changed(ClassId c, Bytes depth, Time now) {
   if (!filled && !drained)
     return;
   std::size_t& asking = ports_->asking[pause.index()];
-  asking = threshold(pause).asserted() ? asking + 1 : asking - 1;
+  const bool asks = threshold(pause).asserted();
+  asking = asks ? asking + 1 : asking - 1;
+  tell_asking(pause, asks, now);
   for (EgressPfc* engine : ports_->engines)
     engine->listen(pause, now);
 }

@@ -57,6 +57,10 @@ class PortServices {
   // on: edges only. Engines by credits or rates never tell their peer so, and never call it.
   virtual void pausing(ClassId /*traffic_class*/, bool /*on*/, Time) {}
 
+  // The egress queue of this port in that class asks all other ports to pause their peers, or no more: edges only. Of
+  // schemes by egress queues.
+  virtual void asking(ClassId /*traffic_class*/, bool /*on*/, Time) {}
+
  protected:
   ~PortServices() = default;
 };

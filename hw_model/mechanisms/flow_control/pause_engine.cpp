@@ -161,6 +161,10 @@ void PauseEngine::tell_port(ClassMask pauses, Time now) {
   });
 }
 
+void PauseEngine::tell_asking(ClassId pause, bool on, Time now) {
+  for_each_class(stopped_by(pause) & lossless_, [&](ClassId c) { port_->asking(c, on, now); });
+}
+
 std::size_t PauseEngine::write(std::span<std::uint8_t> bytes, const frame::PfcFrame& pauses) const {
   return stops_ == Stops::kPort ? frame::write_pause(bytes, address_, {.quanta = pauses.time[kOfThePort.index()]})
                                 : frame::write_pfc(bytes, address_, pauses);

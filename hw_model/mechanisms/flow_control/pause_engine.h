@@ -78,6 +78,9 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   // The peer is asked to pause, or to go on; edges and repetitions alike.
   void assert_pause(ClassId pause, bool on, Time now);
 
+  // This port's own egress queue asks for this pause, or no more.
+  void tell_asking(ClassId pause, bool on, Time now);
+
   reference::PfcThreshold& threshold(ClassId pause) { return thresholds_[pause.index()]; }
   const reference::PfcThreshold& threshold(ClassId pause) const { return thresholds_[pause.index()]; }
 

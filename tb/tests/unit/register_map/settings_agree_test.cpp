@@ -30,8 +30,8 @@ using ledger::SettingKind;
 using ledger::SettingValue;
 
 constexpr std::size_t kPorts = 3;
-constexpr std::size_t kSettings = 700;
-constexpr std::size_t kPairs = 900;
+constexpr std::size_t kSettings = 900;
+constexpr std::size_t kPairs = 1'100;
 constexpr std::int64_t kNoWord = 99;
 
 // A setting of the tables.

@@ -48,6 +48,11 @@ std::vector<Base> made_bases() {
       run + "[topology]\nkind = \"leaf_spine\"\nleaves = 2\nspines = 2\nhosts_per_switch = 2\n" + flow,
       run + "[topology]\nkind = \"dumbbell\"\nleft = 2\nright = 2\n" + flow,
       run + "[topology]\nkind = \"dumbbell\"\nleft = 2\nright = 2\n\n[congestion]\ndetector = \"ib_fecn\"\n" + flow,
+      run +
+          "[topology]\nkind = \"dumbbell\"\nleft = 2\nright = 2\n\n[congestion]\ndetector = "
+          "\"fera\"\n\n[congestion.fera]\n"
+          "datapath = \"dividing\"\ndelta = 0.1\n" +
+          flow,
       run + "[topology]\nkind = \"parking_lot\"\nswitches = 3\n" + flow,
       run + "[topology]\nkind = \"random\"\nswitches = 6\ndegree = 3\n" + flow,
       run + "[topology]\nkind = \"random\"\nswitches = 6\nprobability = 0.9\n" + flow,
@@ -93,8 +98,7 @@ std::vector<Base> made_bases() {
   };
   const std::string marked = "\n[traffic]\nframing = \"rocev2\"\necn = \"ect1\"\ncontrol = ";
   for (const std::string& control : std::vector<std::string>{
-           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"bcn\"", "\"fera\"",
-           "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
+           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"bcn\"", "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
            "\"ib_cc\"\n\n[traffic.ib_cc]\nlimit = 2\ncct = \"file\"\nfile = " + string_text(kTable.string())}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + marked + control + "\n" + flow);
   }

@@ -16,6 +16,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "hw_model/mechanisms/congestion/fera.h"
 #include "tb/tests/unit/oracle/live.h"
 
 namespace weir::scenario {
@@ -117,6 +118,23 @@ do = "set_link_rate"
 between = ["s1", "h1"]
 rate = "10Gbps"
 )";
+
+TEST_F(RunEventsTest, AMeterHearsOfTheRateOfItsPort) {
+  make(std::string(kBothWays) + "[congestion]\ndetector = \"fera\"\n" + R"([[event]]
+at = "1ms"
+do = "set_link_rate"
+between = ["s1", "h1"]
+rate = "1Gbps"
+)");
+  const auto capacity = [&](std::size_t port) {
+    const congestion::Detector& detector = (*device("s1")->egress().detectors(PortId(port)))[0];
+    return dynamic_cast<const congestion::Fera&>(detector).meter().capacity();
+  };
+  EXPECT_EQ(capacity(0), 10_Gbps);
+  live_->run(20);
+  EXPECT_EQ(capacity(0), BitRate(1'000'000'000));
+  EXPECT_EQ(capacity(1), 10_Gbps);
+}
 
 TEST_F(RunEventsTest, TheBooksGoByTheSlowestRate) {
   make(std::string(kBothWays) + kSlowFrame);

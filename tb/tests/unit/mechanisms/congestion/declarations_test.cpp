@@ -143,17 +143,41 @@ TEST(Congestion, IbFecn) {
   EXPECT_EQ(flip_flops(declare_congestion(head)), 24U + 10 + 16 + 1 + 8U * (1 + 16));
 }
 
-// T = 1 ms at 40 Gbps: C T = 5,000,000 B, 23 bits; 24 such ports may all send to one, 120,000,000 B, 27 bits. T is
-// 833,333 cycles of 1.2 ns, 20 bits.
+// T = 1 ms at 40 Gbps: C T = 5,000,000 B, 23 bits; 24 such ports and a frame of each may all come for one, 120,024,000
+// B, 27 bits. T is 833,333 cycles of 1.2 ns, 20 bits. r has 24 bits, a fraction 14, 1/(C T) 18.
 TEST(Congestion, Fera) {
-  const PortContext context = context_of({DetectorKind::kFera});
-  const ledger::Block block = declare_congestion(context);
-  EXPECT_EQ(block.find("fera_capacity")->reset, 5'000'000U);
-  EXPECT_EQ(block.find("fera_arrived")->width, 27U);
-  EXPECT_EQ(flip_flops(block), 20U + 24 + 40 + 23 + 32 + (16 + 32 + 16) + 27 + 27 + 24 + 32);
-  // One divider for all ports: dividend of rate, fraction and C T.
-  const ledger::Block shared = declare_shared_congestion(context);
-  EXPECT_EQ(flip_flops(shared), 71U + 27 + 28 + 7 + 5 + 20);
+  PortContext context = context_of({DetectorKind::kFera});
+  const unsigned settings = 20 + 8 + 24 + (14 + 24) + 15 + 15;  // T, classes, Q_eq, slope, c, least clock
+  const unsigned measured = 27 + 27 + 24 + 24 + 32 + 3 * 24;    // A twice, q, r, the tag's, C and r_min and C/N_0
+  const unsigned times = 20 + 1 + 20;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), settings + (15 + 16) + measured + times + 18 + 18 + 23);
+  EXPECT_EQ(declare_congestion(context).find("fera_arrived")->width, 27U);
+  // One unit for all ports: a factor and a product of r with two fractions.
+  const unsigned product = (24 + 14) + (24 + 28) + 6 + 5;
+  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), product);
+  context.config.fera.meter.form = reference::FeraForm::kDividing;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), settings + measured + times + 23 + 23);
+  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), product + (23 + 14) + 27 + 28);
+  context.config.fera.meter.division = reference::FeraDivision::kTable;
+  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), product + 27);
+  EXPECT_EQ(declare_shared_congestion(context).find("fera_reciprocals")->bits(), 65U * 17);
+}
+
+TEST(Congestion, FeraBuildsTheEnhancementsThatAreOn) {
+  PortContext context = context_of({DetectorKind::kFera});
+  reference::FeraSettings& meter = context.config.fera.meter;
+  const std::uint64_t plain = flip_flops(declare_congestion(context));
+  meter.lambda = 0.5;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), plain + 15 + 24);  // and r_(i-1)
+  meter.lambda = 1;
+  meter.delta = 0.1;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), plain + 24 + 21 + 15 + 24 + 24);  // eta, 1/eta, Q_sc, delta_i
+  meter.delta = 0;
+  meter.gamma = 0.99;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), plain + 16);
+  meter.gamma = 1;
+  meter.scaling = reference::FeraScaling::kNever;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), plain - 18 - 23);  // nothing of the C before
 }
 
 TEST(Congestion, Bcn) {
@@ -203,7 +227,7 @@ TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
   context.config.red_ecn.k_max = context.config.red_ecn.k_min;
   EXPECT_NE(refusal(context), "");
   context = context_of({DetectorKind::kFera});
-  context.config.fera.rate_bits = 0;
+  context.config.fera.meter.rate_bits = 0;
   EXPECT_NE(refusal(context), "");
   context = context_of({DetectorKind::kBcn});
   context.config.bcn.sampling_interval = 0;

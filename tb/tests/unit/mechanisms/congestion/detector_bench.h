@@ -34,10 +34,11 @@ inline PortContext bench_context(DetectorKind detector, const TcdConfig& tcd = {
 
 // What a detector asks of its port, as the test says.
 struct BenchPort final : DetectorPort {
-  void schedule(ClassId, Time) override {}
+  void schedule(ClassId, Time at) override { due = at; }
   bool notify(const frame::Packet&, const Notice&, Time) override { return false; }
   bool pauses_feeder(ClassId c) const override { return feeder_paused[c.index()]; }
   PerClass<bool> feeder_paused{};
+  Time due = kNever;  // what was last asked for
 };
 
 // A packet of class c; over RoCEv2 where `roce`.

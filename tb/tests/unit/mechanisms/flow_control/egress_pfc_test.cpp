@@ -88,6 +88,21 @@ TEST_F(EgressPfcTest, WithASecondDeepQueueThePeerBehindTheFirstIsPausedToo) {
   EXPECT_THAT(pending(), ElementsAre(true, true, false));
 }
 
+// What stands at a port hears of its own queue, at once: not of the frames, and not of other ports' queues.
+TEST_F(EgressPfcTest, APortIsToldWhatItsOwnQueueAsksFor) {
+  engines_[1]->veq_changed(kC0, 80_KB, 1_us);
+  engines_[1]->veq_changed(kC0, 90_KB, 2_us);
+  EXPECT_THAT(ports_[1].asked, ElementsAre(FakePort::Pausing{kC0, true, 1_us}));
+  engines_[1]->veq_changed(kC0, 77_KB, 3_us);
+  EXPECT_THAT(ports_[1].asked, ElementsAre(FakePort::Pausing{kC0, true, 1_us}, FakePort::Pausing{kC0, false, 3_us}));
+  EXPECT_THAT(ports_[0].asked, IsEmpty());
+  make(Spared::kOwnPort, Scheme::kEgressPause);  // all queues of the port together: all lossless classes
+  engines_[2]->veq_changed(kC0, 50_KB, 1_us);
+  EXPECT_THAT(ports_[2].asked, IsEmpty());
+  engines_[2]->veq_changed(kC3, 30_KB, 2_us);
+  EXPECT_THAT(ports_[2].asked, ElementsAre(FakePort::Pausing{kC0, true, 2_us}, FakePort::Pausing{kC3, true, 2_us}));
+}
+
 TEST_F(EgressPfcTest, NobodyIsSparedWhereNobodyIsToBe) {
   make(Spared::kNobody);
   engines_[1]->veq_changed(kC3, 80_KB, 1_us);

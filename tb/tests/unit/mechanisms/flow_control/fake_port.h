@@ -48,11 +48,13 @@ class FakePort final : public PortServices {
   void feedback_due(Time now) override { due.push_back(now); }
   void gate_changed(ClassId c, Time now) override { gates.push_back({c, now}); }
   void pausing(ClassId c, bool on, Time now) override { pauses.push_back({c, on, now}); }
+  void asking(ClassId c, bool on, Time now) override { asked.push_back({c, on, now}); }
 
   std::vector<Timer> timers;  // pending
   std::vector<Time> due;
   std::vector<GateChange> gates;
   std::vector<Pausing> pauses;
+  std::vector<Pausing> asked;
 
   // Fires all timers up to `until`, in the order of the device's scheduler.
   void run(FlowControl& engine, Time until) {

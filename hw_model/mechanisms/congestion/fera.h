@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Forward Explicit Rate Advertising at an egress port (Jiang, FERA: chapters 4, 5, 7): a meter that works out every T
+// what each flow through the port may send at, and the rate in forward tags (frame/fera_tag.h), which is lowered to it
+// as they leave. What r is: reference/fera_meter.h.
+//
+// A counts every byte of frames of the counted classes that are routed to the port, FERA's tags among them, before the
+// MMU decides. q is what waits for the port in these classes and what is on the wire of it. C is of the port, so that
+// what uses it in a class that is not counted looks like a slower line.
+// The clock stands while a counted class of this port asks others to pause, which only flow control by egress queues
+// does (egress_pfc.h): a pause of a VIQ belongs to no egress port. The port is OFF while none of the counted classes
+// with flow control may send.
+// Order of operations: ticks run freely, each port's from a time of its own, whether or not there is traffic; all else
+// of an instant comes before them. Latency: none; a tag that leaves at a tick has the rate before.
+
+#pragma once
+
+#include "hw_model/base/stopwatch.h"
+#include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/reference/fera_meter.h"
+
+namespace weir::congestion {
+
+class Fera final : public Detector {
+ public:
+  // Throws std::invalid_argument, one line, where check() complains.
+  explicit Fera(const PortContext& context);
+
+  void gate(ClassId c, bool open, Time now) override;
+  void offered(const frame::Packet& packet, Bytes depth, Time now) override;
+  void admitted(const frame::Packet& packet, Time now) override;
+  void departs(frame::Packet& packet, Bytes behind, Time now) override;
+  void sends(ClassId c, Time now, Time until) override;
+  void removed(const frame::Packet& packet, Time now) override;
+  void asking(ClassId c, bool on, Time now) override;
+  void line_rate(BitRate rate, Time now) override;
+  void timer(ClassId c, Time now) override;
+  void reset(Time now) override;
+
+  // What tags are told, in kbit/s, of a class that is counted.
+  std::uint64_t state(ClassId c) const override;
+  std::optional<Probe> probe() const override;
+  void bind_registers(const ledger::Binder& binder) override;
+
+  const reference::FeraMeter& meter() const { return meter_; }
+  std::uint64_t lowered(ClassId c) const { return lowered_[c.index()]; }
+
+  // What software can change of it. check_settings throws std::invalid_argument, one line.
+  const FeraConfig& config() const { return context_.config.fera; }
+  void check_settings(const FeraConfig& config) const;
+  void set(const FeraConfig& config, Time now);
+
+  static void check_declared(const ledger::Block& block, const PortContext& context);
+
+ private:
+  void joined() override;
+  bool counts(ClassId c) const { return (config().classes & mask_of(c)) != 0; }
+  void run_clocks(Time now);
+  Bytes queue(Time now) const;
+  Time next_tick(Time now) const;
+
+  PortContext context_;  // with the settings of now
+  reference::FeraMeter meter_;
+  Time phase_;
+  Time began_;  // of the interval
+  PerClass<Bytes> waiting_{};
+  PerClass<Bytes> leaving_{};   // the frame that left last
+  PerClass<Time> leaves_at_{};  // its end
+  ClassMask asking_ = 0;
+  ClassMask closed_ = 0;
+  Stopwatch paused_;
+  Stopwatch off_;
+  Time paused_before_;  // of the stopwatches, at the latest tick
+  Time off_before_;
+  PerClass<std::uint64_t> lowered_{};
+};
+
+}  // namespace weir::congestion

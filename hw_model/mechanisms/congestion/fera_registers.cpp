@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of FERA, and their bindings to a live meter. An enhancement that is off when the chip is built is not
+// built. What follows from C, which the MAC says, is state: it changes with the rate of the port.
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/frame/fera_tag.h"
+#include "hw_model/ledger/drafted.h"
+#include "hw_model/ledger/state_fields.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/fera.h"
+#include "hw_model/mechanisms/congestion/fera_rules.h"
+#include "hw_model/mechanisms/congestion/fera_views.h"
+
+namespace weir::congestion {
+namespace {
+
+using reference::FeraForm;
+using reference::FeraMeter;
+using reference::FeraSettings;
+
+constexpr char kSource[] = "FERA, chapter 5";
+constexpr char kEnhancements[] = "FERA, chapter 7";
+constexpr char kDepth[] = "bits of the buffer in bytes";
+constexpr char kFraction[] = "fraction_bits, and what is above one";
+constexpr unsigned kEventCounterBits = 64;
+constexpr unsigned kTagBits = 32;
+
+std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
+std::uint64_t units(double rate) { return static_cast<std::uint64_t>(std::llround(rate)); }
+
+// What the hardware changes; the first values are those of a meter that has just been made.
+struct State {
+  const char* name;
+  unsigned width;
+  const char* follows;
+  const char* what;
+  std::function<std::uint64_t(const FeraMeter&)> read;
+};
+
+std::vector<State> state_of(const PortContext& context) {
+  const FeraSettings& meter = context.config.fera.meter;
+  const FeraWidths widths(context);
+  const auto bytes = [](BitRate rate, Time interval) { return count_of(reference::fera_capacity(rate, interval)); };
+  std::vector<State> all = {
+      {"fera_arrived", widths.arrived, "bits of what all ports can send in T, in bytes, or arrived_bits",
+       "A: bytes that have come for this port in the present interval",
+       [](const FeraMeter& now) { return count_of(now.arrived()); }},
+      {"fera_arrived_last", widths.arrived, "as fera_arrived", "A of the interval before, until it is worked out",
+       [](const FeraMeter& now) { return count_of(now.arrived_before()); }},
+      {"fera_queue", widths.depth, kDepth, "q at the end of the interval before",
+       [](const FeraMeter& now) { return count_of(now.queue()); }},
+      {"fera_rate", widths.rate, "rate_bits", "r; 2^(width - 1) is the rate that the port was built for",
+       [](const FeraMeter& now) { return units(now.rate()); }},
+      {"fera_tag_rate", kTagBits, "the field of a tag", "r in kbit/s, what tags are lowered to",
+       [](const FeraMeter& now) { return std::uint64_t{frame::fera_rate(now.advertised())}; }},
+      {"fera_line", widths.rate, "rate_bits", "C as a rate: r is no more",
+       [](const FeraMeter& now) { return units(now.units_of(now.capacity())); }},
+      {"fera_initial_rate", widths.rate, "rate_bits", "C/N_0", [](const FeraMeter& now) { return units(now.first()); }},
+      {"fera_least_rate", widths.rate, "rate_bits", "r_min: r is no less",
+       [](const FeraMeter& now) { return units(now.least()); }},
+  };
+  if (meter.form == FeraForm::kDivisorFree) {
+    const auto inverse = [](const FeraMeter& now, BitRate rate) {
+      const Bytes capacity = reference::fera_capacity(rate, now.settings().interval);
+      return static_cast<std::uint64_t>(reference::fera_inverse_capacity(now.settings(), capacity));
+    };
+    all.push_back({"fera_inverse_capacity", widths.inverse(), kFraction, "1/(C T): a power of two where C T is one",
+                   [inverse](const FeraMeter& now) { return inverse(now, now.capacity()); }});
+    if (meter.scaling != reference::FeraScaling::kNever) {
+      all.push_back({"fera_inverse_capacity_last", widths.inverse(), kFraction, "1/(C T) at the tick before",
+                     [inverse](const FeraMeter& now) { return inverse(now, now.capacity_before()); }});
+    }
+  }
+  if (meter.form != FeraForm::kDivisorFree || meter.scaling != reference::FeraScaling::kNever) {
+    all.push_back({"fera_capacity", widths.capacity, "bits of C T in bytes", "C T in bytes",
+                   [bytes](const FeraMeter& now) { return bytes(now.capacity(), now.settings().interval); }});
+  }
+  if (meter.form != FeraForm::kDivisorFree && meter.scaling != reference::FeraScaling::kNever) {
+    all.push_back({"fera_capacity_last", widths.capacity, "bits of C T in bytes", "C T at the tick before",
+                   [bytes](const FeraMeter& now) { return bytes(now.capacity_before(), now.settings().interval); }});
+  }
+  if (meter.lambda < 1)
+    all.push_back({"fera_rate_last", widths.rate, "rate_bits", "r_(i-1): the rate before the present one",
+                   [](const FeraMeter& now) { return units(now.rate_before()); }});
+  if (meter.delta > 0)
+    all.push_back({"fera_increase", widths.rate, "rate_bits", "delta_i: by which r may rise in T",
+                   [](const FeraMeter& now) { return units(now.increase()); }});
+  return all;
+}
+
+// Times since the last tick, in cycles.
+void declare_clocks(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
+  const FeraSettings& meter = context.config.fera.meter;
+  const FeraWidths widths(context);
+  const auto time = [&](const char* name, const char* what) {
+    block.add(origin.state(
+        {.name = name, .width = widths.interval, .width_follows = "bits of T in clock cycles", .description = what}));
+  };
+  if (meter.clock == reference::FeraClock::kStands)
+    time("fera_paused", "clock cycles of the present interval in which this port asked others to pause");
+  if (meter.takes_off_time)
+    time("fera_off", "clock cycles of it in which this port was paused and its clock did not stand");
+  block.add(origin.internal({.name = "fera_due", .description = "T is over, and the rate is to be worked out"}));
+  if (context.config.fera.phase == FeraPhase::kRandom)
+    block.add(origin.internal({.name = "fera_timer",
+                               .width = widths.interval,
+                               .width_follows = "bits of T in clock cycles",
+                               .description = "clock cycles until the interval ends"}));
+}
+
+}  // namespace
+
+void declare_fera(ledger::Block& block, const PortContext& context) {
+  ledger::Refusal refusal;
+  check_fera(context, refusal);
+  const ledger::Origin origin("fera", kSource);
+  for (const FeraView& setting : fera_views(context)) {
+    block.add(origin.setting({.name = setting.name,
+                              .width = setting.width,
+                              .reset = setting.read(context.config.fera),
+                              .width_follows = setting.follows,
+                              .source = setting.enhancement ? kEnhancements : "",
+                              .description = setting.what}));
+  }
+  const FeraMeter first(context.config.fera.meter, fera_port(context));
+  for (const State& state : state_of(context)) {
+    block.add(origin.state({.name = state.name,
+                            .width = state.width,
+                            .reset = state.read(first),
+                            .width_follows = state.follows,
+                            .description = state.what}));
+  }
+  declare_clocks(block, context, origin);
+  block.add(origin.counter({.name = "fera_lowered",
+                            .width = kEventCounterBits,
+                            .dimensions = per_class(context),
+                            .width_follows = "never wraps: 2^64 tags",
+                            .description = "tags whose rate was lowered here"}));
+  Fera::check_declared(block, context);
+}
+
+// T is hundreds of thousands of cycles, so that one unit serves all ports in turn, with sums a bit a cycle.
+void declare_fera_unit(ledger::Block& block, const PortContext& context) {
+  const FeraWidths widths(context);
+  const FeraSettings& meter = context.config.fera.meter;
+  const ledger::Origin origin("fera", kSource);
+  const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
+    block.add(origin.internal({.name = name, .width = width, .width_follows = follows, .description = what}));
+  };
+  const bool table = meter.form == FeraForm::kDividing && meter.division == reference::FeraDivision::kTable;
+  if (meter.form != FeraForm::kDivisorFree && !table) {
+    const unsigned dividend = widths.capacity + widths.fraction;
+    internal("fera_dividend", dividend, "bits of C T + fraction_bits", "C T, shifted out as 1/rho is shifted in");
+    internal("fera_divisor", widths.arrived, "as fera_arrived", "A of the port at hand");
+    internal("fera_remainder", widths.arrived + 1, "as fera_arrived, and a sign", "partial remainder");
+  }
+  if (table) {
+    block.add(origin.memory({.name = "fera_reciprocals",
+                             .width = widths.fraction + reference::FeraReciprocals::kGuardBits + 1,
+                             .dimensions = {{"entry", reference::FeraReciprocals::kEntries + 1}},
+                             .width_follows = "fraction_bits, two more, and one",
+                             .description = "64/64 to 64/128: constants"}));
+    internal("fera_divisor", widths.arrived, "as fera_arrived", "A of the port at hand, shifted to its highest bit");
+  }
+  internal("fera_factor", widths.rate + widths.fraction, "rate_bits + fraction_bits",
+           "shifted out as a product is added up");
+  internal("fera_product", widths.rate + 2 * widths.fraction, "rate_bits + 2 fraction_bits", "product so far");
+  internal("fera_step", ledger::bits_for(widths.rate + 2 * widths.fraction), "counts the bits of a product",
+           "bits still to come");
+  internal("fera_port", ledger::bits_to_name(context.ports), "names a port", "port whose rate is being worked out");
+  if (context.config.fera.phase == FeraPhase::kAligned)
+    internal("fera_timer", widths.interval, "bits of T in clock cycles", "clock cycles until the interval ends");
+}
+
+void Fera::check_declared(const ledger::Block& block, const PortContext& context) {
+  static constexpr auto kFields = ledger::state_fields<Fera>(
+      ledger::model_only(&Fera::context_, "its settings: their registers; the rest constants and wires"),
+      ledger::holds(&Fera::meter_, "fera_arrived", "fera_arrived_last", "fera_queue", "fera_rate", "fera_tag_rate",
+                    "fera_line", "fera_initial_rate", "fera_least_rate"),
+      ledger::model_only(&Fera::phase_, "what fera_timer begins with"),
+      ledger::model_only(&Fera::began_, "fera_timer counts instead"),
+      ledger::model_only(&Fera::waiting_, "egress.veq_depth, and waits_at_inputs"),
+      ledger::model_only(&Fera::leaving_, "egress.veq_depth"),
+      ledger::model_only(&Fera::leaves_at_, "egress.veq_depth"),
+      ledger::model_only(&Fera::asking_, "wires: flow_control.veq_asserted of this port"),
+      ledger::model_only(&Fera::closed_, "wires: the pauses that the port obeys"),
+      ledger::model_only(&Fera::paused_, "fera_paused, where the clock stands"),
+      ledger::model_only(&Fera::off_, "fera_off, where OFF time is taken off"),
+      ledger::model_only(&Fera::paused_before_, "fera_paused begins at 0"),
+      ledger::model_only(&Fera::off_before_, "fera_off begins at 0"), ledger::holds(&Fera::lowered_, "fera_lowered"));
+  ledger::require_declared(block, kFields);
+  const FeraSettings& meter = context.config.fera.meter;
+  require((block.find("fera_paused") != nullptr) == (meter.clock == reference::FeraClock::kStands) &&
+              (block.find("fera_off") != nullptr) == meter.takes_off_time,
+          "fera: which times it measures is not what is declared");
+}
+
+void Fera::bind_registers(const ledger::Binder& binder) {
+  using At = ledger::RegisterAccess;
+  const auto live = std::make_shared<ledger::Drafted<FeraConfig>>(
+      [this]() -> const FeraConfig& { return config(); }, [this](const FeraConfig& draft) { check_settings(draft); },
+      [this](const FeraConfig& draft, Time now) { set(draft, now); });
+  for (const FeraView& setting : fera_views(context_)) {
+    binder.bind(setting.name, {.read = [live, read = setting.read](const At&) { return read(live->live()); },
+                               .write = [live, write = setting.write](
+                                            const At&, std::uint64_t value) { write(live->draft(), value); },
+                               .settings = live});
+  }
+  for (const State& state : state_of(context_))
+    binder.bind(state.name, {.read = [this, read = state.read](const At&) { return read(meter_); }});
+  const auto cycles = [&](const char* name, const Stopwatch& watch, const Time& before) {
+    binder.bind(name, {.read = [this, &watch, &before](const At& at) {
+                  return static_cast<std::uint64_t>((watch.total(at.now) - before) / context_.clock);
+                }});
+  };
+  if (config().meter.clock == reference::FeraClock::kStands)
+    cycles("fera_paused", paused_, paused_before_);
+  if (config().meter.takes_off_time)
+    cycles("fera_off", off_, off_before_);
+  binder.bind("fera_lowered", {.read = [this](const At& at) { return lowered_[at.indices[0]]; }});
+}
+
+}  // namespace weir::congestion
