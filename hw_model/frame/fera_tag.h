@@ -24,6 +24,9 @@ inline constexpr std::uint8_t kFeraVersion = 1;
 inline constexpr std::uint32_t kFeraNotLimited = 0xffff'ffff;  // as rate: no port has named one
 inline constexpr std::uint32_t kFeraNobody = 0xffff'ffff;      // as port: nobody has lowered the rate
 
+// In Packet::flow, bits beside the flow: a tag of one of our hosts, either way. kMadeInNetwork is among them.
+inline constexpr std::uint32_t kRateTag = 0xc000'0000;
+
 enum class FeraOp : std::uint8_t {
   kForward = 0,    // on the path of the data
   kReturning = 1,  // on the way back: nobody lowers it any more

@@ -74,12 +74,39 @@ struct BcnSettings {
   BitRate least_rate{1'000'000};
 };
 
+// From when FERA's regulator counts the time after which it forgets its rate.
+enum class FeraIdle : std::uint8_t {
+  kDue,        // from when the next packet might have gone: last departure + L/r
+  kDeparture,  // from the last departure, which makes a slow flow forget in its own gap
+  kNever,      // it does not forget
+};
+
+// What it does where no tag returns.
+enum class FeraSilence : std::uint8_t {
+  kLower,  // goes no faster than at the start
+  kKeep,   // goes on as before
+};
+
+// FERA (Jiang, Forward Explicit Rate Advertising, chapter 5). The thesis has idle = kDeparture and silence = kKeep, and
+// a tag every T.
+struct FeraSettings {
+  Time interval{1'000'000'000};    // T, that of the meters
+  Time tag_interval{250'000'000};  // tau
+  std::uint32_t n0 = 20;           // flows start at C/N_0
+  FeraIdle idle = FeraIdle::kDue;
+  Time idle_after{2'000'000'000};
+  FeraSilence silence = FeraSilence::kLower;
+  Time silent_after{2'000'000'000};
+  double tag_share = 1;  // of the rate, that tags take at most, 0..1; 1: no limit
+};
+
 // What flows of a control have in common, of which there may be a million.
 struct ControlParameters {
   DcqcnSettings dcqcn;
   TimelySettings timely;
   IbCcSettings ib_cc;
   BcnSettings bcn;
+  FeraSettings fera;
 };
 
 struct ControlSettings {

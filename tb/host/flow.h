@@ -77,6 +77,8 @@ struct FlowSpec {
   ControlSettings settings;
   std::optional<frame::Ecn> undetermined;  // the code point that its hosts take for UE
 
+  // Rate tags go beside its packets.
+  bool tagged() const { return control != nullptr && control->tags; }
   // Packets have numbers on the wire. Not those of a capture.
   bool numbered() const { return demand.capture == nullptr && (control != nullptr || framing == Framing::kRoceV2); }
 };
@@ -88,7 +90,11 @@ struct Sent {
   std::uint64_t notifications = 0;              // that switches have sent about packets of this flow
   std::uint64_t told_ce = 0;                    // of the answers, notifications that said CE
   std::uint64_t told_ue = 0;                    // likewise UE
-  Time started = kNever;                        // when the first packet was, or will be, due
+  std::uint64_t tags = 0;                       // rate tags made; no packets of the flow
+  std::uint64_t tags_returned = 0;
+  std::uint64_t tags_lowered = 0;  // of tags_returned: by some port
+  Time longest_tag;                // from making a tag to its return
+  Time started = kNever;           // when the first packet was, or will be, due
 };
 
 struct Received {
@@ -99,7 +105,9 @@ struct Received {
   std::uint64_t bytes = 0;         // of `packets`
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
-  Time last;  // delivery of the latest of `packets`
+  std::uint64_t tags = 0;         // rate tags that have arrived, each of which was returned
+  std::uint64_t steady_tags = 0;  // of these, in the last quarter of the run
+  Time last;                      // delivery of the latest of `packets`
   std::uint32_t next_sequence = 0;
   std::uint64_t out_of_order = 0;
 };

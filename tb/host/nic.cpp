@@ -134,8 +134,33 @@ bool Nic::deliver_message(const frame::Packet& packet, Time now) {
   if (!message || parser::destination_mac(packet) != engine(PortId(0)).address()) {
     return false;
   }
+  if (message->subtype == static_cast<std::uint8_t>(frame::PrivateSubtype::kFeraTag)) {
+    const auto tag = frame::read_fera_tag(message->body);
+    return tag && deliver_tag(packet, *tag, now);
+  }
   const auto handler = handlers_.find(message->subtype);
   return handler != handlers_.end() && handler->second(message->body, now);
+}
+
+// It names a flow between its two addresses that has a regulator.
+bool Nic::deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Time now) {
+  if (tag.flow >= flows_.size() || !flows_[tag.flow].tagged()) {
+    return false;
+  }
+  const FlowSpec& flow = flows_[tag.flow];
+  const frame::MacAddress from = parser::source_mac(packet);
+  if (tag.op == frame::FeraOp::kReturning) {
+    if (flow.source_ip != ip_ || from != flow.destination_address) {
+      return false;
+    }
+    sources_.tag_returned(tag, now);
+    return true;
+  }
+  if (flow.destination_ip != ip_ || from != flow.source_address) {
+    return false;
+  }
+  sink_.return_tag(flow, tag, now);
+  return true;
 }
 
 // Where some flow of this host has numbers: the frame's bytes say what it is for.

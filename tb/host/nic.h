@@ -60,8 +60,8 @@ class Nic final : public asic::Device {
   Bytes viq_depth(PortId, ClassId c) const override { return intake_.depth(c); }
   const Intake& intake() const { return intake_; }
 
-  // What this host does with private messages of several hops that are sent to it, by their subtype; a message without
-  // a handler is misdelivered. The handler says whether the message is for somebody here. Before the run.
+  // What this host does with other private messages of several hops that are sent to it, by their subtype; a message
+  // without a handler is misdelivered. The handler says whether the message is for somebody here. Before the run.
   using MessageHandler = std::function<bool(std::span<const std::uint8_t> body, Time now)>;
   void hear(std::uint8_t subtype, MessageHandler handler) { handlers_[subtype] = std::move(handler); }
 
@@ -81,6 +81,7 @@ class Nic final : public asic::Device {
   void take_kept(ClassId c, Time now);
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool deliver_message(const frame::Packet& packet, Time now);
+  bool deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Time now);
   bool deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }

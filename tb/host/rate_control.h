@@ -24,16 +24,22 @@
 
 namespace weir::host {
 
+// What a returning rate tag says (frame/fera_tag.h).
+struct Advertised {
+  BitRate rate = BitRate(0);   // 0: nobody has limited it
+  std::uint32_t sequence = 0;  // of the tag
+};
+
 // What the sender of a flow learns from one answer, or from none.
 struct Feedback {
-  std::uint64_t acknowledged = 0;      // packets that this answer has acknowledged for the first time
-  Time round_trip = kNever;            // from making the packet that is answered to the answer; kNever: not known
-  Mark mark = Mark::kNone;             // with which the packet that is answered arrived; what a notification tells of
-  BitRate advertised = BitRate(0);     // a rate that the network or the receiver names; 0: none
-  bool notification = false;           // tells of a mark and acknowledges nothing (CNP)
-  std::int32_t congestion_index = 0;   // of a notification by a switch (BCN); 0: none
-  std::uint64_t congestion_point = 0;  // the queue whose index it is
-  bool lost = false;                   // packets are sent again: the receiver lacks one, or a timeout
+  std::uint64_t acknowledged = 0;  // packets that this answer has acknowledged for the first time
+  Time round_trip = kNever;        // from making the packet that is answered to the answer; kNever: not known
+  Mark mark = Mark::kNone;         // with which the packet that is answered arrived; what a notification tells of
+  std::optional<Advertised> advertised = {};  // a rate that the network names
+  bool notification = false;                  // tells of a mark and acknowledges nothing (CNP)
+  std::int32_t congestion_index = 0;          // of a notification by a switch (BCN); 0: none
+  std::uint64_t congestion_point = 0;         // the queue whose index it is
+  bool lost = false;                          // packets are sent again: the receiver lacks one, or a timeout
 };
 
 class RateControl {
@@ -56,6 +62,11 @@ class RateControl {
   virtual Time next_timer() const { return kNever; }
   virtual void timer(Time /*now*/) {}
 
+  // Whether a rate tag is to go: before a packet that is made now, or by itself, which is asked after timer().
+  virtual bool wants_tag(bool /*before_packet*/, Time /*now*/) const { return false; }
+  // One goes; returns its number, from which feedback() will know it.
+  virtual std::uint32_t tag_sent(Time /*now*/) { return 0; }
+
   // The rate that the flow is held to now; nothing where there is none.
   virtual std::optional<BitRate> rate() const { return std::nullopt; }
 };
@@ -70,6 +81,7 @@ struct RateControlKind {
   bool wants_roce = false;        // its marks are bits of the BTH
   bool wants_index = false;       // does nothing without a switch that tells of its queues by BCN
   bool has_tcd = false;           // has a variant for TCD
+  bool tags = false;              // sends rate tags, which its destination returns
   Time notify_interval = kNever;  // of its receivers, where nothing else is said
   std::unique_ptr<RateControl> (*make)(const ControlSettings& settings) = nullptr;
 };

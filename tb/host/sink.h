@@ -15,6 +15,7 @@
 
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/frame/fera_tag.h"
 #include "tb/host/flow.h"
 #include "tb/host/latencies.h"
 #include "tb/host/responder.h"
@@ -47,6 +48,9 @@ class Sink {
   void received(const frame::Packet& packet, frame::Ecn mark, Time now) {
     receive(by_flow_.empty() ? nullptr : of_flow(packet), packet, {}, mark, now);
   }
+  // A rate tag of that flow goes back to its source, with its addresses traded and all else as it came.
+  void return_tag(const FlowSpec& flow, const frame::FeraTag& tag, Time now);
+
   bool knows(const Connection& connection) const { return connections_.contains(connection); }
   bool has_connections() const { return !connections_.empty(); }
 

@@ -50,6 +50,8 @@ void Sources::hear_of(const FlowSpec& spec, std::uint32_t place) {
   }
   if (notified_) {
     notified_of_.emplace(connection_of(spec, Direction::kBack), spec.index);
+  }
+  if (notified_ || spec.tagged()) {
     place_of_[spec.index] = place;
   }
 }
@@ -162,6 +164,9 @@ void Sources::expire(FlowSource& source, Time now) {
   }
   if (numbered.control->next_timer() <= now) {
     numbered.control->timer(now);
+    if (numbered.control->wants_tag(false, now)) {
+      tags_due_[source.traffic_class.index()].push_back(static_cast<std::uint32_t>(&source - sources_.data()));
+    }
   }
 }
 
@@ -258,6 +263,9 @@ void Sources::look_again(FlowSource& source, Time now) {
 
 void Sources::refill(ClassId c, Time now) {
   while (context_.egress->waiting(kPort, c).empty()) {
+    if (send_due_tag(c, now)) {
+      continue;
+    }
     FlowSource* source = next_source(c, now);
     if (source == nullptr) {
       break;
@@ -284,6 +292,9 @@ Sources::FlowSource* Sources::next_source(ClassId c, Time now) {
 }
 
 void Sources::make_packet(FlowSource& source, Time now) {
+  if (source.numbered && source.numbered->control && source.numbered->control->wants_tag(true, now)) {
+    make_tag(source, now);
+  }
   Sent& sent = (*context_.measurements)[source.flow].sent;
   frame::Packet& packet = context_.pool->acquire();
   packet.traffic_class = source.traffic_class;

@@ -28,6 +28,7 @@
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/datapath/parser/parser.h"
 #include "hw_model/frame/congestion_notification.h"
+#include "hw_model/frame/fera_tag.h"
 #include "hw_model/reference/class_mapper.h"
 #include "tb/host/flow.h"
 #include "tb/host/go_back_n.h"
@@ -79,7 +80,10 @@ class Sources {
   void expect_notifications() { notified_ = true; }
   bool notified(const frame::CongestionNotification& notification, Time now);
 
-  std::uint64_t made() const { return made_; }  // packets
+  // A rate tag of that flow of ours has returned (tagged_sources.cpp).
+  void tag_returned(const frame::FeraTag& tag, Time now);
+
+  std::uint64_t made() const { return made_; }  // packets and rate tags
   // To which the rate control of that flow of ours holds it now; nothing: it has none, or does not live.
   std::optional<BitRate> rate_of(std::uint32_t flow) const;
 
@@ -154,11 +158,14 @@ class Sources {
   void number(FlowSource& source, frame::Packet& packet, Time now);
   void copy_captured(const traffic::PcapSource& source, frame::Packet& packet) const;
   void expire(FlowSource& source, Time now);
+  bool send_due_tag(ClassId c, Time now);
+  void make_tag(FlowSource& source, Time now);
   void arm();
 
   Context context_;
   std::vector<FlowSource> sources_;
   PerClass<Turns> turns_;
+  PerClass<std::vector<std::uint32_t>> tags_due_;  // indices into sources_, of flows that want a tag sent by itself
   TimerQueue timers_;  // of flows that begin at their time; then two slots a source: its demand, its rate control
   Time armed_ = kNever;
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;      // indices into sources_
@@ -166,10 +173,10 @@ class Sources {
   bool notified_ = false;
   bool hears_ = false;  // some flow has a rate control
 
-  Queue arrivals_;                                                   // flows of workloads that begin at their time
-  std::map<std::uint32_t, Queue> chains_;                            // by workload: those that begin after another
-  PerClass<std::vector<std::uint32_t>> free_;                        // indices into sources_, of flows that are over
-  std::unordered_map<std::uint32_t, std::uint32_t> place_of_;        // of flows of workloads that live, where notified_
+  Queue arrivals_;                                             // flows of workloads that begin at their time
+  std::map<std::uint32_t, Queue> chains_;                      // by workload: those that begin after another
+  PerClass<std::vector<std::uint32_t>> free_;                  // indices into sources_, of flows that are over
+  std::unordered_map<std::uint32_t, std::uint32_t> place_of_;  // of flows that live: with tags, or all if notified_
   std::unordered_map<std::uint32_t, std::uint64_t> unacknowledged_;  // packets, of flows that the next one waits for
   std::uint64_t made_ = 0;
 };

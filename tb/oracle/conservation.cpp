@@ -207,13 +207,13 @@ void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) co
   books.taken = books.misdelivered;
   for (const std::uint32_t flow : sent_by_[device]) {
     const host::Sent& sent = network_.measurements[flow].sent;
-    books.entered += sent.packets;
-    books.taken += sent.acknowledgements_received + sent.notifications;
+    books.entered += sent.packets + sent.tags;
+    books.taken += sent.acknowledgements_received + sent.notifications + sent.tags_returned;
   }
   for (const std::uint32_t flow : received_by_[device]) {
     const host::Received& received = network_.measurements[flow].received;
-    books.entered += received.acknowledgements_sent;
-    books.taken += received.packets + received.discarded;
+    books.entered += received.acknowledgements_sent + received.tags;
+    books.taken += received.packets + received.discarded + received.tags;
   }
 }
 

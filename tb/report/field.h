@@ -26,6 +26,7 @@ enum class Needs : std::uint8_t {
   kGoBackN,        // a flow that sends again what is lost
   kNotifications,  // switches that tell sources of congestion
   kCnps,           // a flow whose destination tells its source of marks
+  kTags,           // a flow that sends rate tags
   kWorkloads,      // flows that are drawn
   kLatency,        // measure.latency
   kOccupancy,      // measure.occupancy

@@ -31,7 +31,18 @@ struct FlowResult : LatencyResult {
   std::uint64_t notifications_received = 0;
   std::uint64_t ce_cnps = 0;
   std::uint64_t ue_cnps = 0;
+  std::uint64_t tags_sent = 0;
+  std::uint64_t tags_returned = 0;
+  std::uint64_t tags_lowered = 0;
+  std::uint64_t tag_bytes = 0;
+  std::optional<double> steady_tagged_bps;
+  double longest_tag_seconds = 0;
 };
+
+inline double tag_share(const FlowResult& flow) {
+  const std::uint64_t all = flow.delivered_bytes + flow.tag_bytes;
+  return all == 0 ? 0 : static_cast<double>(flow.tag_bytes) / static_cast<double>(all);
+}
 
 template <>
 struct Fields<FlowResult> {
@@ -121,6 +132,49 @@ struct Fields<FlowResult> {
                           .console = "told UE",
                           .needs = Needs::kCnps,
                           .where_any = true}),
+      field(&F::tags_sent, {.word = "tags_sent",
+                            .meaning = "Rate tags that the source has handed to its port; they are no packets of the "
+                                       "flow, and in none of its other results.",
+                            .expect = "tags_sent",
+                            .heading = "tags sent",
+                            .needs = Needs::kTags,
+                            .where_any = true}),
+      field(&F::tags_returned, {.word = "tags_returned",
+                                .meaning = "Rate tags that the destination has returned and the source has received.",
+                                .expect = "tags_returned",
+                                .heading = "tags returned",
+                                .needs = Needs::kTags,
+                                .where_any = true}),
+      field(&F::tags_lowered, {.word = "tags_lowered",
+                               .meaning = "Of the tags that have returned, those whose rate some port had lowered.",
+                               .expect = "tags_lowered",
+                               .heading = "tags lowered",
+                               .console = "tags lowered",
+                               .needs = Needs::kTags,
+                               .where_any = true}),
+      field(&F::tag_bytes, {.word = "tag_bytes",
+                            .meaning = "Frame bytes of rate tags that reached the destination.",
+                            .measure = Measure::kBytes,
+                            .expect = "tag_bytes",
+                            .needs = Needs::kTags,
+                            .where_any = true}),
+      derived(&tag_share, {.word = "tag_share",
+                           .meaning = "Part of rate tags in all frame bytes of the flow that reached the destination.",
+                           .measure = Measure::kRatio,
+                           .expect = "tag_share",
+                           .heading = "share of tags",
+                           .needs = Needs::kTags,
+                           .where_any = true}),
+      field(&F::steady_tagged_bps, {.word = "steady_tagged_bps",
+                                    .meaning = "As steady_bps, data and rate tags together.",
+                                    .measure = Measure::kRate,
+                                    .expect = "steady_tagged_rate",
+                                    .needs = Needs::kTags}),
+      field(&F::longest_tag_seconds, {.word = "longest_tag_seconds",
+                                      .meaning = "Longest time from making a rate tag to its return.",
+                                      .measure = Measure::kTime,
+                                      .expect = "longest_tag",
+                                      .needs = Needs::kTags}),
   };
   static constexpr std::tuple all = std::tuple_cat(own, kLatencyFields);
 };

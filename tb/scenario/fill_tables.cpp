@@ -11,6 +11,7 @@
 #include "hw_model/frame/roce.h"
 #include "tb/host/flow.h"
 #include "tb/host/transport.h"
+#include "tb/scenario/fills.h"
 #include "tb/scenario/routes.h"
 
 namespace weir::scenario {
@@ -79,7 +80,7 @@ class TableFiller {
       return;
     }
     const network::Routes routes = shortest_paths_of(scenario_);
-    const bool notified = any_notifies(scenario_);
+    const bool messages = bridges_messages(scenario_);
     for (std::size_t i = 0; i < scenario_.topology.devices.size(); ++i) {
       for (std::size_t number = 0; is_switch(i) && number < routes.hosts.size(); ++number) {
         const auto ports = routes.switches[i].towards(number);
@@ -90,7 +91,7 @@ class TableFiller {
         if (routed) {
           add_host(i, address(routes.hosts[number]), ports);
         }
-        if (!routed || notified) {  // notifications go by MAC address
+        if (!routed || messages) {
           add_mac(i, host_mac(routes.hosts[number]), 0, ports);
         }
       }
@@ -184,6 +185,8 @@ std::uint32_t ports_of_flow(const Flow& flow, std::size_t index) {
   }
   return ports(index, kDestinationPort + (index >> 16U));
 }
+
+bool bridges_messages(const Scenario& scenario) { return any_notifies(scenario) || sends_tags(scenario); }
 
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
                  const EngineOf& engine_of, const NoPlace& complain) {

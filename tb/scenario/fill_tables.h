@@ -33,6 +33,10 @@ using NoPlace = std::function<void(std::size_t device, const ledger::Complaints:
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
                  const EngineOf& engine_of, const NoPlace& complain);
 
+// Whether hosts send or are sent frames that switches bridge, whatever their tables are filled with else: congestion
+// notifications, and rate tags.
+bool bridges_messages(const Scenario& scenario);
+
 // What the ECMP hash and the tables of a switch are seeded with.
 std::uint64_t seed_of(const Scenario& scenario, std::size_t device);
 

@@ -60,6 +60,13 @@ bool declares(const asic::SwitchConfig& device) { return device.deadlock.unit ==
 
 }  // namespace
 
+bool sends_tags(const Scenario& scenario) {
+  bool any = false;
+  for_each_sort_of_flow(scenario,
+                        [&](const Flow& flow) { any = any || (flow.control != nullptr && flow.control->tags); });
+  return any;
+}
+
 std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
   switch (needs) {
     case report::Needs::kNothing:
@@ -86,6 +93,8 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
       for_each_sort_of_flow(scenario, [&](const Flow& flow) { any = any || flow.settings.notify_interval != kNever; });
       return any ? "" : "no destination tells its source of marks";
     }
+    case report::Needs::kTags:
+      return sends_tags(scenario) ? "" : "no flow sends rate tags";
     case report::Needs::kLatency:
       return scenario.measure.latency ? "" : "measure.latency is false";
     case report::Needs::kOccupancy:

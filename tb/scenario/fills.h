@@ -30,6 +30,9 @@ Time default_sample_interval(const Scenario& scenario);
 // A line for each kind of column that is left out.
 std::vector<std::string> sampling_notes(const Scenario& scenario);
 
+// Whether some flow sends rate tags.
+bool sends_tags(const Scenario& scenario);
+
 // Why nothing in this scenario fills a result that needs this; empty where something does.
 std::string nothing_fills(report::Needs needs, const Scenario& scenario);
 

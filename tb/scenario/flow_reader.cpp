@@ -25,6 +25,7 @@ void FlowReader::load(const Reader& reader, Flow& flow) const {
   load_packets(reader, flow);
   check_class(reader, flow.traffic_class);
   load_transport(reader, scenario_.device.congestion.undetermined, flow);
+  check_tags(reader, flow);
 }
 
 // Class and lengths of its packets. Of those of a capture only what [traffic] says of all flows.
@@ -92,6 +93,22 @@ void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const 
   if (mapper.source == reference::ClassSource::kDscp && !host::dscp_of(mapper, traffic_class)) {
     reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +
                              "; see switch.class_mapper.dscp_classes");
+  }
+}
+
+// Rate tags have neither a DSCP nor a TTL that could lead them to the class of their flow.
+void FlowReader::check_tags(const Reader& reader, const Flow& flow) const {
+  const reference::ClassMapper mapper(scenario_.device.class_mapper);
+  const auto pcp = static_cast<std::uint8_t>(flow.traffic_class.index());
+  if (flow.control == nullptr || !flow.control->tags) {
+    return;
+  }
+  if (const ClassId found = mapper.map(pcp, 0, 0); found != flow.traffic_class) {
+    reader.fail("control", "rate tags of control = " + in_quotes(flow.control->word) + " would go in class " +
+                               std::to_string(found.index()) + " and its packets in class " +
+                               std::to_string(flow.traffic_class.index()) +
+                               "; wanted switch.class_mapper.source = \"pcp\", or a flow in class " +
+                               std::to_string(found.index()));
   }
 }
 

@@ -33,6 +33,7 @@ class FlowReader {
  private:
   void load_packets(const Reader& reader, Flow& flow) const;
   void check_class(const Reader& reader, ClassId traffic_class) const;
+  void check_tags(const Reader& reader, const Flow& flow) const;
   const std::vector<std::size_t>& distances_to(std::size_t host);
   void label_components();
 

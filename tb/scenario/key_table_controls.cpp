@@ -108,6 +108,33 @@ std::vector<KeySpec> bcn_keys() {
   };
 }
 
+std::vector<KeySpec> fera_keys() {
+  using enum KeyKind;
+  return {
+      key("traffic.fera", "interval", kTime, {.initial = "1ms", .lowest = "1ns", .highest = kLongestTime},
+          "T, from one measurement of a switch to the next."),
+      key("traffic.fera", "tag_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
+          "tau, from one rate tag of a flow to the next; default: T / 4. The thesis has T, which works only in a lucky "
+          "phase."),
+      key("traffic.fera", "n0", kInteger, {.initial = "20", .lowest = "1", .highest = "1000000"},
+          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to it."),
+      key("traffic.fera", "idle_from", kWord, {.initial = "due", .words = {"due", "departure", "never"}},
+          "From when `idle_after` counts: from when the next packet might have gone, from the last departure, as in "
+          "the "
+          "thesis, or a flow that sends nothing keeps its rate."),
+      key("traffic.fera", "idle_after", kTime, {.lowest = "1ns", .highest = kLongestTime},
+          "After so long a flow that has sent nothing falls back; default: 2 T."),
+      key("traffic.fera", "silence", kWord, {.initial = "lower", .words = {"lower", "keep"}},
+          "lower: where no tag returns, the flow falls back if that is slower. keep: it goes on, as in the thesis."),
+      key("traffic.fera", "silent_after", kTime, {.lowest = "1ns", .highest = kLongestTime},
+          "So long after a tag behind which none has returned; default: 2 T."),
+      key("traffic.fera", "tag_share", kReal, {.initial = "1.0", .lowest = "0.0001", .highest = "1"},
+          "Tags take no more than this part of the rate: below about 64 B / tau over it they are further apart. 1.0: "
+          "no "
+          "limit."),
+  };
+}
+
 }  // namespace
 
 std::vector<TableSpec> control_tables() {
@@ -119,12 +146,15 @@ std::vector<TableSpec> control_tables() {
        "Flows with `control = \"ib_cc\"`: InfiniBand Architecture, volume 1, annex A10, which leaves all values to who "
        "runs the network."},
       {"traffic.bcn", "Flows with `control = \"bcn\"`: FERA, section 6.2, behind switches with that detector."},
+      {"traffic.fera",
+       "Flows with `control = \"fera\"`: the regulator of Forward Explicit Rate Advertising (Jiang, Washington "
+       "University), whose meters are in the switches."},
   };
 }
 
 std::vector<KeySpec> control_keys() {
   std::vector<KeySpec> keys;
-  for (std::vector<KeySpec>& part : std::array{dcqcn_keys(), timely_keys(), ib_cc_keys(), bcn_keys()}) {
+  for (std::vector<KeySpec>& part : std::array{dcqcn_keys(), timely_keys(), ib_cc_keys(), bcn_keys(), fera_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -57,8 +57,8 @@ std::vector<KeySpec> event_keys() {
       key("link_fault[]", "probability", kReal, {.required = true, .lowest = "0.0", .highest = "1.0"},
           "With which a frame is struck, drawn by the seed."),
       key("link_fault[]", "subtype", kInteger, {.lowest = "0", .highest = "255"},
-          "Of private frames; default: all. 0x01 is a credit message, 0x02 a depth message of conceptual GFC, 0x30 a "
-          "congestion notification, which crosses switches as data."),
+          "Of private frames; default: all. 0x01 is a credit message, 0x02 a depth message of conceptual GFC; across "
+          "switches, as data, go 0x10, a rate tag of FERA, and 0x30, a congestion notification."),
       key("link_fault[]", "riding", kBoolean, {.initial = "false"},
           "Not private frames but what stands in the padding of PFC frames, octets 34 to 59; the frame itself arrives. "
           "double and delay: the next PFC frame with empty padding brings it."),

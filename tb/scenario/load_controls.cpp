@@ -150,6 +150,20 @@ void load_bcn(const Document& document, host::BcnSettings& settings) {
   settings.least_rate = reader.rate("least_rate");
 }
 
+void load_fera(const Document& document, host::FeraSettings& settings) {
+  constexpr std::array kIdle{host::FeraIdle::kDue, host::FeraIdle::kDeparture, host::FeraIdle::kNever};
+  constexpr std::array kSilence{host::FeraSilence::kLower, host::FeraSilence::kKeep};
+  const Reader reader(document, "traffic.fera");
+  settings.interval = reader.time("interval");
+  settings.tag_interval = reader.time_or("tag_interval", std::max(settings.interval / 4, Time(1)));
+  settings.n0 = reader.count("n0");
+  settings.idle = reader.word("idle_from", kIdle);
+  settings.idle_after = reader.time_or("idle_after", 2 * settings.interval);
+  settings.silence = reader.word("silence", kSilence);
+  settings.silent_after = reader.time_or("silent_after", 2 * settings.interval);
+  settings.tag_share = reader.real("tag_share");
+}
+
 }  // namespace
 
 void load_control_settings(const Document& document, const host::RateControlKind& control,
@@ -163,6 +177,8 @@ void load_control_settings(const Document& document, const host::RateControlKind
     load_ib_cc(document, settings.tcd, parameters->ib_cc);
   } else if (control.word == "bcn") {
     load_bcn(document, parameters->bcn);
+  } else if (control.word == "fera") {
+    load_fera(document, parameters->fera);
   }
   settings.parameters = std::move(parameters);
 }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <string>
 
+#include "tb/scenario/fills.h"
 #include "tb/scenario/loader_parts.h"
+#include "tb/scenario/routes.h"
 #include "tb/text/quantity.h"
 
 namespace weir::scenario {
@@ -45,6 +47,36 @@ void warn_of_control(const Scenario& scenario, const Flow& flow, std::vector<std
   }
 }
 
+// Where a rate tag need not go the way of its flow's packets: switches know the one by MAC address, the others by more.
+void warn_of_tags(const Scenario& scenario, std::vector<std::string>& warnings) {
+  if (!sends_tags(scenario)) {
+    return;
+  }
+  for (const Flow& flow : scenario.flows) {
+    if (flow.control != nullptr && flow.control->tags && !flow.route.empty()) {
+      warnings.push_back("flow " + flow.name +
+                         ": its packets have a route of their own, its rate tags take a shortest path, and say "
+                         "nothing of ports elsewhere");
+    }
+  }
+  if (scenario.tables == TableFill::kListed) {
+    return;  // whoever lists tables lists MAC addresses, too
+  }
+  const network::Routes routes = shortest_paths_of(scenario);
+  for (std::size_t i = 0; i < routes.switches.size(); ++i) {
+    for (std::size_t number = 0; number < routes.hosts.size(); ++number) {
+      if (scenario.topology.devices[i].kind == network::DeviceKind::kSwitch &&
+          routes.switches[i].towards(number).size() > 1) {
+        warnings.push_back("there are several shortest paths, from " + scenario.topology.devices[i].name + " to " +
+                           scenario.topology.devices[routes.hosts[number]].name +
+                           " for one: rate tags choose by their MAC addresses and packets by more, so that a tag may "
+                           "say nothing of its flow's ports; one path has switch.forwarding.paths = \"lowest\"");
+        return;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> usage_warnings(const Scenario& scenario) {
@@ -60,6 +92,7 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
     warn_of_flow(scenario, flow, warnings);
     warn_of_control(scenario, flow, warnings);
   }
+  warn_of_tags(scenario, warnings);
   return warnings;
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "hw_model/base/units.h"
+#include "hw_model/frame/fera_tag.h"
+#include "hw_model/frame/mac_control.h"
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
@@ -18,6 +20,8 @@
 namespace weir {
 
 namespace {
+
+constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength.count());
 
 double rate(std::uint64_t bytes, Time span) {
   return span > Time(0) ? static_cast<double>(bytes * kBitsPerByte) / seconds(span) : 0;
@@ -48,9 +52,16 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.notifications_received = m.sent.notifications;
     r.ce_cnps = m.sent.told_ce;
     r.ue_cnps = m.sent.told_ue;
+    r.tags_sent = m.sent.tags;
+    r.tags_returned = m.sent.tags_returned;
+    r.tags_lowered = m.sent.tags_lowered;
+    r.tag_bytes = m.received.tags * kTagBytes;
+    r.longest_tag_seconds = seconds(m.sent.longest_tag);
     r.mean_bps = rate(m.received.bytes, end - m.sent.started);
     if (end >= scenario.duration) {
-      r.steady_bps = rate(m.received.steady_bytes, end - std::max(steady_from, m.sent.started));
+      const Time steady = end - std::max(steady_from, m.sent.started);
+      r.steady_bps = rate(m.received.steady_bytes, steady);
+      r.steady_tagged_bps = rate(m.received.steady_bytes + m.received.steady_tags * kTagBytes, steady);
     }
     if (spec.demand.packets > 0 && m.received.packets == spec.demand.packets) {
       r.fct_seconds = seconds(m.received.last - m.sent.started);
@@ -64,7 +75,11 @@ std::string who_is(const network::Network& net, std::uint32_t flow) {
   if (flow == frame::kForeignFlow) {
     return "; it came from a component outside this network";
   }
-  const host::FlowSpec& spec = net.flows[flow & ~(host::kAcknowledgement | frame::kMadeInNetwork)];
+  static_assert(frame::kRateTag == (host::kAcknowledgement | frame::kMadeInNetwork));
+  const host::FlowSpec& spec = net.flows[flow & ~frame::kRateTag];
+  if ((flow & frame::kRateTag) == frame::kRateTag) {
+    return "; a rate tag of flow " + spec.name;
+  }
   if ((flow & frame::kMadeInNetwork) != 0) {
     return "; a notification about flow " + spec.name;
   }

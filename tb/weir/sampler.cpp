@@ -8,9 +8,16 @@
 #include <string>
 
 #include "hw_model/base/class_mask.h"
+#include "hw_model/frame/mac_control.h"
 #include "tb/scenario/fills.h"
 
 namespace weir {
+
+namespace {
+
+constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength.count());
+
+}  // namespace
 
 Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
     : net_(net),
@@ -28,7 +35,10 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
     for (const host::FlowSpec& flow : net.flows) {
       if (net.devices[d].nic && flow.workload == host::kListed &&
           flow.destination_ip == net.topology.address(d).value()) {
-        flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps")});
+        flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps"), false});
+        if (flow.tagged()) {
+          flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".tags_bps", "bps"), true});
+        }
       }
       if (net.devices[d].nic && flow.workload == host::kListed && flow.control != nullptr && flow.control->paced &&
           flow.source_ip == net.topology.address(d).value()) {
@@ -81,7 +91,8 @@ void Sampler::sample(std::size_t device, Time t) {
     series_.columns[column.column].values.push_back(static_cast<double>(column.detector->state(column.traffic_class)));
   }
   for (FlowColumn& flow : flows_[device]) {
-    const std::uint64_t bytes = net_.measurements[flow.flow].received.bytes;
+    const host::Received& received = net_.measurements[flow.flow].received;
+    const std::uint64_t bytes = flow.tags ? received.tags * kTagBytes : received.bytes;
     const double bits = static_cast<double>((bytes - flow.bytes_before) * kBitsPerByte);
     series_.columns[flow.column].values.push_back(bits / seconds(interval_));
     flow.bytes_before = bytes;

@@ -44,6 +44,7 @@ class Sampler {
   struct FlowColumn {
     std::uint32_t flow;
     std::size_t column;
+    bool tags;  // those of its rate tags, and not of its packets
     std::uint64_t bytes_before = 0;
   };
   struct RateColumn {

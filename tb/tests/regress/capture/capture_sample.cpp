@@ -6,6 +6,9 @@
 //   expected.json   for each of its frames what a protocol analyser must show, derived from the values that went in
 //                   and never from the bytes
 //   mutants.pcapng  for each byte of each frame a copy with one bit of that byte flipped; its comment says which
+//   fcs.pcapng      the control frames and messages with their FCS, as they are on the wire, "Good"; behind each the
+//   same
+//                   with one bit changed and the FCS of before
 // capture_test.py has tshark read the captures and compares.
 
 #include <array>
@@ -19,6 +22,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hw_model/frame/data_frame.h"
+#include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/packet.h"
 #include "hw_model/frame/private_tags.h"
 #include "tb/host/flow.h"
@@ -96,6 +100,26 @@ Sample routed_message(std::uint8_t traffic_class, std::uint8_t subtype) {
   s.fields["vlan.id"] = "0";
   s.fields["vlan.etype"] = "0x88b5";
   s.fields["data.data"] = fmt::format("{:02x}{:082}", subtype, 0);
+  return s;
+}
+
+// As its source sends it, and as a port leaves it that advertises `kbps`.
+Sample rate_tag(frame::FeraTag tag, std::uint32_t kbps) {
+  const auto c = static_cast<std::uint8_t>(tag.traffic_class.index());
+  Sample s = routed_message(c, 0x10);
+  s.comment = "rate tag";
+  s.bytes.resize(frame::kHeaderBytes);
+  frame::write_fera_tag(s.bytes, kDestination, kSource, tag);
+  if (kbps != 0) {
+    frame::lower_fera_tag(std::span<std::uint8_t, frame::kHeaderBytes>(s.bytes), BitRate(kbps * std::int64_t{1'000}),
+                          frame::MacAddress::of_port(0x1234, 0x5678));
+    tag.rate_kbps = kbps;
+    tag.lowered_by = 0x12345678;
+  }
+  s.bytes.resize(frame::kControlFrameBytes);
+  s.fields["data.data"] =
+      fmt::format("1001{:02x}{:02x}{:08x}{:08x}{:08x}{:08x}{:016x}{:028}", static_cast<unsigned>(tag.op), c, tag.flow,
+                  tag.rate_kbps, tag.lowered_by, tag.sequence, tag.clock_ns, 0);
   return s;
 }
 
@@ -256,6 +280,10 @@ std::vector<Sample> samples() {
   all.push_back(queue_depth(0, 75'000));
   all.push_back(queue_depth(7, 0xffff'ffff));
   all.push_back(routed_message(5, 0x30));
+  const frame::FeraTag tag{.traffic_class = ClassId(6), .flow = 0x0a0b0c0d, .sequence = 77, .clock_ns = 0x123456789abc};
+  all.push_back(rate_tag(tag, 0));
+  all.push_back(rate_tag(tag, 2'500'000));
+  all.push_back(rate_tag({.op = frame::FeraOp::kReturning, .rate_kbps = 1, .lowered_by = 2, .sequence = 3}, 0));
 
   constexpr std::array kLengths{64, 65, 76, 77, 1500, 1518, 4000, 9216};
   for (std::size_t c = 0; c < kClasses; ++c) {
@@ -313,6 +341,24 @@ void write_sample(const std::filesystem::path& folder) {
   std::ofstream(folder / "expected.json") << expected.dump(1) << '\n';
 }
 
+void write_with_fcs(const std::filesystem::path& folder) {
+  report::PcapngWriter capture(folder / "fcs.pcapng", "weir", "frames with their FCS");
+  const report::CaptureInterface tap = capture.add_interface("s1.0", 10_Gbps);
+  for (Sample& s : samples()) {
+    if (s.bytes.size() != frame::kControlFrameBytes) {
+      continue;
+    }
+    s.bytes.resize(frame::kControlFrameBytes + frame::kFcsBytes);
+    frame::write_fcs(s.bytes);
+    // The writer leaves out the last four bytes of a frame: so that the FCS is in, they are four that follow it.
+    const Bytes length = s.length + Bytes(frame::kFcsBytes);
+    capture.write(tap, Time(0), s.bytes, length, report::CaptureDirection::kUnknown, "Good");
+    s.bytes[frame::kControlFrameBytes - 1] ^= 1U;
+    capture.write(tap, Time(0), s.bytes, length, report::CaptureDirection::kUnknown, "Bad");
+  }
+  capture.close();
+}
+
 void write_mutants(const std::filesystem::path& folder) {
   report::PcapngWriter capture(folder / "mutants.pcapng", "weir", "one bit wrong in each");
   const report::CaptureInterface tap = capture.add_interface("s1.0", 10_Gbps);
@@ -341,4 +387,5 @@ int main(int argc, char** argv) {
   }
   write_sample(arguments[0]);
   write_mutants(arguments[0]);
+  write_with_fcs(arguments[0]);
 }

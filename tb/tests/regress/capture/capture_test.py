@@ -54,6 +54,10 @@ def main():
         fields = sorted({f for frame in expected for f in frame} - {"padding"})
         shown = decode(folder / "sample.pcapng", fields)
         mutants = decode(folder / "mutants.pcapng", fields)
+        # pcapng says of our frames that they have no FCS, and pcap says nothing of it; it has no comments either.
+        tshark(folder / "fcs.pcapng", "-F", "pcap", "-w", str(folder / "fcs.pcap"))
+        sums = tshark(folder / "fcs.pcap", "-o", "eth.fcs:Always", "-o", "eth.check_fcs:TRUE", "-T", "fields",
+                      "-e", "eth.fcs.status").split()
 
     failures = 0
     if len(shown) != len(expected):
@@ -73,9 +77,17 @@ def main():
             print(f"frame {n} ({expected[n]['frame.comment']}): nobody noticed that byte {at} was changed")
             failures += 1
 
+    good, bad = "1", "0"
+    for n, shown in enumerate(sums):
+        wanted = good if n % 2 == 0 else bad
+        if shown != wanted:
+            print(f"frame {n} of fcs.pcapng: the status of its FCS is {shown}, wanted {wanted}")
+            failures += 1
+
     checked = sum(len(frame) for frame in expected)
-    print(f"{len(expected)} frames, {checked} fields, {len(mutants)} mutants: {failures} failures")
-    return 1 if failures or not expected or not mutants else 0
+    print(f"{len(expected)} frames, {checked} fields, {len(mutants)} mutants, {len(sums)} with FCS: "
+          f"{failures} failures")
+    return 1 if failures or not expected or not mutants or not sums else 0
 
 
 if __name__ == "__main__":

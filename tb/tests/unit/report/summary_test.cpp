@@ -32,6 +32,12 @@ Results distinct_results() {
   flow.discarded_packets = 74;
   flow.ce_cnps = 75;
   flow.ue_cnps = 76;
+  flow.tags_sent = 77;
+  flow.tags_returned = 78;
+  flow.tags_lowered = 79;
+  flow.tag_bytes = 80;
+  flow.steady_tagged_bps = 81;
+  flow.longest_tag_seconds = 0.5;
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
   for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes.emplace(),

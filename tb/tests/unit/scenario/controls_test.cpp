@@ -77,6 +77,47 @@ TEST(Controls, DefaultsAreThoseOfTheirPapers) {
 }
 
 // Quadratic: 0.001 x 127^2 = 16.129, in eighths 16.125; linear: 12.7, in eighths 12.75 (101.6 to 102).
+// What follows T, unless it is given.
+TEST(Controls, TimesOfFeraAreThoseOfTheMeters) {
+  const auto of = [](const std::vector<std::string>& sets) {
+    std::vector<std::string> all{"traffic.control=fera"};
+    all.insert(all.end(), sets.begin(), sets.end());
+    return settings(all).parameters->fera;
+  };
+  EXPECT_EQ(of({}).interval, 1_ms);
+  EXPECT_EQ(of({}).tag_interval, 250_us);
+  EXPECT_EQ(of({}).idle_after, 2_ms);
+  EXPECT_EQ(of({}).silent_after, 2_ms);
+  EXPECT_EQ(of({}).n0, 20U);
+  EXPECT_EQ(of({}).idle, host::FeraIdle::kDue);
+  EXPECT_EQ(of({}).silence, host::FeraSilence::kLower);
+  EXPECT_EQ(of({}).tag_share, 1);
+  EXPECT_EQ(of({"traffic.fera.interval=4ms"}).tag_interval, 1_ms);
+  EXPECT_EQ(of({"traffic.fera.interval=4ms"}).silent_after, 8_ms);
+  EXPECT_EQ(of({"traffic.fera.interval=4ms", "traffic.fera.tag_interval=4ms"}).tag_interval, 4_ms);
+  EXPECT_EQ(of({"traffic.fera.idle_from=departure"}).idle, host::FeraIdle::kDeparture);
+  EXPECT_EQ(of({"traffic.fera.silence=keep"}).silence, host::FeraSilence::kKeep);
+}
+
+// Switches know a rate tag by its addresses alone.
+TEST(Controls, WarnsWhereTagsMayGoAnotherWayThanPackets) {
+  const auto warnings = [](const std::string& control, const std::string& spines, const std::string& more = "") {
+    const std::string text =
+        "[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"leaf_spine\"\nleaves = 2\nspines = " + spines +
+        "\n[[flow]]\nname = \"f1\"\nsrc = \"h1\"\ndst = \"h2\"\ncontrol = \"" + control + "\"\n" + more;
+    return load_text(text, "s.toml", {{}, {}, {}}).warnings;
+  };
+  const std::string way = "route = [\"h1\", \"leaf1\", \"spine1\", \"leaf2\", \"h2\"]\n";
+  EXPECT_EQ(warnings("fera", "1").size(), 0U);
+  EXPECT_EQ(warnings("none", "2").size(), 0U);
+  ASSERT_EQ(warnings("fera", "2").size(), 1U);
+  EXPECT_EQ(warnings("fera", "2").front().substr(0, 67),
+            "there are several shortest paths, from leaf1 to h2 for one: rate ta");
+  ASSERT_EQ(warnings("fera", "1", way).size(), 1U);
+  EXPECT_EQ(warnings("fera", "1", way).front().substr(0, 50), "flow f1: its packets have a route of their own, it");
+  EXPECT_EQ(warnings("none", "1", way).size(), 0U);
+}
+
 TEST(Controls, TablesAreWhatAnEntryCanSay) {
   const std::vector<host::CctEntry> quadratic = settings({"traffic.control=ib_cc"}).parameters->ib_cc.cct;
   ASSERT_EQ(quadratic.size(), 128U);

@@ -98,7 +98,8 @@ std::vector<Base> made_bases() {
   };
   const std::string marked = "\n[traffic]\nframing = \"rocev2\"\necn = \"ect1\"\ncontrol = ";
   for (const std::string& control : std::vector<std::string>{
-           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"bcn\"", "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
+           "\"dcqcn\"", "\"timely\"", "\"ib_cc\"", "\"bcn\"", "\"fera\"",
+           "\"ib_cc\"\n\n[traffic.ib_cc]\ncct = \"linear\"",
            "\"ib_cc\"\n\n[traffic.ib_cc]\nlimit = 2\ncct = \"file\"\nfile = " + string_text(kTable.string())}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + marked + control + "\n" + flow);
   }

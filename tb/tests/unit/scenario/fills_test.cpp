@@ -78,6 +78,12 @@ TEST(NothingFills, TellsWhichDestinationCouldNotify) {
   EXPECT_EQ(nothing_fills(report::Needs::kCnps, scenario), "");
 }
 
+TEST(NothingFills, TellsWhoCouldSendTags) {
+  Scenario scenario = star(2, 1);
+  EXPECT_EQ(nothing_fills(report::Needs::kTags, scenario), "no flow sends rate tags");
+  EXPECT_EQ(nothing_fills(report::Needs::kTags, star(2, 1, {"traffic.control=fera"})), "");
+}
+
 // What nobody writes is not sampled; whoever asks for an interval gets it.
 TEST(DefaultSampleInterval, IsCoarseWhereThereAreNoColumns) {
   EXPECT_EQ(star(129, 1).sample_interval, 1_us);
