@@ -61,7 +61,7 @@ void Fera::departs(frame::Packet& packet, Bytes, Time) {
   const ClassId c = packet.traffic_class;
   waiting_[c.index()] -= packet.length;
   leaving_[c.index()] = packet.length;
-  if (!counts(c)) {
+  if (!counts(c) || !frame::is_fera_tag(packet.bytes)) {
     return;
   }
   const frame::FeraLowering done = frame::lower_fera_tag(packet.bytes, meter_.advertised(), context_.address);
