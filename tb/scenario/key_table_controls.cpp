@@ -111,13 +111,14 @@ std::vector<KeySpec> bcn_keys() {
 std::vector<KeySpec> fera_keys() {
   using enum KeyKind;
   return {
-      key("traffic.fera", "interval", kTime, {.initial = "1ms", .lowest = "1ns", .highest = kLongestTime},
-          "T, from one measurement of a switch to the next."),
+      key("traffic.fera", "interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
+          "T, from one measurement of a switch to the next; default: `congestion.fera.interval`, or 1 ms."),
       key("traffic.fera", "tag_interval", kTime, {.lowest = "1ns", .highest = kLongestTime},
           "tau, from one rate tag of a flow to the next; default: T / 4. The thesis has T, which works only in a lucky "
           "phase."),
-      key("traffic.fera", "n0", kInteger, {.initial = "20", .lowest = "1", .highest = "1000000"},
-          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to it."),
+      key("traffic.fera", "n0", kInteger, {.lowest = "1", .highest = "1000000"},
+          "N_0: a flow starts at the rate of its host's cable / N_0, and falls back to it; default: "
+          "`congestion.fera.n0`, or 20."),
       key("traffic.fera", "idle_from", kWord, {.initial = "due", .words = {"due", "departure", "never"}},
           "From when `idle_after` counts: from when the next packet might have gone, from the last departure, as in "
           "the "

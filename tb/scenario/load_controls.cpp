@@ -154,9 +154,15 @@ void load_fera(const Document& document, host::FeraSettings& settings) {
   constexpr std::array kIdle{host::FeraIdle::kDue, host::FeraIdle::kDeparture, host::FeraIdle::kNever};
   constexpr std::array kSilence{host::FeraSilence::kLower, host::FeraSilence::kKeep};
   const Reader reader(document, "traffic.fera");
-  settings.interval = reader.time("interval");
+  const Reader meter(document, "congestion.fera");
+  settings.interval = reader.time_or("interval", meter.has("interval") ? meter.time("interval") : settings.interval);
   settings.tag_interval = reader.time_or("tag_interval", std::max(settings.interval / 4, Time(1)));
-  settings.n0 = reader.count("n0");
+  if (reader.has("n0")) {
+    settings.n0 = reader.count("n0");
+  } else {
+    settings.n0 = meter.has("n0") ? meter.count("n0") : settings.n0;
+    reader.note("n0", std::int64_t{settings.n0});
+  }
   settings.idle = reader.word("idle_from", kIdle);
   settings.idle_after = reader.time_or("idle_after", 2 * settings.interval);
   settings.silence = reader.word("silence", kSilence);

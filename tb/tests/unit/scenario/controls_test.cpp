@@ -80,7 +80,7 @@ TEST(Controls, DefaultsAreThoseOfTheirPapers) {
 // What follows T, unless it is given.
 TEST(Controls, TimesOfFeraAreThoseOfTheMeters) {
   const auto of = [](const std::vector<std::string>& sets) {
-    std::vector<std::string> all{"traffic.control=fera"};
+    std::vector<std::string> all{"traffic.control=fera", "congestion.detector=fera"};
     all.insert(all.end(), sets.begin(), sets.end());
     return settings(all).parameters->fera;
   };
@@ -95,6 +95,10 @@ TEST(Controls, TimesOfFeraAreThoseOfTheMeters) {
   EXPECT_EQ(of({"traffic.fera.interval=4ms"}).tag_interval, 1_ms);
   EXPECT_EQ(of({"traffic.fera.interval=4ms"}).silent_after, 8_ms);
   EXPECT_EQ(of({"traffic.fera.interval=4ms", "traffic.fera.tag_interval=4ms"}).tag_interval, 4_ms);
+  EXPECT_EQ(of({"congestion.fera.interval=2ms", "congestion.fera.n0=200"}).tag_interval, 500_us);
+  EXPECT_EQ(of({"congestion.fera.interval=2ms", "congestion.fera.n0=200"}).n0, 200U);
+  EXPECT_EQ(of({"congestion.fera.interval=2ms", "traffic.fera.interval=4ms", "traffic.fera.n0=7"}).interval, 4_ms);
+  EXPECT_EQ(of({"congestion.fera.n0=200", "traffic.fera.n0=7"}).n0, 7U);
   EXPECT_EQ(of({"traffic.fera.idle_from=departure"}).idle, host::FeraIdle::kDeparture);
   EXPECT_EQ(of({"traffic.fera.silence=keep"}).silence, host::FeraSilence::kKeep);
 }
