@@ -10,6 +10,7 @@
 
 #include "tb/bounds/dependencies.h"
 #include "tb/bounds/detector_bounds.h"
+#include "tb/bounds/itsy_bounds.h"
 #include "tb/report/human.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
@@ -38,6 +39,9 @@ int check(const CheckOptions& options) {
     fmt::print("warning: {}\n", warning);
   }
   for (const std::string& warning : bounds::cbd_warnings(scenario)) {
+    fmt::print("warning: {}\n", warning);
+  }
+  for (const std::string& warning : bounds::itsy_loop_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
   }
   for (const std::string& note : bounds::detector_notes(scenario)) {
