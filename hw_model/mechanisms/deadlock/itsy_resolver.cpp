@@ -83,6 +83,21 @@ void ItsyResolver::resuming(PortId p, const ItsyListMessage& message, const refe
   }
 }
 
+void ItsyResolver::dead(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now) {
+  if (part_)
+    return;
+  LoopPart part{.c = c, .egress = {}, .ingress = ingress, .first = true};
+  std::uint64_t most = 0;
+  for (std::size_t n = 0; n < causality.ports(); ++n) {
+    const std::uint64_t waits = causality.held(PortId(n)) ? causality.count(PortId(n), ingress) : 0;
+    if (waits > most)
+      part.egress = PortId(n);
+    most = std::max(most, waits);
+  }
+  if (most > 0)
+    act(part, causality, now);
+}
+
 bool ItsyResolver::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
   if (part_ && (part_->c != part.c || part_->ingress != part.ingress || part_->egress != part.egress)) {
     ++counters_.busy;

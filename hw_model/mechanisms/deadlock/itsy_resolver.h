@@ -10,6 +10,9 @@
 // follows out of the ingress that goes on, with the ports of the rest of the loop: who receives it acts on the first
 // of them, which is its own, and sends the rest on out of that.
 //
+// What a round declares has no loop that a message could walk: the switch acts by itself on one VIQ, and on the held
+// egress at which most of that waits, at the end of each round in which it is still dead.
+//
 // A resolution ends when no more of its VIQ waits than XON, or with the second life of a message that is over since it
 // last acted, so that what it has blocked stays blocked no longer. Until then another loop finds the switch busy, and
 // is left to its next declaration; the same acts again.
@@ -47,6 +50,7 @@ class ItsyResolver {
   void declared(ClassId c, const frame::ItsyEntry& entry) { of(c).collection.declared(entry); }
   void held(PortId egress, ClassId c, bool on) { of(c).collection.held(egress, on); }
   void pausing(PortId ingress, ClassId c, bool on);
+  void taken(const frame::Packet& packet, Time now) { resolution_->taken(packet, now); }
   void queued(const frame::Packet& packet, Time now) { resolution_->queued(packet, now); }
   // Whether a resolution has ended.
   bool left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now);
@@ -56,6 +60,8 @@ class ItsyResolver {
   // The list of a loop is home, over p; it begins with the port that was declared.
   void home(PortId p, ClassId c, const reference::ItsyCollected& list, const reference::ItsyCausality& causality,
             Time now);
+  // A round has found it dead, and there is no list of others: the switch acts alone, unless it is at another.
+  void dead(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now);
   // Of `published`.
   reference::ItsyLoopLists& lists(ClassId c) { return of(c).lists; }
   void arrived(PortId p, const frame::ItsyGroups& message, const reference::ItsyCausality& causality, Time now) {

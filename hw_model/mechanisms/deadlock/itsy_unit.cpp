@@ -89,6 +89,8 @@ void ItsyUnit<Protocol>::decided(const frame::Packet& packet, bool taken, bool p
   follow_xon(packet.ingress, packet.traffic_class);
   if (!counted)
     enter(packet.ingress, packet.egress, packet.traffic_class, packet.length);
+  if (resolver_)
+    resolver_->taken(packet, now);
   look_at(packet.ingress, packet.traffic_class, now);
 }
 

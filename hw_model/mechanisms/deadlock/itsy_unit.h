@@ -153,6 +153,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   void round_timer(Lossless& one, Time now);
   void expect_round(Lossless& one, Time now);
   void end_round(Lossless& one, Time now);
+  void resolve_dead(Lossless& one, Time now);
   static void declare_rounds(ledger::Block& block, const SwitchContext& context);
   void bind_rounds(const ledger::Binder& binder);
   void look_at(PortId ingress, ClassId c, Time now);

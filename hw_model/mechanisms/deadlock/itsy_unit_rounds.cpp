@@ -85,6 +85,20 @@ void ItsyUnit<Protocol>::end_round(Lossless& one, Time now) {
     if (one.rounds->rounds.dead(PortId(n)))
       declare(PortId(n), one.c, port(PortId(n), one.c).trigger, now);
   }
+  if (resolver_)
+    resolve_dead(one, now);
+}
+
+// Which of them is first changes with the rounds. A host that goes on would only add to what stands here.
+template <class Protocol>
+void ItsyUnit<Protocol>::resolve_dead(Lossless& one, Time now) {
+  for (std::size_t n = 0; n < states_.ports(); ++n) {
+    const PortId ingress((n + one.rounds->rounds.number()) % states_.ports());
+    if (config_.is_host(ingress.index()) || !one.rounds->rounds.dead(ingress))
+      continue;
+    resolver_->dead(ingress, one.c, one.protocol.causality(), now);
+    return expect_life(one.c, now);
+  }
 }
 
 // All classes have the same rounds.
@@ -182,6 +196,7 @@ template void ItsyUnit<ItsyRepaired>::follow_rounds(Lossless& one, Time now);
 template void ItsyUnit<ItsyRepaired>::round_timer(Lossless& one, Time now);
 template void ItsyUnit<ItsyRepaired>::expect_round(Lossless& one, Time now);
 template void ItsyUnit<ItsyRepaired>::end_round(Lossless& one, Time now);
+template void ItsyUnit<ItsyRepaired>::resolve_dead(Lossless& one, Time now);
 template frame::ItsyAlive ItsyUnit<ItsyRepaired>::alive_due(PortId p) const;
 template void ItsyUnit<ItsyRepaired>::alive_said(PortId p, ClassMask classes);
 template void ItsyUnit<ItsyRepaired>::alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
@@ -191,6 +206,7 @@ template void ItsyUnit<ItsyPublished>::follow_rounds(Lossless& one, Time now);
 template void ItsyUnit<ItsyPublished>::round_timer(Lossless& one, Time now);
 template void ItsyUnit<ItsyPublished>::expect_round(Lossless& one, Time now);
 template void ItsyUnit<ItsyPublished>::end_round(Lossless& one, Time now);
+template void ItsyUnit<ItsyPublished>::resolve_dead(Lossless& one, Time now);
 template frame::ItsyAlive ItsyUnit<ItsyPublished>::alive_due(PortId p) const;
 template void ItsyUnit<ItsyPublished>::alive_said(PortId p, ClassMask classes);
 template void ItsyUnit<ItsyPublished>::alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);

@@ -42,6 +42,9 @@ class LoopResolution {
   // The VIQ has fallen to XON, or its time is up.
   virtual void end(const LoopPart& part, Time now) = 0;
 
+  // The MMU has taken a packet.
+  virtual void taken(const frame::Packet&, Time) {}
+
   // A packet is in its VEQ.
   virtual void queued(const frame::Packet&, Time) {}
 

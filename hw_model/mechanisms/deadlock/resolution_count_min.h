@@ -30,6 +30,7 @@ class CountMinDrop final : public LoopResolution {
   bool act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) override;
   void end(const LoopPart& part, Time now) override;
   void bind_registers(const ledger::Binder& binder) const override;
+  void taken(const frame::Packet& packet, Time now) override { instead_.taken(packet, now); }
   void queued(const frame::Packet& packet, Time now) override;
   void reset() override;
 

@@ -35,6 +35,7 @@ class FlowLevel final : public LoopResolution {
 
   bool act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) override;
   void end(const LoopPart& part, Time now) override;
+  void taken(const frame::Packet& packet, Time now) override { hosts_.taken(packet, now); }
   void queued(const frame::Packet& packet, Time now) override;
   void pausing(PortId ingress, ClassId c, bool on) override;
   void left(PortId ingress, ClassId c, Time now) override;

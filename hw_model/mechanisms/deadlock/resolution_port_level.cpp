@@ -15,18 +15,29 @@ PortLevel::PortLevel(const SwitchContext& context, SwitchActions& actions, std::
 
 // Pauses first: they and the RESUME are of different ports.
 bool PortLevel::act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) {
+  part_ = part;
   for (std::size_t n = 0; n < blocked_.size(); ++n) {
-    const PortId i(n);
-    if (i == part.ingress || spared_[n] != 0 || blocked(i) || causality.count(part.egress, i) == 0)
-      continue;
-    blocked_[n] = actions_.keep_paused(i, part.c, true, now) ? 1 : 0;
+    if (causality.count(part.egress, PortId(n)) > 0)
+      block(PortId(n), now);
   }
   refused_ += actions_.lend(part.ingress, part.c, loan_, now) ? 0 : 1;
   actions_.resume(part.ingress, part.c, now);
   return true;
 }
 
+void PortLevel::block(PortId ingress, Time now) {
+  if (ingress == part_->ingress || spared_[ingress.index()] != 0 || blocked(ingress))
+    return;
+  blocked_[ingress.index()] = actions_.keep_paused(ingress, part_->c, true, now) ? 1 : 0;
+}
+
+void PortLevel::taken(const frame::Packet& packet, Time now) {
+  if (part_ && packet.egress == part_->egress && packet.traffic_class == part_->c)
+    block(packet.ingress, now);
+}
+
 void PortLevel::end(const LoopPart& part, Time now) {
+  part_.reset();
   for (std::size_t n = 0; n < blocked_.size(); ++n) {
     if (blocked_[n] != 0)
       actions_.keep_paused(PortId(n), part.c, false, now);

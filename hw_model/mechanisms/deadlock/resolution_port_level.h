@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // ITSY's port level (section IV.B). The VIQ of the loop is lent buffer, so that it may grow by `loan`, and its peer
-// told to go on. Every other ingress of which a packet waits at the egress of the loop is kept paused until the
-// resolution ends: it would compete for the room. What of them stands in the VEQ already leaves in its order.
+// told to go on. Every other ingress of which a packet waits at the egress of the loop, or comes for it, is kept paused
+// until the resolution ends: it would compete for the room. What of them stands in the VEQ already leaves in its order.
 //
 // Nothing is lost: a loan leaves headroom behind it, and who is kept paused is paused as by its own VIQ.
 // Latency: none of its own; a RESUME and the pauses wait for their ports.
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,8 +27,12 @@ class PortLevel : public LoopResolution {
 
   bool act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) override;
   void end(const LoopPart& part, Time now) override;
+  void taken(const frame::Packet& packet, Time now) override;
   void bind_registers(const ledger::Binder& binder) const override;
-  void reset() override { std::ranges::fill(blocked_, std::uint8_t{0}); }
+  void reset() override {
+    part_.reset();
+    std::ranges::fill(blocked_, std::uint8_t{0});
+  }
 
   bool blocked(PortId p) const { return blocked_[p.index()] != 0; }
   std::uint64_t refused() const { return refused_; }  // loans that the buffer had no room for
@@ -35,9 +40,12 @@ class PortLevel : public LoopResolution {
   static void check_declared(const ledger::Block& block);
 
  private:
+  void block(PortId ingress, Time now);
+
   SwitchActions& actions_;
   Bytes loan_;
   std::vector<std::uint8_t> spared_;
+  std::optional<LoopPart> part_;       // on which it acts
   std::vector<std::uint8_t> blocked_;  // of each ingress
   std::uint64_t refused_ = 0;
 };

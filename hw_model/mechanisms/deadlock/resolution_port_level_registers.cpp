@@ -16,6 +16,7 @@ void PortLevel::bind_registers(const ledger::Binder& binder) const {
 void PortLevel::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<PortLevel>(
       ledger::holds(&PortLevel::loan_, "loop_loan"), ledger::model_only(&PortLevel::spared_, "constant: host_ports"),
+      ledger::model_only(&PortLevel::part_, "loop_class, loop_egress and loop_ingress"),
       ledger::holds(&PortLevel::blocked_, "blocked"), ledger::holds(&PortLevel::refused_, "loans_refused"));
   ledger::require_declared(block, kFields);
 }

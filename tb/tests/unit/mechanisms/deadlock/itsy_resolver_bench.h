@@ -61,6 +61,7 @@ class Switch final : private SwitchActions {
     frame::write_data_frame(packet.bytes, {.destination_ip = destination, .source_port = flow, .length = kPacket});
     waiting.push_back(packet);
     protocol.enqueued(kOut, ingress, static_cast<std::uint32_t>(kPacket.count()));
+    resolver.taken(packet, now);
     resolver.queued(packet, now);
   }
   void leave(std::size_t place = 0) {

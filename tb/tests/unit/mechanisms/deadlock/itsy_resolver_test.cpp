@@ -58,6 +58,20 @@ TEST(ItsyResolver, BlocksNothingThatDoesNotEnterTheLoop) {
   EXPECT_THAT(ring.one.kept, IsEmpty());
 }
 
+TEST(ItsyResolver, BlocksWhoBeginsToFeedTheLoopWhileItActs) {
+  Ring ring(Resolution::kPortLevel);
+  ring.one.leave(4);
+  ring.resolve();
+  ring.one.enqueue(kHost, 3);
+  ring.one.enqueue(kHost, 3);
+  EXPECT_THAT(ring.one.kept, ElementsAre(kHost)) << "once";
+  ring.one.leave();
+  ring.one.leave();
+  EXPECT_THAT(ring.one.kept, IsEmpty());
+  ring.one.enqueue(kHost, 3);
+  EXPECT_THAT(ring.one.kept, IsEmpty()) << "it is over";
+}
+
 TEST(ItsyResolver, ResolvesOneLoopAtATime) {
   Ring ring(Resolution::kPortLevel);
   ring.resolve();

@@ -125,6 +125,7 @@ class ItsyBench : public SwitchActions, private control::Ports {
   std::vector<Said> said;
   std::vector<Alive> alive;
   std::vector<std::pair<Declaration, Time>> declared;
+  std::vector<PortId> let_go;
   bool busy = false;
   ItsyUnit<Of> unit;
 
@@ -171,7 +172,10 @@ class ItsyBench : public SwitchActions, private control::Ports {
   void schedule(PortId p, ClassId, Time at) override { timers_.emplace(at, p); }
   void drop_head(PortId, ClassId, Time) override {}
   bool lend(PortId, ClassId, Bytes, Time) override { return false; }
-  bool resume(PortId, ClassId, Time) override { return false; }
+  bool resume(PortId ingress, ClassId, Time) override {
+    let_go.push_back(ingress);
+    return false;
+  }
   void declare(const Declaration& declaration, Time now) override { declared.emplace_back(declaration, now); }
   Bytes xon(PortId, ClassId) const override { return kXon; }
 

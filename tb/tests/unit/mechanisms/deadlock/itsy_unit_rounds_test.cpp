@@ -58,6 +58,25 @@ TEST(ItsyUnitRounds, WhatIsDeadAtTheEndIsDeclaredInEachRound) {
   EXPECT_TRUE(bench.declared.at(1).first.again);
 }
 
+TEST(ItsyUnitRounds, WhatIsDeadAtTheEndIsResolvedByItself) {
+  SwitchContext context = with_rounds();
+  context.config.itsy.resolution = Resolution::kPortLevel;
+  Bench bench(context);
+  bench.enqueue(kHost, kB, 4_KB, 12_us);
+  bench.pause(kHost, true, 12_us);
+  bench.stand(12_us);
+  bench.run_until(27_us);
+  EXPECT_EQ(bench.unit.resolver()->counters().acted, 0U);
+  bench.run_until(30_us);
+  EXPECT_EQ(bench.unit.resolver()->counters().acted, 1U);
+  EXPECT_THAT(bench.let_go, ElementsAre(kA)) << "of a host nothing is gained";
+  EXPECT_FALSE(bench.unit.resolver()->due(kA)) << "there is no loop to tell";
+  bench.run_until(50_us);
+  EXPECT_EQ(bench.unit.resolver()->counters().acted, 1U) << "under way";
+  bench.run_until(400_us);
+  EXPECT_GT(bench.unit.resolver()->counters().acted, 1U) << "two lives later it acts again";
+}
+
 TEST(ItsyUnitRounds, AliveComesInAndGoesOutEveryHop) {
   Bench bench;
   bench.stand(12_us);
