@@ -23,6 +23,9 @@ class DeclarationListener {
   // The unit is about to resolve the deadlock of that VIQ, which it has declared.
   virtual void resolves(const SwitchAsic&, PortId /*ingress*/, ClassId, Time) {}
 
+  // The unit begins or ends to limit a flow of a host.
+  virtual void limits(const SwitchAsic&, const deadlock::FlowLimit&, Time) {}
+
   // The unit has the peer at `ingress` told to go on, whatever the VIQ holds.
   virtual void resumed(const SwitchAsic&, PortId /*ingress*/, ClassId, Time) {}
 };

@@ -38,6 +38,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       internal_source_(pool),
+      keeps_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
   const auto& make_unit = watchers.deadlock_unit;
@@ -189,7 +190,12 @@ bool SwitchAsic::drop_waiting(PortId egress, ClassId c, PortId ingress, const de
 }
 
 bool SwitchAsic::keep_paused(PortId ingress, ClassId c, bool on, Time now) {
+  std::uint8_t& keeps = keeps_.at(ingress, c);
+  keeps = static_cast<std::uint8_t>(on ? keeps + 1 : keeps - 1);
+  if (keeps != (on ? 1 : 0))
+    return true;
   const bool can = engines_[ingress.index()]->keep_paused(c, on, now);
+  keeps = can ? keeps : 0;
   show(ingress, now);
   return can;
 }
@@ -204,6 +210,12 @@ void SwitchAsic::declare(const deadlock::Declaration& declaration, Time now) {
 void SwitchAsic::resolves(PortId ingress, ClassId c, Time now) {
   for (DeclarationListener* const listener : declaration_listeners_) {
     listener->resolves(*this, ingress, c, now);
+  }
+}
+
+void SwitchAsic::limits(const deadlock::FlowLimit& limit, Time now) {
+  for (DeclarationListener* const listener : declaration_listeners_) {
+    listener->limits(*this, limit, now);
   }
 }
 
@@ -229,6 +241,7 @@ void SwitchAsic::reset_until(Time end, Time now) {
   for (const auto& engine : engines_) {
     engine->reset(now);
   }
+  keeps_ = PerPortClass<std::uint8_t>(ports());
   std::vector<frame::Packet*> lost;
   crossbar_->reset(lost);
   egress_.reset(lost, now);

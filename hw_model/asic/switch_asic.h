@@ -94,6 +94,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   bool keep_paused(PortId ingress, ClassId c, bool on, Time now) override;
   void declare(const deadlock::Declaration& declaration, Time now) override;
   void resolves(PortId ingress, ClassId c, Time now) override;
+  void limits(const deadlock::FlowLimit& limit, Time now) override;
   frame::DestinationGroups groups_to(PortId egress) const override { return forwarding_.groups_to(egress); }
   void block_groups(PortId egress, ClassId c, const frame::DestinationGroups& groups, Time now) override {
     egress_.block(egress, c, groups, now);
@@ -139,6 +140,7 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   InternalSource internal_source_;
   std::vector<DropListener*> drop_listeners_;
   std::vector<DeclarationListener*> declaration_listeners_;
+  PerPortClass<std::uint8_t> keeps_;                       // keep_paused() of its unit that are not over
   std::unique_ptr<deadlock::DeadlockUnit> deadlock_unit_;  // null: none
   CsrTarget csr_;
 };

@@ -36,6 +36,7 @@ enum class PrivateSubtype : std::uint8_t {
   kItsyResuming = 0x23,
   kItsyAlive = 0x24,               // itsy_alive.h
   kItsyGroups = 0x25,              // itsy_groups.h
+  kItsyLimit = 0x26,               // itsy_limit.h
   kCongestionNotification = 0x30,  // of several hops: congestion_notification.h
 };
 

@@ -20,15 +20,11 @@
 #include <vector>
 
 #include "hw_model/base/units.h"
+#include "hw_model/frame/five_tuple.h"
 
 namespace weir::reference {
 
-// The 5-tuple of IPv4, 104 bits.
-struct ItsyFlowId {
-  std::uint64_t addresses = 0;  // source, destination
-  std::uint64_t ports = 0;      // source, destination, protocol
-  bool operator==(const ItsyFlowId&) const = default;
-};
+using ItsyFlowId = frame::FiveTuple;
 
 inline constexpr std::int64_t kItsyFlowUnit = 64;  // bytes
 

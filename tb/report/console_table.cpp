@@ -211,6 +211,9 @@ void add_findings(Text& text, const Results& results) {
   for (const std::string& detection : detection_lines(results.detections)) {
     text.line("detected: " + detection);
   }
+  for (const std::string& limit : detection_lines(results.limits)) {
+    text.line("limited: " + limit);
+  }
   if (results.score) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
     text.line(wrong ? text.paint(kRed, score_text(*results.score)) : score_text(*results.score));

@@ -120,6 +120,9 @@ std::string findings_section(const Results& results) {
   for (const std::string& detection : detection_lines(results.detections)) {
     add_list_item(list, "warn", "Detected:", detection);
   }
+  for (const std::string& limit : detection_lines(results.limits)) {
+    add_list_item(list, "soft", "Limited:", limit);
+  }
   if (results.score) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
     add_list_item(list, wrong ? "bad" : "soft", "Score:", score_text(*results.score));

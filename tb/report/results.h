@@ -129,6 +129,8 @@ struct Results {
   std::optional<std::uint64_t> loop_acts;
   std::optional<std::uint64_t> loans_refused;
   std::optional<std::uint64_t> loss_overdraft;
+  std::vector<Detection> limits;
+  std::optional<std::uint64_t> flows_limited;
   std::vector<ExpectationResult> expectations;
   std::vector<std::string> warnings;
   std::vector<std::string> notes;
@@ -307,6 +309,15 @@ struct Fields<Results> {
                                  .expect = "loss_overdraft",
                                  .needs = Needs::kDetections,
                                  .left_out = true}),
+      field(&R::limits, {.word = "limits",
+                         .meaning = "When switches began and ceased to limit flows of hosts, because a deadlock had "
+                                    "begun at a queue that these leave by.",
+                         .left_out = true}),
+      field(&R::flows_limited, {.word = "flows_limited",
+                                .meaning = "How often a flow began to be limited; only with a limit.",
+                                .expect = "flows_limited",
+                                .needs = Needs::kDetections,
+                                .left_out = true}),
       derived(
           +[](const R& r) {
             return r.detections.empty() ? std::nullopt : std::optional(r.detections.front().at_seconds);

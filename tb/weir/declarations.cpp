@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw_model/frame/ipv4.h"
 #include "hw_model/reference/itsy_sketch.h"
 
 namespace weir {
@@ -32,9 +33,40 @@ void Declarations::declared(const asic::SwitchAsic& at, const deadlock::Declarat
   if (declaration.again) {
     return;
   }
-  const auto device =
-      std::find_if(switches_.begin(), switches_.end(), [&](std::size_t d) { return net_.devices[d].asic == &at; });
-  declared_.push_back({now, *device, declaration});
+  declared_.push_back({now, device_of(at), declaration});
+}
+
+void Declarations::limits(const asic::SwitchAsic& at, const deadlock::FlowLimit& limit, Time now) {
+  limited_.push_back({now, device_of(at), limit});
+}
+
+std::size_t Declarations::device_of(const asic::SwitchAsic& at) const {
+  return *std::find_if(switches_.begin(), switches_.end(), [&](std::size_t d) { return net_.devices[d].asic == &at; });
+}
+
+void Declarations::fill_limits(Time end, report::Results& results) const {
+  std::vector<Limited> sorted = limited_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Limited& a, const Limited& b) { return a.at != b.at ? a.at < b.at : a.device < b.device; });
+  for (const Limited& one : sorted) {
+    if (one.at >= end) {
+      break;
+    }
+    const std::size_t host = net_.peers[one.device][one.what.ingress.index()].device;
+    const frame::FiveTuple& flow = one.what.flow;
+    const auto end_of = [](std::uint64_t address, std::uint64_t port) {
+      return frame::to_string(frame::Ipv4Address(static_cast<std::uint32_t>(address))) + ":" +
+             std::to_string(port & 0xffffU);
+    };
+    results.limits.push_back({.at_seconds = seconds(one.at),
+                              .mechanism = "itsy",
+                              .place = place(net_.topology.devices[one.device].name, one.what.ingress) + ".c" +
+                                       std::to_string(one.what.traffic_class.index()),
+                              .text = "flow " + end_of(flow.addresses >> 32U, flow.ports >> 24U) + " to " +
+                                      end_of(flow.addresses, flow.ports >> 8U) + " of " +
+                                      net_.topology.devices[host].name +
+                                      (one.what.on ? " is limited" : " is limited no longer")});
+  }
 }
 
 void Declarations::fill(Time end, report::Results& results) const {
@@ -53,8 +85,10 @@ void Declarations::fill(Time end, report::Results& results) const {
          .place = place(device, one.what.ingress) + ".c" + std::to_string(one.what.traffic_class.index()),
          .text = text_of(one)});
   }
+  fill_limits(end, results);
   count_messages(results);
   results.loop_acts = sum_of("loop_acts", end);
+  results.flows_limited = sum_of("flows_limited", end);
   results.loans_refused = sum_of("loans_refused", end);
   if (const auto units = sum_of("loss_overdraft", end))
     results.loss_overdraft = *units * reference::kItsyFlowUnit;

@@ -32,7 +32,16 @@ class Declarations final : public asic::DeclarationListener {
     deadlock::Declaration what;
   };
 
+  struct Limited {
+    Time at;
+    std::size_t device = 0;
+    deadlock::FlowLimit what;
+  };
+
   void declared(const asic::SwitchAsic& at, const deadlock::Declaration& declaration, Time now) override;
+  void limits(const asic::SwitchAsic& at, const deadlock::FlowLimit& limit, Time now) override;
+  std::size_t device_of(const asic::SwitchAsic& at) const;
+  void fill_limits(Time end, report::Results& results) const;
   std::string text_of(const Declared& one) const;
   std::string name_of(const frame::ItsyTrigger& trigger) const;
   void count_messages(report::Results& results) const;
@@ -41,6 +50,7 @@ class Declarations final : public asic::DeclarationListener {
   const network::Network& net_;
   std::vector<std::size_t> switches_;  // devices, by the number of a switch less 1
   std::vector<Declared> declared_;     // those of a device in order
+  std::vector<Limited> limited_;       // likewise
 };
 
 }  // namespace weir

@@ -18,6 +18,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/five_tuple.h"
 #include "hw_model/frame/itsy_groups.h"
 #include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/packet.h"
@@ -37,6 +38,14 @@ struct Declaration {
   ClassId traffic_class;
   std::optional<frame::ItsyTrigger> trigger = {};  // who paused first, where that is known
   bool again = false;                              // the same pause of the same VIQ has been declared before
+};
+
+// A flow whose packets come in at `ingress` from a host is limited from now on, or no longer.
+struct FlowLimit {
+  PortId ingress;
+  ClassId traffic_class;
+  frame::FiveTuple flow;
+  bool on = true;
 };
 
 // Messages of a port: what rode on frames that left anyhow, and frames of their own, in each of which may be several.
@@ -72,13 +81,14 @@ class SwitchActions {
   // is told by left(). False: there is none.
   virtual bool drop_waiting(PortId /*egress*/, ClassId, PortId /*ingress*/, const MayDrop&, Time) { return false; }
 
-  // From now on the peer at `ingress` stands told to pause however little the VIQ holds, or no longer. False, and
-  // nothing happens, under flow control that does not pause a class.
+  // From now on the peer at `ingress` stands told to pause however little the VIQ holds, or no longer: as often as it
+  // is kept it has to be let go. False, and nothing happens, under flow control that does not pause a class.
   virtual bool keep_paused(PortId /*ingress*/, ClassId, bool /*on*/, Time) { return false; }
 
   // Whoever looks on is told of it; and that something is about to be done about it, for the first time or again.
   virtual void declare(const Declaration&, Time) {}
   virtual void resolves(PortId /*ingress*/, ClassId, Time) {}
+  virtual void limits(const FlowLimit&, Time) {}
 
   // Depth of VIQ (ingress, class), as the MMU counts, at or below which its peer is told to go on; of schemes that
   // pause by the depth of a VIQ.

@@ -73,6 +73,11 @@ struct ItsyConfig {
   // never.
   Time cut_off = Time(0);
 
+  // Heavy hitters of a switch whose pause set off a deadlock: the rate to which the switches at which they come in from
+  // hosts limit each of them, and for how long. 0: none is limited.
+  BitRate trigger_limit = BitRate(0);
+  Time trigger_limit_time = Time(10'000'000'000);
+
   // Where the switch stands; no settings of a file.
   std::uint32_t switch_id = 0;           // S, from 1 on, of its own in the network
   std::vector<std::uint8_t> hosts = {};  // whether a host is at this port; shorter: no

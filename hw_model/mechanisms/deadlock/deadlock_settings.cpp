@@ -73,6 +73,14 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
       ledger::setting(&ItsyConfig::cut_off, "cut_off", {Time(0), Time(1'000'000'000'000)},
                       "A host that has held a queue for so long is cut off: what waits for it is dropped until it lets "
                       "the queue go. 0ps: never."),
+      ledger::alike(
+          ledger::setting(&ItsyConfig::trigger_limit, "trigger_limit", {BitRate(0), BitRate(1'000'000'000'000)},
+                          "To how much each large flow is limited that leaves by the queue at which a "
+                          "deadlock began, if a switch was the first to pause: where it comes in from its "
+                          "host. 0bps: flows are not limited."),
+          kOneLanguage),
+      ledger::setting(&ItsyConfig::trigger_limit_time, "trigger_limit_time",
+                      {Time(1'000'000), WatchdogConfig::kLongest}, "For how long, from when it is said last."),
       ledger::setting(&ItsyConfig::tolerated_loss, "tolerated_loss", {0.0, 0.5},
                       "Part of a flow that count-min drop may take; of each flow one packet in any case."),
       ledger::setting(

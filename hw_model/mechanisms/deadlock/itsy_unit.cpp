@@ -62,6 +62,8 @@ ItsyUnit<Protocol>::ItsyUnit(const SwitchContext& context, SwitchActions& action
   });
   if (config_.cut_off > Time(0))
     cut_off_ = std::make_unique<HostCutOff>(context, actions);
+  if (config_.trigger_limit > BitRate(0))
+    limit_ = std::make_unique<TriggerLimit>(context, actions);
   if (config_.resolution != Resolution::kNone)
     resolver_ = std::make_unique<ItsyResolver>(context, actions);
 }
@@ -89,6 +91,8 @@ void ItsyUnit<Protocol>::decided(const frame::Packet& packet, bool taken, bool p
   follow_xon(packet.ingress, packet.traffic_class);
   if (!counted)
     enter(packet.ingress, packet.egress, packet.traffic_class, packet.length);
+  if (limit_)
+    limit_->taken(packet, now);
   if (resolver_)
     resolver_->taken(packet, now);
   look_at(packet.ingress, packet.traffic_class, now);
@@ -243,36 +247,6 @@ std::uint32_t ItsyUnit<Protocol>::xon(PortId ingress, ClassId c) const {
   return static_cast<std::uint32_t>(actions_.xon(ingress, c).count());
 }
 
-template <class Protocol>
-void ItsyUnit<Protocol>::reset(Time now) {
-  at_hand_.reset();
-  if (cut_off_)
-    cut_off_->reset();
-  if (resolver_)
-    resolver_->reset();
-  for (Lossless& one : classes_) {
-    if (one.rounds)
-      follow_rounds(one, now);
-    one.protocol.reset();
-    if (one.fifos)
-      one.fifos->reset();
-    if (one.rounds) {
-      one.rounds->rounds.reset(one.protocol.causality());
-      one.rounds->silent_until = now + config_.network.longest_pause;
-    }
-    for (std::size_t p = 0; p < states_.ports(); ++p) {
-      Port& port = this->port(PortId(p), one.c);
-      const Time pending = port.again_pending;
-      const std::uint64_t declarations = port.declarations;
-      port = {};
-      port.again_pending = pending;
-      port.declarations = declarations;
-      port.seq = one.protocol.state(PortId(p)).seq;
-    }
-    look_at_all(one.c, now);
-  }
-}
-
 // What has become due at this ingress; hosts are told nothing.
 template <class Protocol>
 void ItsyUnit<Protocol>::look_at(PortId ingress, ClassId c, Time now) {
@@ -334,6 +308,8 @@ void ItsyUnit<Protocol>::timer(PortId p, ClassId c, Time now) {
     round_timer(of(c), now);
   if (cut_off_)
     cut_off_->timer(p, c, now);
+  if (limit_)
+    limit_->timer(p, c, now);
   if (p == PortId(0) && now == of(c).life_ends)
     life_over(c, now);
   if (now != port.again_pending)

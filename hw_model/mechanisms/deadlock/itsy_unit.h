@@ -18,6 +18,9 @@
 // period by the switch's clock, which is late by the skew in some switches, and what is dead at its end is declared. A
 // class of which nothing is held and nothing pauses takes no part in it.
 //
+// With `trigger_limit` who declares what a switch triggered says so down the chain of pauses, over egresses that are
+// held and to which the same trigger has come; there the flows are limited that made it pause (trigger_limit.h).
+//
 // Timers (repaired): a clock of T_re / 128. An ingress that pauses says so again 97 to 160 ticks after it last did, the
 // number drawn anew each time; every 64 ticks, which no check lives longer than, its numbers are free again.
 // Latency: none of its own; a message waits for the port, and t_r at the other end.
@@ -37,6 +40,7 @@
 #include "hw_model/mechanisms/deadlock/host_cut_off.h"
 #include "hw_model/mechanisms/deadlock/itsy_fifos.h"
 #include "hw_model/mechanisms/deadlock/itsy_resolver.h"
+#include "hw_model/mechanisms/deadlock/trigger_limit.h"
 #include "hw_model/reference/itsy_published.h"
 #include "hw_model/reference/itsy_repaired.h"
 #include "hw_model/reference/itsy_rounds.h"
@@ -146,6 +150,8 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   std::uint32_t xon(PortId ingress, ClassId c) const;
   void arrived(PortId p, ClassId c, const frame::ItsyMessage& message, Time now);
   void declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
+  void tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl, Time now);
+  void limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
   void alive_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
   frame::ItsyAlive alive_due(PortId p) const;
   void alive_said(PortId p, ClassMask classes);
@@ -183,6 +189,7 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   std::vector<MessageCounters> messages_;  // by port
   std::optional<AtHand> at_hand_;
   std::unique_ptr<HostCutOff> cut_off_;     // null: no host ever is
+  std::unique_ptr<TriggerLimit> limit_;     // null: no flow ever is
   std::unique_ptr<ItsyResolver> resolver_;  // null: nothing is done about a deadlock
 };
 

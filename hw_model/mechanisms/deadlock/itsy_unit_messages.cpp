@@ -22,7 +22,7 @@ using reference::ItsyRepaired;
 
 template <class Protocol>
 bool ItsyUnit<Protocol>::due(PortId p) const {
-  return (resolver_ && resolver_->due(p)) || alive_due(p).classes != 0 ||
+  return (resolver_ && resolver_->due(p)) || (limit_ && limit_->due(p)) || alive_due(p).classes != 0 ||
          std::any_of(classes_.begin(), classes_.end(), [&](const Lossless& one) { return one.protocol.due(p); });
 }
 
@@ -69,7 +69,13 @@ std::size_t ItsyUnit<Protocol>::build(PortId p, std::span<std::uint8_t> bytes, T
     ++messages_[p.index()].frames;
     return frame::kControlFrameBytes;
   }
-  return resolver_ ? build_list(p, bytes, now) : 0;
+  const std::size_t list = resolver_ ? build_list(p, bytes, now) : 0;
+  const auto limit = limit_ && list == 0 ? limit_->take(p) : std::nullopt;
+  if (!limit || !frame::write_itsy_limit(bytes, actions_.address(p), *limit, widths_))
+    return list;
+  ++messages_[p.index()].alone;
+  ++messages_[p.index()].frames;
+  return frame::kControlFrameBytes;
 }
 
 template <class Protocol>
@@ -122,7 +128,7 @@ template <class Protocol>
 std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
   using enum frame::EtherType;
   constexpr auto of = [](auto code) { return static_cast<std::uint16_t>(code); };
-  static constexpr std::array<control::FrameKind, 7> kKinds{{
+  static constexpr std::array<control::FrameKind, 8> kKinds{{
       {.type = kMacControl, .code = of(frame::MacControlOpcode::kPfc)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyChecking)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyConsistency)},
@@ -130,8 +136,9 @@ std::span<const control::FrameKind> ItsyUnit<Protocol>::takes() const {
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyCollecting)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyResuming)},
       {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyGroups)},
+      {.type = kLocalExperiment, .code = of(frame::PrivateSubtype::kItsyLimit)},
   }};
-  return std::span(kKinds).first(resolver_ ? kKinds.size() : config_.rounds > 0 ? 4 : 3);
+  return std::span(kKinds).first(limit_ ? 8 : resolver_ ? 7 : config_.rounds > 0 ? 4 : 3);
 }
 
 // Flow control has taken the same PFC frame before.
@@ -139,6 +146,8 @@ template <class Protocol>
 void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, Time now) {
   if (resolver_)
     list_arrived(p, bytes, now);
+  if (limit_)
+    limit_arrived(p, bytes, now);
   if (config_.rounds > 0)
     alive_arrived(p, bytes, now);
   const auto messages =
@@ -198,6 +207,42 @@ void ItsyUnit<Protocol>::declare(PortId ingress, ClassId c, const Trigger& trigg
   ++deadlocked.declarations;
   deadlocked.reported = trigger;
   actions_.declare({.ingress = ingress, .traffic_class = c, .trigger = trigger, .again = again}, now);
+  if (limit_ && trigger && !trigger->host)
+    tell_trigger(c, *trigger, config_.ttl, now);
+}
+
+// To this switch, or on over what it holds up.
+template <class Protocol>
+void ItsyUnit<Protocol>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl, Time now) {
+  if (!limit_->is_news(c, trigger, now))
+    return;
+  if (trigger.switch_id == config_.switch_id) {
+    if (trigger.port.index() < states_.ports())
+      limit_->triggered(port(trigger.port, c).responsible, c, trigger, now);
+  }
+  for (std::size_t n = 0; n < states_.ports(); ++n) {
+    const PortId p(n);
+    const bool on = trigger.switch_id != config_.switch_id && port(p, c).gated && port(p, c).came == trigger;
+    if (on && ttl > 0)
+      limit_->tell(p, c, trigger, ttl - 1);
+    if (limit_->due(p))
+      ports_on_wire_->control_due(p, now);
+  }
+}
+
+// Hosts have no say.
+template <class Protocol>
+void ItsyUnit<Protocol>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now) {
+  const auto message = frame::read_itsy_limit(bytes, widths_);
+  if (!message || !watches(message->traffic_class) || config_.is_host(p.index()))
+    return;
+  if (message->size == 0)
+    return tell_trigger(message->traffic_class, message->trigger, message->ttl, now);
+  limit_->arrived(p, *message, now);
+  for (std::size_t n = 0; n < states_.ports(); ++n) {
+    if (limit_->due(PortId(n)))
+      ports_on_wire_->control_due(PortId(n), now);
+  }
 }
 
 template bool ItsyUnit<ItsyRepaired>::due(PortId p) const;
@@ -212,6 +257,9 @@ template void ItsyUnit<ItsyRepaired>::control(PortId p, std::span<const std::uin
 template void ItsyUnit<ItsyRepaired>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template void ItsyUnit<ItsyRepaired>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
 template void ItsyUnit<ItsyRepaired>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
+template void ItsyUnit<ItsyRepaired>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl,
+                                                   Time now);
+template void ItsyUnit<ItsyRepaired>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template bool ItsyUnit<ItsyPublished>::due(PortId p) const;
 template bool ItsyUnit<ItsyPublished>::pending(PortId p) const;
 template ItsyMessages ItsyUnit<ItsyPublished>::gather(PortId p, ItsyKind kind, std::size_t room);
@@ -224,5 +272,8 @@ template void ItsyUnit<ItsyPublished>::control(PortId p, std::span<const std::ui
 template void ItsyUnit<ItsyPublished>::list_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
 template void ItsyUnit<ItsyPublished>::arrived(PortId p, ClassId c, const ItsyMessage& message, Time now);
 template void ItsyUnit<ItsyPublished>::declare(PortId ingress, ClassId c, const Trigger& trigger, Time now);
+template void ItsyUnit<ItsyPublished>::tell_trigger(ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl,
+                                                    Time now);
+template void ItsyUnit<ItsyPublished>::limit_arrived(PortId p, std::span<const std::uint8_t> bytes, Time now);
 
 }  // namespace weir::deadlock

@@ -232,6 +232,8 @@ ledger::Block ItsyUnit<Protocol>::declare(const SwitchContext& context) {
   declare_reports(block, context, origin, each);
   if (context.config.itsy.cut_off > Time(0))
     HostCutOff::declare(block, context);
+  if (context.config.itsy.trigger_limit > BitRate(0))
+    TriggerLimit::declare(block, context);
   check_declared(block);
   return block;
 }
@@ -277,7 +279,7 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
       ledger::part(&ItsyUnit::classes_), ledger::model_only(&ItsyUnit::place_, "constant: numbers of classes"),
       ledger::part(&ItsyUnit::states_), ledger::part(&ItsyUnit::messages_),
       ledger::model_only(&ItsyUnit::at_hand_, "the packet in the pipeline of the MMU"),
-      ledger::part(&ItsyUnit::cut_off_), ledger::part(&ItsyUnit::resolver_));
+      ledger::part(&ItsyUnit::cut_off_), ledger::part(&ItsyUnit::limit_), ledger::part(&ItsyUnit::resolver_));
   static constexpr auto kMessages = ledger::state_fields<MessageCounters>(
       ledger::holds(&MessageCounters::rode, "messages_rode"), ledger::holds(&MessageCounters::alone, "messages_alone"),
       ledger::holds(&MessageCounters::frames, "message_frames"));
@@ -301,6 +303,8 @@ void ItsyUnit<Protocol>::bind_registers(const ledger::Binder& binder) {
   };
   if (cut_off_)
     cut_off_->bind_registers(binder, lossless_);
+  if (limit_)
+    limit_->bind_registers(binder, lossless_);
   if (resolver_)
     resolver_->bind_registers(binder);
   if (Protocol::kRepeats && config_.rounds > 0)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "hw_model/frame/headers.h"
+#include "hw_model/frame/five_tuple.h"
 
 namespace weir::deadlock {
 namespace {
@@ -19,20 +19,6 @@ reference::ItsyCountMinDrop::Settings settings_of(const SwitchContext& context) 
                      .seed = context.seed},
           .top_flows = config.top_flows,
           .tolerated_loss = config.tolerated_loss};
-}
-
-// Of IPv4 alone; all other frames are one flow.
-reference::ItsyFlowId flow_of(const frame::Packet& packet) {
-  const frame::Headers headers = frame::read_headers(packet.bytes, packet.length);
-  if (!headers.ipv4)
-    return {};
-  std::uint64_t ports = 0;
-  if (headers.udp)
-    ports = std::uint64_t{headers.udp->source_port} << 16U | headers.udp->destination_port;
-  else if (headers.tcp)
-    ports = std::uint64_t{headers.tcp->source_port} << 16U | headers.tcp->destination_port;
-  return {.addresses = std::uint64_t{headers.ipv4->source.value()} << 32U | headers.ipv4->destination.value(),
-          .ports = ports << 8U | static_cast<std::uint8_t>(headers.ipv4->protocol)};
 }
 
 // Of an ingress, at all egresses.
@@ -77,7 +63,7 @@ bool CountMinDrop::drop(const LoopPart& part, Time now) {
   reference::ItsyCountMinDrop& known = ports_[part.egress.index()];
   const auto of_largest = [&](std::uint32_t size) {
     return [&known, size, this, &part](const frame::Packet& packet) {
-      const reference::ItsyFlowId flow = flow_of(packet);
+      const reference::ItsyFlowId flow = frame::five_tuple(packet);
       const reference::ItsyTopFlows::Slot* slot = known.top().find(flow);
       if (slot == nullptr || slot->size < size || !known.may_drop(flow, packet.length))
         return false;
@@ -117,7 +103,7 @@ void CountMinDrop::look_for_idle(Time now) {
 
 void CountMinDrop::queued(const frame::Packet& packet, Time now) {
   look_for_idle(now);
-  ports_[packet.egress.index()].passes(flow_of(packet), packet.length);
+  ports_[packet.egress.index()].passes(frame::five_tuple(packet), packet.length);
 }
 
 void CountMinDrop::reset() {

@@ -17,19 +17,25 @@ import sys
 import tempfile
 
 import itsy_networks
+import itsy_variants
 import results_page
 
 PAGE = results_page.TOP / "docs" / "results" / "itsy_resolution_cases.md"
 CASES = 40
-RESOLUTIONS = ("port_level", "flow_level", "count_min_drop", "published port_level")  # of `repaired`, where nothing else is said
+SEVERAL = ("371", "750", "1307", "1536", "1816", "1959", "f247", "f249", "f497")  # in which no check finds the deadlock: itsy_cases.md
+ROUNDS = ("none", "port_level", "flow_level", "count_min_drop")
+RESOLUTIONS = ("port_level", "flow_level", "count_min_drop", "port_level limited", "published port_level", "published flow_level", "published count_min_drop")  # of `repaired`, where nothing else is said
 PUBLISHED = "published "
+LIMITED = " limited"
+LIMIT = ('deadlock.itsy.trigger_limit="100Mbps"', 'deadlock.itsy.trigger_limit_time="1ms"')
+DROPS = "count_min_drop"
 TOLERATED = 1e-4
 LARGEST = 1500  # bytes of a packet in any case
 TIMES = 4  # as long as the case: all traffic ends in its first half, and what a resolution keeps paused is free after two lives of a message
 STRATEGY = "switch.crossbar.strategy=output_queued"  # flow level wants it
 
 
-def run(weir, number, resolution, folder):
+def run(weir, number, resolution, folder, settings=lambda text: []):
     """What the summary has of one run; {} with the words where it failed."""
     file = pathlib.Path(folder) / f"case_{number}.toml"
     text = itsy_networks.scenario(number)
@@ -38,8 +44,9 @@ def run(weir, number, resolution, folder):
     try:
         return known | results_page.run(weir, file, pathlib.Path(folder) / f"{number}_{resolution.replace(' ', '_')}", "--set", STRATEGY,
                                 "--set", f"scenario.duration={TIMES * int(re.search(r'duration = .([0-9]+)ns', text).group(1))}ns",
-                                "--set", f"deadlock.itsy.resolution={resolution.removeprefix(PUBLISHED)}",
-                                "--set", f"deadlock.itsy.protocol={'published' if resolution.startswith(PUBLISHED) else 'repaired'}")
+                                "--set", f"deadlock.itsy.resolution={resolution.removeprefix(PUBLISHED).removesuffix(LIMITED)}",
+                                "--set", f"deadlock.itsy.protocol={'published' if resolution.startswith(PUBLISHED) else 'repaired'}",
+                                *(word for setting in (*settings(text), *(LIMIT if resolution.endswith(LIMITED) else ())) for word in ("--set", setting)))
     except SystemExit as failed:
         return {"failed": str(failed)}
 
@@ -59,19 +66,23 @@ def faults(number, resolution, summary):
         return [f"{name}: {summary['failed']}"]
     found, score, drops = [], summary["score"], summary["drops"]
     lost = sum(count for reason, count in drops.items() if not reason.startswith("reset"))
-    if resolution != "count_min_drop" and lost:
+    published = resolution.startswith(PUBLISHED)  # may say, resolve and miss what it likes
+    if not resolution.endswith(DROPS) and lost:
         found.append(f"{name}: loses {drops}")
-    if resolution == "count_min_drop":
+    if resolution.endswith(DROPS):
         allowed = TOLERATED * LARGEST * sum(flow["sent_packets"] for flow in summary["flows"])
         if drops.get("resolution", 0) * summary["least_frame"] > summary["loss_overdraft"] + allowed:
             found.append(f"{name}: {drops['resolution']} packets dropped, {summary['loss_overdraft']} B of them said to be too many")
         if lost > drops.get("resolution", 0):
             found.append(f"{name}: loses {drops}")
-    published = resolution.startswith(PUBLISHED)  # may say, resolve and miss what it likes
     if score["needless_resolutions"] and not published:
         found.append(f"{name}: {score['needless_resolutions']} of {score['resolutions']} resolutions are needless")
     if score["declared_false"] and not published:
         found.append(f"{name}: {score['declared_false']} declarations are false: {score['false_ones']}")
+    if number in SEVERAL and resolution != "none" and standing(summary):
+        found.append(f"{name}: {[knot['class'] for knot in standing(summary)]} stand at the end")
+    if resolution == "none":
+        return found
     if not disturbed(summary):
         if any(knot["class"] == "edges" for knot in standing(summary)) and not published:
             found.append(f"{name}: a circle of edges stands at the end")
@@ -81,33 +92,34 @@ def faults(number, resolution, summary):
     return found
 
 
-def figures(runs):
+def figures(runs, resolutions=RESOLUTIONS):
     def row(what, of):
-        return [what, *(str(of(runs[resolution])) for resolution in RESOLUTIONS)]
+        return [what, *(str(of(runs[resolution])) for resolution in resolutions)]
 
     def score(key):
         return lambda of: f"{sum(one['score'][key] for one in of):,}"
 
     rows = [row("cases", len), row("deadlocks that formed", score("formed")), row("that stand at the end", lambda of: sum(len(standing(one)) for one in of)),
             row("resolutions", score("resolutions")), row("of which needless", score("needless_resolutions")),
-            row("acts of switches", lambda of: f"{sum(one['loop_acts'] for one in of):,}"),
-            row("loans refused", lambda of: f"{sum(one['loans_refused'] for one in of):,}"),
+            row("acts of switches", lambda of: f"{sum(one.get('loop_acts') or 0 for one in of):,}"),
+            row("loans refused", lambda of: f"{sum(one.get('loans_refused') or 0 for one in of):,}"),
+            row("flows limited", lambda of: f"{sum(one.get('flows_limited') or 0 for one in of):,}"),
             row("packets dropped by resolution", lambda of: f"{sum(one['drops'].get('resolution', 0) for one in of):,}"),
             row("of which overdraft, B", lambda of: f"{sum(one.get('loss_overdraft') or 0 for one in of):,}"),
             row("false declarations", score("declared_false")), row("apart: after a RESUME by resolution, a reset", score("declared_apart"))]
-    return results_page.table(["", *(f"`{resolution}`" for resolution in RESOLUTIONS)], rows)
+    return results_page.table(["", *(f"`{resolution}`" for resolution in resolutions)], rows)
 
 
-def run_all(weir, numbers):
+def run_all(weir, numbers, resolutions=RESOLUTIONS, settings=lambda text: []):
     """The table, and what must not be."""
     found, runs = [], {}
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for resolution in RESOLUTIONS:
-            summaries = list(pool.map(lambda number, r=resolution: run(weir, number, r, folder), numbers))
+        for resolution in resolutions:
+            summaries = list(pool.map(lambda number, r=resolution: run(weir, number, r, folder, settings), numbers))
             for number, summary in zip(numbers, summaries):
                 found += faults(number, resolution, summary)
             runs[resolution] = [summary for summary in summaries if "failed" not in summary]
-    return figures(runs), found
+    return figures(runs, resolutions), found
 
 
 def self_test():
@@ -135,6 +147,9 @@ def self_test():
     assert found("port_level", {"resolution": 1}) and not found("count_min_drop", {"resolution": 2}, flows=[lossy(2)])
     assert found("count_min_drop", {"resolution": 5}, flows=[lossy(5)]) and not found("count_min_drop", {"resolution": 5}, 2000, flows=[lossy(5)])
     assert found("count_min_drop", {"resolution": 2}, flows=[lossy(3)])
+    stands = {"score": score | {"knots": [knot | {"class": "several"}]}, "drops": {}, "flows": [flow], "events": [], "loses_messages": True, "least_frame": 1000}
+    assert faults(SEVERAL[0], "port_level", stands) and not faults(SEVERAL[0], "none", stands) and not faults(1, "port_level", stands)
+    assert found("published flow_level", {"resolution": 1}) and found("published count_min_drop", {"resolution": 5}, flows=[lossy(5)])
 
 
 def main(arguments):
@@ -143,7 +158,11 @@ def main(arguments):
     options = dict(zip(arguments[1::2], arguments[2::2])) if "--cases" in arguments else {}
     first, cases = int(options.get("--from", 1)), int(options.get("--cases", CASES))
     table, found = run_all(arguments[0], range(first, first + cases))
-    return results_page.conclude(PAGE, {"figures": table}, found, rewrite="--write" in arguments, other=bool(options))
+    tables = {"figures": table}
+    if not options:
+        tables["several"], wrong = run_all(arguments[0], SEVERAL, ROUNDS, itsy_variants.rounds)
+        found += wrong
+    return results_page.conclude(PAGE, tables, found, rewrite="--write" in arguments, other=bool(options))
 
 
 if __name__ == "__main__":

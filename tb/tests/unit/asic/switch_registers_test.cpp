@@ -122,6 +122,7 @@ std::vector<SwitchConfig> many_configs() {
     config.deadlock.unit = deadlock::Unit::kItsy;
     config.deadlock.itsy.protocol = protocol.value;
     config.deadlock.itsy.switch_id = 1;
+    config.deadlock.itsy.trigger_limit = BitRate(1'000'000'000);
     configs.push_back(config);
   }
   return configs;

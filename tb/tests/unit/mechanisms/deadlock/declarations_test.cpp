@@ -115,6 +115,25 @@ TEST(Itsy, PortLevelAndFlowLevel) {
   EXPECT_EQ(bits(flow, "sketch_cell"), 0U);
 }
 
+// As count-min drop knows flows, of this window; of the one before 16 flows of 104 bits, each with a port and a bit. A
+// port of a host limits 16 flows, each with its class and a bit, what it owes and ticks of the time.
+TEST(Itsy, TriggerLimit) {
+  SwitchContext context = context_of(64);
+  EXPECT_EQ(bits(declare_deadlock(context), "limited_flow"), 0U);
+  context.config.itsy.trigger_limit = BitRate(1'000'000'000);
+  context.config.itsy.trigger_limit_time = Time(10'000'000'000);
+  context.t_re = Time(256'000'000);
+  const ledger::Block block = declare_deadlock(context);
+  EXPECT_EQ(bits(block, "heavy_sketch_cell"), 64U * 4 * 1024 * 32);
+  EXPECT_EQ(bits(block, "heavy_flow") + bits(block, "heavy_size") + bits(block, "heavy_links"),
+            64U * 16 * (104 + 32 + 12));
+  EXPECT_EQ(bits(block, "heavy_before"), 64U * 16 * (104 + 6 + 1));
+  EXPECT_EQ(bits(block, "limited_flow"), 64U * 16 * (104 + 3 + 1));
+  EXPECT_EQ(bits(block, "limited_left"), 64U * 16 * 13) << "10 ms are 5,000 ticks of 2 us";
+  EXPECT_EQ(bits(block, "host_limited"), 64U);
+  EXPECT_EQ(bits(block, "sketch_cell"), 0U);
+}
+
 TEST(Itsy, NoneCostsNothing) {
   SwitchContext context = context_of(64);
   context.config.unit = Unit::kNone;

@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hw_model/frame/data_frame.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/deadlock/itsy_unit.h"
 
@@ -105,6 +106,22 @@ class ItsyBench : public SwitchActions, private control::Ports {
     ASSERT_TRUE(frame::write_itsy_alive(bytes, {}, {.classes = mask_of(kC), .round = round}));
     unit.roles().sink->control(p, bytes, now);
   }
+  void arrive_limit(PortId p, const frame::ItsyLimit& message, Time now) {
+    run_until(now);
+    std::array<std::uint8_t, 60> bytes{};
+    ASSERT_TRUE(frame::write_itsy_limit(bytes, {}, message, {}));
+    unit.roles().sink->control(p, bytes, now);
+  }
+  // So many packets of one flow, of 1000 B.
+  void enqueue_flow(PortId from, PortId to, int packets, Time now) {
+    run_until(now);
+    frame::Packet packet = made(from, to, 1_KB);
+    frame::write_data_frame(packet.bytes, {.source_port = 1, .length = packet.length});
+    for (int n = 0; n < packets; ++n) {
+      unit.offered(packet, now);
+      unit.decided(packet, true, false, now);
+    }
+  }
   void run_until(Time now) {
     while (!timers_.empty() && timers_.begin()->first < now) {
       const auto [at, p] = *timers_.begin();
@@ -124,6 +141,7 @@ class ItsyBench : public SwitchActions, private control::Ports {
 
   std::vector<Said> said;
   std::vector<Alive> alive;
+  std::vector<std::pair<PortId, frame::ItsyLimit>> limits_said;
   std::vector<std::pair<Declaration, Time>> declared;
   std::vector<PortId> let_go;
   bool busy = false;
@@ -163,7 +181,9 @@ class ItsyBench : public SwitchActions, private control::Ports {
       std::array<std::uint8_t, 60> bytes{};
       if (source_.build(p, bytes, now) == 0)
         continue;
-      if (const auto alive_alone = frame::read_itsy_alive(bytes))
+      if (const auto limit = frame::read_itsy_limit(bytes, {}))
+        limits_said.emplace_back(p, *limit);
+      else if (const auto alive_alone = frame::read_itsy_alive(bytes))
         note(p, *alive_alone, false, now);
       else
         note(p, frame::read_itsy(bytes, {}).value(), false, now);
