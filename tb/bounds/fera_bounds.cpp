@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/fera_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "hw_model/asic/switch_settings.h"
+#include "hw_model/mechanisms/congestion/fera_rules.h"
+#include "hw_model/reference/fera_rate_error.h"
+#include "tb/text/quantity.h"
+
+namespace weir::bounds {
+using congestion::DetectorKind;
+using reference::FeraQueueControl;
+using reference::FeraSettings;
+using text::to_text;
+
+namespace {
+
+congestion::PortContext context_at(const asic::SwitchConfig& device, const link::LinkConfig& link) {
+  asic::SwitchConfig with_port = device;
+  with_port.ports = {link};
+  return asic::congestion_context(with_port, link);
+}
+
+bool has_meters(const Alike& alike) { return alike.device->congestion.has(DetectorKind::kFera); }
+
+void add_once(std::vector<std::string>& list, const std::string& text) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) {
+    list.push_back(text);
+  }
+}
+
+// Three of them.
+std::string digits(double value) {
+  std::ostringstream text;
+  text.precision(3);
+  text << value;
+  return text.str();
+}
+
+std::string gain_warning(double gain, const link::LinkConfig& link) {
+  if (gain < 1) {
+    return "";
+  }
+  return "congestion.fera: k C T/q_eq = " + digits(gain) + " at ports of " + to_text(link.rate) + ": " +
+         (gain < 2 ? "from 1 on queues overshoot q_eq, and with the delay of the loop they may swing for ever"
+                   : "from 2 on queues swing for ever");
+}
+
+// Flows with tags to the host at the end of this cable, and the longest of their frames.
+struct Tagged {
+  std::int64_t flows = 0;
+  Bytes frame;
+};
+
+Tagged tagged_over(const scenario::Scenario& scenario, const network::Cable& cable) {
+  Tagged tagged;
+  for (const scenario::Flow& flow : scenario.flows) {
+    const bool last = flow.destination == cable.a.device || flow.destination == cable.b.device;
+    if (last && flow.control != nullptr && flow.control->tags) {
+      ++tagged.flows;
+      tagged.frame = std::max(tagged.frame, flow.frame_length);
+    }
+  }
+  return tagged;
+}
+
+std::string load_warning(const Alike& alike, const network::Cable& cable) {
+  const FeraSettings& meter = alike.device->congestion.fera.meter;
+  const Tagged tagged = tagged_over(*alike.scenario, cable);
+  const std::string who = std::to_string(tagged.flows) + " flows over " + name_of(*alike.scenario, cable);
+  if (tagged.flows > static_cast<std::int64_t>(meter.n_max)) {
+    return "congestion.fera.n_max = " + std::to_string(meter.n_max) + " is less than " + who +
+           ": at the least rate they overload it for ever";
+  }
+  const Time least = serialization_time(tagged.frame * 3 * tagged.flows, cable.link.rate);
+  if (meter.interval < least) {
+    return "congestion.fera.interval = " + to_text(meter.interval) + " is less than 3 N L/C = " + to_text(least) +
+           " of " + who + ": each sends so few frames in it that the load is noise";
+  }
+  return "";
+}
+
+}  // namespace
+
+double fera_loop_gain(const FeraSettings& settings, Bytes interval_bytes) {
+  const bool curved = settings.queue_control == FeraQueueControl::kHyperbolic;
+  const double slope = curved ? (settings.a - 1) / settings.a : settings.k;
+  return slope * static_cast<double>(interval_bytes.count()) / static_cast<double>(settings.q_eq.count());
+}
+
+double fera_steps(double gain) { return std::log(0.1) / std::log(1 - gain); }
+
+double fera_steps_as_printed(double gain) { return std::log(0.1 / (1 - gain)) / std::log(1 - gain); }
+
+std::vector<std::string> fera_warnings(const Alike& alike) {
+  std::vector<std::string> found;
+  if (!has_meters(alike)) {
+    return found;
+  }
+  for (const Inbound& inbound : alike.links) {
+    const congestion::PortContext context = context_at(*alike.device, inbound.cable->link);
+    const double gain = fera_loop_gain(context.config.fera.meter, fera_interval_bytes(context));
+    if (const std::string warning = gain_warning(gain, inbound.cable->link); !warning.empty()) {
+      add_once(found, named(alike) + warning);
+    }
+  }
+  for (const network::Cable& cable : alike.scenario->topology.cables) {
+    const auto ours = [&](std::size_t device) {
+      return std::binary_search(alike.switches.begin(), alike.switches.end(), device);
+    };
+    const std::string warning = ours(cable.a.device) || ours(cable.b.device) ? load_warning(alike, cable) : "";
+    if (!warning.empty()) {
+      add_once(found, named(alike) + warning);
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> fera_notes(const Alike& alike) {
+  std::vector<std::string> notes;
+  if (!has_meters(alike)) {
+    return notes;
+  }
+  for (const Inbound& inbound : alike.links) {
+    const congestion::PortContext context = context_at(*alike.device, inbound.cable->link);
+    const FeraSettings& meter = context.config.fera.meter;
+    const Bytes interval_bytes = fera_interval_bytes(context);
+    const double gain = fera_loop_gain(meter, interval_bytes);
+    std::string note = named(alike) + "FERA at ports of " + to_text(inbound.cable->link.rate) +
+                       ": C T = " + to_text(interval_bytes) + ", k C T/q_eq = " + digits(gain);
+    if (gain < 1) {
+      note += ", an empty queue within a tenth of q_eq after " + digits(std::ceil(fera_steps(gain))) + " T (" +
+              digits(std::ceil(fera_steps_as_printed(gain))) + " by eq. (7) as printed)";
+    }
+    const reference::FeraRateErrors errors = fera_rate_errors(meter, fera_port(context), 0.05);
+    note += "; " + std::string(name_in(reference::kFeraForms, meter.form)) + ": a rate is rounded by " +
+            digits(errors.rounding.worst) + " at most, and " + digits(errors.form.worst) +
+            " from r f/rho for rho within 5 % of 1";
+    add_once(notes, note);
+  }
+  return notes;
+}
+
+}  // namespace weir::bounds

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/fera_bounds.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "tb/bounds/detector_bounds.h"
+#include "tb/bounds/judged.h"
+#include "tb/scenario/loader.h"
+
+namespace weir::bounds {
+namespace {
+
+using namespace weir::literals;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+scenario::Scenario with(const std::vector<std::string>& sets, int flows = 1) {
+  std::string text = R"([scenario]
+duration = "1ms"
+[topology]
+kind = "star"
+hosts = 3
+rate = "10Gbps"
+[congestion]
+detector = "fera"
+)";
+  for (int i = 0; i < flows; ++i) {
+    text += "[[flow]]\nname = \"f" + std::to_string(i) +
+            "\"\nsrc = \"h1\"\ndst = \"h3\"\ncontrol = \"fera\"\nframe_length = \"1500B\"\n";
+  }
+  return scenario::load_text(text, "s.toml", {sets, {}, {}});
+}
+
+std::vector<std::string> warnings(const std::vector<std::string>& sets, int flows = 1) {
+  return judged(with(sets, flows)).warnings;
+}
+
+// 10 Gbps, 1 ms, Q_eq 16 packets of 1500 B: alpha is 833.3 packets. Section 6.1: k 0.002 "n = 20", 0.008 "n = 4".
+TEST(FeraBounds, StepsAreThoseOfTheThesisAndOneMore) {
+  reference::FeraSettings settings;
+  settings.k = 0.002;
+  EXPECT_NEAR(fera_loop_gain(settings, Bytes(1'250'000)), 0.10417, 1e-5);
+  EXPECT_NEAR(fera_steps(0.104167), 20.93, 0.01);
+  EXPECT_EQ(std::ceil(fera_steps_as_printed(0.104167)), 20);
+  settings.k = 0.008;
+  EXPECT_NEAR(fera_steps(fera_loop_gain(settings, Bytes(1'250'000))), 4.27, 0.01);
+  EXPECT_EQ(std::ceil(fera_steps_as_printed(0.416667)), 4);
+}
+
+// A queue that moves by (gain) of its distance in each step, step by step.
+TEST(FeraBounds, StepsAreThoseOfTheRecursion) {
+  for (const double gain : {0.05, 0.104167, 0.2083, 0.416667, 0.9}) {
+    double q = 0;
+    int steps = 0;
+    for (; std::fabs(q - 1) > 0.1; ++steps)
+      q += gain * (1 - q);
+    EXPECT_EQ(std::ceil(fera_steps(gain)), steps) << gain;
+  }
+}
+
+// a = 1.1: 4.73, and what the bound wants is a <= 1.0196.
+TEST(FeraBounds, TheHyperbolaOfTheThesisBreaksItsBound) {
+  reference::FeraSettings settings;
+  settings.queue_control = reference::FeraQueueControl::kHyperbolic;
+  EXPECT_NEAR(fera_loop_gain(settings, Bytes(1'250'000)), 4.73, 0.01);
+  settings.a = 1.0195;
+  EXPECT_LT(fera_loop_gain(settings, Bytes(1'250'000)), 1);
+  settings.a = 1.0197;
+  EXPECT_GT(fera_loop_gain(settings, Bytes(1'250'000)), 1);
+}
+
+TEST(FeraBounds, CheckSaysWhatTheLoopIs) {
+  const std::string line =
+      "FERA at ports of 10Gbps: C T = 1.25MB, k C T/q_eq = 0.208, an empty queue within a tenth of "
+      "q_eq after 10 T (9 by eq. (7) as printed); divisor_free: a rate is rounded by";
+  EXPECT_THAT(detector_notes(with({})), ElementsAre(HasSubstr(line)));
+}
+
+TEST(FeraBounds, WarnsOfALoopThatOvershoots) {
+  EXPECT_THAT(warnings({}), Not(Contains(HasSubstr("k C T/q_eq"))));
+  EXPECT_THAT(warnings({"congestion.fera.k=0.02"}),
+              Contains(HasSubstr("k C T/q_eq = 1.04 at ports of 10Gbps: from 1")));
+  EXPECT_THAT(warnings({"congestion.fera.queue_control=hyperbolic", "congestion.fera.datapath=exact"}),
+              Contains(HasSubstr("k C T/q_eq = 4.73 at ports of 10Gbps: from 2")));
+}
+
+// 3 N L/C of 1500 B at 10 Gbps: 3.6 us a flow.
+TEST(FeraBounds, WarnsOfFlowsThatTIsTooShortFor) {
+  EXPECT_THAT(warnings({"congestion.fera.interval=36us"}, 10), Not(Contains(HasSubstr("3 N L/C"))));
+  EXPECT_THAT(warnings({"congestion.fera.interval=36us"}, 11),
+              Contains(HasSubstr("3 N L/C = 39.6us of 11 flows over")));
+}
+
+TEST(FeraBounds, WarnsOfMoreFlowsThanTheLeastRateIsFor) {
+  EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 20), Not(Contains(HasSubstr("n_max"))));
+  EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 21), Contains(HasSubstr("n_max = 20 is less than 21 flows")));
+}
+
+}  // namespace
+}  // namespace weir::bounds
