@@ -220,8 +220,9 @@ std::vector<KeySpec> traffic_keys() {
   using enum KeyKind;
   std::vector<KeySpec> keys{
       key("traffic", "pattern", kWord,
-          {.initial = "none", .words = {"none", "permutation", "random_permutation", "shift", "incast"}},
-          "Flows beside those of `[[flow]]`. random_permutation: one cycle over all hosts, drawn by the seed."),
+          {.initial = "none", .words = {"none", "permutation", "random_permutation", "shift", "incast", "all_to_all"}},
+          "Flows beside those of `[[flow]]`. random_permutation: one cycle over all hosts, drawn by the seed. "
+          "all_to_all: each host sends to each other one."),
       key("traffic", "pairs", kNumberPairs, {}, "permutation: [source, destination], numbers as in host names."),
       key("traffic", "by", kInteger, {.initial = "1", .lowest = "1", .highest = "8191"},
           "shift: each host sends to the host this many places further."),

@@ -26,7 +26,7 @@ using text::wanted;
 
 namespace {
 
-enum class Pattern { kNone, kPermutation, kRandomPermutation, kShift, kIncast };
+enum class Pattern { kNone, kPermutation, kRandomPermutation, kShift, kIncast, kAllToAll };
 
 class FlowLoader {
  public:
@@ -56,6 +56,8 @@ class FlowLoader {
   void load_listed();
   void load_pattern();
   void load_permutation();
+  void draw_permutation();
+  void add_to_all_others(std::size_t source);
   void add_between(std::size_t source, std::size_t destination);
   void add(const Reader& reader, Flow flow, bool has_own_start);
   std::size_t host_at(const Reader& reader, std::string_view key, const Value& value, const std::string& name) const;
@@ -197,9 +199,30 @@ void FlowLoader::load_permutation() {
   }
 }
 
+// Sattolo's shuffle draws one cycle over all hosts, so that none sends to itself.
+void FlowLoader::draw_permutation() {
+  std::vector<std::size_t> to(hosts_.size());
+  std::iota(to.begin(), to.end(), std::size_t{0});
+  RandomStream random(scenario_.seed, "traffic.random_permutation");
+  for (std::size_t i = hosts_.size() - 1; i > 0; --i) {
+    std::swap(to[i], to[static_cast<std::size_t>(random.below(i))]);
+  }
+  for (std::size_t i = 0; i < hosts_.size(); ++i) {
+    add_between(hosts_[i], hosts_[to[i]]);
+  }
+}
+
+void FlowLoader::add_to_all_others(std::size_t source) {
+  for (const std::size_t host : hosts_) {
+    if (host != source) {
+      add_between(source, host);
+    }
+  }
+}
+
 void FlowLoader::load_pattern() {
-  constexpr std::array kPatterns{Pattern::kNone, Pattern::kPermutation, Pattern::kRandomPermutation, Pattern::kShift,
-                                 Pattern::kIncast};
+  constexpr std::array kPatterns{Pattern::kNone,  Pattern::kPermutation, Pattern::kRandomPermutation,
+                                 Pattern::kShift, Pattern::kIncast,      Pattern::kAllToAll};
   const Pattern pattern = traffic_.word("pattern", kPatterns);
   const std::size_t count = hosts_.size();
   if (pattern != Pattern::kNone && count < 2) {
@@ -210,19 +233,8 @@ void FlowLoader::load_pattern() {
       return;
     case Pattern::kPermutation:
       return load_permutation();
-    case Pattern::kRandomPermutation: {
-      // Sattolo's shuffle draws one cycle over all hosts, so that none sends to itself.
-      std::vector<std::size_t> to(count);
-      std::iota(to.begin(), to.end(), std::size_t{0});
-      RandomStream random(scenario_.seed, "traffic.random_permutation");
-      for (std::size_t i = count - 1; i > 0; --i) {
-        std::swap(to[i], to[static_cast<std::size_t>(random.below(i))]);
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        add_between(hosts_[i], hosts_[to[i]]);
-      }
-      return;
-    }
+    case Pattern::kRandomPermutation:
+      return draw_permutation();
     case Pattern::kShift: {
       const auto by = static_cast<std::size_t>(traffic_.integer("by"));
       if (by % count == 0) {
@@ -247,6 +259,11 @@ void FlowLoader::load_pattern() {
       }
       return;
     }
+    case Pattern::kAllToAll:
+      for (const std::size_t from : hosts_) {
+        add_to_all_others(from);
+      }
+      return;
   }
 }
 

@@ -34,6 +34,11 @@ TEST(Flows, OfAShiftGoToTheNextHost) {
   EXPECT_THAT(names(star(3, "pattern = \"shift\"\nby = 2")), testing::ElementsAre("h1_to_h3", "h2_to_h1", "h3_to_h2"));
 }
 
+TEST(Flows, OfAllToAllGoFromEachHostToEachOther) {
+  EXPECT_THAT(names(star(3, "pattern = \"all_to_all\"")),
+              testing::ElementsAre("h1_to_h2", "h1_to_h3", "h2_to_h1", "h2_to_h3", "h3_to_h1", "h3_to_h2"));
+}
+
 TEST(Flows, OfAnIncastGoToTheTarget) {
   EXPECT_THAT(names(star(3, "pattern = \"incast\"\ntarget = \"h2\"")), testing::ElementsAre("h1_to_h2", "h3_to_h2"));
 }
