@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -52,6 +53,13 @@ std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
   std::sort(lengths.begin(), lengths.end());
   lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
   return lengths;
+}
+
+std::string digits(double value) {
+  std::ostringstream text;
+  text.precision(3);
+  text << value;
+  return text.str();
 }
 
 std::string name_of(const Scenario& scenario, const network::Cable& cable) {

@@ -12,6 +12,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/class_share.h"
 #include "tb/bounds/fera_bounds.h"
+#include "tb/bounds/fera_delay.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -209,8 +210,8 @@ std::vector<std::string> detector_warnings(const Alike& alike) {
     found.insert(found.end(), shares.begin(), shares.end());
     found.push_back(code_point_warning(alike));
   }
-  for (const std::string& warning : fera_warnings(alike)) {
-    found.push_back(warning);
+  for (const auto& warnings : {fera_warnings(alike), fera_delay_warnings(alike)}) {
+    found.insert(found.end(), warnings.begin(), warnings.end());
   }
   std::erase(found, "");
   return found;
@@ -219,8 +220,9 @@ std::vector<std::string> detector_warnings(const Alike& alike) {
 std::vector<std::string> detector_notes(const scenario::Scenario& scenario) {
   std::vector<std::string> notes;
   for (const Alike& alike : alike_switches(scenario)) {
-    const std::vector<std::string> meters = fera_notes(alike);
-    notes.insert(notes.end(), meters.begin(), meters.end());
+    for (const auto& meters : {fera_notes(alike), fera_delay_notes(alike)}) {
+      notes.insert(notes.end(), meters.begin(), meters.end());
+    }
     if (const std::optional<DetectorKind> form = form_of(*alike.device)) {
       const std::vector<std::string> here = detector_notes(alike, *form);
       notes.insert(notes.end(), here.begin(), here.end());

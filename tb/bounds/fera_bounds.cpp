@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
@@ -32,14 +31,6 @@ void add_once(std::vector<std::string>& list, const std::string& text) {
   if (std::find(list.begin(), list.end(), text) == list.end()) {
     list.push_back(text);
   }
-}
-
-// Three of them.
-std::string digits(double value) {
-  std::ostringstream text;
-  text.precision(3);
-  text << value;
-  return text.str();
 }
 
 std::string gain_warning(double gain, const link::LinkConfig& link) {

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "tb/bounds/detector_bounds.h"
+#include "tb/bounds/fera_delay.h"
 #include "tb/bounds/judged.h"
 #include "tb/scenario/loader.h"
 
@@ -81,7 +82,7 @@ TEST(FeraBounds, CheckSaysWhatTheLoopIs) {
   const std::string line =
       "FERA at ports of 10Gbps: C T = 1.25MB, k C T/q_eq = 0.208, an empty queue within a tenth of "
       "q_eq after 10 T (9 by eq. (7) as printed); divisor_free: a rate is rounded by";
-  EXPECT_THAT(detector_notes(with({})), ElementsAre(HasSubstr(line)));
+  EXPECT_THAT(detector_notes(with({})), Contains(HasSubstr(line)));
 }
 
 TEST(FeraBounds, WarnsOfALoopThatOvershoots) {
@@ -102,6 +103,47 @@ TEST(FeraBounds, WarnsOfFlowsThatTIsTooShortFor) {
 TEST(FeraBounds, WarnsOfMoreFlowsThanTheLeastRateIsFor) {
   EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 20), Not(Contains(HasSubstr("n_max"))));
   EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 21), Contains(HasSubstr("n_max = 20 is less than 21 flows")));
+}
+
+// Two cables of 1 us there and back, and a tag of 64 B on each, 51.2 ns; a tag every 250 us.
+TEST(FeraDelay, ALoopIsTheWaitForATagAndARoundTrip) {
+  const scenario::Scenario scenario = with({});
+  EXPECT_EQ(fera_loop_delay(scenario, scenario.flows.front()), 250_us + 4 * (1_us + Time(51'200)));
+  EXPECT_EQ(
+      fera_loop_delay(with({"switch.parser.clock=1ns", "switch.parser.lookup_cycles=1000"}), scenario.flows.front()),
+      250_us + 4 * (1_us + Time(51'200)) + 2_us);
+  EXPECT_THAT(detector_notes(scenario),
+              Contains(HasSubstr("FERA's loop takes 254204.8ns at most, of flow f0: D/T = 0.254")));
+}
+
+TEST(FeraDelay, WarnsOfALoopAsLongAsT) {
+  EXPECT_THAT(warnings({"traffic.fera.tag_interval=995us"}), Not(Contains(HasSubstr("lucky phases"))));
+  EXPECT_THAT(warnings({"traffic.fera.tag_interval=996us"}),
+              Contains(HasSubstr("interval = 1ms is not more than 1000204.8ns, the loop of flow f0")));
+}
+
+// 512 bits every 250 us are 2.048 Mbps a flow.
+TEST(FeraDelay, TagsTakeTheirPartOfTheLink) {
+  const scenario::Scenario scenario = with({}, 10);
+  std::vector<double> shares;
+  for (const network::Cable& cable : scenario.topology.cables) {
+    shares.push_back(fera_tag_share(scenario, cable));
+  }
+  EXPECT_THAT(shares, ElementsAre(0, 0, testing::DoubleEq(0.002048)));
+  EXPECT_THAT(detector_notes(scenario), Contains(HasSubstr("tags take 0.205 % of ")));
+  EXPECT_THAT(warnings({"topology.rate=500Mbps"}, 12), Not(Contains(HasSubstr("tags take"))));
+  EXPECT_THAT(warnings({"topology.rate=500Mbps"}, 13), Contains(HasSubstr("tags take 5.32 % of ")));
+}
+
+// Of three ports two neighbours send to one: 2 x 1500 B and 2 us at 10 Gbps, and a frame.
+TEST(FeraDelay, SaysWhatComesAfterXoff) {
+  const std::vector<std::string> paused = {"flow_control.scheme=egress_pause", "flow_control.pfc.xoff=135KB",
+                                           "flow_control.pfc.xon=120KB", "switch.mmu.veq_limit=150KB"};
+  EXPECT_THAT(
+      detector_notes(with(paused)),
+      Contains("PAUSE by output queues: 2 neighbours may send 7KB more than leaves after XOFF, and there is room for "
+               "15KB"));
+  EXPECT_THAT(detector_notes(with({})), Not(Contains(HasSubstr("PAUSE by output queues"))));
 }
 
 }  // namespace

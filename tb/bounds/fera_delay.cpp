@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/fera_delay.h"
+
+#include <algorithm>
+
+#include "hw_model/frame/mac_control.h"
+#include "tb/network/routing.h"
+#include "tb/scenario/routes.h"
+#include "tb/text/quantity.h"
+
+namespace weir::bounds {
+using congestion::DetectorKind;
+using text::to_text;
+
+namespace {
+
+constexpr Bytes kTag = frame::kControlFrameLength;
+constexpr double kMuch = 0.05;
+
+bool is_tagged(const scenario::Flow& flow) { return flow.control != nullptr && flow.control->tags; }
+
+Time tag_interval_of(const scenario::Flow& flow) { return flow.settings.parameters->fera.tag_interval; }
+
+// The network as tags cross it.
+struct Ways {
+  explicit Ways(const scenario::Scenario& of)
+      : scenario(of), routes(scenario::shortest_paths_of(of)), peers(network::peers_of(of.topology)) {}
+
+  // There and back without queues; kNever: there is no path.
+  Time round_trip(const scenario::Flow& flow) const {
+    Time sum{0};
+    network::Peer next = peers[flow.source].front();
+    for (std::size_t hops = 0; hops <= scenario.topology.devices.size(); ++hops) {
+      const link::LinkConfig& link = scenario.topology.cables[next.cable].link;
+      sum += 2 * (link.delay + serialization_time(kTag, link.rate));
+      if (next.device == flow.destination) {
+        return sum;
+      }
+      const auto& parser = scenario.device.parser;
+      sum += 2 * parser.lookup_cycles * parser.clock;
+      const auto ports = routes.switches[next.device].towards(routes.host_number[flow.destination]);
+      if (ports.empty()) {
+        return kNever;
+      }
+      next = peers[next.device][ports.front().index()];
+    }
+    return kNever;
+  }
+
+  // As fera_loop_delay().
+  Time loop_delay(const scenario::Flow& flow) const {
+    const Time trip = flow.route.empty() ? round_trip(flow) : kNever;
+    return trip == kNever ? kNever : tag_interval_of(flow) + trip;
+  }
+
+  const scenario::Scenario& scenario;
+  network::Routes routes;
+  std::vector<std::vector<network::Peer>> peers;
+};
+
+// The flow with tags whose loop takes longest; nothing where there is none.
+struct Slowest {
+  const scenario::Flow* flow = nullptr;
+  Time delay{0};
+};
+
+Slowest slowest_of(const scenario::Scenario& scenario) {
+  Slowest slowest;
+  if (std::none_of(scenario.flows.begin(), scenario.flows.end(), is_tagged)) {
+    return slowest;
+  }
+  const Ways ways(scenario);
+  for (const scenario::Flow& flow : scenario.flows) {
+    const Time delay = is_tagged(flow) ? ways.loop_delay(flow) : kNever;
+    if (delay != kNever && delay > slowest.delay) {
+      slowest = {&flow, delay};
+    }
+  }
+  return slowest;
+}
+
+// The cable of which tags take most.
+struct MostTags {
+  const network::Cable* cable = nullptr;
+  double share = 0;
+};
+
+MostTags most_tags_of(const scenario::Scenario& scenario) {
+  MostTags most;
+  for (const network::Cable& cable : scenario.topology.cables) {
+    if (const double share = fera_tag_share(scenario, cable); share > most.share) {
+      most = {&cable, share};
+    }
+  }
+  return most;
+}
+
+double part(Time time, Time whole) { return static_cast<double>(time.count()) / static_cast<double>(whole.count()); }
+
+// What all neighbours of a switch but the one behind the port may still send to it, less what leaves.
+std::string room_note(const Alike& alike) {
+  const flow_control::FlowControlConfig& flow_control = alike.device->flow_control;
+  if (flow_control.scheme != flow_control::Scheme::kEgressPause || alike.device->mmu.veq_limit == Bytes(0)) {
+    return "";
+  }
+  std::size_t ports = 0;
+  const auto peers = network::peers_of(alike.scenario->topology);
+  for (const std::size_t device : alike.switches) {
+    ports = std::max(ports, peers[device].size());
+  }
+  if (ports < 3) {
+    return "";
+  }
+  const auto& parser = alike.device->parser;
+  const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    const Time tau = latency_of(link, sender) + parser.lookup_cycles * parser.clock;
+    return bytes_at_least(tau, link.rate) * static_cast<std::int64_t>(ports - 2) + alike.device->max_frame;
+  });
+  const Bytes room = alike.device->mmu.veq_limit - alike.device->flow_control.pfc.xoff;
+  return named(alike) + "PAUSE by output queues: " + std::to_string(ports - 1) + " neighbours may send " +
+         to_text(worst.margin) + " more than leaves after XOFF, and there is room for " + to_text(room);
+}
+
+}  // namespace
+
+Time fera_loop_delay(const scenario::Scenario& scenario, const scenario::Flow& flow) {
+  return Ways(scenario).loop_delay(flow);
+}
+
+double fera_tag_share(const scenario::Scenario& scenario, const network::Cable& cable) {
+  double bits_per_second = 0;
+  for (const scenario::Flow& flow : scenario.flows) {
+    if (is_tagged(flow) && (flow.destination == cable.a.device || flow.destination == cable.b.device)) {
+      constexpr double kPicoseconds = 1e12;
+      bits_per_second +=
+          static_cast<double>(kTag.count() * 8) * kPicoseconds / static_cast<double>(tag_interval_of(flow).count());
+    }
+  }
+  return bits_per_second / static_cast<double>(cable.link.rate.count());
+}
+
+std::vector<std::string> fera_delay_warnings(const Alike& alike) {
+  std::vector<std::string> found;
+  if (!alike.device->congestion.has(DetectorKind::kFera)) {
+    return found;
+  }
+  const Time interval = alike.device->congestion.fera.meter.interval;
+  if (const Slowest slowest = slowest_of(*alike.scenario); slowest.flow != nullptr && slowest.delay >= interval) {
+    found.push_back(named(alike) + "congestion.fera.interval = " + to_text(interval) + " is not more than " +
+                    to_text(slowest.delay) + ", the loop of flow " + slowest.flow->name +
+                    ": a rate is worked out before the last one has come, which fills the link in lucky phases only");
+  }
+  if (const MostTags most = most_tags_of(*alike.scenario); most.share > kMuch) {
+    found.push_back(named(alike) + "tags take " + digits(100 * most.share) + " % of " +
+                    name_of(*alike.scenario, *most.cable) +
+                    ", which no meter can lower: wanted longer traffic.fera.tag_interval, or a tag_share");
+  }
+  return found;
+}
+
+std::vector<std::string> fera_delay_notes(const Alike& alike) {
+  std::vector<std::string> notes;
+  if (!alike.device->congestion.has(DetectorKind::kFera)) {
+    return notes;
+  }
+  const Time interval = alike.device->congestion.fera.meter.interval;
+  if (const Slowest slowest = slowest_of(*alike.scenario); slowest.flow != nullptr) {
+    notes.push_back(named(alike) + "FERA's loop takes " + to_text(slowest.delay) + " at most, of flow " +
+                    slowest.flow->name + ": D/T = " + digits(part(slowest.delay, interval)));
+  }
+  if (const MostTags most = most_tags_of(*alike.scenario); most.cable != nullptr) {
+    notes.push_back(named(alike) + "tags take " + digits(100 * most.share) + " % of " +
+                    name_of(*alike.scenario, *most.cable));
+  }
+  if (const std::string note = room_note(alike); !note.empty()) {
+    notes.push_back(note);
+  }
+  return notes;
+}
+
+}  // namespace weir::bounds
