@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "hw_model/frame/control_header.h"
+#include "hw_model/frame/private_header.h"
 
 namespace weir::frame {
 namespace {
@@ -70,14 +70,9 @@ Decoded<ItsyAlive> read_itsy_alive_rider(std::span<const std::uint8_t> frame) {
 
 Decoded<ItsyAlive> read_itsy_alive(std::span<const std::uint8_t> frame) {
   WireReader in(frame.first(std::min(frame.size(), kControlFrameBytes)));
-  if (const auto error =
-          control_header_error(in, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress))
-    return tl::unexpected(*error);
-  const auto subtype = static_cast<PrivateSubtype>(in.u8());
-  if (!in.ok())
-    return tl::unexpected(DecodeError::kTruncated);
-  if (subtype != PrivateSubtype::kItsyAlive)
-    return tl::unexpected(DecodeError::kUnknownSubtype);
+  const auto subtype = read_private_subtype(in, frame, {PrivateSubtype::kItsyAlive});
+  if (!subtype)
+    return tl::unexpected(subtype.error());
   return take(in);
 }
 

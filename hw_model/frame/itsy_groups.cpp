@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "hw_model/frame/control_header.h"
 #include "hw_model/frame/headers.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_header.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::frame {
@@ -40,14 +40,9 @@ bool write_itsy_groups(std::span<std::uint8_t> bytes, MacAddress source, const I
 
 Decoded<ItsyGroups> read_itsy_groups(std::span<const std::uint8_t> frame) {
   WireReader in(frame.first(std::min(frame.size(), kControlFrameBytes)));
-  if (const auto error =
-          control_header_error(in, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress))
-    return tl::unexpected(*error);
-  const auto subtype = static_cast<PrivateSubtype>(in.u8());
-  if (frame.size() < kControlFrameBytes)
-    return tl::unexpected(DecodeError::kTruncated);
-  if (subtype != PrivateSubtype::kItsyGroups)
-    return tl::unexpected(DecodeError::kUnknownSubtype);
+  const auto subtype = read_private_subtype(in, frame, {PrivateSubtype::kItsyGroups}, kControlFrameBytes);
+  if (!subtype)
+    return tl::unexpected(subtype.error());
   const std::size_t c = in.u8();
   if (c >= kClasses)
     return tl::unexpected(DecodeError::kFieldOutOfRange);

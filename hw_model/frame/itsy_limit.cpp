@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "hw_model/frame/control_header.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_header.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::frame {
@@ -47,14 +47,9 @@ bool write_itsy_limit(std::span<std::uint8_t> bytes, MacAddress source, const It
 
 Decoded<ItsyLimit> read_itsy_limit(std::span<const std::uint8_t> frame, const ItsyWidths& widths) {
   WireReader in(frame.first(std::min(frame.size(), kControlFrameBytes)));
-  if (const auto error =
-          control_header_error(in, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress))
-    return tl::unexpected(*error);
-  const auto subtype = static_cast<PrivateSubtype>(in.u8());
-  if (frame.size() < kControlFrameBytes)
-    return tl::unexpected(DecodeError::kTruncated);
-  if (subtype != PrivateSubtype::kItsyLimit)
-    return tl::unexpected(DecodeError::kUnknownSubtype);
+  const auto subtype = read_private_subtype(in, frame, {PrivateSubtype::kItsyLimit}, kControlFrameBytes);
+  if (!subtype)
+    return tl::unexpected(subtype.error());
   const std::size_t c = in.u8();
   ItsyLimit message;
   const std::uint32_t high = in.u8();

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "hw_model/frame/control_header.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_header.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::frame {
@@ -84,17 +84,13 @@ bool write_itsy_list(std::span<std::uint8_t> bytes, MacAddress source, const Its
 
 Decoded<ItsyListMessage> read_itsy_list(std::span<const std::uint8_t> frame, const ItsyWidths& widths) {
   WireReader header(frame.first(std::min(frame.size(), kControlFrameBytes)));
-  if (const auto error =
-          control_header_error(header, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress))
-    return tl::unexpected(*error);
-  const auto subtype = static_cast<PrivateSubtype>(header.u8());
-  if (frame.size() < kControlFrameBytes)
-    return tl::unexpected(DecodeError::kTruncated);
-  if (subtype != PrivateSubtype::kItsyCollecting && subtype != PrivateSubtype::kItsyResuming)
-    return tl::unexpected(DecodeError::kUnknownSubtype);
+  const auto subtype = read_private_subtype(
+      header, frame, {PrivateSubtype::kItsyCollecting, PrivateSubtype::kItsyResuming}, kControlFrameBytes);
+  if (!subtype)
+    return tl::unexpected(subtype.error());
   BitReader in(frame.subspan(kPrivateBody, kControlFrameBytes - kPrivateBody));
   ItsyListMessage message;
-  message.kind = subtype == PrivateSubtype::kItsyCollecting ? ItsyListKind::kCollecting : ItsyListKind::kResuming;
+  message.kind = *subtype == PrivateSubtype::kItsyCollecting ? ItsyListKind::kCollecting : ItsyListKind::kResuming;
   message.traffic_class = ClassId(in.take(kClassBits));
   const std::size_t ports = in.take(kCountBits);
   message.entry.switch_id = in.take(widths.switch_id);

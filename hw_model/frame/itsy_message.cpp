@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "hw_model/frame/control_header.h"
+#include "hw_model/frame/private_header.h"
 
 namespace weir::frame {
 namespace {
@@ -168,15 +168,11 @@ Decoded<ItsyMessages> read_itsy_rider(std::span<const std::uint8_t> frame, const
 
 Decoded<ItsyMessages> read_itsy(std::span<const std::uint8_t> frame, const ItsyWidths& widths) {
   WireReader in(frame.first(std::min(frame.size(), kControlFrameBytes)));
-  if (const auto error =
-          control_header_error(in, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress))
-    return tl::unexpected(*error);
-  const auto subtype = static_cast<PrivateSubtype>(in.u8());
-  if (!in.ok())
-    return tl::unexpected(DecodeError::kTruncated);
-  if (subtype != PrivateSubtype::kItsyChecking && subtype != PrivateSubtype::kItsyConsistency)
-    return tl::unexpected(DecodeError::kUnknownSubtype);
-  return take(in, subtype == PrivateSubtype::kItsyChecking ? ItsyKind::kChecking : ItsyKind::kConsistency, widths);
+  const auto subtype =
+      read_private_subtype(in, frame, {PrivateSubtype::kItsyChecking, PrivateSubtype::kItsyConsistency});
+  if (!subtype)
+    return tl::unexpected(subtype.error());
+  return take(in, *subtype == PrivateSubtype::kItsyChecking ? ItsyKind::kChecking : ItsyKind::kConsistency, widths);
 }
 
 }  // namespace weir::frame

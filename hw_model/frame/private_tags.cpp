@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "hw_model/frame/control_header.h"
+#include "hw_model/frame/private_header.h"
 
 namespace weir::frame {
 namespace {
@@ -113,16 +114,9 @@ std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress sour
 
 Decoded<PrivateMessage> read_private_message(std::span<const std::uint8_t> bytes) {
   WireReader in(bytes);
-  if (const auto error =
-          control_header_error(in, EtherType::kLocalExperiment, kNearestBridgeAddress, kNearestBridgeAddress)) {
-    return tl::unexpected(*error);
-  }
-  const auto subtype = static_cast<PrivateSubtype>(in.u8());
-  if (!in.ok()) {
-    return tl::unexpected(DecodeError::kTruncated);
-  }
-  if (subtype != PrivateSubtype::kCbfcCredit && subtype != PrivateSubtype::kGfcQueueDepth) {
-    return tl::unexpected(DecodeError::kUnknownSubtype);
+  const auto subtype = read_private_subtype(in, bytes, {PrivateSubtype::kCbfcCredit, PrivateSubtype::kGfcQueueDepth});
+  if (!subtype) {
+    return tl::unexpected(subtype.error());
   }
   const std::uint8_t c = in.u8();
   if (!in.ok()) {
@@ -131,8 +125,8 @@ Decoded<PrivateMessage> read_private_message(std::span<const std::uint8_t> bytes
   if (c >= kClasses) {
     return tl::unexpected(DecodeError::kFieldOutOfRange);
   }
-  return subtype == PrivateSubtype::kCbfcCredit ? read_cbfc_credit(in, ClassId(c))
-                                                : read_gfc_queue_depth(in, ClassId(c));
+  return *subtype == PrivateSubtype::kCbfcCredit ? read_cbfc_credit(in, ClassId(c))
+                                                 : read_gfc_queue_depth(in, ClassId(c));
 }
 
 }  // namespace weir::frame

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw_model/frame/ecn_field.h"
+#include "tb/host/rate_tag.h"
 
 namespace weir::host {
 
@@ -114,18 +115,10 @@ void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const
 }
 
 void Sink::return_tag(const FlowSpec& flow, const frame::FeraTag& tag, Time now) {
-  frame::Packet& back = context_.pool->acquire();
   frame::FeraTag returning = tag;
   returning.op = frame::FeraOp::kReturning;
-  back.bytes.fill(0);
-  frame::write_fera_tag(back.bytes, flow.source_address, flow.destination_address, returning);
-  back.length = frame::kControlFrameLength;
-  back.traffic_class = tag.traffic_class;
-  back.ingress = kPort;
-  back.egress = kPort;
-  back.flow = flow.index | frame::kRateTag;
-  back.sequence = tag.sequence;
-  back.injected = now;
+  frame::Packet& back =
+      make_rate_tag(*context_.pool, flow.source_address, flow.destination_address, flow.index, returning, now);
   Received& received = (*context_.measurements)[flow.index].received;
   ++received.tags;
   received.steady_tags += now >= context_.steady_from ? 1 : 0;

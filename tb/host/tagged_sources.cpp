@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "hw_model/frame/mac_control.h"
+#include "tb/host/rate_tag.h"
 #include "tb/host/sources.h"
 
 namespace weir::host {
@@ -36,20 +36,12 @@ bool Sources::send_due_tag(ClassId c, Time now) {
 void Sources::make_tag(FlowSource& source, Time now) {
   const FlowSpec& spec = source.numbered->flow;
   Sent& sent = (*context_.measurements)[source.flow].sent;
-  frame::Packet& packet = context_.pool->acquire();
   const frame::FeraTag tag{.traffic_class = spec.traffic_class,
                            .flow = spec.index,
                            .sequence = source.numbered->control->tag_sent(now),
                            .clock_ns = static_cast<std::uint64_t>(now.count() / kPicosecondsPerNanosecond)};
-  packet.bytes.fill(0);
-  frame::write_fera_tag(packet.bytes, spec.destination_address, spec.source_address, tag);
-  packet.length = frame::kControlFrameLength;
-  packet.traffic_class = spec.traffic_class;
-  packet.ingress = kPort;
-  packet.egress = kPort;
-  packet.flow = source.flow | frame::kRateTag;
-  packet.sequence = tag.sequence;
-  packet.injected = now;
+  frame::Packet& packet =
+      make_rate_tag(*context_.pool, spec.destination_address, spec.source_address, source.flow, tag, now);
   ++sent.tags;
   ++made_;
   context_.egress->enqueue(packet, now);

@@ -28,8 +28,6 @@ using reference::FeraSettings;
 
 constexpr char kSource[] = "FERA, chapter 5";
 constexpr char kEnhancements[] = "FERA, chapter 7";
-constexpr char kDepth[] = "bits of the buffer in bytes";
-constexpr char kFraction[] = "fraction_bits, and what is above one";
 constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kTagBits = 32;
 
@@ -55,7 +53,7 @@ std::vector<State> state_of(const PortContext& context) {
        [](const FeraMeter& now) { return count_of(now.arrived()); }},
       {"fera_arrived_last", widths.arrived, "as fera_arrived", "A of the interval before, until it is worked out",
        [](const FeraMeter& now) { return count_of(now.arrived_before()); }},
-      {"fera_queue", widths.depth, kDepth, "q at the end of the interval before",
+      {"fera_queue", widths.depth, FeraWidths::kDepth, "q at the end of the interval before",
        [](const FeraMeter& now) { return count_of(now.queue()); }},
       {"fera_rate", widths.rate, "rate_bits", "r; 2^(width - 1) is the rate that the port was built for",
        [](const FeraMeter& now) { return units(now.rate()); }},
@@ -72,10 +70,12 @@ std::vector<State> state_of(const PortContext& context) {
       const Bytes capacity = reference::fera_capacity(rate, now.settings().interval);
       return static_cast<std::uint64_t>(reference::fera_inverse_capacity(now.settings(), capacity));
     };
-    all.push_back({"fera_inverse_capacity", widths.inverse(), kFraction, "1/(C T): a power of two where C T is one",
+    all.push_back({"fera_inverse_capacity", widths.inverse(), FeraWidths::kFraction,
+                   "1/(C T): a power of two where C T is one",
                    [inverse](const FeraMeter& now) { return inverse(now, now.capacity()); }});
     if (meter.scaling != reference::FeraScaling::kNever) {
-      all.push_back({"fera_inverse_capacity_last", widths.inverse(), kFraction, "1/(C T) at the tick before",
+      all.push_back({"fera_inverse_capacity_last", widths.inverse(), FeraWidths::kFraction,
+                     "1/(C T) at the tick before",
                      [inverse](const FeraMeter& now) { return inverse(now, now.capacity_before()); }});
     }
   }

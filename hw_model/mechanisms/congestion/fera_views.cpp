@@ -19,9 +19,6 @@ using reference::FeraForm;
 using reference::FeraQueueControl;
 using reference::FeraSettings;
 
-constexpr char kDepth[] = "bits of the buffer in bytes";
-constexpr char kFraction[] = "fraction_bits, and what is above one";
-
 std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 
 // A member that is a real number, in units of 2^-bits; `less` is taken off it before.
@@ -29,7 +26,7 @@ FeraView fraction_of(std::string name, double FeraSettings::*member, unsigned bi
                      double less = 0) {
   return {.name = std::move(name),
           .width = bits + above,
-          .follows = kFraction,
+          .follows = FeraWidths::kFraction,
           .what = what,
           .read =
               [member, bits, less](const FeraConfig& config) {
@@ -44,7 +41,7 @@ FeraView fraction_of(std::string name, double FeraSettings::*member, unsigned bi
 FeraView length_of(std::string name, Bytes FeraSettings::*member, unsigned depth, const char* what) {
   return {.name = std::move(name),
           .width = depth,
-          .follows = kDepth,
+          .follows = FeraWidths::kDepth,
           .what = what,
           .read = [member](const FeraConfig& config) { return count_of(config.meter.*member); },
           .write = [member](FeraConfig& config,

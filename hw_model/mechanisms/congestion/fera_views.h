@@ -18,6 +18,10 @@ namespace weir::congestion {
 struct FeraWidths {
   explicit FeraWidths(const PortContext& context);
 
+  // What widths follow.
+  static constexpr char kDepth[] = "bits of the buffer in bytes";
+  static constexpr char kFraction[] = "fraction_bits, and what is above one";
+
   unsigned fraction;
   unsigned rate;
   unsigned depth;

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The packet of a rate tag, which goes with the next of its class.
+
+#pragma once
+
+#include "hw_model/datapath/link/frame_transaction.h"
+#include "hw_model/frame/fera_tag.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/packet.h"
+
+namespace weir::host {
+
+// A tag of this flow, made now; whoever gets it owns it.
+inline frame::Packet& make_rate_tag(link::FramePool& pool, frame::MacAddress destination, frame::MacAddress source,
+                                    std::uint32_t flow, const frame::FeraTag& tag, Time now) {
+  constexpr PortId kPort{0};
+  frame::Packet& packet = pool.acquire();
+  packet.bytes.fill(0);
+  frame::write_fera_tag(packet.bytes, destination, source, tag);
+  packet.length = frame::kControlFrameLength;
+  packet.traffic_class = tag.traffic_class;
+  packet.ingress = kPort;
+  packet.egress = kPort;
+  packet.flow = flow | frame::kRateTag;
+  packet.sequence = tag.sequence;
+  packet.injected = now;
+  return packet;
+}
+
+}  // namespace weir::host
