@@ -45,6 +45,11 @@ def symmetric(run):
     return {"data and tags, Mbps": run.together(30, 80), "q, packets": run.queue("core.p4", 30, 80), **rests(run)}
 
 
+def hotspot(run):
+    others = [flow for flow in run.flows if not flow.endswith("_to_h1")]
+    return {"another port, 20 to 40 ms, Mbps": run.together(20, 40, others) / 9, "30 to 100 ms": run.together(30, 100, others) / 9, **rests(run)}
+
+
 def wraps(run):
     data = [flow["steady_bps"] / 1e6 for flow in run.summary["flows"]]
     return {"data, Mbps": sum(data), "a flow, least": min(data), "most": max(data), "lost": run.lost()}
@@ -100,6 +105,7 @@ TRIED = {
     "T = 2 ms": meter(interval="2ms"),
     "PAUSE from 400 packets of 800": DEEP,
 }
+ATTACKS["price"] = ("fera_hotspot", {name: TRIED[name] for name in ("proposed", "least_step 0.9", "least_clock 1", "PAUSE from 400 packets of 800")}, hotspot)
 TABLES = {**ATTACKS, **{f"tried on {name}": (scenario, TRIED, read) for name, (scenario, _, read) in
                         {**{name: ATTACKS[name] for name in ("liar incast", "on and off", "long loop", "drop")}, "symmetric": ("fera_symmetric", {}, symmetric)}.items()}}
 
@@ -123,6 +129,9 @@ CLAIMS = {
     ("drop", "proposed, exact"): (within("of 10 Gbps again", 9700), "with a division the way up is faster"),
     ("tried on on and off", "least_step 0.9"): (within("data and tags, Mbps", 8600), "smaller steps down leave a ninth"),
     ("tried on long loop", "least_step 0.9"): (within("data and tags, Mbps", 9400), "and here a thirtieth"),
+    ("price", "proposed"): (within("another port, 20 to 40 ms, Mbps", 7000), "ports beside a slow one keep most"),
+    ("price", "least_step 0.9"): (within("another port, 20 to 40 ms, Mbps", 0, 5000), "smaller steps down take half of it for 20 ms"),
+    ("price", "least_clock 1"): (within("30 to 100 ms", 0, 5000), "a clock that never stands takes half for ever"),
     ("wraps", "wraps, 21 bits"): (within("lost", 50_000), "a counter that wraps never hears of the overload"),
     ("wraps", "saturates, 21 bits"): (within("lost", 0, 10_000), "one that saturates does"),
     ("step", "k 0.002"): (within("intervals until a tenth is left", 17, 24), "21 by eq. (5), within 4"),
