@@ -131,7 +131,7 @@ CLAIMS = {
     ("tried on long loop", "least_step 0.9"): (within("data and tags, Mbps", 9400), "and here a thirtieth"),
     ("price", "proposed"): (within("another port, 20 to 40 ms, Mbps", 7000), "ports beside a slow one keep most"),
     ("price", "least_step 0.9"): (within("another port, 20 to 40 ms, Mbps", 0, 5000), "smaller steps down take half of it for 20 ms"),
-    ("price", "least_clock 1"): (within("30 to 100 ms", 0, 5000), "a clock that never stands takes half for ever"),
+    ("price", "least_clock 1"): (within("30 to 100 ms", 0, 5000), "a clock that never stands takes half to the end of the run"),
     ("wraps", "wraps, 21 bits"): (within("lost", 50_000), "a counter that wraps never hears of the overload"),
     ("wraps", "saturates, 21 bits"): (within("lost", 0, 10_000), "one that saturates does"),
     ("step", "k 0.002"): (within("intervals until a tenth is left", 17, 24), "21 by eq. (5), within 4"),
