@@ -45,7 +45,7 @@ Wide FeraReciprocals::quotient(std::int64_t dividend, std::int64_t divisor, Fera
   return fera_shifted(Wide{dividend} * inverse, highest + kGuardBits, rounding);
 }
 
-Bytes fera_capacity(BitRate capacity, Time counted) { return bytes_in(counted, capacity); }
+Bytes fera_capacity(BitRate capacity, Time counted) { return std::max(Bytes(1), bytes_in(counted, capacity)); }
 
 unsigned fera_inverse_bits(const FeraSettings& settings, Bytes capacity) {
   return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(capacity.count()))) + settings.fraction_bits +

@@ -53,7 +53,7 @@ class FeraReciprocals {
 // The one step of fixed point that has no like in double precision: parts of T that the clock ran for.
 inline constexpr unsigned kFeraClockParts = 64;
 
-// C t in bytes, rounded down.
+// C t in bytes, rounded down; at least 1.
 Bytes fera_capacity(BitRate capacity, Time counted);
 
 // 1/(C T) as divisor_free has it: in units of 2^-fera_inverse_bits, to the nearest. C T >= 1 B.

@@ -122,7 +122,7 @@ double FeraMeter::limited(double r, Bytes queue) {
 
 void FeraMeter::tick(const FeraInterval& interval) {
   const double next = clamped(limited(scaled(stepped(interval)), interval.queue));
-  rate_before_ = rate_;
+  rate_before_ = scaled(rate_);
   rate_ = next;
   arrived_before_ = arrived_;
   arrived_ = Bytes(0);

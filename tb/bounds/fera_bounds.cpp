@@ -84,6 +84,11 @@ double fera_loop_gain(const FeraSettings& settings, Bytes interval_bytes) {
   return slope * static_cast<double>(interval_bytes.count()) / static_cast<double>(settings.q_eq.count());
 }
 
+double fera_loop_gain(const Alike& alike, const link::LinkConfig& link) {
+  const congestion::PortContext context = context_at(*alike.device, link);
+  return fera_loop_gain(context.config.fera.meter, fera_interval_bytes(context));
+}
+
 double fera_steps(double gain) { return std::log(0.1) / std::log(1 - gain); }
 
 double fera_steps_as_printed(double gain) { return std::log(0.1 / (1 - gain)) / std::log(1 - gain); }
@@ -94,8 +99,7 @@ std::vector<std::string> fera_warnings(const Alike& alike) {
     return found;
   }
   for (const Inbound& inbound : alike.links) {
-    const congestion::PortContext context = context_at(*alike.device, inbound.cable->link);
-    const double gain = fera_loop_gain(context.config.fera.meter, fera_interval_bytes(context));
+    const double gain = fera_loop_gain(alike, inbound.cable->link);
     if (const std::string warning = gain_warning(gain, inbound.cable->link); !warning.empty()) {
       add_once(found, named(alike) + warning);
     }

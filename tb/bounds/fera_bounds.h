@@ -19,6 +19,9 @@ namespace weir::bounds {
 // for ever.
 double fera_loop_gain(const reference::FeraSettings& settings, Bytes interval_bytes);
 
+// The same of a port of these switches with this link.
+double fera_loop_gain(const Alike& alike, const link::LinkConfig& link);
+
 // Intervals until a queue that begins empty is within a tenth of Q_eq: eq. (5), (1 - gain)^n <= 1/10. As printed, eq.
 // (7), which has n + 1 of them: one fewer. 0 < gain < 1.
 double fera_steps(double gain);

@@ -4,8 +4,10 @@
 #include "tb/bounds/fera_delay.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "hw_model/frame/mac_control.h"
+#include "tb/bounds/fera_bounds.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/routes.h"
 #include "tb/text/quantity.h"
@@ -99,6 +101,14 @@ MostTags most_tags_of(const scenario::Scenario& scenario) {
 
 double part(Time time, Time whole) { return static_cast<double>(time.count()) / static_cast<double>(whole.count()); }
 
+double largest_gain(const Alike& alike) {
+  double largest = 0;
+  for (const Inbound& inbound : alike.links) {
+    largest = std::max(largest, fera_loop_gain(alike, inbound.cable->link));
+  }
+  return largest;
+}
+
 // What all neighbours of a switch but the one behind the port may still send to it, less what leaves.
 std::string room_note(const Alike& alike) {
   const flow_control::FlowControlConfig& flow_control = alike.device->flow_control;
@@ -129,6 +139,29 @@ Time fera_loop_delay(const scenario::Scenario& scenario, const scenario::Flow& f
   return Ways(scenario).loop_delay(flow);
 }
 
+double fera_longest_delay(double gain) {
+  // z^3 + c2 z^2 + c1 z + c0 of the map (x, x', e).
+  const auto decays = [gain](double d) {
+    const double a = 1 - (1 + gain) * (1 - d);
+    const double b = -(1 + gain) * d;
+    const double c2 = -(a + 1);
+    const double c1 = a - b + gain * (1 - d);
+    const double c0 = b + gain * d;
+    return 1 + c2 + c1 + c0 > 0 && -1 + c2 - c1 + c0 < 0 && std::abs(c0) < 1 && 1 - c0 * c0 > std::abs(c1 - c0 * c2);
+  };
+  if (!decays(0)) {
+    return 0;
+  }
+  double below = 0;
+  double above = 1;
+  constexpr int kHalvings = 40;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (below + above) / 2;
+    (decays(middle) ? below : above) = middle;
+  }
+  return below;
+}
+
 double fera_tag_share(const scenario::Scenario& scenario, const network::Cable& cable) {
   double bits_per_second = 0;
   for (const scenario::Flow& flow : scenario.flows) {
@@ -147,10 +180,12 @@ std::vector<std::string> fera_delay_warnings(const Alike& alike) {
     return found;
   }
   const Time interval = alike.device->congestion.fera.meter.interval;
-  if (const Slowest slowest = slowest_of(*alike.scenario); slowest.flow != nullptr && slowest.delay >= interval) {
-    found.push_back(named(alike) + "congestion.fera.interval = " + to_text(interval) + " is not more than " +
-                    to_text(slowest.delay) + ", the loop of flow " + slowest.flow->name +
-                    ": a rate is worked out before the last one has come, which fills the link in lucky phases only");
+  const double longest = fera_longest_delay(largest_gain(alike));
+  const Slowest slowest = slowest_of(*alike.scenario);
+  if (slowest.flow != nullptr && longest > 0 && part(slowest.delay, interval) >= longest) {
+    found.push_back(named(alike) + "FERA's loop takes up to " + to_text(slowest.delay) + ", of flow " +
+                    slowest.flow->name + ": D/T = " + digits(part(slowest.delay, interval)) + ", and from " +
+                    digits(longest) + " on rates swing for ever");
   }
   if (const MostTags most = most_tags_of(*alike.scenario); most.share > kMuch) {
     found.push_back(named(alike) + "tags take " + digits(100 * most.share) + " % of " +

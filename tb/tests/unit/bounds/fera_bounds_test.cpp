@@ -3,8 +3,10 @@
 
 #include "tb/bounds/fera_bounds.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -116,10 +118,30 @@ TEST(FeraDelay, ALoopIsTheWaitForATagAndARoundTrip) {
               Contains(HasSubstr("FERA's loop takes 254204.8ns at most, of flow f0: D/T = 0.254")));
 }
 
-TEST(FeraDelay, WarnsOfALoopAsLongAsT) {
-  EXPECT_THAT(warnings({"traffic.fera.tag_interval=995us"}), Not(Contains(HasSubstr("lucky phases"))));
-  EXPECT_THAT(warnings({"traffic.fera.tag_interval=996us"}),
-              Contains(HasSubstr("interval = 1ms is not more than 1000204.8ns, the loop of flow f0")));
+TEST(FeraDelay, WarnsOfALoopWithWhichRatesSwing) {
+  EXPECT_THAT(warnings({"traffic.fera.tag_interval=780us"}), Not(Contains(HasSubstr("swing for ever"))));
+  EXPECT_THAT(warnings({"traffic.fera.tag_interval=800us"}),
+              Contains(HasSubstr("FERA's loop takes up to 804204.8ns, of flow f0: D/T = 0.804, and from ")));
+}
+
+// A deviation of the rate that is played step by step decays below the limit, and grows above.
+TEST(FeraDelay, TheLongestIsWhereASmallDeviationNeitherGrowsNorDecays) {
+  for (const double gain : {0.0208, 0.104, 0.208, 0.417, 0.9}) {
+    const double longest = fera_longest_delay(gain);
+    for (const double off : {-0.01, 0.01}) {
+      const double d = longest + off;
+      double last = 0, x = 1e-6, e = 0, most = 0;
+      for (int n = 0; n < 4000; ++n) {
+        const double u = d * last + (1 - d) * x;
+        e += gain * u;
+        last = std::exchange(x, x - u - e);
+        most = n >= 3900 ? std::max(most, std::fabs(x)) : 0;
+      }
+      EXPECT_EQ(most > 1e-6, off > 0) << "gain " << gain << ", D/T " << d;
+    }
+  }
+  EXPECT_EQ(fera_longest_delay(2), 0);
+  EXPECT_EQ(fera_longest_delay(4.73), 0);
 }
 
 // 512 bits every 250 us are 2.048 Mbps a flow.

@@ -256,6 +256,33 @@ TEST(FeraMeter, FollowsAFallOfCOnce) {
   }
 }
 
+// C halves, and the load with it: the average with a rate of before is of the C of now.
+TEST(FeraMeter, AveragesWithARateThatHasFollowedC) {
+  for (const auto& form : kFeraForms) {
+    FeraSettings settings = settings_of(form.value);
+    settings.lambda = 0.5;
+    settings.n0 = 2;
+    FeraMeter meter(settings, port_of());
+    meter.set_capacity(BitRate(5'000'000'000));
+    interval(meter, 625'000, 24_KB);
+    for (int i = 0; i < 3; ++i) {
+      interval(meter, 625'000, 24_KB);
+      EXPECT_NEAR(meter.rate(), kLine / 4, kLine / 4000) << form.name << " " << i;
+    }
+  }
+}
+
+// C T below a byte counts as one.
+TEST(FeraMeter, StandsALineThatCarriesNothingInT) {
+  for (const auto& form : kFeraForms) {
+    FeraMeter meter(settings_of(form.value), port_of());
+    meter.set_capacity(BitRate(4'000));
+    interval(meter, 1'250'000, 24_KB);
+    interval(meter, 1'250'000, 24_KB);
+    EXPECT_GT(meter.rate(), 0) << form.name;
+  }
+}
+
 TEST(FeraMeter, IsBoundByTheCOfNow) {
   FeraSettings settings = settings_of(FeraForm::kDivisorFree);
   settings.scaling = FeraScaling::kNever;
