@@ -3,8 +3,6 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <unistd.h>
 
 #include <gmock/gmock.h>
 
@@ -15,6 +13,7 @@
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
 #include "tb/cosim/run_block.h"
 #include "tb/tests/rtl/variants.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::cosim {
 namespace {
@@ -249,7 +248,8 @@ std::string output_of(const std::string& command) {
 }
 
 TEST(LockstepMismatch, NamesCycleInputsBothOutputsAndLeavesAWaveform) {
-  const auto folder = std::filesystem::temp_directory_path() / ("weir_lockstep_" + std::to_string(getpid()));
+  const TemporaryDirectory temporary;
+  const auto& folder = temporary.path();
   RateLimiterConfig wrong;
   wrong.rate_raise = RateRaise::kHold;
   auto lockstep = lockstep_with(reference_dut<RateLimiterKind>(setup_of(RateForm::kStage, wrong)), RateForm::kStage,
@@ -276,11 +276,11 @@ TEST(LockstepMismatch, NamesCycleInputsBothOutputsAndLeavesAWaveform) {
     EXPECT_THAT(vcd, HasSubstr("#" + std::to_string(621 * 1200))) << "the edge that ends the last";
     EXPECT_THAT(vcd, HasSubstr("b" + std::string(27, '0') + "1011101110000 ")) << "6000, the value that differs";
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST(LockstepMismatch, CountsTheCyclesInWhichTheClockRested) {
-  const auto folder = std::filesystem::temp_directory_path() / ("weir_rested_" + std::to_string(getpid()));
+  const TemporaryDirectory temporary;
+  const auto& folder = temporary.path();
   RateLimiterConfig wrong;
   wrong.rounding = Rounding::kCeil;
   auto lockstep = lockstep_with(reference_dut<RateLimiterKind>(setup_of(RateForm::kStage, wrong)), RateForm::kStage,
@@ -301,7 +301,6 @@ TEST(LockstepMismatch, CountsTheCyclesInWhichTheClockRested) {
     EXPECT_THAT(vcd, Not(HasSubstr("#" + std::to_string(std::int64_t{302} * 1200) + "\n"))) << "none in the rest";
     EXPECT_THAT(vcd, HasSubstr("#" + std::to_string(std::int64_t{1'000'302} * 1200) + "\n1")) << "the first after it";
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Holds, OnlyWhereNothingChangesAndNothingIsOnItsWay) {

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::cost {
 namespace {
@@ -217,7 +218,8 @@ TEST(SynthesisCheck, NoRegisterOfThePublishedProtocolIsSaidToBeInRtl) {
 }
 
 TEST(SynthesisCheck, AGateIsTheSmallestNand2) {
-  const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "gates.lib";
+  const TemporaryDirectory temporary;
+  const std::filesystem::path file = temporary.path() / "gates.lib";
   std::ofstream(file)
       << "library (l) {\n  cell (INVX1) {\n    area : 1.0;\n  }\n  cell (\"my_nand2_4\") {\n    area : 5.5;\n"
          "    pin (A) { area : 0.1; }\n  }\n  cell ( NAND2X1 ) {\n    area : 2.25;\n  }\n}\n";

@@ -19,7 +19,7 @@
 #include "tb/report/progress_bar.h"
 #include "tb/report/run_log.h"
 #include "tb/tests/regress/report/sample_run.h"
-#include "tb/tests/unit/report/temporary_directory.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {

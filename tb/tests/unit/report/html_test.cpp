@@ -14,7 +14,7 @@
 #include "tb/report/run_files.h"
 #include "tb/report/summary.h"
 #include "tb/tests/regress/report/sample_run.h"
-#include "tb/tests/unit/report/temporary_directory.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include "tb/tests/unit/frame/hex.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {
@@ -21,25 +22,16 @@ using namespace weir::literals;
 
 class Pcapng : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(testing::TempDir()) / (std::string("weir_pcapng_") + info->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directory(folder_);
-    path_ = folder_ / "run.pcapng";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::vector<std::uint8_t> written() const {
     std::ifstream file(path_, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
   std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(temporary_.path()), {}));
   }
 
-  std::filesystem::path folder_;
-  std::filesystem::path path_;
+  TemporaryDirectory temporary_;
+  std::filesystem::path path_ = temporary_.path() / "run.pcapng";
 };
 
 // The block of a file that starts at `at`, without its type and its two lengths.
@@ -136,7 +128,7 @@ TEST_F(Pcapng, UnknownInterfaceIsRefused) {
 
 TEST_F(Pcapng, UnwritableFolderIsNamed) {
   try {
-    PcapngWriter capture(folder_ / "missing" / "run.pcapng", "weir");
+    PcapngWriter capture(temporary_.path() / "missing" / "run.pcapng", "weir");
     FAIL() << "no error";
   } catch (const OutputError& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("missing/run.pcapng: cannot write: No such file or directory"));

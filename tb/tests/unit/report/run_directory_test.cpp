@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tb/tests/unit/report/temporary_directory.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hw_model/base/invariant.h"
-#include "tb/tests/unit/report/temporary_directory.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {

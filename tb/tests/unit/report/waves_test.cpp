@@ -14,7 +14,7 @@
 
 #include "tb/report/run_directory.h"
 #include "tb/report/wave_scopes.h"
-#include "tb/tests/unit/report/temporary_directory.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::report {
 namespace {

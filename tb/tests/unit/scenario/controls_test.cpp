@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::scenario {
 namespace {
@@ -147,13 +147,13 @@ TEST(Controls, LongDelaysHaveFewerBitsBehindThePoint) {
 }
 
 TEST(Controls, ATableCanComeFromAFile) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "weir_cct.csv";
-  std::ofstream(path) << "shift,multiplier\n0,0\n1,3\n";
+  const TemporaryDirectory temporary;
+  temporary.put("cct.csv", "shift,multiplier\n0,0\n1,3\n");
+  const std::filesystem::path path = temporary.path() / "cct.csv";
   const std::vector<host::CctEntry> table = settings({"traffic.control=ib_cc", "traffic.ib_cc.cct=file",
                                                       "traffic.ib_cc.limit=1", "traffic.ib_cc.file=" + path.string()})
                                                 .parameters->ib_cc.cct;
   EXPECT_EQ(table, (std::vector<host::CctEntry>{{0, 0}, {3, 1}}));
-  std::filesystem::remove(path);
 }
 
 }  // namespace

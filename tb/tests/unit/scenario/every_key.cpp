@@ -12,6 +12,7 @@
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/toml_text.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::scenario {
 namespace {
@@ -28,9 +29,10 @@ std::string dscp_classes() {
 }
 
 // A list of edges, which is there once all_bases() has written it.
-const std::filesystem::path kCables = std::filesystem::path(testing::TempDir()) / "weir_resolved_cables.csv";
-const std::filesystem::path kFlows = std::filesystem::path(testing::TempDir()) / "weir_resolved_flows.csv";
-const std::filesystem::path kTable = std::filesystem::path(testing::TempDir()) / "weir_resolved_table.csv";
+const TemporaryDirectory kTables;
+const std::filesystem::path kCables = kTables.path() / "cables.csv";
+const std::filesystem::path kFlows = kTables.path() / "flows.csv";
+const std::filesystem::path kTable = kTables.path() / "table.csv";
 
 // Scenarios with one of everything that the files of scenarios/ lack.
 std::vector<Base> made_bases() {

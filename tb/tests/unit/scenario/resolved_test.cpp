@@ -8,7 +8,6 @@
 #include <sstream>
 #include <string>
 #include <tuple>
-#include <unistd.h>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -17,6 +16,7 @@
 #include "tb/scenario/toml_text.h"
 #include "tb/tests/unit/scenario/every_key.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
+#include "tb/tests/unit/temporary_directory.h"
 #include "tb/text/sha256.h"
 
 namespace weir::scenario {
@@ -107,15 +107,13 @@ auto essence_of(const Scenario& scenario) {
 
 // The resolved scenario beside copies of its files, as a run leaves it.
 Scenario reloaded(const Scenario& scenario) {
-  static const std::filesystem::path kFolder =
-      std::filesystem::temp_directory_path() / ("weir_resolved_" + std::to_string(::getpid()));
+  const TemporaryDirectory temporary;
+  const std::filesystem::path& folder = temporary.path();
   for (const ResolvedFile& file : scenario.resolved.files) {
-    std::filesystem::create_directories((kFolder / file.name).parent_path());
-    std::filesystem::copy_file(file.path, kFolder / file.name, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::create_directories((folder / file.name).parent_path());
+    std::filesystem::copy_file(file.path, folder / file.name, std::filesystem::copy_options::overwrite_existing);
   }
-  Scenario result = load_text(file_text(scenario.resolved), kFolder / "resolved.toml");
-  std::filesystem::remove_all(kFolder);
-  return result;
+  return load_text(file_text(scenario.resolved), folder / "resolved.toml");
 }
 
 void expect_same(const Scenario& scenario, const std::string& what) {
@@ -310,7 +308,8 @@ TEST(Resolved, IsTheSameWhoeverSaysIt) {
 }
 
 TEST(Resolved, KnowsFilesByTheirContent) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "resolved_files";
+  const TemporaryDirectory temporary;
+  const std::filesystem::path& folder = temporary.path();
   const std::string base =
       "[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"file\"\nfile = \"NAME\"\n[[flow]]\nsrc = \"h1\"\ndst = "
       "\"h2\"\n";

@@ -4,8 +4,6 @@
 // What workloads draw: sizes, times and places follow what the file says, and nothing else changes them.
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,6 +14,7 @@
 #include "tb/scenario/draw_workloads.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/temporary_directory.h"
 #include "tb/tests/unit/traffic/kolmogorov_smirnov.h"
 
 namespace weir::scenario {
@@ -202,14 +201,9 @@ TEST(Workloads, FramesOfAFlow) {
 
 class Lists : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / "weir_workloads";
-    std::filesystem::create_directories(folder_);
-  }
-
   Scenario list(const std::string& csv) {
-    std::ofstream(folder_ / "l.csv") << csv;
-    return load("[[workload]]\narrivals = \"list\"\nfile = \"" + (folder_ / "l.csv").string() + "\"\n");
+    temporary_.put("l.csv", csv);
+    return load("[[workload]]\narrivals = \"list\"\nfile = \"" + (temporary_.path() / "l.csv").string() + "\"\n");
   }
 
   std::string refusal(const std::string& csv) {
@@ -222,7 +216,7 @@ class Lists : public testing::Test {
     return "";
   }
 
-  std::filesystem::path folder_;
+  TemporaryDirectory temporary_;
 };
 
 TEST_F(Lists, AreSortedByStart) {

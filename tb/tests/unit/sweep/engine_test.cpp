@@ -17,6 +17,7 @@
 #include "tb/sweep/drive.h"
 #include "tb/sweep/local_engine.h"
 #include "tb/sweep/store.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::sweep {
 namespace {
@@ -27,7 +28,6 @@ using namespace std::chrono_literals;
 class Sweeps : public testing::Test {
  protected:
   Sweeps() : plan(parse_plan("[sweep]\nscenario = \"a.toml\"\nresults = \"drops\"\n[[axis]]\nseeds = 3\n", "p.toml")) {
-    std::filesystem::create_directories(folder);
     for (const Combination& combination : combine(plan)) {
       Job job;
       job.combination = combination;
@@ -35,7 +35,6 @@ class Sweeps : public testing::Test {
       jobs.push_back(job);
     }
   }
-  ~Sweeps() override { std::filesystem::remove_all(folder); }
 
   Store store() const { return Store::create(folder / "p.sqlite"); }
 
@@ -57,8 +56,8 @@ class Sweeps : public testing::Test {
     }
   }
 
-  std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("weir_sweep_test_" + std::to_string(::getpid()));
+  TemporaryDirectory temporary;
+  std::filesystem::path folder = temporary.path();
   Plan plan;
   std::vector<Job> jobs;
 };

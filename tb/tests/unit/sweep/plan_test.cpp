@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 #include <gmock/gmock.h>
 
@@ -14,6 +13,7 @@
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/sweep/combinations.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::sweep {
 namespace {
@@ -114,12 +114,10 @@ TEST(Axis, Seeds) {
 // A table of a census beside a plan in a folder of its own.
 class ColumnOfATable : public testing::Test {
  protected:
-  ColumnOfATable() : folder_(std::filesystem::temp_directory_path() / ("weir_column_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(folder_);
+  ColumnOfATable() {
     std::ofstream(folder_ / "nets.csv") << "# a census\nseed, cut_off, most, delay, kind\n81,0,9,1us,a\n103,1,7,2us,b\n"
                                            "258,0,7,3us,a\n400,0,5,4us,c\n";
   }
-  ~ColumnOfATable() override { std::filesystem::remove_all(folder_); }
 
   Plan plan(const std::string& rest) const {
     return parse_plan(kSweep + "[[axis]]\nkey = \"topology.seed\"\ncolumn = { file = \"nets.csv\", " + rest + " }\n",
@@ -135,7 +133,8 @@ class ColumnOfATable : public testing::Test {
     return "";
   }
 
-  std::filesystem::path folder_;
+  TemporaryDirectory temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 TEST_F(ColumnOfATable, IsAnAxis) {
@@ -184,7 +183,8 @@ TEST(Plans, OfTheProjectLoad) {
 }
 
 TEST(Axis, FilesInNaturalOrder) {
-  const auto folder = std::filesystem::temp_directory_path() / ("weir_sweep_files_" + std::to_string(::getpid()));
+  const TemporaryDirectory temporary;
+  const std::filesystem::path& folder = temporary.path();
   std::filesystem::create_directories(folder / "nets");
   for (const char* name : {"net10.txt", "net2.txt", "other.csv"}) {
     std::ofstream(folder / "nets" / name) << "x\n";
@@ -193,7 +193,6 @@ TEST(Axis, FilesInNaturalOrder) {
                                (folder / "p.toml").string());
   EXPECT_THAT(texts(plan.axes[0]), ElementsAre("nets/net2.txt", "nets/net10.txt"));
   EXPECT_EQ(plan.axes[0].values[0].setting, (folder / "nets/net2.txt").string());
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Axis, DrawsDependOnTheirSeedAndStayInRange) {

@@ -14,6 +14,7 @@
 #include "tb/sweep/local_engine.h"
 #include "tb/sweep/slurm/batches.h"
 #include "tb/sweep/slurm/program.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::sweep {
 namespace {
@@ -31,14 +32,12 @@ class SlurmFiles : public testing::Test {
       job.id = id;
       jobs.push_back(job);
     }
-    std::filesystem::create_directories(folder);
   }
-  ~SlurmFiles() override { std::filesystem::remove_all(folder); }
 
   void put(const std::filesystem::path& file, const std::string& text) const { std::ofstream(file) << text; }
 
-  std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("weir_slurm_test_" + std::to_string(::getpid()));
+  TemporaryDirectory temporary;
+  std::filesystem::path folder = temporary.path();
   Plan plan;
   std::vector<Job> jobs;
 };

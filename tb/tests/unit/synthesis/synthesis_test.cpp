@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/synthesis/report_json.h"
+#include "tb/tests/unit/temporary_directory.h"
 
 namespace weir::synthesis {
 namespace {
@@ -35,12 +36,8 @@ endmodule
           .parameters = {{"W", width}}};
 }
 
-// An own directory for each test.
 class Synthesis : public testing::Test {
  protected:
-  void SetUp() override { fs::create_directories(directory_); }
-  void TearDown() override { fs::remove_all(directory_); }
-
   fs::path write(const std::string& name, const std::string& text) const {
     std::ofstream(directory_ / name) << text;
     return directory_ / name;
@@ -57,7 +54,8 @@ class Synthesis : public testing::Test {
     return files;
   }
 
-  fs::path directory_ = fs::temp_directory_path() / ("weir_synthesis_test_" + std::to_string(getpid()));
+  TemporaryDirectory temporary_;
+  fs::path directory_ = temporary_.path();
   Options options_{.liberty = default_liberty(), .cache = directory_ / "cache", .fpgas = false};
 };
 

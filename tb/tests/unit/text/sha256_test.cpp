@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tb/tests/unit/temporary_directory.h"
+
 namespace weir::text {
 namespace {
 
@@ -21,7 +23,8 @@ TEST(Sha256, IsThatOfTheStandard) {
 }
 
 TEST(Sha256, OfAFileIsThatOfItsBytes) {
-  const std::string path = std::filesystem::path(testing::TempDir()) / "sha256_test";
+  const TemporaryDirectory temporary;
+  const std::string path = temporary.path() / "million";
   const std::string million(1'000'000, 'a');
   std::ofstream(path) << million;
   EXPECT_EQ(sha256_of_file(path), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -15,6 +14,7 @@
 #include <gmock/gmock.h>
 
 #include "tb/scenario/loader.h"
+#include "tb/tests/unit/temporary_directory.h"
 #include "tb/weir/simulation.h"
 
 namespace weir {
@@ -85,21 +85,23 @@ state_cycles = 1
 lookup_cycles = 3
 )";
 
-std::string list_of(const std::string& csv) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "weir_workload_live.csv";
-  std::ofstream(file) << csv;
-  return "[[workload]]\nname = \"w\"\narrivals = \"list\"\nfile = \"" + file.string() + "\"\n";
+// The flows of a table, while its directory is there.
+std::string list_of(const TemporaryDirectory& temporary, const std::string& csv) {
+  temporary.put("flows.csv", csv);
+  return "[[workload]]\nname = \"w\"\narrivals = \"list\"\nfile = \"" + (temporary.path() / "flows.csv").string() +
+         "\"\n";
 }
 
 // Each size alone on its way, both ways: the run says what the closed form says, to the picosecond.
 TEST(WorkloadLive, CompletionTimesOnAnIdlePathAreTheClosedForm) {
+  const TemporaryDirectory temporary;
   const std::vector<std::int64_t> sizes{1, 14, 15, 1449, 1450, 1451, 2900, 2914, 2915, 64'000, 1'000'000};
   std::string csv = "start,src,dst,bytes\n";
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     csv += std::to_string(5 * i) + "ms,a,b," + std::to_string(sizes[i]) + "\n" + std::to_string(5 * i) + "ms,b,a," +
            std::to_string(sizes[i]) + "\n";
   }
-  const Outcome outcome = run(kPath + list_of(csv));
+  const Outcome outcome = run(kPath + list_of(temporary, csv));
   const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_EQ(rows.size(), 2 * sizes.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -110,7 +112,8 @@ TEST(WorkloadLive, CompletionTimesOnAnIdlePathAreTheClosedForm) {
 }
 
 TEST(WorkloadLive, BytesAreCountedExactly) {
-  const Outcome outcome = run(kPath + list_of("start,src,dst,bytes\n0us,a,b,1451\n"));
+  const TemporaryDirectory temporary;
+  const Outcome outcome = run(kPath + list_of(temporary, "start,src,dst,bytes\n0us,a,b,1451\n"));
   const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(number(rows[0], "packets"), 2);
@@ -124,7 +127,8 @@ TEST(WorkloadLive, BytesAreCountedExactly) {
 // short one follows the long one at once on each link: on the slow one it has caught up, and its 224 ns there are fewer
 // than the 300 ns of the long one on the last.
 TEST(WorkloadLive, TheClosedFormByHand) {
-  const Outcome outcome = run(kPath + list_of("start,src,dst,bytes\n0us,a,b,1451\n"),
+  const TemporaryDirectory temporary;
+  const Outcome outcome = run(kPath + list_of(temporary, "start,src,dst,bytes\n0us,a,b,1451\n"),
                               {"switch.parser.state_cycles=0", "switch.parser.lookup_cycles=0"});
   constexpr std::int64_t kLongLeavesS1 = 1'200'000 + 1'000'000 + 4'053'334;
   constexpr std::int64_t kLongLeavesS2 = kLongLeavesS1 + 7'000'000 + 300'000;
@@ -210,8 +214,9 @@ TEST(WorkloadLive, FlowsOfAFatTreeAreNoFasterThanAlone) {
 
 // A packet that meets nobody is under way for as long as its flow takes.
 TEST(MeasureLive, LatencyIsFromTheMakingToTheDelivery) {
+  const TemporaryDirectory temporary;
   const Outcome outcome =
-      run(kPath + list_of("start,src,dst,bytes\n0us,a,b,1450\n1ms,b,a,100\n"), {"measure.latency=true"});
+      run(kPath + list_of(temporary, "start,src,dst,bytes\n0us,a,b,1450\n1ms,b,a,100\n"), {"measure.latency=true"});
   const std::vector<Row> rows = rows_of(table(outcome, "flows.csv"));
   ASSERT_EQ(outcome.results.classes.size(), 1U);
   const report::ClassResult& all = outcome.results.classes[0];
@@ -241,8 +246,8 @@ TEST(MeasureLive, OccupancyIsWeightedByTime) {
 }
 
 TEST(MeasureLive, OccupancyBesideWavesIsTheSame) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "weir_occupancy_waves";
-  std::filesystem::remove_all(folder);
+  const TemporaryDirectory temporary;
+  const auto folder = temporary.path() / "waves";
   const report::RunDirectory directory = report::RunDirectory::create(folder);
   Observation observation;
   observation.waves = report::WaveFormat::kVcd;

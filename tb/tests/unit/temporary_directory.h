@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A directory of its own for a test, removed at its end.
+// A directory of its own for a test, removed at its end: two tests that run at once never write one file.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace weir::report {
+namespace weir {
 
 class TemporaryDirectory {
  public:
@@ -49,4 +49,4 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-}  // namespace weir::report
+}  // namespace weir
