@@ -42,6 +42,17 @@ std::string gain_warning(double gain, const link::LinkConfig& link) {
                    : "from 2 on queues swing for ever");
 }
 
+// Under PAUSE of the queue that is measured: it cannot come to its target.
+std::string target_warning(const asic::SwitchConfig& device) {
+  const Bytes q_eq = device.congestion.fera.meter.q_eq;
+  const Bytes xoff = device.flow_control.pfc.xoff;
+  if (device.flow_control.scheme != flow_control::Scheme::kEgressPause || q_eq < xoff) {
+    return "";
+  }
+  return "congestion.fera.q_eq = " + to_text(q_eq) + " is not below flow_control.pfc.xoff = " + to_text(xoff) +
+         ": PAUSE keeps queues below it, and rates rise for ever";
+}
+
 // Flows with tags to the host at the end of this cable, and the longest of their frames.
 struct Tagged {
   std::int64_t flows = 0;
@@ -97,6 +108,9 @@ std::vector<std::string> fera_warnings(const Alike& alike) {
   std::vector<std::string> found;
   if (!has_meters(alike)) {
     return found;
+  }
+  if (const std::string warning = target_warning(*alike.device); !warning.empty()) {
+    found.push_back(named(alike) + warning);
   }
   for (const Inbound& inbound : alike.links) {
     const double gain = fera_loop_gain(alike, inbound.cable->link);

@@ -148,6 +148,7 @@ class Detector {
 struct PortContext {
   CongestionConfig config;
   BitRate line_rate;
+  Bytes wire_overhead;          // that a frame costs on its line beside its bytes
   Time propagation;             // t_p of the port's link
   Bytes max_frame;              // MTU
   Bytes buffer;                 // of the whole switch: what one queue may hold

@@ -49,7 +49,7 @@ Time Fera::next_tick(Time now) const {
 
 void Fera::offered(const frame::Packet& packet, Bytes, Time) {
   if (counts(packet.traffic_class)) {
-    meter_.arrived(packet.length);
+    meter_.arrived(packet.length + context_.wire_overhead);
   }
 }
 

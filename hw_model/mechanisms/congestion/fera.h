@@ -6,13 +6,13 @@
 // as they leave. What r is: reference/fera_meter.h.
 //
 // A counts every byte of frames of the counted classes that are routed to the port, FERA's tags among them, before the
-// MMU decides. q is what waits for the port in these classes and what is on the wire of it. C is of the port, so that
-// what uses it in a class that is not counted looks like a slower line.
-// The clock stands while a counted class of this port asks others to pause, which only flow control by egress queues
-// does (egress_pfc.h): a pause of a VIQ belongs to no egress port. The port is OFF while none of the counted classes
-// with flow control may send.
-// Order of operations: ticks run freely, each port's from a time of its own, whether or not there is traffic; all else
-// of an instant comes before them. Latency: none; a tag that leaves at a tick has the rate before.
+// MMU decides, and what each costs the port's line beside: C is what the line carries. q is what waits for the port in
+// these classes and what is on the wire of it. C is of the port, so that what uses it in a class that is not counted
+// looks like a slower line. The clock stands while a counted class of this port asks others to pause, which only flow
+// control by egress queues does (egress_pfc.h): a pause of a VIQ belongs to no egress port. The port is OFF while none
+// of the counted classes with flow control may send. Order of operations: ticks run freely, each port's from a time of
+// its own, whether or not there is traffic; all else of an instant comes before them. Latency: none; a tag that leaves
+// at a tick has the rate before.
 
 #pragma once
 

@@ -107,6 +107,19 @@ TEST(FeraBounds, WarnsOfMoreFlowsThanTheLeastRateIsFor) {
   EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 21), Contains(HasSubstr("n_max = 20 is less than 21 flows")));
 }
 
+TEST(FeraBounds, WarnsOfAQueueThatPauseKeepsBelowItsTarget) {
+  const std::vector<std::string> pause = {"flow_control.scheme=egress_pause", "flow_control.pfc.xoff=48KB",
+                                          "flow_control.pfc.xon=40KB"};
+  const auto with_q_eq = [&](const std::string& q_eq) {
+    std::vector<std::string> sets = pause;
+    sets.push_back("congestion.fera.q_eq=" + q_eq);
+    return warnings(sets);
+  };
+  EXPECT_THAT(with_q_eq("47999B"), Not(Contains(HasSubstr("congestion.fera.q_eq"))));
+  EXPECT_THAT(with_q_eq("48KB"), Contains(HasSubstr("congestion.fera.q_eq = 48KB is not below flow_control.pfc.xoff")));
+  EXPECT_THAT(warnings({"congestion.fera.q_eq=48KB"}), Not(Contains(HasSubstr("congestion.fera.q_eq"))));
+}
+
 // Two cables of 1 us there and back, and a tag of 64 B on each, 51.2 ns; a tag every 250 us.
 TEST(FeraDelay, ALoopIsTheWaitForATagAndARoundTrip) {
   const scenario::Scenario scenario = with({});

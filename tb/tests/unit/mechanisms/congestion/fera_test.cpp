@@ -79,6 +79,18 @@ TEST(Fera, CountsWhatIsOfferedBeforeAnyDrop) {
   EXPECT_EQ(bench.fera.meter().queue(), 1250_B);
 }
 
+// The line carries no more than C of both.
+TEST(Fera, CountsWhatAFrameCostsItsLineBeside) {
+  PortContext context = aligned();
+  context.wire_overhead = 20_B;
+  Bench bench(context);
+  bench.offer(1000);
+  bench.offer(64);
+  EXPECT_EQ(bench.fera.meter().arrived(), 1104_B);
+  bench.tick();
+  EXPECT_EQ(bench.fera.meter().queue(), 1064_B);
+}
+
 TEST(Fera, CountsTheClassesThatAreSet) {
   PortContext context = aligned();
   context.config.fera.classes = mask_of(kWatched);
