@@ -102,11 +102,13 @@ double swing_of(const std::vector<double>& values) {
   return values.empty() ? 0 : *high - *low;
 }
 
-void add_xoff_marks(Plot& plot, const Results& results, double factor) {
+// Depths that queues are compared with, where they are few. `level_of`: of a queue, 0: none.
+template <typename LevelOf>
+void add_marks(Plot& plot, const Results& results, double factor, const std::string& what, LevelOf level_of) {
   std::set<std::int64_t> levels;
   for (const QueueResult& queue : results.queues) {
-    if (queue.xoff_bytes > 0) {
-      levels.insert(queue.xoff_bytes);
+    if (const std::int64_t level = level_of(queue); level > 0) {
+      levels.insert(level);
     }
   }
   constexpr std::size_t kMaxMarks = 4;
@@ -115,7 +117,7 @@ void add_xoff_marks(Plot& plot, const Results& results, double factor) {
   }
   for (const std::int64_t level : levels) {
     const auto bytes = static_cast<double>(level);
-    plot.marks.push_back({bytes / factor, "acts from " + human_bytes(bytes)});
+    plot.marks.push_back({bytes / factor, what + human_bytes(bytes)});
   }
 }
 
@@ -174,7 +176,11 @@ Plot make_plot(const Group& group, const TimeSeries& series, const ThinnedSeries
   plot.unit = scale.unit;
   plot.y_label = plot.unit.empty() ? plot.title : fmt::format("{} ({})", plot.title, plot.unit);
   if (group.quantity == "viq_depth_bytes") {
-    add_xoff_marks(plot, results, scale.factor);
+    add_marks(plot, results, scale.factor, "acts from ", [](const QueueResult& queue) { return queue.xoff_bytes; });
+  }
+  if (group.quantity == "veq_depth_bytes") {
+    add_marks(plot, results, scale.factor, "target ",
+              [](const QueueResult& queue) { return queue.veq_target_bytes.value_or(0); });
   }
   for (const std::size_t column : columns) {
     const std::string object = split_name(series.columns[column].name).first;

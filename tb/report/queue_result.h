@@ -38,6 +38,7 @@ struct QueueResult {
   std::optional<std::int64_t> viq_steady_high_bytes;
   std::int64_t veq_peak_bytes = 0;
   std::int64_t xoff_bytes = 0;
+  std::optional<std::int64_t> veq_target_bytes;
   std::uint64_t pauses_sent = 0;
   std::uint64_t resumes_sent = 0;
   std::uint64_t pauses_received = 0;
@@ -122,6 +123,12 @@ struct Fields<QueueResult> {
       field(&Q::xoff_bytes, {.word = "xoff_bytes",
                              .meaning = "VIQ depth at which flow control first acts; 0: it does not look at the depth.",
                              .measure = Measure::kBytes}),
+      field(&Q::veq_target_bytes, {.word = "veq_target_bytes",
+                                   .meaning = "Depth at which a congestion detector wants what waits for this port, "
+                                              "Q_eq of FERA and BCN.",
+                                   .measure = Measure::kBytes,
+                                   .where_any = true,
+                                   .left_out = true}),
       field(&Q::pauses_sent, {.word = "pauses_sent",
                               .meaning = "PAUSE frames sent for this class, refreshes included.",
                               .expect = "pauses_sent",

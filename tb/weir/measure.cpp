@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "tb/host/flow.h"
 #include "tb/report/human.h"
 #include "tb/scenario/builder.h"
@@ -161,6 +164,17 @@ void share_feedback(std::int64_t bytes, std::span<report::QueueResult> queues) {
   }
 }
 
+// What a detector of the device keeps queues at.
+std::optional<std::int64_t> target_of(const congestion::CongestionConfig& config, ClassId c) {
+  if (config.has(congestion::DetectorKind::kFera) && (config.fera.classes & mask_of(c)) != 0) {
+    return config.fera.meter.q_eq.count();
+  }
+  if (config.has(congestion::DetectorKind::kBcn)) {
+    return config.bcn.q_eq.count();
+  }
+  return std::nullopt;
+}
+
 bool saw_traffic(const report::QueueResult& r) {
   return r.received_packets + r.sent_packets + r.feedback_frames > 0 || r.veq_peak_bytes > 0 || !r.drops.empty();
 }
@@ -197,6 +211,9 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
       share_feedback(feedback_sent(net.devices[d], PortId(p)).count(), queues);
       for (report::QueueResult& queue : queues) {
         if (saw_traffic(queue)) {
+          if (net.devices[d].asic) {
+            queue.veq_target_bytes = target_of(scenario.device_of(d).congestion, ClassId(queue.traffic_class));
+          }
           for (const auto& [reason, packets] : queue.drops) {
             results.drops[reason] += packets;
           }

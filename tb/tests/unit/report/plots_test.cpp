@@ -128,6 +128,19 @@ TEST(Plots, NameStatesAndOrderSeriesAsPeopleCount) {
   EXPECT_THAT(names, ElementsAre("s1.p0.c0", "s2.p0.c0", "s10.p0.c0"));
 }
 
+TEST(Plots, OfEgressQueuesShowWhereADetectorWantsThem) {
+  SampleRun run = sample_ring(false);
+  run.series.columns[0].name = "s1.p0.c0.veq_depth_bytes";
+  const auto marks = [&run] {
+    const std::vector<Plot> plots = make_plots(run.results, run.series).plots;
+    return std::ranges::find(plots, "veq_depth_bytes", &Plot::id)->marks;
+  };
+  EXPECT_TRUE(marks().empty());
+  run.results.queues[0].veq_target_bytes = 24'000;
+  ASSERT_EQ(marks().size(), 1U);
+  EXPECT_THAT(marks()[0].label, HasSubstr("target 24"));
+}
+
 TEST(Plots, AreValidJsonWhateverTheNames) {
   SampleRun run = sample_ring(true);
   run.results.events = {{"slow", "at 2.5ms", "s1 and s2 send to each other at 1Gbps", 2.5e-3},
