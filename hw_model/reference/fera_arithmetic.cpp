@@ -9,17 +9,13 @@
 
 #include "hw_model/reference/fera_fixed_point.h"
 #include "hw_model/reference/fera_queue_control.h"
+#include "hw_model/reference/fera_steps.h"
 
 namespace weir::reference {
 namespace {
 
-// 1/rho ends there: C is not further above any r that a port has.
-constexpr unsigned kRatioBits = 12;
-// rho ends at 4: with any f the step has long been at its lower bound.
-constexpr unsigned kLoadBits = 2;
-
-std::int64_t times(std::int64_t a, std::int64_t b, unsigned bits, FeraRounding rounding) {
-  return fera_shifted(Wide{a} * b, bits, rounding);
+FeraFraction fraction_of(const FeraSettings& settings) {
+  return {.bits = settings.fraction_bits, .rounding = settings.rounding};
 }
 
 }  // namespace
@@ -48,7 +44,11 @@ Wide FeraReciprocals::quotient(std::int64_t dividend, std::int64_t divisor, Fera
 Bytes fera_capacity(BitRate capacity, Time counted) { return std::max(Bytes(1), bytes_in(counted, capacity)); }
 
 unsigned fera_inverse_bits(const FeraSettings& settings, Bytes capacity) {
-  return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(capacity.count()))) + settings.fraction_bits +
+  return fera_inverse_shift(capacity) + settings.fraction_bits;
+}
+
+unsigned fera_inverse_shift(Bytes capacity) {
+  return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(capacity.count()))) +
          FeraReciprocals::kGuardBits;
 }
 
@@ -61,7 +61,7 @@ FeraArithmetic::FeraArithmetic(const FeraSettings& settings, const FeraPort& por
     : settings_(settings), port_(port), reciprocals_(settings.fraction_bits) {}
 
 double FeraArithmetic::next(double r, const FeraLoad& load) const {
-  const double most = std::ldexp(1.0, static_cast<int>(settings_.rate_bits + kRatioBits));
+  const double most = std::ldexp(1.0, static_cast<int>(settings_.rate_bits + kFeraRatioBits));
   if (settings_.form == FeraForm::kExact) {
     return std::min(most, next_unrounded(r, load, true));
   }
@@ -82,41 +82,32 @@ double FeraArithmetic::next_unrounded(double r, const FeraLoad& load, bool divid
 }
 
 std::int64_t FeraArithmetic::dividing(std::int64_t r, const FeraLoad& load) const {
-  const unsigned fraction = settings_.fraction_bits;
-  const FeraRounding rounding = settings_.rounding;
+  const FeraFraction fraction = fraction_of(settings_);
   std::int64_t capacity = fera_capacity(load.capacity, load.counted).count();
   if (reduced(load)) {
-    capacity = times(capacity, fera_constant(settings_.gamma, fraction), fraction, rounding);
+    capacity = fraction.times(capacity, fera_constant(settings_.gamma, fraction.bits));
   }
   const Wide quotient = settings_.division == FeraDivision::kTable
-                            ? reciprocals_.quotient(capacity, load.arrived.count(), rounding)
-                            : fera_quotient(Wide{capacity} << fraction, load.arrived.count(), rounding);
-  const std::int64_t inverse_load =
-      static_cast<std::int64_t>(std::min(quotient, (Wide{1} << (fraction + kRatioBits)) - 1));
+                            ? reciprocals_.quotient(capacity, load.arrived.count(), settings_.rounding)
+                            : fera_quotient(Wide{capacity} << fraction.bits, load.arrived.count(), settings_.rounding);
+  const auto inverse_load = static_cast<std::int64_t>(std::min(quotient, Wide{fraction.most(kFeraRatioBits)}));
   const std::int64_t f = fera_queue_control_fixed(settings_, load.queue, port_.depth_bits);
-  return times(r, times(f, inverse_load, fraction, rounding), fraction, rounding);
+  return fraction.times(r, fraction.times(f, inverse_load));
 }
 
 std::int64_t FeraArithmetic::divisor_free(std::int64_t r, const FeraLoad& load) const {
-  const unsigned fraction = settings_.fraction_bits;
-  const FeraRounding rounding = settings_.rounding;
-  const std::int64_t one = std::int64_t{1} << fraction;
-  const std::int64_t most_load = (one << kLoadBits) - 1;
+  const FeraFraction fraction = fraction_of(settings_);
   const Bytes capacity = fera_capacity(load.capacity, settings_.interval);
-  std::int64_t rho = std::min(most_load, times(load.arrived.count(), fera_inverse_capacity(settings_, capacity),
-                                               fera_inverse_bits(settings_, capacity) - fraction, rounding));
-  const Wide parts =
-      fera_quotient(Wide{load.counted.count()} * kFeraClockParts, settings_.interval.count(), FeraRounding::kNearest);
-  const std::int64_t stretch = static_cast<std::int64_t>(
-      fera_quotient(Wide{kFeraClockParts} << fraction, std::max(Wide{1}, parts), FeraRounding::kNearest));
-  rho = std::min(most_load, times(rho, stretch, fraction, rounding));
+  std::int64_t rho =
+      fera_load(fraction, load.arrived.count(), fera_inverse_capacity(settings_, capacity),
+                fera_inverse_shift(capacity), fera_parts(load.counted.count(), settings_.interval.count()));
   if (reduced(load)) {
-    rho = std::min(most_load, times(rho, fera_constant(1 / settings_.gamma, fraction), fraction, rounding));
+    rho =
+        std::min(fraction.most(kFeraLoadBits), fraction.times(rho, fera_constant(1 / settings_.gamma, fraction.bits)));
   }
-  const std::int64_t f = fera_queue_control_fixed(settings_, load.queue, port_.depth_bits);
-  const std::int64_t step = std::clamp(one + f - rho, fera_constant(settings_.least_step, fraction),
-                                       fera_constant(settings_.most_step, fraction));
-  return times(r, step, fraction, rounding);
+  return fera_stepped(fraction, r, fera_queue_control_fixed(settings_, load.queue, port_.depth_bits), rho,
+                      fera_constant(settings_.least_step, fraction.bits),
+                      fera_constant(settings_.most_step, fraction.bits));
 }
 
 }  // namespace weir::reference

@@ -50,14 +50,13 @@ class FeraReciprocals {
   std::array<std::int64_t, kEntries + 1> entries_{};
 };
 
-// The one step of fixed point that has no like in double precision: parts of T that the clock ran for.
-inline constexpr unsigned kFeraClockParts = 64;
-
 // C t in bytes, rounded down; at least 1.
 Bytes fera_capacity(BitRate capacity, Time counted);
 
 // 1/(C T) as divisor_free has it: in units of 2^-fera_inverse_bits, to the nearest. C T >= 1 B.
 unsigned fera_inverse_bits(const FeraSettings& settings, Bytes capacity);
+// The same bits without those of a fraction: by how far A/(C T) is shifted.
+unsigned fera_inverse_shift(Bytes capacity);
 std::int64_t fera_inverse_capacity(const FeraSettings& settings, Bytes capacity);
 
 class FeraArithmetic {

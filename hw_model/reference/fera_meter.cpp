@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "hw_model/reference/fera_fixed_point.h"
+#include "hw_model/reference/fera_steps.h"
 
 namespace weir::reference {
 namespace {
@@ -79,26 +80,34 @@ double FeraMeter::stepped(const FeraInterval& interval) const {
   return weighed(next, lambda, rate_before_, (std::int64_t{1} << settings_.fraction_bits) - lambda, settings_);
 }
 
-// Hardware multiplies with C_i T and divides by C_(i-1) T, in divisor_free by the constant 1/(C_(i-1) T).
+// Hardware multiplies with C_i T and divides by C_(i-1) T, in divisor_free by the constant 1/(C_(i-1) T), which also
+// tells whether C has changed.
 double FeraMeter::scaled(double r) const {
-  const bool fell = capacity_ < capacity_before_;
-  const bool rose = capacity_ > capacity_before_;
-  const bool follows =
-      (fell && settings_.scaling != FeraScaling::kNever) || (rose && settings_.scaling == FeraScaling::kBoth);
+  if (capacity_ == capacity_before_) {
+    return r;
+  }
+  const Bytes now = fera_capacity(capacity_, settings_.interval);
+  const Bytes before = fera_capacity(capacity_before_, settings_.interval);
+  const std::int64_t inverse = fera_inverse_capacity(settings_, before);
+  int change = capacity_ < capacity_before_ ? -1 : capacity_ > capacity_before_ ? 1 : 0;
+  if (settings_.form == FeraForm::kDivisorFree) {
+    change = fera_change(fera_inverse_capacity(settings_, now), fera_inverse_shift(now), inverse,
+                         fera_inverse_shift(before));
+  }
+  const bool follows = (change < 0 && settings_.scaling != FeraScaling::kNever) ||
+                       (change > 0 && settings_.scaling == FeraScaling::kBoth);
   if (!follows) {
     return r;
   }
   if (!in_fixed_point(settings_)) {
     return r * static_cast<double>(capacity_.count()) / static_cast<double>(capacity_before_.count());
   }
-  const Bytes now = fera_capacity(capacity_, settings_.interval);
-  const Bytes before = fera_capacity(capacity_before_, settings_.interval);
-  const Wide product = Wide{std::llround(r)} * now.count();
+  const std::int64_t whole_r = std::llround(r);
   if (settings_.form == FeraForm::kDividing) {
-    return static_cast<double>(fera_quotient(product, before.count(), settings_.rounding));
+    return static_cast<double>(fera_quotient(Wide{whole_r} * now.count(), before.count(), settings_.rounding));
   }
-  return static_cast<double>(fera_shifted(product * fera_inverse_capacity(settings_, before),
-                                          fera_inverse_bits(settings_, before), settings_.rounding));
+  return static_cast<double>(fera_scaled({.bits = settings_.fraction_bits, .rounding = settings_.rounding}, whole_r,
+                                         now.count(), inverse, fera_inverse_shift(before)));
 }
 
 // delta_i is at least a unit, or it would never grow again, and at most C.
@@ -146,6 +155,9 @@ double FeraMeter::first() const { return clamped(whole(units_of(capacity_) / set
 double FeraMeter::clamped(double r) const { return std::clamp(r, least(), std::max(least(), units_of(capacity_))); }
 
 BitRate FeraMeter::advertised() const {
+  if (in_fixed_point(settings_)) {
+    return fera_advertised(std::llround(rate_), settings_.rate_bits, port_.line_rate);
+  }
   const double line = std::ldexp(1.0, static_cast<int>(settings_.rate_bits) - 1);
   return BitRate(std::max<std::int64_t>(1, std::llround(rate_ / line * static_cast<double>(port_.line_rate.count()))));
 }

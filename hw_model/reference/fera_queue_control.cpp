@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/reference/fera_fixed_point.h"
+#include "hw_model/reference/fera_steps.h"
 
 namespace weir::reference {
 namespace {
@@ -47,8 +48,8 @@ std::int64_t fera_queue_control_fixed(const FeraSettings& settings, Bytes q, uns
     const Wide divisor = Wide{bend} * q.count() + Wide{one} * settings.q_eq.count();
     return std::max(least, static_cast<std::int64_t>(fera_quotient(dividend << fraction, divisor, settings.rounding)));
   }
-  const Wide product = Wide{fera_gain(settings, depth_bits)} * fera_ramp(settings, q).count();
-  return std::max(least, one + fera_shifted(-product, depth_bits, settings.rounding));
+  return fera_slope({.bits = fraction, .rounding = settings.rounding}, fera_gain(settings, depth_bits), depth_bits,
+                    fera_ramp(settings, q).count(), least);
 }
 
 }  // namespace weir::reference

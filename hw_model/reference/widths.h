@@ -33,6 +33,17 @@ inline constexpr unsigned kItsySeqBits = 8;      // Seq
 inline constexpr unsigned kItsyTtlBits = 4;      // TTL - 1: 16 hops
 inline constexpr unsigned kItsySums = 1;         // whether it adds up what waits behind several egresses of one check
 
+// FERA's meter: r as its settings have it, T of 1 ms and C of 10 Gbps.
+inline constexpr unsigned kFeraPorts = 4;          // that one unit serves
+inline constexpr unsigned kFeraPortBits = 6;       // name one
+inline constexpr unsigned kFeraRateBits = 24;      // r in units of 2^-23 of the line rate
+inline constexpr unsigned kFeraFractionBits = 14;  // F
+inline constexpr unsigned kFeraArrivedBits = 24;   // A: what 13 ports send in T
+inline constexpr unsigned kFeraIntervalBits = 20;  // T in cycles: 833,333
+inline constexpr unsigned kFeraCapacityBits = 21;  // C T in bytes: 1,250,000
+inline constexpr unsigned kFeraLengthBits = 14;    // a frame
+inline constexpr unsigned kFeraFirst = 419430;     // r after a reset: C/20
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// FERA's meter of all ports of a switch cycle by cycle, register for register as rtl/fera_meter has it: at each port
+// what has come and for how long it asked others to pause, and one unit that works out r of one port after the other.
+// Its arithmetic is that of FeraMeter (fera_steps.h).
+//
+// In a cycle a frame counts first, then the pause of that cycle, then a tick ends the interval with both in it. The
+// unit looks at one port a cycle; where a port's interval has ended it stays there until r and what tags are told are
+// written, and goes on to the next port. A tick that comes before its port was served is left out: A and the pause go
+// on, so that the next one measures both intervals against one T.
+//
+// While the unit works, and in the cycle in which it begins, the settings and what is said of port_o stand.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/reference/widths.h"
+
+namespace weir::reference {
+
+struct FeraMeterConfig {
+  unsigned ports = kFeraPorts;
+  unsigned port_bits = kFeraPortBits;
+  unsigned rate_bits = kFeraRateBits;
+  unsigned fraction_bits = kFeraFractionBits;
+  unsigned q_bits = kQBits;
+  unsigned arrived_bits = kFeraArrivedBits;
+  unsigned interval_bits = kFeraIntervalBits;
+  unsigned capacity_bits = kFeraCapacityBits;
+  unsigned length_bits = kFeraLengthBits;
+  unsigned first = kFeraFirst;
+
+  // Throws std::invalid_argument, one line that names the field and what is wanted.
+  void validate() const;
+};
+
+// A port beyond those of the switch is none: nothing happens there.
+struct FeraMeterInputs {
+  bool rst_n = true;
+  bool arrives = false;  // a frame for arrives_port, before it is known whether there is room for it
+  bool tick = false;     // T is over at tick_port, where tick_queue bytes wait
+  std::uint32_t arrives_port = 0;
+  std::uint32_t arrives_length = 0;  // bytes
+  std::uint32_t tick_port = 0;
+  std::uint32_t tick_queue = 0;
+  std::uint64_t asks = 0;       // bit n: port n asks others to pause
+  std::uint32_t read_port = 0;  // whose registers are shown
+  // Settings.
+  std::uint32_t interval = 1;     // T in cycles, 1 or more
+  std::uint32_t least_clock = 1;  // the least t, in cycles, up to T; T: the clock runs under PAUSE
+  std::uint32_t q_eq = 0;
+  std::uint64_t gain = 0;        // k/Q_eq in units of 2^-(fraction_bits + q_bits)
+  std::uint32_t least_f = 0;     // c, in units of 2^-fraction_bits, as the next two
+  std::uint32_t least_step = 0;  // up to most_step
+  std::uint32_t most_step = 0;
+  bool scales_fall = false;  // r follows a C that has fallen
+  bool scales_rise = false;
+  // Of port_o.
+  std::uint64_t line = 0;      // C as a rate
+  std::uint64_t least = 0;     // r_min
+  std::uint64_t capacity = 0;  // C T in bytes
+  std::uint32_t inverse = 0;   // 1/(C T) in units of 2^-(shift + fraction_bits)
+  std::uint32_t shift = 0;     // bits of C T, and 2
+  std::uint32_t kbps = 0;      // the line rate that the port was built for
+  bool operator==(const FeraMeterInputs&) const = default;
+};
+
+struct FeraMeterOutputs {
+  bool busy = false;
+  bool late = false;       // the tick of this cycle is left out
+  std::uint32_t port = 0;  // at which the unit is
+  std::uint64_t due = 0;   // bit n: port n is to be served
+  // Of read_port.
+  std::uint64_t rate = 0;      // r
+  std::uint32_t tag_rate = 0;  // the same in kbit/s, what tags are lowered to
+  std::uint64_t arrived = 0;
+  std::uint64_t arrived_last = 0;
+  std::uint32_t queue = 0;
+  std::uint32_t paused = 0;  // cycles
+  std::uint32_t paused_last = 0;
+  bool operator==(const FeraMeterOutputs&) const = default;
+};
+
+class FeraMeterCycle {
+ public:
+  static constexpr unsigned kMostPorts = 64;
+
+  explicit FeraMeterCycle(const FeraMeterConfig& config);
+
+  // One cycle; outputs as before its clock edge.
+  FeraMeterOutputs clock(const FeraMeterInputs& in);
+
+  // The outputs of a cycle without its clock edge. A low rst_n clears the registers at once: reset is asynchronous.
+  FeraMeterOutputs evaluate(const FeraMeterInputs& in);
+
+  // The port that the unit works for or looks at, and whether it works: what is said of it stands then.
+  std::uint32_t port() const { return port_; }
+  bool busy() const { return stage_ != Stage::kLooks; }
+  bool due(unsigned port) const { return ports_[port].due; }
+  std::uint64_t arrived(unsigned port) const { return ports_[port].arrived; }
+  std::uint64_t rate(unsigned port) const { return ports_[port].rate; }
+
+  // Cycles in which the unit works for a port, at most, with these shifts.
+  static std::uint64_t longest(const FeraMeterConfig& config, unsigned shift, unsigned shift_before);
+
+  bool operator==(const FeraMeterCycle& other) const;
+
+ private:
+  struct Port {
+    bool due = false;
+    std::uint64_t arrived = 0;
+    std::uint64_t arrived_last = 0;
+    std::uint32_t queue = 0;
+    std::uint32_t paused = 0;
+    std::uint32_t paused_last = 0;
+    std::uint64_t rate = 0;
+    std::uint32_t tag_rate = 0;
+    std::uint32_t inverse_last = 0;
+    std::uint32_t shift_last = 0;  // 0: no C before
+    bool operator==(const Port&) const = default;
+  };
+  enum class Stage : std::uint8_t { kLooks, kWorks, kTells };
+  struct Result {
+    std::uint64_t rate = 0;
+    std::uint64_t cycles = 0;  // until it is written
+  };
+
+  void reset();
+  void measure(const FeraMeterInputs& in);
+  void work(const FeraMeterInputs& in);
+  Result worked_out(const FeraMeterInputs& in, const Port& port) const;
+
+  FeraMeterConfig config_;
+  std::vector<Port> ports_;
+  std::uint32_t port_ = 0;
+  Stage stage_ = Stage::kLooks;
+  std::uint64_t left_ = 0;  // cycles of the stage
+  std::uint64_t next_ = 0;  // what it ends with
+};
+
+}  // namespace weir::reference

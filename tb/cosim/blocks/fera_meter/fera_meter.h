@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// FERA's meter of all ports of a switch: a kind of block (kind.h).
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw_model/reference/fera_meter_cycle.h"
+#include "tb/cosim/block.h"
+#include "tb/cosim/blocks/fera_meter/stimulus.h"
+#include "tb/cosim/kind.h"
+#include "tb/cosim/runs.h"
+
+namespace weir::cosim {
+
+struct FeraMeterKind {
+  using Inputs = reference::FeraMeterInputs;
+  using Outputs = reference::FeraMeterOutputs;
+  using Setup = reference::FeraMeterConfig;
+  using Stimulus = FeraMeterStimulus;
+
+  static reference::FeraMeterCycle model(const Setup& setup) { return reference::FeraMeterCycle(setup); }
+  static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
+  static void require_built(const Setup& setup);
+  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
+  static std::string mode_name(const Setup& /*setup*/) { return ""; }
+  static std::vector<Variant<FeraMeterKind>> variants();
+};
+
+}  // namespace weir::cosim
