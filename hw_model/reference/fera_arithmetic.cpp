@@ -90,9 +90,7 @@ std::int64_t FeraArithmetic::dividing(std::int64_t r, const FeraLoad& load) cons
   const Wide quotient = settings_.division == FeraDivision::kTable
                             ? reciprocals_.quotient(capacity, load.arrived.count(), settings_.rounding)
                             : fera_quotient(Wide{capacity} << fraction.bits, load.arrived.count(), settings_.rounding);
-  const auto inverse_load = static_cast<std::int64_t>(std::min(quotient, Wide{fraction.most(kFeraRatioBits)}));
-  const std::int64_t f = fera_queue_control_fixed(settings_, load.queue, port_.depth_bits);
-  return fraction.times(r, fraction.times(f, inverse_load));
+  return fera_divided(fraction, r, fera_queue_control_fixed(settings_, load.queue, port_.depth_bits), quotient);
 }
 
 std::int64_t FeraArithmetic::divisor_free(std::int64_t r, const FeraLoad& load) const {

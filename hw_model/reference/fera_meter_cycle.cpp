@@ -26,19 +26,33 @@ void require_between(const char* field, unsigned value, unsigned least, unsigned
 
 FeraFraction fraction_of(const FeraMeterConfig& config) { return {.bits = config.fraction_bits}; }
 
+bool divides(const FeraMeterConfig& config) { return config.form == FeraForm::kDividing; }
+
+// The highest bit of a rate before it is clamped.
+unsigned wanted_bits(const FeraMeterConfig& config) {
+  return divides(config) ? std::max(config.rate_bits, config.fraction_bits) + kFeraControlBits + kFeraRatioBits
+                         : config.rate_bits + 2;
+}
+
 // Cycles of a product, whose every bit takes one, with what is written at its end, and without its shifts.
 std::uint64_t product(const FeraMeterConfig& config) {
-  return std::max<std::uint64_t>({config.arrived_bits, config.fraction_bits + config.q_bits,
-                                  config.rate_bits + 2 + config.capacity_bits, kTagBits}) +
-         1;
+  const std::uint64_t slope = config.fraction_bits + config.q_bits;
+  return 1 + (divides(config) ? std::max<std::uint64_t>({slope, FeraMeterCycle::kCycleBytesBits, wanted_bits(config)})
+                              : std::max<std::uint64_t>({slope, config.arrived_bits,
+                                                         wanted_bits(config) + config.capacity_bits, kTagBits}));
 }
 
 // Without and with what follows a change of C.
 std::uint64_t of_a_load(const FeraMeterConfig& config, unsigned shift) {
-  return 1 + kParts + 4 * product(config) + shift + config.fraction_bits + config.q_bits + config.fraction_bits;
+  const std::uint64_t shifts = config.fraction_bits + config.q_bits + config.fraction_bits;
+  return divides(config) ? 4 * product(config) + FeraMeterCycle::kCycleBits + shifts + 1 + config.capacity_bits +
+                               config.fraction_bits
+                         : 1 + kParts + 4 * product(config) + shift + shifts;
 }
 std::uint64_t of_a_change(const FeraMeterConfig& config, unsigned shift_before) {
-  return 2 * product(config) + shift_before + config.fraction_bits;
+  const std::uint64_t scaled = config.rate_bits + kFeraControlBits + kFeraRatioBits + config.capacity_bits;
+  const std::uint64_t dividend = std::max<std::uint64_t>(scaled, config.capacity_bits + config.fraction_bits);
+  return divides(config) ? product(config) + 1 + dividend : 2 * product(config) + shift_before + config.fraction_bits;
 }
 std::uint64_t of_a_tag(const FeraMeterConfig& config) { return product(config) + config.rate_bits - 1; }
 
@@ -57,6 +71,9 @@ void FeraMeterConfig::validate() const {
   if (ports > (1U << port_bits)) {
     throw std::invalid_argument("port_bits is " + std::to_string(port_bits) + ", which do not name " +
                                 std::to_string(ports) + " ports");
+  }
+  if (form == FeraForm::kExact) {
+    throw std::invalid_argument("form is exact, which no hardware is; wanted divisor_free or dividing");
   }
   if (length_bits > arrived_bits) {
     throw std::invalid_argument("length_bits is " + std::to_string(length_bits) + ", wanted at most arrived_bits, " +
@@ -165,8 +182,12 @@ void FeraMeterCycle::work(const FeraMeterInputs& in) {
   }
   if (stage_ == Stage::kWorks) {
     port.rate = next_;
-    port.inverse_last = in.inverse;
-    port.shift_last = in.shift;
+    if (divides(config_)) {
+      port.capacity_last = in.capacity;
+    } else {
+      port.inverse_last = in.inverse;
+      port.shift_last = in.shift;
+    }
     stage_ = Stage::kTells;
     left_ = of_a_tag(config_);
     next_ = frame::fera_rate(fera_advertised(static_cast<std::int64_t>(port.rate), config_.rate_bits,
@@ -179,24 +200,50 @@ void FeraMeterCycle::work(const FeraMeterInputs& in) {
   go_on();
 }
 
+std::int64_t FeraMeterCycle::stepped(const FeraMeterInputs& in, const Port& port) const {
+  const FeraFraction fraction = fraction_of(config_);
+  const auto arrived = static_cast<std::int64_t>(port.arrived_last);
+  const auto r = static_cast<std::int64_t>(port.rate);
+  const std::int64_t counted =
+      std::max<std::int64_t>(in.least_clock, std::int64_t{in.interval} - std::int64_t{port.paused_last});
+  const std::int64_t f = fera_slope(fraction, static_cast<std::int64_t>(in.gain), config_.q_bits,
+                                    std::int64_t{port.queue} - in.q_eq, in.least_f);
+  if (divides(config_)) {
+    const Wide most = (Wide{1} << config_.capacity_bits) - 1;
+    const Wide capacity = std::clamp((Wide{in.cycle_bytes} * counted) >> kCycleBits, Wide{1}, most);
+    return fera_divided(fraction, r, f, fera_quotient(capacity << fraction.bits, arrived, fraction.rounding));
+  }
+  const std::int64_t rho = fera_load(fraction, arrived, in.inverse, in.shift, fera_parts(counted, in.interval));
+  return fera_stepped(fraction, r, f, rho, in.least_step, in.most_step);
+}
+
+// As fera_change. Without a C before there is none.
+int FeraMeterCycle::change(const FeraMeterInputs& in, const Port& port) const {
+  if (divides(config_)) {
+    return port.capacity_last == 0 || in.capacity == port.capacity_last ? 0 : in.capacity < port.capacity_last ? -1 : 1;
+  }
+  return port.shift_last == 0 ? 0 : fera_change(in.inverse, in.shift, port.inverse_last, port.shift_last);
+}
+
+std::int64_t FeraMeterCycle::scaled(const FeraMeterInputs& in, const Port& port, std::int64_t r) const {
+  const auto capacity = static_cast<std::int64_t>(in.capacity);
+  return divides(config_)
+             ? static_cast<std::int64_t>(fera_quotient(
+                   Wide{r} * capacity, static_cast<std::int64_t>(port.capacity_last), FeraRounding::kNearest))
+             : fera_scaled(fraction_of(config_), r, capacity, port.inverse_last, port.shift_last);
+}
+
 // What FeraMeter::tick does, without what the hardware does not have.
 FeraMeterCycle::Result FeraMeterCycle::worked_out(const FeraMeterInputs& in, const Port& port) const {
-  const FeraFraction fraction = fraction_of(config_);
   auto r = static_cast<std::int64_t>(port.rate);
   std::uint64_t cycles = 1;
   if (port.arrived_last > 0) {
-    const std::int64_t left = std::int64_t{in.interval} - port.paused_last;
-    const std::int64_t parts = fera_parts(std::max<std::int64_t>(in.least_clock, left), in.interval);
-    const std::int64_t rho =
-        fera_load(fraction, static_cast<std::int64_t>(port.arrived_last), in.inverse, in.shift, parts);
-    const std::int64_t f = fera_slope(fraction, static_cast<std::int64_t>(in.gain), config_.q_bits,
-                                      std::int64_t{port.queue} - in.q_eq, in.least_f);
-    r = fera_stepped(fraction, r, f, rho, in.least_step, in.most_step);
+    r = stepped(in, port);
     cycles = of_a_load(config_, in.shift);
   }
-  const int change = port.shift_last == 0 ? 0 : fera_change(in.inverse, in.shift, port.inverse_last, port.shift_last);
-  if ((change < 0 && in.scales_fall) || (change > 0 && in.scales_rise)) {
-    r = fera_scaled(fraction, r, static_cast<std::int64_t>(in.capacity), port.inverse_last, port.shift_last);
+  const int changed = change(in, port);
+  if ((changed < 0 && in.scales_fall) || (changed > 0 && in.scales_rise)) {
+    r = scaled(in, port, r);
     cycles += of_a_change(config_, port.shift_last);
   }
   const auto least = static_cast<std::int64_t>(std::max<std::uint64_t>(1, in.least));

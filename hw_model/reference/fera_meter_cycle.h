@@ -17,11 +17,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/reference/fera_settings.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::reference {
 
 struct FeraMeterConfig {
+  FeraForm form = FeraForm::kDivisorFree;  // or kDividing, a bit a cycle
   unsigned ports = kFeraPorts;
   unsigned port_bits = kFeraPortBits;
   unsigned rate_bits = kFeraRateBits;
@@ -54,17 +56,18 @@ struct FeraMeterInputs {
   std::uint32_t q_eq = 0;
   std::uint64_t gain = 0;        // k/Q_eq in units of 2^-(fraction_bits + q_bits)
   std::uint32_t least_f = 0;     // c, in units of 2^-fraction_bits, as the next two
-  std::uint32_t least_step = 0;  // up to most_step
+  std::uint32_t least_step = 0;  // up to most_step; kDivisorFree, as the next
   std::uint32_t most_step = 0;
   bool scales_fall = false;  // r follows a C that has fallen
   bool scales_rise = false;
   // Of port_o.
-  std::uint64_t line = 0;      // C as a rate
-  std::uint64_t least = 0;     // r_min
-  std::uint64_t capacity = 0;  // C T in bytes
-  std::uint32_t inverse = 0;   // 1/(C T) in units of 2^-(shift + fraction_bits)
-  std::uint32_t shift = 0;     // bits of C T, and 2
-  std::uint32_t kbps = 0;      // the line rate that the port was built for
+  std::uint64_t line = 0;         // C as a rate
+  std::uint64_t least = 0;        // r_min
+  std::uint64_t capacity = 1;     // C T in bytes, 1 or more
+  std::uint64_t cycle_bytes = 0;  // kDividing: C in bytes a cycle, in units of 2^-kCycleBits, rounded up
+  std::uint32_t inverse = 0;      // kDivisorFree: 1/(C T) in units of 2^-(shift + fraction_bits)
+  std::uint32_t shift = 0;        // and: bits of C T, and 2
+  std::uint32_t kbps = 0;         // the line rate that the port was built for
   bool operator==(const FeraMeterInputs&) const = default;
 };
 
@@ -87,6 +90,10 @@ struct FeraMeterOutputs {
 class FeraMeterCycle {
  public:
   static constexpr unsigned kMostPorts = 64;
+  // Of C in bytes a cycle, below one and in all. With 36 below one C t is rounded down as it is where T is below 2^20
+  // cycles of 1.2 ns and C a whole number of Mbit/s.
+  static constexpr unsigned kCycleBits = 36;
+  static constexpr unsigned kCycleBytesBits = 44;
 
   explicit FeraMeterCycle(const FeraMeterConfig& config);
 
@@ -101,9 +108,10 @@ class FeraMeterCycle {
   bool busy() const { return stage_ != Stage::kLooks; }
   bool due(unsigned port) const { return ports_[port].due; }
   std::uint64_t arrived(unsigned port) const { return ports_[port].arrived; }
+  std::uint64_t arrived_last(unsigned port) const { return ports_[port].arrived_last; }
   std::uint64_t rate(unsigned port) const { return ports_[port].rate; }
 
-  // Cycles in which the unit works for a port, at most, with these shifts.
+  // Cycles in which the unit works for a port, at most, with these shifts, of which the form that divides has none.
   static std::uint64_t longest(const FeraMeterConfig& config, unsigned shift, unsigned shift_before);
 
   bool operator==(const FeraMeterCycle& other) const;
@@ -118,8 +126,9 @@ class FeraMeterCycle {
     std::uint32_t paused_last = 0;
     std::uint64_t rate = 0;
     std::uint32_t tag_rate = 0;
-    std::uint32_t inverse_last = 0;
-    std::uint32_t shift_last = 0;  // 0: no C before
+    std::uint64_t capacity_last = 0;  // kDividing; 0: no C before
+    std::uint32_t inverse_last = 0;   // kDivisorFree, as the next
+    std::uint32_t shift_last = 0;     // 0: no C before
     bool operator==(const Port&) const = default;
   };
   enum class Stage : std::uint8_t { kLooks, kWorks, kTells };
@@ -132,6 +141,9 @@ class FeraMeterCycle {
   void measure(const FeraMeterInputs& in);
   void work(const FeraMeterInputs& in);
   Result worked_out(const FeraMeterInputs& in, const Port& port) const;
+  std::int64_t stepped(const FeraMeterInputs& in, const Port& port) const;
+  std::int64_t scaled(const FeraMeterInputs& in, const Port& port, std::int64_t r) const;
+  int change(const FeraMeterInputs& in, const Port& port) const;
 
   FeraMeterConfig config_;
   std::vector<Port> ports_;

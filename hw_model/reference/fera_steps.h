@@ -68,6 +68,12 @@ inline std::int64_t fera_stepped(const FeraFraction& fraction, std::int64_t r, s
   return fraction.times(r, std::clamp(fraction.one() + f - rho, least_step, most_step));
 }
 
+// r (f (1/rho)), 1/rho below 2^12: of it `quotient` is C t/A.
+inline std::int64_t fera_divided(const FeraFraction& fraction, std::int64_t r, std::int64_t f, Wide quotient) {
+  const auto inverse_load = static_cast<std::int64_t>(std::min(quotient, Wide{fraction.most(kFeraRatioBits)}));
+  return fraction.times(r, fraction.times(f, inverse_load));
+}
+
 // r C_i/C_(i-1): C_i T in bytes, 1/(C_(i-1) T) as `inverse` in units of 2^-(shift + bits). Far above any C it ends.
 inline std::int64_t fera_scaled(const FeraFraction& fraction, std::int64_t r, std::int64_t capacity,
                                 std::int64_t inverse, unsigned shift) {

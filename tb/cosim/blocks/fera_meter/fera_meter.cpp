@@ -37,30 +37,35 @@ constexpr Width kWidths[] = {
 std::vector<PortOf<FeraMeterInputs>> inputs_of(const FeraMeterConfig& setup) {
   using In = FeraMeterInputs;
   const unsigned fraction = setup.fraction_bits;
-  return {port("rst_ni", 1, &In::rst_n),
-          port("arrives_i", 1, &In::arrives),
-          port("arrives_port_i", setup.port_bits, &In::arrives_port),
-          port("arrives_length_i", setup.length_bits, &In::arrives_length),
-          port("tick_i", 1, &In::tick),
-          port("tick_port_i", setup.port_bits, &In::tick_port),
-          port("tick_queue_i", setup.q_bits, &In::tick_queue),
-          port("asks_i", setup.ports, &In::asks),
-          port("read_port_i", setup.port_bits, &In::read_port),
-          port("interval_i", setup.interval_bits, &In::interval),
-          port("least_clock_i", setup.interval_bits, &In::least_clock),
-          port("q_eq_i", setup.q_bits, &In::q_eq),
-          port("gain_i", fraction + setup.q_bits, &In::gain),
-          port("least_f_i", fraction + 1, &In::least_f),
-          port("least_step_i", fraction + 1, &In::least_step),
-          port("most_step_i", fraction + 2, &In::most_step),
-          port("scales_fall_i", 1, &In::scales_fall),
-          port("scales_rise_i", 1, &In::scales_rise),
-          port("line_i", setup.rate_bits, &In::line),
-          port("least_i", setup.rate_bits, &In::least),
-          port("capacity_i", setup.capacity_bits, &In::capacity),
-          port("inverse_i", fraction + 4, &In::inverse),
-          port("shift_i", 6, &In::shift),
-          port("kbps_i", 32, &In::kbps)};
+  std::vector<PortOf<In>> inputs = {port("rst_ni", 1, &In::rst_n),
+                                    port("arrives_i", 1, &In::arrives),
+                                    port("arrives_port_i", setup.port_bits, &In::arrives_port),
+                                    port("arrives_length_i", setup.length_bits, &In::arrives_length),
+                                    port("tick_i", 1, &In::tick),
+                                    port("tick_port_i", setup.port_bits, &In::tick_port),
+                                    port("tick_queue_i", setup.q_bits, &In::tick_queue),
+                                    port("asks_i", setup.ports, &In::asks),
+                                    port("read_port_i", setup.port_bits, &In::read_port),
+                                    port("interval_i", setup.interval_bits, &In::interval),
+                                    port("least_clock_i", setup.interval_bits, &In::least_clock),
+                                    port("q_eq_i", setup.q_bits, &In::q_eq),
+                                    port("gain_i", fraction + setup.q_bits, &In::gain),
+                                    port("least_f_i", fraction + 1, &In::least_f),
+                                    port("scales_fall_i", 1, &In::scales_fall),
+                                    port("scales_rise_i", 1, &In::scales_rise),
+                                    port("line_i", setup.rate_bits, &In::line),
+                                    port("least_i", setup.rate_bits, &In::least),
+                                    port("capacity_i", setup.capacity_bits, &In::capacity),
+                                    port("kbps_i", 32, &In::kbps)};
+  if (setup.form == reference::FeraForm::kDividing) {
+    inputs.push_back(port("cycle_bytes_i", reference::FeraMeterCycle::kCycleBytesBits, &In::cycle_bytes));
+  } else {
+    inputs.push_back(port("least_step_i", fraction + 1, &In::least_step));
+    inputs.push_back(port("most_step_i", fraction + 2, &In::most_step));
+    inputs.push_back(port("inverse_i", fraction + 4, &In::inverse));
+    inputs.push_back(port("shift_i", 6, &In::shift));
+  }
+  return inputs;
 }
 
 std::vector<PortOf<FeraMeterOutputs>> outputs_of(const FeraMeterConfig& setup) {

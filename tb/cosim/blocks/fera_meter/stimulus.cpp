@@ -10,6 +10,7 @@
 
 namespace weir::cosim {
 
+using reference::FeraMeterCycle;
 using reference::FeraMeterInputs;
 
 namespace {
@@ -45,6 +46,9 @@ void FeraMeterStimulus::fill(std::span<FeraMeterInputs> cycles) {
       }
       if (take(draw, 1) == 0) {
         next_port(ports_[random_.below(config_.ports)]);
+      }
+      if (unit_.due(unit_.port()) && random_.below(2) == 0) {
+        next_load(ports_[unit_.port()]);
       }
       aim(ports_[unit_.port()]);
     }
@@ -107,6 +111,14 @@ void FeraMeterStimulus::next_settings() {
   cycle_.scales_rise = random_.below(2) == 0;
 }
 
+// C T of the size of A, so that r moves a little.
+void FeraMeterStimulus::next_load(Port& port) {
+  const std::uint64_t arrived = unit_.arrived_last(unit_.port());
+  const std::uint64_t near = arrived / 2 + random_.below(arrived + 1);
+  port.capacity = std::clamp<std::uint64_t>(near, 1, most_of(config_.capacity_bits));
+  follow(port);
+}
+
 // One in eight is of any numbers.
 void FeraMeterStimulus::next_port(Port& port) {
   const std::uint64_t kind = random_.below(8);
@@ -130,6 +142,14 @@ void FeraMeterStimulus::next_port(Port& port) {
   port.kbps = static_cast<std::uint32_t>(any_magnitude(32));
 }
 
+// What else is said of C.
+void FeraMeterStimulus::follow(Port& port) const {
+  const auto bits = static_cast<unsigned>(std::bit_width(port.capacity)) + kGuardBits;
+  port.shift = bits;
+  port.inverse = static_cast<std::uint32_t>(reference::fera_quotient(Wide{1} << (bits + config_.fraction_bits),
+                                                                     port.capacity, reference::FeraRounding::kNearest));
+}
+
 void FeraMeterStimulus::aim(const Port& port) {
   cycle_.line = port.line;
   cycle_.least = port.least;
@@ -137,6 +157,10 @@ void FeraMeterStimulus::aim(const Port& port) {
   cycle_.inverse = port.inverse;
   cycle_.shift = port.shift;
   cycle_.kbps = port.kbps;
+  // C T in T cycles, rounded up.
+  const Wide most = (Wide{1} << FeraMeterCycle::kCycleBytesBits) - 1;
+  const Wide capacity = Wide{port.capacity} << FeraMeterCycle::kCycleBits;
+  cycle_.cycle_bytes = static_cast<std::uint64_t>(std::min(most, (capacity + cycle_.interval - 1) / cycle_.interval));
 }
 
 // Takes 12 bits. One in sixteen is of any number that the bits hold.

@@ -37,6 +37,8 @@ class FeraMeterStimulus {
   void next_phase();
   void next_settings();
   void next_port(Port& port);
+  void next_load(Port& port);
+  void follow(Port& port) const;
   void aim(const Port& port);
   std::uint32_t port(std::uint64_t& draw) const;
   std::uint32_t depth(std::uint64_t& draw) const;

@@ -26,16 +26,20 @@ struct Pins<FeraMeterKind> {
     cosim::drive(rtl.q_eq_i, in.q_eq);
     cosim::drive(rtl.gain_i, in.gain);
     cosim::drive(rtl.least_f_i, in.least_f);
-    cosim::drive(rtl.least_step_i, in.least_step);
-    cosim::drive(rtl.most_step_i, in.most_step);
     cosim::drive(rtl.scales_fall_i, in.scales_fall);
     cosim::drive(rtl.scales_rise_i, in.scales_rise);
     cosim::drive(rtl.line_i, in.line);
     cosim::drive(rtl.least_i, in.least);
     cosim::drive(rtl.capacity_i, in.capacity);
-    cosim::drive(rtl.inverse_i, in.inverse);
-    cosim::drive(rtl.shift_i, in.shift);
     cosim::drive(rtl.kbps_i, in.kbps);
+    if constexpr (requires { rtl.inverse_i; }) {  // the form without a divisor
+      cosim::drive(rtl.least_step_i, in.least_step);
+      cosim::drive(rtl.most_step_i, in.most_step);
+      cosim::drive(rtl.inverse_i, in.inverse);
+      cosim::drive(rtl.shift_i, in.shift);
+    } else {
+      cosim::drive(rtl.cycle_bytes_i, in.cycle_bytes);
+    }
   }
   template <class V>
   static reference::FeraMeterOutputs outputs(const V& rtl) {

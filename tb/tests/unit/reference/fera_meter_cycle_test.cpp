@@ -3,6 +3,8 @@
 
 #include "hw_model/reference/fera_meter_cycle.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -22,11 +24,18 @@ constexpr std::uint32_t kPort = 2;
 
 FeraPort port_of(BitRate line) { return {.line_rate = line, .depth_bits = kQBits, .arrived_bits = kFeraArrivedBits}; }
 
+// C in bytes a cycle, as the form that divides is told.
+std::uint64_t cycle_bytes(BitRate rate) {
+  const Wide bytes = Wide{rate.count()} * kClock.count() << FeraMeterCycle::kCycleBits;
+  const Wide in_a_second = Wide{8} * kPicosecondsPerSecond;
+  return static_cast<std::uint64_t>((bytes + in_a_second - 1) / in_a_second);
+}
+
 // The meter of the switch beside one port of the unit: the same settings, loads, queues, pauses and rates of the line.
 class Beside {
  public:
   Beside(const FeraSettings& settings, BitRate line)
-      : settings_(settings), line_(line), meter_(settings, port_of(line)), unit_(FeraMeterConfig{}) {
+      : settings_(settings), line_(line), meter_(settings, port_of(line)), unit_({.form = settings.form}) {
     const unsigned fraction = settings.fraction_bits;
     in_.read_port = in_.arrives_port = in_.tick_port = kPort;
     in_.interval = static_cast<std::uint32_t>(settings.interval / kClock);
@@ -52,6 +61,7 @@ class Beside {
     in_.capacity = static_cast<std::uint64_t>(capacity.count());
     in_.inverse = static_cast<std::uint32_t>(fera_inverse_capacity(settings_, capacity));
     in_.shift = fera_inverse_shift(capacity);
+    in_.cycle_bytes = cycle_bytes(rate);
   }
 
   // An interval with frames of this sum and so many cycles of pause, and what the unit makes of it.
@@ -75,7 +85,7 @@ class Beside {
     unit_.clock(in_);
     in_.tick = false;
     meter_.tick({.queue = Bytes(queue), .paused = kClock * paused, .off = Time(0)});
-    const std::uint64_t longest = FeraMeterCycle::longest(FeraMeterConfig{}, in_.shift, in_.shift + 63);
+    const std::uint64_t longest = FeraMeterCycle::longest({.form = settings_.form}, in_.shift, in_.shift + 63);
     for (std::uint64_t n = 0; unit_.due(kPort); ++n) {
       ASSERT_LT(n, longest + kFeraPorts);
       unit_.clock(in_);
@@ -96,12 +106,15 @@ class Beside {
   FeraMeterInputs in_;
 };
 
-TEST(FeraMeterCycle, IsTheMeterOfTheSwitch) {
+class FeraMeterCycleForm : public testing::TestWithParam<FeraForm> {};
+INSTANTIATE_TEST_SUITE_P(Forms, FeraMeterCycleForm, testing::Values(FeraForm::kDivisorFree, FeraForm::kDividing));
+
+TEST_P(FeraMeterCycleForm, IsTheMeterOfTheSwitch) {
   RandomStream random(1, "fera_meter_cycle");
   for (const FeraScaling scaling : {FeraScaling::kNever, FeraScaling::kFell, FeraScaling::kBoth}) {
     for (const FeraClock clock : {FeraClock::kRuns, FeraClock::kStands}) {
       for (const std::int64_t gbps : {1, 10, 25, 400}) {
-        FeraSettings settings{.interval = kClock * 2000, .scaling = scaling, .clock = clock};
+        FeraSettings settings{.interval = kClock * 2000, .scaling = scaling, .clock = clock, .form = GetParam()};
         settings.k = gbps == 25 ? 0.05 : 0.004;
         settings.least_clock = gbps == 400 ? 0 : 0.5;
         Beside both(settings, BitRate(gbps * 1'000'000'000));
@@ -121,35 +134,56 @@ TEST(FeraMeterCycle, IsTheMeterOfTheSwitch) {
 }
 
 // T as it is, a load far beyond it, and A at its end.
-TEST(FeraMeterCycle, SaturatesWhereTheMeterDoes) {
-  Beside both(FeraSettings{}, BitRate(10'000'000'000));
+TEST_P(FeraMeterCycleForm, SaturatesWhereTheMeterDoes) {
+  Beside both(FeraSettings{.form = GetParam()}, BitRate(10'000'000'000));
   for (const std::uint32_t arrived : {1'250'000U, 1'300'000U, 5'000'000U, 16'777'215U, 16'777'216U, 40'000'000U, 1U}) {
     ASSERT_NO_FATAL_FAILURE(both.interval(arrived, 0, 24'000));
   }
   ASSERT_NO_FATAL_FAILURE(both.interval(1'250'000, 833'333, 135'000));
 }
 
-// However rarely the unit looks at a port: served in its turn, each before it can be due again.
-TEST(FeraMeterCycle, ServesEveryPortInTurn) {
-  const FeraMeterConfig config{.ports = 64};
+// All become due one after the other, and the one that the unit has just passed waits for all others, with all that
+// follows a change of C: T is as long and a cycle.
+TEST_P(FeraMeterCycleForm, ServesEveryPortInTurn) {
+  const FeraMeterConfig config{.form = GetParam(), .ports = 64};
   FeraMeterCycle unit(config);
-  FeraMeterInputs in{.interval = 1000, .line = 100, .least = 1, .inverse = 1U << 16, .shift = 23};
+  FeraMeterInputs in{.interval = 1000, .scales_fall = true, .scales_rise = true, .line = 100, .least = 1};
+  in.inverse = 1U << 16;
   const std::uint64_t longest = config.ports * FeraMeterCycle::longest(config, 23, 23);
-  for (unsigned round = 0; round < 3; ++round) {
-    std::uint64_t cycles = 0;
-    for (unsigned n = 0; n < config.ports; ++n, ++cycles) {
-      in.tick = in.arrives = true;
-      in.tick_port = in.arrives_port = n;
+  std::uint64_t longest_wait = 0;
+  for (unsigned round = 0; round < 4; ++round) {
+    in.shift = 23 - round % 2;
+    in.capacity = 1000 + round % 2;
+    std::array<std::uint64_t, 64> ticked{};
+    std::uint64_t due = 1;
+    for (std::uint64_t cycle = 0; due != 0; ++cycle) {
+      in.tick = in.arrives = cycle < config.ports;
+      in.tick_port = in.arrives_port = static_cast<std::uint32_t>(cycle) % config.ports;
       in.arrives_length = 1500;
+      if (in.tick) {
+        ticked.at(in.tick_port) = cycle;
+      }
       EXPECT_FALSE(unit.clock(in).late);
+      due = unit.evaluate({}).due;
+      for (unsigned n = 0; n < config.ports; ++n) {
+        longest_wait = (due >> n & 1U) != 0 ? std::max(longest_wait, cycle + 1 - ticked.at(n)) : longest_wait;
+      }
     }
-    in.tick = in.arrives = false;
-    while (unit.evaluate(in).due != 0) {
-      unit.clock(in);
-      ASSERT_LE(++cycles, longest);
+  }
+  EXPECT_LE(longest_wait, longest);
+  EXPECT_GT(longest_wait, longest * 9 / 10);
+}
+
+// C t is rounded down as in the switch, for t of any length.
+TEST(FeraMeterCycle, KnowsBytesOfAnyTime) {
+  constexpr std::int64_t kInterval = 833'333;
+  for (const std::int64_t mbps : {1, 7, 100, 333, 999, 1'000, 10'000, 25'000, 33'333, 100'000, 399'999}) {
+    const BitRate rate(mbps * 1'000'000);
+    const Wide told = cycle_bytes(rate);
+    for (std::int64_t t = 0; t <= kInterval; ++t) {
+      ASSERT_EQ(static_cast<std::int64_t>((told * t) >> FeraMeterCycle::kCycleBits), bytes_in(kClock * t, rate).count())
+          << mbps << " Mbps, " << t << " cycles";
     }
-    in.shift ^= 1;  // and once with all that follows a change of C
-    in.scales_fall = in.scales_rise = true;
   }
 }
 
@@ -164,6 +198,7 @@ TEST(FeraMeterCycle, LeavesOutATickThatComesTooEarly) {
 }
 
 TEST(FeraMeterCycle, RefusesWidthsThatDoNotFit) {
+  EXPECT_THROW(FeraMeterCycle({.form = FeraForm::kExact}), std::invalid_argument);
   EXPECT_THROW(FeraMeterCycle({.ports = 1}), std::invalid_argument);
   EXPECT_THROW(FeraMeterCycle({.ports = 64, .port_bits = 5}), std::invalid_argument);
   EXPECT_THROW(FeraMeterCycle({.fraction_bits = 25}), std::invalid_argument);

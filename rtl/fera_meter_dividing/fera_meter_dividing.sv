@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+`default_nettype none
+
+// FERA's meter of all ports of a switch, the form that divides (FERA, chapter 5): what each port measures in T, and one unit that
+// makes r f (1/rho) of it, a bit of a product or a quotient a cycle, for one port after the other. See fera_meter_dividing.md.
+module fera_meter_dividing #(
+  parameter int PORTS  = 4,
+  parameter int PORT_W = 6,
+  parameter int R_W    = 24,
+  parameter int F_W    = 14,
+  parameter int Q_W    = 24,
+  parameter int A_W    = 24,
+  parameter int T_W    = 20,
+  parameter int CT_W   = 21,
+  parameter int LEN_W  = 14,
+  parameter int FIRST  = 419430
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               arrives_i,
+  input  logic [PORT_W-1:0]  arrives_port_i,
+  input  logic [LEN_W-1:0]   arrives_length_i,  // bytes
+  input  logic               tick_i,            // T is over
+  input  logic [PORT_W-1:0]  tick_port_i,
+  input  logic [Q_W-1:0]     tick_queue_i,      // q
+  input  logic [PORTS-1:0]   asks_i,            // the port asks others to pause
+  input  logic [PORT_W-1:0]  read_port_i,
+  input  logic [T_W-1:0]     interval_i,        // T in cycles
+  input  logic [T_W-1:0]     least_clock_i,     // least t, in cycles
+  input  logic [Q_W-1:0]     q_eq_i,
+  input  logic [F_W+Q_W-1:0] gain_i,            // k/Q_eq
+  input  logic [F_W:0]       least_f_i,         // c
+  input  logic               scales_fall_i,     // r follows a C that fell
+  input  logic               scales_rise_i,
+  input  logic [R_W-1:0]     line_i,            // C, of port_o, as all below
+  input  logic [R_W-1:0]     least_i,           // r_min
+  input  logic [CT_W-1:0]    capacity_i,        // C T in bytes, 1 or more
+  input  logic [43:0]        cycle_bytes_i,     // C in bytes a cycle, 36 bits below one
+  input  logic [31:0]        kbps_i,            // the rate that the port was built for
+  output logic               busy_o,
+  output logic               late_o,            // this tick is left out: the last one of its port has not been served
+  output logic [PORT_W-1:0]  port_o,            // that is served, or looked at
+  output logic [PORTS-1:0]   due_o,
+  output logic [R_W-1:0]     rate_o,            // of read_port_i, as all below
+  output logic [31:0]        tag_rate_o,        // r in kbit/s
+  output logic [A_W-1:0]     arrived_o,
+  output logic [A_W-1:0]     arrived_last_o,
+  output logic [Q_W-1:0]     queue_o,
+  output logic [T_W-1:0]     paused_o,
+  output logic [T_W-1:0]     paused_last_o
+);
+  // Parameters that do not fit end elaboration: there is no such module.
+  if (PORTS < 2 || PORTS > (1 << PORT_W)) begin : g_parameters
+    PORT_W_does_not_name_PORTS i_parameters ();
+  end
+  if (R_W < 8 || F_W < 4 || F_W > 24 || Q_W < 4 || A_W < LEN_W || T_W < 2 || CT_W < 4 || LEN_W < 1 || FIRST < 1) begin : g_widths
+    A_width_is_too_small i_parameters ();
+  end
+
+  // Bits of a rate before it is clamped, of the longest factor that is consumed, and of the widest that is added.
+  localparam int BYTES_W = 44;  // of C in bytes a cycle
+  localparam int BYTES_F = 36;  // of these, below one
+  localparam int RATIO_W = F_W + 12;
+  localparam int W_W     = (R_W > F_W ? R_W : F_W) + 15;
+  localparam int FQ_W    = F_W + Q_W > BYTES_W ? F_W + Q_W : BYTES_W;
+  localparam int B_W     = FQ_W > W_W ? FQ_W : W_W;
+  localparam int RQ_W    = R_W > Q_W ? R_W : Q_W;
+  localparam int TF_W    = T_W > F_W + 3 ? T_W : F_W + 3;
+  localparam int CT2_W   = CT_W > TF_W ? CT_W : TF_W;
+  localparam int M_W     = RQ_W > CT2_W ? RQ_W : CT2_W;
+  localparam int P_W     = B_W + M_W;
+  localparam int SCALE_W = R_W + 15 + CT_W;
+  localparam int N_W     = SCALE_W > CT_W + F_W ? SCALE_W : CT_W + F_W;
+  localparam int D_W     = A_W > CT_W ? A_W : CT_W;
+
+  localparam int COUNT_W = 8;
+  localparam logic [COUNT_W-1:0] BITS = COUNT_W'(B_W);
+  localparam logic [RATIO_W-1:0] MOST_RATIO = '1;
+  // Half a kbit/s of r, in whole kbit/s of a unit.
+  localparam logic [M_W-1:0] TAG_HALF = M_W'((64'd1 << (R_W - 2)) / 64'd1000);
+  localparam logic [31:0] MOST_TAG = 32'hFFFFFFFE;
+
+  localparam logic [3:0] LOOKS    = 4'd0;  // at one port a cycle
+  localparam logic [3:0] CLOCK    = 4'd1;  // C t in bytes
+  localparam logic [3:0] LOAD     = 4'd2;  // 1/rho = C t/A
+  localparam logic [3:0] SLOPE    = 4'd3;  // f
+  localparam logic [3:0] FACTOR   = 4'd4;  // f/rho
+  localparam logic [3:0] STEP     = 4'd5;  // times r
+  localparam logic [3:0] CAPACITY = 4'd6;  // times C_i T
+  localparam logic [3:0] BEFORE   = 4'd7;  // through C_(i-1) T
+  localparam logic [3:0] TAG      = 4'd8;  // r in kbit/s
+
+  logic [3:0]         state_q, state_d;
+  logic [RATIO_W-1:0] ratio_q, ratio_d;
+  logic [F_W+2:0]     f_q, f;
+  logic               served, writes, due_here, looks, follows;
+
+  // Of the port that the unit is at.
+  logic [R_W-1:0]  rate, rate_d;
+  logic [31:0]     tag_d;
+  logic [A_W-1:0]  a;
+  logic [Q_W-1:0]  q;
+  logic [T_W-1:0]  stood;
+  logic [CT_W-1:0] capacity_last;
+  assign looks = state_q == LOOKS;
+  fera_ports #(.PORTS(PORTS), .PORT_W(PORT_W), .R_W(R_W), .Q_W(Q_W), .A_W(A_W), .T_W(T_W), .LEN_W(LEN_W), .C_W(CT_W),
+               .FIRST(FIRST)) i_ports (
+    .clk_i, .rst_ni, .arrives_i, .arrives_port_i, .arrives_length_i, .tick_i, .tick_port_i, .tick_queue_i, .asks_i, .read_port_i,
+    .passes_i(served || (looks && !due_here)), .writes_i(writes), .rate_i(rate_d), .c_i(capacity_i), .served_i(served),
+    .tag_i(tag_d), .port_o, .due_here_o(due_here), .r_o(rate), .c_o(capacity_last), .a_o(a), .q_o(q), .stood_o(stood), .late_o,
+    .due_o, .rate_o, .tag_rate_o, .arrived_o, .arrived_last_o, .queue_o, .paused_o, .paused_last_o
+  );
+
+  // --- t: what is left of T, at least the floor
+  logic [T_W-1:0] ran, counted;
+  logic           starts;
+  assign ran     = stood >= interval_i ? '0 : interval_i - stood;
+  assign counted = ran < least_clock_i ? least_clock_i : ran;
+  assign starts  = looks && due_here;
+
+  // --- the product
+  logic               over, product_over, loads, half, rest;
+  logic [COUNT_W-1:0] steps, shifts;
+  logic [B_W-1:0]     b, rounded_b;
+  logic [M_W-1:0]     m, over_b;
+  logic [P_W-1:0]     product, rounded;
+  fera_product #(.B_W(B_W), .M_W(M_W), .COUNT_W(COUNT_W)) i_product (
+    .clk_i, .rst_ni, .load_i(loads), .steps_i(steps), .b_i(b), .above_i(over_b), .shifts_i(shifts), .m_i(m),
+    .over_o(product_over), .product_o(product), .half_o(half), .rest_o(rest)
+  );
+  assign rounded   = product + P_W'(half);
+  assign rounded_b = rounded[B_W-1:0];
+
+  logic           above_q_eq;
+  logic [Q_W-1:0] distance;
+  assign above_q_eq = q > q_eq_i;
+  assign distance   = above_q_eq ? q - q_eq_i : q_eq_i - q;
+  fera_slope #(.F_W(F_W), .P_W(P_W)) i_slope (.above_i(above_q_eq), .product_i(product), .half_i(half), .rest_i(rest),
+                                              .least_i(least_f_i), .f_o(f));
+
+  // C t, at least 1 byte.
+  logic [CT_W-1:0] capacity;
+  assign capacity = |product[P_W-1:CT_W] ? '1 : product[CT_W-1:0] == '0 ? CT_W'(1) : product[CT_W-1:0];
+
+  // --- the quotient
+  logic               divides, divider_over;
+  logic [COUNT_W-1:0] divider_steps;
+  logic [N_W-1:0]     dividend;
+  logic [N_W:0]       quotient;
+  logic [D_W-1:0]     divisor;
+  fera_divider #(.N_W(N_W), .D_W(D_W), .COUNT_W(COUNT_W)) i_divider (
+    .clk_i, .rst_ni, .load_i(divides), .steps_i(divider_steps), .dividend_i(dividend), .divisor_i(divisor),
+    .over_o(divider_over), .quotient_o(quotient)
+  );
+  assign divisor = state_q == LOAD ? D_W'(a) : D_W'(capacity_last);
+  assign ratio_d = quotient > (N_W + 1)'(MOST_RATIO) ? MOST_RATIO : quotient[RATIO_W-1:0];
+  assign over    = product_over && divider_over;
+
+  // C has changed where C T has.
+  assign follows = capacity_last != '0 && ((capacity_i < capacity_last && scales_fall_i) ||
+                                           (capacity_i > capacity_last && scales_rise_i));
+
+  // r_min <= r <= C, and never 0.
+  logic [R_W-1:0] least, most;
+  logic [P_W-1:0] wanted;
+  assign least  = least_i == '0 ? R_W'(1) : least_i;
+  assign most   = line_i < least ? least : line_i;
+  assign wanted = state_q == BEFORE ? P_W'(quotient) : rounded;
+  assign rate_d = wanted > P_W'(most) ? most : wanted < P_W'(least) ? least : wanted[R_W-1:0];
+  assign tag_d  = product > P_W'(MOST_TAG) ? MOST_TAG : product == '0 ? 32'd1 : product[31:0];
+
+  // What is multiplied, and by how much it is shifted then.
+  always_comb begin
+    m      = '0;
+    shifts = '0;
+    case (state_q)
+      CLOCK:    begin m = M_W'(counted);  shifts = COUNT_W'(BYTES_F); end
+      SLOPE:    begin m = M_W'(distance); shifts = COUNT_W'(Q_W); end
+      FACTOR:   begin m = M_W'(f_q);      shifts = COUNT_W'(F_W); end
+      STEP:     begin m = M_W'(rate);     shifts = COUNT_W'(F_W); end
+      CAPACITY: m = M_W'(capacity_i);
+      TAG:      begin m = M_W'(rate);     shifts = COUNT_W'(R_W - 1); end
+      default:  ;
+    endcase
+  end
+
+  // What comes next, with its factor or its dividend.
+  assign divides       = over && (state_q == CLOCK || state_q == CAPACITY);
+  assign dividend      = state_q == CLOCK ? N_W'(capacity) << (N_W - CT_W) : product[N_W-1:0];
+  assign divider_steps = state_q == CLOCK ? COUNT_W'(CT_W + F_W) : COUNT_W'(N_W);
+  always_comb begin
+    state_d = state_q;
+    loads   = starts || (over && !looks);
+    steps   = '0;
+    b       = '0;
+    over_b  = '0;
+    writes  = 1'b0;
+    served  = 1'b0;
+    if (starts) begin
+      if (a == '0) begin  // nothing came: r stays
+        state_d = STEP;
+        b       = B_W'(rate);
+      end else begin
+        state_d = CLOCK;
+        b       = B_W'(cycle_bytes_i);
+        steps   = BITS + COUNT_W'(BYTES_F);
+      end
+    end else if (over) begin
+      case (state_q)
+        CLOCK: state_d = LOAD;
+        LOAD: begin
+          state_d = SLOPE;
+          b       = B_W'(gain_i);
+          steps   = BITS + COUNT_W'(Q_W);
+        end
+        SLOPE: begin
+          state_d = FACTOR;
+          b       = B_W'(ratio_q);
+          steps   = BITS + COUNT_W'(F_W);
+        end
+        FACTOR: begin
+          state_d = STEP;
+          b       = rounded_b;
+          steps   = BITS + COUNT_W'(F_W);
+        end
+        STEP: begin
+          if (follows) begin
+            state_d = CAPACITY;
+            b       = rounded_b;
+            steps   = BITS;
+          end else begin
+            writes = 1'b1;
+          end
+        end
+        CAPACITY: state_d = BEFORE;
+        BEFORE: writes = 1'b1;
+        TAG: begin
+          state_d = LOOKS;
+          served  = 1'b1;
+        end
+        default: ;
+      endcase
+      if (writes) begin
+        state_d = TAG;
+        b       = B_W'(kbps_i);
+        over_b  = TAG_HALF;
+        steps   = BITS + COUNT_W'(R_W - 1);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= LOOKS;
+      ratio_q <= '0;
+      f_q     <= '0;
+    end else begin
+      state_q <= state_d;
+      if (over && state_q == LOAD) ratio_q <= ratio_d;
+      if (over && state_q == SLOPE) f_q <= f;
+    end
+  end
+
+  assign busy_o = !looks;
+endmodule
+
+`default_nettype wire
