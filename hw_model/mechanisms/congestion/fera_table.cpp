@@ -83,8 +83,11 @@ ledger::SettingsOf<Meter> datapath_settings() {
       ledger::setting(&Meter::division, "division", reference::kFeraDivisions,
                       "dividing: a divider that makes a bit a cycle, or a table of 64 reciprocals with straight lines "
                       "between them."),
-      ledger::setting(&Meter::rounding, "rounding", reference::kFeraRoundings,
-                      "Fixed point: floor moves the queue by Q_eq 2^-(fraction_bits + 1)/k."),
+      ledger::setting(
+          &Meter::rounding, "rounding", reference::kFeraRoundings,
+          "Fixed point: how f, rho or 1/rho and rates are rounded. dividing: with floor the queue is lower by "
+          "up to 3 Q_eq 2^-(fraction_bits + 1)/k, once for each of three numbers. divisor_free: f and rho "
+          "lose the same, and it stays."),
       ledger::setting(&Meter::least_step, "least_step", {0.0, 1.0},
                       "divisor_free: no rate becomes less than so many times itself in T.",
                       {.name = "fera_least_step"}),
