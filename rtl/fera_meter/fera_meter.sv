@@ -74,7 +74,7 @@ module fera_meter #(
 
   localparam int COUNT_W = 8;
   localparam logic [COUNT_W-1:0] BITS = COUNT_W'(B_W);
-  localparam logic [F_W+1:0] MOST_LOAD = '1;
+  localparam logic [F_W+1:0] MOST_LOAD = {(F_W + 2){1'b1}};
   // Half a kbit/s of r, in whole kbit/s of a unit.
   localparam logic [M_W-1:0] TAG_HALF = M_W'((64'd1 << (R_W - 2)) / 64'd1000);
   localparam logic [31:0] MOST_TAG = 32'hFFFFFFFE;

@@ -16,7 +16,7 @@ module fera_slope #(
   output logic [F_W+2:0] f_o
 );
   localparam logic [F_W+2:0] ONE  = (F_W + 3)'(1) << F_W;
-  localparam logic [F_W+2:0] MOST = '1;
+  localparam logic [F_W+2:0] MOST = {(F_W + 3){1'b1}};
 
   // Halves upwards: of what is taken off, downwards.
   logic [P_W-1:0] rounded;

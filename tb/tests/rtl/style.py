@@ -27,6 +27,8 @@ def problems_of(text, for_proofs=False):
             found.append((n, "wanted localparam int or logic"))
         if re.search(r"\b(assert|cover)\s*\(", line) and not re.search(r"\b[a-z]\w*\s*:\s*(assert|cover)\s*\(", line):
             found.append((n, "wanted a name: assert (...), cover (...)"))
+        if re.search(r"\b(local)?param(eter)?\b.*=\s*'1", line):
+            found.append((n, "wanted {W{1'b1}}: Yosys takes '1 of a parameter for 1"))
         if re.search(r"\$(fatal|error|warning|info)\b", line):
             found.append((n, "not every tool takes severity tasks"))
     asserts = [n for n, line in code if re.search(r"\b(assert|cover|assume)\s*\(", line)]
@@ -43,7 +45,7 @@ def self_test():
     good = f"// a\n{NONE}\n{body}{WIRE}\n"
     assert problems_of(good) == [], problems_of(good)
     for old, new in ((NONE, ""), (WIRE, ""), ("parameter int", "parameter"), ("localparam int", "localparam"),
-                     ("below: ", ""), ("`ifndef __ICARUS__\n", ""), ("below: assert (W > 1)", "$fatal")):
+                     ("V = 1;", "V = '1;"), ("below: ", ""), ("`ifndef __ICARUS__\n", ""), ("below: assert (W > 1)", "$fatal")):
         assert len(problems_of(good.replace(old, new))) == 1, (old, problems_of(good.replace(old, new)))
     print("ok")
 
