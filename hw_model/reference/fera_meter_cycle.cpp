@@ -9,12 +9,12 @@
 
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/reference/fera_steps.h"
+#include "hw_model/reference/fera_unit_widths.h"
 
 namespace weir::reference {
 namespace {
 
 constexpr std::uint64_t kParts = 7;       // bits of t in 64ths of T
-constexpr std::uint64_t kTagBits = 32;    // of a rate in kbit/s
 constexpr std::int64_t kKilobit = 1'000;  // bit/s
 
 void require_between(const char* field, unsigned value, unsigned least, unsigned most) {
@@ -28,19 +28,18 @@ FeraFraction fraction_of(const FeraMeterConfig& config) { return {.bits = config
 
 bool divides(const FeraMeterConfig& config) { return config.form == FeraForm::kDividing; }
 
-// The highest bit of a rate before it is clamped.
-unsigned wanted_bits(const FeraMeterConfig& config) {
-  return divides(config) ? std::max(config.rate_bits, config.fraction_bits) + kFeraControlBits + kFeraRatioBits
-                         : config.rate_bits + 2;
+FeraUnitWidths widths_of(const FeraMeterConfig& config) {
+  return {.divides = divides(config),
+          .rate = config.rate_bits,
+          .fraction = config.fraction_bits,
+          .depth = config.q_bits,
+          .arrived = config.arrived_bits,
+          .interval = config.interval_bits,
+          .capacity = config.capacity_bits};
 }
 
 // Cycles of a product, whose every bit takes one, with what is written at its end, and without its shifts.
-std::uint64_t product(const FeraMeterConfig& config) {
-  const std::uint64_t slope = config.fraction_bits + config.q_bits;
-  return 1 + (divides(config) ? std::max<std::uint64_t>({slope, FeraMeterCycle::kCycleBytesBits, wanted_bits(config)})
-                              : std::max<std::uint64_t>({slope, config.arrived_bits,
-                                                         wanted_bits(config) + config.capacity_bits, kTagBits}));
-}
+std::uint64_t product(const FeraMeterConfig& config) { return std::uint64_t{widths_of(config).consumed()} + 1; }
 
 // Without and with what follows a change of C.
 std::uint64_t of_a_load(const FeraMeterConfig& config, unsigned shift) {
@@ -50,9 +49,8 @@ std::uint64_t of_a_load(const FeraMeterConfig& config, unsigned shift) {
                          : 1 + kParts + 4 * product(config) + shift + shifts;
 }
 std::uint64_t of_a_change(const FeraMeterConfig& config, unsigned shift_before) {
-  const std::uint64_t scaled = config.rate_bits + kFeraControlBits + kFeraRatioBits + config.capacity_bits;
-  const std::uint64_t dividend = std::max<std::uint64_t>(scaled, config.capacity_bits + config.fraction_bits);
-  return divides(config) ? product(config) + 1 + dividend : 2 * product(config) + shift_before + config.fraction_bits;
+  return divides(config) ? product(config) + 1 + widths_of(config).dividend()
+                         : 2 * product(config) + shift_before + config.fraction_bits;
 }
 std::uint64_t of_a_tag(const FeraMeterConfig& config) { return product(config) + config.rate_bits - 1; }
 
@@ -60,10 +58,10 @@ std::uint64_t of_a_tag(const FeraMeterConfig& config) { return product(config) +
 
 void FeraMeterConfig::validate() const {
   require_between("ports", ports, 2, FeraMeterCycle::kMostPorts);
-  require_between("port_bits", port_bits, 1, 8);
+  require_between("port_bits", port_bits, 1, 16);
   require_between("rate_bits", rate_bits, 8, 40);
   require_between("fraction_bits", fraction_bits, 4, 24);
-  require_between("q_bits", q_bits, 4, 30);
+  require_between("q_bits", q_bits, 1, 30);
   require_between("arrived_bits", arrived_bits, 4, 48);
   require_between("interval_bits", interval_bits, 2, 30);
   require_between("capacity_bits", capacity_bits, 4, 40);
@@ -99,6 +97,13 @@ void FeraMeterCycle::reset() {
 bool FeraMeterCycle::operator==(const FeraMeterCycle& other) const {
   return ports_ == other.ports_ && port_ == other.port_ && stage_ == other.stage_ && left_ == other.left_ &&
          next_ == other.next_;
+}
+
+std::uint64_t FeraMeterCycle::cycle_bytes(BitRate rate, Time clock) {
+  const Wide bytes = Wide{rate.count()} * clock.count() << kCycleBits;
+  const Wide in_a_second = Wide{kBitsPerByte} * kPicosecondsPerSecond;
+  constexpr Wide kMost = (Wide{1} << kCycleBytesBits) - 1;
+  return static_cast<std::uint64_t>(std::min(kMost, (bytes + in_a_second - 1) / in_a_second));
 }
 
 std::uint64_t FeraMeterCycle::longest(const FeraMeterConfig& config, unsigned shift, unsigned shift_before) {

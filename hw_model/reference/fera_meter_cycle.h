@@ -17,7 +17,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/base/units.h"
 #include "hw_model/reference/fera_settings.h"
+#include "hw_model/reference/fera_unit_widths.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::reference {
@@ -93,7 +95,10 @@ class FeraMeterCycle {
   // Of C in bytes a cycle, below one and in all. With 36 below one C t is rounded down as it is where T is below 2^20
   // cycles of 1.2 ns and C a whole number of Mbit/s.
   static constexpr unsigned kCycleBits = 36;
-  static constexpr unsigned kCycleBytesBits = 44;
+  static constexpr unsigned kCycleBytesBits = FeraUnitWidths::kCycleBytes;
+
+  // `rate` as cycle_bytes has it, of a clock with this period. rate >= 0; it ends below 256 bytes a period.
+  static std::uint64_t cycle_bytes(BitRate rate, Time clock);
 
   explicit FeraMeterCycle(const FeraMeterConfig& config);
 

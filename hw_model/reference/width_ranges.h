@@ -20,11 +20,13 @@ struct WidthRange {
 
 // Everything is computed in 64 bits by the models and by the Verilated RTL.
 inline constexpr WidthRange kWidthRanges[] = {
-    {"SUBTICKS", 1, 4096}, {"SUBTICK_W", 1, 12},    {"R_L_TICKS_W", 1, 30},   {"R_C_W", 1, 62},
-    {"STAGE_W", 1, 5},     {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
-    {"Q_W", 1, 30},        {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},       {"PORTS", 2, 64},
-    {"COUNT_W", 1, 30},    {"SWITCH_W", 1, 30},     {"PORT_W", 1, 16},        {"SEQ_W", 2, 30},
-    {"TTL_W", 1, 8},       {"SUMS", 0, 1},
+    {"SUBTICKS", 1, 4096},    {"SUBTICK_W", 1, 12},    {"R_L_TICKS_W", 1, 30},   {"R_C_W", 1, 62},
+    {"STAGE_W", 1, 5},        {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
+    {"Q_W", 1, 30},           {"LOG2_SPAN_W", 1, 5},   {"STAMP_W", 1, 30},       {"PORTS", 2, 64},
+    {"COUNT_W", 1, 30},       {"SWITCH_W", 1, 30},     {"PORT_W", 1, 16},        {"SEQ_W", 2, 30},
+    {"TTL_W", 1, 8},          {"SUMS", 0, 1},          {"R_W", 8, 40},           {"F_W", 4, 24},
+    {"A_W", 4, 48},           {"T_W", 2, 30},          {"CT_W", 4, 40},          {"LEN_W", 1, 16},
+    {"FIRST", 1, 2147483647},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

@@ -58,7 +58,7 @@ module fera_meter #(
   if (PORTS < 2 || PORTS > (1 << PORT_W)) begin : g_parameters
     PORT_W_does_not_name_PORTS i_parameters ();
   end
-  if (R_W < 8 || F_W < 4 || F_W > 24 || Q_W < 4 || A_W < LEN_W || T_W < 2 || CT_W < 4 || LEN_W < 1 || FIRST < 1) begin : g_widths
+  if (R_W < 8 || F_W < 4 || F_W > 24 || Q_W < 1 || A_W < LEN_W || T_W < 2 || CT_W < 4 || LEN_W < 1 || FIRST < 1) begin : g_widths
     A_width_is_too_small i_parameters ();
   end
 
@@ -89,7 +89,9 @@ module fera_meter #(
   localparam logic [3:0] INVERSE  = 4'd7;  // times 1/(C_(i-1) T)
   localparam logic [3:0] TAG      = 4'd8;  // r in kbit/s
 
-  logic [3:0]     state_q, state_d;
+  (* fsm_encoding = "none" *)  // as many flip-flops as are declared
+  logic [3:0]     state_q;
+  logic [3:0]     state_d;
   logic [F_W+1:0] rho_q, rho_d;
   logic           served, writes, due_here, looks, follows;
 

@@ -18,6 +18,9 @@
 #include "hw_model/mechanisms/congestion/fera.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "hw_model/mechanisms/congestion/fera_views.h"
+#include "hw_model/reference/fera_meter_cycle.h"
+#include "hw_model/reference/fera_steps.h"
+#include "hw_model/reference/fera_unit_widths.h"
 
 namespace weir::congestion {
 namespace {
@@ -31,7 +34,15 @@ constexpr char kEnhancements[] = "FERA, chapter 7";
 constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kTagBits = 32;
 
+constexpr unsigned kShiftBits = 6;
+constexpr char kShiftFollows[] = "up to 63";
+constexpr unsigned kStepBits = 8;
+constexpr char kStepFollows[] = "counts the bits of a product and its shifts";
+
 std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
+std::uint64_t shift(const FeraMeter& meter, BitRate rate) {
+  return reference::fera_inverse_shift(reference::fera_capacity(rate, meter.settings().interval));
+}
 std::uint64_t units(double rate) { return static_cast<std::uint64_t>(std::llround(rate)); }
 
 // What the hardware changes; the first values are those of a meter that has just been made.
@@ -41,6 +52,7 @@ struct State {
   const char* follows;
   const char* what;
   std::function<std::uint64_t(const FeraMeter&)> read;
+  bool in_rtl = false;  // it has it, where there is RTL of these settings
 };
 
 std::vector<State> state_of(const PortContext& context) {
@@ -50,15 +62,15 @@ std::vector<State> state_of(const PortContext& context) {
   std::vector<State> all = {
       {"fera_arrived", widths.arrived, "bits of what all ports can send in T, in bytes, or arrived_bits",
        "A: bytes that have come for this port in the present interval",
-       [](const FeraMeter& now) { return count_of(now.arrived()); }},
+       [](const FeraMeter& now) { return count_of(now.arrived()); }, true},
       {"fera_arrived_last", widths.arrived, "as fera_arrived", "A of the interval before, until it is worked out",
-       [](const FeraMeter& now) { return count_of(now.arrived_before()); }},
+       [](const FeraMeter& now) { return count_of(now.arrived_before()); }, true},
       {"fera_queue", widths.depth, FeraWidths::kDepth, "q at the end of the interval before",
-       [](const FeraMeter& now) { return count_of(now.queue()); }},
+       [](const FeraMeter& now) { return count_of(now.queue()); }, true},
       {"fera_rate", widths.rate, "rate_bits", "r; 2^(width - 1) is the rate that the port was built for",
-       [](const FeraMeter& now) { return units(now.rate()); }},
+       [](const FeraMeter& now) { return units(now.rate()); }, true},
       {"fera_tag_rate", kTagBits, "the field of a tag", "r in kbit/s, what tags are lowered to",
-       [](const FeraMeter& now) { return std::uint64_t{frame::fera_rate(now.advertised())}; }},
+       [](const FeraMeter& now) { return std::uint64_t{frame::fera_rate(now.advertised())}; }, true},
       {"fera_line", widths.rate, "rate_bits", "C as a rate: r is no more",
        [](const FeraMeter& now) { return units(now.units_of(now.capacity())); }},
       {"fera_initial_rate", widths.rate, "rate_bits", "C/N_0", [](const FeraMeter& now) { return units(now.first()); }},
@@ -73,11 +85,21 @@ std::vector<State> state_of(const PortContext& context) {
     all.push_back({"fera_inverse_capacity", widths.inverse(), FeraWidths::kFraction,
                    "1/(C T): a power of two where C T is one",
                    [inverse](const FeraMeter& now) { return inverse(now, now.capacity()); }});
+    all.push_back({"fera_inverse_shift", kShiftBits, kShiftFollows, "exponent of it: bits of C T, and 2",
+                   [](const FeraMeter& now) { return shift(now, now.capacity()); }});
     if (meter.scaling != reference::FeraScaling::kNever) {
       all.push_back({"fera_inverse_capacity_last", widths.inverse(), FeraWidths::kFraction,
                      "1/(C T) at the tick before",
-                     [inverse](const FeraMeter& now) { return inverse(now, now.capacity_before()); }});
+                     [inverse](const FeraMeter& now) { return inverse(now, now.capacity_before()); }, true});
+      all.push_back({"fera_inverse_shift_last", kShiftBits, kShiftFollows, "exponent of it",
+                     [](const FeraMeter& now) { return shift(now, now.capacity_before()); }, true});
     }
+  }
+  if (meter.form == FeraForm::kDividing) {
+    all.push_back({"fera_cycle_bytes", reference::FeraMeterCycle::kCycleBytesBits, "8 bits, and 36 below one",
+                   "C in bytes a clock cycle, rounded up", [clock = context.clock](const FeraMeter& now) {
+                     return reference::FeraMeterCycle::cycle_bytes(now.capacity(), clock);
+                   }});
   }
   if (meter.form != FeraForm::kDivisorFree || meter.scaling != reference::FeraScaling::kNever) {
     all.push_back({"fera_capacity", widths.capacity, "bits of C T in bytes", "C T in bytes",
@@ -85,7 +107,8 @@ std::vector<State> state_of(const PortContext& context) {
   }
   if (meter.form != FeraForm::kDivisorFree && meter.scaling != reference::FeraScaling::kNever) {
     all.push_back({"fera_capacity_last", widths.capacity, "bits of C T in bytes", "C T at the tick before",
-                   [bytes](const FeraMeter& now) { return bytes(now.capacity_before(), now.settings().interval); }});
+                   [bytes](const FeraMeter& now) { return bytes(now.capacity_before(), now.settings().interval); },
+                   true});
   }
   if (meter.lambda < 1)
     all.push_back({"fera_rate_last", widths.rate, "rate_bits", "r_(i-1): the rate before the present one",
@@ -100,20 +123,35 @@ std::vector<State> state_of(const PortContext& context) {
 void declare_clocks(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
   const FeraSettings& meter = context.config.fera.meter;
   const FeraWidths widths(context);
-  const auto time = [&](const char* name, const char* what) {
-    block.add(origin.state(
-        {.name = name, .width = widths.interval, .width_follows = "bits of T in clock cycles", .description = what}));
+  const char* const rtl = fera_rtl_block(meter);
+  constexpr char kFollows[] = "bits of T in clock cycles";
+  const auto time = [&](const char* name, const char* what, const char* rtl_block) {
+    return ledger::RegisterDeclaration{
+        .name = name, .width = widths.interval, .rtl_block = rtl_block, .width_follows = kFollows, .description = what};
   };
-  if (meter.clock == reference::FeraClock::kStands)
-    time("fera_paused", "clock cycles of the present interval in which this port asked others to pause");
+  if (meter.clock == reference::FeraClock::kStands) {
+    block.add(origin.state(
+        time("fera_paused", "clock cycles of the present interval in which this port asked others to pause", rtl)));
+    block.add(origin.internal(time("fera_paused_last", "those of the interval before, until it is worked out", rtl)));
+  }
   if (meter.takes_off_time)
-    time("fera_off", "clock cycles of it in which this port was paused and its clock did not stand");
-  block.add(origin.internal({.name = "fera_due", .description = "T is over, and the rate is to be worked out"}));
+    block.add(origin.state(
+        time("fera_off", "clock cycles of it in which this port was paused and its clock did not stand", "")));
+  block.add(origin.internal(
+      {.name = "fera_due", .rtl_block = rtl, .description = "T is over, and the rate is to be worked out"}));
   if (context.config.fera.phase == FeraPhase::kRandom)
-    block.add(origin.internal({.name = "fera_timer",
-                               .width = widths.interval,
-                               .width_follows = "bits of T in clock cycles",
-                               .description = "clock cycles until the interval ends"}));
+    block.add(origin.internal(time("fera_timer", "clock cycles until the interval ends", "")));
+}
+
+reference::FeraUnitWidths fera_unit_widths(const PortContext& context) {
+  const FeraWidths widths(context);
+  return {.divides = context.config.fera.meter.form != FeraForm::kDivisorFree,
+          .rate = widths.rate,
+          .fraction = widths.fraction,
+          .depth = widths.depth,
+          .arrived = widths.arrived,
+          .interval = widths.interval,
+          .capacity = widths.capacity};
 }
 
 }  // namespace
@@ -135,6 +173,7 @@ void declare_fera(ledger::Block& block, const PortContext& context) {
     block.add(origin.state({.name = state.name,
                             .width = state.width,
                             .reset = state.read(first),
+                            .rtl_block = state.in_rtl ? fera_rtl_block(context.config.fera.meter) : "",
                             .width_follows = state.follows,
                             .description = state.what}));
   }
@@ -149,35 +188,49 @@ void declare_fera(ledger::Block& block, const PortContext& context) {
 
 // T is hundreds of thousands of cycles, so that one unit serves all ports in turn, with sums a bit a cycle.
 void declare_fera_unit(ledger::Block& block, const PortContext& context) {
-  const FeraWidths widths(context);
   const FeraSettings& meter = context.config.fera.meter;
+  const reference::FeraUnitWidths widths = fera_unit_widths(context);
+  const FeraWidths of_port(context);
   const ledger::Origin origin("fera", kSource);
+  const char* const rtl = fera_rtl_block(meter);
   const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
-    block.add(origin.internal({.name = name, .width = width, .width_follows = follows, .description = what}));
+    block.add(origin.internal(
+        {.name = name, .width = width, .rtl_block = rtl, .width_follows = follows, .description = what}));
   };
-  const bool table = meter.form == FeraForm::kDividing && meter.division == reference::FeraDivision::kTable;
-  if (meter.form != FeraForm::kDivisorFree && !table) {
-    const unsigned dividend = widths.capacity + widths.fraction;
-    internal("fera_dividend", dividend, "bits of C T + fraction_bits", "C T, shifted out as 1/rho is shifted in");
-    internal("fera_divisor", widths.arrived, "as fera_arrived", "A of the port at hand");
-    internal("fera_remainder", widths.arrived + 1, "as fera_arrived, and a sign", "partial remainder");
-  }
-  if (table) {
-    block.add(origin.memory({.name = "fera_reciprocals",
-                             .width = widths.fraction + reference::FeraReciprocals::kGuardBits + 1,
-                             .dimensions = {{"entry", reference::FeraReciprocals::kEntries + 1}},
-                             .width_follows = "fraction_bits, two more, and one",
-                             .description = "64/64 to 64/128: constants"}));
-    internal("fera_divisor", widths.arrived, "as fera_arrived", "A of the port at hand, shifted to its highest bit");
-  }
-  internal("fera_factor", widths.rate + widths.fraction, "rate_bits + fraction_bits",
-           "shifted out as a product is added up");
-  internal("fera_product", widths.rate + 2 * widths.fraction, "rate_bits + 2 fraction_bits", "product so far");
-  internal("fera_step", ledger::bits_for(widths.rate + 2 * widths.fraction), "counts the bits of a product",
-           "bits still to come");
+  internal("fera_state", 4, "nine steps", "what the unit is at");
   internal("fera_port", ledger::bits_to_name(context.ports), "names a port", "port whose rate is being worked out");
+  internal("fera_product", widths.product(), "the longest factor, and the widest",
+           "factor, shifted out as the product is added up");
+  internal("fera_step", kStepBits, kStepFollows, "bits still to come");
+  internal("fera_half", 1, "", "the last bit that was shifted out");
+  internal("fera_rest", 1, "", "any before it");
+  if (meter.form == FeraForm::kDivisorFree) {
+    internal("fera_load", widths.fraction + reference::kFeraLoadBits, FeraWidths::kFraction, "rho");
+    internal("fera_left", widths.interval + 1, "bits of T in clock cycles, and one", "t, less what fits of T");
+    internal("fera_parts", 7, "counts to 64", "t in 64ths of T");
+  } else {
+    internal("fera_ratio", widths.fraction + reference::kFeraRatioBits, FeraWidths::kFraction, "1/rho");
+    internal("fera_control", widths.fraction + reference::kFeraControlBits, FeraWidths::kFraction, "f");
+    const bool table = meter.division == reference::FeraDivision::kTable;
+    if (table) {
+      block.add(origin.memory({.name = "fera_reciprocals",
+                               .width = widths.fraction + reference::FeraReciprocals::kGuardBits + 1,
+                               .dimensions = {{"entry", reference::FeraReciprocals::kEntries + 1}},
+                               .width_follows = "fraction_bits, two more, and one",
+                               .description = "64/64 to 64/128: constants"}));
+      internal("fera_divisor", of_port.arrived, "as fera_arrived", "A of the port at hand, shifted to its highest bit");
+    } else {
+      internal("fera_dividend", widths.dividend(), "r before it is clamped times C T",
+               "dividend, shifted out as the quotient is shifted in");
+      internal("fera_remainder", widths.divisor(), "as fera_arrived, or C T", "partial remainder");
+      internal("fera_division_step", kStepBits, kStepFollows, "bits of the quotient still to come");
+    }
+  }
   if (context.config.fera.phase == FeraPhase::kAligned)
-    internal("fera_timer", widths.interval, "bits of T in clock cycles", "clock cycles until the interval ends");
+    block.add(origin.internal({.name = "fera_timer",
+                               .width = of_port.interval,
+                               .width_follows = "bits of T in clock cycles",
+                               .description = "clock cycles until the interval ends"}));
 }
 
 void Fera::check_declared(const ledger::Block& block, const PortContext& context) {

@@ -3,6 +3,7 @@
 
 #include "hw_model/mechanisms/congestion/fera_views.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -56,9 +57,13 @@ FeraView interval_of(const PortContext& context, unsigned width) {
           .what = "T in clock cycles",
           .read = [clock = context.clock](
                       const FeraConfig& config) { return static_cast<std::uint64_t>(config.meter.interval / clock); },
-          .write = [clock = context.clock](
-                       FeraConfig& config,
-                       std::uint64_t value) { config.meter.interval = clock * static_cast<std::int64_t>(value); }};
+          .write =
+              [clock = context.clock](FeraConfig& config, std::uint64_t value) {
+                const auto old = static_cast<double>(config.meter.interval.count());
+                config.meter.interval = clock * static_cast<std::int64_t>(value);
+                const auto now = static_cast<double>(config.meter.interval.count());
+                config.meter.least_clock = now > 0 ? std::min(1.0, config.meter.least_clock * old / now) : 1;
+              }};
 }
 
 // The slope is a register of its own: a new Q_eq leaves it.
@@ -160,7 +165,35 @@ std::vector<FeraView> of_the_enhancements(const FeraSettings& meter, const FeraW
   return all;
 }
 
+// The least t, in cycles: the register stays where T changes, up to T.
+FeraView least_clock_of(const PortContext& context, unsigned width) {
+  return {.name = "fera_least_clock",
+          .width = width,
+          .follows = "bits of T in clock cycles",
+          .what = "clock cycles of T that count at least",
+          .read =
+              [clock = context.clock](const FeraConfig& config) {
+                const auto cycles = static_cast<double>(config.meter.interval / clock);
+                return static_cast<std::uint64_t>(std::llround(config.meter.least_clock * cycles));
+              },
+          .write =
+              [clock = context.clock](FeraConfig& config, std::uint64_t value) {
+                config.meter.least_clock =
+                    static_cast<double>(value) / static_cast<double>(config.meter.interval / clock);
+              }};
+}
+
 }  // namespace
+
+const char* fera_rtl_block(const FeraSettings& meter) {
+  const bool built = meter.queue_control == FeraQueueControl::kLinear && meter.lambda >= 1 && meter.delta == 0 &&
+                     meter.gamma >= 1 && meter.clock == reference::FeraClock::kStands && !meter.takes_off_time &&
+                     meter.scaling != reference::FeraScaling::kNever &&
+                     meter.rounding == reference::FeraRounding::kNearest &&
+                     meter.overflow == reference::FeraOverflow::kSaturates;
+  const bool bit_serial = meter.form == FeraForm::kDividing && meter.division == reference::FeraDivision::kBitSerial;
+  return !built ? "" : meter.form == FeraForm::kDivisorFree ? "fera_meter" : bit_serial ? "fera_meter_dividing" : "";
+}
 
 FeraWidths::FeraWidths(const PortContext& context)
     : fraction(context.config.fera.meter.fraction_bits),
@@ -185,8 +218,7 @@ std::vector<FeraView> fera_views(const PortContext& context) {
       q_eq_of(widths.depth),
   };
   if (meter.clock == reference::FeraClock::kStands)
-    all.push_back(
-        fraction_of("fera_least_clock", &FeraSettings::least_clock, widths.fraction, 1, "least part of T that counts"));
+    all.push_back(least_clock_of(context, widths.interval));
   if (meter.form == FeraForm::kDivisorFree) {
     all.push_back(fraction_of("fera_least_step", &FeraSettings::least_step, widths.fraction, 1,
                               "least 1 + f - rho that r is multiplied with"));

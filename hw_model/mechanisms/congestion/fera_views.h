@@ -31,6 +31,9 @@ struct FeraWidths {
   unsigned inverse() const { return fraction + 4; }  // of 1/(C T): 2^(F + 2) to 2^(F + 3)
 };
 
+// The RTL that has exactly these settings' hardware ("fera_meter"); empty where there is none.
+const char* fera_rtl_block(const reference::FeraSettings& meter);
+
 // A setting as its register has it, and back.
 struct FeraView {
   std::string name;

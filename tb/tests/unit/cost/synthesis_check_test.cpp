@@ -217,6 +217,56 @@ TEST(SynthesisCheck, NoRegisterOfThePublishedProtocolIsSaidToBeInRtl) {
   EXPECT_EQ(bits_in_rtl(block, "itsy_causality"), 0U);
 }
 
+// Detectors of a switch with FERA, as its ledger has it.
+ledger::Block fera_meters(unsigned ports, const reference::FeraSettings& meter) {
+  cost::Setup setup = make_setup({.ports = ports}, select_mechanisms({"fera", "pfc"}));
+  setup.device.congestion.fera.meter = meter;
+  const std::vector<asic::SwitchConfig> switches = variants(setup.device, setup.selection, setup.headrooms);
+  return *asic::declare_switch(switches.front()).find("congestion");
+}
+
+TEST(SynthesisCheck, TheMetersHaveTheRegistersOfTheLedger) {
+  using reference::FeraForm;
+  struct Meters {
+    unsigned ports;
+    reference::FeraSettings settings;
+  };
+  for (const FeraForm form : {FeraForm::kDivisorFree, FeraForm::kDividing}) {
+    for (const Meters& meters : {Meters{2, {.form = form}}, Meters{3, {.interval = Time(100'000'000), .form = form}},
+                                 Meters{2, {.form = form, .rate_bits = 30, .fraction_bits = 12}}}) {
+      const ledger::Block block = fera_meters(meters.ports, meters.settings);
+      const std::string rtl = form == FeraForm::kDivisorFree ? "fera_meter" : "fera_meter_dividing";
+      const auto width = [&](const char* name) -> std::uint64_t { return block.find(name)->width; };
+      const std::vector<synthesis::Parameter> parameters = {{"PORTS", meters.ports},
+                                                            {"PORT_W", width("fera_port")},
+                                                            {"R_W", width("fera_rate")},
+                                                            {"F_W", meters.settings.fraction_bits},
+                                                            {"Q_W", width("fera_queue")},
+                                                            {"A_W", width("fera_arrived")},
+                                                            {"T_W", width("fera_paused")},
+                                                            {"CT_W", width("fera_capacity")},
+                                                            {"FIRST", block.find("fera_rate")->reset}};
+      const synthesis::Report report = synthesis::count_registers(synthesis::block_design(rtl, parameters));
+      EXPECT_EQ(report.flip_flops + report.memory_bits, bits_in_rtl(block, rtl)) << rtl << ", " << meters.ports;
+    }
+  }
+}
+
+// Settings that the RTL has not, or hardware that is not built with them.
+TEST(SynthesisCheck, OtherMetersAreNotSaidToBeInRtl) {
+  using reference::FeraSettings;
+  for (const FeraSettings& meter :
+       {FeraSettings{.lambda = 0.5}, FeraSettings{.delta = 0.1}, FeraSettings{.gamma = 0.9},
+        FeraSettings{.scaling = reference::FeraScaling::kNever}, FeraSettings{.clock = reference::FeraClock::kRuns},
+        FeraSettings{.queue_control = reference::FeraQueueControl::kMultistage},
+        FeraSettings{.form = reference::FeraForm::kDividing, .division = reference::FeraDivision::kTable}}) {
+    const ledger::Block block = fera_meters(4, meter);
+    for (const char* rtl : {"fera_meter", "fera_meter_dividing"}) {
+      EXPECT_EQ(bits_in_rtl(block, rtl), 0U);
+    }
+  }
+}
+
 TEST(SynthesisCheck, AGateIsTheSmallestNand2) {
   const TemporaryDirectory temporary;
   const std::filesystem::path file = temporary.path() / "gates.lib";

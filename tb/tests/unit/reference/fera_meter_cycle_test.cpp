@@ -24,13 +24,6 @@ constexpr std::uint32_t kPort = 2;
 
 FeraPort port_of(BitRate line) { return {.line_rate = line, .depth_bits = kQBits, .arrived_bits = kFeraArrivedBits}; }
 
-// C in bytes a cycle, as the form that divides is told.
-std::uint64_t cycle_bytes(BitRate rate) {
-  const Wide bytes = Wide{rate.count()} * kClock.count() << FeraMeterCycle::kCycleBits;
-  const Wide in_a_second = Wide{8} * kPicosecondsPerSecond;
-  return static_cast<std::uint64_t>((bytes + in_a_second - 1) / in_a_second);
-}
-
 // The meter of the switch beside one port of the unit: the same settings, loads, queues, pauses and rates of the line.
 class Beside {
  public:
@@ -61,7 +54,7 @@ class Beside {
     in_.capacity = static_cast<std::uint64_t>(capacity.count());
     in_.inverse = static_cast<std::uint32_t>(fera_inverse_capacity(settings_, capacity));
     in_.shift = fera_inverse_shift(capacity);
-    in_.cycle_bytes = cycle_bytes(rate);
+    in_.cycle_bytes = FeraMeterCycle::cycle_bytes(rate, kClock);
   }
 
   // An interval with frames of this sum and so many cycles of pause, and what the unit makes of it.
@@ -179,7 +172,7 @@ TEST(FeraMeterCycle, KnowsBytesOfAnyTime) {
   constexpr std::int64_t kInterval = 833'333;
   for (const std::int64_t mbps : {1, 7, 100, 333, 999, 1'000, 10'000, 25'000, 33'333, 100'000, 399'999}) {
     const BitRate rate(mbps * 1'000'000);
-    const Wide told = cycle_bytes(rate);
+    const Wide told = FeraMeterCycle::cycle_bytes(rate, kClock);
     for (std::int64_t t = 0; t <= kInterval; ++t) {
       ASSERT_EQ(static_cast<std::int64_t>((told * t) >> FeraMeterCycle::kCycleBits), bytes_in(kClock * t, rate).count())
           << mbps << " Mbps, " << t << " cycles";

@@ -79,6 +79,17 @@ TEST(Registers, ItsyCausality) {
             3U * 3 * (8 + 1) + 3 * (2 + 10 + 10 + 9 + 2 + 2 * (1 + 16 + 8 + 10 + 6)) + 3 * (2 * 8 + 4) + 1 + 40);
 }
 
+// Of each port A, the pause and what is kept of both, q, due, r, r in kbit/s, and 1/(C T) with its shift or C T; of the
+// unit its state, its port and the product, then rho, t and its parts, or 1/rho, f and the divider.
+TEST(Registers, FeraMeter) {
+  constexpr unsigned kProduct = 8 + 1 + 1;  // steps, and what was shifted out
+  constexpr unsigned kPort = 24 + 20 + 24 + 20 + 24 + 1 + 24 + 32;
+  EXPECT_EQ(flip_flops("fera_meter"), 4U * (kPort + 18 + 6) + 4 + 6 + 47 + 24 + kProduct + 16 + 21 + 7);
+  EXPECT_EQ(flip_flops("fera_meter_dividing"), 4U * (kPort + 21) + 4 + 6 + 44 + 24 + kProduct + 26 + 17 + 60 + 24 + 8);
+  EXPECT_EQ(flip_flops("fera_meter", {{"PORTS", 3}, {"F_W", 12}, {"R_W", 16}, {"FIRST", 3277}}),
+            3U * (kPort - 8 + 16 + 6) + 4 + 6 + 39 + 24 + kProduct + 14 + 21 + 7);
+}
+
 TEST(Registers, OneMoreIsNoticed) {
   Design design = block_design("stage_comparator_leading_zero");
   std::string& text = design.sources.front().text;

@@ -147,19 +147,22 @@ TEST(Congestion, IbFecn) {
 // B, 27 bits. T is 833,333 cycles of 1.2 ns, 20 bits. r has 24 bits, a fraction 14, 1/(C T) 18.
 TEST(Congestion, Fera) {
   PortContext context = context_of({DetectorKind::kFera});
-  const unsigned settings = 20 + 8 + 24 + (14 + 24) + 15 + 15;  // T, classes, Q_eq, slope, c, least clock
+  const unsigned settings = 20 + 8 + 24 + (14 + 24) + 15 + 20;  // T, classes, Q_eq, slope, c, least clock
   const unsigned measured = 27 + 27 + 24 + 24 + 32 + 3 * 24;    // A twice, q, r, the tag's, C and r_min and C/N_0
-  const unsigned times = 20 + 1 + 20;
-  EXPECT_EQ(flip_flops(declare_congestion(context)), settings + (15 + 16) + measured + times + 18 + 18 + 23);
+  const unsigned times = 20 + 20 + 1 + 20;                      // paused twice, due, timer
+  EXPECT_EQ(flip_flops(declare_congestion(context)), settings + (15 + 16) + measured + times + 2 * (18 + 6) + 23);
   EXPECT_EQ(declare_congestion(context).find("fera_arrived")->width, 27U);
-  // One unit for all ports: a factor and a product of r with two fractions.
-  const unsigned product = (24 + 14) + (24 + 28) + 6 + 5;
-  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), product);
+  // One unit for all ports: its state, port, count and rounding; a product, of a rate of two bits more and C T with
+  // what has 24 bits; rho, t and its parts.
+  const unsigned unit = 4 + 5 + 8 + 2;
+  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), unit + (26 + 23 + 24) + 16 + 21 + 7);
   context.config.fera.meter.form = reference::FeraForm::kDividing;
-  EXPECT_EQ(flip_flops(declare_congestion(context)), settings + measured + times + 23 + 23);
-  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), product + (23 + 14) + 27 + 28);
+  EXPECT_EQ(flip_flops(declare_congestion(context)), settings + measured + times + 44 + 23 + 23);
+  // 1/rho and f; C in bytes a cycle is the longest factor. The divider has a rate of 15 bits more times C T.
+  const unsigned divides = unit + (44 + 24) + 26 + 17;
+  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), divides + (39 + 23) + 27 + 8);
   context.config.fera.meter.division = reference::FeraDivision::kTable;
-  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), product + 27);
+  EXPECT_EQ(flip_flops(declare_shared_congestion(context)), divides + 27);
   EXPECT_EQ(declare_shared_congestion(context).find("fera_reciprocals")->bits(), 65U * 17);
 }
 
@@ -177,7 +180,7 @@ TEST(Congestion, FeraBuildsTheEnhancementsThatAreOn) {
   EXPECT_EQ(flip_flops(declare_congestion(context)), plain + 16);
   meter.gamma = 1;
   meter.scaling = reference::FeraScaling::kNever;
-  EXPECT_EQ(flip_flops(declare_congestion(context)), plain - 18 - 23);  // nothing of the C before
+  EXPECT_EQ(flip_flops(declare_congestion(context)), plain - 18 - 6 - 23);  // nothing of the C before
 }
 
 TEST(Congestion, Bcn) {
