@@ -4,6 +4,7 @@
 #include "tb/bounds/buffer_bounds.h"
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/filled_viqs.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -43,17 +44,16 @@ std::string buffer_warning(const Alike& alike) {
 std::string divided_warning(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const Bytes one = in_cells(device.mmu, lossless_lengths(*alike.scenario), device.mmu.viq_limit + device.mmu.headroom);
+  const FilledViqs filled(*alike.scenario);
   for (const std::size_t index : alike.switches) {
-    const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
-    const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * static_cast<std::int64_t>(spec.ports);
-    const Bytes cells = one * static_cast<std::int64_t>(spec.ports);
     for (std::size_t c = 0; c < kClasses; ++c) {
+      const auto ports = static_cast<std::int64_t>(filled.of_class(index, ClassId(c)));
       const Bytes partition = device.mmu.partition_size[c];
-      const bool lossless = (device.flow_control.lossless & mask_of(ClassId(c))) != 0;
-      if (lossless && cells > partition) {
-        return "the VIQs of class " + std::to_string(c) + " of " + spec.name + ", " + std::to_string(spec.ports) +
-               " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, cells) + ", exceed its partition of " +
-               to_text(partition) + ": packets may be lost";
+      if (one * ports > partition) {
+        const Bytes all = (device.mmu.viq_limit + device.mmu.headroom) * ports;
+        return "the VIQs of class " + std::to_string(c) + " of " + alike.scenario->topology.devices[index].name + ", " +
+               std::to_string(ports) + " ports x (switch.mmu.viq_limit + headroom) = " + with_cells(all, one * ports) +
+               ", exceed its partition of " + to_text(partition) + ": packets may be lost";
       }
     }
   }

@@ -27,6 +27,12 @@ ClassRule class_rule(const Scenario& scenario) {
   return by_hop ? ClassRule::kByHop : ClassRule::kOfThePacket;
 }
 
+// Switches that a packet reaches alive.
+std::size_t last_hop(const Scenario& scenario) {
+  const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
+  return mapper.source == reference::ClassSource::kTtl ? mapper.ttl0 - std::size_t{1} : BufferDependencies::kForEver;
+}
+
 bool counts(const Scenario& scenario, const Flow& flow) {
   const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
   return by_hop || scenario.device.flow_control.scheme == Scheme::kNone ||
@@ -36,7 +42,7 @@ bool counts(const Scenario& scenario, const Flow& flow) {
 }  // namespace
 
 BufferDependencies all_pairs_dependencies(const Scenario& scenario, const network::Routes& routes) {
-  BufferDependencies dependencies(scenario.topology, class_rule(scenario));
+  BufferDependencies dependencies(scenario.topology, class_rule(scenario), last_hop(scenario));
   dependencies.add_all_pairs(routes, ClassId(0));
   return dependencies;
 }
@@ -46,7 +52,7 @@ BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
   if (pairs == Pairs::kAllHosts) {
     return all_pairs_dependencies(scenario, routes);
   }
-  BufferDependencies dependencies(scenario.topology, class_rule(scenario));
+  BufferDependencies dependencies(scenario.topology, class_rule(scenario), last_hop(scenario));
   // Sources by destination and class: flows to one host share its paths.
   std::map<std::pair<std::size_t, ClassId>, std::vector<std::size_t>> sources;
   for_each_kind_of_flow(scenario, [&](const Flow& flow) {

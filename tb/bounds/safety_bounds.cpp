@@ -11,6 +11,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/buffer_bounds.h"
+#include "tb/bounds/filled_viqs.h"
 #include "tb/bounds/gfc_bounds.h"
 #include "tb/text/quantity.h"
 
@@ -72,15 +73,19 @@ std::string pooled_warning(const Alike& alike) {
            "r t_pro, in whole cells " +
            to_text(each) + " (TTL-based buffer management, eq. 14): packets may be lost";
   }
-  const int classes = __builtin_popcount(device.flow_control.lossless);
+  const bool by_routes = flow_control::traits_of(device.flow_control.scheme).follows_ttl;
+  const FilledViqs filled(*alike.scenario);
   for (const std::size_t index : alike.switches) {
     const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
-    const Bytes all = each * static_cast<std::int64_t>(spec.ports) * classes;
-    if (all > device.mmu.headroom_pool) {
+    const auto viqs = static_cast<std::int64_t>(filled.of_switch(index));
+    if (each * viqs > device.mmu.headroom_pool) {
+      const std::string which = by_routes
+                                    ? std::to_string(viqs) + " that packets can fill x "
+                                    : std::to_string(spec.ports) + " ports x " +
+                                          std::to_string(viqs / static_cast<std::int64_t>(spec.ports)) + " classes x ";
       return "switch.mmu.headroom_pool = " + to_text(device.mmu.headroom_pool) +
-             " is less than what the lossless VIQs of " + spec.name + " may need at once, " +
-             std::to_string(spec.ports) + " ports x " + std::to_string(classes) + " classes x " + to_text(each) +
-             " = " + to_text(all) + ": packets may be lost";
+             " is less than what the lossless VIQs of " + spec.name + " may need at once, " + which + to_text(each) +
+             " = " + to_text(each * viqs) + ": packets may be lost";
     }
   }
   return "";

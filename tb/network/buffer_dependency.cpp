@@ -68,8 +68,8 @@ struct Collector {
 
 }  // namespace
 
-BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule)
-    : topology_(topology), rule_(rule), peers_(peers_of(topology)) {
+BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop)
+    : topology_(topology), rule_(rule), last_hop_(last_hop), peers_(peers_of(topology)) {
   for (std::size_t device = 0; device < topology.devices.size(); ++device) {
     first_port_.push_back(device_of_port_.size());
     device_of_port_.insert(device_of_port_.end(), topology.devices[device].ports, device);
@@ -141,7 +141,7 @@ void BufferDependencies::add_route(const std::vector<std::size_t>& route, ClassI
   std::size_t number = 0;
   for (const Hop& hop : follow_route(topology_, peers_, route)) {
     const Peer& peer = peers_[hop.device][hop.egress.index()];
-    if (topology_.devices[peer.device].kind != DeviceKind::kSwitch) {
+    if (topology_.devices[peer.device].kind != DeviceKind::kSwitch || number == last_hop_) {
       return;
     }
     if (before != kNone) {
@@ -167,7 +167,7 @@ void BufferDependencies::add_paths(const Routes& routes, std::span<const std::si
   for (const std::size_t source : sources) {
     fill(peers_[source].front(), 1, frontier);
   }
-  for (std::size_t hop = 2; !frontier.empty(); ++hop) {
+  for (std::size_t hop = 2; !frontier.empty() && hop <= last_hop_; ++hop) {
     std::vector<std::size_t> reached;
     for (const std::size_t vertex : frontier) {
       const std::size_t device = device_of(vertex);
@@ -213,6 +213,10 @@ void BufferDependencies::add_all_pairs(const Routes& routes, ClassId traffic_cla
       add_paths(routes, routes.hosts, host, traffic_class);
     }
   }
+}
+
+bool BufferDependencies::fills(const Buffer& buffer) const {
+  return filled_[vertex_of(buffer.device, buffer.ingress, buffer.traffic_class)];
 }
 
 std::size_t BufferDependencies::buffers() const {

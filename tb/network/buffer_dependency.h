@@ -8,12 +8,15 @@
 // v, so packets in v may have to wait until w has room. A host's VIQ always drains and has no vertex. Where the class
 // counts the hops (TTL-based buffer management, section 1.3) every edge leads one class up, so that there is no cycle.
 //
+// Where it does, a packet dies after so many hops, too: a route that leads it round for ever ends there.
+//
 // A route that the ECMP hash decides counts with all its paths: the cycles are those that are possible.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,8 +45,10 @@ enum class ClassRule {
 
 class BufferDependencies {
  public:
-  // The topology must outlive this.
-  BufferDependencies(const Topology& topology, ClassRule rule);
+  static constexpr std::size_t kForEver = std::numeric_limits<std::size_t>::max();
+
+  // The topology must outlive this. `last_hop`: so many switches a packet reaches alive.
+  BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop = kForEver);
 
   // Devices from host to host, as follow_route takes them; throws what that throws.
   void add_route(const std::vector<std::size_t>& route, ClassId traffic_class);
@@ -56,9 +61,10 @@ class BufferDependencies {
   // From every host to every other, in one class. Hosts at one switch share paths and are one destination.
   void add_all_pairs(const Routes& routes, ClassId traffic_class);
 
-  std::size_t buffers() const;         // that any route fills
-  std::size_t dependencies() const;    // edges
-  std::size_t cyclic_buffers() const;  // in any cycle
+  bool fills(const Buffer& buffer) const;  // whether any route does
+  std::size_t buffers() const;             // that any route fills
+  std::size_t dependencies() const;        // edges
+  std::size_t cyclic_buffers() const;      // in any cycle
 
   // For each set of buffers that all depend on one another (strongly connected component with a cycle), one of the
   // shortest cycles in it; ascending by first buffer. Empty: there is no CBD.
@@ -87,6 +93,7 @@ class BufferDependencies {
 
   const Topology& topology_;
   ClassRule rule_;
+  std::size_t last_hop_;
   std::vector<std::vector<Peer>> peers_;
   std::vector<std::size_t> first_port_;      // of each device, in a numbering of all ports
   std::vector<std::size_t> device_of_port_;  // in that numbering

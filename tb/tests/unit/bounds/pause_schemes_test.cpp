@@ -56,13 +56,13 @@ TEST(PauseSchemes, XonIsADepthOrAnOffset) {
   EXPECT_EQ(xon({"flow_control.pfc.xon_offset=1KB"}), 799_KB) << "below the default of XOFF";
 }
 
-// 3 ports x 800 KB are 2.4 MB: one XOFF for all classes of a port, and one a class.
+// 3 ports x 800 KB are 2.4 MB: one XOFF for all classes of a port, and one a class, of which one port gets one.
 TEST(PauseSchemes, ClassesOfAPortShareTheBufferUnderPause) {
   const std::vector<std::string> small{"switch.mmu.buffer=3MB"};
   EXPECT_THAT(pause({"switch.mmu.buffer=3MB", "flow_control.lossless=[0, 1, 2]"}).warnings, IsEmpty());
   EXPECT_THAT(ttl_pfc(small).warnings,
-              ElementsAre("the VIQs of class 0 of s1, 3 ports x (switch.mmu.viq_limit + headroom) = 2.4MB, in cells "
-                          "2660.736KB, exceed its partition of 750KB: packets may be lost"));
+              ElementsAre("the VIQs of class 1 of s1, 1 ports x (switch.mmu.viq_limit + headroom) = 800KB, in cells "
+                          "886.912KB, exceed its partition of 750KB: packets may be lost"));
 }
 
 TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {

@@ -92,6 +92,20 @@ TEST(BufferDependencies, OfClassesApartHaveNone) {
   EXPECT_THAT(together.cycles(kMost), SizeIs(1)) << "PAUSE stops all classes of a port";
 }
 
+// A route that leads round for ever ends where the TTL does; without one the last class closes a cycle.
+TEST(BufferDependencies, OfARoutingLoopEndWithTheTtl) {
+  const Topology ring = make_ring(3, {});
+  const std::vector<std::size_t> round = indices(
+      ring, {"h1", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "s1", "s2", "s3", "h3"});
+  BufferDependencies for_ever(ring, ClassRule::kByHop);
+  for_ever.add_route(round, kClass);
+  EXPECT_THAT(for_ever.shortest_cycles(), SizeIs(1));
+  BufferDependencies dying(ring, ClassRule::kByHop, 7);
+  dying.add_route(round, kClass);
+  EXPECT_THAT(dying.shortest_cycles(), IsEmpty());
+  EXPECT_EQ(dying.buffers(), 7U);
+}
+
 // Shortest paths of a long ring go both ways round.
 TEST(BufferDependencies, OfAllPairsOfARing) {
   const Topology three = make_ring(3, {});
