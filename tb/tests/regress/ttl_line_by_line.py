@@ -35,6 +35,11 @@ def bridges(every):
     return lambda node: node[0] != "s" or int(node[1:]) % every != 0
 
 
+def forged(walk):
+    """Hosts lie by 0 to 4 hops."""
+    return int(walk[0][1:]) * 3 % 5
+
+
 # What is changed: rules, whether any run may be stuck.
 ORDERS = {
     "plain PFC": (rules(class_of=plain), SOME),
@@ -48,6 +53,9 @@ ORDERS = {
     "RESUMEs lost, pauses without end": (rules(loses_resume=0.05, timer=False), SOME),
     "every third switch keeps the TTL": (rules(counts_hop=bridges(3)), RARE),
     "all switches keep the TTL": (rules(counts_hop=bridges(1)), SOME),
+    "hosts forge labels, dropped above class 7": (rules(first_label=forged, highest=7), NONE),
+    "hosts forge labels, kept in class 7": (rules(first_label=forged, class_of=saturating(7)), SOME),
+    "hosts forge labels, from the first class again": (rules(first_label=forged, class_of=wrapping(7)), RARE),
     "hosts that stop at times": (rules(host="at times"), NONE),
     "a host that stops for ever": (rules(host="never"), SOME),
     "hosts that take no request while an answer waits": (rules(host="answers"), SOME),

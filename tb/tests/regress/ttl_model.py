@@ -67,6 +67,8 @@ class Rules:
     lengths: tuple = (MTU,)
     packets: int = 60  # a flow
     counts_hop: object = lambda node: True  # whether a device takes one off the TTL
+    first_label: object = lambda walk: 0  # how many hops a source says that it has behind it
+    highest: int = 0  # packets of a class above are dropped; 0: there is none
     loses_resume: float = 0.0  # probability; a pause that is not refreshed ends by its timer if there is one
     timer: bool = True
     late: float = 1.0  # probability with which news that are under way arrive before something else happens
@@ -89,7 +91,7 @@ class Run:
     def hop_class(self, walk, hop):
         if (walk, hop) not in self.classes:
             counted = sum(self.rules.counts_hop(node) for node in walk[1:hop + 1])
-            self.classes[walk, hop] = self.rules.class_of(max(counted, 1))
+            self.classes[walk, hop] = self.rules.class_of(max(counted, 1) + self.rules.first_label(walk))
         return self.classes[walk, hop]
 
     def viq(self, packet, hop):
@@ -147,6 +149,8 @@ class Run:
         walk, hop, _, service = packet
         if hop + 2 == len(walk):
             return self.host_takes(walk[-1], walk, service)
+        if self.rules.highest and self.hop_class(walk, hop + 1) > self.rules.highest:
+            return True  # the next switch drops it
         return self.viq(packet, hop + 1) not in self.held
 
     def host_takes(self, host, walk, service):
@@ -166,7 +170,8 @@ class Run:
         if hop > 0:
             self.drain(self.viq(packet, hop), length)
         if hop + 2 < len(walk):
-            self.arrive((walk, hop + 1, length, service))
+            if not self.rules.highest or self.hop_class(walk, hop + 1) <= self.rules.highest:
+                self.arrive((walk, hop + 1, length, service))
             return
         self.delivered += 1
         if self.rules.host.startswith("answers") and service == 0 and walk in self.walks:
