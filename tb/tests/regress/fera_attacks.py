@@ -106,7 +106,21 @@ TRIED = {
     "PAUSE from 400 packets of 800": DEEP,
 }
 ATTACKS["price"] = ("fera_hotspot", {name: TRIED[name] for name in ("proposed", "least_step 0.9", "least_clock 1", "PAUSE from 400 packets of 800")}, hotspot)
-TABLES = {**ATTACKS, **{f"tried on {name}": (scenario, TRIED, read) for name, (scenario, _, read) in
+# A fall of C, and what it is of: scenario, settings, what is read off.
+LIMITED = ["traffic.kind=bernoulli", "traffic.rate=945Mbps"]
+FALLS = {
+    "backlogged, a tenth": ("fera_drop", [], drop),
+    "backlogged, a half": ("fera_drop", ["event.slow.rate=5Gbps"], drop),
+    "less than r, a tenth": ("fera_drop", LIMITED, drop),
+}
+# Columns of that table: words, fall, figure.
+SCALED = [("backlogged, to a tenth: 40 ms, Mbps", "backlogged, a tenth", "first 40 ms of 1 Gbps"), ("PAUSEs", "backlogged, a tenth", "PAUSEs"),
+          ("back", "backlogged, a tenth", "of 10 Gbps again"), ("to a half: 40 ms", "backlogged, a half", "first 40 ms of 1 Gbps"), ("PAUSEs", "backlogged, a half", "PAUSEs"),
+          ("945 Mbps each, to a tenth: 40 ms", "less than r, a tenth", "first 40 ms of 1 Gbps"), ("PAUSEs", "less than r, a tenth", "PAUSEs")]
+SCALINGS = {f"{form}, {scaling}": [*settings, *meter(scaling=scaling)]
+            for form, settings in {"proposed": [], "proposed, exact": EXACT}.items() for scaling in ("never", "fell")}
+TABLES = {**ATTACKS, **{f"scaled on {fall}": (scenario, {name: [*more, *settings] for name, settings in SCALINGS.items()}, read) for fall, (scenario, more, read) in FALLS.items()},
+          **{f"tried on {name}": (scenario, TRIED, read) for name, (scenario, _, read) in
                         {**{name: ATTACKS[name] for name in ("liar incast", "on and off", "long loop", "drop")}, "symmetric": ("fera_symmetric", {}, symmetric)}.items()}}
 
 
@@ -132,6 +146,8 @@ CLAIMS = {
     ("price", "proposed"): (within("another port, 20 to 40 ms, Mbps", 7000), "ports beside a slow one keep most"),
     ("price", "least_step 0.9"): (within("another port, 20 to 40 ms, Mbps", 0, 5000), "smaller steps down take half of it for 20 ms"),
     ("price", "least_clock 1"): (within("30 to 100 ms", 0, 5000), "a clock that never stands takes half to the end of the run"),
+    ("scaled on backlogged, a tenth", "proposed, exact, fell"): (within("first 40 ms of 1 Gbps", 980, 991), "what counts twice costs a division a hundredth"),
+    ("scaled on backlogged, a tenth", "proposed, exact, never"): (within("first 40 ms of 1 Gbps", 991), "and once, half of that"),
     ("wraps", "wraps, 21 bits"): (within("lost", 50_000), "a counter that wraps never hears of the overload"),
     ("wraps", "saturates, 21 bits"): (within("lost", 0, 10_000), "one that saturates does"),
     ("step", "k 0.002"): (within("intervals until a tenth is left", 17, 24), "21 by eq. (5), within 4"),
@@ -141,7 +157,7 @@ CLAIMS = {
 
 
 class Attacks(Cases):
-    """The page's tables; what was tried on several attacks is one of them, "settings"."""
+    """The page's tables; what was tried on several attacks is one of them, "settings", and how r follows C in several cases another, "scaling"."""
 
     def made(self, found):
         of = {name: fera_runs.table(found, name) for name in ATTACKS if any(key[0] == name for key in found)}
@@ -149,10 +165,14 @@ class Attacks(Cases):
         if tried:
             rows = [[name, *(text_of([values[figure] for values in found[f"tried on {attack}", name]]) for _, attack, figure in JUDGED)] for name in tried]
             of["settings"] = results_page.table(["", *(column for column, _, _ in JUDGED)], rows)
+        if all((f"scaled on {fall}", name) in found for fall in FALLS for name in SCALINGS):
+            rows = [[name, *(text_of([values[figure] for values in found[f"scaled on {fall}", name]]) for _, fall, figure in SCALED)] for name in SCALINGS]
+            of["scaling"] = results_page.table(["", *(column for column, _, _ in SCALED)], rows)
         return of
 
     def keys(self, names):
-        return super().keys([table for name in names for table in ([table for table in self.tables if table.startswith("tried on")] if name == "settings" else [name])])
+        parts = {"settings": "tried on", "scaling": "scaled on"}
+        return super().keys([table for name in names for table in ([table for table in self.tables if table.startswith(parts[name])] if name in parts else [name])])
 
 
 CASES = Attacks(PAGE, TABLES, CLAIMS)
