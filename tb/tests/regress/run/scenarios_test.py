@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Every scenario of the fat tree, of FERA, of the ring, of ITSY, of TCD, of TTL-shifted PFC and every small one holds what it expects; and an expectation that does not hold is told.
+"""Every scenario of the fat tree, of FERA, of GFC, of the ring, of ITSY, of TCD, of TTL-shifted PFC and every small one holds what it expects; and an expectation that does not hold is told.
 
 usage: scenarios_test.py WEIR
 """
@@ -28,7 +28,7 @@ def hold(test, path):
 
 class Scenarios(weir_run.RunTest):
     def test_every_expectation_holds(self):
-        files = [path for folder in ("fat_tree", "fera", "gfc_dcqcn", "gfc_networks", "itsy", "ring", "small", "tcd", "ttl") for path in sorted((weir_run.TOP / "scenarios" / folder).glob("*.toml"))]
+        files = [path for folder in ("fat_tree", "fera", "gfc", "gfc_dcqcn", "gfc_networks", "itsy", "ring", "small", "tcd", "ttl") for path in sorted((weir_run.TOP / "scenarios" / folder).glob("*.toml"))]
         self.assertGreaterEqual(len(files), 9)
         for path in files:
             if path.stem not in LONG:
