@@ -64,12 +64,14 @@ module fera_clock_formal #(
     if (load_i) assume (counted_i <= interval_i);
     if (step_i) assume (steps != 3'd7);
     if (started && rst_ni && loaded) begin
-      f13_left: assert (\i_dut.left_q < {interval_i, 1'b0} && scaled == (product << 1) + W'(\i_dut.left_q ));
+      f13_left: assert (\i_dut.left_q < {interval_i, 1'b0} && scaled == (product << 1) + W'(\i_dut.left_q ) &&
+                         product <= scaled);
       f13_scaled: assert (scaled == W'(counted) << steps && counted <= interval_i);
       // All of them only where t is T, and then nothing is left.
-      if (steps == '0) f13_begins: assert (\i_dut.parts_q == '0 && \i_dut.left_q <= {1'b0, interval_i} && product == '0);
+      if (steps == '0) f13_begins: assert (\i_dut.parts_q == '0 && \i_dut.left_q == {1'b0, counted} && product == '0);
       if (steps != '0) f13_parts: assert (\i_dut.parts_q <= 7'd1 << (steps - 1'b1) &&
                                           (\i_dut.parts_q != 7'd1 << (steps - 1'b1) || \i_dut.left_q == '0));
+      if (steps != '0 && counted == interval_i) f13_all_so_far: assert (\i_dut.parts_q == 7'd1 << (steps - 1'b1));
       if (steps == 3'd7) begin
         f13_range: assert (parts_o >= 7'd1 && parts_o <= 7'd64 && parts_o == (parts == '0 ? 7'd1 : parts));
         f13_nearest: assert (off <= W'(interval_i));

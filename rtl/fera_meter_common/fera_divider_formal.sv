@@ -91,7 +91,7 @@ module fera_divider_formal #(
                             (to_come & ((N_W'(1) << steps) - 1'b1)) == '0);
       // All that was taken is quotient x divisor and what is left.
       f11_taken: assert (taken >> steps == '0);
-      f11_exact: assert (W'(taken) == product + W'(\i_dut.left_q ));
+      f11_exact: assert (W'(taken) == product + W'(\i_dut.left_q ) && product <= W'(taken));
       if (steps != '0 && !over_o) f11_left: assert (\i_dut.left_q < divisor_before);
       if (over_o && busy_before) f11_rest: assert (\i_dut.left_q < divisor_before);
       if (steps == '0) f11_begins: assert (\i_dut.left_q == '0 && taken == '0 && product == '0);

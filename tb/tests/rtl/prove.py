@@ -55,8 +55,8 @@ def compile_design(proof, sources, folder, only=None, given=()):
 def flat(proof, sources):
     top = proof["top"]
     values = " ".join(f"-set {name} {value}" for name, value in proof["parameters"].items())
-    return [f"read_verilog -sv -formal {' '.join(sources)}", f"chparam {values} {top}", f"hierarchy -check -top {top}", "proc",
-            "flatten", "opt_clean"]
+    return [f"read_verilog -sv -formal {' '.join(sources)}", f"chparam {values} {top}", f"hierarchy -check -top {top}",
+            f"rename -top {top}", "proc", "flatten", "opt_clean"]
 
 
 def run_yosys(proof, script, folder):
