@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The headers of a data frame: Ethernet II, an 802.1Q tag with PCP = class, IPv4, UDP. A traffic source writes them
-// once for a flow and copies them into each packet.
+// The headers of a data frame: Ethernet II, an 802.1Q tag with PCP = class, IPv4, UDP or TCP. A traffic source of UDP
+// writes them once for a flow and copies them into each packet.
 
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv4.h"
+#include "hw_model/frame/tcp.h"
 #include "hw_model/frame/wire.h"
 
 namespace weir::frame {
@@ -40,5 +41,11 @@ inline constexpr std::size_t kMaxDataHeaderBytes = 46;  // 14 + 4 + 20 + 8
 // range. IPv4 total length and UDP length follow from the frame length. The rest of `bytes` becomes zero: the
 // payload's first bytes, the same in every run.
 std::size_t write_data_frame(std::span<std::uint8_t> bytes, const DataFrameFields& fields);
+
+// The same with TCP: ports, numbers, flags and window are those of `segment`, whose checksum is reckoned for `payload`
+// bytes of zeros behind a header without options. IPv4 total length follows from `payload`; what the frame has beyond
+// is padding. Returns 54, or 58 tagged; 0 also where the payload does not fit.
+std::size_t write_tcp_frame(std::span<std::uint8_t> bytes, const DataFrameFields& fields, const TcpHeader& segment,
+                            Bytes payload);
 
 }  // namespace weir::frame

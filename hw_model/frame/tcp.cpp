@@ -3,6 +3,8 @@
 
 #include "hw_model/frame/tcp.h"
 
+#include <array>
+
 namespace weir::frame {
 
 std::size_t write_tcp(std::span<std::uint8_t> bytes, const TcpHeader& header) {
@@ -22,6 +24,19 @@ std::size_t write_tcp(std::span<std::uint8_t> bytes, const TcpHeader& header) {
   out.u16(header.urgent);
   out.zeros_until(header.header_length);
   return out.written();
+}
+
+std::uint16_t tcp_checksum(std::span<const std::uint8_t> bytes, Ipv4Address source, Ipv4Address destination,
+                           std::size_t length) {
+  std::array<std::uint8_t, 12> pseudo{};
+  WireWriter out(pseudo);
+  out.u32(source.value());
+  out.u32(destination.value());
+  out.u16(static_cast<std::uint16_t>(IpProtocol::kTcp));
+  out.u16(static_cast<std::uint16_t>(length));
+  const std::uint32_t sum = std::uint32_t{static_cast<std::uint16_t>(~internet_checksum(pseudo))} +
+                            static_cast<std::uint16_t>(~internet_checksum(bytes));
+  return static_cast<std::uint16_t>(~((sum & 0xffffU) + (sum >> 16U)));
 }
 
 Decoded<TcpHeader> read_tcp(std::span<const std::uint8_t> bytes, Bytes room) {

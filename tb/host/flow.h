@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/reference/class_mapper.h"
 #include "tb/host/rate_control.h"
+#include "tb/host/tcp_settings.h"
 #include "tb/host/transport.h"
 #include "tb/traffic/source.h"
 
@@ -59,8 +61,8 @@ struct FlowSpec {
   frame::MacAddress destination_address;
   std::uint32_t source_ip = 0;
   std::uint32_t destination_ip = 0;
-  std::uint16_t source_port = 0;       // UDP
-  std::uint16_t destination_port = 0;  // UDP
+  std::uint16_t source_port = 0;       // UDP; TCP: of the first connection
+  std::uint16_t destination_port = 0;  // UDP or TCP
   ClassId traffic_class;               // in which it queues, and its PCP
   std::uint8_t ttl = 64;
   std::uint8_t dscp = 0;
@@ -75,12 +77,14 @@ struct FlowSpec {
   Time last_begin = kNever;                  // it does not begin at or after this time
   const RateControlKind* control = nullptr;  // null: sends as the port takes it, and hears nothing
   ControlSettings settings;
-  std::optional<frame::Ecn> undetermined;  // the code point that its hosts take for UE
+  std::shared_ptr<const TcpSettings> tcp = {};  // of framing kTcp, and of no other
+  std::optional<frame::Ecn> undetermined;       // the code point that its hosts take for UE
 
   // Rate tags go beside its packets.
   bool tagged() const { return control != nullptr && control->tags; }
   // Packets have numbers on the wire. Not those of a capture.
-  bool numbered() const { return demand.capture == nullptr && (control != nullptr || framing == Framing::kRoceV2); }
+  bool numbered() const { return demand.capture == nullptr && (control != nullptr || framing != Framing::kUdp); }
+  std::uint32_t connections() const { return tcp != nullptr ? tcp->connections : 1; }
 };
 
 struct Sent {
@@ -94,6 +98,9 @@ struct Sent {
   std::uint64_t tags_returned = 0;
   std::uint64_t tags_lowered = 0;  // of tags_returned: by some port
   Time longest_tag;                // from making a tag to its return
+  std::uint64_t timeouts = 0;      // of TCP connections, as are the next two
+  std::uint64_t transactions = 0;  // that were wholly acknowledged
+  Time transaction_time{0};        // of these, from their beginnings, together
   Time started = kNever;           // when the first packet was, or will be, due
 };
 
@@ -105,9 +112,10 @@ struct Received {
   std::uint64_t bytes = 0;         // of `packets`
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
-  std::uint64_t tags = 0;         // rate tags that have arrived, each of which was returned
-  std::uint64_t steady_tags = 0;  // of these, in the last quarter of the run
-  Time last;                      // delivery of the latest of `packets`
+  std::uint64_t notifications = 0;  // that switches have sent about these
+  std::uint64_t tags = 0;           // rate tags that have arrived, each of which was returned
+  std::uint64_t steady_tags = 0;    // of these, in the last quarter of the run
+  Time last;                        // delivery of the latest of `packets`
   std::uint32_t next_sequence = 0;
   std::uint64_t out_of_order = 0;
 };

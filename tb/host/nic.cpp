@@ -53,13 +53,14 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
              .steady_from = context.steady_from,
              .latencies = context.latencies ? &latencies_ : nullptr,
              .undetermined = context.undetermined,
-             .fecn = context.fecn}) {
+             .fecn = context.fecn,
+             .at = [this](Time when, std::function<void(Time)> action) { at(when, std::move(action)); }}) {
   if (context.notified) {
     sources_.expect_notifications();
     hear(static_cast<std::uint8_t>(frame::PrivateSubtype::kCongestionNotification),
          [this](std::span<const std::uint8_t> body, Time now) {
            const auto notification = frame::read_congestion_notification(body);
-           return notification && sources_.notified(*notification, now);
+           return notification && (sources_.notified(*notification, now) || sink_.notified(answer_to(*notification)));
          });
   }
 }
@@ -163,8 +164,33 @@ bool Nic::deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Ti
   return true;
 }
 
+// A segment or an answer of a connection of this host; false: of none. What comes of a flow that is no connection is
+// for that flow, whatever its bytes say.
+bool Nic::deliver_tcp(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  const bool foreign = packet.flow == frame::kForeignFlow;
+  const std::uint32_t flow = packet.flow & ~kAcknowledgement;
+  const auto segment = read_tcp_segment(packet, header);
+  if (!segment || (!foreign && flows_[flow].tcp == nullptr)) {
+    return false;
+  }
+  const Connection connection = connection_of(packet, header);
+  if (segment->payload > Bytes(0)) {
+    return sink_.received(packet, *segment, connection, mark_of(packet, header), now);
+  }
+  if (!sources_.answered(*segment, connection, now)) {
+    return false;
+  }
+  if (!foreign) {
+    ++measurements_[flow].sent.acknowledgements_received;
+  }
+  return true;
+}
+
 // Where some flow of this host has numbers: the frame's bytes say what it is for.
 bool Nic::deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if (is_tcp(header) && deliver_tcp(packet, header, now)) {
+    return true;
+  }
   const Transport transport = read_transport(packet, header);
   const Connection connection = connection_of(packet, header);
   const bool foreign = packet.flow == frame::kForeignFlow;

@@ -82,6 +82,7 @@ class Nic final : public asic::Device {
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool deliver_message(const frame::Packet& packet, Time now);
   bool deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Time now);
+  bool deliver_tcp(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool deliver_connected(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const;
   static bool is_answer(const frame::Packet& packet) { return (packet.flow & kAcknowledgement) != 0; }

@@ -19,6 +19,9 @@ constexpr PortId kPort{0};
 
 void Sink::add(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
+  if (spec.tcp != nullptr) {
+    return add_tcp(spec);
+  }
   Receiving receiving{.flow = &spec, .responder = make_responder(spec)};
   if (!receiving.responder) {
     return;
@@ -29,6 +32,24 @@ void Sink::add(std::uint32_t flow) {
   } else {
     by_flow_.emplace(flow, std::move(receiving));
   }
+}
+
+bool Sink::notified(const Connection& connection) {
+  const FlowSpec* flow = nullptr;
+  if (const auto tcp = tcp_.find(connection); tcp != tcp_.end()) {
+    flow = tcp->second.flow;
+  } else if (const auto numbered = connections_.find(connection); numbered != connections_.end()) {
+    flow = numbered->second.flow;
+  } else {
+    for (const auto& [number, receiving] : by_flow_) {
+      flow = connection_of(*receiving.flow, Direction::kForward) == connection ? receiving.flow : flow;
+    }
+  }
+  if (flow == nullptr) {
+    return false;
+  }
+  ++(*context_.measurements)[flow->index].received.notifications;
+  return true;
 }
 
 Sink::Receiving* Sink::of_flow(const frame::Packet& packet) {
@@ -91,16 +112,24 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   }
 }
 
-void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now) {
-  const FlowSpec& flow = *receiving.flow;
+// Counted; all but its bytes and its number.
+frame::Packet& Sink::new_answer(const FlowSpec& flow, Time now) {
   frame::Packet& answer = context_.pool->acquire();
   answer.length = flow.acknowledgement_length;
   answer.traffic_class = flow.traffic_class;
   answer.ingress = kPort;
   answer.egress = kPort;
   answer.flow = flow.index | kAcknowledgement;
-  answer.sequence = packet.sequence;
   answer.injected = now;
+  ++(*context_.measurements)[flow.index].received.acknowledgements_sent;
+  ++answered_;
+  return answer;
+}
+
+void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const Transport& what, Time now) {
+  const FlowSpec& flow = *receiving.flow;
+  frame::Packet& answer = new_answer(flow, now);
+  answer.sequence = packet.sequence;
   answer.bytes = receiving.answer;
   if (flow.framing == Framing::kRoceV2 && what.meaning == Meaning::kNotification && answer.length < kRoceCnp) {
     answer.length = kRoceCnp;
@@ -109,8 +138,6 @@ void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const
   if (flow.numbered()) {
     write_transport(answer.bytes, flow, what);
   }
-  ++(*context_.measurements)[flow.index].received.acknowledgements_sent;
-  ++answered_;
   context_.egress->enqueue(answer, now);
 }
 

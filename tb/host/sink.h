@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -19,6 +20,8 @@
 #include "tb/host/flow.h"
 #include "tb/host/latencies.h"
 #include "tb/host/responder.h"
+#include "tb/host/tcp_receiver.h"
+#include "tb/host/tcp_wire.h"
 
 namespace weir::host {
 
@@ -29,10 +32,11 @@ class Sink {
     std::vector<FlowMeasurement>* measurements = nullptr;
     link::FramePool* pool = nullptr;
     egress::Egress* egress = nullptr;
-    Time steady_from;                             // start of the last quarter of the run
-    Latencies* latencies = nullptr;               // null: not asked for
-    std::optional<frame::Ecn> undetermined = {};  // the code point of UE, where switches write it
-    bool fecn = false;                            // switches write FECN
+    Time steady_from;                                              // start of the last quarter of the run
+    Latencies* latencies = nullptr;                                // null: not asked for
+    std::optional<frame::Ecn> undetermined = {};                   // the code point of UE, where switches write it
+    bool fecn = false;                                             // switches write FECN
+    std::function<void(Time, std::function<void(Time)>)> at = {};  // as TimedDevice::at; for TCP alone
   };
 
   explicit Sink(const Context& context) : context_(context) {}
@@ -48,11 +52,17 @@ class Sink {
   void received(const frame::Packet& packet, frame::Ecn mark, Time now) {
     receive(by_flow_.empty() ? nullptr : of_flow(packet), packet, {}, mark, now);
   }
+  // A segment of a connection of TCP; false: of none to this host (tcp_sink.cpp).
+  bool received(const frame::Packet& packet, const TcpSegment& segment, const Connection& connection, frame::Ecn mark,
+                Time now);
   // A rate tag of that flow goes back to its source, with its addresses traded and all else as it came.
   void return_tag(const FlowSpec& flow, const frame::FeraTag& tag, Time now);
 
   bool knows(const Connection& connection) const { return connections_.contains(connection); }
-  bool has_connections() const { return !connections_.empty(); }
+  // A switch tells of an answer of this host to packets of that connection: counted, and nobody slows down. False: this
+  // host answers no such packets.
+  bool notified(const Connection& connection);
+  bool has_connections() const { return !connections_.empty() || !tcp_.empty(); }
 
   std::uint64_t answered() const { return answered_; }  // answers made
 
@@ -63,6 +73,16 @@ class Sink {
     std::array<std::uint8_t, frame::kHeaderBytes> answer{};  // headers, written once
   };
 
+  // A connection of TCP.
+  struct TcpReceiving {
+    const FlowSpec* flow = nullptr;
+    std::uint32_t connection = 0;
+    TcpReceiver receiver;
+  };
+
+  void add_tcp(const FlowSpec& spec);
+  void answer(const TcpReceiving& receiving, Time now);
+  frame::Packet& new_answer(const FlowSpec& flow, Time now);
   Receiving* of_flow(const frame::Packet& packet);
   void receive(Receiving* flow, const frame::Packet& packet, const Transport& transport, frame::Ecn mark, Time now);
   void measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Time now);
@@ -70,7 +90,8 @@ class Sink {
 
   Context context_;
   std::unordered_map<Connection, Receiving, ConnectionHash> connections_;  // flows with numbers
-  std::unordered_map<std::uint32_t, Receiving> by_flow_;                   // without, that are acknowledged
+  std::unordered_map<Connection, TcpReceiving, ConnectionHash> tcp_;
+  std::unordered_map<std::uint32_t, Receiving> by_flow_;  // without, that are acknowledged
   std::uint64_t answered_ = 0;
 };
 

@@ -8,14 +8,20 @@
 
 namespace weir::host {
 
-Sources::Numbered::Numbered(const FlowSpec& spec)
+Sources::Numbered::Numbered(const FlowSpec& spec, Sent& sent)
     : flow(spec),
       packets(spec.settings.timeout),
-      control(spec.control != nullptr ? spec.control->make(spec.settings) : nullptr) {}
+      control(spec.control != nullptr ? spec.control->make(spec.settings) : nullptr),
+      tcp(spec.tcp != nullptr ? std::make_unique<TcpFlow>(spec, sent) : nullptr) {}
+
+Time Sources::Numbered::next_timer() const {
+  const Time of_control = control ? std::min(packets.next_timer(), control->next_timer()) : kNever;
+  return tcp ? std::min(of_control, tcp->next_timer()) : of_control;
+}
 
 void Sources::add(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
-  hears_ = hears_ || spec.control != nullptr;
+  hears_ = hears_ || spec.control != nullptr || spec.tcp != nullptr;
   if (spec.workload != kListed) {
     (spec.begins == Begins::kAtItsTime ? arrivals_ : chains_[spec.workload]).flows.push_back(flow);
   } else if (spec.demand.capture) {
@@ -38,51 +44,23 @@ Sources::FlowSource Sources::source_of(std::uint32_t flow) {
   source.traffic_class = spec.traffic_class;
   write_headers(source.bytes, spec, Direction::kForward);
   if (spec.numbered()) {
-    source.numbered = std::make_unique<Numbered>(spec);
+    source.numbered = std::make_unique<Numbered>(spec, (*context_.measurements)[flow].sent);
   }
   return source;
 }
 
 // Answers to the flow, and what switches tell of it, are for the source at `place`.
 void Sources::hear_of(const FlowSpec& spec, std::uint32_t place) {
-  if (spec.control != nullptr) {
-    hearing_.emplace(connection_of(spec, Direction::kBack), place);
-  }
-  if (notified_) {
-    notified_of_.emplace(connection_of(spec, Direction::kBack), spec.index);
+  for (std::uint32_t i = 0; i < spec.connections(); ++i) {
+    if (spec.control != nullptr || spec.tcp != nullptr) {
+      hearing_.emplace(connection_of(spec, Direction::kBack, i), place);
+    }
+    if (notified_) {
+      notified_of_.emplace(connection_of(spec, Direction::kBack, i), spec.index);
+    }
   }
   if (notified_ || spec.tagged()) {
     place_of_[spec.index] = place;
-  }
-}
-
-// A frame queues in the class in which a switch would put it that is as far from here as this host: what the header
-// says, and for a mapper by TTL one more than is left at the first switch. One source for each class that occurs.
-void Sources::add_captured(std::uint32_t flow) {
-  const FlowSpec& spec = (*context_.flows)[flow];
-  PerClass<std::vector<std::uint32_t>> by_class;
-  const std::vector<traffic::CapturedFrame>& frames = spec.demand.capture->frames();
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    frame::Packet packet;
-    packet.length = frames[i].length;
-    packet.bytes.fill(0);
-    const auto bytes = spec.demand.capture->bytes(frames[i]);
-    std::copy_n(bytes.begin(), std::min(bytes.size(), frame::kHeaderBytes), packet.bytes.begin());
-    const parser::HeaderVector header = context_.parser->parse(packet, bytes);
-    const auto ttl = static_cast<std::uint8_t>(std::min(header.ttl + (header.ttl > 0 ? 1 : 0), 255));
-    by_class[context_.class_mapper->map(header.pcp, header.dscp, ttl).index()].push_back(static_cast<std::uint32_t>(i));
-  }
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    if (!by_class[c].empty()) {
-      FlowSource source;
-      source.flow = flow;
-      auto capture = std::make_unique<traffic::PcapSource>(spec.demand, std::move(by_class[c]));
-      source.capture = capture.get();
-      source.plain = false;
-      source.demand = std::move(capture);
-      source.traffic_class = ClassId(c);
-      start_at(add(std::move(source)), spec.demand.start);
-    }
   }
 }
 
@@ -148,6 +126,9 @@ void Sources::work(std::size_t slot, Time now) {
     timers_.set(slot, next);
     if (source.numbered) {
       source.numbered->last_is_due = next == kNever;
+      if (source.numbered->tcp && !source.numbered->tcp->begun()) {
+        source.numbered->tcp->begin(now);
+      }
     }
   } else {
     expire(source, now);
@@ -156,9 +137,15 @@ void Sources::work(std::size_t slot, Time now) {
   refill(source.traffic_class, now);
 }
 
-// The time that a flow's rate control or go-back-N has waited for.
+// The time that a flow's rate control, go-back-N or TCP has waited for.
 void Sources::expire(FlowSource& source, Time now) {
   Numbered& numbered = *source.numbered;
+  if (numbered.tcp) {
+    numbered.tcp->timer(now);
+  }
+  if (!numbered.control) {
+    return;
+  }
   if (numbered.packets.timer(now)) {
     numbered.control->feedback({.lost = true}, now);
   }
@@ -228,6 +215,9 @@ bool Sources::notified(const frame::CongestionNotification& notification, Time n
 
 // Also past the flow's stop a packet goes again: it was made before.
 bool Sources::has_packet(const FlowSource& source, Time now) const {
+  if (source.numbered && source.numbered->tcp) {
+    return source.numbered->tcp->has_segment(source.demand->has_packet(now), now);
+  }
   return (source.numbered && source.numbered->packets.resending()) || source.demand->has_packet(now);
 }
 
@@ -253,9 +243,8 @@ void Sources::look_again(FlowSource& source, Time now) {
   const Time at = sendable_at(source, now);
   ReadySet& ready = turns_[source.traffic_class.index()].ready;
   at <= now ? ready.insert(source.place) : ready.erase(source.place);
-  if (source.numbered && source.numbered->control) {
-    const Numbered& numbered = *source.numbered;
-    const Time timer = std::min(numbered.packets.next_timer(), numbered.control->next_timer());
+  if (source.numbered && source.numbered->waits()) {
+    const Time timer = source.numbered->next_timer();
     const auto number = static_cast<std::size_t>(&source - sources_.data());
     timers_.set(slot_of(number, kControl), at <= now ? timer : std::min(at, timer));
   }
@@ -349,6 +338,9 @@ void Sources::fill(const FlowSource& source, frame::Packet& packet) const {
 // before one: when the packet goes again, when it is the flow's last, when rate control lets no other go.
 void Sources::number(FlowSource& source, frame::Packet& packet, Time now) {
   Numbered& numbered = *source.numbered;
+  if (numbered.tcp) {
+    return number_segment(source, packet, now);
+  }
   Transport transport{
       .meaning = Meaning::kData, .number = packet.sequence, .answer_wanted = numbered.flow.acknowledged};
   const bool again = numbered.packets.resending();
@@ -374,14 +366,10 @@ void Sources::number(FlowSource& source, frame::Packet& packet, Time now) {
 
 std::optional<BitRate> Sources::rate_of(std::uint32_t flow) const {
   const auto found = hearing_.find(connection_of((*context_.flows)[flow], Direction::kBack));
-  return found == hearing_.end() ? std::nullopt : sources_[found->second].numbered->control->rate();
-}
-
-void Sources::copy_captured(const traffic::PcapSource& source, frame::Packet& packet) const {
-  packet.length = source.next().length;
-  packet.bytes.fill(0);
-  packet.extras = source.next().fcs_wrong ? frame::kFcsWrong : std::uint8_t{0};
-  context_.pool->keep_whole(packet, source.next_bytes());
+  if (found == hearing_.end() || !sources_[found->second].numbered->control) {
+    return std::nullopt;
+  }
+  return sources_[found->second].numbered->control->rate();
 }
 
 }  // namespace weir::host

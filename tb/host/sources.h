@@ -33,6 +33,8 @@
 #include "tb/host/flow.h"
 #include "tb/host/go_back_n.h"
 #include "tb/host/ready_set.h"
+#include "tb/host/tcp_flow.h"
+#include "tb/host/tcp_wire.h"
 #include "tb/host/timer_queue.h"
 #include "tb/traffic/pcap_source.h"
 
@@ -80,6 +82,9 @@ class Sources {
   void expect_notifications() { notified_ = true; }
   bool notified(const frame::CongestionNotification& notification, Time now);
 
+  // The same, of a connection of TCP (tcp_sources.cpp).
+  bool answered(const TcpSegment& answer, const Connection& connection, Time now);
+
   // A rate tag of that flow of ours has returned (tagged_sources.cpp).
   void tag_returned(const frame::FeraTag& tag, Time now);
 
@@ -99,14 +104,17 @@ class Sources {
 
   // What a flow with numbers keeps beside.
   struct Numbered {
-    explicit Numbered(const FlowSpec& flow);
+    Numbered(const FlowSpec& flow, Sent& sent);
 
     bool resends() const { return flow.control != nullptr && flow.control->resends; }
     std::int64_t in_flight() const { return static_cast<std::int64_t>(packets.in_flight()); }
+    bool waits() const { return control != nullptr || tcp != nullptr; }
+    Time next_timer() const;
 
     const FlowSpec& flow;
     GoBackN packets;                       // where the flow resends; otherwise unused, with nothing in flight
     std::unique_ptr<RateControl> control;  // null: sends as the port takes it
+    std::unique_ptr<TcpFlow> tcp;          // of a flow of TCP
     bool last_is_due = false;              // the demand will have no more than it has now
   };
 
@@ -156,6 +164,7 @@ class Sources {
   void make_packet(FlowSource& source, Time now);
   void fill(const FlowSource& source, frame::Packet& packet) const;
   void number(FlowSource& source, frame::Packet& packet, Time now);
+  void number_segment(FlowSource& source, frame::Packet& packet, Time now);
   void copy_captured(const traffic::PcapSource& source, frame::Packet& packet) const;
   void expire(FlowSource& source, Time now);
   bool send_due_tag(ClassId c, Time now);
@@ -171,7 +180,7 @@ class Sources {
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;      // indices into sources_
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // flows, where it is to be expected
   bool notified_ = false;
-  bool hears_ = false;  // some flow has a rate control
+  bool hears_ = false;  // some flow has a rate control, or is one of TCP
 
   Queue arrivals_;                                             // flows of workloads that begin at their time
   std::map<std::uint32_t, Queue> chains_;                      // by workload: those that begin after another

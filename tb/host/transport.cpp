@@ -7,6 +7,8 @@
 #include "hw_model/frame/udp.h"
 #include "hw_model/frame/wire.h"
 #include "tb/host/flow.h"
+#include "tb/host/tcp_sender.h"
+#include "tb/host/tcp_wire.h"
 
 namespace weir::host {
 
@@ -126,6 +128,11 @@ void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Directio
 }
 
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction, Bytes length) {
+  if (flow.framing == Framing::kTcp) {
+    direction == Direction::kBack ? write_tcp_answer(bytes, flow, 0, TcpSender::kFirstByte)
+                                  : write_tcp_segment(bytes, flow, 0, TcpSender::kFirstByte, false);
+    return;
+  }
   const bool back = direction == Direction::kBack;
   const bool roce = flow.framing == Framing::kRoceV2;
   frame::DataFrameFields fields;
@@ -165,22 +172,23 @@ Transport read_transport(const frame::Packet& packet, const parser::HeaderVector
 
 Connection connection_of(const frame::Packet& packet, const parser::HeaderVector& header) {
   if (!header.has_bth) {
-    return {header.source_ip, header.transport_ports, Framing::kUdp};
+    return {header.source_ip, header.transport_ports, is_tcp(header) ? Framing::kTcp : Framing::kUdp};
   }
   constexpr std::size_t kQueuePairInBth = 5;
   const std::size_t at = header.transport_offset + frame::kUdpHeaderBytes + kQueuePairInBth;
   return {header.source_ip, static_cast<std::uint32_t>(parser::big_endian(packet, at, 3)), Framing::kRoceV2};
 }
 
-Connection connection_of(const FlowSpec& flow, Direction direction) {
+Connection connection_of(const FlowSpec& flow, Direction direction, std::uint32_t connection) {
   const bool back = direction == Direction::kBack;
   const std::uint32_t from = back ? flow.destination_ip : flow.source_ip;
   if (flow.framing == Framing::kRoceV2) {
     return {from, queue_pair(flow.index), Framing::kRoceV2};
   }
-  const std::uint32_t source_port = back ? flow.destination_port : flow.source_port;
-  const std::uint32_t destination_port = back ? flow.source_port : flow.destination_port;
-  return {from, source_port << 16U | destination_port, Framing::kUdp};
+  const std::uint32_t own = flow.source_port + connection;
+  const std::uint32_t source_port = back ? flow.destination_port : own;
+  const std::uint32_t destination_port = back ? own : flow.destination_port;
+  return {from, source_port << 16U | destination_port, flow.framing};
 }
 
 Connection answer_to(const frame::CongestionNotification& notification) {
@@ -188,7 +196,9 @@ Connection answer_to(const frame::CongestionNotification& notification) {
   if (notification.queue_pair != 0) {
     return {from, notification.queue_pair, Framing::kRoceV2};
   }
-  return {from, std::uint32_t{notification.destination_port} << 16U | notification.source_port, Framing::kUdp};
+  const bool tcp = notification.protocol == static_cast<std::uint8_t>(frame::IpProtocol::kTcp);
+  return {from, std::uint32_t{notification.destination_port} << 16U | notification.source_port,
+          tcp ? Framing::kTcp : Framing::kUdp};
 }
 
 }  // namespace weir::host

@@ -24,6 +24,7 @@ struct FlowSpec;
 enum class Framing : std::uint8_t {
   kUdp,     // UDP; with a transport word at the start of the payload where the flow has numbers
   kRoceV2,  // UDP port 4791, BTH; acknowledgements have an AETH
+  kTcp,     // TCP: tcp_wire.h
 };
 
 // The shortest frames that hold what a framing needs, FCS included.
@@ -38,6 +39,10 @@ inline constexpr std::uint16_t kFirstRoceSourcePort = 0xc000;
 constexpr Bytes least_data(Framing framing, bool numbered) {
   constexpr Bytes kUdp{50};
   constexpr Bytes kTransportWord{8};
+  constexpr Bytes kTcp{62};
+  if (framing == Framing::kTcp) {
+    return kTcp;
+  }
   return framing == Framing::kRoceV2 ? kLeastRoceData : numbered ? kUdp + kTransportWord : kUdp;
 }
 
@@ -64,7 +69,8 @@ enum class Direction : std::uint8_t { kForward, kBack };
 // The queue pair of a flow, at both of its ends; 0 and 1 are for management.
 constexpr std::uint32_t queue_pair(std::uint32_t flow_index) { return (flow_index + 2) & 0xff'ffffU; }
 
-// Writes headers; the rest of `bytes` becomes zero. `Direction::kBack`: source and destination trade places.
+// Writes headers; the rest of `bytes` becomes zero. `Direction::kBack`: source and destination trade places. Of TCP:
+// those of the first connection's first segment, or of an answer before it.
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction);
 // The same of a data frame of another length than the flow's others.
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction, Bytes length);
@@ -92,7 +98,8 @@ struct ConnectionHash {
 
 // Of a received frame, and of the frames that `flow` sends this way.
 Connection connection_of(const frame::Packet& packet, const parser::HeaderVector& header);
-Connection connection_of(const FlowSpec& flow, Direction direction);
+// Of a flow of TCP: of that connection of it.
+Connection connection_of(const FlowSpec& flow, Direction direction, std::uint32_t connection = 0);
 
 // By which answers to the packet are known that a switch tells of.
 Connection answer_to(const frame::CongestionNotification& notification);

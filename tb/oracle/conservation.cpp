@@ -213,7 +213,7 @@ void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) co
   for (const std::uint32_t flow : received_by_[device]) {
     const host::Received& received = network_.measurements[flow].received;
     books.entered += received.acknowledgements_sent + received.tags;
-    books.taken += received.packets + received.discarded + received.tags;
+    books.taken += received.packets + received.discarded + received.notifications + received.tags;
   }
 }
 
@@ -330,8 +330,9 @@ std::vector<FlowBooks> ConservationChecker::flow_books() const {
                    .delivered = measured.received.packets + measured.received.discarded,
                    .dropped = of(drops, spec.index),
                    .inside = inside.data(spec.index),
-                   // The frames of a capture belong to many flows, which take ways of their own.
-                   .out_of_order = spec.demand.capture ? 0 : measured.received.out_of_order,
+                   // The frames of a capture belong to many flows, and those of TCP to many connections, which take
+                   // ways of their own.
+                   .out_of_order = spec.demand.capture || spec.tcp ? 0 : measured.received.out_of_order,
                    .answers_sent = measured.received.acknowledgements_sent + of(doubled, answer),
                    .answers_received = measured.sent.acknowledgements_received,
                    .answers_dropped = of(drops, answer),

@@ -27,6 +27,8 @@ enum class Needs : std::uint8_t {
   kNotifications,  // switches that tell sources of congestion
   kCnps,           // a flow whose destination tells its source of marks
   kTags,           // a flow that sends rate tags
+  kTcp,            // a flow of TCP
+  kTransactions,   // a flow of TCP that sends in transactions
   kWorkloads,      // flows that are drawn
   kLatency,        // measure.latency
   kOccupancy,      // measure.occupancy

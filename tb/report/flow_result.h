@@ -37,6 +37,9 @@ struct FlowResult : LatencyResult {
   std::uint64_t tag_bytes = 0;
   std::optional<double> steady_tagged_bps;
   double longest_tag_seconds = 0;
+  std::uint64_t timeouts = 0;
+  std::uint64_t transactions = 0;
+  std::optional<double> mean_transaction_seconds;
 };
 
 inline double tag_share(const FlowResult& flow) {
@@ -175,6 +178,28 @@ struct Fields<FlowResult> {
                                       .measure = Measure::kTime,
                                       .expect = "longest_tag",
                                       .needs = Needs::kTags}),
+      field(&F::timeouts, {.word = "timeouts",
+                           .meaning = "Retransmission timeouts of the flow's TCP connections.",
+                           .expect = "timeouts",
+                           .heading = "timeouts",
+                           .console = "timeouts",
+                           .needs = Needs::kTcp,
+                           .where_any = true}),
+      field(&F::transactions, {.word = "transactions",
+                               .meaning = "Transactions whose last packet has been acknowledged.",
+                               .expect = "transactions",
+                               .heading = "transactions",
+                               .console = "transactions",
+                               .needs = Needs::kTransactions,
+                               .where_any = true}),
+      field(&F::mean_transaction_seconds,
+            {.word = "mean_transaction_seconds",
+             .meaning = "Of these, mean time from the beginning to the last acknowledgement; null: there was none.",
+             .measure = Measure::kTime,
+             .expect = "mean_transaction",
+             .heading = "mean transaction",
+             .needs = Needs::kTransactions,
+             .where_any = true}),
   };
   static constexpr std::tuple all = std::tuple_cat(own, kLatencyFields);
 };

@@ -52,6 +52,7 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
   spec.ecn = flow.ecn;
   spec.control = flow.control;
   spec.settings = flow.settings;
+  spec.tcp = flow.tcp;
   if (flow.settings.tcd) {
     spec.undetermined = scenario.device.congestion.undetermined;
   }

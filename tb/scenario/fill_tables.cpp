@@ -10,6 +10,7 @@
 #include "hw_model/base/random_stream.h"
 #include "hw_model/frame/roce.h"
 #include "tb/host/flow.h"
+#include "tb/host/tcp_wire.h"
 #include "tb/host/transport.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/routes.h"
@@ -147,9 +148,16 @@ class TableFiller {
   }
 
   void fill_flow(const Flow& flow, std::size_t index) {
+    constexpr unsigned kSourcePort = 16;
+    const std::uint32_t connections = flow.tcp != nullptr ? flow.tcp->connections : 1;
+    for (std::uint32_t i = 0; i < connections; ++i) {
+      fill_connection(flow, ports_of_flow(flow, index) + (i << kSourcePort));
+    }
+  }
+
+  void fill_connection(const Flow& flow, std::uint32_t ports) {
     const std::uint32_t source = address(flow.source);
     const std::uint32_t destination = address(flow.destination);
-    const std::uint32_t ports = ports_of_flow(flow, index);
     const std::vector<network::Hop> hops = network::follow_route(scenario_.topology, peers_, flow.route);
     for (std::size_t i = 1; i < hops.size(); ++i) {  // hop 0 is the host's
       const std::size_t device = hops[i].device;
@@ -182,6 +190,12 @@ std::uint32_t ports_of_flow(const Flow& flow, std::size_t index) {
   if (flow.framing == host::Framing::kRoceV2) {
     constexpr std::size_t kRest = 0xffff - host::kFirstRoceSourcePort;
     return ports(host::kFirstRoceSourcePort + (index & kRest), frame::kRoceV2Port);
+  }
+  if (flow.framing == host::Framing::kTcp) {
+    constexpr std::size_t kDestinations = 0x10000 - host::kFirstTcpDestinationPort;
+    constexpr std::size_t kSources = (0x10000 - host::kFirstTcpSourcePort) / host::kMostConnections;
+    return ports(host::kFirstTcpSourcePort + index / kDestinations % kSources * host::kMostConnections,
+                 host::kFirstTcpDestinationPort + index % kDestinations);
   }
   return ports(index, kDestinationPort + (index >> 16U));
 }

@@ -67,6 +67,16 @@ bool sends_tags(const Scenario& scenario) {
   return any;
 }
 
+namespace {
+
+template <class Of>
+bool any_tcp(const Scenario& scenario, Of of) {
+  return std::any_of(scenario.flows.begin(), scenario.flows.end(),
+                     [&](const Flow& flow) { return flow.tcp != nullptr && of(*flow.tcp); });
+}
+
+}  // namespace
+
 std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
   switch (needs) {
     case report::Needs::kNothing:
@@ -95,6 +105,12 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
     }
     case report::Needs::kTags:
       return sends_tags(scenario) ? "" : "no flow sends rate tags";
+    case report::Needs::kTcp:
+      return any_tcp(scenario, [](const host::TcpSettings&) { return true; }) ? "" : "no flow is one of TCP";
+    case report::Needs::kTransactions:
+      return any_tcp(scenario, [](const host::TcpSettings& tcp) { return tcp.transaction > 0; })
+                 ? ""
+                 : "no flow sends in transactions";
     case report::Needs::kLatency:
       return scenario.measure.latency ? "" : "measure.latency is false";
     case report::Needs::kOccupancy:
@@ -108,7 +124,9 @@ std::string nothing_fills(report::Needs needs, const Scenario& scenario) {
     case report::Needs::kWorkloads:
       return scenario.drawn.empty() ? "no flow is drawn" : "";
     case report::Needs::kGoBackN: {
-      const auto resends = [](const Flow& flow) { return flow.control != nullptr && flow.control->resends; };
+      const auto resends = [](const Flow& flow) {
+        return (flow.control != nullptr && flow.control->resends) || flow.tcp != nullptr;
+      };
       const auto of_workload = [&](const Workload& workload) { return resends(workload.flow); };
       if (std::none_of(scenario.flows.begin(), scenario.flows.end(), resends) &&
           std::none_of(scenario.workloads.begin(), scenario.workloads.end(), of_workload)) {

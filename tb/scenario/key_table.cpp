@@ -193,8 +193,17 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
           "The destination answers each packet with one."),
       key(table, "acknowledgement_length", kBytes, {.initial = initial("64B"), .lowest = "64B", .highest = "9216B"},
           "Length of each answer; 70B where framing = \"rocev2\" and nothing is said."),
-      key(table, "framing", kWord, {.initial = initial("udp"), .words = {"udp", "rocev2"}},
-          "udp: IPv4 and UDP. rocev2: UDP port 4791 and a BTH with queue pair and PSN."),
+      key(table, "framing", kWord, {.initial = initial("udp"), .words = {"udp", "rocev2", "tcp"}},
+          "udp: IPv4 and UDP. rocev2: UDP port 4791 and a BTH with queue pair and PSN. tcp: connections of TCP, by "
+          "`traffic.tcp`, which send again what is lost; with control = \"none\", \"bcn\" or \"fera\". Not for "
+          "`[[workload]]`."),
+      key(table, "connections", kInteger, {.initial = initial("1"), .lowest = "1", .highest = "256"},
+          "tcp: of the flow, which share its demand and its control."),
+      key(table, "transaction_packets", kInteger, {.lowest = "1", .highest = "1000000"},
+          "tcp, backlogged: a connection sends so many, waits until all are acknowledged, and then `transaction_gap`; "
+          "default: it sends without end."),
+      key(table, "transaction_gap", kTime, {.initial = initial("0ps"), .highest = kLongestTime},
+          "tcp: from the last acknowledgement of a transaction to the next transaction."),
       key(table, "ecn", kWord, {.initial = initial("not_capable"), .words = {"not_capable", "ect0", "ect1"}},
           "The ECN field that packets are sent with."),
       key(table, "control", kWord, {.initial = initial("none"), .words = controls()}, meaning_of_controls()),
@@ -254,8 +263,9 @@ std::vector<KeySpec> traffic_keys() {
 
 // Keys of a flow that a workload says in other words, or not at all.
 bool is_of_single_flows(std::string_view name) {
-  constexpr std::array kNames{"kind",    "file",     "pace",  "speed", "fcs",   "rate", "probability",
-                              "on_time", "off_time", "turns", "shape", "start", "stop", "size"};
+  constexpr std::array kNames{
+      "kind",  "file",  "pace",  "speed", "fcs",  "rate",        "probability",         "on_time",        "off_time",
+      "turns", "shape", "start", "stop",  "size", "connections", "transaction_packets", "transaction_gap"};
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 

@@ -136,6 +136,38 @@ std::vector<KeySpec> fera_keys() {
   };
 }
 
+std::vector<KeySpec> tcp_keys() {
+  using enum KeyKind;
+  return {
+      key("traffic.tcp", "window_segments", kInteger, {.initial = "44", .lowest = "1", .highest = "32767"},
+          "The receiver's window, in segments of `frame_length`; at most 65535 B of payload, because windows are not "
+          "scaled."),
+      key("traffic.tcp", "initial_window", kInteger, {.initial = "1", .lowest = "1", .highest = "65535"},
+          "Segments: the congestion window at the start, and after a pause longer than the timeout."),
+      key("traffic.tcp", "initial_timeout", kTime, {.initial = "1s", .lowest = "1ns", .highest = kLongestTime},
+          "Retransmission timeout before the first round trip, but at least and at most as the next two say."),
+      key("traffic.tcp", "least_timeout", kTime, {.initial = "1ms", .lowest = "1ns", .highest = kLongestTime},
+          "No timeout is shorter. RFC 6298 has 1 s."),
+      key("traffic.tcp", "longest_timeout", kTime, {.initial = "60s", .lowest = "1ns", .highest = kLongestTime},
+          "No timeout is longer, however often it has doubled. At least `least_timeout`."),
+      key("traffic.tcp", "limited_transmit", kBoolean, {.initial = "true"},
+          "RFC 3042: the first two duplicate acknowledgements send a new segment each."),
+      key("traffic.tcp", "overhead", kTime, {.initial = "0ps", .highest = "1s"},
+          "An acknowledgement opens the window after a time drawn from so long, as that of a host would. Without, "
+          "senders "
+          "fall into step with the queue that is full."),
+      key("traffic.tcp", "acknowledge_every", kInteger, {.initial = "1", .lowest = "1", .highest = "65535"},
+          "Of segments in order the receiver acknowledges every n-th at once. RFC 5681 allows 2."),
+      key("traffic.tcp", "acknowledge_after", kTime, {.initial = "500us", .lowest = "1ns", .highest = kLongestTime},
+          "The others wait no longer."),
+      key("traffic.tcp", "start_within", kTime, {.initial = "0ps", .highest = kLongestTime},
+          "Each connection begins at a time drawn from so long after its flow's `start`."),
+      key("traffic.tcp", "fresh", kBoolean, {.initial = "true"},
+          "A transaction begins with window, threshold and timeout as a new connection does; false: with those of the "
+          "one before."),
+  };
+}
+
 }  // namespace
 
 std::vector<TableSpec> control_tables() {
@@ -150,12 +182,16 @@ std::vector<TableSpec> control_tables() {
       {"traffic.fera",
        "Flows with `control = \"fera\"`: the regulator of Forward Explicit Rate Advertising (Jiang, Washington "
        "University), whose meters are in the switches."},
+      {"traffic.tcp",
+       "Flows with `framing = \"tcp\"`: NewReno without SACK (RFC 5681, RFC 6582, RFC 6298) on connections that are "
+       "open from the start."},
   };
 }
 
 std::vector<KeySpec> control_keys() {
   std::vector<KeySpec> keys;
-  for (std::vector<KeySpec>& part : std::array{dcqcn_keys(), timely_keys(), ib_cc_keys(), bcn_keys(), fera_keys()}) {
+  for (std::vector<KeySpec>& part :
+       std::array{dcqcn_keys(), timely_keys(), ib_cc_keys(), bcn_keys(), fera_keys(), tcp_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -134,8 +134,18 @@ void load_notify_interval(const Reader& reader, Flow& flow) {
 }  // namespace
 
 void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow) {
-  constexpr std::array kOfTransport{"framing",        "ecn", "control",           "window",         "timeout",
-                                    "window_packets", "tcd", "acknowledge_every", "notify_interval"};
+  constexpr std::array kOfTransport{"framing",
+                                    "ecn",
+                                    "control",
+                                    "window",
+                                    "timeout",
+                                    "window_packets",
+                                    "tcd",
+                                    "acknowledge_every",
+                                    "notify_interval",
+                                    "connections",
+                                    "transaction_packets",
+                                    "transaction_gap"};
   if (flow.kind == SourceKind::kPcap) {
     for (const char* key : kOfTransport) {
       if (reader.has_own(key)) {
@@ -144,7 +154,7 @@ void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow) {
     }
     return;
   }
-  constexpr std::array kFramings{host::Framing::kUdp, host::Framing::kRoceV2};
+  constexpr std::array kFramings{host::Framing::kUdp, host::Framing::kRoceV2, host::Framing::kTcp};
   constexpr std::array kEcn{frame::Ecn::kNotCapable, frame::Ecn::kEct0, frame::Ecn::kEct1};
   flow.framing = reader.word("framing", kFramings);
   flow.ecn = reader.word("ecn", kEcn);
@@ -157,6 +167,7 @@ void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow) {
     load_control(reader, undetermined, flow);
   }
   load_notify_interval(reader, flow);
+  load_tcp(reader, flow);
 }
 
 }  // namespace weir::scenario

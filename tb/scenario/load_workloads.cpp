@@ -146,6 +146,9 @@ void WorkloadLoader::check_keys(const Reader& own, Arrivals arrivals) {
 void WorkloadLoader::load_common(const Reader& own, Workload& workload) {
   Reader reader = own;
   reader.set_fallback(&traffic_);
+  if (reader.text("framing") == "tcp") {
+    reader.fail("framing", "not \"tcp\" for flows that are drawn; wanted \"udp\" or \"rocev2\"");
+  }
   common_.load(reader, workload.flow);
   workload.flow.name = workload.name;
   const bool numbered = workload.flow.control != nullptr || workload.flow.framing == host::Framing::kRoceV2;

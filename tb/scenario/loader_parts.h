@@ -70,6 +70,10 @@ void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow);
 void load_control_settings(const Document& document, const host::RateControlKind& control,
                            host::ControlSettings& settings);
 
+// [traffic.tcp] and the flow's own keys of TCP, into a flow that has its framing and control; of another framing: that
+// it has none of them.
+void load_tcp(const Reader& reader, Flow& flow);
+
 // [[workload]], and the flows that are drawn, into the scenario, whose duration, topology, device and flows are there.
 void load_workloads(const Document& document, Scenario& scenario);
 

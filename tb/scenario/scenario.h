@@ -21,6 +21,7 @@
 #include "tb/baselines/settings.h"
 #include "tb/cosim/fidelity.h"
 #include "tb/host/rate_control.h"
+#include "tb/host/tcp_settings.h"
 #include "tb/host/transport.h"
 #include "tb/network/link_fault.h"
 #include "tb/network/routing.h"
@@ -55,6 +56,7 @@ struct Flow {
   frame::Ecn ecn = frame::Ecn::kNotCapable;
   const host::RateControlKind* control = nullptr;  // null: none
   host::ControlSettings settings;
+  std::shared_ptr<const host::TcpSettings> tcp;  // of framing kTcp alone
   // May pass a switch more than once.
   std::string capture_file;   // pcap only, as are the next six
   std::string capture_where;  // where the scenario names it: "file:line:column: key ..."

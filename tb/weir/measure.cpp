@@ -60,6 +60,11 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
     r.tags_lowered = m.sent.tags_lowered;
     r.tag_bytes = m.received.tags * kTagBytes;
     r.longest_tag_seconds = seconds(m.sent.longest_tag);
+    r.timeouts = m.sent.timeouts;
+    r.transactions = m.sent.transactions;
+    if (m.sent.transactions > 0) {
+      r.mean_transaction_seconds = seconds(m.sent.transaction_time) / static_cast<double>(m.sent.transactions);
+    }
     r.mean_bps = rate(m.received.bytes, end - m.sent.started);
     if (end >= scenario.duration) {
       const Time steady = end - std::max(steady_from, m.sent.started);
