@@ -91,5 +91,32 @@ TEST(DataFrame, RefusesWhatTheFieldsCannotHold) {
   EXPECT_FALSE(refused([](DataFrameFields&) {}));
 }
 
+// Summed by hand: pseudo header 0a00+0001+0a00+0002+0006+0019, header c001+1389+0+1+0+2+5018+f000, payload of zeros.
+TEST(TcpFrame, HoldsItsPayloadAndARightChecksum) {
+  DataFrameFields f = fields();
+  f.length = 67_B;
+  const TcpHeader segment{.source_port = 0xc001,
+                          .destination_port = 5001,
+                          .sequence = 1,
+                          .acknowledgement = 2,
+                          .flags = kTcpAck | kTcpPush,
+                          .window = 0xf000};
+  std::array<std::uint8_t, kHeaderBytes> bytes{};
+  ASSERT_EQ(write_tcp_frame(bytes, f, segment, 5_B), 58U);
+  EXPECT_EQ(bytes[16], 0x08);  // IPv4 behind the tag
+  EXPECT_EQ(bytes[20] << 8U | bytes[21], 45);
+  std::uint32_t sum = 0x0a00 + 0x0001 + 0x0a00 + 0x0002 + 6 + 25 + 0xc001 + 5001 + 1 + 2 + 0x5018 + 0xf000;
+  sum = (sum & 0xffffU) + (sum >> 16U);
+  EXPECT_EQ(bytes[54] << 8U | bytes[55], static_cast<int>(~sum & 0xffffU));
+}
+
+TEST(TcpFrame, RefusesWhatDoesNotFit) {
+  std::array<std::uint8_t, kHeaderBytes> bytes{};
+  EXPECT_EQ(write_tcp_frame(bytes, fields(), {}, 1438_B), 58U);
+  EXPECT_EQ(write_tcp_frame(bytes, fields(), {}, 1439_B), 0U);
+  EXPECT_EQ(write_tcp_frame(bytes, fields(), {.header_length = 24}, 0_B), 0U);
+  EXPECT_EQ(write_tcp_frame(std::span(bytes).first(57), fields(), {}, 0_B), 0U);
+}
+
 }  // namespace
 }  // namespace weir::frame

@@ -69,6 +69,16 @@ TEST(TcpLive, SendsATransactionInThreeRoundTrips) {
   EXPECT_EQ(sent.transaction_time, one * static_cast<std::int64_t>(sent.transactions));
 }
 
+// Before each of the two later windows a time from 0 to 10 us.
+TEST(TcpLive, ActsOnAnAnswerAfterADrawnTime) {
+  Live live(star({"traffic.transaction_packets=7", "traffic.tcp.overhead=10us"}), 100_us);
+  live.run(1);
+  const Sent& sent = live.network().measurements[0].sent;
+  const Time mean = sent.transaction_time / static_cast<std::int64_t>(sent.transactions);
+  EXPECT_GT(mean, 3 * kRoundTrip + 3 * kSent + 5_us);
+  EXPECT_LT(mean, 3 * kRoundTrip + 3 * kSent + 20_us);
+}
+
 // The window of the transaction before lets all go at once.
 TEST(TcpLive, SendsATransactionAtOnceWhereConnectionsGoOn) {
   Live live(star({"traffic.transaction_packets=7", "traffic.tcp.fresh=false"}), 100_us);
@@ -82,9 +92,9 @@ TEST(TcpLive, SendsATransactionAtOnceWhereConnectionsGoOn) {
 }
 
 TEST(TcpLive, WaitsForADelayedAcknowledgement) {
-  Live live(star({"traffic.transaction_packets=1", "traffic.tcp.acknowledge_every=2",
-                  "traffic.tcp.acknowledge_after=100us"}),
-            100_us);
+  Live live(
+      star({"traffic.transaction_packets=1", "traffic.tcp.acknowledge_every=2", "traffic.tcp.acknowledge_after=100us"}),
+      100_us);
   live.run(1);
   const Sent& sent = live.network().measurements[0].sent;
   const Time one = kRoundTrip + 100_us;

@@ -78,6 +78,7 @@ std::vector<Base> made_bases() {
           "[topology]\nkind = \"ring\"\nswitches = 3\n\n[[flow]]\nsrc = \"h2\"\ndst = \"h3\"\ncontrol = "
           "\"window\"\nwindow_packets = 7\n\n[[link_fault]]\ndo = \"double\"\nprobability = 0.5\n",
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n\n[traffic]\ncontrol = \"window\"\nwindow = \"1MB\"\n" + flow,
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "framing = \"tcp\"\ntransaction_packets = 7\n",
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n\n[traffic]\ncontrol = \"window\"\nwindow_packets = 7\n" + flow,
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
           "\n[[switch.route]]\ndevice = \"s1\"\nto = "
