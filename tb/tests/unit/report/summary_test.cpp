@@ -38,6 +38,9 @@ Results distinct_results() {
   flow.tag_bytes = 80;
   flow.steady_tagged_bps = 81;
   flow.longest_tag_seconds = 0.5;
+  flow.timeouts = 82;
+  flow.transactions = 83;
+  flow.mean_transaction_seconds = 0.25;
   QueueResult& queue = results.queues.front();
   std::uint64_t next = 100;
   for (std::int64_t* field : {&queue.viq_peak_bytes, &queue.viq_final_bytes, &queue.viq_steady_low_bytes.emplace(),

@@ -84,6 +84,18 @@ TEST(NothingFills, TellsWhoCouldSendTags) {
   EXPECT_EQ(nothing_fills(report::Needs::kTags, star(2, 1, {"traffic.control=fera"})), "");
 }
 
+TEST(NothingFills, TellsWhoSpeaksTcp) {
+  const Scenario none = star(2, 1);
+  const Scenario tcp = star(2, 1, {"traffic.framing=tcp"});
+  EXPECT_EQ(nothing_fills(report::Needs::kTcp, none), "no flow is one of TCP");
+  EXPECT_EQ(nothing_fills(report::Needs::kTcp, tcp), "");
+  EXPECT_EQ(nothing_fills(report::Needs::kGoBackN, tcp), "");
+  EXPECT_EQ(nothing_fills(report::Needs::kTransactions, tcp), "no flow sends in transactions");
+  EXPECT_EQ(
+      nothing_fills(report::Needs::kTransactions, star(2, 1, {"traffic.framing=tcp", "traffic.transaction_packets=7"})),
+      "");
+}
+
 // What nobody writes is not sampled; whoever asks for an interval gets it.
 TEST(DefaultSampleInterval, IsCoarseWhereThereAreNoColumns) {
   EXPECT_EQ(star(129, 1).sample_interval, 1_us);
