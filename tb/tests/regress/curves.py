@@ -1,102 +1,114 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""Curves as SVG: panels with axes, lines or points by name, and a legend. The same numbers give the same bytes."""
+"""Curves of runs as an SVG of panels, byte for byte the same for the same runs."""
 
-import math
+import html
 import xml.dom.minidom
-from xml.sax.saxutils import escape
 
-COLOURS = ("#1f5f99", "#c33", "#383", "#774499", "#d60", "#088", "#555")
-WIDTH, HEIGHT = 520, 260  # of a panel
-LEFT, RIGHT, ABOVE, BELOW = 62, 12, 30, 44
+COLOURS = ("#1f5f99", "#a33", "#383", "#c80", "#774499")
+WIDTH, HEIGHT, LEFT, TOP, GAP_X, GAP_Y = 380, 120, 50, 46, 60, 34
 
 
 class Panel:
-    """Curves over two axes.
+    """One set of axes.
 
-    title, x, y  words: of the panel and of the axes, units included
-    lines        {name: [(x, y)]}, in the order of their colours
-    level        {name: y}: drawn across, dashed
-    points       names of `lines` that are drawn as points
+    title, unit  what stands above it
+    lines        {name: [(x, y)]}, ascending in x; y of None leaves a gap
+    levels       {what: y}, dashed
+    x, y         the last of each axis; both begin at 0
     """
 
-    def __init__(self, title, x, y, lines, level=None, points=()):
-        self.title, self.x, self.y, self.lines, self.level, self.points = title, x, y, lines, level or {}, points
-
-    def limits(self):
-        xs = [x for line in self.lines.values() for x, _ in line]
-        ys = [y for line in self.lines.values() for _, y in line] + list(self.level.values())
-        low = 0 if min(ys) >= 0 and min(ys) < 0.5 * max(ys) else min(ys)
-        return min(xs), max(xs), low, max(ys)
+    def __init__(self, title, unit, lines, x, y, levels=None):
+        self.title, self.unit, self.lines, self.x, self.y, self.levels = title, unit, lines, x, y, levels or {}
 
 
-def steps(low, high):
-    """Round numbers from low to high, about five."""
-    rough = (high - low) / 5
-    unit = 10 ** math.floor(math.log10(rough))
-    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough * 0.999)
-    first = math.ceil(low / step - 1e-9)
-    return [round(step * n, 9) for n in range(first, math.floor(high / step + 1e-9) + 1)]
-
-
-def path(line, at_x, at_y):
-    return "M" + " ".join(f"{at_x(x):.1f} {at_y(y):.1f}" for x, y in line)
-
-
-def drawn(panel, left, top):
-    """The parts of a panel whose corner is there."""
-    low_x, high_x, low_y, high_y = panel.limits()
-    right, bottom = left + WIDTH - RIGHT, top + HEIGHT - BELOW
-    begin, above = left + LEFT, top + ABOVE
-
-    def at_x(x):
-        return begin + (right - begin) * (x - low_x) / (high_x - low_x)
-
-    def at_y(y):
-        return bottom - (bottom - above) * (y - low_y) / (high_y - low_y)
-
-    parts = [f'<text x="{begin}" y="{top + 18}" font-weight="bold">{escape(panel.title)}</text>']
-    for x in steps(low_x, high_x):
-        parts.append(f'<path d="M{at_x(x):.1f} {above}V{bottom}" stroke="#eee"/><text x="{at_x(x):.1f}" y="{bottom + 15}" text-anchor="middle">{x:g}</text>')
-    for y in steps(low_y, high_y):
-        parts.append(f'<path d="M{begin} {at_y(y):.1f}H{right}" stroke="#eee"/><text x="{begin - 6}" y="{at_y(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
-    parts.append(f'<path d="M{begin} {above}V{bottom}H{right}" fill="none" stroke="#333"/>'
-                 f'<text x="{(begin + right) / 2:.0f}" y="{bottom + 32}" text-anchor="middle">{escape(panel.x)}</text>'
-                 f'<text transform="translate({left + 14} {(above + bottom) / 2:.0f}) rotate(-90)" text-anchor="middle">{escape(panel.y)}</text>')
-    for y in panel.level.values():
-        parts.append(f'<path d="M{begin} {at_y(y):.1f}H{right}" stroke="#333" stroke-dasharray="4 3"/>')
-    for colour, (name, line) in zip(COLOURS, panel.lines.items()):
-        if name in panel.points:
-            parts += [f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="3" fill="none" stroke="{colour}"/>' for x, y in line]
+def path_of(points, panel, left, top):
+    """Steps and slopes in tenths of a pixel, without points that add nothing."""
+    text, pen, last = [], "M", None
+    kept = []
+    for number, (x, y) in enumerate(points):
+        if y is None:
+            kept.append(None)
+            continue
+        at = (round(left + x / panel.x * WIDTH, 1), round(top + HEIGHT - min(y, panel.y) / panel.y * HEIGHT, 1))
+        level = len(kept) > 1 and kept[-1] is not None and kept[-2] is not None and kept[-1][1] == kept[-2][1] == at[1]
+        if level:
+            kept[-1] = at
         else:
-            parts.append(f'<path d="{path(line, at_x, at_y)}" fill="none" stroke="{colour}" stroke-width="1.3"/>')
+            kept.append(at)
+    for at in kept:
+        if at is None:
+            pen = "M"
+        elif at != last:
+            text.append(f"{pen}{at[0]:g} {at[1]:g}")
+            pen = "L"
+        last = at
+    return "".join(text)
+
+
+def drawn_panel(panel, colours, left, top, unit_of_x):
+    parts = [f'<text x="{left}" y="{top - 8}" font-weight="bold">{html.escape(panel.title)}</text>',
+             f'<text x="{left - 6}" y="{top + 4}" text-anchor="end" fill="#777">{panel.y:g} {panel.unit}</text>',
+             f'<text x="{left - 6}" y="{top + HEIGHT + 4}" text-anchor="end" fill="#777">0</text>',
+             f'<text x="{left + WIDTH}" y="{top + HEIGHT + 14}" text-anchor="end" fill="#777">{panel.x:g} {unit_of_x}</text>',
+             f'<path d="M{left} {top}V{top + HEIGHT}H{left + WIDTH}" stroke="#999" fill="none"/>']
+    for what, y in panel.levels.items():
+        at = top + HEIGHT - y / panel.y * HEIGHT
+        parts.append(f'<path d="M{left} {at:g}H{left + WIDTH}" stroke="#000" stroke-dasharray="4 3" stroke-width="0.7"/>'
+                     f'<text x="{left + WIDTH - 4}" y="{at - 3:g}" text-anchor="end" fill="#000">{html.escape(what)}</text>')
+    for name, points in panel.lines.items():
+        parts.append(f'<path d="{path_of(points, panel, left, top)}" stroke="{colours[name]}" fill="none"/>')
     return parts
 
 
-def legend(panel, left, top):
-    """Names beside their colours, and the height that they take."""
-    parts, rows = [], [*panel.lines, *panel.level]
-    for n, name in enumerate(rows):
-        y = top + 16 * n + 8
-        look = f'stroke="{COLOURS[n]}" stroke-width="2"' if n < len(panel.lines) else 'stroke="#333" stroke-dasharray="4 3"'
-        parts.append(f'<path d="M{left + LEFT} {y}h22" {look}/><text x="{left + LEFT + 28}" y="{y + 4}">{escape(name)}</text>')
-    return parts, 16 * len(rows) + 10
-
-
-def drawing(title, panels):
-    """An SVG of panels side by side, two in a row."""
-    parts, top = [], 4
-    for row in (panels[n:n + 2] for n in range(0, len(panels), 2)):
-        heights = []
+def drawing(title, rows, unit_of_x):
+    """The SVG of rows of panels, with a legend of the names of their lines."""
+    names = list(dict.fromkeys(name for row in rows for panel in row for name in panel.lines))
+    colours = dict(zip(names, COLOURS, strict=False))
+    width = LEFT + max(len(row) for row in rows) * (WIDTH + GAP_X)
+    height = TOP + len(rows) * (HEIGHT + GAP_Y) + 26
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
+             f"<title>{html.escape(title)}</title>", f'<rect width="{width}" height="{height}" fill="#fff"/>',
+             f'<text x="{LEFT}" y="18" font-size="13" font-weight="bold">{html.escape(title)}</text>']
+    for number, row in enumerate(rows):
         for column, panel in enumerate(row):
-            parts += drawn(panel, WIDTH * column, top)
-            names, height = legend(panel, WIDTH * column, top + HEIGHT)
-            parts += names
-            heights.append(height)
-        top += HEIGHT + max(heights)
-    width = WIDTH * min(2, len(panels))
-    head = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {top}" font-family="sans-serif" font-size="12">',
-            f"<title>{escape(title)}</title>", f'<rect width="{width}" height="{top}" fill="#fff"/>']
-    text = "\n".join([*head, *parts, "</svg>"]) + "\n"
+            parts += drawn_panel(panel, colours, LEFT + column * (WIDTH + GAP_X), TOP + number * (HEIGHT + GAP_Y), unit_of_x)
+    at = LEFT
+    for name in names:
+        parts.append(f'<path d="M{at} {height - 14}h18" stroke="{colours[name]}" stroke-width="2"/>'
+                     f'<text x="{at + 22}" y="{height - 10}">{html.escape(name)}</text>')
+        at += 40 + 6 * len(name)
+    text = "\n".join([*parts, "</svg>"]) + "\n"
     xml.dom.minidom.parseString(text)
     return text
+
+
+def steady(points, share=0.25):
+    """Mean of the y of the last part of the points."""
+    tail = [y for _, y in points[int(len(points) * (1 - share)):]]
+    return sum(tail) / len(tail)
+
+
+def flat_from(points, within):
+    """The first x from which on y stays that near its steady mean; None: it does not for the last twentieth."""
+    mean, found = steady(points), None
+    for x, y in reversed(points):
+        if abs(y - mean) > within:
+            break
+        found = x
+    return found if found is not None and found <= 0.95 * points[-1][0] else None
+
+
+def self_test():
+    """Problems with the drawing of curves that are known."""
+    panel = Panel("a & b", "KB", {"one": [(0, 0), (1, 5), (2, 5), (3, 5), (4, None), (5, 10)]}, 5, 10, {"level": 5})
+    wrong = []
+    path = path_of(panel.lines["one"], panel, 0, 0)
+    if path != f"M0 {HEIGHT}L{WIDTH / 5:g} {HEIGHT / 2:g}L{3 * WIDTH / 5:g} {HEIGHT / 2:g}M{WIDTH} 0":
+        wrong.append(f"a path is {path}")
+    text = drawing("t", [[panel]], "ms")
+    if "a &amp; b" not in text or "stroke-dasharray" not in text:
+        wrong.append("a title or a level is missing")
+    if flat_from([(0, 0), (1, 9), (2, 10), (3, 10), (4, 10)], 1) != 1 or flat_from([(0, 0), (1, 10), (2, 0), (3, 10)], 1) is not None:
+        wrong.append("flat_from is wrong")
+    return wrong

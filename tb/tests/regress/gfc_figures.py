@@ -1,0 +1,285 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""GFC's figures 5, 9, 10 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
+
+gfc_figures.py WEIR            fails where a run is not what the page says, or where its tables or drawings are not those of these runs
+gfc_figures.py WEIR --write    puts the tables into docs/results/gfc_figures.md and draws docs/figures/gfc_figure_*.svg
+gfc_figures.py --self-test     shows that a wrong outcome, a wrong figure and a wrong curve are found
+"""
+
+import pathlib
+import sys
+import tempfile
+
+import curves
+import results_page
+from curves import Panel
+
+PAGE = results_page.TOP / "docs/results/gfc_figures.md"
+DRAWINGS = results_page.TOP / "docs/figures"
+CROSSBAR = "switch.crossbar."
+HEAD_OF_LINE = [CROSSBAR + "queueing=fifo", CROSSBAR + "speedup=1.0", CROSSBAR + "transfer=packet"]
+ARBITRATIONS = {
+    "one FIFO an output": [CROSSBAR + "strategy=output_queued"],
+    "one FIFO an input, 10 ns of jitter": [*HEAD_OF_LINE, CROSSBAR + "jitter=10ns"],
+    "one FIFO an input, hosts 1 ms apart": [*HEAD_OF_LINE, CROSSBAR + "jitter=0ns", "traffic.stagger=1ms"],
+    "virtual output queues": [],
+}
+SCHEMES = {9: ("pfc", "gfc_buffer_based"), 10: ("cbfc", "gfc_time_based")}
+RING, LINE, FRAME = (9, 10), 10.0, 1.5
+LENGTH = 40  # ms
+# What is read off the paper: B of the host's port in KB (text of 6.1.2), and where its curves end.
+PAPER = {9: {"peak": 884, "stays": 840}, 10: {"stays": 745}}
+
+
+def cases():
+    """{key: (scenario, until in ms, sample interval, settings)}; a key is (figure, scheme, arbitration)."""
+    found = {(5, scheme, ""): (f"small/{file}", 10, "5us", []) for scheme, file in
+             (("pfc", "gfc_two_to_one_pfc"), ("gfc_conceptual", "gfc_two_to_one"))}
+    for figure, schemes in SCHEMES.items():
+        for scheme in schemes:
+            for name in ARBITRATIONS:
+                found[figure, scheme, name] = (f"ring/{scheme}", LENGTH, "20us", ARBITRATIONS[name])
+    for name in ("gfc_dcqcn", "gfc_dcqcn_late"):
+        found[20, name, ""] = (f"gfc_dcqcn/{name}", 20, "10us", [])
+    return found
+
+
+def rate(row, queue):
+    """Gbps that a backlogged sender sends by what it has been told, mean of the sample where it is paused."""
+    if f"{queue}.sender_rate [Mbit/s]" in row:
+        return float(row[f"{queue}.sender_rate [Mbit/s]"]) / 1e3
+    if f"{queue}.sender_stage" in row:
+        return LINE / 2 ** int(row[f"{queue}.sender_stage"])
+    return LINE * (1 - float(row[f"{queue}.paused_ratio"]))
+
+
+def observed(key, summary, rows):
+    """What tables, judges and curves want of a run; times in ms, KB, Gbps."""
+    figure = key[0]
+    host, port = ("h8", "s1.p7") if figure == 20 else ("h1", "s1.p0")
+    times = [float(row["time_seconds"]) * 1e3 for row in rows]
+
+    def series(read):
+        return [[at, read(row)] for at, row in zip(times, rows)]
+
+    found = {"rate": series(lambda row: rate(row, f"{host}.p0.c0")), "viq": series(lambda row: int(row[f"{port}.c0.viq_depth_bytes"]) / 1e3),
+             "peak": max(queue["viq_peak_bytes"] for queue in summary["queues"] if f"{queue['device']}.p{queue['port']}" == port) / 1e3,
+             "paused": sum(queue["paused_seconds"] for queue in summary["queues"] if queue["device"] == host) * 1e3,
+             "wait": max(queue["hold_and_wait_seconds"] for queue in summary["queues"]) * 1e3,
+             "deadlock": summary["deadlock"]["formed_at_seconds"] * 1e3 if summary["deadlock"] else None,
+             "gbps": [flow["steady_bps"] / 1e9 for flow in summary["flows"]], "drops": sum(summary["drops"].values())}
+    if figure == 20:
+        found["dcqcn"] = series(lambda row: float(row[f"flow.{host}_to_h9.control_bps"]) / 1e9)
+    return found
+
+
+def run_all(weir, scratch):
+    found = {}
+    for number, (key, (scenario, until, interval, settings)) in enumerate(cases().items()):
+        out = pathlib.Path(scratch) / f"run_{number}"
+        options = [word for setting in (f"scenario.sample_interval={interval}", "expect=", *settings) for word in ("--set", setting)]
+        summary = results_page.run(weir, f"scenarios/{scenario}.toml", out, "--until", f"{until}ms", *options)
+        found[key] = observed(key, summary, results_page.time_series(out))
+    return found
+
+
+def late(points, after):
+    return [point for point in points if point[0] >= after]
+
+
+def swing(points):
+    """Mean time of a period of a curve, from one rise through its steady mean to the next; None: it rises less than twice."""
+    level = curves.steady(points)
+    rises = [at for (_, before), (at, now) in zip(points, points[1:]) if before < level <= now]
+    return (rises[-1] - rises[0]) / (len(rises) - 1) if len(rises) > 1 else None
+
+
+def judge_figure_5(found):
+    pfc, gfc = found[5, "pfc", ""], found[5, "gfc_conceptual", ""]
+    wrong = []
+    settled = curves.steady(gfc["viq"])
+    if abs(settled - 75) > FRAME:
+        wrong.append(f"figure 5: GFC settles at {settled:.1f} KB, not 75")
+    if gfc["wait"] > 0 or min(at[1] for at in gfc["rate"]) < 4:
+        wrong.append("figure 5: GFC holds and waits")
+    if {at[1] for at in late(pfc["rate"], 1)} & {0.0, LINE} != {0.0, LINE}:
+        wrong.append("figure 5: PFC does not swing between 0 and line rate")
+    if abs(pfc["paused"] - 5) > 0.1:
+        wrong.append(f"figure 5: PFC pauses {pfc['paused']:.2f} of 10 ms, not half")
+    return wrong
+
+
+def judge_matrix(figure, found):
+    """(a) of the figure deadlocks where head-of-line blocking has jitter or an output has one FIFO, and (b) never does nor holds and waits."""
+    old, new = SCHEMES[figure]
+    wrong = []
+    for name in ARBITRATIONS:
+        dead = name in ("one FIFO an output", "one FIFO an input, 10 ns of jitter")
+        if (found[figure, old, name]["deadlock"] is not None) != dead:
+            wrong.append(f"figure {figure}, {old}, {name}: deadlock at {found[figure, old, name]['deadlock']}")
+        run = found[figure, new, name]
+        if run["deadlock"] is not None or run["wait"] > 0:
+            wrong.append(f"figure {figure}, {new}, {name}: deadlock or hold and wait")
+        if not dead and not results_page.within(run["gbps"], (4.9, 5.1)):
+            wrong.append(f"figure {figure}, {new}, {name}: {run['gbps']} Gbps")
+    return wrong
+
+
+def judge_rest(found):
+    wrong = [f"figure {key[0]}, {key[1]}, {key[2]}: {run['drops']} packets lost" for key, run in found.items() if run.get("drops")]
+    run = found[20, "gfc_dcqcn_late", ""]
+    if min(at[1] for at in run["rate"]) != LINE / 8 or any(at[1] != LINE for at in late(run["rate"], 1)):
+        wrong.append("figure 20: GFC does not limit to 1.25 Gbps first and stand aside then")
+    if any(at[1] != LINE for at in found[20, "gfc_dcqcn", ""]["rate"]):
+        wrong.append("figure 20: GFC acts where all start together")
+    return wrong
+
+
+def ms(value):
+    return "-" if value is None else f"{value:.2f} ms"
+
+
+def table_5(found):
+    rows = []
+    for scheme, text in (("pfc", "PFC"), ("gfc_conceptual", "conceptual GFC")):
+        run = found[5, scheme, ""]
+        levels = [at[1] for at in late(run["viq"], 1)]
+        rates = [at[1] for at in late(run["rate"], 1)]
+        rows.append([text, f"{run['peak']:.1f} KB", f"{min(levels):.1f} to {max(levels):.1f} KB", f"{curves.steady(run['viq']):.1f} KB",
+                     f"{min(rates):.1f} to {max(rates):.1f} Gbps", f"{1e3 * swing(run['viq']):.0f} us" if scheme == "pfc" else "none",
+                     ms(curves.flat_from(run["viq"], 2 * FRAME)), f"{run['wait']:.2f} of 10 ms"])
+    return results_page.table(["", "highest VIQ", "VIQ after 1 ms", "its mean", "input rate after 1 ms", "period", "flat from", "hold and wait"], rows)
+
+
+def outcome(run):
+    if run["deadlock"] is not None:
+        return f"**deadlock** at {run['deadlock']:.2f} ms"
+    low, high = min(run["gbps"]), max(run["gbps"])
+    return f"{high:.2f} Gbps" if high - low < 0.005 else f"{low:.2f} to {high:.2f} Gbps"
+
+
+def table_matrix(found, figure):
+    old, new = SCHEMES[figure]
+    rows = []
+    for name in ARBITRATIONS:
+        before, run = found[figure, old, name], found[figure, new, name]
+        rows.append([name, outcome(before), f"{before['peak']:.0f} KB", outcome(run), f"{run['peak']:.1f} KB", f"{curves.steady(run['viq']):.1f} KB",
+                     ms(curves.flat_from(run["viq"], 2 * FRAME))])
+    head = ["arbitration", f"`{old}`", "host's VIQ, highest", f"`{new}`", "host's VIQ, highest", "it stays at", "flat from"]
+    return results_page.table(head, rows)
+
+
+def table_20(found):
+    rows = []
+    for name, text in (("gfc_dcqcn", "at the same time"), ("gfc_dcqcn_late", "10 us apart")):
+        run = found[20, name, ""]
+        acts = [at for at, value in run["rate"] if value < LINE]
+        over = next((at for (at, told), (_, own) in zip(run["rate"], run["dcqcn"]) if acts and at >= acts[0] and own < told), None)
+        rows.append([text, f"{run['peak']:.1f} KB", f"{min(value for _, value in run['rate']):g} Gbps", ms(acts[0] if acts else None), ms(over),
+                     ms(acts[-1] if acts else None), f"{curves.steady(run['viq']):.1f} KB"])
+    return results_page.table(["senders start", "highest VIQ of h8", "GFC's least rate", "GFC acts from", "DCQCN's rate is less from", "GFC acts until", "VIQ at the end"], rows)
+
+
+def tables(found):
+    made = {f"figure {figure}": table_matrix(found, figure) for figure in SCHEMES}
+    return made | {"figure 5": table_5(found), "figure 20": table_20(found)}
+
+
+def of(found, figure, scheme, what):
+    return {name: found[figure, scheme, name][what] for name in ARBITRATIONS}
+
+
+def drawing_5(found):
+    rows = [[Panel(f"({letter}) {text}: {what}", unit, {"": [at for at in found[5, scheme, ""][member] if at[0] <= 1]}, 1, top, levels)
+             for letter, scheme, text in (("a", "pfc", "PFC"), ("b", "gfc_conceptual", "conceptual GFC"))]
+            for what, member, unit, top, levels in (("input rate", "rate", "Gbps", 12, {"5 Gbps": 5}), ("VIQ", "viq", "KB", 110, {"75 KB": 75}))]
+    return curves.drawing("GFC, figure 5: two hosts to one", rows, "ms")
+
+
+def drawing_ring(found, figure):
+    names = {"pfc": "PFC", "cbfc": "CBFC", "gfc_buffer_based": "buffer-based GFC", "gfc_time_based": "time-based GFC"}
+    levels = {f"paper: {what} {value} KB": value for what, value in PAPER[figure].items()}
+    rows = [[Panel(f"({letter}) {names[scheme]}: {what}", unit, of(found, figure, scheme, member), LENGTH, top, marked if letter == "b" else {})
+             for letter, scheme in zip("ab", SCHEMES[figure])]
+            for what, member, unit, top, marked in (("input rate of h1's port", "rate", "Gbps", 12, {"paper: 5 Gbps": 5}), ("its VIQ", "viq", "KB", 1100, levels))]
+    return curves.drawing(f"GFC, figure {figure}: the ring", rows, "ms")
+
+
+def drawing_20(found):
+    columns = (("gfc_dcqcn", "all start together"), ("gfc_dcqcn_late", "10 us apart"))
+    rows = [[Panel(f"{text}: rates of h8", "Gbps", {"DCQCN": [at for at in found[20, name, ""]["dcqcn"] if at[0] <= 2],
+                                                   "GFC": [at for at in found[20, name, ""]["rate"] if at[0] <= 2]}, 2, 12, {"1.25 Gbps": 1.25})
+             for name, text in columns],
+            [Panel(f"{text}: its VIQ", "KB", {"VIQ": [at for at in found[20, name, ""]["viq"] if at[0] <= 2]}, 2, 330, {"B1": 281}) for name, text in columns]]
+    return curves.drawing("GFC, figure 20: DCQCN over buffer-based GFC", rows, "ms")
+
+
+def drawings(found):
+    made = {5: drawing_5(found), 20: drawing_20(found)}
+    made |= {figure: drawing_ring(found, figure) for figure in RING}
+    return {f"gfc_figure_{figure}.svg": text for figure, text in made.items()}
+
+
+def stale_drawings(found):
+    return [f"docs/figures/{name} is not that of these runs; --write draws it" for name, text in drawings(found).items()
+            if not (DRAWINGS / name).exists() or (DRAWINGS / name).read_text(encoding="utf-8") != text]
+
+
+def faults(found, text):
+    wrong = judge_figure_5(found) + [fault for figure in SCHEMES for fault in judge_matrix(figure, found)] + judge_rest(found)
+    return wrong + results_page.stale_tables(PAGE, text, tables(found))
+
+
+def made_up(key):
+    """A run as it should be."""
+    figure, scheme, name = key
+    swings = scheme == "pfc" and figure == 5
+    times = [0.5 * number for number in range(1, 41)]
+    stalls = scheme in ("pfc", "cbfc") and name in ("one FIFO an output", "one FIFO an input, 10 ns of jitter")
+    run = {"rate": [[at, (0.0 if at % 1 else LINE) if swings else 5.0] for at in times], "viq": [[at, 70 if swings and at % 1 else 75] for at in times],
+           "peak": 76, "paused": 5.0, "wait": 5.0 if swings else 0, "deadlock": 2.0 if stalls else None, "gbps": [5.0] * 3, "drops": 0}
+    if figure == 20:
+        run["rate"] = [[at, LINE / 8 if "late" in scheme and at < 0.7 else LINE] for at in times]
+    return run | {"dcqcn": [[at, 1.0] for at in times]}
+
+
+def self_test():
+    """Plants what is wrong, and wants it found."""
+    found = {key: made_up(key) for key in cases()}
+    fifo, voq = "one FIFO an output", "virtual output queues"
+    planted = [
+        (None, lambda runs: None),
+        ("settles at 85.0 KB", lambda runs: runs[5, "gfc_conceptual", ""].update(viq=[[at / 2, 85] for at in range(40)])),
+        ("GFC holds and waits", lambda runs: runs[5, "gfc_conceptual", ""].update(wait=0.1)),
+        ("does not swing", lambda runs: runs[5, "pfc", ""].update(rate=[[2, 5.0], [3, 5.0]])),
+        ("not half", lambda runs: runs[5, "pfc", ""].update(paused=3.0)),
+        ("deadlock at None", lambda runs: runs[9, "pfc", fifo].update(deadlock=None)),
+        ("deadlock at 3.0", lambda runs: runs[10, "cbfc", voq].update(deadlock=3.0)),
+        ("deadlock or hold and wait", lambda runs: runs[9, "gfc_buffer_based", fifo].update(wait=0.1)),
+        ("[4.0] Gbps", lambda runs: runs[10, "gfc_time_based", voq].update(gbps=[4.0])),
+        ("3 packets lost", lambda runs: runs[10, "gfc_time_based", fifo].update(drops=3)),
+        ("1.25 Gbps first", lambda runs: runs[20, "gfc_dcqcn_late", ""].update(rate=[[0.5, LINE]])),
+        ("GFC acts where", lambda runs: runs[20, "gfc_dcqcn", ""].update(rate=[[0.5, LINE / 2]])),
+        ("'figure 10' is not that", lambda runs: runs[10, "gfc_time_based", voq].update(peak=77)),
+    ]
+    problems = results_page.planted_tables(found, faults, tables, planted) + curves.self_test()
+    if len(drawings(found)) != len(stale_drawings(found)):
+        problems.append("a drawing of other runs is taken for that of these")
+    return problems, len(planted)
+
+
+def check(weir, rewrite):
+    with tempfile.TemporaryDirectory() as scratch:
+        found = run_all(weir, scratch)
+    if rewrite:
+        results_page.write_tables(PAGE, tables(found))
+        for name, text in drawings(found).items():
+            (DRAWINGS / name).write_text(text, encoding="utf-8")
+    wrong = faults(found, PAGE.read_text(encoding="utf-8")) + stale_drawings(found)
+    print("\n".join(wrong) or f"{len(found)} runs as the page says")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(results_page.command(check, self_test, __doc__))
