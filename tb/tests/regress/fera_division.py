@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""What FERA's division costs: 4 flows and a drop to a tenth under each form of the datapath, by 10 seeds, and what each form is made of.
+"""What FERA's division costs: 4 and 100 flows and a drop to a tenth under each form of the datapath, by 10 seeds, and what each form is made of.
 
 fera_division.py WEIR              fails where a form is otherwise than docs/results/fera_division.md says, or its figures are not those of these runs
 fera_division.py WEIR --write      puts the figures of these runs into that page
@@ -63,13 +63,18 @@ def four(run):
     return {TAGGED: run.together(30, 80), "furthest from the mean": run.spread(30, 80), FAIR: 75 if math.isnan(fair) else fair, **queue_of(run, "core.p4", 30, 80), **rests(run)}
 
 
+def hundred(run):
+    return {TAGGED: run.together(50, 100), "furthest from the mean": run.spread(50, 100), **queue_of(run, "s1.p0", 50, 100), **rests(run)}
+
+
 def drop(run):
     return {SLOW: run.together(40, 80), FAST: run.together(100, 140), "highest q": run.highest(), **rests(run)}
 
 
-TABLES = {"four": ("fera_symmetric", FORMS, four), "drop": ("fera_drop", {**MAIN, **COARSE}, drop)}
+TABLES = {"four": ("fera_symmetric", FORMS, four), "hundred": ("fera_many", {**MAIN, **COARSE}, hundred), "drop": ("fera_drop", {**MAIN, **COARSE}, drop)}
 # What forms are compared by: table, figure.
-COMPARED = [("four", TAGGED), ("four", FAIR), ("four", QUEUE), ("four", SWING), ("drop", SLOW), ("drop", FAST), ("drop", "PAUSEs")]
+COMPARED = [("four", TAGGED), ("four", FAIR), ("four", QUEUE), ("four", SWING), ("hundred", TAGGED), ("hundred", QUEUE), ("hundred", "lost"),
+            ("drop", SLOW), ("drop", FAST), ("drop", "PAUSEs")]
 WITH = (SERIAL, TABLE, FREE, "dividing, F 8, floor")
 
 

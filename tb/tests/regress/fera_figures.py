@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 
-import curves
+import curves_on_axes
 import fera_runs
 import results_page
 from fera_runs import FORMS, FRAME, Cases, Run
@@ -177,33 +177,33 @@ def chapter_8(weir, figure):
     panels = []
     for form in forms:
         run = of_seed(weir, scenario, FORMS[form])
-        panels += [curves.Panel(f"{form}: rates", "time, ms", "Gbps", rates(run, flows)),
-                   curves.Panel(f"{form}: queues", "time, ms", "packets", queues(run, ports), {"Q_eq": EQUILIBRIUM})]
-    return curves.drawing(f"FERA, figure {figure.replace('_', '.', 1)}: {scenario}.toml, seed 1", panels)
+        panels += [curves_on_axes.Panel(f"{form}: rates", "time, ms", "Gbps", rates(run, flows)),
+                   curves_on_axes.Panel(f"{form}: queues", "time, ms", "packets", queues(run, ports), {"Q_eq": EQUILIBRIUM})]
+    return curves_on_axes.drawing(f"FERA, figure {figure.replace('_', '.', 1)}: {scenario}.toml, seed 1", panels)
 
 
 def figure_5_2(found):
     lines = {name: points for name, points in found.items() if name != "proposed, in fixed point"}
     near = {name: [point for point in points if point[0] <= 2 * EQUILIBRIUM] for name, points in lines.items()}
     title = "f(q), r at a tick over r at the tick before, at rho = 1"
-    return curves.drawing("FERA, figures 5.2 and 7.1: fera_queue_functions.toml", [curves.Panel(title, "q, packets", "f", lines),
-                                                                                 curves.Panel("The same up to 2 Q_eq", "q, packets", "f", near)])
+    return curves_on_axes.drawing("FERA, figures 5.2 and 7.1: fera_queue_functions.toml", [curves_on_axes.Panel(title, "q, packets", "f", lines),
+                                                                                 curves_on_axes.Panel("The same up to 2 Q_eq", "q, packets", "f", near)])
 
 
 def figure_6_1(weir):
     run = of_seed(weir, "fera_late_joiner", PATH["R_u 8Mbps"])
     path = [(float(row["time_seconds"]) * 1e3, float(row["flow.f4.control_bps"]) / 1e9) for row in run.rows]
     path = [(at, rate) for at, rate in path if JOINS < at <= 120]
-    return curves.drawing("FERA, figure 6.1: fera_late_joiner.toml under BCN, seed 1",
-                          [curves.Panel("r of the flow that joins at 20 ms, under BCN", "time, ms", "Gbps", {"r of f4": path}, {"its share": SHARE / 1e3})])
+    return curves_on_axes.drawing("FERA, figure 6.1: fera_late_joiner.toml under BCN, seed 1",
+                          [curves_on_axes.Panel("r of the flow that joins at 20 ms, under BCN", "time, ms", "Gbps", {"r of f4": path}, {"its share": SHARE / 1e3})])
 
 
 def late_joiner(weir):
     panels = []
     for form in ("literal, aligned", "proposed", "BCN"):
         run = of_seed(weir, "fera_late_joiner", JOINER[form])
-        panels.append(curves.Panel(form, "time, ms", "Gbps", rates(run, ("f1", "f2", "f3", "f4"), start=10, end=60), {"share": SHARE / 1e3}))
-    return curves.drawing("A flow joins three at 20 ms: fera_late_joiner.toml, seed 1", panels)
+        panels.append(curves_on_axes.Panel(form, "time, ms", "Gbps", rates(run, ("f1", "f2", "f3", "f4"), start=10, end=60), {"share": SHARE / 1e3}))
+    return curves_on_axes.drawing("A flow joins three at 20 ms: fera_late_joiner.toml, seed 1", panels)
 
 
 def within(figure, low, high=math.inf):
@@ -271,8 +271,8 @@ def self_test():
         problems.append(f"f(q) of rows: {measured_function(Run({'flows': []}, rows))}")
     if bound(3, 0.12) != ["4,416", "0.530"] and abs(float(bound(3, 0.12)[1]) - 0.529) > 0.002:
         problems.append(f"the bound of the thesis: {bound(3, 0.12)}")
-    text = curves.drawing("t", [curves.Panel("a < b", "x", "y", {"l": [(0, 1), (2, 3)]}, {"h": 2}, ("l",))])
-    if curves.steps(0, 100) != [0, 20, 40, 60, 80, 100] or "a &lt; b" not in text or not stale_drawing(DRAWINGS / "fera_5_2.svg", text):
+    text = curves_on_axes.drawing("t", [curves_on_axes.Panel("a < b", "x", "y", {"l": [(0, 1), (2, 3)]}, {"h": 2}, ("l",))])
+    if curves_on_axes.steps(0, 100) != [0, 20, 40, 60, 80, 100] or "a &lt; b" not in text or not stale_drawing(DRAWINGS / "fera_5_2.svg", text):
         problems.append("curves: a drawing is not as it should be")
     return problems, len(planted) + len(FUNCTIONS) + 4
 
