@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "hw_model/asic/declare_switch.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/headroom.h"
@@ -87,6 +89,39 @@ void keep_headroom(asic::SwitchConfig& config, Bytes each) {
 void drop_bare_detection(std::vector<Resolution>& resolutions) {
   if (resolutions.size() > 1) {
     std::erase(resolutions, Resolution::kNone);
+  }
+}
+
+// Under a scheme whose classes follow the TTL each hop of a packet is in a class of its own: its host's and its first
+// switch's at least.
+void check_hops(const asic::SwitchConfig& device, const std::vector<Scheme>& schemes) {
+  constexpr int kFewest = 2;
+  for (const Scheme scheme : schemes) {
+    const auto classes = static_cast<int>(std::bit_width(unsigned{device.flow_control.lossless}));
+    if (flow_control::traits_of(scheme).follows_ttl && classes < kFewest) {
+      throw std::invalid_argument(fmt::format(
+          "--mechanisms: {} has a lossless class for each hop of a packet, wanted at least {}, its host's and "
+          "its first switch's (--lossless, flow_control.lossless); got {}",
+          name_of(scheme), kFewest, classes));
+    }
+  }
+}
+
+// Classes follow the TTL where that is selected, and where the scheme wants it. Another scheme has no use for the
+// partitions that such a scheme has; those of a device with another one its user asked for.
+void set_hops(asic::SwitchConfig& config, const asic::SwitchConfig& device, const Selection& selection) {
+  using reference::ClassSource;
+  const bool follows = flow_control::traits_of(config.flow_control.scheme).follows_ttl;
+  if (follows && config.class_mapper.source != ClassSource::kTtl) {
+    config.class_mapper.ttl0 = static_cast<std::uint8_t>(std::bit_width(unsigned{config.flow_control.lossless}));
+  }
+  if (follows || selection.ttl) {
+    config.class_mapper.source = ClassSource::kTtl;
+  } else if (config.class_mapper.source == ClassSource::kTtl) {
+    config.class_mapper.source = ClassSource::kPcp;
+  }
+  if (!follows && flow_control::traits_of(device.flow_control.scheme).follows_ttl) {
+    config.mmu.partition_size = {};
   }
 }
 
@@ -223,11 +258,7 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
   config.congestion.detectors = selection.detectors;
   config.deadlock.unit = deadlock::Unit::kNone;
   const std::vector<deadlock::DeadlockConfig> units = deadlock_units(device.deadlock, selection);
-  if (selection.ttl) {
-    config.class_mapper.source = reference::ClassSource::kTtl;
-  } else if (config.class_mapper.source == reference::ClassSource::kTtl) {
-    config.class_mapper.source = reference::ClassSource::kPcp;
-  }
+  check_hops(device, selection.schemes);
   std::vector<asic::SwitchConfig> all;
   const std::size_t count = std::max({selection.schemes.size(), units.size(), std::size_t{1}});
   for (std::size_t i = 0; i < count; ++i) {
@@ -237,6 +268,7 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
     config.flow_control.scheme = at(selection.schemes, Scheme::kNone);
     config.deadlock = at(units, config.deadlock);
     all.push_back(config);
+    set_hops(all.back(), device, selection);
     if (headrooms == Headrooms::kAsNeeded) {
       keep_headroom(all.back(), needed_headroom(device, selection.schemes));
     }

@@ -56,7 +56,8 @@ std::vector<std::string> names_of(const Selection& selection);
 ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selection,
                      Headrooms headrooms = Headrooms::kAsSet);
 
-// The same switch with one scheme, and one unit or resolution, at a time: what `declare` merges.
+// The same switch with one scheme, and one unit or resolution, at a time: what `declare` merges. Throws
+// std::invalid_argument where a scheme whose classes follow the TTL has no class for each hop.
 std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
                                          Headrooms headrooms);
 

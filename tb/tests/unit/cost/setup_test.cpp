@@ -209,7 +209,7 @@ TEST(Setup, EveryMechanismAtOnce) {
     }
   }
   for (const SwitchRequest& request :
-       {SwitchRequest{.ports = 1, .classes = 1},
+       {SwitchRequest{.ports = 1, .classes = 2},
         SwitchRequest{.ports = 1024, .rate = BitRate(800'000'000'000), .buffer = Bytes(16 * 1024 * 1024)},
         SwitchRequest{.ports = 512, .buffer = Bytes(8'000'000)}}) {
     const cost::Setup setup = make_setup(request, select_mechanisms(all));
@@ -258,6 +258,69 @@ TEST(Setup, OfAScenario) {
   EXPECT_EQ(make_setup(scenario, "s3").title, "s3 of two, 3 ports");
   EXPECT_THAT(message([&] { make_setup(scenario, "s4"); }), HasSubstr("--device: two.toml has no switch \"s4\""));
   EXPECT_THAT(message([&] { make_setup(scenario, "h1"); }), HasSubstr("has no switch \"h1\""));
+}
+
+constexpr const char* kByTtl = R"(
+[scenario]
+name = "hops"
+duration = "1ms"
+[topology]
+kind = "ring"
+switches = 3
+rate = "40Gbps"
+delay = "1us"
+[switch.class_mapper]
+source = "ttl"
+ttl0 = 4
+[switch.mmu]
+buffer = "12MiB"
+[flow_control]
+scheme = "ttl_pfc"
+[[flow]]
+src = "h1"
+dst = "h2"
+)";
+
+// Partitions are what TTL-shifted PFC costs, and plain PFC has none of them, whoever describes the switch.
+TEST(Setup, PlainPfcBesideTtlShiftedPfcHasNoPartitions) {
+  const auto added = [](cost::Setup setup) {
+    const ledger::Chip plain = declare(setup.device, plain_pfc(), setup.headrooms);
+    EXPECT_EQ(plain.find("mmu")->find("partition_used"), nullptr) << setup.title;
+    EXPECT_NE(declare(setup.device, setup.selection, setup.headrooms).find("mmu")->find("partition_used"), nullptr)
+        << setup.title;
+    const Cost cost = make_report(std::move(setup), {}).cost;
+    return cost.bits.of(ledger::Storage::kFlipFlop) - cost.plain_pfc.of(ledger::Storage::kFlipFlop);
+  };
+  const std::uint64_t by_scenario = added(make_setup(scenario::load_text(kByTtl, "hops.toml"), ""));
+  const std::uint64_t by_options =
+      added(make_setup({.ports = 3, .lossless = 4, .rate = BitRate(40'000'000'000)}, select_mechanisms({"ttl_pfc"})));
+  EXPECT_EQ(by_scenario, by_options);
+  EXPECT_GT(by_options, 3U * 8 * 16) << "sizes, cells in use and cells set aside of 8 classes";
+}
+
+// What its user asked for stays.
+TEST(Setup, PlainPfcKeepsPartitionsOfItsOwn) {
+  const std::string divided = std::string(kScenario) + "[switch.mmu]\npartitions = 2\n";
+  const cost::Setup setup = make_setup(scenario::load_text(divided, "two.toml"), "");
+  EXPECT_NE(declare(setup.device, plain_pfc(), setup.headrooms).find("mmu")->find("partition_used"), nullptr);
+}
+
+TEST(Mechanisms, TtlShiftedPfcBringsClassesByTtl) {
+  const asic::SwitchConfig device = make_setup({.lossless = 4}, Selection{}).device;
+  const asic::SwitchConfig one = variants(device, select_mechanisms({"ttl_pfc"}), Headrooms::kAsNeeded).front();
+  EXPECT_EQ(one.class_mapper.source, reference::ClassSource::kTtl);
+  EXPECT_EQ(one.class_mapper.ttl0, 4U);
+}
+
+TEST(Mechanisms, TtlShiftedPfcWantsAClassForEachHop) {
+  const auto of = [](unsigned lossless) {
+    return message([&] { chip_of({.ports = 4, .lossless = lossless}, {"pfc", "ttl_pfc"}); });
+  };
+  EXPECT_EQ(
+      of(1),
+      "--mechanisms: ttl_pfc has a lossless class for each hop of a packet, wanted at least 2, its host's and its "
+      "first switch's (--lossless, flow_control.lossless); got 1");
+  EXPECT_EQ(of(2), "accepted");
 }
 
 // What the chip has is in its cost, with what its action needs.
