@@ -164,22 +164,52 @@ def queues(run, ports):
     return {f"queue of {port}": series(run, f"{port}.c0.veq_depth_bytes", 1 / FRAME) for port in ports}
 
 
-# Figure of chapter 8: scenario, forms, flows whose rates it has, ports whose queues it has.
+def of_flows(*flows):
+    return lambda run: rates(run, flows)
+
+
+def of_ports(*ports):
+    return lambda run: queues(run, ports)
+
+
+def of_links(**groups):
+    """Rates of flows together, by name: which flows, and over how many links alike they go."""
+    def read(run):
+        found = {}
+        for name, (which, links) in groups.items():
+            each = rates(run, [flow for flow in run.flows if which(flow)]).values()
+            found[name.replace("_", " ")] = [(points[0][0], sum(rate for _, rate in points) / links) for points in zip(*each)]
+        return found
+    return read
+
+
+FOUR = [("rates", of_flows("f1", "f2", "f3", "f4"))]
+TWO_FORMS = ("literal, aligned", "proposed")
+LOT = [*FOUR, ("queues", of_ports("s2.p3"))]
+LINKS_OF_HOTSPOT = of_links(to_h1=(lambda flow: flow.endswith("_to_h1"), 1), to_another_port_on_average=(lambda flow: not flow.endswith("_to_h1"), 9))
+HOTSPOT = [("rates of links", LINKS_OF_HOTSPOT), ("queues", of_ports("s1.p0")),
+           ("rates of flows", of_flows("h2_to_h1", "h2_to_h3")), ("queues", of_ports("s1.p2"))]
+PARETO = [("rate of all flows", of_links(a_hundred_flows=(lambda flow: True, 1))), ("queues", of_ports("core.p4"))]
+# Drawing of chapter 8: what it is of; scenario, settings, forms, panels of each form: those of queues have Q_eq.
 CHAPTER_8 = {
-    "8_3": ("fera_symmetric", ("literal, aligned", "proposed", "BCN"), ("f1", "f2", "f3", "f4"), ("core.p4",)),
-    "8_5": ("fera_parking_lot", ("literal, aligned", "proposed"), ("f1", "f2", "f3", "f4"), ("s2.p3",)),
-    "8_9": ("fera_asymmetric", ("literal, aligned", "proposed"), ("f1", "f2", "f3", "f4"), ("core.p4", "es5.p2")),
+    "8_3": ("figure 8.3", "fera_symmetric", [], (*TWO_FORMS, "BCN"), [*FOUR, ("queues", of_ports("core.p4"))]),
+    "8_5": ("figure 8.5", "fera_parking_lot", [], TWO_FORMS, LOT),
+    "8_5_long": ("figure 8.5, cables of 50 us", "fera_parking_lot", ["topology.delay=50us"], TWO_FORMS, LOT),
+    "8_7": ("figure 8.7", "fera_pareto", [], TWO_FORMS, PARETO),
+    "8_9": ("figure 8.9", "fera_asymmetric", [], TWO_FORMS, [*FOUR, ("queues", of_ports("core.p4", "es5.p2"))]),
+    "8_11": ("figure 8.11", "fera_hotspot", [], (*TWO_FORMS, "BCN"), HOTSPOT),
 }
 
 
-def chapter_8(weir, figure):
-    scenario, forms, flows, ports = CHAPTER_8[figure]
+def chapter_8(weir, name):
+    what, scenario, settings, forms, kinds = CHAPTER_8[name]
     panels = []
     for form in forms:
-        run = of_seed(weir, scenario, FORMS[form])
-        panels += [curves_on_axes.Panel(f"{form}: rates", "time, ms", "Gbps", rates(run, flows)),
-                   curves_on_axes.Panel(f"{form}: queues", "time, ms", "packets", queues(run, ports), {"Q_eq": EQUILIBRIUM})]
-    return curves_on_axes.drawing(f"FERA, figure {figure.replace('_', '.', 1)}: {scenario}.toml, seed 1", panels)
+        run = of_seed(weir, scenario, [*FORMS[form], *settings])
+        for kind, read in kinds:
+            unit, level = ("packets", {"Q_eq": EQUILIBRIUM}) if kind == "queues" else ("Gbps", {})
+            panels.append(curves_on_axes.Panel(f"{form}: {kind}", "time, ms", unit, read(run), level))
+    return curves_on_axes.drawing(f"FERA, {what}: {scenario}.toml, seed 1", panels)
 
 
 def figure_5_2(found):
