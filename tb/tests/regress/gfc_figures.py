@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""GFC's figures 5, 9, 10 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
+"""GFC's figures 5, 9, 10, 12, 13, 14 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
 
 gfc_figures.py WEIR            fails where a run is not what the page says, or where its tables or drawings are not those of these runs
 gfc_figures.py WEIR --write    puts the tables into docs/results/gfc_figures.md and draws docs/figures/gfc_figure_*.svg
@@ -12,21 +12,15 @@ import sys
 import tempfile
 
 import curves
+import gfc_figures_trees as trees
 import results_page
 from curves import Panel
+from gfc_arbitrations import ARBITRATIONS, FRAME, ms, outcome
 
 PAGE = results_page.TOP / "docs/results/gfc_figures.md"
 DRAWINGS = results_page.TOP / "docs/figures"
-CROSSBAR = "switch.crossbar."
-HEAD_OF_LINE = [CROSSBAR + "queueing=fifo", CROSSBAR + "speedup=1.0", CROSSBAR + "transfer=packet"]
-ARBITRATIONS = {
-    "one FIFO an output": [CROSSBAR + "strategy=output_queued"],
-    "one FIFO an input, 10 ns of jitter": [*HEAD_OF_LINE, CROSSBAR + "jitter=10ns"],
-    "one FIFO an input, hosts 1 ms apart": [*HEAD_OF_LINE, CROSSBAR + "jitter=0ns", "traffic.stagger=1ms"],
-    "virtual output queues": [],
-}
 SCHEMES = {9: ("pfc", "gfc_buffer_based"), 10: ("cbfc", "gfc_time_based")}
-RING, LINE, FRAME = (9, 10), 10.0, 1.5
+RING, LINE = (9, 10), 10.0
 LENGTH = 40  # ms
 # What is read off the paper: B of the host's port in KB (text of 6.1.2), and where its curves end.
 PAPER = {9: {"peak": 884, "stays": 840}, 10: {"stays": 745}}
@@ -42,7 +36,7 @@ def cases():
                 found[figure, scheme, name] = (f"ring/{scheme}", LENGTH, "20us", ARBITRATIONS[name])
     for name in ("gfc_dcqcn", "gfc_dcqcn_late"):
         found[20, name, ""] = (f"gfc_dcqcn/{name}", 20, "10us", [])
-    return found
+    return found | trees.cases()
 
 
 def rate(row, queue):
@@ -80,7 +74,7 @@ def run_all(weir, scratch):
         out = pathlib.Path(scratch) / f"run_{number}"
         options = [word for setting in (f"scenario.sample_interval={interval}", "expect=", *settings) for word in ("--set", setting)]
         summary = results_page.run(weir, f"scenarios/{scenario}.toml", out, "--until", f"{until}ms", *options)
-        found[key] = observed(key, summary, results_page.time_series(out))
+        found[key] = (trees.observed if key in trees.cases() else observed)(key, summary, results_page.time_series(out))
     return found
 
 
@@ -136,10 +130,6 @@ def judge_rest(found):
     return wrong
 
 
-def ms(value):
-    return "-" if value is None else f"{value:.2f} ms"
-
-
 def table_5(found):
     rows = []
     for scheme, text in (("pfc", "PFC"), ("gfc_conceptual", "conceptual GFC")):
@@ -150,13 +140,6 @@ def table_5(found):
                      f"{min(rates):.1f} to {max(rates):.1f} Gbps", f"{1e3 * swing(run['viq']):.0f} us" if scheme == "pfc" else "none",
                      ms(curves.flat_from(run["viq"], 2 * FRAME)), f"{run['wait']:.2f} of 10 ms"])
     return results_page.table(["", "highest VIQ", "VIQ after 1 ms", "its mean", "input rate after 1 ms", "period", "flat from", "hold and wait"], rows)
-
-
-def outcome(run):
-    if run["deadlock"] is not None:
-        return f"**deadlock** at {run['deadlock']:.2f} ms"
-    low, high = min(run["gbps"]), max(run["gbps"])
-    return f"{high:.2f} Gbps" if high - low < 0.005 else f"{low:.2f} to {high:.2f} Gbps"
 
 
 def table_matrix(found, figure):
@@ -183,7 +166,7 @@ def table_20(found):
 
 def tables(found):
     made = {f"figure {figure}": table_matrix(found, figure) for figure in SCHEMES}
-    return made | {"figure 5": table_5(found), "figure 20": table_20(found)}
+    return made | {"figure 5": table_5(found), "figure 20": table_20(found)} | trees.tables(found)
 
 
 def of(found, figure, scheme, what):
@@ -217,7 +200,7 @@ def drawing_20(found):
 
 def drawings(found):
     made = {5: drawing_5(found), 20: drawing_20(found)}
-    made |= {figure: drawing_ring(found, figure) for figure in RING}
+    made |= {figure: drawing_ring(found, figure) for figure in RING} | trees.drawings(found)
     return {f"gfc_figure_{figure}.svg": text for figure, text in made.items()}
 
 
@@ -227,7 +210,7 @@ def stale_drawings(found):
 
 
 def faults(found, text):
-    wrong = judge_figure_5(found) + [fault for figure in SCHEMES for fault in judge_matrix(figure, found)] + judge_rest(found)
+    wrong = judge_figure_5(found) + [fault for figure in SCHEMES for fault in judge_matrix(figure, found)] + trees.judge(found) + judge_rest(found)
     return wrong + results_page.stale_tables(PAGE, text, tables(found))
 
 
@@ -246,7 +229,7 @@ def made_up(key):
 
 def self_test():
     """Plants what is wrong, and wants it found."""
-    found = {key: made_up(key) for key in cases()}
+    found = {key: (trees.made_up if key in trees.cases() else made_up)(key) for key in cases()}
     fifo, voq = "one FIFO an output", "virtual output queues"
     planted = [
         (None, lambda runs: None),
@@ -262,6 +245,7 @@ def self_test():
         ("1.25 Gbps first", lambda runs: runs[20, "gfc_dcqcn_late", ""].update(rate=[[0.5, LINE]])),
         ("GFC acts where", lambda runs: runs[20, "gfc_dcqcn", ""].update(rate=[[0.5, LINE / 2]])),
         ("'figure 10' is not that", lambda runs: runs[10, "gfc_time_based", voq].update(peak=77)),
+        *trees.PLANTED,
     ]
     problems = results_page.planted_tables(found, faults, tables, planted) + curves.self_test()
     if len(drawings(found)) != len(stale_drawings(found)):
