@@ -15,6 +15,7 @@
 #include "hw_model/datapath/parser/parser_registers.h"
 #include "hw_model/datapath/port/port_registers.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/fera_edge.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
@@ -121,6 +122,11 @@ ledger::Chip declare_switch(const SwitchConfig& wanted) {
     return flow_control::declare_flow_control(context_of(config, port));
   }));
   chip.add(declare_detectors(config));
+  if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone) {
+    chip.add(for_every_port(config, [&](const link::LinkConfig& port) {
+      return congestion::FeraEdge::declare(congestion_context(config, port));
+    }));
+  }
   chip.add(deadlock::declare_deadlock(deadlock_context(config)));
   return chip;
 }

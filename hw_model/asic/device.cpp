@@ -88,6 +88,7 @@ void Device::work(const Event& event) {
       break;
     case EventKind::kCrossbarSlot:
     case EventKind::kDeadlockTimer:
+    case EventKind::kEdgeTimer:
     case EventKind::kInternalFrame:
     case EventKind::kSource:
     case EventKind::kRegisterAccess:

@@ -35,15 +35,36 @@ frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet&
   return &packet;
 }
 
+frame::Packet* InternalSource::make_tag(frame::MacAddress destination, frame::MacAddress source,
+                                        const frame::FeraTag& tag, std::uint32_t about, Time now) {
+  if (held_ == congestion::kNotificationPlaces) {
+    ++refused_;
+    return nullptr;
+  }
+  frame::Packet& packet = pool_.acquire();
+  frame::write_fera_tag(packet.bytes, destination, source, tag);
+  packet.length = frame::kControlFrameLength;
+  packet.ingress = frame::kNoIngress;
+  packet.flow = about | frame::kRateTag;
+  packet.sequence = tag.sequence;
+  packet.injected = now;
+  ++held_;
+  return &packet;
+}
+
 bool InternalSource::wait(frame::Packet& packet) {
   waiting_.push_back(packet);
   return &waiting_.front() == &packet;
 }
 
 void InternalSource::give_up(frame::Packet& packet) {
+  withdraw(packet);
+  ++refused_;
+}
+
+void InternalSource::withdraw(frame::Packet& packet) {
   pool_.release(packet);
   --held_;
-  ++refused_;
 }
 
 frame::Packet* InternalSource::enter() {

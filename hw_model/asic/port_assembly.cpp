@@ -58,6 +58,19 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   return context;
 }
 
+bool make_edges(const SwitchConfig& config, congestion::FeraEdgeActions& actions,
+                std::vector<std::unique_ptr<congestion::FeraEdge>>& edges) {
+  bool any = false;
+  for (std::size_t p = 0; p < config.ports.size(); ++p) {
+    if (config.congestion.fera_edge.is_edge(p)) {
+      edges[p] =
+          std::make_unique<congestion::FeraEdge>(congestion_context(config, config.ports[p]), PortId(p), actions);
+      any = true;
+    }
+  }
+  return any;
+}
+
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
                  egress::Egress& egress, const egress::Egress::Engines& engines, congestion::Notifier& notifier) {
   if (config.congestion.detectors.empty() && !watchers.detectors) {

@@ -12,6 +12,7 @@
 #include "hw_model/datapath/egress/egress.h"
 #include "hw_model/datapath/port/port.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
+#include "hw_model/mechanisms/congestion/fera_edge.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 #include "hw_model/mechanisms/flow_control/flow_control.h"
 
@@ -38,6 +39,10 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
 
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
+
+// The edges of a FERA region, by port; false: there are none.
+bool make_edges(const SwitchConfig& config, congestion::FeraEdgeActions& actions,
+                std::vector<std::unique_ptr<congestion::FeraEdge>>& edges);
 
 // The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,

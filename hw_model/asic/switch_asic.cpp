@@ -13,7 +13,7 @@
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(), no_route + not_ip + reset);
+  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(), no_route + not_ip + reset + policed);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
@@ -38,6 +38,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       internal_source_(pool),
+      edges_(config.ports.size()),
       keeps_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
@@ -50,6 +51,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
   if (deadlock_unit_) {
     join(deadlock_unit_->roles());
   }
+  has_edges_ = make_edges(config_, *this, edges_);
   for (std::size_t p = 0; p < ports(); ++p) {
     const egress::DetectorRow* row = egress_.detectors(PortId(p));
     for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
@@ -63,6 +65,8 @@ void SwitchAsic::own_work(const Event& event) {
     crossbar_->slot(event.port, event.at);
   } else if (event.kind == EventKind::kDeadlockTimer) {
     deadlock_unit_->timer(event.port, event.traffic_class, event.at);
+  } else if (event.kind == EventKind::kEdgeTimer) {
+    edges_[event.port.index()]->timer(event.at);
   } else if (event.kind == EventKind::kInternalFrame) {
     enter_internal(event.at);
   } else if (event.kind == EventKind::kRegisterAccess) {
@@ -102,6 +106,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   if (!forwarding_.route(packet, header)) {
     const bool ip = header.network != parser::Network::kNone;
     return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
+  }
+  if (has_edges_ && !pass_edges(p, packet, now)) [[unlikely]] {
+    return;
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);
   const mmu::Admission admission =
@@ -242,6 +249,11 @@ void SwitchAsic::reset_until(Time end, Time now) {
     engine->reset(now);
   }
   keeps_ = PerPortClass<std::uint8_t>(ports());
+  for (const auto& edge : edges_) {
+    if (edge) {
+      edge->reset();
+    }
+  }
   std::vector<frame::Packet*> lost;
   crossbar_->reset(lost);
   egress_.reset(lost, now);

@@ -20,6 +20,7 @@
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/mmu/mmu.h"
 #include "hw_model/frame/wire.h"
+#include "hw_model/mechanisms/congestion/fera_edge.h"
 #include "hw_model/mechanisms/deadlock/deadlock.h"
 
 namespace weir::asic {
@@ -32,6 +33,7 @@ struct DropCounters {
   std::uint64_t reset = 0;          // arrived before the end of a reset
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset
   std::uint64_t watchdog = 0;       // admitted, and dropped at the head of its VEQ by the deadlock unit
+  std::uint64_t policed = 0;        // not admitted: above the rate of its flow at the edge of a FERA region
   std::uint64_t resolution = 0;     // likewise, out of its VEQ, because the unit resolves a deadlock
   std::array<std::uint64_t, frame::kDecodeErrors> by_error{};
 
@@ -39,7 +41,10 @@ struct DropCounters {
   std::uint64_t of(frame::DecodeError error) const { return by_error[static_cast<std::size_t>(error)]; }
 };
 
-class SwitchAsic final : public Device, private deadlock::SwitchActions, private congestion::Notifier {
+class SwitchAsic final : public Device,
+                         private deadlock::SwitchActions,
+                         private congestion::Notifier,
+                         private congestion::FeraEdgeActions {
  public:
   // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter. Who sends and takes
   // control frames beside flow control joins in this order: the deadlock unit, the detectors of a port by their row.
@@ -73,6 +78,8 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const;
   const InternalSource& internal_source() const { return internal_source_; }
+  const congestion::FeraEdge* edge(PortId p) const { return edges_[p.index()].get(); }  // null: none
+  std::uint64_t tags_taken_off() const { return tags_taken_off_; }                      // that had come in by a port
   const deadlock::DeadlockUnit* deadlock_unit() const { return deadlock_unit_.get(); }  // null: none
 
   // Invariants that walk tables. Throws InvariantBroken.
@@ -115,6 +122,13 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   Bytes lent(PortId ingress, ClassId c) const override { return mmu_.lent(ingress, c); }
   frame::MacAddress address(PortId p) const override;
   bool notify(PortId port, const frame::Packet& about, const congestion::Notice& notice, Time now) override;
+  void schedule_edge(PortId port, Time at) override { scheduler().schedule(at, EventKind::kEdgeTimer, port); }
+  bool keep_peer_paused(PortId port, ClassId c, bool on, Time now) override { return keep_paused(port, c, on, now); }
+  void put_on(PortId port, frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
+              std::uint32_t about, Time now) override;
+  bool pass_edges(PortId p, frame::Packet& packet, Time now);
+  bool leaves_region(frame::Packet& packet, Time now);
+  void take_off(frame::Packet& packet);
   void enter_internal(Time now);
   void drop_internal(frame::Packet& packet);
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
@@ -138,6 +152,9 @@ class SwitchAsic final : public Device, private deadlock::SwitchActions, private
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
+  std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // by port; null: not at the edge of a region
+  bool has_edges_ = false;
+  std::uint64_t tags_taken_off_ = 0;
   std::vector<DropListener*> drop_listeners_;
   std::vector<DeclarationListener*> declaration_listeners_;
   PerPortClass<std::uint8_t> keeps_;                       // keep_paused() of its unit that are not over

@@ -45,6 +45,8 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     engines_[p]->bind_registers(bank->binder("flow_control", {p}), around);
     engines_[p]->bind_address(bank->binder("port", {p}), around);
     ports_[p]->bind_registers(bank->binder("port", {p}));
+    if (config_.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
+      congestion::FeraEdge::bind_registers(bank->binder("fera_edge", {p}), edges_[p].get());
     const egress::DetectorRow* detectors = egress_.detectors(PortId(p));
     for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i)
       (*detectors)[i].bind_registers(bank->binder("congestion", {p}));

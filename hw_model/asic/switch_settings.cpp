@@ -7,6 +7,7 @@
 #include <bit>
 #include <string>
 
+#include "hw_model/asic/edge_rules.h"
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
@@ -308,6 +309,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_xoff(config, complaints);
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
+  check_edge(config, complaints);
   check_itsy(config, complaints);
   check_credit_cells(config, complaints);
 }
@@ -366,6 +368,7 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   context.classes = config.classes;
   context.lossless = flow.lossless;
   context.pauses = traits.pauses;
+  context.pauses_port = traits.is_of_the_port;
   context.at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
   context.ports = config.ports.size();
   context.fastest_port = fastest_port(config);

@@ -36,6 +36,7 @@ enum class EventKind : std::uint8_t {
   kGateOpen,        // a rate limiter has counted down
   kDetectorTimer,   // a congestion detector samples its queue
   kDeadlockTimer,   // the deadlock unit looks at a queue
+  kEdgeTimer,       // the edge of a FERA region looks at its flows
   kInternalFrame,   // a frame that the switch has made itself enters its queue
   kSource,          // a host's traffic source
   kRegisterAccess,  // software reads or writes a register: it sees all work of

@@ -77,9 +77,22 @@ bool is_fera_tag(std::span<const std::uint8_t, kHeaderBytes> bytes) {
          big_endian<std::uint16_t>(&bytes[kTpid]) == static_cast<std::uint16_t>(EtherType::kCustomerTag);
 }
 
-FeraLowering lower_fera_tag(std::span<std::uint8_t, kHeaderBytes> bytes, BitRate advertised, MacAddress port) {
+std::optional<FeraOp> fera_op(std::span<const std::uint8_t, kHeaderBytes> bytes) {
   if (!is_fera_tag(bytes) || bytes[kVersion] != kFeraVersion ||
-      bytes[kOp] != static_cast<std::uint8_t>(FeraOp::kForward)) [[likely]] {
+      bytes[kOp] > static_cast<std::uint8_t>(FeraOp::kReturning)) [[likely]] {
+    return std::nullopt;
+  }
+  return static_cast<FeraOp>(bytes[kOp]);
+}
+
+void turn_fera_tag(std::span<std::uint8_t, kHeaderBytes> bytes) {
+  constexpr std::size_t kAddress = 6;
+  std::swap_ranges(bytes.begin(), bytes.begin() + kAddress, bytes.begin() + kAddress);
+  bytes[kOp] = static_cast<std::uint8_t>(FeraOp::kReturning);
+}
+
+FeraLowering lower_fera_tag(std::span<std::uint8_t, kHeaderBytes> bytes, BitRate advertised, MacAddress port) {
+  if (fera_op(bytes) != FeraOp::kForward) [[likely]] {
     return FeraLowering::kNoTag;
   }
   const std::uint32_t rate = fera_rate(advertised);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "hw_model/base/ids.h"
@@ -66,6 +67,12 @@ enum class FeraLowering : std::uint8_t {
   kPassed,   // a forward tag with a rate that is no higher
   kLowered,  // a forward tag whose rate has been changed
 };
+
+// Which way a frame goes that is_fera_tag(), of our version; nothing: it is none.
+std::optional<FeraOp> fera_op(std::span<const std::uint8_t, kHeaderBytes> bytes);
+
+// A forward tag goes back to whoever sent it: its addresses are traded, and all else is as it came.
+void turn_fera_tag(std::span<std::uint8_t, kHeaderBytes> bytes);
 
 // What a switch does with a packet at its dequeue: the rate in a forward tag becomes what the port advertises, where it
 // is higher, and the port that of `port`. No other byte changes.

@@ -227,6 +227,7 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
       books.withdrawn += drops.watchdog + drops.resolution + drops.reset_waiting;
     }
   }
+  books.taken += asic.tags_taken_off();
   books.own = asic.internal_source().entered();
   books.entered += books.own;
   books.withdrawn += asic.internal_source().dropped();

@@ -25,6 +25,19 @@ void place(const network::Topology& topology, std::size_t device, const std::vec
     itsy.hosts.push_back(is_switch(topology.devices[peer.device]) ? 0 : 1);
 }
 
+// Ports to hosts, and, where these are edges too, to switches without meters.
+std::vector<std::uint8_t> edges(const Scenario& scenario, const std::vector<network::Peer>& peers,
+                                congestion::FeraEdgeAt at) {
+  std::vector<std::uint8_t> ports;
+  for (const network::Peer& peer : peers) {
+    const bool host = scenario.topology.devices[peer.device].kind == network::DeviceKind::kHost;
+    const bool outside = at == congestion::FeraEdgeAt::kOutside &&
+                         !scenario.device_of(peer.device).congestion.has(congestion::DetectorKind::kFera);
+    ports.push_back(host || outside ? 1 : 0);
+  }
+  return ports;
+}
+
 // What rounds have to go by. Switches may differ in frames and t_r, and a cable has two ends: the worst of all of them.
 deadlock::ItsyNetwork network_of(const Scenario& scenario) {
   deadlock::ItsyNetwork network;
@@ -57,6 +70,8 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   }
   config.egress.shapers = shapers_of(scenario, device);
   place(scenario.topology, device, peers[device], config.deadlock.itsy);
+  if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
+    config.congestion.fera_edge.ports = edges(scenario, peers[device], config.congestion.fera_edge.at);
   if (config.deadlock.unit == deadlock::Unit::kItsy && config.deadlock.itsy.rounds > 0)
     config.deadlock.itsy.network = network_of(scenario);
   return config;

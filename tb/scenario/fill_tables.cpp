@@ -200,7 +200,9 @@ std::uint32_t ports_of_flow(const Flow& flow, std::size_t index) {
   return ports(index, kDestinationPort + (index >> 16U));
 }
 
-bool bridges_messages(const Scenario& scenario) { return any_notifies(scenario) || sends_tags(scenario); }
+bool bridges_messages(const Scenario& scenario) {
+  return any_notifies(scenario) || any_edge(scenario) || sends_tags(scenario);
+}
 
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
                  const EngineOf& engine_of, const NoPlace& complain) {

@@ -229,6 +229,13 @@ bool any_switch(const Scenario& scenario, Is&& is) {
 }
 
 // Whether some switch tells sources of congestion.
+// Some switch puts rate tags on.
+inline bool any_edge(const Scenario& scenario) {
+  return any_switch(scenario, [](const asic::SwitchConfig& device) {
+    return device.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone;
+  });
+}
+
 inline bool any_notifies(const Scenario& scenario) {
   return any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.notifies(); });
 }

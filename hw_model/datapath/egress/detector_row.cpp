@@ -107,6 +107,12 @@ void DetectorRow::line_rate(BitRate rate, Time now) const {
   }
 }
 
+void DetectorRow::turns(frame::Packet& tag, Time now) const {
+  for (const Seat& seat : seats_) {
+    seat.detector->turns(tag, now);
+  }
+}
+
 void DetectorRow::timer(ClassId c, Time now) {
   if (now != pending_[c.index()]) {
     return;  // stale

@@ -40,6 +40,7 @@ class DetectorRow {
   void pausing(PortId ingress, ClassId c, bool on, Time now);
   void asking(ClassId c, bool on, Time now) const;
   void line_rate(BitRate rate, Time now) const;
+  void turns(frame::Packet& tag, Time now) const;
 
   void reset(Time now);
 

@@ -115,6 +115,9 @@ class Detector {
 
   virtual void timer(ClassId, Time) {}
 
+  // What departs() would write into a rate tag that was to leave by this port, and goes back instead (fera_edge.h).
+  virtual void turns(frame::Packet&, Time) {}
+
   // Whether it asks which ingresses hold packets for this port: they are counted for those who do.
   virtual bool asks_for_feeders() const { return false; }
 
@@ -155,6 +158,7 @@ struct PortContext {
   unsigned classes = kClasses;  // that the hardware has queues for
   ClassMask lossless = 0x01;    // classes with flow control: those that TCD, FECN and BCN watch
   bool pauses = true;           // flow control tells peers to pause
+  bool pauses_port = false;     // and then all classes
   bool at_inputs = false;       // packets may wait at their inputs
   std::size_t ports = 1;        // that may all send to this one
   BitRate fastest_port;         // among them

@@ -126,6 +126,25 @@ struct FeraConfig {
   ClassMask classes = 0xff;  // whose bytes count in A and q, and whose tags are lowered
 };
 
+// Where a switch is the edge of a FERA region (fera_edge.h).
+enum class FeraEdgeAt : std::uint8_t {
+  kNone,
+  kHosts,    // ports to hosts
+  kOutside,  // and to switches without meters
+};
+inline constexpr std::array<Named<FeraEdgeAt>, 3> kFeraEdgePlaces{
+    {{FeraEdgeAt::kNone, "none"}, {FeraEdgeAt::kHosts, "hosts"}, {FeraEdgeAt::kOutside, "outside"}}};
+
+struct FeraEdgeConfig {
+  FeraEdgeAt at = FeraEdgeAt::kNone;
+  Time tag_interval = Time(250'000'000);  // tau
+  Bytes burst = 3_KB;                     // of the bucket of a flow
+  unsigned flows = 64;                    // slots of a port
+
+  std::vector<std::uint8_t> ports = {};  // 1: it is at the edge, where there are edges; none beyond its size
+  bool is_edge(std::size_t port) const { return at != FeraEdgeAt::kNone && port < ports.size() && ports[port] != 0; }
+};
+
 struct BcnConfig {
   Bytes q_eq = 24_KB;                     // 16 packets of 1500 B
   std::uint32_t sampling_interval = 100;  // packets from one sample to the next
@@ -162,6 +181,7 @@ struct CongestionConfig {
   IbFecnConfig ib_fecn;
   TcdConfig tcd;  // of both forms
   FeraConfig fera;
+  FeraEdgeConfig fera_edge;
   BcnConfig bcn;
 };
 

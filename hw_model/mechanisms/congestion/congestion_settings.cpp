@@ -207,6 +207,8 @@ const std::vector<DetectorTable>& detector_tables() {
        ledger::within(&Config::tcd, tcd_settings())},
       {"congestion.fera", "FERA's meter of each port: FERA, chapters 5 and 7.",
        ledger::within(&Config::fera, fera_settings())},
+      {"congestion.fera_edge", "The edge of a FERA region: what hosts that know nothing of it would do.",
+       ledger::within(&Config::fera_edge, fera_edge_settings())},
       {"congestion.bcn", "Backward congestion notification, at the switch: FERA, section 6.2.",
        ledger::within(&Config::bcn, bcn_settings())},
   };
@@ -274,6 +276,8 @@ void check(const PortContext& context, ledger::Complaints& complaints) {
   }
   if (config.has(DetectorKind::kFera))
     check_fera(context, complaints);
+  if (config.fera_edge.at != FeraEdgeAt::kNone)
+    check_fera_edge(context, complaints);
 }
 
 }  // namespace weir::congestion

@@ -61,6 +61,11 @@ void Fera::departs(frame::Packet& packet, Bytes, Time) {
   const ClassId c = packet.traffic_class;
   waiting_[c.index()] -= packet.length;
   leaving_[c.index()] = packet.length;
+  lower(packet);
+}
+
+void Fera::lower(frame::Packet& packet) {
+  const ClassId c = packet.traffic_class;
   if (!counts(c) || !frame::is_fera_tag(packet.bytes)) {
     return;
   }

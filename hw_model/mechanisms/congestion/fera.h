@@ -36,6 +36,7 @@ class Fera final : public Detector {
   void asking(ClassId c, bool on, Time now) override;
   void line_rate(BitRate rate, Time now) override;
   void timer(ClassId c, Time now) override;
+  void turns(frame::Packet& tag, Time) override { lower(tag); }
   void reset(Time now) override;
 
   // What tags are told, in kbit/s, of a class that is counted.
@@ -55,6 +56,7 @@ class Fera final : public Detector {
 
  private:
   void joined() override;
+  void lower(frame::Packet& packet);
   bool counts(ClassId c) const { return (config().classes & mask_of(c)) != 0; }
   void run_clocks(Time now);
   Bytes queue(Time now) const;

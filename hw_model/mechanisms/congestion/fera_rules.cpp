@@ -117,4 +117,19 @@ reference::FeraPort fera_port(const PortContext& context) {
 
 void check_fera(const PortContext& context, ledger::Complaints& complaints) { Rules(context, complaints).check(); }
 
+void check_fera_edge(const PortContext& context, ledger::Complaints& complaints) {
+  const FeraEdgeConfig& edge = context.config.fera_edge;
+  const Time interval = context.config.fera.meter.interval;
+  ledger::OfTable own(complaints, "congestion.fera_edge");
+  own.unless(context.config.has(DetectorKind::kFera), {"at", "congestion.detector"},
+             "an edge answers tags with what its own ports' meters say; wanted congestion.detector = \"fera\"");
+  own.unless(edge.tag_interval <= interval, {"tag_interval", "congestion.fera.interval"},
+             "wanted at most congestion.fera.interval, " + quantity_text(interval) +
+                 ": a flow without an answer for two of them goes back to its first rate; got " +
+                 quantity_text(edge.tag_interval));
+  own.unless(edge.burst >= context.max_frame, {"burst", "switch.max_frame"},
+             "wanted at least switch.max_frame, " + quantity_text(context.max_frame) +
+                 ", or no bucket would ever hold such a frame; got " + quantity_text(edge.burst));
+}
+
 }  // namespace weir::congestion

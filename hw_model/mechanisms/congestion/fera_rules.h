@@ -24,4 +24,7 @@ reference::FeraPort fera_port(const PortContext& context);
 
 void check_fera(const PortContext& context, ledger::Complaints& complaints);
 
+// Of a switch that is an edge.
+void check_fera_edge(const PortContext& context, ledger::Complaints& complaints);
+
 }  // namespace weir::congestion

@@ -13,6 +13,9 @@ namespace {
 
 using Meter = reference::FeraSettings;
 
+constexpr Bytes kMostEdgeBurst = 1_MB;
+constexpr std::int64_t kMostEdgeFlows = 4'096;
+
 ledger::SettingsOf<Meter> interval_settings() {
   return {
       ledger::setting(&Meter::interval, "interval", {1_us, 1000_ms},
@@ -119,6 +122,24 @@ ledger::SettingsOf<FeraConfig> fera_settings() {
     all.insert(all.end(), of_meter.begin(), of_meter.end());
   }
   return all;
+}
+
+ledger::SettingsOf<FeraEdgeConfig> fera_edge_settings() {
+  using Config = FeraEdgeConfig;
+  return {
+      ledger::setting(&Config::at, "at", kFeraEdgePlaces,
+                      "Ports at which the switch does for others what FERA wants of hosts: it tags their flows, holds "
+                      "them to the rates that come back, and answers tags. hosts: those to hosts. outside: those to "
+                      "switches with another detector, too."),
+      ledger::setting(&Config::tag_interval, "tag_interval", {1_us, 1000_ms},
+                      "tau, from one tag of a flow to the next; at most congestion.fera.interval."),
+      ledger::setting(&Config::burst, "burst", {64_B, kMostEdgeBurst},
+                      "What a flow may send at once beyond its rate: the size of its token bucket, at least "
+                      "switch.max_frame."),
+      ledger::setting(&Config::flows, "flows", {1, kMostEdgeFlows},
+                      "Slots of a port: flows from outside, each a pair of stations and a class. What has no slot is "
+                      "held to no rate."),
+  };
 }
 
 }  // namespace weir::congestion

@@ -222,14 +222,15 @@ void declare_notifying(ledger::Block& block, const PortContext& context, const l
 
 void declare_notification_buffer(ledger::Block& block, const PortContext& context) {
   const bool bcn = context.config.has(DetectorKind::kBcn);
-  const ledger::Origin origin(bcn ? "bcn" : "red_ecn", "IEEE 802.1Q, clause 30: frames that a congestion point sends");
+  const char* const who = bcn ? "bcn" : context.config.notifies() ? "red_ecn" : "fera_edge";
+  const ledger::Origin origin(who, "IEEE 802.1Q, clause 30: frames that a congestion point sends");
   constexpr unsigned kFrameBits = 480;
   block
       .add(origin.memory({.name = "notification",
                           .width = kFrameBits,
                           .dimensions = {{"frame", kNotificationPlaces}},
                           .width_follows = "60 B without FCS",
-                          .description = "notifications that have been made and have not left"}))
+                          .description = "notifications and rate tags that have been made and have not left"}))
       .add(origin.internal({.name = "notification_used",
                             .dimensions = {{"frame", kNotificationPlaces}},
                             .description = "the place holds one"}));

@@ -100,7 +100,7 @@ bool PauseEngine::let_go(ClassId c, Bytes depth, Time now) {
 
 bool PauseEngine::keep_paused(ClassId c, bool on, Time now) {
   const ClassId pause = pause_of(c);
-  if (!pause_levels(c))
+  if (!lossless(c) || paused_by(c) == kClasses)
     return false;
   kept_ = static_cast<ClassMask>(on ? kept_ | mask_of(pause) : kept_ & ~mask_of(pause));
   set_feedback_due(due() != 0, now);

@@ -205,6 +205,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::holds(&DropCounters::no_route, "dropped_no_route"),
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
+      ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),
       ledger::model_only(&DropCounters::resolution,
                          "by VIQ, for measurement: resolution_dropped counts by egress port"),
       ledger::model_only(&DropCounters::watchdog, "by VIQ, for measurement: watchdog_dropped counts by egress queue"),

@@ -76,6 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
             {"traffic.acknowledged=false", "traffic.control=window", "traffic.window=60KB"},
             2_ms},
         Run{"star_credits", "bench/star16_shift.toml", {"flow_control.scheme=cbfc"}, 2_ms},
+        Run{"fera_edges", "fera/fera_edge_liar.toml", {}, 30_ms},
         Run{"event_by_event", "small/pfc_incast.toml", {"scenario.quantum=off"}, 2_ms}),
     [](const auto& instance) { return instance.param.name; });
 

@@ -107,6 +107,13 @@ std::vector<SwitchConfig> many_configs() {
         configs.push_back(enhanced);
     }
   }
+  for (const Scheme scheme : {Scheme::kEgressPause, Scheme::kPfc}) {
+    SwitchConfig edges = config_with(scheme, 0x28);
+    edges.congestion.detectors = {congestion::DetectorKind::kFera};
+    edges.congestion.fera_edge.at = congestion::FeraEdgeAt::kHosts;
+    edges.congestion.fera_edge.ports = {1, 0, 1};
+    configs.push_back(edges);
+  }
   for (const crossbar::Queueing queueing : {crossbar::Queueing::kFifo, crossbar::Queueing::kVirtualOutput}) {
     for (const crossbar::Transfer transfer : {crossbar::Transfer::kCell, crossbar::Transfer::kPacket}) {
       SwitchConfig config = config_with(Scheme::kPfc);

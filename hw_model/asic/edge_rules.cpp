@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/edge_rules.h"
+
+#include <string>
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+
+namespace weir::asic {
+
+void check_edge(const SwitchConfig& config, ledger::Complaints& complaints) {
+  if (config.congestion.fera_edge.at == congestion::FeraEdgeAt::kNone)
+    return;
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  const bool has_lossless = scheme != flow_control::Scheme::kNone && config.flow_control.lossless != 0;
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
+  complaints.unless((traits.pauses && !traits.follows_ttl) || !has_lossless,
+                    {"congestion.fera_edge.at", "flow_control.scheme"},
+                    "an edge keeps hosts paused that send too much, in the class of their packets; wanted "
+                    "flow_control.scheme = \"pfc\", \"pause\", \"egress_pfc\", \"egress_pause\" or \"none\"; got \"" +
+                        std::string(name_in(flow_control::kSchemes, scheme)) + "\"");
+}
+
+}  // namespace weir::asic

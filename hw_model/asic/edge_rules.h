@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What an edge of a FERA region (congestion.fera_edge) asks of the rest of its switch.
+
+#pragma once
+
+#include "hw_model/asic/switch_config.h"
+#include "hw_model/ledger/complaints.h"
+
+namespace weir::asic {
+
+// It keeps hosts paused that send too much, in the class that they send in; where nothing is lossless, it drops.
+void check_edge(const SwitchConfig& config, ledger::Complaints& complaints);
+
+}  // namespace weir::asic
