@@ -48,14 +48,14 @@ inline BitRate fastest_port(const SwitchConfig& config) {
 }
 
 // The MMU of this switch: TTL-shifted PFC wants a partition for every class up to the highest lossless one (TTL-based
-// buffer management, section 1.3), of the same size where nothing else is said.
+// buffer management, section 1.3), of the same size where nothing else is said; but for class 0, in which nothing legal
+// is at a switch (docs/decisions/0130).
 inline mmu::MmuConfig resolved_mmu(const SwitchConfig& config) {
+  constexpr unsigned kFirst = 1;
   mmu::MmuConfig mmu = config.mmu;
-  if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned()) {
-    const unsigned lossless = config.flow_control.lossless;
-    mmu.partition_size =
-        mmu::equal_partitions(mmu.buffer - mmu.headroom_pool,
-                              lossless == 0 ? config.classes : static_cast<unsigned>(std::bit_width(lossless)));
+  const auto classes = static_cast<unsigned>(std::bit_width(unsigned{config.flow_control.lossless}));
+  if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned() && classes > kFirst) {
+    mmu.partition_size = mmu::equal_partitions(mmu.buffer - mmu.headroom_pool, classes - kFirst, kFirst);
   }
   return mmu;
 }

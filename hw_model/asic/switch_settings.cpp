@@ -9,6 +9,7 @@
 
 #include "hw_model/asic/edge_rules.h"
 #include "hw_model/asic/itsy_rules.h"
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/egress/egress_settings.h"
@@ -255,11 +256,13 @@ void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(!config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
                     {"switch.mmu.headroom_pool", "flow_control.scheme"},
                     "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes of it");
-  for (std::size_t c = 0; config.mmu.partitioned() && has_lossless(config) && c < kClasses; ++c) {
-    complaints.unless(config.mmu.partition_size[c] > 0_B || (config.flow_control.lossless & mask_of(ClassId(c))) == 0,
+  if (!config.mmu.partitioned() || !has_lossless(config))
+    return;
+  for_each_class(flow_control::at_switches(config.flow_control.scheme, config.flow_control.lossless), [&](ClassId c) {
+    complaints.unless(config.mmu.partition_size[c.index()] > 0_B,
                       {"switch.mmu.partition_size", "flow_control.lossless"},
-                      "class " + std::to_string(c) + " is lossless and would have no partition");
-  }
+                      "class " + std::to_string(c.index()) + " is lossless and would have no partition");
+  });
 }
 
 // Those of each port, by its own rate and cable.

@@ -77,12 +77,13 @@ Table headroom(const Report& report) {
                   "What a queue must have above the threshold at which the scheme first acts; of credits, what must be "
                   "advertised for the line rate. Needed: with what whole packets add, and a frame below the threshold.",
               .text_columns = 3,
-              .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "all, B",
+              .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "queues", "all, B",
                        "whole packets, B", "needed, all, B", "of the buffer", "fits"}};
   for (const Headroom& needed : report.headrooms) {
     table.rows.push_back({needed.scheme, needed.formula, needed.source,
                           human_count(static_cast<std::uint64_t>(needed.each.count())),
                           human_count(static_cast<std::uint64_t>(whole_kib(needed.each))),
+                          human_count(static_cast<std::uint64_t>(needed.queues)),
                           human_count(static_cast<std::uint64_t>(needed.all.count())),
                           human_count(static_cast<std::uint64_t>(needed.packets.count())),
                           human_count(static_cast<std::uint64_t>(needed.least.count())),

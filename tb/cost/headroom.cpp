@@ -70,6 +70,18 @@ Bytes of_the_switch(Scheme scheme, const asic::SwitchConfig& device, const link:
                                                    : each;
 }
 
+// Of one port those that need it. `filled`: as many as packets can fill under a scheme that follows the TTL; null: not
+// known. PAUSE stops all classes of a port together.
+std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const std::size_t* filled) {
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(scheme);
+  if (traits.is_of_the_port) {
+    return 1;
+  }
+  return traits.follows_ttl && filled != nullptr
+             ? static_cast<std::int64_t>(*filled)
+             : std::popcount(flow_control::at_switches(scheme, device.flow_control.lossless));
+}
+
 // Below the first threshold there must be room for a frame: otherwise the queue never takes one. Of credits all is
 // advertised.
 Bytes below_threshold(Scheme scheme, const asic::SwitchConfig& device) {
@@ -127,8 +139,8 @@ Bytes packets_each(Scheme scheme, const asic::SwitchConfig& device) {
   return Bytes(0);
 }
 
-std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<Scheme>& schemes) {
-  const auto classes = std::popcount(device.flow_control.lossless);
+std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<Scheme>& schemes,
+                                const std::vector<std::size_t>& filled) {
   std::vector<Headroom> found;
   for (const Scheme scheme : schemes) {
     const Text text = text_of(scheme);
@@ -138,10 +150,12 @@ std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vec
     headroom.source = text.source;
     headroom.packets = packets_each(scheme, device);
     headroom.buffer = device.mmu.buffer;
-    const std::int64_t queues = flow_control::traits_of(scheme).is_of_the_port ? 1 : classes;  // which stop together
-    for (const link::LinkConfig& port : device.ports) {
+    for (std::size_t p = 0; p < device.ports.size(); ++p) {
+      const link::LinkConfig& port = device.ports[p];
+      const std::int64_t queues = queues_of(scheme, device, filled.empty() ? nullptr : &filled.at(p));
       const Bytes each = headroom_each(scheme, device, port);
       headroom.each = std::max(headroom.each, each);
+      headroom.queues += queues;
       headroom.all += each * queues;
       headroom.least +=
           (of_the_switch(scheme, device, port, each) + headroom.packets + below_threshold(scheme, device)) * queues;

@@ -20,7 +20,8 @@ struct Headroom {
   std::string source;   // paper and equation
   Bytes each;     // by the formula, of a (port, lossless class) on the port that needs most; of a port under PAUSE
   Bytes packets;  // beyond it, for whole packets: the formulas are of fluids, or count from a whole packet on
-  Bytes all;      // by the formula, of all of them
+  std::int64_t queues = 0;  // that need it: each (port, lossless class) that packets can fill; under PAUSE each port
+  Bytes all;                // by the formula, of all of them
   // The least packet buffer in which the scheme works: of every queue both, and one frame below the threshold.
   Bytes least;
   Bytes buffer;  // of the switch
@@ -38,8 +39,10 @@ Bytes headroom_each(flow_control::Scheme scheme, const asic::SwitchConfig& devic
 // And what whole packets add to it.
 Bytes packets_each(flow_control::Scheme scheme, const asic::SwitchConfig& device);
 
-// One entry for each of `schemes` that has one, in their order.
-std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<flow_control::Scheme>& schemes);
+// One entry for each of `schemes` that has one, in their order. `filled`: of each port the VIQs that packets can fill
+// under a scheme that follows the TTL (bounds/filled_viqs.h); empty: those of all lossless classes at switches.
+std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vector<flow_control::Scheme>& schemes,
+                                const std::vector<std::size_t>& filled = {});
 
 // A line for each that does not fit.
 std::vector<std::string> misfits(const std::vector<Headroom>& headrooms);

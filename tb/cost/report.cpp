@@ -18,7 +18,7 @@ Report make_report(Setup setup, std::vector<Macro> macros) {
   report.cost = cost_of(report.setup.thresholds == Thresholds::kPort ? with_shared_thresholds(chip) : chip,
                         declare(device, plain_pfc(), report.setup.headrooms));
   report.notes = notes_of(report.setup, report.cost);
-  report.headrooms = headrooms(device, report.setup.selection.schemes);
+  report.headrooms = headrooms(device, report.setup.selection.schemes, report.setup.filled);
   for (const std::string& misfit : misfits(report.headrooms)) {
     report.setup.warnings.push_back(misfit);
   }

@@ -93,6 +93,7 @@ Json headroom_json(const Report& report) {
                     {"source", needed.source},
                     {"each_bytes", needed.each.count()},
                     {"each_whole_kib", whole_kib(needed.each)},
+                    {"queues", needed.queues},
                     {"all_bytes", needed.all.count()},
                     {"packet_bytes", needed.packets.count()},
                     {"least_buffer_bytes", needed.least.count()},

@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/reference/stage_comparator.h"
 #include "tb/bounds/bound_parts.h"
+#include "tb/bounds/filled_viqs.h"
 #include "tb/cost/headroom.h"
 #include "tb/cost/limits.h"
 #include "tb/cost/response.h"
@@ -256,6 +258,12 @@ Setup make_setup(const scenario::Scenario& scenario, const std::string& device) 
   setup.response = fmt::format("t_r {}: as flow_control.processing_delay says",
                                report::human_seconds(seconds(setup.device.flow_control.processing_delay)));
   setup.warnings = scenario.warnings;
+  if (flow_control::traits_of(setup.device.flow_control.scheme).follows_ttl) {
+    const bounds::FilledViqs filled(scenario);
+    for (std::size_t port = 0; port < devices[chosen].ports; ++port) {
+      setup.filled.push_back(filled.of_port(chosen, PortId(port)));
+    }
+  }
   return setup;
 }
 

@@ -53,6 +53,8 @@ struct Setup {
   Headrooms headrooms = Headrooms::kAsNeeded;
   Thresholds thresholds = Thresholds::kQueue;
   std::string response;  // where t_r comes from
+  // Of each port the VIQs that the routes of a scenario under TTL-shifted PFC let packets fill; empty: not known.
+  std::vector<std::size_t> filled = {};
 };
 
 // Thresholds are set as high as they can be: above them is the headroom that the scheme needs, or, where that does not

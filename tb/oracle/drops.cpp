@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::oracle {
 
@@ -17,9 +19,9 @@ constexpr std::size_t kReported = 16;
 std::size_t lossless_viqs(const asic::SwitchAsic& asic) {
   std::size_t viqs = 0;
   for (std::size_t p = 0; p < asic.ports(); ++p) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      viqs += asic.engine(PortId(p)).guards(ClassId(c)) ? 1 : 0;
-    }
+    const flow_control::FlowControl& engine = asic.engine(PortId(p));
+    for_each_class(flow_control::at_switches(engine.config().scheme, engine.config().lossless),
+                   [&](ClassId c) { viqs += engine.guards(c) ? 1 : 0; });
   }
   return viqs;
 }

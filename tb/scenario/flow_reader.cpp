@@ -78,14 +78,15 @@ void FlowReader::label_components() {
 
 // What a host writes into its headers must lead to the flow's class.
 void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
+  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
+  const ClassId first = mapper.source == reference::ClassSource::kTtl ? ClassId(1) : traffic_class;  // at a switch
   const auto has_no_place = [&](const asic::SwitchConfig& device) {
-    return device.mmu.partitioned() && device.mmu.partition_size[traffic_class.index()] == Bytes(0);
+    return device.mmu.partitioned() && device.mmu.partition_size[first.index()] == Bytes(0);
   };
   if (any_switch(scenario_, has_no_place)) {
-    reader.fail("class", "class " + std::to_string(traffic_class.index()) +
+    reader.fail("class", "class " + std::to_string(first.index()) +
                              " has no partition and would lose every packet; see switch.mmu.partitions");
   }
-  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   if (mapper.source == reference::ClassSource::kTtl && traffic_class != ClassId(0)) {
     reader.fail("class", "with switch.class_mapper.source = \"ttl\" packets start in class 0; got " +
                              std::to_string(traffic_class.index()));

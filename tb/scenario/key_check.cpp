@@ -152,6 +152,10 @@ bool is_weight(const Value& value) {
   return value.kind == Value::Kind::kInteger && value.integer >= 1 && value.integer <= kMostWeight;
 }
 
+bool is_part(const Value& value) {
+  return is_weight(value) || (value.kind == Value::Kind::kInteger && value.integer == 0);
+}
+
 // A list, each element as `is_member` says; an element that is not is shown at its own place.
 void check_list(const Subject& subject, bool (*is_member)(const Value&)) {
   if (subject.value.kind != Value::Kind::kArray) {
@@ -214,6 +218,8 @@ void check_value(const Subject& subject) {
       return check_list(subject, is_class);
     case KeyKind::kWeights:
       return check_list(subject, is_weight);
+    case KeyKind::kParts:
+      return check_list(subject, is_part);
   }
 }
 
@@ -265,6 +271,8 @@ std::string wanted(const KeySpec& spec) {
       return "a list of classes 0..7 such as [0, 3]";
     case KeyKind::kWeights:
       return "a list of weights 1..255 such as [4, 1]";
+    case KeyKind::kParts:
+      return "a list of weights 0..255 such as [0, 4, 1]";
     case KeyKind::kWord:
       break;
   }

@@ -36,6 +36,7 @@ enum class KeyKind {
   kNumberPairs,  // [[7, 5], ...]
   kClasses,      // [0, 3], each 0..7
   kWeights,      // [4, 1], each 1..255
+  kParts,        // [0, 4, 1], each 0..255: weights, of which one may be nothing
 };
 
 // What a value may be. All as written in a file; empty: none, or whatever the kind allows.

@@ -116,9 +116,10 @@ std::vector<KeySpec> mmu_keys() {
   return {
       by_switch(key("switch.mmu", "partitions", kInteger, {.lowest = "1", .highest = "8"},
                     "Classes 0 to partitions - 1 have a part of the buffer each and take no more; default: one buffer "
-                    "for all, or under `ttl_pfc` a partition for each class up to the highest lossless one.")),
-      by_switch(key("switch.mmu", "partition_weights", kWeights, {},
-                    "Parts in these proportions instead of equal ones, for classes 0, 1, ...")),
+                    "for all, or under `ttl_pfc` a partition for each class from 1 up to the highest lossless one.")),
+      by_switch(key("switch.mmu", "partition_weights", kParts, {},
+                    "Parts in these proportions instead of equal ones, for classes 0, 1, ...; 0: none, which under "
+                    "`ttl_pfc` class 0 may have, though it is lossless.")),
   };
 }
 

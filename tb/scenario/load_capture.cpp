@@ -171,7 +171,7 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
         flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl) {
       warn(without_hop(*flow.capture, mapper.ttl0),
            "without a TTL from 1 to switch.class_mapper.ttl0, " + std::to_string(mapper.ttl0) +
-               ": in class 0, which nothing pauses, they are lost where a buffer is full");
+               ": in class 0, which nothing pauses, they are lost where it has no partition, or a full one");
     }
     warn(flow.capture->cut(), "cut by the capture's snapshot length: the rest is played as zeros");
     warn(flow.capture->back_in_time(), "earlier than the one before: played right behind it");

@@ -102,6 +102,21 @@ void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
   }
 }
 
+// The partitions of a file that has none: parts of the same size, up to the last class with one.
+void note_partitions(const Document& document, const mmu::MmuConfig& config) {
+  const Reader reader(document, "switch.mmu");
+  if (!config.partitioned() || reader.has("partition_weights") || reader.has("partitions")) {
+    return;
+  }
+  Value weights;
+  weights.kind = Value::Kind::kArray;
+  const auto last = std::find_if(config.partition_size.rbegin(), config.partition_size.rend(),
+                                 [](Bytes size) { return size > Bytes(0); });
+  std::transform(config.partition_size.begin(), last.base(), std::back_inserter(weights.elements),
+                 [](Bytes size) { return integer_value(size > Bytes(0) ? 1 : 0); });
+  reader.note("partition_weights", std::move(weights));
+}
+
 // What the settings came to be that the file does not say.
 void note_settings(const Document& document, const asic::SwitchConfig& config) {
   const std::vector<Unused> unused = unused_keys(config);
@@ -122,12 +137,7 @@ void note_settings(const Document& document, const asic::SwitchConfig& config) {
       reader.note(setting, values);
     }
   }
-  const Reader mmu(document, "switch.mmu");
-  const auto partitions = std::count_if(config.mmu.partition_size.begin(), config.mmu.partition_size.end(),
-                                        [](Bytes size) { return size > Bytes(0); });
-  if (partitions > 0 && !mmu.has("partition_weights") && !mmu.has("partitions")) {
-    mmu.note("partitions", partitions);
-  }
+  note_partitions(document, config.mmu);
 }
 
 // XON as a distance below XOFF, the way commodity chips have it.
@@ -177,6 +187,9 @@ PerClass<Bytes> load_partitions(const Document& document, const mmu::MmuConfig& 
   std::int64_t sum = 0;
   for (const Value& weight : weights) {
     sum += weight.integer;
+  }
+  if (sum == 0) {
+    reader.fail("partition_weights", "wanted one that is not 0: no class would have a partition");
   }
   PerClass<Bytes> sizes{};
   for (std::size_t c = 0; c < weights.size(); ++c) {

@@ -79,6 +79,8 @@ Json type_of(const KeySpec& key) {
       return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 7}});
     case KeyKind::kWeights:
       return list_of({{"type", "integer"}, {"minimum", 1}, {"maximum", 255}});
+    case KeyKind::kParts:
+      return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 255}});
   }
   return {};
 }
@@ -262,6 +264,8 @@ std::string kind_text(const KeySpec& key) {
       return "list of 0..7";
     case KeyKind::kWeights:
       return "list of 1..255";
+    case KeyKind::kParts:
+      return "list of 0..255";
     case KeyKind::kWord:
       break;
   }

@@ -36,10 +36,11 @@ struct MmuConfig {
   }
 };
 
-// A partition of the same size for each of the classes 0..k-1 (TTL-based buffer management, section 1.3). 1 <= k <= 8.
-inline PerClass<Bytes> equal_partitions(Bytes buffer, unsigned k) {
+// A partition of the same size for each of the k classes from `first` on (TTL-based buffer management, section 1.3).
+// 1 <= k, first + k <= 8.
+inline PerClass<Bytes> equal_partitions(Bytes buffer, unsigned k, unsigned first = 0) {
   PerClass<Bytes> sizes{};
-  std::fill_n(sizes.begin(), k, buffer / static_cast<std::int64_t>(k));
+  std::fill_n(sizes.begin() + first, k, buffer / static_cast<std::int64_t>(k));
   return sizes;
 }
 

@@ -55,7 +55,8 @@ PerClass<std::int64_t> Mmu::promised_headroom(PortId port, ClassId c, Bytes to) 
   PerClass<std::int64_t> promised{};
   for (std::size_t p = 0; p < viq_.ports(); ++p) {
     for (std::size_t i = 0; i < kClasses; ++i) {
-      if (engines_[p]->guards(ClassId(i))) {
+      const bool takes_part = !partitions_.divided() || partitions_.cells(ClassId(i)) > 0;
+      if (takes_part && engines_[p]->guards(ClassId(i))) {
         const bool meant = PortId(p) == port && ClassId(i) == c;
         promised[i] += may_ask_for(PortId(p), ClassId(i), meant ? to : loans_.lent(PortId(p), ClassId(i)));
       }

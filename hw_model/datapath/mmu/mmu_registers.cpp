@@ -264,7 +264,7 @@ ledger::Block declare_packet_buffer(const MmuHardware& hardware) {
   const std::uint64_t cells = cells_of(hardware);
   const std::uint64_t promised = hardware.config.pooled()
                                      ? count(hardware.config.headroom_pool)
-                                     : count(hardware.config.headroom) * hardware.ports * hardware.lossless_classes;
+                                     : count(hardware.config.headroom) * hardware.ports * hardware.headroom_classes;
   const std::uint64_t cell = count(hardware.config.cell);
   const std::uint64_t headroom = hardware.headroom_for.empty() ? 0 : std::min((promised + cell - 1) / cell, cells);
   std::uint64_t words = 1;

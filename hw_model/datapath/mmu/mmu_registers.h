@@ -18,7 +18,8 @@ struct MmuHardware {
   MmuConfig config;
   std::size_t ports = 1;
   unsigned classes = 8;
-  unsigned lossless_classes = 0;  // that have headroom
+  unsigned lossless_classes = 0;
+  unsigned headroom_classes = 0;  // of these, whose VIQs have headroom of their own
   Bytes max_frame;
   std::string partitions_for = {};  // who asks for the partitions of `config`: "ttl_pfc"; empty: their user
   std::string headroom_for = {};    // the flow control that asks for the headroom: "pfc"

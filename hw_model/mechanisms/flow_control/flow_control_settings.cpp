@@ -259,6 +259,10 @@ const SchemeTraits& traits_of(Scheme scheme) {
   return kOpen;
 }
 
+ClassMask at_switches(Scheme scheme, ClassMask lossless) {
+  return traits_of(scheme).follows_ttl ? static_cast<ClassMask>(lossless & ~mask_of(ClassId(0))) : lossless;
+}
+
 void check(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {
   const int lossless = std::popcount(config.lossless);
   OfTable common(complaints, "flow_control");

@@ -42,6 +42,10 @@ struct SchemeTraits {
 
 const SchemeTraits& traits_of(Scheme scheme);
 
+// Of these lossless classes those that packets are in at a switch. Where classes follow the TTL that is all but class
+// 0, which is for hosts.
+ClassMask at_switches(Scheme scheme, ClassMask lossless);
+
 // The port at which an engine stands.
 struct PortFacts {
   BitRate line_rate;

@@ -204,7 +204,16 @@ class Mechanisms(unittest.TestCase):
         names = [line.split()[0] for line in listed.splitlines()]
         self.assertGreaterEqual(len(names), 18)
         for name in names:
-            self.assertEqual(report("--mechanisms", name)["selected"], [name])
+            lossless = "2" if name == "ttl_pfc" else "1"
+            self.assertEqual(report("--mechanisms", name, "--lossless", lossless)["selected"], [name])
+
+    def test_ttl_pfc_wants_a_class_for_each_hop(self):
+        refused = weir("--mechanisms", "ttl_pfc", status=2)
+        self.assertIn("ttl_pfc has a lossless class for each hop of a packet, wanted at least 2", refused.stderr)
+
+    def test_ttl_pfc_needs_headroom_in_what_packets_can_fill(self):
+        tree = json.loads(weir("scenarios/ttl/ttl_pool.toml", "--device", "se1", "--format", "json").stdout)["headroom"][0]
+        self.assertEqual((tree["queues"], tree["all_bytes"]), (6, 6 * tree["each_bytes"]))
 
     def test_short_names(self):
         for short, name in (("gfc", "gfc_buffer_based"), ("red", "red_ecn"), ("fecn", "ib_fecn")):

@@ -259,13 +259,14 @@ TEST(DeclareSwitch, FewerClasses) {
 TEST(DeclareSwitch, PartitionsOfTtlShiftedPfc) {
   SwitchConfig config = config_of(32, 0xff, Scheme::kTtlPfc);
   const ledger::Chip chip = declare_switch(config);
-  EXPECT_EQ(chip.find("mmu")->find("partition_size")->reset, 12U * 1024 * 1024 / 8 / 208);
-  EXPECT_TRUE(chip.find("mmu")->find("partition_size")->resets.empty()) << "all are the same";
+  constexpr std::uint64_t kSeventh = 12U * 1024 * 1024 / 7 / 208;
+  EXPECT_THAT(chip.find("mmu")->find("partition_size")->resets,
+              testing::ElementsAre(0, kSeventh, kSeventh, kSeventh, kSeventh, kSeventh, kSeventh, kSeventh));
   EXPECT_TRUE(chip.bits_by_mechanism().contains("ttl_pfc"));
-  config.mmu.buffer = 300_KB;
+  config.mmu.buffer = 262'500_B;
   config.mmu.viq_limit = 10_KB;
   EXPECT_EQ(refusal(config),
-            "switch.mmu.partition_size: ttl_pfc: the partition of class 0 is 37.44KB in whole cells, wanted at least a "
+            "switch.mmu.partition_size: ttl_pfc: the partition of class 1 is 37.44KB in whole cells, wanted at least a "
             "frame of "
             "each port, 53.248KB");
   config.flow_control.scheme = Scheme::kPfc;
@@ -281,7 +282,19 @@ TEST(DeclareSwitch, PartitionsOfTtlShiftedPfc) {
 TEST(DeclareSwitch, TtlShiftedPfcHasAPartitionOfEachHop) {
   SwitchConfig config = config_of(4, 0x0f, Scheme::kTtlPfc);
   EXPECT_THAT(declare_switch(config).find("mmu")->find("partition_size")->resets,
-              testing::ElementsAre(15'123, 15'123, 15'123, 15'123, 0, 0, 0, 0));
+              testing::ElementsAre(0, 20'164, 20'164, 20'164, 0, 0, 0, 0));
+}
+
+// In class 0 nothing legal is at a switch: of four classes three have headroom.
+TEST(DeclareSwitch, TtlShiftedPfcHasNoHeadroomInTheClassOfHosts) {
+  const auto headroom = [](Scheme scheme) {
+    SwitchConfig config = config_of(4, 0x0f, scheme);
+    config.mmu.viq_limit = 100_KB;
+    config.mmu.headroom = 20'800_B;
+    return count(declare_switch(config), "packet_buffer", "headroom_cell");
+  };
+  EXPECT_EQ(headroom(Scheme::kPfc), 4U * 4 * 100);
+  EXPECT_EQ(headroom(Scheme::kTtlPfc), 4U * 3 * 100);
 }
 
 // The values after reset are those with which the model runs.

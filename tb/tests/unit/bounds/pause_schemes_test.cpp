@@ -58,11 +58,11 @@ TEST(PauseSchemes, XonIsADepthOrAnOffset) {
 
 // 3 ports x 800 KB are 2.4 MB: one XOFF for all classes of a port, and one a class, of which one port gets one.
 TEST(PauseSchemes, ClassesOfAPortShareTheBufferUnderPause) {
-  const std::vector<std::string> small{"switch.mmu.buffer=3MB"};
+  const std::vector<std::string> small{"switch.mmu.buffer=2500KB"};
   EXPECT_THAT(pause({"switch.mmu.buffer=3MB", "flow_control.lossless=[0, 1, 2]"}).warnings, IsEmpty());
   EXPECT_THAT(ttl_pfc(small).warnings,
               ElementsAre("the VIQs of class 1 of s1, 1 ports x (switch.mmu.viq_limit + headroom) = 800KB, in cells "
-                          "886.912KB, exceed its partition of 750KB: packets may be lost"));
+                          "886.912KB, exceed its partition of 833.333KB: packets may be lost"));
 }
 
 TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {
@@ -71,27 +71,50 @@ TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {
   EXPECT_EQ(ttl_pfc({"flow_control.lossless=[0, 1, 2, 3, 7]"}).device.flow_control.lossless, 0x8f);
 }
 
-// TTL-based buffer management, section 1.3. Of 64 KB four classes have 16 KB each, 76 cells: 25 cells of each of 3
-// ports.
+// TTL-based buffer management, section 1.3. Of 48 KB three classes have 16 KB each, 76 cells: 25 cells of each of 3
+// ports. Class 0 has none.
 TEST(PauseSchemes, APartitionTakesAFrameOfEachPort) {
   const auto with = [](const std::string& frame) {
-    ttl_pfc({"switch.mmu.buffer=64KB", "switch.mmu.viq_limit=6KB", "switch.mmu.headroom=1KB",
+    ttl_pfc({"switch.mmu.buffer=48KB", "switch.mmu.viq_limit=6KB", "switch.mmu.headroom=1KB",
              "flow_control.pfc.xoff=6KB", "flow_control.pfc.xon=1KB", "switch.max_frame=" + frame});
   };
   EXPECT_NO_THROW(with("5200B"));
   EXPECT_THAT([&] { with("5201B"); },
               testing::ThrowsMessage<scenario::ScenarioError>(HasSubstr(
-                  "the partition of class 0 is 15.808KB in whole cells, wanted at least a frame of each port, "
+                  "the partition of class 1 is 15.808KB in whole cells, wanted at least a frame of each port, "
                   "16.224KB")));
 }
 
 TEST(PauseSchemes, TtlPfcHasAPartitionForEveryHop) {
   const auto sizes = [](std::vector<std::string> more) { return ttl_pfc(std::move(more)).device.mmu.partition_size; };
   const std::string buffer = "switch.mmu.buffer=16MB";
-  EXPECT_THAT(sizes({buffer}), ElementsAre(4_MB, 4_MB, 4_MB, 4_MB, 0_B, 0_B, 0_B, 0_B));
+  EXPECT_THAT(sizes({"switch.mmu.buffer=12MB"}), ElementsAre(0_B, 4_MB, 4_MB, 4_MB, 0_B, 0_B, 0_B, 0_B));
   EXPECT_THAT(sizes({buffer, "switch.mmu.partitions=8"}), ElementsAre(2_MB, 2_MB, 2_MB, 2_MB, 2_MB, 2_MB, 2_MB, 2_MB));
   EXPECT_THAT(sizes({buffer, "switch.mmu.partition_weights=[1, 2, 2, 3]"}),
               ElementsAre(2_MB, 4_MB, 4_MB, 6_MB, 0_B, 0_B, 0_B, 0_B));
+  EXPECT_THAT(sizes({buffer, "switch.mmu.partition_weights=[0, 1, 1, 2]"}),
+              ElementsAre(0_B, 4_MB, 4_MB, 8_MB, 0_B, 0_B, 0_B, 0_B));
+  EXPECT_THAT(
+      [&] {
+        sizes({buffer, "switch.mmu.partition_weights=[1, 0, 1, 2]"});
+      },
+      testing::ThrowsMessage<scenario::ScenarioError>(HasSubstr("class 1 is lossless and would have no partition")));
+  EXPECT_THAT(
+      [&] {
+        sizes({buffer, "switch.mmu.partition_weights=[0, 0]"});
+      },
+      testing::ThrowsMessage<scenario::ScenarioError>(HasSubstr("wanted one that is not 0")));
+}
+
+// In class 0 of a switch nothing legal is, and flows, which start there, have no place in it.
+TEST(PauseSchemes, FlowsNeedAPartitionWhereTheirFirstSwitchHasThem) {
+  const auto with = [](const std::string& weights) {
+    load_minimal({"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4", "flow_control.scheme=pause",
+                  "flow_control.lossless=[]", "switch.mmu.partition_weights=" + weights});
+  };
+  EXPECT_NO_THROW(with("[0, 1, 1, 1]"));
+  EXPECT_THAT([&] { with("[1, 0, 1, 1]"); },
+              testing::ThrowsMessage<scenario::ScenarioError>(HasSubstr("class 1 has no partition and would lose")));
 }
 
 TEST(PauseSchemes, PartitionsAreForOtherSchemesToo) {

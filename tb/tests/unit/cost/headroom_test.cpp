@@ -105,6 +105,27 @@ TEST(Headroom, FitsWithAFrameBelowTheThreshold) {
   EXPECT_EQ(misfits(headrooms(config, {Scheme::kPfc})).size(), 1U);
 }
 
+// Nothing legal is in class 0 of a switch: of 8 classes 7 need headroom, 768,880 B of 5 ports and not 878,720 B.
+TEST(Headroom, OfTtlShiftedPfcIsOfTheClassesAtSwitches) {
+  const asic::SwitchConfig config = device(5, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kTtlPfc, Scheme::kPfc});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].all, Bytes(768'880));
+  EXPECT_EQ(found[0].least, 35 * (Bytes(21'968) + Bytes(1'499) + Bytes(1'500)));
+  EXPECT_EQ(found[1].all, Bytes(878'720));
+}
+
+// What routes let packets fill, where they are known; other schemes have no class of a hop.
+TEST(Headroom, OfTtlShiftedPfcIsOfWhatPacketsCanFill) {
+  const asic::SwitchConfig config = device(4, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
+  const std::vector<Headroom> found = headrooms(config, {Scheme::kTtlPfc, Scheme::kPfc}, {1, 1, 2, 2});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].queues, 6);
+  EXPECT_EQ(found[0].all, 6 * Bytes(21'968));
+  EXPECT_EQ(found[0].least, 6 * (Bytes(21'968) + Bytes(1'499) + Bytes(1'500)));
+  EXPECT_EQ(found[1].queues, 4 * 8);
+}
+
 TEST(Headroom, AddsPortsOfDifferentRates) {
   asic::SwitchConfig config = device(1, 10, Time(1'000'000), Time(3'000'000));
   config.flow_control.lossless = 0x09;

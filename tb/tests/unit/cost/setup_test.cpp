@@ -298,6 +298,17 @@ TEST(Setup, PlainPfcBesideTtlShiftedPfcHasNoPartitions) {
   EXPECT_GT(by_options, 3U * 8 * 16) << "sizes, cells in use and cells set aside of 8 classes";
 }
 
+// From h1 over s1 and s2 to h2: class 1 at s1, class 2 at s2, nothing at s3.
+TEST(Setup, OfAScenarioCountsTheViqsThatPacketsCanFill) {
+  const auto of = [](const char* device) {
+    return make_report(make_setup(scenario::load_text(kByTtl, "hops.toml"), device), {}).headrooms.at(0).queues;
+  };
+  EXPECT_EQ(of("s1"), 1);
+  EXPECT_EQ(of("s2"), 1);
+  EXPECT_EQ(of("s3"), 0);
+  EXPECT_EQ(make_setup(scenario::load_text(kScenario, "two.toml"), "s1").filled, std::vector<std::size_t>{});
+}
+
 // What its user asked for stays.
 TEST(Setup, PlainPfcKeepsPartitionsOfItsOwn) {
   const std::string divided = std::string(kScenario) + "[switch.mmu]\npartitions = 2\n";

@@ -223,6 +223,9 @@ std::vector<std::string> values_of(const KeySpec& key) {
     case KeyKind::kWeights:
       values = {"[2, 1]", "[8, 7, 6, 5, 4, 3, 2, 1]", "[3]"};
       break;
+    case KeyKind::kParts:
+      values = {"[2, 1]", "[0, 7, 6, 5, 4, 3, 2, 1]", "[3]"};
+      break;
   }
   return values;
 }

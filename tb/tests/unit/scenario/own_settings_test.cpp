@@ -183,7 +183,7 @@ TEST(OwnSettings, KeepTheRulesOfTheChipSwitchBySwitch) {
   EXPECT_EQ(refusal("[switch.s3.forwarding]\nhost_entries = 2\n"),
             "s.toml:18:16: key 'switch.s3.forwarding.host_entries': switch s3: the tables of s3 have no place for a "
             "route to 10.0.0.3; wanted a larger switch.forwarding.host_entries");
-  EXPECT_THAT(refusal("[switch.s4.mmu]\npartition_weights = [0, 1]\n"), HasSubstr("s.toml:18:"));
+  EXPECT_THAT(refusal("[switch.s4.mmu]\npartition_weights = [256, 1]\n"), HasSubstr("s.toml:18:"));
 }
 
 // What all have and one has no use for, it does not have.
