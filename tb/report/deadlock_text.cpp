@@ -32,6 +32,14 @@ std::string how_it_ended(const Deadlock& deadlock) {
 }
 
 std::string none_text(const Results& results) {
+  if (!results.scheme_without_cycles.empty()) {
+    const QueueResult* standing = longest_standing(results.queues);
+    return fmt::format("none is told by a cycle under {}; {}", results.scheme_without_cycles,
+                       standing == nullptr ? std::string("no queue is held at the end")
+                                           : fmt::format("the longest hold that stands at the end is of {}.p{}.c{}, {}",
+                                                         standing->device, standing->port, standing->traffic_class,
+                                                         human_seconds(*standing->standing_hold_seconds)));
+  }
   return results.score && results.score->formed > 0 ? "none that stood until queues had settled" : "none";
 }
 

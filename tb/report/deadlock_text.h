@@ -14,7 +14,7 @@ namespace weir::report {
 std::string how_it_ended(const Deadlock& deadlock);
 
 // "none" where no deadlock was found, or, where units declared some that they ended, "none that stood until queues had
-// settled".
+// settled". Where the scheme lets no cycle be found: that, and the longest hold that stands at the end.
 std::string none_text(const Results& results);
 
 // A line each of the first eight, "itsy at 5 us, s1.p0: text", and one that says how many more there are.

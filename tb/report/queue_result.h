@@ -5,10 +5,12 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tb/report/field.h"
 
@@ -47,6 +49,7 @@ struct QueueResult {
   double pausing_seconds = 0;
   double paused_seconds = 0;
   double hold_and_wait_seconds = 0;
+  std::optional<double> standing_hold_seconds;
   double pausing_share = 0;
   double paused_share = 0;
   std::optional<std::int64_t> viq_median_bytes;
@@ -170,6 +173,18 @@ struct Fields<QueueResult> {
                                         .expect = "hold_and_wait",
                                         .heading = "hold-and-wait",
                                         .console = "hold-and-wait"}),
+      field(
+          &Q::standing_hold_seconds,
+          {.word = "standing_hold_seconds",
+           .meaning = "Time up to the end of the run in which it held packets and was never allowed to send one; left "
+                      "out where it does not at the end.",
+           .measure = Measure::kTime,
+           .left_out = true}),
+      derived(+[](const Q& q) { return q.standing_hold_seconds.value_or(0); },
+              {.meaning = "Time up to the end of the run in which it held packets and was never allowed to send one; 0 "
+                          "where it does not at the end.",
+               .measure = Measure::kTime,
+               .expect = "standing_hold"}),
       field(&Q::pausing_share, {.word = "pausing_share",
                                 .meaning = "Part of the simulated time in which the other end stood told to pause.",
                                 .measure = Measure::kRatio,
@@ -204,6 +219,19 @@ struct Fields<QueueResult> {
               {.word = "drops", .meaning = "Packets dropped here.", .expect = "drops", .heading = "drops"}),
   };
 };
+
+// Of these the queue whose hold stands longest at the end; null: none does.
+inline const QueueResult* longest_standing(const std::vector<QueueResult>& queues) {
+  const auto longest = std::max_element(queues.begin(), queues.end(), [](const QueueResult& a, const QueueResult& b) {
+    return a.standing_hold_seconds.value_or(0) < b.standing_hold_seconds.value_or(0);
+  });
+  return longest != queues.end() && longest->standing_hold_seconds ? &*longest : nullptr;
+}
+
+// For how long; 0 of no queue.
+inline double standing_hold(const QueueResult* queue) {
+  return queue == nullptr ? 0 : queue->standing_hold_seconds.value_or(0);
+}
 
 // The buffer of a switch.
 struct BufferResult {

@@ -120,6 +120,7 @@ struct Results {
   std::optional<double> feedback_share_highest;
   Counts drops;
   std::optional<Deadlock> deadlock;
+  std::string scheme_without_cycles;
   std::vector<Detection> detections;
   std::optional<std::uint64_t> check_messages;
   std::optional<std::uint64_t> check_bytes;
@@ -250,6 +251,11 @@ struct Fields<Results> {
                            .meaning = "What the oracle found; null: no deadlock.",
                            .measure = Measure::kBoolean,
                            .expect = "deadlock"}),
+      field(
+          &R::scheme_without_cycles,
+          {.word = "scheme_without_cycles",
+           .meaning = "The scheme, where no wait of a class leads back to it, so that null at `deadlock` says nothing.",
+           .left_out = true}),
       field(&R::detections, {.word = "detections",
                              .meaning = "What detectors inside the chips declared, each pause of a VIQ once.",
                              .expect = "detections",
@@ -365,6 +371,10 @@ struct Fields<Results> {
       derived(
           longest_hold_and_wait,
           {.meaning = "Longest hold-and-wait time of a queue.", .measure = Measure::kTime, .expect = "hold_and_wait"}),
+      derived(+[](const R& r) { return standing_hold(longest_standing(r.queues)); },
+              {.meaning = "Longest time up to the end in which a queue held packets and could send none.",
+               .measure = Measure::kTime,
+               .expect = "standing_hold"}),
   };
 };
 

@@ -141,6 +141,9 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   r.paused_seconds = seconds(sent.held.total(end));
   r.paused_share = end > Time(0) ? r.paused_seconds / seconds(end) : 0;
   r.hold_and_wait_seconds = seconds(sent.hold_and_wait.total(end));
+  if (sent.hold_and_wait.running()) {
+    r.standing_hold_seconds = seconds(end - sent.hold_and_wait.since());
+  }
   const flow_control::FlowControl& engine = d->engine(p);
   const flow_control::ClassCounters& counters = engine.counters(c);
   r.xoff_bytes = engine.lossless(c) ? engine.first_threshold().count() : 0;

@@ -12,6 +12,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/oracle/drops.h"
@@ -233,6 +234,12 @@ class Instruments {
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
 
+// Under TTL-shifted PFC each wait leads to the next higher class, so that none leads back.
+std::string scheme_without_cycles(const scenario::Scenario& scenario) {
+  const flow_control::Scheme scheme = scenario.device.flow_control.scheme;
+  return flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+}
+
 // How far a run came, and whether it was stopped there before its end.
 struct Reached {
   Time time;
@@ -336,6 +343,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();
+  outcome.results.scheme_without_cycles = scheme_without_cycles(scenario);
   instruments.declarations().fill(reached, outcome.results);
   outcome.results.score = instruments.score(reached);
   instruments.report_baselines(scenario, *net, reached, outcome.results);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -146,6 +147,20 @@ TEST(ConsoleTable, SaysThatNoDeadlockStood) {
   EXPECT_THAT(console_table(results, false), HasSubstr("deadlock: none\n"));
   results.score.emplace().formed = 2;
   EXPECT_THAT(console_table(results, false), HasSubstr("deadlock: none that stood until queues had settled\n"));
+}
+
+TEST(ConsoleTable, SaysWhatStandsWhereNoCycleTells) {
+  Results results = sample_ring(true).results;
+  results.deadlock.reset();
+  results.scheme_without_cycles = "ttl_pfc";
+  EXPECT_THAT(console_table(results, false),
+              HasSubstr("deadlock: none is told by a cycle under ttl_pfc; no queue is held at the end\n"));
+  results.queues.at(0).standing_hold_seconds = 1e-6;
+  results.queues.at(1).standing_hold_seconds = 2e-3;
+  const QueueResult& standing = results.queues.at(1);
+  EXPECT_THAT(console_table(results, false),
+              HasSubstr(fmt::format("the longest hold that stands at the end is of {}.p{}.c{}, 2 ms\n", standing.device,
+                                    standing.port, standing.traffic_class)));
 }
 
 TEST(ConsoleTable, SaysTheFirstDetectionsAndHowManyMore) {

@@ -45,6 +45,7 @@ report::Results sample_results() {
   results.queues[1].port = 2;
   results.queues[1].viq_peak_bytes = 3'000;
   results.queues[1].hold_and_wait_seconds = 2e-6;
+  results.queues[1].standing_hold_seconds = 1e-6;
   results.drops = {{"headroom", 2}, {"buffer", 1}};
   results.events = {{"slow", "at 1us", "c stops", 1e-6}, {"late", "at 1us", "c stops", std::nullopt}};
   results.links = {{"s1", "a", 3, 2, 1}, {"s1", "s2", 30, 20, 10}};
@@ -80,6 +81,9 @@ TEST(Expectation, OfTheRunCountsEverything) {
   EXPECT_EQ(judge("throughput = { min = \"9Gbps\" }", results).value, 9e9);
   EXPECT_EQ(judge("hold_and_wait = { max = \"2us\" }", results).held, true);
   EXPECT_EQ(judge("hold_and_wait = \"0ps\"", results).held, false);
+  EXPECT_EQ(judge("standing_hold = { max = \"1us\" }", results).held, true);
+  EXPECT_EQ(judge("standing_hold = { max = \"999ns\" }", results).held, false);
+  EXPECT_EQ(judge("\"queue.s1.p0.c0.standing_hold\" = \"0ps\"", results).held, true) << "held by nothing at the end";
 }
 
 TEST(Expectation, OfAWorkloadAndItsBins) {
