@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""GFC's figures 5, 9, 10, 12, 13, 14 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
+"""GFC's figures 5, 9, 10, 12, 13, 14, 18 and 20: runs their scenarios, draws their curves, and makes the tables of the page.
 
 gfc_figures.py WEIR            fails where a run is not what the page says, or where its tables or drawings are not those of these runs
 gfc_figures.py WEIR --write    puts the tables into docs/results/gfc_figures.md and draws docs/figures/gfc_figure_*.svg
@@ -12,7 +12,8 @@ import sys
 import tempfile
 
 import curves
-import gfc_figures_trees as trees
+import gfc_collapse
+import gfc_figures_trees
 import results_page
 from curves import Panel
 from gfc_arbitrations import ARBITRATIONS, FRAME, ms, outcome
@@ -21,6 +22,7 @@ PAGE = results_page.TOP / "docs/results/gfc_figures.md"
 DRAWINGS = results_page.TOP / "docs/figures"
 SCHEMES = {9: ("pfc", "gfc_buffer_based"), 10: ("cbfc", "gfc_time_based")}
 RING, LINE = (9, 10), 10.0
+PARTS = (gfc_figures_trees, gfc_collapse)  # which have files of their own
 LENGTH = 40  # ms
 # What is read off the paper: B of the host's port in KB (text of 6.1.2), and where its curves end.
 PAPER = {9: {"peak": 884, "stays": 840}, 10: {"stays": 745}}
@@ -36,7 +38,12 @@ def cases():
                 found[figure, scheme, name] = (f"ring/{scheme}", LENGTH, "20us", ARBITRATIONS[name])
     for name in ("gfc_dcqcn", "gfc_dcqcn_late"):
         found[20, name, ""] = (f"gfc_dcqcn/{name}", 20, "10us", [])
-    return found | trees.cases()
+    return found | {key: case for part in PARTS for key, case in part.cases().items()}
+
+
+def part_of(key):
+    """Where a case has its functions: a part, or this module."""
+    return next((part for part in PARTS if key in part.cases()), sys.modules[__name__])
 
 
 def rate(row, queue):
@@ -74,7 +81,7 @@ def run_all(weir, scratch):
         out = pathlib.Path(scratch) / f"run_{number}"
         options = [word for setting in (f"scenario.sample_interval={interval}", "expect=", *settings) for word in ("--set", setting)]
         summary = results_page.run(weir, f"scenarios/{scenario}.toml", out, "--until", f"{until}ms", *options)
-        found[key] = (trees.observed if key in trees.cases() else observed)(key, summary, results_page.time_series(out))
+        found[key] = part_of(key).observed(key, summary, results_page.time_series(out))
     return found
 
 
@@ -166,7 +173,7 @@ def table_20(found):
 
 def tables(found):
     made = {f"figure {figure}": table_matrix(found, figure) for figure in SCHEMES}
-    return made | {"figure 5": table_5(found), "figure 20": table_20(found)} | trees.tables(found)
+    return made | {"figure 5": table_5(found), "figure 20": table_20(found)} | {name: text for part in PARTS for name, text in part.tables(found).items()}
 
 
 def of(found, figure, scheme, what):
@@ -200,7 +207,7 @@ def drawing_20(found):
 
 def drawings(found):
     made = {5: drawing_5(found), 20: drawing_20(found)}
-    made |= {figure: drawing_ring(found, figure) for figure in RING} | trees.drawings(found)
+    made |= {figure: drawing_ring(found, figure) for figure in RING} | {figure: text for part in PARTS for figure, text in part.drawings(found).items()}
     return {f"gfc_figure_{figure}.svg": text for figure, text in made.items()}
 
 
@@ -210,7 +217,8 @@ def stale_drawings(found):
 
 
 def faults(found, text):
-    wrong = judge_figure_5(found) + [fault for figure in SCHEMES for fault in judge_matrix(figure, found)] + trees.judge(found) + judge_rest(found)
+    wrong = judge_figure_5(found) + [fault for figure in SCHEMES for fault in judge_matrix(figure, found)] + judge_rest(found)
+    wrong += [fault for part in PARTS for fault in part.judge(found)]
     return wrong + results_page.stale_tables(PAGE, text, tables(found))
 
 
@@ -229,7 +237,7 @@ def made_up(key):
 
 def self_test():
     """Plants what is wrong, and wants it found."""
-    found = {key: (trees.made_up if key in trees.cases() else made_up)(key) for key in cases()}
+    found = {key: part_of(key).made_up(key) for key in cases()}
     fifo, voq = "one FIFO an output", "virtual output queues"
     planted = [
         (None, lambda runs: None),
@@ -245,7 +253,7 @@ def self_test():
         ("1.25 Gbps first", lambda runs: runs[20, "gfc_dcqcn_late", ""].update(rate=[[0.5, LINE]])),
         ("GFC acts where", lambda runs: runs[20, "gfc_dcqcn", ""].update(rate=[[0.5, LINE / 2]])),
         ("'figure 10' is not that", lambda runs: runs[10, "gfc_time_based", voq].update(peak=77)),
-        *trees.PLANTED,
+        *(one for part in PARTS for one in part.PLANTED),
     ]
     problems = results_page.planted_tables(found, faults, tables, planted) + curves.self_test()
     if len(drawings(found)) != len(stale_drawings(found)):
