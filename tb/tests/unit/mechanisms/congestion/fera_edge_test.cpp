@@ -71,8 +71,9 @@ struct Bench final : FeraEdgeActions {
     EXPECT_EQ(port, kPort);
     due.push_back(at);
   }
-  bool keep_peer_paused(PortId port, ClassId c, bool on, Time) override {
+  bool keep_peer_paused(PortId port, ClassId c, bool on, Time now) override {
     EXPECT_EQ(port, kPort);
+    told_at.push_back(now);
     pauses.emplace_back(c.index(), on);
     return true;
   }
@@ -102,6 +103,7 @@ struct Bench final : FeraEdgeActions {
   FeraEdge edge;
   std::vector<Time> due;
   std::vector<std::pair<std::size_t, bool>> pauses;
+  std::vector<Time> told_at;  // of these
   std::vector<FeraTag> tags;
   std::pair<MacAddress, MacAddress> last;
 };
@@ -168,6 +170,35 @@ TEST(FeraEdge, AHostThatHeedsItsTagsIsSeldomHeld) {
   }
   EXPECT_GT(bench.edge.counters().holds, 0U);
   EXPECT_LE(bench.edge.counters().holds, 11U) << "240 * 64 B, of which half a bucket each";
+}
+
+// A greedy host sends 1500 B every 300 ns and hears of a pause, and of its end, 3 us later: in no window does it send
+// more than r t, a burst and what it sends in 3 us, and in the end it has sent r t.
+TEST(FeraEdge, AHostThatIsHeldSendsNoMoreThanItsRateAndWhatIsUnderWay) {
+  Bench bench;
+  std::vector<Time> sent;
+  std::size_t heard = 0;
+  bool paused = false;
+  for (Time now(0); now < 4_ms; now += 300_ns) {
+    bench.run_to(now);
+    while (heard < bench.pauses.size() && bench.told_at[heard] + 3_us <= now)
+      paused = bench.pauses[heard++].second;
+    if (!paused) {
+      bench.edge.comes_in(data(), now);
+      sent.push_back(now);
+    }
+    if (!bench.tags.empty())
+      bench.answer(2'000'000, now, bench.tags.size() - 1);
+  }
+  ASSERT_GT(sent.size(), 600U);
+  for (std::size_t first = 0; first < sent.size(); ++first) {
+    for (std::size_t last = first; last < sent.size(); ++last) {
+      const auto bytes = static_cast<double>(last - first + 1) * 1'500;
+      const double window = static_cast<double>((sent[last] - sent[first]).count()) * 1e-12;
+      ASSERT_LE(bytes, 2e9 / 8 * window + 3'000 + 11 * 1'500);
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(sent.size()) * 1'500, 2e9 / 8 * 4e-3, 25'000);
 }
 
 // The debt of the slower flow holds the class.
@@ -245,7 +276,7 @@ TEST(FeraEdge, TakesOffTagsOfItsFlowsAndOfFlowsThatAreOver) {
   tag.op = FeraOp::kReturning;
   tag.rate_kbps = 7'000;
   EXPECT_TRUE(bench.edge.comes_back(tag_packet(kHost, kOther, tag), 2_us)) << "of another pair: over";
-  tag.flow += 3;
+  tag.flow = FeraEdge::kOfAnEdge + 0x00ff'ffff;
   EXPECT_TRUE(bench.edge.comes_back(tag_packet(kHost, kFar, tag), 2_us)) << "of a slot that nobody has";
   EXPECT_EQ(bench.edge.counters().taken_off, 2U);
   for (int i = 0; i < 2; ++i)
