@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <gmock/gmock.h>
 
@@ -152,6 +153,34 @@ TEST(FeraTag, NothingElseIsLowered) {
     EXPECT_EQ(lower_fera_tag(bytes, BitRate(1'000), kPort), FeraLowering::kNoTag) << i;
     EXPECT_EQ(bytes, others[i]) << i;
   }
+}
+
+// Back with its addresses traded; the rate, and all else, stays.
+TEST(FeraTag, IsTurnedToWhereItCameFrom) {
+  Start bytes = written(kSome);
+  turn_fera_tag(bytes);
+  FeraTag returning = kSome;
+  returning.op = FeraOp::kReturning;
+  Start wanted{};
+  wanted.fill(0xee);
+  ASSERT_EQ(write_fera_tag(wanted, kHere, kThere, returning), kControlFrameBytes);
+  EXPECT_EQ(bytes, wanted);
+}
+
+TEST(FeraTag, SaysWhichWayItGoes) {
+  Start bytes = written(kSome);
+  EXPECT_EQ(fera_op(bytes), FeraOp::kForward);
+  turn_fera_tag(bytes);
+  EXPECT_EQ(fera_op(bytes), FeraOp::kReturning);
+  Start unknown = bytes;
+  unknown[20] = 2;
+  EXPECT_EQ(fera_op(unknown), std::nullopt);
+  Start later = bytes;
+  later[19] = 2;
+  EXPECT_EQ(fera_op(later), std::nullopt) << "another version";
+  Start data{};
+  write_data_frame(data, {.traffic_class = ClassId(3), .length = 1500_B});
+  EXPECT_EQ(fera_op(data), std::nullopt);
 }
 
 TEST(FeraTag, IsToldFromOtherFrames) {
