@@ -145,17 +145,18 @@ bool has_lossless(const SwitchConfig& config) {
 // PAUSE is of the whole port.
 void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool by_ttl = config.class_mapper.source == reference::ClassSource::kTtl;
+  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
   const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
   if (traits.follows_ttl) {
-    complaints.unless(
-        by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
-        "ttl_pfc wants switch.class_mapper.source = \"ttl\", or a class would not stand for a hop; got \"" +
-            std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
-    const auto by_hop = (1U << config.class_mapper.ttl0) - 1;
-    complaints.unless((by_hop & ~unsigned{flow.lossless}) == 0, {"flow_control.lossless", "switch.class_mapper.ttl0"},
-                      "ttl_pfc wants all classes below switch.class_mapper.ttl0 in it, 0 to " +
-                          std::to_string(config.class_mapper.ttl0 - 1) + ": packets pass through each");
+    complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
+                      "ttl_pfc wants switch.class_mapper.source = \"ttl\" or \"ttl_parity\", or a class would not "
+                      "stand for a hop; got \"" +
+                          std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
+    const std::size_t classes = reference::classes_of_hops(config.class_mapper);
+    complaints.unless(!by_ttl || (((1U << classes) - 1) & ~unsigned{flow.lossless}) == 0,
+                      {"flow_control.lossless", "switch.class_mapper.ttl0"},
+                      "ttl_pfc wants the class of each hop below switch.class_mapper.ttl0 in it, 0 to " +
+                          std::to_string(classes - 1) + ": packets pass through each");
     return;
   }
   complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,

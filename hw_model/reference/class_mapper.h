@@ -9,8 +9,11 @@
 //   that arrives, less one. A packet sits in class i at its i-th hop, and in class 0 at its source. Below 0 and above 7
 //   the class saturates: the former is a host that sends with more than ttl0, the latter a hop beyond the longest legal
 //   path, where with ttl0 <= 8 no packet is alive in a switch. A frame without a TTL (not IP) is in class 0.
+// - ttl_parity: a class for two hops, ceil((ttl0 - ttl)/2), for networks in which a switch has packets at odd hops
+// only,
+//   or at even ones only (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
 //
-// Combinational: one multiplexer behind the DSCP table and a subtractor.
+// Combinational: one multiplexer behind the DSCP table, a subtractor, and half an adder for the shift.
 
 #pragma once
 
@@ -23,9 +26,21 @@
 
 namespace weir::reference {
 
-enum class ClassSource : std::uint8_t { kPcp, kDscp, kTtl };
-inline constexpr std::array<Named<ClassSource>, 3> kClassSources{
-    {{ClassSource::kPcp, "pcp"}, {ClassSource::kDscp, "dscp"}, {ClassSource::kTtl, "ttl"}}};
+enum class ClassSource : std::uint8_t { kPcp, kDscp, kTtl, kTtlParity };
+inline constexpr std::array<Named<ClassSource>, 4> kClassSources{{{ClassSource::kPcp, "pcp"},
+                                                                  {ClassSource::kDscp, "dscp"},
+                                                                  {ClassSource::kTtl, "ttl"},
+                                                                  {ClassSource::kTtlParity, "ttl_parity"}}};
+
+// Whether a packet's class changes on its way.
+constexpr bool follows_ttl(ClassSource source) {
+  return source == ClassSource::kTtl || source == ClassSource::kTtlParity;
+}
+
+// The class at the hop of this number, 0 at the source; `source` follows the TTL.
+constexpr std::size_t class_at_hop(ClassSource source, std::size_t hop) {
+  return source == ClassSource::kTtlParity ? (hop + 1) / 2 : hop;
+}
 
 inline constexpr std::size_t kDscps = 64;
 
@@ -44,6 +59,12 @@ struct ClassMapperConfig {
   std::uint8_t ttl0 = 8;  // the TTL with which hosts send: hops of the longest legal path
 };
 
+// Classes from 0 on that packets pass through, where the class follows the TTL: up to that of the last switch of the
+// longest path.
+constexpr std::size_t classes_of_hops(const ClassMapperConfig& config) {
+  return class_at_hop(config.source, config.ttl0 - std::size_t{1}) + 1;
+}
+
 class ClassMapper {
  public:
   ClassMapper() = default;
@@ -57,10 +78,11 @@ class ClassMapper {
       case ClassSource::kDscp:
         return config_.dscp_classes[dscp];
       case ClassSource::kTtl:
+      case ClassSource::kTtlParity:
         break;
     }
-    const int hop = ttl == 0 ? 0 : config_.ttl0 - ttl + 1;
-    return ClassId(static_cast<std::size_t>(std::clamp(hop, 0, static_cast<int>(kClasses) - 1)));
+    const int hop = ttl == 0 ? 0 : std::max(config_.ttl0 - ttl + 1, 0);
+    return ClassId(std::min(class_at_hop(config_.source, static_cast<std::size_t>(hop)), kClasses - 1));
   }
 
   const ClassMapperConfig& config() const { return config_; }

@@ -20,7 +20,9 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
       ledger::setting(
           &Config::source, "source", kClassSources,
           "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop "
-          "and in class 0 at its source.",
+          "and in class 0 at its source. ttl_parity: half of it, rounded up, where a switch has packets at odd hops "
+          "only "
+          "or at even ones only.",
           {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
       ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
                    "dscp: the class of each DSCP, 64 of them; default: the class selectors, DSCP / 8.",
@@ -29,8 +31,9 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
                     .name = "dscp_class",
                     .each = "dscp"}),
       ledger::setting(
-          &Config::ttl0, "ttl0", {2, 8},
-          "ttl: the TTL with which hosts send, at least the number of links of the longest path.",
+          &Config::ttl0, "ttl0", {2, 15},
+          "ttl, at most 8, and ttl_parity: the TTL with which hosts send, at least the number of links of the longest "
+          "path.",
           {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
   };
   return kSettings;
@@ -59,6 +62,9 @@ void check(const ClassMapperConfig& config, unsigned classes, ledger::Complaints
   complaints.unless(config.source != ClassSource::kDscp || highest->index() < classes, {"dscp_classes", "source"},
                     "wanted classes below the " + std::to_string(classes) + " that the switch has; got " +
                         std::to_string(highest->index()));
+  complaints.unless(!follows_ttl(config.source) || classes_of_hops(config) <= kClasses, {"ttl0", "source"},
+                    "wanted at most " + std::to_string(kClasses) + ", as many as there are classes for hops; got " +
+                        std::to_string(config.ttl0));
 }
 
 void check(const RateLimiterConfig& config, BitRate line_rate, Bytes max_frame, ledger::Complaints& complaints) {

@@ -133,7 +133,7 @@ std::vector<std::string> share_warnings(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const bool by_class = device.congestion.has(DetectorKind::kTcd) &&
                         device.congestion.tcd.time == congestion::TcdTime::kPort &&
-                        device.class_mapper.source != reference::ClassSource::kTtl;
+                        !reference::follows_ttl(device.class_mapper.source);
   std::vector<std::string> found;
   for (const ClassShare& one : by_class ? class_shares(alike) : std::vector<ClassShare>()) {
     for (const Inbound& inbound : alike.links) {

@@ -23,18 +23,25 @@ ClassRule class_rule(const Scenario& scenario) {
   if (flow_control::traits_of(scenario.device.flow_control.scheme).is_of_the_port) {
     return ClassRule::kOnePort;
   }
-  const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
-  return by_hop ? ClassRule::kByHop : ClassRule::kOfThePacket;
+  switch (scenario.device.class_mapper.source) {
+    case reference::ClassSource::kTtl:
+      return ClassRule::kByHop;
+    case reference::ClassSource::kTtlParity:
+      return ClassRule::kByTwoHops;
+    default:
+      break;
+  }
+  return ClassRule::kOfThePacket;
 }
 
 // Switches that a packet reaches alive.
 std::size_t last_hop(const Scenario& scenario) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
-  return mapper.source == reference::ClassSource::kTtl ? mapper.ttl0 - std::size_t{1} : BufferDependencies::kForEver;
+  return reference::follows_ttl(mapper.source) ? mapper.ttl0 - std::size_t{1} : BufferDependencies::kForEver;
 }
 
 bool counts(const Scenario& scenario, const Flow& flow) {
-  const bool by_hop = scenario.device.class_mapper.source == reference::ClassSource::kTtl;
+  const bool by_hop = reference::follows_ttl(scenario.device.class_mapper.source);
   return by_hop || scenario.device.flow_control.scheme == Scheme::kNone ||
          (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) != 0;
 }

@@ -112,12 +112,16 @@ void check_hops(const asic::SwitchConfig& device, const std::vector<Scheme>& sch
 void set_hops(asic::SwitchConfig& config, const asic::SwitchConfig& device, const Selection& selection) {
   using reference::ClassSource;
   const bool follows = flow_control::traits_of(config.flow_control.scheme).follows_ttl;
-  if (follows && config.class_mapper.source != ClassSource::kTtl) {
+  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
+  if (follows && !by_ttl) {
     config.class_mapper.ttl0 = static_cast<std::uint8_t>(std::bit_width(unsigned{config.flow_control.lossless}));
+  }
+  if (by_ttl && (follows || selection.ttl)) {
+    return;
   }
   if (follows || selection.ttl) {
     config.class_mapper.source = ClassSource::kTtl;
-  } else if (config.class_mapper.source == ClassSource::kTtl) {
+  } else if (by_ttl) {
     config.class_mapper.source = ClassSource::kPcp;
   }
   if (!follows && flow_control::traits_of(device.flow_control.scheme).follows_ttl) {
@@ -211,7 +215,7 @@ Selection selection_of(const asic::SwitchConfig& device) {
     selection.resolutions = {device.deadlock.itsy.resolution};
   }
   selection.watchdog = device.deadlock.unit == deadlock::Unit::kWatchdog;
-  selection.ttl = device.class_mapper.source == reference::ClassSource::kTtl;
+  selection.ttl = reference::follows_ttl(device.class_mapper.source);
   return selection;
 }
 

@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
 // The TTL with which hosts send.
 constexpr std::uint8_t initial_ttl(const reference::ClassMapperConfig& mapper) {
   constexpr std::uint8_t kOrdinary = 64;
-  return mapper.source == reference::ClassSource::kTtl ? mapper.ttl0 : kOrdinary;
+  return reference::follows_ttl(mapper.source) ? mapper.ttl0 : kOrdinary;
 }
 
 // The DSCP that hosts write so that switches put a packet into this class; 0 where the DSCP does not decide, nothing

@@ -14,6 +14,8 @@
 #include <boost/graph/hawick_circuits.hpp>
 #include <boost/graph/strong_components.hpp>
 
+#include "tb/network/hop_parity.h"
+
 namespace weir::network {
 namespace {
 
@@ -70,6 +72,9 @@ struct Collector {
 
 BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop)
     : topology_(topology), rule_(rule), last_hop_(last_hop), peers_(peers_of(topology)) {
+  if (rule == ClassRule::kByTwoHops) {
+    odd_ = hop_parity(topology).odd;
+  }
   for (std::size_t device = 0; device < topology.devices.size(); ++device) {
     first_port_.push_back(device_of_port_.size());
     device_of_port_.insert(device_of_port_.end(), topology.devices[device].ports, device);
@@ -109,7 +114,7 @@ std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
     return found;
   }
   const std::size_t device = device_of(vertex);
-  const ClassId next = class_after(ClassId(vertex % kClasses));
+  const ClassId next = class_after(device, ClassId(vertex % kClasses));
   for (std::size_t word = 0; word < words_of(device); ++word) {
     for (Word left = bits_[row_[vertex] - 1 + word]; left != 0; left &= left - 1) {
       const Peer& peer = peers_[device][word * kBits + static_cast<std::size_t>(std::countr_zero(left))];
@@ -120,7 +125,11 @@ std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
   return found;
 }
 
-ClassId BufferDependencies::class_after(ClassId traffic_class) const {
+ClassId BufferDependencies::class_after(std::size_t device, ClassId traffic_class) const {
+  if (rule_ == ClassRule::kByTwoHops) {
+    const std::size_t hop = 2 * traffic_class.index() - (odd_[device] ? 1 : 0);
+    return class_at(hop + 1, traffic_class);
+  }
   return class_at(traffic_class.index() + 1, traffic_class);
 }
 
@@ -130,6 +139,8 @@ ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) con
       return traffic_class;
     case ClassRule::kByHop:
       return ClassId(std::min(hop, kClasses - 1));
+    case ClassRule::kByTwoHops:
+      return ClassId(std::min((hop + 1) / 2, kClasses - 1));
     case ClassRule::kOnePort:
       break;
   }

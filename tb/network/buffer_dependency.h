@@ -40,6 +40,7 @@ using Cycle = std::vector<Buffer>;
 enum class ClassRule {
   kOfThePacket,  // the same at every hop
   kByHop,        // i at the i-th hop; the last class takes all further ones
+  kByTwoHops,    // ceil(i/2) at the i-th hop; hop_parity() must find that it goes
   kOnePort,      // whatever the class: PAUSE stops the whole port
 };
 
@@ -79,7 +80,7 @@ class BufferDependencies {
   Buffer buffer_of(std::size_t vertex) const;
   std::size_t vertex_of(std::size_t device, PortId ingress, ClassId traffic_class) const;
   ClassId class_at(std::size_t hop, ClassId traffic_class) const;
-  ClassId class_after(ClassId traffic_class) const;
+  ClassId class_after(std::size_t device, ClassId traffic_class) const;
   std::size_t device_of(std::size_t vertex) const { return device_of_port_[vertex / kClasses]; }
   std::size_t words_of(std::size_t device) const;
   // The egress ports over which packets of a buffer leave for the next switch, a bit each.
@@ -94,6 +95,7 @@ class BufferDependencies {
   const Topology& topology_;
   ClassRule rule_;
   std::size_t last_hop_;
+  std::vector<bool> odd_;  // devices at odd hops; of kByTwoHops alone
   std::vector<std::vector<Peer>> peers_;
   std::vector<std::size_t> first_port_;      // of each device, in a numbering of all ports
   std::vector<std::size_t> device_of_port_;  // in that numbering

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/asic/itsy_rules.h"
+#include "tb/network/hop_parity.h"
 #include "tb/scenario/shapers.h"
 
 namespace weir::scenario {
@@ -69,6 +70,9 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
     config.ports.push_back(scenario.topology.cables[peer.cable].link);
   }
   config.egress.shapers = shapers_of(scenario, device);
+  if (config.class_mapper.source == reference::ClassSource::kTtlParity) {
+    config.flow_control.ttl_pfc.class_shift = network::hop_parity(scenario.topology).odd[device];
+  }
   place(scenario.topology, device, peers[device], config.deadlock.itsy);
   if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
     config.congestion.fera_edge.ports = edges(scenario, peers[device], config.congestion.fera_edge.at);

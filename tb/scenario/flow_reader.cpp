@@ -79,7 +79,7 @@ void FlowReader::label_components() {
 // What a host writes into its headers must lead to the flow's class.
 void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
-  const ClassId first = mapper.source == reference::ClassSource::kTtl ? ClassId(1) : traffic_class;  // at a switch
+  const ClassId first = reference::follows_ttl(mapper.source) ? ClassId(1) : traffic_class;  // at a switch
   const auto has_no_place = [&](const asic::SwitchConfig& device) {
     return device.mmu.partitioned() && device.mmu.partition_size[first.index()] == Bytes(0);
   };
@@ -87,9 +87,10 @@ void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const 
     reader.fail("class", "class " + std::to_string(first.index()) +
                              " has no partition and would lose every packet; see switch.mmu.partitions");
   }
-  if (mapper.source == reference::ClassSource::kTtl && traffic_class != ClassId(0)) {
-    reader.fail("class", "with switch.class_mapper.source = \"ttl\" packets start in class 0; got " +
-                             std::to_string(traffic_class.index()));
+  if (reference::follows_ttl(mapper.source) && traffic_class != ClassId(0)) {
+    reader.fail("class", "with switch.class_mapper.source = \"" +
+                             std::string(name_in(reference::kClassSources, mapper.source)) +
+                             "\" packets start in class 0; got " + std::to_string(traffic_class.index()));
   }
   if (mapper.source == reference::ClassSource::kDscp && !host::dscp_of(mapper, traffic_class)) {
     reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +

@@ -72,8 +72,8 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   if (source != ClassSource::kDscp) {
     unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\""});
   }
-  if (source != ClassSource::kTtl) {
-    unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\""});
+  if (!reference::follows_ttl(source)) {
+    unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\" or \"ttl_parity\""});
   }
   if (!dwrr && !lanes) {
     unused.push_back(
@@ -165,7 +165,8 @@ void load_lossless(const Document& document, asic::SwitchConfig& config) {
   if (flow.scheme == Scheme::kNone) {
     flow.lossless = 0;  // nothing protects them: a loss is no fault
   } else if (flow_control::traits_of(flow.scheme).follows_ttl && !Reader(document, "flow_control").has("lossless")) {
-    flow.lossless = static_cast<ClassMask>((1U << config.class_mapper.ttl0) - 1);
+    const std::size_t classes = std::min(reference::classes_of_hops(config.class_mapper), kClasses);
+    flow.lossless = static_cast<ClassMask>((1U << classes) - 1);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/network/hop_parity.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/loader_parts.h"
@@ -181,6 +182,19 @@ void refuse_bridging(const Document& document, const Scenario& scenario) {
   }
 }
 
+// A class is for two hops, of which a switch must have packets at one.
+void refuse_parity(const Document& document, const Scenario& scenario) {
+  if (scenario.device.class_mapper.source != reference::ClassSource::kTtlParity) {
+    return;
+  }
+  const network::HopParity parity = network::hop_parity(scenario.topology);
+  if (!parity.fault.empty()) {
+    Reader(document, "switch.class_mapper")
+        .fail("source",
+              "ttl_parity wants switches to have packets at odd hops only, or at even ones only: " + parity.fault);
+  }
+}
+
 }  // namespace
 
 void load_routes(const Document& document, Scenario& scenario) {
@@ -198,6 +212,7 @@ void load_routes(const Document& document, Scenario& scenario) {
   if (takes_hops_from_ttl(scenario)) {
     refuse_bridging(document, scenario);
   }
+  refuse_parity(document, scenario);
 }
 
 }  // namespace weir::scenario

@@ -71,7 +71,9 @@ constexpr Time refresh_interval(const PfcConfig& pfc, BitRate line_rate) {
 
 // TTL-based buffer management, section 1.2, on top of PfcConfig.
 struct TtlPfcConfig {
-  bool class_shift = true;  // VIQ (i, j) pauses class j - 1 upstream; false: class j, plain PFC
+  // VIQ (i, j) pauses class j - 1 upstream; false: class j, as plain PFC does, and with a class for two hops a switch
+  // at even ones.
+  bool class_shift = true;
   bool operator==(const TtlPfcConfig&) const = default;
 };
 

@@ -56,6 +56,22 @@ TEST(FilledViqs, OfAFatTree) {
   EXPECT_EQ(filled.of_class(edge, ClassId(5)), 2U);
 }
 
+// A class for two hops renames them.
+TEST(FilledViqs, AreAsManyWithAClassForTwoHops) {
+  const Scenario tree =
+      fat_tree("[switch.class_mapper]\nsource = \"ttl_parity\"\nttl0 = 6\n[flow_control]\nscheme = \"ttl_pfc\"\n");
+  EXPECT_EQ(of(tree, "se1"), 6U);
+  EXPECT_EQ(of(tree, "sa1"), 4U);
+  EXPECT_EQ(of(tree, "sc1"), 4U);
+  const FilledViqs filled(tree);
+  for (const std::size_t c : {1, 2, 3}) {
+    EXPECT_EQ(filled.of_class(tree.topology.find("se1"), ClassId(c)), 2U) << c;
+  }
+  EXPECT_EQ(filled.of_class(tree.topology.find("sa1"), ClassId(1)), 2U);
+  EXPECT_EQ(filled.of_class(tree.topology.find("sa1"), ClassId(2)), 2U);
+  EXPECT_EQ(filled.of_class(tree.topology.find("se1"), ClassId(4)), 0U);
+}
+
 // Where routes say nothing, all of them but class 0.
 TEST(FilledViqs, AreAllWhereRoutesDoNotSay) {
   EXPECT_EQ(of(fat_tree("[flow_control]\nscheme = \"pfc\"\nlossless = [0, 3]\n"), "se1"), 4U * 2);

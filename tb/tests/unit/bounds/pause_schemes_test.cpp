@@ -8,6 +8,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/bounds/judged.h"
+#include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/tests/unit/bounds/judged_minimal.h"
 
@@ -69,6 +71,22 @@ TEST(PauseSchemes, TtlPfcProtectsTheClassOfEveryHop) {
   EXPECT_EQ(ttl_pfc().device.flow_control.lossless, 0x0f);
   EXPECT_EQ(ttl_pfc({"switch.class_mapper.ttl0=8"}).device.flow_control.lossless, 0xff);
   EXPECT_EQ(ttl_pfc({"flow_control.lossless=[0, 1, 2, 3, 7]"}).device.flow_control.lossless, 0x8f);
+}
+
+// A class for two hops, in a network that is fit for it.
+TEST(PauseSchemes, TtlPfcProtectsAClassForTwoHops) {
+  const auto lossless = [](int ttl0) {
+    return judged(scenario::load_text("[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"fat_tree\"\nk = 4\n"
+                                      "[switch.class_mapper]\nsource = \"ttl_parity\"\nttl0 = " +
+                                          std::to_string(ttl0) +
+                                          "\n[flow_control]\nscheme = \"ttl_pfc\"\n[[flow]]\nsrc = \"h0\"\ndst = "
+                                          "\"h15\"\n",
+                                      "tree.toml", {}))
+        .device.flow_control.lossless;
+  };
+  EXPECT_EQ(lossless(6), 0x0f) << "classes 1 to 3 at five switches";
+  EXPECT_EQ(lossless(8), 0x1f) << "classes 1 to 4 at seven";
+  EXPECT_EQ(lossless(15), 0xff);
 }
 
 // TTL-based buffer management, section 1.3. Of 48 KB three classes have 16 KB each, 76 cells: 25 cells of each of 3

@@ -106,6 +106,20 @@ TEST(BufferDependencies, OfARoutingLoopEndWithTheTtl) {
   EXPECT_EQ(dying.buffers(), 7U);
 }
 
+// A class for two hops: as many buffers as with a class for each, and no cycle either.
+TEST(BufferDependencies, OfAClassForTwoHopsHaveNoCycle) {
+  const Topology tree = make_fat_tree(4, {});
+  BufferDependencies halved(tree, ClassRule::kByTwoHops, 5);
+  add_all_pairs(halved, tree);
+  BufferDependencies whole(tree, ClassRule::kByHop, 5);
+  add_all_pairs(whole, tree);
+  EXPECT_THAT(halved.shortest_cycles(), IsEmpty());
+  EXPECT_EQ(halved.buffers(), whole.buffers());
+  EXPECT_EQ(halved.dependencies(), whole.dependencies());
+  const std::size_t edge = tree.find("se1");
+  EXPECT_TRUE(halved.fills({edge, PortId(2), ClassId(3)}) || halved.fills({edge, PortId(0), ClassId(3)}));
+}
+
 // Shortest paths of a long ring go both ways round.
 TEST(BufferDependencies, OfAllPairsOfARing) {
   const Topology three = make_ring(3, {});

@@ -44,6 +44,19 @@ TEST(ClassMapper, CountsHopsByTheTtl) {
   }
 }
 
+// A class for two hops: 1, 1, 2, 2, ...
+TEST(ClassMapper, HalvesHops) {
+  const ClassMapper mapper({.source = ClassSource::kTtlParity, .ttl0 = 15});
+  for (std::uint8_t hop = 1; hop < 15; ++hop) {
+    EXPECT_EQ(mapper.map(5, 5, static_cast<std::uint8_t>(15 - (hop - 1))), ClassId((hop + 1U) / 2));
+  }
+  EXPECT_EQ(mapper.map(5, 5, 16), ClassId(0));
+  EXPECT_EQ(mapper.map(5, 5, 255), ClassId(0));
+  EXPECT_EQ(classes_of_hops(mapper.config()), 8U);
+  EXPECT_EQ(classes_of_hops({.source = ClassSource::kTtlParity, .ttl0 = 8}), 5U);
+  EXPECT_EQ(classes_of_hops({.source = ClassSource::kTtl, .ttl0 = 8}), 8U);
+}
+
 TEST(ClassMapper, SaturatesOutsideOfTheLegalPath) {
   const ClassMapper mapper({.source = ClassSource::kTtl, .ttl0 = 8});
   EXPECT_EQ(mapper.map(5, 5, 9), ClassId(0));
