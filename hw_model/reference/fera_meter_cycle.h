@@ -115,6 +115,17 @@ class FeraMeterCycle {
   std::uint64_t arrived(unsigned port) const { return ports_[port].arrived; }
   std::uint64_t arrived_last(unsigned port) const { return ports_[port].arrived_last; }
   std::uint64_t rate(unsigned port) const { return ports_[port].rate; }
+  std::uint32_t queue(unsigned port) const { return ports_[port].queue; }
+  std::uint32_t paused(unsigned port) const { return ports_[port].paused; }
+  std::uint32_t paused_last(unsigned port) const { return ports_[port].paused_last; }
+  // C of its last tick as its form keeps it, 0 where there was none: C T in bytes, or 1/(C T) and its shift.
+  std::uint64_t capacity_last(unsigned port) const { return ports_[port].capacity_last; }
+  std::uint32_t inverse_last(unsigned port) const { return ports_[port].inverse_last; }
+  std::uint32_t shift_last(unsigned port) const { return ports_[port].shift_last; }
+  // Whether r is written and what tags are told is not yet.
+  bool tells() const { return stage_ == Stage::kTells; }
+  // Whether this cycle is the last one in which it works for its port.
+  bool ends() const { return tells() && left_ == 1; }
 
   // Cycles in which the unit works for a port, at most, with these shifts, of which the form that divides has none.
   static std::uint64_t longest(const FeraMeterConfig& config, unsigned shift, unsigned shift_before);

@@ -124,13 +124,13 @@ module fera_meter #(
   fera_clock #(.T_W(T_W)) i_clock (.clk_i, .rst_ni, .load_i(starts), .step_i(state_q == CLOCK && !over),
                                    .counted_i(counted), .interval_i, .parts_o(parts));
 
-  // T/t: 64 constants
+  // T/t: 64 constants. Not always_comb, for which Icarus Verilog 11 wakes this loop by itself, for ever.
   logic [F_W+6:0] stretch;
   logic [64*(F_W+7)-1:0] stretches;
   for (genvar n = 1; n <= 64; n = n + 1) begin : g_stretch
     assign stretches[(n-1)*(F_W+7) +: F_W+7] = (F_W + 7)'(((64 << F_W) + n / 2) / n);
   end
-  always_comb begin
+  always @* begin
     stretch = '0;
     for (int n = 1; n <= 64; n = n + 1) begin
       if (parts == 7'(n)) stretch = stretches[(n-1)*(F_W+7) +: F_W+7];

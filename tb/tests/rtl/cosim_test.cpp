@@ -81,6 +81,7 @@ TEST_P(CosimBlockTest, SoDoTheGoldenVectors) {
   }
   EXPECT_EQ(cycles, vectors.cycles());
   EXPECT_LT(vectors.runs.size(), 250'000U) << "waits are run-length coded";
+  EXPECT_THAT(vectors.left_out, testing::IsEmpty()) << "all fit the widths as built";
 }
 
 TEST_P(CosimBlockTest, RandomStimulusMeetsNothingThatIsRuledOut) {

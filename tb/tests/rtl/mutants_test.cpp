@@ -54,16 +54,24 @@ TEST_P(MutantsTest, HasFamiliesThatAreLargeEnough) {
 // Of one token: the rules without a k. A boundary one unit of the register off is met by chance or not at all: those
 // are for directed stimulus.
 TEST_P(MutantsTest, RandomStimulusFindsEveryMutantOfOneToken) {
-  const std::set<std::string_view> missed = {"rests_off_by_one",          // rests of exactly one tick
-                                             "same_where_none_was_seen",  // a check of noughts
-                                             // a sum that is decided just then
-                                             "sum_home_of_the_pause_before", "sum_home_in_a_clear",
-                                             "sum_home_not_at_the_end_of_numbers"};
+  const std::set<std::string_view> missed = {
+      "rests_off_by_one",          // rests of exactly one tick
+      "same_where_none_was_seen",  // a check of noughts
+      // a sum that is decided just then
+      "sum_home_of_the_pause_before", "sum_home_in_a_clear", "sum_home_not_at_the_end_of_numbers",
+      "halves_upwards_above_q_eq", "half_of_the_factor"  // a half, or a factor that ends in a one
+  };
+  const std::set<std::string_view> missed_without_divisor = {
+      "r_of_0",             // r_min of 0, and r that becomes it
+      "last_bit_left_out",  // r C T with as many bits as it can have
+      "fits_only_beyond"    // t of a whole 64th of T
+  };
   std::size_t hunted = 0;
   for (const Mutant& mutant : GetParam().mutants) {
     if (mutant.name.find('.') == std::string_view::npos && mutant.name.find("one_unit") == std::string_view::npos) {
       EXPECT_EQ(differs(GetParam().with(mutant), {.stimulus = Stimulus::kRandom, .cycles = 480'000}),
-                !missed.contains(mutant.name))
+                !missed.contains(mutant.name) &&
+                    !(GetParam().block == "fera_meter" && missed_without_divisor.contains(mutant.name)))
           << mutant.name;
       ++hunted;
     }

@@ -12,7 +12,7 @@ import sys
 
 RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
 ROW = re.compile(r"^\| `([A-Z][A-Z0-9_]*)` \| (\d+) \| (\d+)\.\.(\d+) \|", re.MULTILINE)
-BEYOND = 1_000_000
+BEYOND = 10_000_000_000
 
 
 def parameters_of(source):

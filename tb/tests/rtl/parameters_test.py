@@ -18,6 +18,10 @@ FACTOR = [({"FACTOR_INT_W": 0}, "A_width_is_below_1"), ({"FACTOR_FRAC_W": 0}, "A
           ({"FACTOR_INT_W": 1, "FACTOR_FRAC_W": 1}, None)]
 THRESHOLD = [({"THRESHOLDS": 40}, "STAGE_W_does_not_hold_THRESHOLDS"), ({"THRESHOLDS": 32}, "STAGE_W_does_not_hold_THRESHOLDS"),
              ({"THRESHOLDS": 31}, None)]
+FERA = [({"PORTS": 1}, "PORT_W_does_not_name_PORTS"), ({"PORT_W": 2, "PORTS": 5}, "PORT_W_does_not_name_PORTS"),
+        ({"R_W": 7}, "A_width_is_too_small"), ({"F_W": 25}, "A_width_is_too_small"), ({"A_W": 13}, "A_width_is_too_small"),
+        ({"CT_W": 3}, "A_width_is_too_small"), ({"PORT_W": 2}, None), ({"A_W": 14}, None),
+        ({"PORTS": 2, "PORT_W": 1, "R_W": 8, "F_W": 4, "Q_W": 1, "A_W": 4, "T_W": 2, "CT_W": 4, "LEN_W": 4, "FIRST": 5}, None)]
 CASES = {
     "rate_limiter_stage": LIMITER + STAGE,
     "rate_limiter_stage_lookahead": LIMITER + STAGE,
@@ -31,6 +35,8 @@ CASES = {
     "itsy_causality": [({"PORTS": 1}, "PORT_W_does_not_name_PORTS"), ({"PORT_W": 2, "PORTS": 5}, "PORT_W_does_not_name_PORTS"),
                        ({"COUNT_W": 0}, ANY_WORDS), ({"SEQ_W": 1}, ANY_WORDS), ({"PORT_W": 2}, None),
                        ({"PORTS": 2, "PORT_W": 1, "COUNT_W": 1, "SWITCH_W": 1, "SEQ_W": 2, "TTL_W": 1}, None)],
+    "fera_meter": FERA,
+    "fera_meter_dividing": FERA,
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }
 

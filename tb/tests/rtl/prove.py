@@ -150,7 +150,7 @@ def refute_beyond_runs(block, proofs, folder):
     mutants = [mutant for mutant in make_mutants.mutants_of(make_mutants.rules_of(block))
                if mutant.rule["kind"] == "age" and mutant.k > LONGEST_AGE]
     for mutant in mutants:
-        proof = min((proof for proof in proofs.values() if proof["block"] == block and
+        proof = min((proof for proof in proofs.values() if block in (proof["block"], *proof.get("also_of", [])) and
                      any(path.endswith("/" + mutant.rule["file"]) for path in proof["files"])), key=lambda proof: len(proof["files"]))
         compile_design(proof, make_mutants.mutated(sources_of(proof), mutant, states), folder)
         passed, _ = solve(["-i"], proof["induction"], folder)

@@ -3,6 +3,10 @@
 
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 
+#include <stdexcept>
+
+#include "tb/cosim/make_block.h"
+
 namespace weir::cosim {
 
 using reference::FeraMeterConfig;
@@ -19,19 +23,20 @@ struct Width {
   const char* parameter;
   unsigned FeraMeterConfig::*of;
   unsigned built;
+  unsigned least;  // that the vectors fit
 };
 
 constexpr Width kWidths[] = {
-    {"ports", "PORTS", &FeraMeterConfig::ports, reference::kFeraPorts},
-    {"port_bits", "PORT_W", &FeraMeterConfig::port_bits, reference::kFeraPortBits},
-    {"rate_bits", "R_W", &FeraMeterConfig::rate_bits, reference::kFeraRateBits},
-    {"fraction_bits", "F_W", &FeraMeterConfig::fraction_bits, reference::kFeraFractionBits},
-    {"q_bits", "Q_W", &FeraMeterConfig::q_bits, reference::kQBits},
-    {"arrived_bits", "A_W", &FeraMeterConfig::arrived_bits, reference::kFeraArrivedBits},
-    {"interval_bits", "T_W", &FeraMeterConfig::interval_bits, reference::kFeraIntervalBits},
-    {"capacity_bits", "CT_W", &FeraMeterConfig::capacity_bits, reference::kFeraCapacityBits},
-    {"length_bits", "LEN_W", &FeraMeterConfig::length_bits, reference::kFeraLengthBits},
-    {"first", "FIRST", &FeraMeterConfig::first, reference::kFeraFirst},
+    {"ports", "PORTS", &FeraMeterConfig::ports, reference::kFeraPorts, 3},
+    {"port_bits", "PORT_W", &FeraMeterConfig::port_bits, reference::kFeraPortBits, 3},
+    {"rate_bits", "R_W", &FeraMeterConfig::rate_bits, reference::kFeraRateBits, 16},
+    {"fraction_bits", "F_W", &FeraMeterConfig::fraction_bits, reference::kFeraFractionBits, 10},
+    {"q_bits", "Q_W", &FeraMeterConfig::q_bits, reference::kQBits, 16},
+    {"arrived_bits", "A_W", &FeraMeterConfig::arrived_bits, reference::kFeraArrivedBits, 20},
+    {"interval_bits", "T_W", &FeraMeterConfig::interval_bits, reference::kFeraIntervalBits, 14},
+    {"capacity_bits", "CT_W", &FeraMeterConfig::capacity_bits, reference::kFeraCapacityBits, 16},
+    {"length_bits", "LEN_W", &FeraMeterConfig::length_bits, reference::kFeraLengthBits, 13},
+    {"first", "FIRST", &FeraMeterConfig::first, reference::kFeraFirst, 1},
 };
 
 std::vector<PortOf<FeraMeterInputs>> inputs_of(const FeraMeterConfig& setup) {
@@ -96,5 +101,39 @@ void FeraMeterKind::require_built(const Setup& setup) {
     require_width(width.name, setup.*width.of, width.built);
   }
 }
+
+std::vector<RtlParameter> FeraMeterKind::parameters(Setup& setup) {
+  std::vector<RtlParameter> parameters;
+  for (const Width& width : kWidths) {
+    parameters.push_back(width_parameter(width.parameter, setup.*width.of));
+  }
+  return parameters;
+}
+
+void FeraMeterKind::require_playable(const Setup& setup) {
+  for (const Width& width : kWidths) {
+    if (setup.*width.of < width.least) {
+      throw std::invalid_argument(std::string("--parameter: ") + width.parameter + " is " +
+                                  std::to_string(setup.*width.of) + ", wanted " + std::to_string(width.least) +
+                                  " or more for the vectors");
+    }
+  }
+}
+
+HeaderLines FeraMeterKind::header(const Setup& setup) {
+  HeaderLines lines;
+  for (const Width& width : kWidths) {
+    lines.emplace_back(width.name, std::to_string(setup.*width.of));
+  }
+  return lines;
+}
+
+void FeraMeterKind::take_header(const Recording& recording, Setup& setup) {
+  for (const Width& width : kWidths) {
+    setup.*width.of = recording.number_of(width.name);
+  }
+}
+
+Block FeraMeterKind::block(const Variant<FeraMeterKind>& variant) { return make_block(variant); }
 
 }  // namespace weir::cosim
