@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ Sample routed_message(std::uint8_t traffic_class, std::uint8_t subtype) {
   return s;
 }
 
-// As its source sends it, and as a port leaves it that advertises `kbps`.
+// As its source sends it, and as a port leaves it that advertises `kbps`; or as an edge sends it back that does.
 Sample rate_tag(frame::FeraTag tag, std::uint32_t kbps) {
   const auto c = static_cast<std::uint8_t>(tag.traffic_class.index());
   Sample s = routed_message(c, 0x10);
@@ -120,6 +121,17 @@ Sample rate_tag(frame::FeraTag tag, std::uint32_t kbps) {
   s.fields["data.data"] =
       fmt::format("1001{:02x}{:02x}{:08x}{:08x}{:08x}{:08x}{:016x}{:028}", static_cast<unsigned>(tag.op), c, tag.flow,
                   tag.rate_kbps, tag.lowered_by, tag.sequence, tag.clock_ns, 0);
+  return s;
+}
+
+Sample turned_tag(const frame::FeraTag& tag, std::uint32_t kbps) {
+  Sample s = rate_tag(tag, kbps);
+  s.comment = "rate tag, turned";
+  s.bytes.resize(frame::kHeaderBytes);
+  frame::turn_fera_tag(std::span<std::uint8_t, frame::kHeaderBytes>(s.bytes));
+  s.bytes.resize(frame::kControlFrameBytes);
+  std::swap(s.fields["eth.src"], s.fields["eth.dst"]);
+  s.fields["data.data"] = s.fields["data.data"].get<std::string>().replace(4, 2, "01");
   return s;
 }
 
@@ -283,6 +295,7 @@ std::vector<Sample> samples() {
   const frame::FeraTag tag{.traffic_class = ClassId(6), .flow = 0x0a0b0c0d, .sequence = 77, .clock_ns = 0x123456789abc};
   all.push_back(rate_tag(tag, 0));
   all.push_back(rate_tag(tag, 2'500'000));
+  all.push_back(turned_tag(tag, 2'500'000));
   all.push_back(rate_tag({.op = frame::FeraOp::kReturning, .rate_kbps = 1, .lowered_by = 2, .sequence = 3}, 0));
 
   constexpr std::array kLengths{64, 65, 76, 77, 1500, 1518, 4000, 9216};
