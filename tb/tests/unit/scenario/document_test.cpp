@@ -87,8 +87,9 @@ TEST(SetValue, SaysWhatCannotBeTakenAway) {
       refused("switch.mmu.bufer="),
       "--set switch.mmu.bufer=: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
   EXPECT_EQ(refused("flow.y.rate="), "--set flow.y.rate=: key 'flow.y.rate': there is no element named \"y\"");
-  EXPECT_EQ(refused("event.e1.at="),
-            "--set event.e1.at=: key 'event.e1.at': unknown key; the nearest known key is 'event.at'");
+  EXPECT_EQ(
+      refused("event.e1.register="),
+      "--set event.e1.register=: key 'event.e1.register': unknown key; the nearest known key is 'event.register'");
   EXPECT_EQ(
       refused("flow.x="),
       "--set flow.x=: key 'flow.x': one element of a list cannot be taken away; wanted a key of it, or all elements, "
