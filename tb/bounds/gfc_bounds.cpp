@@ -56,8 +56,7 @@ Form form_of(const flow_control::FlowControlConfig& config) {
 }
 
 // Theorem 5.1 takes the rate of the message before last to be obeyed for tau in each period, which is so for tau <= T.
-// Where t_r is longer the rate is linear in news that is `late` old: that of the last message, until the next has come,
-// waited for its port, crossed it and been processed, and a packet has gone by the old one.
+// Where t_r is longer the rate is linear in news that is at most credit_age() old.
 Fluid time_based_fluid(const Alike& alike, const link::LinkConfig& link, const asic::SwitchConfig& sender) {
   const flow_control::FlowControlConfig& config = alike.device->flow_control;
   const Time period = flow_control::credit_period(config.gfc_time_based.credits, link.rate);
@@ -68,8 +67,7 @@ Fluid time_based_fluid(const Alike& alike, const link::LinkConfig& link, const a
             "GFC, Theorem 5.1"};
   }
   const GfcLoop loop = gfc_loop(*alike.scenario, link, sender, *alike.device);
-  const Time ahead = message_wait(loop, __builtin_popcount(config.lossless));
-  const Time late = period + ahead + loop.feedback + processing + loop.wait;
+  const Time late = credit_age(loop, period, __builtin_popcount(config.lossless));
   return {late_margin(link.rate, late), "B0 <= Bm - e C D", "D = T + t_r + waits = " + to_text(late),
           "derived; GFC, Theorem 5.1, does not hold for t_r > T"};
 }

@@ -241,6 +241,10 @@ Time message_wait(const GfcLoop& loop, int classes) {
   return std::max(loop.wait, loop.feedback) + loop.feedback * (classes - 1);
 }
 
+Time credit_age(const GfcLoop& loop, Time period, int classes) {
+  return period + message_wait(loop, classes) + loop.feedback + loop.processing + loop.wait;
+}
+
 bool keeps_rates(const GfcLoop& loop) { return Frames(loop).at_rates_up_to_line().has_value(); }
 
 std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm, Time period, int classes) {

@@ -67,6 +67,11 @@ bool keeps_rates(const GfcLoop& loop);
 // those of the other of `classes` classes.
 Time message_wait(const GfcLoop& loop, int classes);
 
+// How old the news may be that a sender goes by where credits come every `period` for each of `classes` classes: until
+// the next message has come, waited for its port, crossed it and been processed, and a packet has gone by the one
+// before. The cable is not in it: FCTBS is read when the message arrives. The D of docs/results/gfc_bound.md.
+Time credit_age(const GfcLoop& loop, Time period, int classes);
+
 // Credits every `period` for each of `classes` classes. Nothing as above, and nothing where Bm - B0 is less than four
 // times what comes in T + t_r while t_r > T, which theorem 5.1 does not cover.
 std::optional<GfcBound> time_based_bound(const GfcLoop& loop, Bytes b0, Bytes bm, Time period, int classes);

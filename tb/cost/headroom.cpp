@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
+#include "tb/bounds/gfc_packet_bound.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/report/human.h"
@@ -26,7 +28,16 @@ struct Text {
   const char* source;
 };
 
-Text text_of(Scheme scheme) {
+Time credit_period(const asic::SwitchConfig& device, const link::LinkConfig& port) {
+  return flow_control::credit_period(device.flow_control.gfc_time_based.credits, port.rate);
+}
+
+// Theorem 5.1 is about tau <= T; `weir check` draws the line at t_r.
+bool outside_theorem(const asic::SwitchConfig& device, const link::LinkConfig& port) {
+  return device.flow_control.processing_delay > credit_period(device, port);
+}
+
+Text text_of(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port) {
   switch (scheme) {
     case Scheme::kPfc:
     case Scheme::kTtlPfc:
@@ -39,10 +50,13 @@ Text text_of(Scheme scheme) {
     case Scheme::kCbfc:
       return {"(C tau + C T_c) in whole blocks", "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c"};
     case Scheme::kGfcConceptual:
-      return {"4 C tau", "GFC, Theorem 4.1"};
+      return {"e C tau", "derived of fluids; GFC, Theorem 4.1, has 4 C tau"};
     case Scheme::kGfcBufferBased:
       return {"2 C tau", "GFC, eq. 5"};
     case Scheme::kGfcTimeBased:
+      if (outside_theorem(device, port)) {
+        return {"e C (T + t_r + waits)", "derived of fluids; GFC, Theorem 5.1, does not hold for t_r > T"};
+      }
       return {"(sqrt(tau/T) + 1)^2 C T", "GFC, Theorem 5.1"};
     default:  // nothing is known of others
       break;
@@ -61,6 +75,24 @@ Bytes credit_buffer(const asic::SwitchConfig& device, const link::LinkConfig& po
   const Bytes frame = device.max_frame;
   const auto frames = (line + frame - Bytes(1)) / frame;
   return frames * in_blocks(frame, credits);
+}
+
+// Bm - B0 of the time-based form: theorem 5.1 where it holds, else what any news of that age needs.
+Bytes time_based_margin(const asic::SwitchConfig& device, const link::LinkConfig& port, Time tau) {
+  const Time period = credit_period(device, port);
+  if (!outside_theorem(device, port)) {
+    return bounds::time_based_margin(port.rate, tau, period);
+  }
+  const auto wire_time = [&](Bytes length) { return serialization_time(bounds::on_wire(length, port), port.rate); };
+  const bounds::GfcLoop loop{.rate = port.rate,
+                             .frames = {},
+                             .delay = port.delay,
+                             .processing = device.flow_control.processing_delay,
+                             .pipeline = Time(0),
+                             .wait = wire_time(device.max_frame),
+                             .feedback = wire_time(frame::kControlFrameLength),
+                             .limiter = {}};
+  return bounds::late_margin(port.rate, bounds::credit_age(loop, period, std::popcount(device.flow_control.lossless)));
 }
 
 // What a queue adds to the need of the switch. Egress queues share it: all of them together get no more than what all
@@ -109,12 +141,11 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kCbfc:
       return credit_buffer(device, port, tau);
     case Scheme::kGfcConceptual:
-      return bounds::conceptual_margin(port.rate, tau);
+      return bounds::late_margin(port.rate, tau);
     case Scheme::kGfcBufferBased:
       return bounds::buffer_based_margin(port.rate, tau);
     case Scheme::kGfcTimeBased:
-      return bounds::time_based_margin(
-          port.rate, tau, flow_control::credit_period(device.flow_control.gfc_time_based.credits, port.rate));
+      return time_based_margin(device, port, tau);
     default:
       break;
   }
@@ -130,7 +161,7 @@ Bytes packets_each(Scheme scheme, const asic::SwitchConfig& device) {
       return frame - Bytes(1);  // the packet that reaches XOFF may end above it (docs/decisions/0030)
     case Scheme::kGfcConceptual:
     case Scheme::kGfcBufferBased:
-      return 3 * frame;  // beyond Bm (docs/results/gfc_bound.md)
+      return 3 * frame;  // beyond Bm (docs/results/gfc_bound.md); of the conceptual form seen, not proved, at e C tau
     case Scheme::kGfcTimeBased:
       return 4 * frame;
     default:
@@ -143,18 +174,20 @@ std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vec
                                 const std::vector<std::size_t>& filled) {
   std::vector<Headroom> found;
   for (const Scheme scheme : schemes) {
-    const Text text = text_of(scheme);
     Headroom headroom;
     headroom.scheme = name_of(scheme);
-    headroom.formula = text.formula;
-    headroom.source = text.source;
     headroom.packets = packets_each(scheme, device);
     headroom.buffer = device.mmu.buffer;
     for (std::size_t p = 0; p < device.ports.size(); ++p) {
       const link::LinkConfig& port = device.ports[p];
       const std::int64_t queues = queues_of(scheme, device, filled.empty() ? nullptr : &filled.at(p));
       const Bytes each = headroom_each(scheme, device, port);
-      headroom.each = std::max(headroom.each, each);
+      if (each > headroom.each) {
+        const Text text = text_of(scheme, device, port);
+        headroom.formula = text.formula;
+        headroom.source = text.source;
+        headroom.each = each;
+      }
       headroom.queues += queues;
       headroom.all += each * queues;
       headroom.least +=

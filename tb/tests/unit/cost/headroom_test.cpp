@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tb/bounds/safety_bounds.h"
 #include "tb/cost/response.h"
 
 namespace weir::cost {
@@ -60,9 +61,34 @@ TEST(Headroom, OfTimeBasedGfc) {
   EXPECT_NEAR(of(100), 272'000, 60);
 }
 
+// e C tau where theorem 4.1 has 4 C tau, 37,000 B, 1,012,000 B: docs/results/gfc_bound.md.
+TEST(Headroom, OfConceptualGfc) {
+  const auto of = [](std::int64_t gbps) {
+    return each(Scheme::kGfcConceptual, device(1, gbps, Time(1'000'000), Time(3'000'000)));
+  };
+  EXPECT_EQ(of(10), Bytes(25'145));
+  EXPECT_EQ(of(40), Bytes(76'112));
+  EXPECT_EQ(of(100), Bytes(178'048));
+  EXPECT_EQ(of(400), Bytes(687'726));
+}
+
+// Theorem 5.1 up to t_r = T; beyond, e C D with D = T + t_r + a frame ahead of the message, control frames of other
+// classes, its own time, and a frame by the old rate.
+TEST(Headroom, OfTimeBasedGfcWhereCreditsAreLate) {
+  asic::SwitchConfig config = device(1, 10, Time(1'000'000), Time(52'400'000));
+  config.flow_control.lossless = 0x03;
+  config.flow_control.gfc_time_based.credits.period = Time(52'400'000);
+  const auto found = [&] { return headrooms(config, {Scheme::kGfcTimeBased}).front(); };
+  EXPECT_EQ(found().source, "GFC, Theorem 5.1");
+  EXPECT_EQ(found().each, bounds::time_based_margin(BitRate(10'000'000'000), Time(56'800'000), Time(52'400'000)));
+  config.flow_control.processing_delay += Time(1);
+  const Time age = Time(52'400'000) + Time(52'400'001) + 2 * Time(1'200'000) + 2 * Time(51'200);
+  EXPECT_EQ(found().each, bounds::late_margin(BitRate(10'000'000'000), age));
+  EXPECT_EQ(found().formula, "e C (T + t_r + waits)");
+}
+
 TEST(Headroom, OfOthers) {
   asic::SwitchConfig config = device(4, 10, Time(1'000'000), Time(3'000'000));
-  EXPECT_EQ(each(Scheme::kGfcConceptual, config), Bytes(37'000));
   // C tau + C T_c = 9,250 + 65,535 B are 50 frames of 1500 B, of 24 blocks each; what was advertised does not count.
   config.flow_control.cbfc.buffer = Bytes(123'456);
   EXPECT_EQ(each(Scheme::kCbfc, config), Bytes(50 * 1'536));
