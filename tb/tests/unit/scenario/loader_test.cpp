@@ -309,7 +309,7 @@ TEST(Loader, LoadsEveryScenario) {
     const std::string name = entry.path().stem().string();
     const bool unsafe = name.starts_with("gfc_two_to_one") || name == "fault_late_depths" ||
                         name == "pfc_incast_short_headroom" || name == "ttl_headroom_short" || name == "tcd_blocking" ||
-                        entry.path().parent_path().filename() / name == "ring/gfc_time_based";
+                        name == "phases" || entry.path().parent_path().filename() / name == "ring/gfc_time_based";
     const std::size_t of_traffic = scenario.warnings.size();
     const std::size_t warned = name == "fera_thousand" ? 2 : (unsafe ? 1 : 0);
     EXPECT_EQ(bounds::judged(scenario).warnings.size() - of_traffic, warned);
