@@ -250,6 +250,23 @@ void check_loans(const SwitchConfig& config, Complaints& complaints) {
                     who + " lends room above headroom that is of each VIQ; wanted no switch.mmu.headroom_pool");
 }
 
+// Outputs must be able to choose among inputs, and whatever enters an egress queue has been judged.
+void check_judged_inputs(const SwitchConfig& config, Complaints& complaints) {
+  const Scheme scheme = config.flow_control.scheme;
+  if (!flow_control::traits_of(scheme).judges_inputs || !has_lossless(config))
+    return;
+  const std::string name(name_in(flow_control::kSchemes, scheme));
+  complaints.unless(config.crossbar.strategy != crossbar::Strategy::kOutputQueued,
+                    {"switch.crossbar.strategy", "flow_control.scheme"},
+                    name +
+                        " lets an output take a packet of one input and not of another, and with \"output_queued\" "
+                        "those of all inputs stand in one FIFO, whose head would hold the others; wanted "
+                        "\"input_queued\" or \"combined\"");
+  complaints.unless(!config.congestion.notifies(), {"congestion.detector", "flow_control.scheme"},
+                    "its notifications enter egress queues without being judged by " + name +
+                        ", and VIQs would grow beyond its bound; wanted a detector that only marks");
+}
+
 void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(!config.mmu.pooled() || flow_control::traits_of(config.flow_control.scheme).takes_headroom_pool,
                     {"switch.mmu.headroom_pool", "flow_control.scheme"},
@@ -308,6 +325,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_xoff(config, complaints);
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
+  check_judged_inputs(config, complaints);
   check_itsy(config, complaints);
   check_credit_cells(config, complaints);
 }

@@ -26,7 +26,8 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
     : scheduler_(*context.scheduler),
       cell_(context.config.cell),
       slot_time_(crossbar::slot_time(context.config, context.fastest_port)),
-      side_({context.config.queueing, context.ports, context.max_frame, room_of(context)}, *context.output),
+      side_({context.config.queueing, context.ports, context.max_frame, room_of(context)}, *context.output,
+            context.gate),
       arbiter_(std::move(arbiter)),
       seen_inputs_(context.ports),
       seen_outputs_(context.ports) {

@@ -43,7 +43,8 @@ void InputSide::check_declared(const ledger::Block& block) {
   static constexpr auto kClass = ledger::state_fields<ClassQueues>(ledger::part(&ClassQueues::queues),
                                                                    ledger::holds(&ClassQueues::heads, "queue_waiting"));
   static constexpr auto kFields = ledger::state_fields<InputSide>(
-      ledger::part(&InputSide::classes_), ledger::model_only(&InputSide::held_, "checks the account of bytes"),
+      ledger::model_only(&InputSide::gate_, "wires to flow control, which judges"), ledger::part(&InputSide::classes_),
+      ledger::model_only(&InputSide::held_, "checks the account of bytes"),
       ledger::holds(&InputSide::reserved_, "reserved"),
       ledger::model_only(&InputSide::scarce_, "spares the model a comparison that hardware makes every slot"),
       ledger::model_only(&InputSide::requests_, "wires: the classes of `may_go` together"),
@@ -170,7 +171,7 @@ void PacketCrossbar::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<PacketCrossbar>(
       ledger::model_only(&PacketCrossbar::ports_, kConstant),
       ledger::model_only(&PacketCrossbar::max_frame_, kConstant),
-      ledger::model_only(&PacketCrossbar::jitter_, kConstant),
+      ledger::model_only(&PacketCrossbar::jitter_, kConstant), ledger::model_only(&PacketCrossbar::gated_, kConstant),
       ledger::model_only(&PacketCrossbar::read_rate_, kConstant), ledger::part(&PacketCrossbar::side_),
       ledger::part(&PacketCrossbar::lanes_),
       ledger::model_only(&PacketCrossbar::delays_, "a random delay of the bench"),

@@ -20,9 +20,10 @@ std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
 
 }  // namespace
 
-InputSide::InputSide(const InputSideConfig& config, Output& output)
+InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate)
     : config_(config),
       output_(output),
+      gate_(gate),
       reserved_(config.ports),
       scarce_(config.ports),
       requests_(config.ports),
@@ -55,6 +56,7 @@ void InputSide::push(frame::Packet& packet, Time now) {
   if (is_head) {
     new_head(input, packet);
   }
+  judge_again(input, packet.traffic_class);
 }
 
 Bytes InputSide::free_room(PortId output, ClassId c) const {
@@ -68,7 +70,8 @@ Bytes InputSide::free_room(PortId output, ClassId c) const {
 void InputSide::new_head(std::size_t input, const frame::Packet& head) {
   const ClassId c = head.traffic_class;
   classes_[c.index()].heads.insert(head.egress.index(), input);
-  if (scarce_.at(head.egress, c) == 0 || head.length <= free_room(head.egress, c)) {
+  const bool plenty = gate_ == nullptr && scarce_.at(head.egress, c) == 0;
+  if (plenty || may_begin(head)) {
     offer(input, head.egress.index(), c, true);
   }
 }
@@ -77,7 +80,7 @@ void InputSide::new_head(std::size_t input, const frame::Packet& head) {
 void InputSide::fit(PortId output, ClassId c) {
   const Bytes room = free_room(output, c);
   const bool scarce = room < config_.max_frame;
-  if (!scarce && scarce_.at(output, c) == 0) {
+  if (!scarce && scarce_.at(output, c) == 0 && gate_ == nullptr) {
     return;  // every head was offered, and still is
   }
   scarce_.at(output, c) = scarce ? 1 : 0;
@@ -88,9 +91,24 @@ void InputSide::fit(PortId output, ClassId c) {
   for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
     const Queue& queue = queues.queues[index(input, output.index())];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output.index(), c, queue.packets.front().length <= room);
+      offer(input, output.index(), c, may_begin(queue.packets.front()));
     }
   });
+}
+
+// The gate looks at what waits at this input, which has changed: its heads that have not begun may go, or no longer.
+void InputSide::judge_again(std::size_t input, ClassId c) {
+  if (gate_ == nullptr) {
+    return;
+  }
+  const ClassQueues& queues = classes_[c.index()];
+  const std::size_t ends = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
+  for (std::size_t i = 0; i < ends; ++i) {
+    const Queue& queue = queues.queues[index(input, i)];
+    if (!queue.packets.empty() && queue.cells_left == kNotBegun) {
+      offer(input, queue.packets.front().egress.index(), c, may_begin(queue.packets.front()));
+    }
+  }
 }
 
 void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go) {
@@ -122,12 +140,16 @@ bool InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Ti
   Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
   const frame::Packet& packet = queue.packets.front();
   if (queue.cells_left == kNotBegun) {
-    if (packet.length > free_room(output, c)) {
-      broken_invariant("a packet begins without room at its output", queue_name(input.index(), output.index(), c),
+    if (!may_begin(packet)) {
+      broken_invariant("a packet begins that may not", queue_name(input.index(), output.index(), c),
                        frame::identity(packet), now);
     }
     queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
     reserved_.at(output, c) += packet.length;
+    if (gate_ != nullptr) {
+      gate_->begins(packet);
+      judge_again(input.index(), c);
+    }
     fit(output, c);
   }
   if (--queue.cells_left != 0) {
@@ -187,7 +209,7 @@ void InputSide::visit(WaitingVisitor& visitor) const {
         continue;
       }
       const frame::Packet& head = queue.packets.front();
-      const bool blocked = queue.cells_left == kNotBegun && head.length > free_room(head.egress, head.traffic_class);
+      const bool blocked = queue.cells_left == kNotBegun && !may_begin(head);
       for (const frame::Packet& packet : queue.packets) {
         visitor.waiting(packet, blocked ? head : packet);
       }
@@ -238,7 +260,7 @@ Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now)
     if (begun) {
       reserved.at(head.egress, c) += head.length;
     }
-    const bool may_go = begun ? queue.cells_left > 0 : head.length <= free_room(head.egress, c);
+    const bool may_go = begun ? queue.cells_left > 0 : may_begin(head);
     const std::size_t pair = head.egress.index() * config_.ports + head.ingress.index();
     if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
         requests_.contains(head.egress.index(), head.ingress.index()) != (offers_[pair] != 0)) {

@@ -6,15 +6,17 @@
 // Only the head of a queue asks. With one FIFO an (input, class) the head hides what waits behind it for other outputs;
 // with virtual output queues, one an (input, output, class), nothing is hidden. A head that has not begun may go when
 // the room that its output has left for its class takes the whole packet: VEQ depth, packets already being put together
-// there, and this one. Beginning reserves that room, so a packet once begun never stops for want of it. Of several
-// classes that an input holds for one output it offers the highest that may go.
+// there, and this one. A gate, where there is one, must let it begin as well. Beginning reserves that room, so a packet
+// once begun never stops for want of it. Of several classes that an input holds for one output it offers the highest
+// that may go.
 //
 // A packet stays at the head of its queue until it is handed to its output, however many of its cells have crossed.
 //
 // Kept by change, not by search: an offer changes when a packet comes to the head, begins or is handed over, and when
-// room is made; each costs a few bit operations, and a look at the heads that wait for an (output, class) where room is
-// scarce. Memory is allocated for a class when its first packet comes: for virtual output queues 24 bytes an
-// (input, output) pair, 96 KiB a class at 64 ports; plus one byte a pair for all classes.
+// room is made, and with a gate when its input or output changes; each costs a few bit operations, and a look at the
+// heads that wait for an (output, class) where room is scarce. Memory is allocated for a class when its first packet
+// comes: for virtual output queues 24 bytes an (input, output) pair, 96 KiB a class at 64 ports; plus one byte a pair
+// for all classes.
 
 #pragma once
 
@@ -40,12 +42,12 @@ struct InputSideConfig {
 
 class InputSide {
  public:
-  InputSide(const InputSideConfig& config, Output& output);
+  InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr);
 
   // To the end of its queue. Throws InvariantBroken for a packet above max_frame: its output could never take it.
   void push(frame::Packet& packet, Time now);
 
-  // VEQ (output, c) has fallen.
+  // VEQ (output, c) has fallen, or the gate lets more go there.
   void room_made(PortId output, ClassId c) { fit(output, c); }
 
   // Row = output, members = inputs with a head that may go there now.
@@ -98,13 +100,19 @@ class InputSide {
     return config_.queueing == Queueing::kFifo ? input : input * config_.ports + output;
   }
   Bytes free_room(PortId output, ClassId c) const;
+  bool may_begin(const frame::Packet& head) const {
+    return head.length <= free_room(head.egress, head.traffic_class) &&
+           (gate_ == nullptr || gate_->may_begin(head.ingress, head.egress, head.traffic_class));
+  }
   void new_head(std::size_t input, const frame::Packet& head);
   void fit(PortId output, ClassId c);
+  void judge_again(std::size_t input, ClassId c);
   void offer(std::size_t input, std::size_t output, ClassId c, bool may_go);
   Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
 
   InputSideConfig config_;
   Output& output_;
+  Gate* gate_;
   std::array<ClassQueues, kClasses> classes_;
   Bytes held_;
   PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ

@@ -61,6 +61,7 @@ class PacketCrossbar final : public Crossbar {
   std::size_t ports_;
   Bytes max_frame_;
   Time jitter_;
+  bool gated_;
   BitRate read_rate_;  // of a FIFO; 0: no FIFO
   InputSide side_;
   std::vector<Lane> lanes_;

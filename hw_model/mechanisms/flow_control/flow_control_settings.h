@@ -10,6 +10,7 @@
 
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/reference/gradient_gate.h"
 #include "hw_model/reference/rate_limiter.h"
 
 namespace weir::flow_control {
@@ -21,6 +22,7 @@ const ledger::SettingsOf<CbfcConfig>& cbfc_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
+const ledger::SettingsOf<GfcGradientConfig>& gfc_gradient_settings();
 
 // The tables of scenarios that schemes have for themselves, in the order of the documents.
 struct SchemeTable {
@@ -37,10 +39,14 @@ struct SchemeTraits {
   bool is_of_the_port = false;       // what it says is of the whole port, not of a class
   bool follows_ttl = false;          // shifts the class with the packet: wants classes by TTL, and a partition for each
   bool takes_headroom_pool = false;  // pauses a VIQ that takes of a pool
+  bool judges_inputs = false;        // an output asks before it takes a packet of an input
   bool by_egress = false;  // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
 };
 
 const SchemeTraits& traits_of(Scheme scheme);
+
+// The rule of a port whose longest frame is this.
+reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_frame);
 
 // The port at which an engine stands.
 struct PortFacts {

@@ -102,6 +102,8 @@ Draw with_base(const std::string& scheme, const std::map<std::string, SettingVal
   const bool ttl = draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "ttl_pfc");
   if (ttl || drawn.contains("switch.class_mapper.ttl0"))
     unless_drawn("switch.class_mapper.source", word_of("switch.class_mapper.source", "ttl"));
+  if (draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "gfc_gradient"))
+    unless_drawn("switch.crossbar.strategy", word_of("switch.crossbar.strategy", "input_queued"));
   unless_drawn("flow_control.lossless", ttl ? 0xff : 0x01);
   if (drawn.contains("switch.egress.quantum") || drawn.contains("switch.egress.strict")) {
     unless_drawn("switch.egress.discipline", word_of("switch.egress.discipline", "strict_over_dwrr"));
@@ -324,6 +326,8 @@ TEST_F(SettingsAgree, WhereTheyOnceDidNot) {
       {"pfc", {{"flow_control.pfc.pause_quanta", {2}}, {"flow_control.pfc.refresh_fraction", {0, 0.01}}}},
       {"cbfc", {{"flow_control.cbfc.period", {1'000}}}},
       {"gfc_time_based", {{"flow_control.gfc_time_based.period", {1'000}}}},
+      {"gfc_gradient", {{"flow_control.gfc_gradient.period", {1'000}}}},
+      {"gfc_gradient", {{"switch.crossbar.strategy", word("switch.crossbar.strategy", "output_queued")}}},
       {"gfc_buffer_based", {{"flow_control.gfc_buffer_based.stages", {62}}}},
       {"gfc_buffer_based", {{"flow_control.gfc_buffer_based.stages", {30}}}},
       {"gfc_buffer_based", {{"limiter.period", {60}}}},
