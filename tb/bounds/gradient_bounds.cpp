@@ -54,7 +54,9 @@ std::optional<GradientBound> gradient_bound(const Alike& alike) {
   reference::GradientConfig rule = flow_control::gradient_rule(device.flow_control.gfc_gradient, device.max_frame);
   rule.longest = lengths.back();
   GradientBound bound{.viqs = most_viqs(*alike.scenario),
-                      .one_length = rule.blocks(lengths.front()) == rule.blocks(lengths.back())};
+                      .one_length = rule.blocks(lengths.front()) == rule.blocks(lengths.back()),
+                      .blocks = 0,
+                      .held = Bytes(0)};
   bound.blocks = rule.most_held(static_cast<unsigned>(std::max<std::size_t>(bound.viqs, 1)), bound.one_length);
   // The frames that make the most of their blocks.
   for (const Bytes length : lengths) {
