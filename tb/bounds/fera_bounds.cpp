@@ -9,6 +9,7 @@
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "hw_model/reference/fera_rate_error.h"
+#include "tb/bounds/fera_delay.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -75,9 +76,9 @@ std::string load_warning(const Alike& alike, const network::Cable& cable) {
   const FeraSettings& meter = alike.device->congestion.fera.meter;
   const Tagged tagged = tagged_over(*alike.scenario, cable);
   const std::string who = std::to_string(tagged.flows) + " flows over " + name_of(*alike.scenario, cable);
-  if (tagged.flows > static_cast<std::int64_t>(meter.n_max)) {
-    return "congestion.fera.n_max = " + std::to_string(meter.n_max) + " is less than " + who +
-           ": at the least rate they overload it for ever";
+  if (const double load = fera_least_load(*alike.scenario, cable, meter.n_max); load > 1) {
+    return "congestion.fera.n_max = " + std::to_string(meter.n_max) + " is too small for " + who +
+           ": at the least rate they and their tags are " + digits(100 * load) + " % of it, for ever";
   }
   const Time least = serialization_time(tagged.frame * 3 * tagged.flows, cable.link.rate);
   if (meter.interval < least) {
@@ -144,7 +145,7 @@ std::vector<std::string> fera_notes(const Alike& alike) {
                        ": C T = " + to_text(interval_bytes) + ", k C T/q_eq = " + digits(gain);
     if (gain < 1) {
       note += ", an empty queue within a tenth of q_eq after " + digits(std::ceil(fera_steps(gain))) + " T (" +
-              digits(std::ceil(fera_steps_as_printed(gain))) + " by eq. (7) as printed)";
+              digits(std::max(0.0, std::ceil(fera_steps_as_printed(gain)))) + " by eq. (7) as printed)";
     }
     const reference::FeraRateErrors errors = fera_rate_errors(meter, fera_port(context), 0.05);
     note += "; " + std::string(name_in(reference::kFeraForms, meter.form)) + ": a rate is rounded by " +

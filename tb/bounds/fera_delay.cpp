@@ -25,6 +25,24 @@ bool is_tagged(const scenario::Flow& flow) { return flow.control != nullptr && f
 
 Time tag_interval_of(const scenario::Flow& flow) { return flow.settings.parameters->fera.tag_interval; }
 
+// Of the rate of a link, with a tag every tau.
+double part_of_tags(const scenario::Flow& flow, BitRate link) {
+  constexpr double kPicoseconds = 1e12;
+  return static_cast<double>(kTag.count() * 8) * kPicoseconds /
+         (static_cast<double>(tag_interval_of(flow).count()) * static_cast<double>(link.count()));
+}
+
+template <typename Part>
+double of_flows_over(const scenario::Scenario& scenario, const network::Cable& cable, Part part) {
+  double sum = 0;
+  for (const scenario::Flow& flow : scenario.flows) {
+    if (is_tagged(flow) && (flow.destination == cable.a.device || flow.destination == cable.b.device)) {
+      sum += part(flow);
+    }
+  }
+  return sum;
+}
+
 // The network as tags cross it.
 struct Ways {
   explicit Ways(const scenario::Scenario& of)
@@ -163,15 +181,17 @@ double fera_longest_delay(double gain) {
 }
 
 double fera_tag_share(const scenario::Scenario& scenario, const network::Cable& cable) {
-  double bits_per_second = 0;
-  for (const scenario::Flow& flow : scenario.flows) {
-    if (is_tagged(flow) && (flow.destination == cable.a.device || flow.destination == cable.b.device)) {
-      constexpr double kPicoseconds = 1e12;
-      bits_per_second +=
-          static_cast<double>(kTag.count() * 8) * kPicoseconds / static_cast<double>(tag_interval_of(flow).count());
-    }
-  }
-  return bits_per_second / static_cast<double>(cable.link.rate.count());
+  return of_flows_over(scenario, cable,
+                       [&](const scenario::Flow& flow) { return part_of_tags(flow, cable.link.rate); });
+}
+
+double fera_least_load(const scenario::Scenario& scenario, const network::Cable& cable, unsigned n_max) {
+  return of_flows_over(scenario, cable, [&](const scenario::Flow& flow) {
+    const double least = 1.0 / n_max;
+    const double most_of_rate = flow.settings.parameters->fera.tag_share;
+    const double tags = part_of_tags(flow, cable.link.rate);
+    return least + (most_of_rate < 1 ? std::min(tags, most_of_rate * least) : tags);
+  });
 }
 
 std::vector<std::string> fera_delay_warnings(const Alike& alike) {

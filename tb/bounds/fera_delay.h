@@ -28,6 +28,10 @@ double fera_longest_delay(double gain);
 // there are none.
 double fera_tag_share(const scenario::Scenario& scenario, const network::Cable& cable);
 
+// Part of the rate at which this cable ends at a host that flows to it send when none can go slower: 1/n_max each, and
+// its tags beside it. More than 1: no meter can end it. 0 where there are none; n_max > 0.
+double fera_least_load(const scenario::Scenario& scenario, const network::Cable& cable, unsigned n_max);
+
 // A loop that takes too long; tags that take a twentieth of a link.
 std::vector<std::string> fera_delay_warnings(const Alike& alike);
 

@@ -71,7 +71,7 @@ SLOW = ["topology.rate=100Mbps", *meter(interval="10ms", k=0.04, n_max=4096), *t
 THIN = ["topology.rate=1Gbps", *meter(n_max=100, interval="4ms", k=0.01), *tags("250us"), "scenario.duration=120ms", "scenario.sample_interval=1ms"]
 ROOM = ["switch.mmu.veq_limit=3MB"]
 # Table: scenario, rows, what is read off a run, what check says: words before a number, or of a warning.
-GAIN, DELAY, MANY, TAGS, COMES = (r"k C T/q_eq = ([\d.]+)", r": D/T = ([\d.]+)\n", r"n_max = \d+ is less than", r"tags take ([\d.]+) %",
+GAIN, DELAY, MANY, TAGS, COMES = (r"k C T/q_eq = ([\d.]+)", r": D/T = ([\d.]+)\n", r"and their tags are ([\d.]+) %", r"tags take ([\d.]+) %",
                                   r"may send ([\d.]+KB)")
 TABLES = {
     "gain": ("fera_step", {f"k {k}": [*meter(k=k), *tags("31250ns")] for k in (0.036, 0.042)}, new_target),
@@ -86,7 +86,7 @@ TABLES = {
 SAYS = {
     "gain": {"k C T/Q_eq": GAIN, "T until a tenth is left, exact": r"q_eq after ([\d.]+) T", "as printed": r"T \(([\d.]+) by eq"},
     "delay": {"D/T by check": DELAY},
-    "least rate": {"N above n_max": MANY, "tags, % of the link": TAGS},
+    "least rate": {"warning: % of the link at r_min": MANY, "tags, % of the link": TAGS},
     "tags": {"tags, % of the link": TAGS},
     "target": {"Q_eq not below XOFF": r"is not below flow_control.pfc.xoff"},
     "headroom": {"may come, by check": COMES},
@@ -141,7 +141,7 @@ CLAIMS = {
     ("delay", "D/T 0.74"): (lambda m: m[SWING] < 5 and m[FULL] > 9990, "below the limit the queue settles"),
     ("delay", "D/T 0.86"): (lambda m: m[SWING] > 10, "above it swings"),
     ("least rate", "75 flows"): (lambda m: m["PAUSEs"] < 3000 and m["q, packets"] < 40, "with tags below the link r holds the queue"),
-    ("least rate", "85 flows"): (lambda m: m["PAUSEs"] > 10_000 and m["q, packets"] > 60, "with tags above it PAUSE holds it, below n_max too"),
+    ("least rate", "85 flows"): (lambda m: m["PAUSEs"] > 10_000 and m["q, packets"] > 60, "with tags above it PAUSE holds it"),
     ("tags", "40 flows"): (lambda m: m[FULL] > 98, "the loop works with four fifths of tags"),
     ("tags", "50 flows"): (lambda m: m["data"] < 1, "more tags than the link has leave no room for data"),
     ("target", "Q_eq 130 KB"): (lambda m: m["PAUSEs"] == 0 and 85 < m["q, packets"] < 88, "q comes to Q_eq"),

@@ -103,8 +103,28 @@ TEST(FeraBounds, WarnsOfFlowsThatTIsTooShortFor) {
 }
 
 TEST(FeraBounds, WarnsOfMoreFlowsThanTheLeastRateIsFor) {
-  EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 20), Not(Contains(HasSubstr("n_max"))));
-  EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 21), Contains(HasSubstr("n_max = 20 is less than 21 flows")));
+  EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 19), Not(Contains(HasSubstr("n_max"))));
+  EXPECT_THAT(warnings({"congestion.fera.n_max=20"}, 20), Contains(HasSubstr("n_max = 20 is too small for 20 flows")));
+}
+
+// r_min of 500 Mbps, and 64 B every 50 us, 10.24 Mbps: 19 flows are 96.9 %; every 10 us, 51.2 Mbps, they are 104.7 %. A
+// hundredth of r_min brings 19 back to 96 %, and 20 are 101 % whatever their tags.
+TEST(FeraBounds, CountsTagsOnTopOfTheLeastRate) {
+  const auto sets = [](const std::string& tau, const std::string& share) {
+    return std::vector<std::string>{"congestion.fera.n_max=20", "traffic.fera.tag_interval=" + tau,
+                                    "traffic.fera.tag_share=" + share};
+  };
+  EXPECT_THAT(warnings(sets("50us", "1.0"), 19), Not(Contains(HasSubstr("n_max"))));
+  EXPECT_THAT(warnings(sets("10us", "1.0"), 19), Contains(HasSubstr("are 105 % of it, for ever")));
+  EXPECT_THAT(warnings(sets("10us", "0.01"), 19), Not(Contains(HasSubstr("n_max"))));
+  EXPECT_THAT(warnings(sets("10us", "0.01"), 20), Contains(HasSubstr("are 101 % of it, for ever")));
+}
+
+// Eq. (7) as printed has less than no interval from a gain of 0.9 on.
+TEST(FeraBounds, NoStepsAreNought) {
+  const auto notes = detector_notes(with({"congestion.fera.k=0.018"}));
+  EXPECT_THAT(notes, Contains(HasSubstr("k C T/q_eq = 0.938, ")));
+  EXPECT_THAT(notes, Contains(HasSubstr(" T (0 by eq. (7) as printed)")));
 }
 
 TEST(FeraBounds, WarnsOfAQueueThatPauseKeepsBelowItsTarget) {
