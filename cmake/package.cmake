@@ -9,12 +9,11 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 find_package(tl-expected REQUIRED)
 
-set(WEIR_PACKAGE_ROOMS base frame ledger reference control flow_control congestion deadlock forwarding datapath chip_settings asic)
-
 # Objects of the rooms, not their archives: one library to link, whatever the rooms are called.
 add_library(weir_package STATIC)
-foreach(room IN LISTS WEIR_PACKAGE_ROOMS)
-  target_sources(weir_package PRIVATE $<TARGET_OBJECTS:weir_${room}>)
+get_property(rooms GLOBAL PROPERTY weir_chip_rooms)
+foreach(room IN LISTS rooms)
+  target_sources(weir_package PRIVATE $<TARGET_OBJECTS:${room}>)
 endforeach()
 set_target_properties(weir_package PROPERTIES OUTPUT_NAME weir EXPORT_NAME weir LINKER_LANGUAGE CXX)
 target_include_directories(weir_package INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/weir>)

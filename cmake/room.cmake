@@ -1,12 +1,19 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
 
-# weir_room(NAME room SOURCES a.cpp... LINKS libs...): one static library a room, with our warnings as errors.
+set(weir_chip ${PROJECT_SOURCE_DIR}/hw_model)
+
+# weir_room(NAME room SOURCES a.cpp... LINKS libs...): one static library a room, with our warnings as errors. Those of the
+# chip are in the global property weir_chip_rooms.
 function(weir_room)
   cmake_parse_arguments(ROOM "" "NAME" "SOURCES;LINKS" ${ARGN})
   if(ROOM_SOURCES)
     add_library(${ROOM_NAME} STATIC ${ROOM_SOURCES})
     target_link_libraries(${ROOM_NAME} PUBLIC weir_settings ${ROOM_LINKS} PRIVATE weir_warnings)
+    cmake_path(IS_PREFIX weir_chip "${CMAKE_CURRENT_SOURCE_DIR}" in_chip)
+    if(in_chip)
+      set_property(GLOBAL APPEND PROPERTY weir_chip_rooms ${ROOM_NAME})
+    endif()
   else()
     add_library(${ROOM_NAME} INTERFACE)
     target_link_libraries(${ROOM_NAME} INTERFACE weir_settings ${ROOM_LINKS})
