@@ -169,7 +169,7 @@ TEST_F(ColumnOfATable, IsRefusedWhereItIsWrong) {
 // With the tables that they name.
 TEST(Plans, OfTheProjectLoad) {
   std::size_t plans = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(WEIR_SOURCE_DIR) + "/sweeps")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(WEIR_SOURCE_DIR) + "/sweeps")) {
     if (entry.path().extension() == ".toml") {
       const Plan plan = load_plan(entry.path().string());
       EXPECT_GE(combine(plan).size(), 4U) << entry.path();
