@@ -72,7 +72,7 @@ class Run:
         return sum(self.summary["drops"].values())
 
 
-def figures_of(weir, scenario, settings, read):
+def figures_of(weir, scenario, settings, read, seeds=SEEDS):
     """[{figure: value} of each seed]."""
     def of(seed):
         with tempfile.TemporaryDirectory() as out:
@@ -81,7 +81,7 @@ def figures_of(weir, scenario, settings, read):
             return read(Run(summary, results_page.time_series(f"{out}/run")))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(of, SEEDS))
+        return list(pool.map(of, seeds))
 
 
 def mean_of(found):
