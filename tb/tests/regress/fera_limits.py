@@ -9,6 +9,7 @@ fera_limits.py WEIR --claims     fails where the runs about r_min and about head
 fera_limits.py --self-test       shows that what is wrong is found
 """
 
+import itertools
 import re
 import statistics
 import subprocess
@@ -20,6 +21,7 @@ PAGE = results_page.TOP / "docs/results/fera_limits.md"
 PORT = "s1.p0"
 FOUR = ["topology.hosts=5", "congestion.fera.n0=20"]
 XOFF = 135_000
+OVER, AGAIN, NOISE = "highest in 5 T, above the new Q_eq", "correlation of q with q a T later, %", "load, sd in %"
 
 
 def depths(run, start, end):
@@ -40,8 +42,26 @@ def new_target(run):
     """Q_eq of 16 packets becomes 32 at 40 ms."""
     means = [statistics.fmean(depths(run, at, at + 1)) for at in range(40, 100)]
     found = next((number + 1 for number, mean in enumerate(means) if mean >= 30.4), float("nan"))
-    return {"intervals until a tenth is left": found, "highest of a ms above the new Q_eq": max(means) - 32, "q, 70 to 100 ms": statistics.fmean(depths(run, 70, 100)),
+    settled = depths(run, 50, 100)
+    # A sample each 0.1 ms, T = 1 ms.
+    return {"intervals until a tenth is left": found, OVER: max(depths(run, 40, 45)) - 32, AGAIN: 100 * statistics.correlation(settled[:-10], settled[10:]),
+            "q, 70 to 100 ms": statistics.fmean(depths(run, 70, 100)),
             "its swing (sd)": statistics.pstdev(depths(run, 70, 100)), "data and tags, Mbps": run.together(70, 100), "PAUSEs": run.pauses()}
+
+
+def of_noise(start, end):
+    """The same, and how what comes to the port in T and r vary; a sample each T."""
+    def read(run):
+        rows = run.window(start, end)
+        sent = [column for column in rows[0] if column.endswith((".delivered_bps", ".tags_bps"))]
+        came = []
+        for last, row in itertools.pairwise(rows):
+            waits, then = (float(at[f"{PORT}.c0.veq_depth_bytes"]) for at in (row, last))
+            came.append(sum(float(row[column]) for column in sent) + 8 * (waits - then) / (float(row["time_seconds"]) - float(last["time_seconds"])))
+        rates = [float(row[f"{PORT}.c0.fera_rate [kbit/s]"]) for row in rows]
+        return {**of_window(start, end)(run), NOISE: 100 * statistics.pstdev(came) / statistics.fmean(came),
+                "r, sd in %": 100 * statistics.pstdev(rates) / statistics.fmean(rates)}
+    return read
 
 
 def after_xoff(run):
@@ -66,17 +86,27 @@ def delay_of(microseconds):
     return [*tags("50us"), f"topology.delay={(microseconds * 1000 - 50_000 - 2000 - 4 * 51) // 4}ns"]
 
 
+def interval(count, part, *more):
+    """T so many times 3 N L/C at 1 Gbps, four tags in it, and k for a gain of 0.2 whatever T; flows begin within the gap between two packets at C/N_0."""
+    nanoseconds = round(36_000 * count * part)
+    k = 0.2 * 24_000 / (0.125 * nanoseconds)
+    return ["topology.rate=1Gbps", *flows(count), *meter(interval=f"{nanoseconds}ns", k=f"{k:.6f}"), *tags(f"{nanoseconds // 4}ns"), "traffic.stagger=24us",
+            "scenario.duration=240ms", f"scenario.sample_interval={nanoseconds}ns", *more]
+
+
 LONG = [*FOUR, *DEEP, "switch.mmu.viq_limit=4MB", "scenario.duration=120ms"]
 SLOW = ["topology.rate=100Mbps", *meter(interval="10ms", k=0.04, n_max=4096), *tags("250us"), "traffic.stagger=240us", "scenario.duration=300ms"]
 THIN = ["topology.rate=1Gbps", *meter(n_max=100, interval="4ms", k=0.01), *tags("250us"), "scenario.duration=120ms", "scenario.sample_interval=1ms"]
 ROOM = ["switch.mmu.veq_limit=3MB"]
 # Table: scenario, rows, what is read off a run, what check says: words before a number, or of a warning.
-GAIN, DELAY, MANY, TAGS, COMES = (r"k C T/q_eq = ([\d.]+)", r": D/T = ([\d.]+)\n", r"and their tags are ([\d.]+) %", r"tags take ([\d.]+) %",
-                                  r"may send ([\d.]+KB)")
+GAIN, DELAY, MANY, TAGS, COMES, SHORT = (r"k C T/q_eq = ([\d.]+)", r": D/T = ([\d.]+)\n", r"and their tags are ([\d.]+) %", r"tags take ([\d.]+) %",
+                                         r"may send ([\d.]+KB)", r"interval = \S+ is less than 3 N L/C")
 TABLES = {
-    "gain": ("fera_step", {f"k {k}": [*meter(k=k), *tags("31250ns")] for k in (0.036, 0.042)}, new_target),
+    "gain": ("fera_step", {f"k {k}": [*meter(k=k), *tags("31250ns")] for k in (0.01, 0.017, 0.021, 0.027, 0.036, 0.042)}, new_target),
     "delay": ("fera_many", {f"D/T {d / 1000}": [*LONG, *delay_of(d)] for d in (740, 860)}, of_window(60, 120)),
     "least rate": ("fera_many", {f"{count} flows": [*THIN, *flows(count, 100)] for count in (75, 85)}, of_window(60, 120)),
+    "interval": ("fera_many", {f"{count} flows, {part}": interval(count, part) for count in (20, 100) for part in (2, 1, 0.5, 0.25)}
+                 | {f"100 flows, {part}, PAUSE from 400 packets of 800": interval(100, part, *DEEP) for part in (0.5, 0.25)}, of_noise(120, 240)),
     "tags": ("fera_many", {f"{count} flows": [*SLOW, *flows(count)] for count in (2, 3, 20, 40, 50)}, of_window(150, 300)),
     "target": ("fera_many", {f"Q_eq {q} KB": [*FOUR, *meter(q_eq=f"{q}KB", k=0.02), "scenario.duration=60ms"] for q in (130, 134)}, of_window(30, 60)),
     "headroom": ("fera_headroom", {f"{count} uplinks": [f"topology.hosts={count + 1}", *ROOM] for count in (2, 8, 32)}
@@ -87,6 +117,7 @@ SAYS = {
     "gain": {"k C T/Q_eq": GAIN, "T until a tenth is left, exact": r"q_eq after ([\d.]+) T", "as printed": r"T \(([\d.]+) by eq"},
     "delay": {"D/T by check": DELAY},
     "least rate": {"warning: % of the link at r_min": MANY, "tags, % of the link": TAGS},
+    "interval": {"T below 3 N L/C": SHORT, "tags, % of the link": TAGS},
     "tags": {"tags, % of the link": TAGS},
     "target": {"Q_eq not below XOFF": r"is not below flow_control.pfc.xoff"},
     "headroom": {"may come, by check": COMES},
@@ -136,12 +167,19 @@ class Limits(Cases):
 FULL, SWING, LOST, COME = "data and tags, Mbps", "its swing (sd)", "lost", "came after XOFF, KB"
 # Table, row: what must be true of the means, and that in words.
 CLAIMS = {
+    ("gain", "k 0.01"): (lambda m: m[OVER] < 4 and m[AGAIN] > 0, "well below 1 q comes to Q_eq from below, and is on the same side a T later"),
+    ("gain", "k 0.027"): (lambda m: m[OVER] > 4 and m[AGAIN] < -10, "above 1 it goes beyond, and is on the other side a T later"),
     ("gain", "k 0.036"): (lambda m: m[SWING] < 5, "just below 2 the queue settles"),
     ("gain", "k 0.042"): (lambda m: m[SWING] > 8, "just above 2 it swings"),
     ("delay", "D/T 0.74"): (lambda m: m[SWING] < 5 and m[FULL] > 9990, "below the limit the queue settles"),
     ("delay", "D/T 0.86"): (lambda m: m[SWING] > 10, "above it swings"),
     ("least rate", "75 flows"): (lambda m: m["PAUSEs"] < 3000 and m["q, packets"] < 40, "with tags below the link r holds the queue"),
     ("least rate", "85 flows"): (lambda m: m["PAUSEs"] > 10_000 and m["q, packets"] > 60, "with tags above it PAUSE holds it"),
+    ("interval", "20 flows, 1"): (lambda m: m[FULL] > 995 and m["PAUSEs"] == 0 and m[NOISE] < 15, "where T is 3 N L/C the link is full"),
+    ("interval", "20 flows, 0.25"): (lambda m: m[FULL] > 990 and m[NOISE] > 30, "with few flows at a quarter, too, though the load is noise"),
+    ("interval", "100 flows, 1"): (lambda m: m[FULL] > 990 and m[LOST] == 0 and m[NOISE] < 10, "where T is 3 N L/C the link is full"),
+    ("interval", "100 flows, 0.25"): (lambda m: m["PAUSEs"] > 1000 and m[LOST] > 0 and m[NOISE] > 30, "at a quarter many flows' noise reaches PAUSE"),
+    ("interval", "100 flows, 0.25, PAUSE from 400 packets of 800"): (lambda m: m[FULL] > 990 and m[LOST] == 0, "where there is room for the noise the link is full"),
     ("tags", "40 flows"): (lambda m: m[FULL] > 98, "the loop works with four fifths of tags"),
     ("tags", "50 flows"): (lambda m: m["data"] < 1, "more tags than the link has leave no room for data"),
     ("target", "Q_eq 130 KB"): (lambda m: m["PAUSEs"] == 0 and 85 < m["q, packets"] < 88, "q comes to Q_eq"),
@@ -158,6 +196,10 @@ CASES = Limits(PAGE, TABLES, CLAIMS)
 def self_test():
     """Plants what is wrong, and wants it found."""
     planted = {
+        ("gain", "k 0.01"): {OVER: 6.0, AGAIN: 20.0}, ("gain", "k 0.027"): {OVER: 6.0, AGAIN: 10.0},
+        ("interval", "20 flows, 1"): {FULL: 980.0, "PAUSEs": 0, NOISE: 6.0}, ("interval", "20 flows, 0.25"): {FULL: 1000.0, NOISE: 5.0},
+        ("interval", "100 flows, 1"): {FULL: 1000.0, LOST: 2, NOISE: 3.0}, ("interval", "100 flows, 0.25"): {"PAUSEs": 0, LOST: 5, NOISE: 45.0},
+        ("interval", "100 flows, 0.25, PAUSE from 400 packets of 800"): {FULL: 1000.0, LOST: 3},
         ("gain", "k 0.036"): {SWING: 14.0}, ("gain", "k 0.042"): {SWING: 2.0}, ("delay", "D/T 0.74"): {FULL: 9800.0, SWING: 2.0}, ("delay", "D/T 0.86"): {SWING: 2.0},
         ("least rate", "75 flows"): {"PAUSEs": 20_000, "q, packets": 30.0}, ("least rate", "85 flows"): {"PAUSEs": 500, "q, packets": 70.0},
         ("tags", "40 flows"): {FULL: 90.0}, ("tags", "50 flows"): {"data": 20.0}, ("target", "Q_eq 130 KB"): {"PAUSEs": 0, "q, packets": 80.0},
