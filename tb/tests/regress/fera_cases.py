@@ -27,6 +27,7 @@ HEAVY = {
     "literal, aligned, linear": [*ALIGNED, *LINEAR],
     "literal, random phases": LITERAL,
     "proposed": [],
+    "BCN": FORMS["BCN"],
 }
 
 
@@ -80,6 +81,7 @@ CLAIMS = {
                               "1 Gbps with the 18.4 Mbps of tags that return, and the others are unharmed"),
     ("parking lot, 50 us", "proposed, PAUSE from 400 packets of 800"): (lambda m: m["lost"] == 0, "nothing is lost with headroom"),
     ("parking lot, 50 us", "proposed"): (lambda m: m["lost"] > 0, "packets are lost without it"),
+    ("heavy", "BCN"): (lambda m: m["data"] > 9950 and m["lost"] > 10_000, "the link is full, and packets are lost"),
     ("hotspot", "BCN"): (lambda m: m["to each other port"] < 4500, "the others fall below 4,500 Mbps"),
 }
 
@@ -96,13 +98,15 @@ def self_test():
                         ("all within 10 % after, ms", math.nan), ("q, packets", 19.0), ("lost", 1)):
         if not CASES.faults({("symmetric", "proposed"): [{**right, name: wrong}] * 3}):
             problems.append(f"planted {name} = {wrong}: not found")
+    if not CASES.faults({("heavy", "BCN"): [right] * 3}):
+        problems.append("planted BCN that loses nothing: not found")
     rows = [{"time_seconds": str((5 + i / 10) / 1e3), "flow.f1.delivered_bps": "6e9", "flow.f2.delivered_bps": "6e9" if i > 30 else "2e9"} for i in range(1, 751)]
     run = Run({"flows": [{"name": "f1"}, {"name": "f2"}], "queues": [], "drops": {}}, rows)
     for what, got, wanted in (("fair after", run.fair_after(5, 30, 80), 3), ("together", round(run.together(30, 80)), 12000), ("spread", run.spread(30, 80), 0),
                               ("never", text_of([math.nan]), "never"), ("interval", text_of([1.0, 3.0]), "2.0 +- 2.3")):
         if got != wanted:
             problems.append(f"{what}: {got}, wanted {wanted}")
-    return problems, 12
+    return problems, 13
 
 
 if __name__ == "__main__":
