@@ -160,7 +160,7 @@ class Attacks(Cases):
     """The page's tables; what was tried on several attacks is one of them, "settings", and how r follows C in several cases another, "scaling"."""
 
     def made(self, found):
-        of = {name: fera_runs.table(found, name) for name in ATTACKS if any(key[0] == name for key in found)}
+        of = super().made({key: seeds for key, seeds in found.items() if key[0] in ATTACKS})
         tried = [name for name in TRIED if all((f"tried on {attack}", name) in found for _, attack, _ in JUDGED)]
         if tried:
             rows = [[name, *(text_of([values[figure] for values in found[f"tried on {attack}", name]]) for _, attack, figure in JUDGED)] for name in tried]

@@ -15,7 +15,7 @@ import statistics
 import subprocess
 
 import results_page
-from fera_runs import DEEP, FRAME, Cases, text_of
+from fera_runs import DEEP, FRAME, Cases, texts_of
 
 PAGE = results_page.TOP / "docs/results/fera_limits.md"
 PORT = "s1.p0"
@@ -153,15 +153,9 @@ class Limits(Cases):
         self.said = {(name, row): said(check_of(weir, self.tables[name][0], self.tables[name][1][row]), name) for name, row in keys}
         return super().measure(weir, keys)
 
-    def made(self, found):
-        of = {}
-        for name in self.tables:
-            rows = {row: seeds for (table, row), seeds in found.items() if table == name}
-            if rows:
-                columns, figures = list(self.said[name, next(iter(rows))]), list(next(iter(rows.values()))[0])
-                of[name] = results_page.table(["", *columns, *figures], [[row, *self.said[name, row].values(), *(text_of([values[figure] for values in seeds]) for figure in figures)]
-                                                                         for row, seeds in rows.items()])
-        return of
+    def table(self, name, forms):
+        columns, figures = list(self.said[name, next(iter(forms))]), list(next(iter(forms.values()))[0])
+        return results_page.table(["", *columns, *figures], [[form, *self.said[name, form].values(), *texts_of(seeds, figures)] for form, seeds in forms.items()])
 
 
 FULL, SWING, LOST, COME = "data and tags, Mbps", "its swing (sd)", "lost", "came after XOFF, KB"

@@ -13,7 +13,7 @@ import math
 import statistics
 
 import results_page
-from fera_runs import DEEP, FORMS, FRAME, SEEDS, Cases, Run, figures_of, text_of
+from fera_runs import DEEP, FORMS, FRAME, SEEDS, Cases, Run, figures_of, texts_of
 
 PAGE = results_page.TOP / "docs/results/fera_many.md"
 PORT = ("s1", 0)
@@ -74,21 +74,15 @@ class Many(Cases):
             found[name, row] = figures_of(weir, scenario, rows[row], read, [SEEDS[0]])
         return {key: found[key] for key in keys}
 
-    def made(self, found):
-        of = {}
-        for name in self.tables:
-            rows = {row: seeds for (table, row), seeds in found.items() if table == name}
-            if rows:
-                figures = [figure for figure in next(iter(rows.values()))[0] if figure != TAGGED]
-                of[name] = results_page.table(["", TAGGED, RANGE, *figures], [self.row(row, seeds, figures) for row, seeds in rows.items()])
-        return of
+    def table(self, _, forms):
+        figures = [figure for figure in next(iter(forms.values()))[0] if figure != TAGGED]
+        return results_page.table(["", TAGGED, RANGE, *figures], [self.row(form, seeds, figures) for form, seeds in forms.items()])
 
     @staticmethod
     def row(name, seeds, figures):
         if len(seeds) == 1:
             return [f"{name}, one seed", f"{seeds[0][TAGGED]:,.0f}", "", *(f"{seeds[0][figure]:,.1f}" for figure in figures)]
-        return [name, text_of([values[TAGGED] for values in seeds]), range_of([values[TAGGED] for values in seeds]),
-                *(text_of([values[figure] for values in seeds]) for figure in figures)]
+        return [name, *texts_of(seeds, [TAGGED]), range_of([values[TAGGED] for values in seeds]), *texts_of(seeds, figures)]
 
 
 def within(low, high=math.inf, figure=TAGGED):
