@@ -58,17 +58,17 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config) {
   return context;
 }
 
-bool make_edges(const SwitchConfig& config, congestion::FeraEdgeActions& actions,
-                std::vector<std::unique_ptr<congestion::FeraEdge>>& edges) {
-  bool any = false;
+std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig& config,
+                                                              congestion::FeraEdgeActions& actions) {
+  std::vector<std::unique_ptr<congestion::FeraEdge>> edges;
   for (std::size_t p = 0; p < config.ports.size(); ++p) {
     if (config.congestion.fera_edge.is_edge(p)) {
+      edges.resize(config.ports.size());
       edges[p] =
           std::make_unique<congestion::FeraEdge>(congestion_context(config, config.ports[p]), PortId(p), actions);
-      any = true;
     }
   }
-  return any;
+  return edges;
 }
 
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,

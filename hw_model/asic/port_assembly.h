@@ -40,9 +40,9 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
 // What the deadlock unit of the switch is built from.
 deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 
-// The edges of a FERA region, by port; false: there are none.
-bool make_edges(const SwitchConfig& config, congestion::FeraEdgeActions& actions,
-                std::vector<std::unique_ptr<congestion::FeraEdge>>& edges);
+// The edges of a FERA region, by port, null where a port is none; empty where no port is one.
+std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig& config,
+                                                              congestion::FeraEdgeActions& actions);
 
 // The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,

@@ -38,7 +38,6 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       internal_source_(pool),
-      edges_(config.ports.size()),
       keeps_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
   watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
@@ -51,7 +50,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
   if (deadlock_unit_) {
     join(deadlock_unit_->roles());
   }
-  has_edges_ = make_edges(config_, *this, edges_);
+  edges_ = make_edges(config_, *this);
   for (std::size_t p = 0; p < ports(); ++p) {
     const egress::DetectorRow* row = egress_.detectors(PortId(p));
     for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
@@ -107,7 +106,7 @@ void SwitchAsic::admission(PortId p, Time now) {
     const bool ip = header.network != parser::Network::kNone;
     return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
   }
-  if (has_edges_ && !pass_edges(p, packet, now)) [[unlikely]] {
+  if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
     return;
   }
   const Bytes queued = egress_.veq_depth(packet.egress, packet.traffic_class);

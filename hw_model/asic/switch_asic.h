@@ -78,7 +78,7 @@ class SwitchAsic final : public Device,
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const;
   const InternalSource& internal_source() const { return internal_source_; }
-  const congestion::FeraEdge* edge(PortId p) const { return edges_[p.index()].get(); }  // null: none
+  const congestion::FeraEdge* edge(PortId p) const { return edges_.empty() ? nullptr : edges_[p.index()].get(); }
   std::uint64_t tags_taken_off() const { return tags_taken_off_; }                      // that had come in by a port
   const deadlock::DeadlockUnit* deadlock_unit() const { return deadlock_unit_.get(); }  // null: none
 
@@ -152,8 +152,7 @@ class SwitchAsic final : public Device,
   std::unique_ptr<crossbar::Crossbar> crossbar_;
   PerPortClass<std::unique_ptr<DropCounters>> drops_;  // null until the first: few queues ever drop
   InternalSource internal_source_;
-  std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // by port; null: not at the edge of a region
-  bool has_edges_ = false;
+  std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // as make_edges()
   std::uint64_t tags_taken_off_ = 0;
   std::vector<DropListener*> drop_listeners_;
   std::vector<DeclarationListener*> declaration_listeners_;

@@ -46,7 +46,7 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
     engines_[p]->bind_address(bank->binder("port", {p}), around);
     ports_[p]->bind_registers(bank->binder("port", {p}));
     if (config_.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
-      congestion::FeraEdge::bind_registers(bank->binder("fera_edge", {p}), edges_[p].get());
+      congestion::FeraEdge::bind_registers(bank->binder("fera_edge", {p}), edge(PortId(p)));
     const egress::DetectorRow* detectors = egress_.detectors(PortId(p));
     for (std::size_t i = 0; detectors != nullptr && i < detectors->size(); ++i)
       (*detectors)[i].bind_registers(bank->binder("congestion", {p}));

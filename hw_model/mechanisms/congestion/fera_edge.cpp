@@ -102,8 +102,8 @@ void FeraEdge::put_on(Flow& flow, Time now) {
 
 // A tag of an edge that names no flow of this one belongs to a flow that is over: nobody outside could want it.
 bool FeraEdge::comes_back(const frame::Packet& packet, Time now) {
-  constexpr std::size_t kBody = 19;  // behind one VLAN tag, as is_fera_tag()
-  const auto tag = frame::read_fera_tag(std::span(packet.bytes).subspan(kBody));
+  const auto message = frame::read_routed_message(packet.bytes);
+  const auto tag = message.and_then([](const auto& said) { return frame::read_fera_tag(said.body); });
   if (!tag || (tag->flow & kOfAnEdge) == 0) {
     return false;
   }
