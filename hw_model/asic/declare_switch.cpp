@@ -43,8 +43,7 @@ mmu::MmuHardware mmu_hardware(const SwitchConfig& config) {
   hardware.classes = config.classes;
   hardware.lossless_classes = lossless ? static_cast<unsigned>(std::popcount(config.flow_control.lossless)) : 0;
   hardware.headroom_classes =
-      lossless ? static_cast<unsigned>(std::popcount(flow_control::at_switches(scheme, config.flow_control.lossless)))
-               : 0;
+      lossless ? static_cast<unsigned>(std::popcount(flow_control::at_switches(config.flow_control))) : 0;
   hardware.max_frame = config.max_frame;
   hardware.partitions_for =
       flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";

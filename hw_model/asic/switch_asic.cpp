@@ -13,7 +13,7 @@
 namespace weir::asic {
 
 std::uint64_t DropCounters::total() const {
-  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(), no_route + not_ip + reset + policed);
+  std::uint64_t sum = std::accumulate(by_error.begin(), by_error.end(), no_route + no_class + not_ip + reset + policed);
   for (std::size_t i = 0; i < mmu::kAdmissions; ++i) {
     if (mmu::is_drop(static_cast<mmu::Admission>(i))) {
       sum += admission[i];
@@ -105,6 +105,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   if (!forwarding_.route(packet, header)) {
     const bool ip = header.network != parser::Network::kNone;
     return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
+  }
+  if (forwarding_.beyond_its_service(header)) [[unlikely]] {
+    return drop(packet, drops().no_class, {packet, "no_class"}, now);
   }
   if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
     return;

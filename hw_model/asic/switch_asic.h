@@ -29,6 +29,7 @@ namespace weir::asic {
 struct DropCounters {
   std::array<std::uint64_t, mmu::kAdmissions> admission{};
   std::uint64_t no_route = 0;       // an IP packet that no table has
+  std::uint64_t no_class = 0;       // at a hop for which its service has no class
   std::uint64_t not_ip = 0;         // no IP header, and no table has it
   std::uint64_t reset = 0;          // arrived before the end of a reset
   std::uint64_t reset_waiting = 0;  // admitted, and lost by a reset

@@ -59,8 +59,9 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
 void SwitchAsic::require_same_hops(const reference::ClassMapperConfig& draft) const {
   const reference::ClassMapperConfig& now = forwarding_.mapper();
   const bool hops = flow_control::traits_of(config_.flow_control.scheme).follows_ttl;
-  require(!hops || (draft.source == now.source && draft.ttl0 == now.ttl0),
-          "class_source, ttl0: under ttl_pfc the class is the hop, and wanted as built, ttl0 = " +
+  require(!hops || (draft.source == now.source && draft.ttl0 == now.ttl0 && draft.services == now.services &&
+                    draft.service_by == now.service_by),
+          "class_source, ttl0, services, service_by: under ttl_pfc the class is the hop, and wanted as built, ttl0 = " +
               std::to_string(now.ttl0));
 }
 
@@ -100,6 +101,7 @@ void SwitchAsic::bind_drops(ledger::RegisterBank& bank) const {
          [error](const DropCounters& drops) { return drops.of(error); });
   }
   bind("forwarding", "dropped_no_route", [](const DropCounters& drops) { return drops.no_route; });
+  bind("forwarding", "dropped_no_class", [](const DropCounters& drops) { return drops.no_class; });
   bind("forwarding", "dropped_not_ip", [](const DropCounters& drops) { return drops.not_ip; });
 }
 

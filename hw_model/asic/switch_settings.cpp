@@ -7,6 +7,7 @@
 #include <bit>
 #include <string>
 
+#include "hw_model/asic/class_rules.h"
 #include "hw_model/asic/edge_rules.h"
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/base/class_mask.h"
@@ -136,37 +137,6 @@ void check_engines(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
-bool has_lossless(const SwitchConfig& config) {
-  return config.flow_control.scheme != Scheme::kNone && config.flow_control.lossless != 0;
-}
-
-// A class that follows the TTL changes at each hop. What a scheme says of a class means that class at the other end,
-// where the packets are in another: the feedback would reach nobody who sends. TTL-shifted PFC shifts it with them;
-// PAUSE is of the whole port.
-void check_class_rule(const SwitchConfig& config, Complaints& complaints) {
-  const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
-  const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
-  if (traits.follows_ttl) {
-    complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
-                      "ttl_pfc wants switch.class_mapper.source = \"ttl\" or \"ttl_parity\", or a class would not "
-                      "stand for a hop; got \"" +
-                          std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
-    const std::size_t classes = reference::classes_of_hops(config.class_mapper);
-    complaints.unless(!by_ttl || (((1U << classes) - 1) & ~unsigned{flow.lossless}) == 0,
-                      {"flow_control.lossless", "switch.class_mapper.ttl0"},
-                      "ttl_pfc wants the class of each hop below switch.class_mapper.ttl0 in it, 0 to " +
-                          std::to_string(classes - 1) + ": packets pass through each");
-    return;
-  }
-  complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,
-                    {"switch.class_mapper.source", "flow_control.scheme"},
-                    "\"ttl\" changes a packet's class at each hop, and the feedback of " +
-                        std::string(name_in(flow_control::kSchemes, flow.scheme)) +
-                        " is of a class: it would not reach the class that sends; wanted flow_control.scheme = "
-                        "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");
-}
-
 // Where egress queues ask for pauses, packets wait in them, and XOFF is not above the depth at which they drop.
 void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
   complaints.unless(config.crossbar.strategy != crossbar::Strategy::kInputQueued,
@@ -259,7 +229,7 @@ void check_mmu_use(const SwitchConfig& config, Complaints& complaints) {
                     "only for flow_control.scheme = \"pfc\" or \"ttl_pfc\", which pause a VIQ that takes of it");
   if (!config.mmu.partitioned() || !has_lossless(config))
     return;
-  for_each_class(flow_control::at_switches(config.flow_control.scheme, config.flow_control.lossless), [&](ClassId c) {
+  for_each_class(flow_control::at_switches(config.flow_control), [&](ClassId c) {
     complaints.unless(config.mmu.partition_size[c.index()] > 0_B,
                       {"switch.mmu.partition_size", "flow_control.lossless"},
                       "class " + std::to_string(c.index()) + " is lossless and would have no partition");
@@ -302,6 +272,7 @@ SwitchConfig resolved(SwitchConfig config) {
     config.egress.quantum = config.max_frame;
   if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == 0_B)
     config.crossbar.output_buffer = config.mmu.buffer;
+  config.flow_control.ttl_pfc.services = config.class_mapper.services;
   config.mmu = resolved_mmu(config);
   config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
   return config;

@@ -13,7 +13,13 @@
 // only,
 //   or at even ones only (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
 //
-// Combinational: one multiplexer behind the DSCP table, a subtractor, and half an adder for the shift.
+// Where classes follow hops, `services` divides them (docs/decisions/0222): each service is the classes from its first
+// up to the one before the next service's, and hops count from its first one. The PCP, or the DSCP by its table, names
+// the service by any of its classes. A service of one class is a plain class, whatever the hop. With one service, from
+// class 0 on, all packets are in it.
+//
+// Combinational: one multiplexer behind the DSCP table, a subtractor, half an adder for the shift, and for the services
+// a priority encoder of 8 bits either way and an adder of 3.
 
 #pragma once
 
@@ -23,6 +29,7 @@
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
+#include "hw_model/reference/services.h"
 
 namespace weir::reference {
 
@@ -42,6 +49,10 @@ constexpr std::size_t class_at_hop(ClassSource source, std::size_t hop) {
   return source == ClassSource::kTtlParity ? (hop + 1) / 2 : hop;
 }
 
+// What names the service of a packet.
+enum class ServiceBy : std::uint8_t { kPcp, kDscp };
+inline constexpr std::array<Named<ServiceBy>, 2> kServiceBys{{{ServiceBy::kPcp, "pcp"}, {ServiceBy::kDscp, "dscp"}}};
+
 inline constexpr std::size_t kDscps = 64;
 
 // The table at reset.
@@ -57,12 +68,43 @@ struct ClassMapperConfig {
   ClassSource source = ClassSource::kPcp;
   std::array<ClassId, kDscps> dscp_classes = class_selectors();
   std::uint8_t ttl0 = 8;  // the TTL with which hosts send: hops of the longest legal path
+  ClassMask services = kOneService;
+  ServiceBy service_by = ServiceBy::kPcp;
 };
 
-// Classes from 0 on that packets pass through, where the class follows the TTL: up to that of the last switch of the
-// longest path.
+// Classes of a service that packets pass through, where the class follows the TTL: from that of its hosts up to that of
+// the last switch of the longest path.
 constexpr std::size_t classes_of_hops(const ClassMapperConfig& config) {
   return class_at_hop(config.source, config.ttl0 - std::size_t{1}) + 1;
+}
+
+// The service of a class of this mapper, all classes where they follow no hops.
+constexpr Service service_of(const ClassMapperConfig& config, ClassId c) {
+  return follows_ttl(config.source) ? service_of(config.services, c) : Service{c, c};
+}
+
+// Switches that a packet of a service passes at most, where its classes follow hops: as many as have a class for it,
+// and as it reaches alive.
+constexpr std::size_t hops_of(const ClassMapperConfig& config, const Service& service) {
+  const std::size_t above = service.classes() - 1;
+  const std::size_t by_class = config.source == ClassSource::kTtlParity ? 2 * above : above;
+  return std::min(by_class, config.ttl0 - std::size_t{1});
+}
+
+// The classes in which packets of services with hops are.
+constexpr ClassMask hop_classes(const ClassMapperConfig& config) {
+  ClassMask classes = 0;
+  for (std::size_t c = 0; follows_ttl(config.source) && c < kClasses; ++c) {
+    const Service service = service_of(config.services, ClassId(c));
+    const bool used = c - service.first.index() < classes_of_hops(config);
+    classes |= static_cast<ClassMask>(!service.is_plain() && used ? 1U << c : 0U);
+  }
+  return classes;
+}
+
+// Whether the DSCP has a say in the class.
+constexpr bool uses_dscp(const ClassMapperConfig& config) {
+  return config.source == ClassSource::kDscp || (follows_ttl(config.source) && config.service_by == ServiceBy::kDscp);
 }
 
 class ClassMapper {
@@ -81,13 +123,33 @@ class ClassMapper {
       case ClassSource::kTtlParity:
         break;
     }
-    const int hop = ttl == 0 ? 0 : std::max(config_.ttl0 - ttl + 1, 0);
-    return ClassId(std::min(class_at_hop(config_.source, static_cast<std::size_t>(hop)), kClasses - 1));
+    const Service service = named_by(pcp, dscp);
+    return service.is_plain() ? service.first : ClassId(std::min(wanted(service, ttl), service.last.index()));
+  }
+
+  // Whether a packet is at a hop for which its service has no class: map() then gives it the last one.
+  bool beyond(std::uint8_t pcp, std::uint8_t dscp, std::uint8_t ttl) const {
+    if (!follows_ttl(config_.source))
+      return false;
+    const Service service = named_by(pcp, dscp);
+    return !service.is_plain() && wanted(service, ttl) > service.last.index();
+  }
+
+  // The service of a packet where classes follow hops.
+  Service named_by(std::uint8_t pcp, std::uint8_t dscp) const {
+    return service_of(config_.services,
+                      config_.service_by == ServiceBy::kDscp ? config_.dscp_classes[dscp] : ClassId(pcp));
   }
 
   const ClassMapperConfig& config() const { return config_; }
 
  private:
+  // Of this hop, and perhaps above the last one of the service.
+  std::size_t wanted(const Service& service, std::uint8_t ttl) const {
+    const int hop = ttl == 0 ? 0 : std::max(config_.ttl0 - ttl + 1, 0);
+    return service.first.index() + class_at_hop(config_.source, static_cast<std::size_t>(hop));
+  }
+
   ClassMapperConfig config_;
 };
 

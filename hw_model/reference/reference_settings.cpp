@@ -35,6 +35,17 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
           "ttl, at most 8, and ttl_parity: the TTL with which hosts send, at least the number of links of the longest "
           "path.",
           {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
+      ledger::class_set(&Config::services, "services",
+                        "ttl and ttl_parity: the first classes of services, 0 among them. Each has the classes up to "
+                        "the next one's first, and counts hops from its own; one of a single class counts none. "
+                        "Default: one service, of all classes.",
+                        {.width = [](const Config&) { return unsigned{kClasses}; },
+                         .width_follows = "a bit a class",
+                         .name = "services"}),
+      ledger::setting(&Config::service_by, "service_by", kServiceBys,
+                      "ttl and ttl_parity: what names the service of a packet, by any class of it; dscp: with "
+                      "dscp_classes.",
+                      {.width = [](const Config&) { return 1U; }}),
   };
   return kSettings;
 }
@@ -57,14 +68,36 @@ const ledger::SettingsOf<RateLimiterConfig>& limiter_settings() {
   return kSettings;
 }
 
+namespace {
+
+// A path of ttl0 links must have a class for each of its hops in one of the services at least.
+void check_services(const ClassMapperConfig& config, ledger::Complaints& complaints) {
+  complaints.unless((config.services & kOneService) != 0, {"services"},
+                    "wanted class 0 in it: each class is of a service, and the first service begins there");
+  Service longest{ClassId(0), ClassId(0)};
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    const Service service = service_of(config.services, ClassId(c));
+    longest = service.classes() > longest.classes() ? service : longest;
+  }
+  const std::size_t wanted = classes_of_hops(config);
+  complaints.unless(!follows_ttl(config.source) || wanted > kClasses || wanted <= longest.classes(),
+                    {"services", "ttl0"},
+                    "paths of ttl0 = " + std::to_string(config.ttl0) + " links want " + std::to_string(wanted) +
+                        " classes, and the longest service has " + std::to_string(longest.classes()) + ", from " +
+                        std::to_string(longest.first.index()) + " to " + std::to_string(longest.last.index()));
+}
+
+}  // namespace
+
 void check(const ClassMapperConfig& config, unsigned classes, ledger::Complaints& complaints) {
   const auto highest = std::max_element(config.dscp_classes.begin(), config.dscp_classes.end());
-  complaints.unless(config.source != ClassSource::kDscp || highest->index() < classes, {"dscp_classes", "source"},
+  complaints.unless(!uses_dscp(config) || highest->index() < classes, {"dscp_classes", "source"},
                     "wanted classes below the " + std::to_string(classes) + " that the switch has; got " +
                         std::to_string(highest->index()));
   complaints.unless(!follows_ttl(config.source) || classes_of_hops(config) <= kClasses, {"ttl0", "source"},
                     "wanted at most " + std::to_string(kClasses) + ", as many as there are classes for hops; got " +
                         std::to_string(config.ttl0));
+  check_services(config, complaints);
 }
 
 void check(const RateLimiterConfig& config, BitRate line_rate, Bytes max_frame, ledger::Complaints& complaints) {

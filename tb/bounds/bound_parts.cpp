@@ -34,7 +34,7 @@ std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
       return;
     }
     // By TTL a packet is in another class at each hop.
-    const bool by_ttl = reference::follows_ttl(scenario.device.class_mapper.source);
+    const bool by_ttl = !reference::service_of(scenario.device.class_mapper, flow.traffic_class).is_plain();
     const ClassMask lossless = scenario.device.flow_control.lossless;
     if (by_ttl ? lossless == 0 : (lossless & mask_of(flow.traffic_class)) == 0) {
       return;
@@ -141,10 +141,10 @@ Bytes lossy_share(const Alike& alike, std::int64_t ports) {
   constexpr std::int64_t kAlphaSteps = 128;
   const Scenario& scenario = *alike.scenario;
   const mmu::MmuConfig& mmu = alike.device->mmu;
-  const bool by_ttl = reference::follows_ttl(scenario.device.class_mapper.source);
   std::vector<Bytes> lengths;
   ClassMask classes = 0;
   for_each_sort_of_flow(scenario, [&](const Flow& flow) {
+    const bool by_ttl = !reference::service_of(scenario.device.class_mapper, flow.traffic_class).is_plain();
     if (!by_ttl && !flow.capture && (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) == 0) {
       classes |= mask_of(flow.traffic_class);
       lengths.push_back(flow.frame_length);

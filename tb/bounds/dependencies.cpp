@@ -34,14 +34,14 @@ ClassRule class_rule(const Scenario& scenario) {
   return ClassRule::kOfThePacket;
 }
 
-// Switches that a packet reaches alive.
+// Switches that a packet of a class by hops reaches alive.
 std::size_t last_hop(const Scenario& scenario) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
   return reference::follows_ttl(mapper.source) ? mapper.ttl0 - std::size_t{1} : BufferDependencies::kForEver;
 }
 
 bool counts(const Scenario& scenario, const Flow& flow) {
-  const bool by_hop = reference::follows_ttl(scenario.device.class_mapper.source);
+  const bool by_hop = !reference::service_of(scenario.device.class_mapper, flow.traffic_class).is_plain();
   return by_hop || scenario.device.flow_control.scheme == Scheme::kNone ||
          (scenario.device.flow_control.lossless & mask_of(flow.traffic_class)) != 0;
 }
@@ -49,7 +49,8 @@ bool counts(const Scenario& scenario, const Flow& flow) {
 }  // namespace
 
 BufferDependencies all_pairs_dependencies(const Scenario& scenario, const network::Routes& routes) {
-  BufferDependencies dependencies(scenario.topology, class_rule(scenario), last_hop(scenario));
+  BufferDependencies dependencies(scenario.topology, class_rule(scenario), last_hop(scenario),
+                                  scenario.device.class_mapper.services);
   dependencies.add_all_pairs(routes, ClassId(0));
   return dependencies;
 }
@@ -59,7 +60,8 @@ BufferDependencies buffer_dependencies(const Scenario& scenario, Pairs pairs) {
   if (pairs == Pairs::kAllHosts) {
     return all_pairs_dependencies(scenario, routes);
   }
-  BufferDependencies dependencies(scenario.topology, class_rule(scenario), last_hop(scenario));
+  BufferDependencies dependencies(scenario.topology, class_rule(scenario), last_hop(scenario),
+                                  scenario.device.class_mapper.services);
   // Sources by destination and class: flows to one host share its paths.
   std::map<std::pair<std::size_t, ClassId>, std::vector<std::size_t>> sources;
   for_each_kind_of_flow(scenario, [&](const Flow& flow) {

@@ -38,8 +38,7 @@ const network::BufferDependencies* FilledViqs::routes() const {
 }
 
 bool FilledViqs::is_filled(std::size_t device, PortId port, ClassId c) const {
-  const flow_control::FlowControlConfig& flow = scenario_.device_of(device).flow_control;
-  if ((flow_control::at_switches(flow.scheme, flow.lossless) & mask_of(c)) == 0) {
+  if ((flow_control::at_switches(scenario_.device_of(device).flow_control) & mask_of(c)) == 0) {
     return false;
   }
   const network::BufferDependencies* const found = routes();

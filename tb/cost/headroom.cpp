@@ -102,6 +102,12 @@ Bytes of_the_switch(Scheme scheme, const asic::SwitchConfig& device, const link:
                                                    : each;
 }
 
+// Of a device that may have another scheme now.
+ClassMask classes_at_switches(Scheme scheme, flow_control::FlowControlConfig config) {
+  config.scheme = scheme;
+  return flow_control::at_switches(config);
+}
+
 // Of one port those that need it. `filled`: as many as packets can fill under a scheme that follows the TTL; null: not
 // known. PAUSE stops all classes of a port together.
 std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const std::size_t* filled) {
@@ -109,9 +115,8 @@ std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const st
   if (traits.is_of_the_port) {
     return 1;
   }
-  return traits.follows_ttl && filled != nullptr
-             ? static_cast<std::int64_t>(*filled)
-             : std::popcount(flow_control::at_switches(scheme, device.flow_control.lossless));
+  return traits.follows_ttl && filled != nullptr ? static_cast<std::int64_t>(*filled)
+                                                 : std::popcount(classes_at_switches(scheme, device.flow_control));
 }
 
 // Below the first threshold there must be room for a frame: otherwise the queue never takes one. Of credits all is

@@ -79,7 +79,7 @@ Bytes needed_headroom(const asic::SwitchConfig& config, const std::vector<Scheme
 
 // Where it does not fit, with a frame for each queue, half of the buffer.
 void keep_headroom(asic::SwitchConfig& config, Bytes each) {
-  const ClassMask classes = flow_control::at_switches(config.flow_control.scheme, config.flow_control.lossless);
+  const ClassMask classes = flow_control::at_switches(config.flow_control);
   const auto queues = static_cast<std::int64_t>(config.ports.size()) * std::max(std::popcount(classes), 1);
   config.mmu.headroom = (each + config.max_frame) * queues <= config.mmu.buffer ? each : config.mmu.buffer / 2 / queues;
   config.mmu.viq_limit = config.mmu.buffer - config.mmu.headroom * queues;

@@ -26,16 +26,16 @@ namespace weir::host {
 // In Packet::flow, marks a packet as the acknowledgement of its flow.
 inline constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
 
-// The TTL with which hosts send.
-constexpr std::uint8_t initial_ttl(const reference::ClassMapperConfig& mapper) {
+// The TTL with which hosts send what is in this class.
+constexpr std::uint8_t initial_ttl(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
   constexpr std::uint8_t kOrdinary = 64;
-  return reference::follows_ttl(mapper.source) ? mapper.ttl0 : kOrdinary;
+  return reference::service_of(mapper, traffic_class).is_plain() ? kOrdinary : mapper.ttl0;
 }
 
 // The DSCP that hosts write so that switches put a packet into this class; 0 where the DSCP does not decide, nothing
 // where none leads there.
 inline std::optional<std::uint8_t> dscp_of(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
-  if (mapper.source != reference::ClassSource::kDscp) {
+  if (!reference::uses_dscp(mapper)) {
     return 0;
   }
   const auto* const found = std::find(mapper.dscp_classes.begin(), mapper.dscp_classes.end(), traffic_class);

@@ -70,8 +70,9 @@ struct Collector {
 
 }  // namespace
 
-BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop)
-    : topology_(topology), rule_(rule), last_hop_(last_hop), peers_(peers_of(topology)) {
+BufferDependencies::BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop,
+                                       ClassMask services)
+    : topology_(topology), rule_(rule), last_hop_(last_hop), services_(services), peers_(peers_of(topology)) {
   if (rule == ClassRule::kByTwoHops) {
     odd_ = hop_parity(topology).odd;
   }
@@ -125,26 +126,35 @@ std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
   return found;
 }
 
+// Of a class alone where classes count no hops.
+reference::Service BufferDependencies::service_of(ClassId traffic_class) const {
+  const bool by_hop = rule_ == ClassRule::kByHop || rule_ == ClassRule::kByTwoHops;
+  return by_hop ? reference::service_of(services_, traffic_class) : reference::Service{traffic_class, traffic_class};
+}
+
+// Of packets of this class.
+std::size_t BufferDependencies::last_hop_of(ClassId traffic_class) const {
+  const reference::Service service = service_of(traffic_class);
+  const std::size_t hops = (service.classes() - 1) * (rule_ == ClassRule::kByTwoHops ? 2 : 1);
+  return service.is_plain() || last_hop_ == kForEver ? kForEver : std::min(last_hop_, hops);
+}
+
 ClassId BufferDependencies::class_after(std::size_t device, ClassId traffic_class) const {
-  if (rule_ == ClassRule::kByTwoHops) {
-    const std::size_t hop = 2 * traffic_class.index() - (odd_[device] ? 1 : 0);
-    return class_at(hop + 1, traffic_class);
-  }
-  return class_at(traffic_class.index() + 1, traffic_class);
+  const std::size_t above = traffic_class.index() - service_of(traffic_class).first.index();
+  const std::size_t hop = rule_ == ClassRule::kByTwoHops ? 2 * above - (odd_[device] ? 1 : 0) : above;
+  return class_at(hop + 1, traffic_class);
 }
 
 ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) const {
-  switch (rule_) {
-    case ClassRule::kOfThePacket:
-      return traffic_class;
-    case ClassRule::kByHop:
-      return ClassId(std::min(hop, kClasses - 1));
-    case ClassRule::kByTwoHops:
-      return ClassId(std::min((hop + 1) / 2, kClasses - 1));
-    case ClassRule::kOnePort:
-      break;
+  if (rule_ == ClassRule::kOnePort) {
+    return ClassId(0);
   }
-  return ClassId(0);
+  const reference::Service service = service_of(traffic_class);
+  if (service.is_plain()) {
+    return traffic_class;
+  }
+  const std::size_t above = rule_ == ClassRule::kByTwoHops ? (hop + 1) / 2 : hop;
+  return ClassId(std::min(service.first.index() + above, service.last.index()));
 }
 
 void BufferDependencies::add_route(const std::vector<std::size_t>& route, ClassId traffic_class) {
@@ -152,7 +162,7 @@ void BufferDependencies::add_route(const std::vector<std::size_t>& route, ClassI
   std::size_t number = 0;
   for (const Hop& hop : follow_route(topology_, peers_, route)) {
     const Peer& peer = peers_[hop.device][hop.egress.index()];
-    if (topology_.devices[peer.device].kind != DeviceKind::kSwitch || number == last_hop_) {
+    if (topology_.devices[peer.device].kind != DeviceKind::kSwitch || number == last_hop_of(traffic_class)) {
       return;
     }
     if (before != kNone) {
@@ -178,7 +188,8 @@ void BufferDependencies::add_paths(const Routes& routes, std::span<const std::si
   for (const std::size_t source : sources) {
     fill(peers_[source].front(), 1, frontier);
   }
-  for (std::size_t hop = 2; !frontier.empty() && hop <= last_hop_; ++hop) {
+  const std::size_t last_hop = last_hop_of(traffic_class);
+  for (std::size_t hop = 2; !frontier.empty() && hop <= last_hop; ++hop) {
     std::vector<std::size_t> reached;
     for (const std::size_t vertex : frontier) {
       const std::size_t device = device_of(vertex);

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "hw_model/base/ids.h"
+#include "hw_model/reference/services.h"
 #include "tb/network/routing.h"
 #include "tb/network/topology.h"
 
@@ -39,7 +40,7 @@ using Cycle = std::vector<Buffer>;
 
 enum class ClassRule {
   kOfThePacket,  // the same at every hop
-  kByHop,        // i at the i-th hop; the last class takes all further ones
+  kByHop,        // i at the i-th hop, counted from the first class of its service; the last one takes all further ones
   kByTwoHops,    // ceil(i/2) at the i-th hop; hop_parity() must find that it goes
   kOnePort,      // whatever the class: PAUSE stops the whole port
 };
@@ -48,8 +49,11 @@ class BufferDependencies {
  public:
   static constexpr std::size_t kForEver = std::numeric_limits<std::size_t>::max();
 
-  // The topology must outlive this. `last_hop`: so many switches a packet reaches alive.
-  BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop = kForEver);
+  // The topology must outlive this. `last_hop`: so many switches a packet reaches alive. `services`: how classes that
+  // count hops are divided; a packet is of the service of its class, and, where there is a last hop, dropped where that
+  // has no class for its hop.
+  BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop = kForEver,
+                     ClassMask services = reference::kOneService);
 
   // Devices from host to host, as follow_route takes them; throws what that throws.
   void add_route(const std::vector<std::size_t>& route, ClassId traffic_class);
@@ -80,6 +84,8 @@ class BufferDependencies {
   Buffer buffer_of(std::size_t vertex) const;
   std::size_t vertex_of(std::size_t device, PortId ingress, ClassId traffic_class) const;
   ClassId class_at(std::size_t hop, ClassId traffic_class) const;
+  reference::Service service_of(ClassId traffic_class) const;
+  std::size_t last_hop_of(ClassId traffic_class) const;
   ClassId class_after(std::size_t device, ClassId traffic_class) const;
   std::size_t device_of(std::size_t vertex) const { return device_of_port_[vertex / kClasses]; }
   std::size_t words_of(std::size_t device) const;
@@ -95,6 +101,7 @@ class BufferDependencies {
   const Topology& topology_;
   ClassRule rule_;
   std::size_t last_hop_;
+  ClassMask services_;
   std::vector<bool> odd_;  // devices at odd hops; of kByTwoHops alone
   std::vector<std::vector<Peer>> peers_;
   std::vector<std::size_t> first_port_;      // of each device, in a numbering of all ports

@@ -20,8 +20,7 @@ std::size_t lossless_viqs(const asic::SwitchAsic& asic) {
   std::size_t viqs = 0;
   for (std::size_t p = 0; p < asic.ports(); ++p) {
     const flow_control::FlowControl& engine = asic.engine(PortId(p));
-    for_each_class(flow_control::at_switches(engine.config().scheme, engine.config().lossless),
-                   [&](ClassId c) { viqs += engine.guards(c) ? 1 : 0; });
+    for_each_class(flow_control::at_switches(engine.config()), [&](ClassId c) { viqs += engine.guards(c) ? 1 : 0; });
   }
   return viqs;
 }

@@ -29,7 +29,7 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
   spec.source_port = static_cast<std::uint16_t>(ports_of_flow(flow, index) >> 16U);
   spec.destination_port = static_cast<std::uint16_t>(ports_of_flow(flow, index));
   spec.traffic_class = flow.traffic_class;
-  spec.ttl = host::initial_ttl(mapper);
+  spec.ttl = host::initial_ttl(mapper, flow.traffic_class);
   spec.dscp = host::dscp_of(mapper, flow.traffic_class).value_or(0);
   spec.demand = {.kind = flow.kind,
                  .frame_length = flow.frame_length,

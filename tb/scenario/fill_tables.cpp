@@ -167,7 +167,8 @@ class TableFiller {
         }
         continue;
       }
-      const auto ttl = static_cast<std::uint8_t>(host::initial_ttl(scenario_.device.class_mapper) - (i - 1));
+      const auto ttl =
+          static_cast<std::uint8_t>(host::initial_ttl(scenario_.device.class_mapper, flow.traffic_class) - (i - 1));
       if (!engine_of_(device).add_flow_hop(source, destination, ports, ttl, hops[i].egress)) {
         no_place(device, "the route of flow " + flow.name, {"flow_entries", "hop_entries"});
       }

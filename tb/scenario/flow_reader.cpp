@@ -14,6 +14,18 @@ namespace weir::scenario {
 using text::in_quotes;
 using text::to_text;
 
+namespace {
+
+// Switches that its packets pass at most.
+std::size_t most_hops(const Scenario& scenario, const Flow& flow) {
+  const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
+  const reference::Service service = reference::service_of(mapper, flow.traffic_class);
+  const std::size_t alive = host::initial_ttl(mapper, flow.traffic_class) - std::size_t{1};
+  return service.is_plain() ? alive : reference::hops_of(mapper, service);
+}
+
+}  // namespace
+
 FlowReader::FlowReader(const Scenario& scenario) : scenario_(scenario), peers_(peers_of(scenario.topology)) {
   for (const network::DeviceSpec& device : scenario.topology.devices) {
     switches_ += device.kind == network::DeviceKind::kSwitch ? 1 : 0;
@@ -79,7 +91,14 @@ void FlowReader::label_components() {
 // What a host writes into its headers must lead to the flow's class.
 void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
-  const ClassId first = reference::follows_ttl(mapper.source) ? ClassId(1) : traffic_class;  // at a switch
+  const reference::Service service = reference::service_of(mapper, traffic_class);
+  const ClassId first(traffic_class.index() + (service.is_plain() ? 0 : 1));  // at a switch
+  if (traffic_class != service.first) {
+    reader.fail("class", "with switch.class_mapper.source = \"" +
+                             std::string(name_in(reference::kClassSources, mapper.source)) +
+                             "\" packets start in class " + std::to_string(service.first.index()) + "; got " +
+                             std::to_string(traffic_class.index()));
+  }
   const auto has_no_place = [&](const asic::SwitchConfig& device) {
     return device.mmu.partitioned() && device.mmu.partition_size[first.index()] == Bytes(0);
   };
@@ -87,12 +106,7 @@ void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const 
     reader.fail("class", "class " + std::to_string(first.index()) +
                              " has no partition and would lose every packet; see switch.mmu.partitions");
   }
-  if (reference::follows_ttl(mapper.source) && traffic_class != ClassId(0)) {
-    reader.fail("class", "with switch.class_mapper.source = \"" +
-                             std::string(name_in(reference::kClassSources, mapper.source)) +
-                             "\" packets start in class 0; got " + std::to_string(traffic_class.index()));
-  }
-  if (mapper.source == reference::ClassSource::kDscp && !host::dscp_of(mapper, traffic_class)) {
+  if (reference::uses_dscp(mapper) && !host::dscp_of(mapper, traffic_class)) {
     reader.fail("class", "no DSCP leads to class " + std::to_string(traffic_class.index()) +
                              "; see switch.class_mapper.dscp_classes");
   }
@@ -143,15 +157,31 @@ void FlowReader::check_path(const Reader& reader, std::string_view key, const Fl
     reader.fail(key, "there is no path from " + in_quotes(devices[flow.source].name) + " to " +
                          in_quotes(devices[flow.destination].name));
   }
-  const std::size_t ttl = host::initial_ttl(scenario_.device.class_mapper);
-  if (!flow.route.empty() || scenario_.tables != TableFill::kShortestPaths || switches_ < ttl) {
-    return;
+  if (!flow.route.empty()) {
+    return check_hops(reader, "route", flow, flow.route.size() - 2);
   }
-  const std::size_t passed = distances_to(flow.destination)[peers_[flow.source].front().device] + 1;
+  if (scenario_.tables == TableFill::kShortestPaths && switches_ > most_hops(scenario_, flow)) {
+    check_hops(reader, key, flow, distances_to(flow.destination)[peers_[flow.source].front().device] + 1);
+  }
+}
+
+// `passed`: switches on its way.
+void FlowReader::check_hops(const Reader& reader, std::string_view key, const Flow& flow, std::size_t passed) const {
+  const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
+  const std::size_t ttl = host::initial_ttl(mapper, flow.traffic_class);
+  const std::string which = flow.route.empty() ? "the shortest path passes " : "passes ";
   if (passed >= ttl) {
-    reader.fail(key, "the shortest path passes " + std::to_string(passed) +
-                         " switches, and packets leave their host with a TTL of " + std::to_string(ttl) +
-                         "; wanted fewer switches than that");
+    reader.fail(key, which + std::to_string(passed) + " switches, and packets leave their host with a TTL of " +
+                         std::to_string(ttl) + "; wanted fewer switches than that");
+  }
+  if (passed > most_hops(scenario_, flow)) {
+    const reference::Service service = reference::service_of(mapper, flow.traffic_class);
+    const std::size_t classes = service.classes() - 1;
+    reader.fail(key, which + std::to_string(passed) + " switches, and the service of class " +
+                         std::to_string(service.first.index()) + " has classes for " +
+                         std::to_string(most_hops(scenario_, flow)) + " of them, " +
+                         (classes == 1 ? "class " : std::to_string(service.first.index() + 1) + " to ") +
+                         std::to_string(service.last.index()) + "; see switch.class_mapper.services");
   }
 }
 

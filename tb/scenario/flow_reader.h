@@ -25,7 +25,8 @@ class FlowReader {
   void load(const Reader& reader, Flow& flow) const;
 
   // That there is a path from its source to its destination, and that packets live long enough for the shortest where
-  // they take it. Complaints are about `key`.
+  // they take it, or for the flow's own route, and have a class at each of its hops. Complaints are about `key`, those
+  // about a route of its own about that.
   void check_path(const Reader& reader, std::string_view key, const Flow& flow);
 
   const std::vector<std::vector<network::Peer>>& peers() const { return peers_; }
@@ -34,6 +35,7 @@ class FlowReader {
   void load_packets(const Reader& reader, Flow& flow) const;
   void check_class(const Reader& reader, ClassId traffic_class) const;
   void check_tags(const Reader& reader, const Flow& flow) const;
+  void check_hops(const Reader& reader, std::string_view key, const Flow& flow, std::size_t passed) const;
   const std::vector<std::size_t>& distances_to(std::size_t host);
   void label_components();
 

@@ -43,13 +43,20 @@ Bytes longest_of(const CaptureFile& capture) {
   return longest;
 }
 
+// Of a service of one class, which follows no hops.
+bool is_plain(const frame::Headers& headers, const reference::ClassMapperConfig& mapper) {
+  const bool tagged = headers.ethernet && headers.ethernet->tag_count > 0;
+  const std::uint8_t dscp = headers.ipv4 ? headers.ipv4->dscp : (headers.ipv6 ? headers.ipv6->dscp : 0);
+  return reference::ClassMapper(mapper).named_by(tagged ? headers.ethernet->tags[0].pcp : 0, dscp).is_plain();
+}
+
 // Frames that no class of TTL-shifted PFC is for: without a TTL, or with one above that of hosts.
-std::uint64_t without_hop(const CaptureFile& capture, std::uint8_t ttl0) {
+std::uint64_t without_hop(const CaptureFile& capture, const reference::ClassMapperConfig& mapper) {
   const auto& frames = capture.frames();
   return static_cast<std::uint64_t>(std::count_if(frames.begin(), frames.end(), [&](const auto& frame) {
     const frame::Headers headers = frame::read_headers(capture.bytes(frame), frame.length);
     const std::uint8_t ttl = headers.ipv4 ? headers.ipv4->ttl : (headers.ipv6 ? headers.ipv6->hop_limit : 0);
-    return ttl == 0 || ttl > ttl0;
+    return !is_plain(headers, mapper) && (ttl == 0 || ttl > mapper.ttl0);
   }));
 }
 
@@ -169,9 +176,11 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
              text::to_text(longest_of(*flow.capture)));
     if (const auto& mapper = scenario.device.class_mapper;
         flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl) {
-      warn(without_hop(*flow.capture, mapper.ttl0),
-           "without a TTL from 1 to switch.class_mapper.ttl0, " + std::to_string(mapper.ttl0) +
-               ": in class 0, which nothing pauses, they are lost where it has no partition, or a full one");
+      const bool one = mapper.services == reference::kOneService;
+      warn(without_hop(*flow.capture, mapper),
+           "without a TTL from 1 to switch.class_mapper.ttl0, " + std::to_string(mapper.ttl0) + ": in " +
+               (one ? "class 0" : "the first class of their service") +
+               ", which nothing pauses, they are lost where it has no partition, or a full one");
     }
     warn(flow.capture->cut(), "cut by the capture's snapshot length: the rest is played as zeros");
     warn(flow.capture->back_in_time(), "earlier than the one before: played right behind it");

@@ -69,11 +69,13 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   const bool dwrr = strict_over || config.egress.discipline == Discipline::kDwrr;
   const bool lanes = config.egress.discipline == Discipline::kVlArbitration;
   std::vector<Unused> unused;
-  if (source != ClassSource::kDscp) {
-    unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\""});
+  if (!reference::uses_dscp(config.class_mapper)) {
+    unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\" or service_by = \"dscp\""});
   }
-  if (!reference::follows_ttl(source)) {
-    unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\" or \"ttl_parity\""});
+  for (const std::string_view key : {"ttl0", "services", "service_by"}) {
+    if (!reference::follows_ttl(source)) {
+      unused.push_back({"switch.class_mapper", key, "source = \"ttl\" or \"ttl_parity\""});
+    }
   }
   if (!dwrr && !lanes) {
     unused.push_back(
@@ -165,8 +167,7 @@ void load_lossless(const Document& document, asic::SwitchConfig& config) {
   if (flow.scheme == Scheme::kNone) {
     flow.lossless = 0;  // nothing protects them: a loss is no fault
   } else if (flow_control::traits_of(flow.scheme).follows_ttl && !Reader(document, "flow_control").has("lossless")) {
-    const std::size_t classes = std::min(reference::classes_of_hops(config.class_mapper), kClasses);
-    flow.lossless = static_cast<ClassMask>((1U << classes) - 1);
+    flow.lossless = reference::hop_classes(config.class_mapper);
   }
 }
 

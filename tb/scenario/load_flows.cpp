@@ -115,13 +115,6 @@ std::vector<std::size_t> FlowLoader::load_route(const Reader& reader, const Flow
   } catch (const network::RouteError& error) {
     reader.fail("route", error.what());
   }
-  const std::size_t switches = route.size() - 2;
-  if (switches >= host::initial_ttl(scenario_.device.class_mapper)) {
-    reader.fail("route", "passes " + std::to_string(switches) +
-                             " switches, and packets leave their host with a TTL of " +
-                             std::to_string(host::initial_ttl(scenario_.device.class_mapper)) +
-                             "; wanted fewer switches than that");
-  }
   return route;
 }
 

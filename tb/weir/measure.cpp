@@ -116,6 +116,7 @@ void count_drops(const asic::DropCounters& drops, report::QueueResult& queue) {
   count("not_ip", drops.not_ip);
   count("policed", drops.policed);
   count("no_route", drops.no_route);
+  count("no_class", drops.no_class);
   count("watchdog", drops.watchdog);
   count("resolution", drops.resolution);
   count("reset", drops.reset + drops.reset_waiting);

@@ -43,8 +43,7 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
   report::QuietFacts facts;
   facts.traffic_class = static_cast<unsigned>(c.index());
   facts.lossless = engine.lossless(c);
-  facts.pauses_nobody =
-      flow_control::traits_of(config.scheme).follows_ttl && config.ttl_pfc.class_shift && c == ClassId(0);
+  facts.pauses_nobody = flow_control::traits_of(config.scheme).follows_ttl && config.ttl_pfc.paused_by(c) == kClasses;
   const flow_control::MovingThreshold* const moving = engine.moving_threshold();
   facts.xoff = (moving != nullptr ? moving->lowest_threshold(c) : engine.first_threshold()).count();
   facts.reachable = reachable(asic.mmu(), p, c).count();

@@ -234,10 +234,17 @@ class Instruments {
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
 
-// Under TTL-shifted PFC each wait leads to the next higher class, so that none leads back.
+// Under TTL-shifted PFC each wait leads to the next higher class, so that none leads back; but for plain classes.
 std::string scheme_without_cycles(const scenario::Scenario& scenario) {
-  const flow_control::Scheme scheme = scenario.device.flow_control.scheme;
-  return flow_control::traits_of(scheme).follows_ttl ? std::string(name_in(flow_control::kSchemes, scheme)) : "";
+  const flow_control::FlowControlConfig& config = scenario.device.flow_control;
+  const flow_control::Scheme scheme = config.scheme;
+  bool has_plain = false;
+  for_each_class(config.lossless, [&](ClassId c) {
+    has_plain = has_plain || reference::service_of(config.ttl_pfc.services, c).is_plain();
+  });
+  return flow_control::traits_of(scheme).follows_ttl && !has_plain
+             ? std::string(name_in(flow_control::kSchemes, scheme))
+             : "";
 }
 
 // How far a run came, and whether it was stopped there before its end.

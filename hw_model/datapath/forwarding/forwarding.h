@@ -51,6 +51,11 @@ class Forwarding {
     return mapper_.map(header.pcp, header.dscp, header.ttl);
   }
 
+  // Whether its service has no class for it here: it is dropped, since in the last one it would wait for its own.
+  bool beyond_its_service(const parser::HeaderVector& header) const {
+    return mapper_.beyond(header.pcp, header.dscp, header.ttl);
+  }
+
   // Routes to a host. Several ports make an ECMP group; equal sets share one. `ports` is not empty. False: the table is
   // full, and the same below.
   bool add_host(std::uint32_t destination_ip, std::span<const PortId> ports);

@@ -93,6 +93,7 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
                                .description = what}));
   };
   dropped("dropped_no_route", "IP packets from this port that no table has");
+  dropped("dropped_no_class", "packets from this port at a hop for which their service has no class");
   dropped("dropped_not_ip", "frames from this port without an IP header that no table has");
 }
 
@@ -108,7 +109,7 @@ void Forwarding::check_declared(const ledger::Block& block) {
                                                              ledger::holds(&Group::size, "ecmp_group"));
   static constexpr auto kFields = ledger::state_fields<Forwarding>(
       ledger::holds(&Forwarding::hash_seed_, "hash_seed"),
-      ledger::holds(&Forwarding::mapper_, "class_source", "dscp_class", "ttl0"),
+      ledger::holds(&Forwarding::mapper_, "class_source", "dscp_class", "ttl0", "services", "service_by"),
       ledger::holds(&Forwarding::hosts_, "host_entry"), ledger::holds(&Forwarding::flows_, "flow_entry"),
       ledger::holds(&Forwarding::hops_, "hop_entry"), ledger::holds(&Forwarding::macs_, "l2_entry"),
       ledger::holds(&Forwarding::prefixes_v4_, "prefix_key", "prefix_result"),

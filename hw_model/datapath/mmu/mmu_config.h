@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "hw_model/base/ids.h"
@@ -41,6 +42,17 @@ struct MmuConfig {
 inline PerClass<Bytes> equal_partitions(Bytes buffer, unsigned k, unsigned first = 0) {
   PerClass<Bytes> sizes{};
   std::fill_n(sizes.begin() + first, k, buffer / static_cast<std::int64_t>(k));
+  return sizes;
+}
+
+// The same for each class of a set.
+inline PerClass<Bytes> equal_partitions_of(Bytes buffer, ClassMask classes) {
+  PerClass<Bytes> sizes{};
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if ((classes & mask_of(ClassId(c))) != 0) {
+      sizes[c] = buffer / static_cast<std::int64_t>(std::popcount(classes));
+    }
+  }
   return sizes;
 }
 

@@ -259,8 +259,14 @@ const SchemeTraits& traits_of(Scheme scheme) {
   return kOpen;
 }
 
-ClassMask at_switches(Scheme scheme, ClassMask lossless) {
-  return traits_of(scheme).follows_ttl ? static_cast<ClassMask>(lossless & ~mask_of(ClassId(0))) : lossless;
+ClassMask at_switches(const FlowControlConfig& config) {
+  ClassMask classes = config.lossless;
+  for (std::size_t c = 0; traits_of(config.scheme).follows_ttl && c < kClasses; ++c) {
+    const reference::Service service = reference::service_of(config.ttl_pfc.services, ClassId(c));
+    if (!service.is_plain())
+      classes &= static_cast<ClassMask>(~mask_of(service.first));
+  }
+  return classes;
 }
 
 void check(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {

@@ -42,9 +42,9 @@ struct SchemeTraits {
 
 const SchemeTraits& traits_of(Scheme scheme);
 
-// Of these lossless classes those that packets are in at a switch. Where classes follow the TTL that is all but class
-// 0, which is for hosts.
-ClassMask at_switches(Scheme scheme, ClassMask lossless);
+// Of the lossless classes those that packets are in at a switch. Where classes follow the TTL that is all but the first
+// class of each service, class 0 where there is one, which is for hosts.
+ClassMask at_switches(const FlowControlConfig& config);
 
 // The port at which an engine stands.
 struct PortFacts {

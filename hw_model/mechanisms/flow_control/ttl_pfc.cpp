@@ -3,7 +3,7 @@
 
 #include "hw_model/mechanisms/flow_control/ttl_pfc.h"
 
-#include <algorithm>
+#include <string>
 
 #include "hw_model/base/require.h"
 #include "hw_model/mechanisms/flow_control/register_access.h"
@@ -17,22 +17,20 @@ constexpr const char* kName = "ttl_pfc";
 
 TtlPfc::TtlPfc(const PortContext& context) : PauseEngine(context) {}
 
-std::size_t TtlPfc::paused_by(ClassId c) const {
-  if (!config().ttl_pfc.class_shift)
-    return c.index();
-  return c.index() == 0 ? kClasses : c.index() - 1;
-}
+std::size_t TtlPfc::paused_by(ClassId c) const { return config().ttl_pfc.paused_by(c); }
 
 ClassId TtlPfc::holding_class(ClassId held) const {
-  return config().ttl_pfc.class_shift ? ClassId(std::min(held.index() + 1, kClasses - 1)) : held;
+  const std::size_t next = held.index() + 1;
+  return next < kClasses && paused_by(ClassId(next)) == held.index() ? ClassId(next) : held;
 }
 
 ledger::Block TtlPfc::declare(const PortContext& context) {
   const ledger::Origin origin(kName, "TTL-based buffer management, section 1.2");
   ledger::Block block = declare_class_pauses(context, origin);
-  block.add(origin.setting({.name = "class_shift",
-                            .reset = context.config.ttl_pfc.class_shift ? 1U : 0U,
-                            .description = "1: VIQ (i, j) pauses class j - 1 upstream; 0: class j, plain PFC"}));
+  block.add(origin.setting(
+      {.name = "class_shift",
+       .reset = context.config.ttl_pfc.class_shift ? 1U : 0U,
+       .description = "1: VIQ (i, j) pauses class j - 1 upstream, but for plain classes; 0: class j, plain PFC"}));
   return block;
 }
 

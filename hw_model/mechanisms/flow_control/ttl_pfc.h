@@ -8,7 +8,8 @@
 // paused, and so there is no deadlock (section 1.4.4).
 //
 // Sources send in class 0, and their first switch has it in class 1: VIQ (i, 1) pauses the source. Nothing legal is in
-// class 0 of a switch, and below class 0 there is none to pause: VIQ (i, 0) asserts nothing.
+// class 0 of a switch, and below class 0 there is none to pause: VIQ (i, 0) asserts nothing. So it is with the first
+// class of each service (class_mapper.h); the VIQ of a plain class pauses that class itself.
 // Latency, order of operations and registers are those of pause_engine.h, with class_shift as a setting.
 
 #pragma once

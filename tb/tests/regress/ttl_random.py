@@ -76,8 +76,8 @@ pfc = []
 """
 
 
-def graph(seed):
-    """Switches, cables between them, and routes: walks that may come back to where they have been."""
+def graph(seed, most=MOST_SWITCHES_PASSED):
+    """Switches, cables between them, and routes: walks over at most so many switches that may come back to where they have been."""
     draw = random.Random(seed)
     switches = [f"s{i}" for i in range(1, draw.randint(4, 9))]
     cables = {(draw.choice(switches[:i]), switches[i]) for i in range(1, len(switches))}
@@ -91,8 +91,8 @@ def graph(seed):
     for switch in switches:
         for _ in range(draw.randint(1, 3)):
             walk = [switch]
-            length = draw.randint(2, MOST_SWITCHES_PASSED)
-            while len(walk) < length or walk[-1] == switch and len(walk) < MOST_SWITCHES_PASSED:
+            length = draw.randint(2, most)
+            while len(walk) < length or walk[-1] == switch and len(walk) < most:
                 # Not straight back, where there is another way.
                 onward = [n for n in neighbours[walk[-1]] if len(walk) < 2 or n != walk[-2]]
                 walk.append(draw.choice(onward or neighbours[walk[-1]]))
@@ -101,19 +101,26 @@ def graph(seed):
     return switches, sorted(cables), routes
 
 
-def scenario(seed):
-    switches, cables, routes = graph(seed)
+def network(seed, switches, cables):
+    """The scenario of a graph without its flows; a host at each switch."""
     text = [SCENARIO % seed]
+    cables = list(cables)
     for switch in switches:
         host = switch.replace("s", "h")
         text.append(f'[[topology.device]]\nname = "{switch}"\nkind = "switch"\n')
         text.append(f'[[topology.device]]\nname = "{host}"\nkind = "host"\n')
         cables.append((switch, host))
-    text += [f'[[topology.link]]\nbetween = ["{a}", "{b}"]\n' for a, b in cables]
-    for number, walk in enumerate(routes):
-        route = [walk[0].replace("s", "h"), *walk, walk[-1].replace("s", "h")]
-        text.append(f'[[flow]]\nname = "f{number}"\nsrc = "{route[0]}"\ndst = "{route[-1]}"\nroute = {json.dumps(route)}\n')
-    return "\n".join(text)
+    return text + [f'[[topology.link]]\nbetween = ["{a}", "{b}"]\n' for a, b in cables]
+
+
+def flow(name, walk):
+    route = [walk[0].replace("s", "h"), *walk, walk[-1].replace("s", "h")]
+    return f'[[flow]]\nname = "{name}"\nsrc = "{route[0]}"\ndst = "{route[-1]}"\nroute = {json.dumps(route)}\n'
+
+
+def scenario(seed):
+    switches, cables, routes = graph(seed)
+    return "\n".join(network(seed, switches, cables) + [flow(f"f{number}", walk) for number, walk in enumerate(routes)])
 
 
 def write_plan(folder):

@@ -203,6 +203,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
       ledger::holds(&DropCounters::admission, "dropped_viq_full", "dropped_headroom_exhausted", "dropped_buffer_full",
                     "dropped_veq_full"),
       ledger::holds(&DropCounters::no_route, "dropped_no_route"),
+      ledger::holds(&DropCounters::no_class, "dropped_no_class"),
       ledger::holds(&DropCounters::not_ip, "dropped_not_ip"), ledger::model_only(&DropCounters::reset, kReset),
       ledger::model_only(&DropCounters::reset_waiting, kReset),
       ledger::model_only(&DropCounters::policed, "by class, for measurement: fera_edge.dropped counts by port"),
@@ -219,7 +220,7 @@ TEST(DeclareSwitch, EveryDropIsCountedSomewhere) {
     }
   }
   ledger::require_declared(drops, kDrops);
-  EXPECT_EQ(drops.registers().size(), frame::kDecodeErrors + 2 + 4);
+  EXPECT_EQ(drops.registers().size(), frame::kDecodeErrors + 3 + 4);
 }
 
 // Store and forward: the largest frame of 1500 B and a word, 64 bits a cycle of 1.2 ns at 40 Gbps.

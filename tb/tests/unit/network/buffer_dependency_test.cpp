@@ -120,6 +120,30 @@ TEST(BufferDependencies, OfAClassForTwoHopsHaveNoCycle) {
   EXPECT_TRUE(halved.fills({edge, PortId(2), ClassId(3)}) || halved.fills({edge, PortId(0), ClassId(3)}));
 }
 
+// A ring of three with routes over three switches: services from 0 and 4 on have no cycle, the plain class 7 has one,
+// and the second service's packets end where it has no class.
+TEST(BufferDependencies, OfServicesStayInThem) {
+  const Topology ring = make_ring(3, {});
+  const auto cycles = [&](ClassId c, std::size_t& buffers) {
+    BufferDependencies found(ring, ClassRule::kByHop, 3, 0x91);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto at = [&](const char* kind, std::size_t n) {
+        return ring.find(kind + std::to_string((i + n) % 3 + 1));
+      };
+      found.add_route({at("h", 0), at("s", 0), at("s", 1), at("s", 2), at("h", 2)}, c);
+    }
+    buffers = found.buffers();
+    return found.shortest_cycles().size();
+  };
+  std::size_t buffers = 0;
+  EXPECT_EQ(cycles(ClassId(0), buffers), 0U);
+  EXPECT_EQ(buffers, 9U);
+  EXPECT_EQ(cycles(ClassId(4), buffers), 0U);
+  EXPECT_EQ(buffers, 6U);
+  EXPECT_EQ(cycles(ClassId(7), buffers), 1U);
+  EXPECT_EQ(buffers, 6U);
+}
+
 // Shortest paths of a long ring go both ways round.
 TEST(BufferDependencies, OfAllPairsOfARing) {
   const Topology three = make_ring(3, {});

@@ -3,6 +3,9 @@
 
 #include "hw_model/reference/class_mapper.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace weir::reference {
@@ -63,6 +66,56 @@ TEST(ClassMapper, SaturatesOutsideOfTheLegalPath) {
   EXPECT_EQ(mapper.map(5, 5, 255), ClassId(0));
   EXPECT_EQ(mapper.map(5, 5, 1), ClassId(7));
   EXPECT_EQ(mapper.map(5, 5, 0), ClassId(0)) << "a frame without a TTL";
+}
+
+// Classes 0 to 3, 4 to 6, and 7 by itself: three hops, two, and a plain class.
+constexpr ClassMask kThree = 0x91;
+
+TEST(Services, HaveTheClassesUpToTheNextOnesFirst) {
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    EXPECT_EQ(service_of(kOneService, ClassId(c)).first, ClassId(0)) << c;
+    EXPECT_EQ(service_of(kOneService, ClassId(c)).last, ClassId(7)) << c;
+    EXPECT_EQ(service_of(kThree, ClassId(c)).first, ClassId(c < 4 ? 0 : (c < 7 ? 4 : 7))) << c;
+    EXPECT_EQ(service_of(kThree, ClassId(c)).last, ClassId(c < 4 ? 3 : (c < 7 ? 6 : 7))) << c;
+    EXPECT_TRUE(service_of(0xff, ClassId(c)).is_plain()) << c;
+  }
+}
+
+TEST(ClassMapper, CountsTheHopsOfEachServiceFromItsFirstClass) {
+  const ClassMapper mapper({.source = ClassSource::kTtl, .ttl0 = 4, .services = kThree});
+  for (std::uint8_t hop = 0; hop <= 4; ++hop) {
+    const auto arriving = static_cast<std::uint8_t>(5 - hop);
+    for (std::uint8_t pcp = 0; pcp < 8; ++pcp) {
+      const std::size_t first = pcp < 4 ? 0 : (pcp < 7 ? 4 : 7);
+      const std::size_t last = pcp < 4 ? 3 : (pcp < 7 ? 6 : 7);
+      EXPECT_EQ(mapper.map(pcp, 0, arriving), ClassId(std::min(first + hop, last))) << int{hop} << " " << int{pcp};
+      EXPECT_EQ(mapper.beyond(pcp, 0, arriving), pcp < 7 && first + hop > last) << int{hop} << " " << int{pcp};
+    }
+  }
+  EXPECT_EQ(hops_of(mapper.config(), service_of(kThree, ClassId(0))), 3U);
+  EXPECT_EQ(hops_of(mapper.config(), service_of(kThree, ClassId(4))), 2U);
+  EXPECT_EQ(hop_classes(mapper.config()), 0x7f);
+  EXPECT_EQ(hop_classes({.source = ClassSource::kTtl, .ttl0 = 3, .services = kThree}), 0x77);
+}
+
+TEST(ClassMapper, NamesTheServiceByTheDscpToo) {
+  const ClassMapper mapper(
+      {.source = ClassSource::kTtlParity, .ttl0 = 7, .services = kThree, .service_by = ServiceBy::kDscp});
+  EXPECT_EQ(mapper.map(0, 32, 7), ClassId(5)) << "DSCP 32 is class selector 4";
+  EXPECT_EQ(mapper.map(0, 40, 6), ClassId(5)) << "any class of the service names it";
+  EXPECT_EQ(mapper.map(4, 0, 7), ClassId(1)) << "not the PCP";
+  EXPECT_EQ(mapper.map(0, 63, 7), ClassId(7));
+  EXPECT_EQ(hops_of(mapper.config(), service_of(kThree, ClassId(4))), 4U);
+}
+
+// With one service nothing is ever beyond it: where the class would be 8, the packet is no longer alive.
+TEST(ClassMapper, HasAClassForWhatIsAliveInTheOneService) {
+  for (const auto& [source, most] : {std::pair{ClassSource::kTtl, 8}, std::pair{ClassSource::kTtlParity, 15}}) {
+    const ClassMapper mapper({.source = source, .ttl0 = static_cast<std::uint8_t>(most)});
+    for (int ttl = 2; ttl <= 255; ++ttl) {
+      EXPECT_FALSE(mapper.beyond(5, 5, static_cast<std::uint8_t>(ttl))) << ttl;
+    }
+  }
 }
 
 }  // namespace

@@ -100,7 +100,8 @@ Draw with_base(const std::string& scheme, const std::map<std::string, SettingVal
   };
   unless_drawn("flow_control.scheme", word_of("flow_control.scheme", scheme));
   const bool ttl = draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "ttl_pfc");
-  if (ttl || drawn.contains("switch.class_mapper.ttl0"))
+  const auto of_hops = [&](const char* key) { return drawn.contains(std::string("switch.class_mapper.") + key); };
+  if (ttl || of_hops("ttl0") || of_hops("services") || of_hops("service_by"))
     unless_drawn("switch.class_mapper.source", word_of("switch.class_mapper.source", "ttl"));
   unless_drawn("flow_control.lossless", ttl ? 0xff : 0x01);
   if (drawn.contains("switch.egress.quantum") || drawn.contains("switch.egress.strict")) {
@@ -306,8 +307,7 @@ TEST_F(SettingsAgree, ADisagreementIsFound) {
   EXPECT_EQ(found, 2U);
 }
 
-// Cases in which front ends once disagreed.
-struct Case {
+struct Case {  // in which front ends once disagreed
   const char* scheme;
   std::vector<std::pair<const char*, SettingValue>> values;
   std::int64_t rate = 10'000'000'000;

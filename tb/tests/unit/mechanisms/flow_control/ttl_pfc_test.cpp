@@ -100,6 +100,31 @@ TEST_F(TtlPfcTest, WithoutTheShiftItIsPfc) {
   EXPECT_EQ(pfc.holding_class(kC2), kC2);
 }
 
+// Services from 0 and from 2 on: the first class of each pauses nobody, and none is held by a class of another one.
+TEST_F(TtlPfcTest, APauseStaysInItsService) {
+  PortContext two = context(port_);
+  two.config.ttl_pfc.services = 0x05;
+  TtlPfc ttl(two);
+  for (const ClassId c : {kC0, kC1, kC2, kC3})
+    ttl.packet_admitted(c, 1500_B, 80_KB, 1_us);
+  EXPECT_EQ(sent_pfc(ttl, 1_us), frame::pfc_frame(mask_of(kC0) | mask_of(kC2), 0xffff));
+  EXPECT_EQ(ttl.holding_class(kC0), kC1);
+  EXPECT_EQ(ttl.holding_class(kC1), kC1);
+  EXPECT_FALSE(ttl.holds_peer_at(kC2, 80_KB, 1500_B)) << "the first of its service";
+  EXPECT_EQ(ttl.holding_class(kC2), kC3);
+}
+
+// A service of one class is paused as under PFC, whatever its neighbours.
+TEST_F(TtlPfcTest, APlainClassPausesItself) {
+  PortContext plain = context(port_);
+  plain.config.ttl_pfc.services = 0x0d;  // 0 and 1; 2; 3 and above
+  TtlPfc ttl(plain);
+  ttl.packet_admitted(kC2, 1500_B, 80_KB, 1_us);
+  EXPECT_EQ(sent_pfc(ttl, 1_us), frame::pfc_frame(mask_of(kC2), 0xffff));
+  EXPECT_EQ(ttl.holding_class(kC2), kC2);
+  EXPECT_TRUE(ttl.holds_peer_at(kC2, 80_KB, 1500_B));
+}
+
 TEST_F(TtlPfcTest, LoweringXoffWhileItRunsPausesTheClassBelow) {
   PortContext lower = context(port_);
   lower.config.pfc = {.xoff = 40_KB, .xon = 37_KB};

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/class_rules.h"
+
+#include <string>
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+
+namespace weir::asic {
+namespace {
+
+// "0 to 3, 5 to 6".
+std::string ranges_text(ClassMask classes) {
+  std::string text;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    const bool is_in = (classes >> c & 1) != 0;
+    const bool was_in = c > 0 && (classes >> (c - 1) & 1) != 0;
+    const bool goes_on = (classes >> (c + 1) & 1) != 0;
+    if (is_in && !was_in)
+      text += (text.empty() ? "" : ", ") + std::to_string(c);
+    else if (is_in && !goes_on)
+      text += " to " + std::to_string(c);
+  }
+  return text;
+}
+
+// Under a scheme that follows the TTL.
+void check_hop_classes(const SwitchConfig& config, ledger::Complaints& complaints) {
+  const reference::ClassMapperConfig& mapper = config.class_mapper;
+  const ClassMask wanted = reference::hop_classes(mapper);
+  complaints.unless((wanted & ~unsigned{config.flow_control.lossless}) == 0,
+                    {"flow_control.lossless", "switch.class_mapper.ttl0", "switch.class_mapper.services"},
+                    "ttl_pfc wants the class of each hop below switch.class_mapper.ttl0 in it, " + ranges_text(wanted) +
+                        ": packets pass through each");
+}
+
+}  // namespace
+
+bool has_lossless(const SwitchConfig& config) {
+  return config.flow_control.scheme != flow_control::Scheme::kNone && config.flow_control.lossless != 0;
+}
+
+void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints) {
+  const flow_control::FlowControlConfig& flow = config.flow_control;
+  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
+  const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
+  if (traits.follows_ttl) {
+    complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
+                      "ttl_pfc wants switch.class_mapper.source = \"ttl\" or \"ttl_parity\", or a class would not "
+                      "stand for a hop; got \"" +
+                          std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
+    check_hop_classes(config, complaints);
+    return;
+  }
+  complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,
+                    {"switch.class_mapper.source", "flow_control.scheme"},
+                    "\"ttl\" changes a packet's class at each hop, and the feedback of " +
+                        std::string(name_in(flow_control::kSchemes, flow.scheme)) +
+                        " is of a class: it would not reach the class that sends; wanted flow_control.scheme = "
+                        "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");
+}
+
+}  // namespace weir::asic
