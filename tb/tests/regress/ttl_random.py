@@ -76,6 +76,24 @@ pfc = []
 """
 
 
+def neighbours_of(cables):
+    neighbours = collections.defaultdict(list)
+    for a, b in sorted(cables):
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    return neighbours
+
+
+def walk_to(draw, start, ends, neighbours, length, most):
+    """A walk over `length` switches, and on until it is at one of `ends`, at most over `most`. It may come back to where it has been."""
+    walk = [start]
+    while len(walk) < length or walk[-1] not in ends and len(walk) < most:
+        # Not straight back, where there is another way.
+        onward = [n for n in neighbours[walk[-1]] if len(walk) < 2 or n != walk[-2]]
+        walk.append(draw.choice(onward or neighbours[walk[-1]]))
+    return walk
+
+
 def graph(seed, most=MOST_SWITCHES_PASSED):
     """Switches, cables between them, and routes: walks over at most so many switches that may come back to where they have been."""
     draw = random.Random(seed)
@@ -83,33 +101,27 @@ def graph(seed, most=MOST_SWITCHES_PASSED):
     cables = {(draw.choice(switches[:i]), switches[i]) for i in range(1, len(switches))}
     for _ in range(draw.randint(1, len(switches))):
         cables.add(tuple(sorted(draw.sample(switches, 2))))
-    neighbours = collections.defaultdict(list)
-    for a, b in sorted(cables):
-        neighbours[a].append(b)
-        neighbours[b].append(a)
+    neighbours = neighbours_of(cables)
     routes = []
     for switch in switches:
+        ends = set(switches) - {switch}
         for _ in range(draw.randint(1, 3)):
-            walk = [switch]
-            length = draw.randint(2, most)
-            while len(walk) < length or walk[-1] == switch and len(walk) < most:
-                # Not straight back, where there is another way.
-                onward = [n for n in neighbours[walk[-1]] if len(walk) < 2 or n != walk[-2]]
-                walk.append(draw.choice(onward or neighbours[walk[-1]]))
-            if walk[-1] != switch:
+            walk = walk_to(draw, switch, ends, neighbours, draw.randint(2, most), most)
+            if walk[-1] in ends:
                 routes.append(walk)
     return switches, sorted(cables), routes
 
 
 def network(seed, switches, cables):
-    """The scenario of a graph without its flows; a host at each switch."""
+    """The scenario of a graph without its flows; a host at each switch that is called s."""
     text = [SCENARIO % seed]
     cables = list(cables)
     for switch in switches:
-        host = switch.replace("s", "h")
         text.append(f'[[topology.device]]\nname = "{switch}"\nkind = "switch"\n')
-        text.append(f'[[topology.device]]\nname = "{host}"\nkind = "host"\n')
-        cables.append((switch, host))
+        if switch.startswith("s"):
+            host = switch.replace("s", "h")
+            text.append(f'[[topology.device]]\nname = "{host}"\nkind = "host"\n')
+            cables.append((switch, host))
     return text + [f'[[topology.link]]\nbetween = ["{a}", "{b}"]\n' for a, b in cables]
 
 
@@ -119,7 +131,11 @@ def flow(name, walk):
 
 
 def scenario(seed):
-    switches, cables, routes = graph(seed)
+    return text_of(seed, *graph(seed))
+
+
+def text_of(seed, switches, cables, routes):
+    """The scenario of a graph."""
     return "\n".join(network(seed, switches, cables) + [flow(f"f{number}", walk) for number, walk in enumerate(routes)])
 
 
