@@ -44,6 +44,10 @@ inline constexpr unsigned kFeraCapacityBits = 21;  // C T in bytes: 1,250,000
 inline constexpr unsigned kFeraLengthBits = 14;    // a frame
 inline constexpr unsigned kFeraFirst = 419430;     // r after a reset: C/20
 
+// Gradient gate.
+inline constexpr unsigned kGradientCounterBits = 16;  // counts of blocks: with 64 B up to 4 MB
+inline constexpr unsigned kGradientBlocksBits = 8;    // of a packet: a frame of 9216 B has 144
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

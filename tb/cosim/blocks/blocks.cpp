@@ -5,6 +5,7 @@
 
 #include "tb/cosim/block.h"
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
+#include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
@@ -30,8 +31,9 @@ std::vector<Block> blocks_of() {
 }  // namespace
 
 std::span<const Block> blocks() {
-  static const std::vector<Block> kBlocks = blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind,
-                                                      FeraMeterKind, StageComparatorKind, LeadingZeroComparatorKind>();
+  static const std::vector<Block> kBlocks =
+      blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind,
+                StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
@@ -58,6 +59,7 @@ TEST(RateLimiterLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<RateLimiterKin
 TEST(StageComparatorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<StageComparatorKind>(); }
 TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LeadingZeroComparatorKind>(); }
 TEST(ItsyCausalityLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ItsyCausalityKind>(); }
+TEST(GradientGateLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GradientGateKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

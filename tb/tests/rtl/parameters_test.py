@@ -35,6 +35,8 @@ CASES = {
     "itsy_causality": [({"PORTS": 1}, "PORT_W_does_not_name_PORTS"), ({"PORT_W": 2, "PORTS": 5}, "PORT_W_does_not_name_PORTS"),
                        ({"COUNT_W": 0}, ANY_WORDS), ({"SEQ_W": 1}, ANY_WORDS), ({"PORT_W": 2}, None),
                        ({"PORTS": 2, "PORT_W": 1, "COUNT_W": 1, "SWITCH_W": 1, "SEQ_W": 2, "TTL_W": 1}, None)],
+    "gradient_gate": [({"COUNTER_W": 1}, "COUNTER_W_does_not_hold_BLOCKS_W"), ({"BLOCKS_W": 17}, "COUNTER_W_does_not_hold_BLOCKS_W"),
+                      ({"BLOCKS_W": 0}, ANY_WORDS), ({"BLOCKS_W": 16}, None), ({"COUNTER_W": 2, "BLOCKS_W": 1}, None)],
     "fera_meter": FERA,
     "fera_meter_dividing": FERA,
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],

@@ -65,6 +65,13 @@ TEST(Registers, TcdDetector) {
   EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1);
 }
 
+// Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
+TEST(Registers, GradientGate) {
+  EXPECT_EQ(flip_flops("gradient_gate"), 4U * 16);
+  EXPECT_EQ(flip_flops("gradient_gate", {{"COUNTER_W", 12}}), 4U * 12);
+  EXPECT_EQ(flip_flops("gradient_gate", {{"COUNTER_W", 24}, {"BLOCKS_W", 10}}), 4U * 24);
+}
+
 // Counts and strong bits of each pair; of each port whether it is held and pauses, Seq, numbers given and taken,
 // whether it waits for numbers and has an own check, and two checks. Sums: of each port two counts and four bits,
 // whether one is made, and of which check.

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The gradient rule of one (port, class) cycle by cycle, register for register as rtl/gradient_gate has it: the sending
+// side of the cable out and the receiving side of the cable in. The rule and the counters are those of gradient_gate.h.
+// Latency: none, a packet is judged and counted in the cycle in which an output wants it. All of a cycle goes by what
+// it began with: news lowers H, and an admission or a taking changes the depth, for the next cycle.
+
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/reference/gradient_gate.h"
+#include "hw_model/reference/widths.h"
+
+namespace weir::reference {
+
+struct GradientGateConfig {
+  unsigned counter_bits = kGradientCounterBits;
+  unsigned blocks_bits = kGradientBlocksBits;  // of a packet; at most counter_bits
+
+  // Throws std::invalid_argument, one line that names the field and what is wanted.
+  void validate() const;
+};
+
+// Counts in blocks: those of a packet below 2^blocks_bits, all others below 2^counter_bits.
+struct GradientGateInputs {
+  bool rst_n = true;
+  bool wants = false;     // an output would take a packet of `blocks` out of a VIQ of `depth`
+  bool news = false;      // of the VIQ at the other end
+  bool admitted = false;  // to the VIQ of this port
+  bool taken = false;     // out of it, by an output
+  bool left = false;      // the buffer
+  std::uint32_t blocks = 0;
+  std::uint32_t depth = 0;  // of a host 0
+  std::uint32_t stop = 0;   // Bm; at a host Bm - L
+  std::uint32_t news_freed = 0;
+  std::uint32_t admitted_blocks = 0;
+  std::uint32_t taken_blocks = 0;
+  std::uint32_t left_blocks = 0;
+  bool operator==(const GradientGateInputs&) const = default;
+};
+
+struct GradientGateOutputs {
+  bool starts = false;
+  std::uint32_t held = 0;  // H
+  std::uint32_t sent = 0;
+  std::uint32_t heard = 0;
+  std::uint32_t untaken = 0;
+  std::uint32_t freed = 0;
+  bool operator==(const GradientGateOutputs&) const = default;
+};
+
+class GradientGateCycle {
+ public:
+  explicit GradientGateCycle(const GradientGateConfig& config);
+
+  // One cycle; outputs as before its clock edge.
+  GradientGateOutputs clock(const GradientGateInputs& in);
+
+  // The outputs of a cycle without its clock edge. A low rst_n clears the registers at once: reset is asynchronous.
+  GradientGateOutputs evaluate(const GradientGateInputs& in);
+
+  // The registers.
+  const GradientSender& sender() const { return sender_; }
+  std::uint32_t untaken() const { return receiver_.depth() & counts_.modulo_mask(); }
+  std::uint32_t freed() const { return receiver_.freed(); }
+
+ private:
+  void reset();
+
+  GradientConfig counts_;  // of blocks of 1 byte
+  GradientSender sender_;
+  GradientReceiver receiver_;
+};
+
+}  // namespace weir::reference

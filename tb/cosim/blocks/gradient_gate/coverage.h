@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is to be met at a gradient gate: both comparisons, one block below, at and above at each bit, and of numbers
+// that differ in one bit alone, where their outcome counts; every magnitude of H beside every one of the depth, taken
+// and refused; H beyond Bm by every power of two; carries and borrows into each bit; counts on both sides of where they
+// wrap; everything in one cycle in any combination, and each right after each other; packets of every magnitude; and
+// nothing at all for more than 2^k cycles.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hw_model/reference/gradient_gate_cycle.h"
+#include "tb/cosim/functional_coverage.h"
+
+namespace weir::cosim {
+
+class GradientGateCoverage {
+ public:
+  using Inputs = reference::GradientGateInputs;
+  using Outputs = reference::GradientGateOutputs;
+
+  explicit GradientGateCoverage(const reference::GradientGateConfig& widths, unsigned latency = 0);
+
+  // What follows is of a block just out of reset.
+  void start(const reference::GradientGateConfig& /*mode*/) { events_before_ = 0; }
+  // Consecutive cycles; as many outputs as inputs.
+  void sample(std::span<const Inputs> in, std::span<const Outputs> out);
+
+  std::vector<CoverageGroup> take() const {
+    return {rules_, comparisons_, magnitudes_, beyond_, carries_, wraps_, together_, orders_, packets_, held_};
+  }
+
+ private:
+  void judged(const Inputs& in, const Outputs& out);
+  void counted(const Inputs& in, const Outputs& out);
+  void carried(std::size_t sum, std::uint32_t left, std::uint32_t right, std::uint32_t result);
+  void compared(std::size_t comparison, std::uint32_t left, std::uint32_t right);
+  void follow(unsigned events);
+
+  unsigned counter_bits_;
+  std::uint32_t most_;
+  CoverageGroup rules_;
+  CoverageGroup comparisons_;
+  CoverageGroup magnitudes_;
+  CoverageGroup beyond_;
+  CoverageGroup carries_;
+  CoverageGroup wraps_;
+  CoverageGroup together_;
+  CoverageGroup orders_;
+  CoverageGroup packets_;
+  CoverageGroup held_;
+
+  unsigned events_before_ = 0;  // of the cycle before, a bit each
+  std::uint64_t quiet_ = 0;     // cycles without an event up to the one before
+};
+
+}  // namespace weir::cosim

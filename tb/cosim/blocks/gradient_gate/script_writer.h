@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes cycles that take a gradient gate where a question can be put to it.
+
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/reference/gradient_gate_cycle.h"
+#include "tb/cosim/runs.h"
+
+namespace weir::cosim {
+
+class GradientWriter {
+ public:
+  using In = reference::GradientGateInputs;
+
+  explicit GradientWriter(const reference::GradientGateConfig& config)
+      : counter_bits_(config.counter_bits),
+        blocks_bits_(config.blocks_bits),
+        most_(static_cast<std::uint32_t>((std::uint64_t{1} << config.counter_bits) - 1)),
+        longest_((std::uint32_t{1} << config.blocks_bits) - 1) {}
+
+  std::uint32_t most() const { return most_; }        // of a count
+  std::uint32_t longest() const { return longest_; }  // of a packet
+  unsigned counter_bits() const { return counter_bits_; }
+  unsigned blocks_bits() const { return blocks_bits_; }
+
+  void add(const In& in) { cycles_.push_back(in); }
+  void idle(int cycles = 1) { cycles_.insert(cycles_.end(), static_cast<std::size_t>(cycles), In{}); }
+  void reset() { add({.rst_n = false}); }
+
+  // From a reset: H, all of it ahead of what was heard.
+  void held(std::uint32_t blocks) {
+    reset();
+    add({.news = true, .news_freed = (0 - blocks) & most_});
+  }
+
+  // Every count goes up by this many blocks.
+  void walk(std::uint32_t blocks) {
+    while (blocks > 0) {
+      const std::uint32_t step = std::min(blocks, longest_);
+      add({.wants = true,
+           .admitted = true,
+           .left = true,
+           .blocks = step,
+           .depth = most_,
+           .admitted_blocks = step,
+           .left_blocks = step});
+      blocks -= step;
+    }
+  }
+
+  // Up to this bit a walk stays short.
+  unsigned walked_bits() const { return std::min(counter_bits_, blocks_bits_ + 12); }
+
+  std::vector<In> cycles() { return std::move(cycles_); }
+  Script<In> script(std::string name, std::string exercises) {
+    reset();
+    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
+    for (const In& in : cycles_) {
+      script.add(in);
+    }
+    cycles_.clear();
+    return script;
+  }
+
+ private:
+  unsigned counter_bits_;
+  unsigned blocks_bits_;
+  std::uint32_t most_;
+  std::uint32_t longest_;
+  std::vector<In> cycles_;
+};
+
+}  // namespace weir::cosim
