@@ -13,6 +13,7 @@
 #include "tb/bounds/buffer_bounds.h"
 #include "tb/bounds/filled_viqs.h"
 #include "tb/bounds/gfc_bounds.h"
+#include "tb/bounds/slowed_feedback.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -192,7 +193,7 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths) {
 
 std::optional<Bytes> required_headroom(const Alike& alike) {
   const Scenario& scenario = *alike.scenario;
-  if (!scenario.link_faults.empty()) {
+  if (!scenario.link_faults.empty() || !slowed_feedback_warning(alike).empty()) {
     return std::nullopt;  // feedback may come too late, and more data than a wire carries
   }
   const asic::SwitchConfig& device = *alike.device;
@@ -230,7 +231,7 @@ std::vector<std::string> safety_warnings(const Alike& alike) {
       return {};
     case Scheme::kEgressPfc:
     case Scheme::kEgressPause:
-      found.push_back(refresh_warning(alike));
+      found = {refresh_warning(alike), slowed_feedback_warning(alike)};
       std::erase(found, "");
       return found;
     case Scheme::kCbfc:
@@ -250,6 +251,7 @@ std::vector<std::string> safety_warnings(const Alike& alike) {
   if (!alike.device->mmu.pooled()) {  // with a pool a VIQ that finds no shared cell takes headroom, and pauses
     found.push_back(alike.device->mmu.partitioned() ? divided_warning(alike) : buffer_warning(alike));
   }
+  found.push_back(slowed_feedback_warning(alike));
   std::erase(found, "");
   return found;
 }

@@ -138,5 +138,23 @@ TEST(RequiredHeadroom, WithoutFlowControlIsNotKnown) {
   EXPECT_EQ(judged_minimal({"flow_control.scheme=none"}).required_headroom, std::nullopt);
 }
 
+// At 100 Mbps a PAUSE waits 120 us behind a frame where eq. 14 has 1.2 us: 150 KB more come meanwhile.
+TEST(RequiredHeadroom, IsUnknownWhereAnEventSlowsFeedbackDown) {
+  const auto slowed = [](const std::string& scheme, const std::string& from, const std::string& rate) {
+    return judged_minimal(pfc({"flow_control.scheme=" + scheme, "switch.mmu.viq_limit=1MB", "topology.rate=10Gbps",
+                               "event=[{at=\"1us\", do=\"set_link_rate\", between=[\"h1\", \"s1\"], from=\"" + from +
+                                   "\", rate=\"" + rate + "\"}]"}));
+  };
+  EXPECT_EQ(slowed("pfc", "s1", "100Mbps").required_headroom, std::nullopt);
+  EXPECT_THAT(
+      slowed("pfc", "s1", "100Mbps").warnings,
+      ElementsAre("event e1 slows down the feedback of s1 on link h1-s1 to 100Mbps: bounds are for the rate that it "
+                  "is built for, and packets may be lost"));
+  EXPECT_THAT(slowed("gfc_buffer_based", "s1", "5Gbps").warnings, ElementsAre(HasSubstr("event e1 slows down")));
+  EXPECT_THAT(slowed("pfc", "h1", "100Mbps").warnings, IsEmpty()) << "which is data";
+  EXPECT_THAT(slowed("pfc", "s1", "10Gbps").warnings, IsEmpty());
+  EXPECT_THAT(slowed("cbfc", "s1", "100Mbps").warnings, IsEmpty()) << "where nothing goes without news";
+}
+
 }  // namespace
 }  // namespace weir::bounds
