@@ -48,6 +48,10 @@ inline constexpr unsigned kFeraFirst = 419430;     // r after a reset: C/20
 inline constexpr unsigned kGradientCounterBits = 16;  // counts of blocks: with 64 B up to 4 MB
 inline constexpr unsigned kGradientBlocksBits = 8;    // of a packet: a frame of 9216 B has 144
 
+// Rate of time-based GFC; its factor is R_r of the fixed-point limiter.
+inline constexpr unsigned kLinearCounterBits = 16;  // FCCL and FCTBS
+inline constexpr unsigned kLinearBlockShift = 6;    // log2 of a block in bytes
+
 // Stage comparator.
 inline constexpr unsigned kThresholds = 24;   // GFC's own N is 16..18 for 10..100 Gbps; unused ones are never reached
 inline constexpr unsigned kQBits = 24;        // queue depth in bytes: 16 MiB

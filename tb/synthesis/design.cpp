@@ -49,6 +49,10 @@ void validate(const Design& design) {
   require_bits(design, "STAGE_W", "THRESHOLDS", 1);
   require_bits(design, "LOG2_SPAN_W", "Q_W", 1);
   require_bits(design, "PORT_W", "PORTS", 0);
+  if (value_of(design, "BLOCKS_W").value_or(0) > value_of(design, "COUNTER_W").value_or(64)) {
+    refuse(design.top,
+           "BLOCKS_W: wanted at most the bits of COUNTER_W; got " + std::to_string(*value_of(design, "BLOCKS_W")));
+  }
   if (value_of(design, "R_C_W").value_or(64) <= value_of(design, "SUBTICK_W").value_or(0)) {
     refuse(design.top, "R_C_W: wanted more bits than SUBTICK_W has; got " + std::to_string(*value_of(design, "R_C_W")));
   }

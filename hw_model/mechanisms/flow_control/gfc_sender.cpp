@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "hw_model/reference/linear_rate.h"
+
 namespace weir::flow_control {
 namespace {
 
@@ -109,11 +111,7 @@ std::uint64_t GfcSender::sender_state(ClassId c) const {
 }
 
 BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
-  if (room >= range)
-    return line_rate_;
-  const std::int64_t counted = std::max<std::int64_t>(room.count(), 1);
-  const Wide rate = Wide{line_rate_.count()} * counted / range.count();
-  return BitRate(std::max<std::int64_t>(static_cast<std::int64_t>(rate), 1));
+  return reference::linear_rate(line_rate_, room, range);
 }
 
 }  // namespace weir::flow_control

@@ -37,6 +37,8 @@ CASES = {
                        ({"PORTS": 2, "PORT_W": 1, "COUNT_W": 1, "SWITCH_W": 1, "SEQ_W": 2, "TTL_W": 1}, None)],
     "gradient_gate": [({"COUNTER_W": 1}, "COUNTER_W_does_not_hold_BLOCKS_W"), ({"BLOCKS_W": 17}, "COUNTER_W_does_not_hold_BLOCKS_W"),
                       ({"BLOCKS_W": 0}, ANY_WORDS), ({"BLOCKS_W": 16}, None), ({"COUNTER_W": 2, "BLOCKS_W": 1}, None)],
+    "linear_rate": [({"COUNTER_W": 1}, "A_width_is_too_small"), ({"BLOCK_SHIFT": 0}, ANY_WORDS), ({"FACTOR_FRAC_W": 0}, ANY_WORDS),
+                    ({"COUNTER_W": 2, "BLOCK_SHIFT": 1, "FACTOR_INT_W": 1, "FACTOR_FRAC_W": 1}, None)],
     "fera_meter": FERA,
     "fera_meter_dividing": FERA,
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],

@@ -72,6 +72,13 @@ TEST(Registers, GradientGate) {
   EXPECT_EQ(flip_flops("gradient_gate", {{"COUNTER_W", 24}, {"BLOCKS_W", 10}}), 4U * 24);
 }
 
+// What remains, or that nothing does, and whether a factor is due; of the divider quotient, what is left, and steps.
+TEST(Registers, LinearRate) {
+  EXPECT_EQ(flip_flops("linear_rate"), 16U + 1 + 1 + 39 + 23 + 8);
+  EXPECT_EQ(flip_flops("linear_rate", {{"COUNTER_W", 12}, {"BLOCK_SHIFT", 7}}), 12U + 1 + 1 + 36 + 20 + 8);
+  EXPECT_EQ(flip_flops("linear_rate", {{"FACTOR_FRAC_W", 8}, {"FACTOR_INT_W", 20}}), 16U + 1 + 1 + 31 + 23 + 8);
+}
+
 // Counts and strong bits of each pair; of each port whether it is held and pauses, Seq, numbers given and taken,
 // whether it waits for numbers and has an own check, and two checks. Sums: of each port two counts and four bits,
 // whether one is made, and of which check.
@@ -134,6 +141,8 @@ TEST(Designs, RefuseWhatTheyHaveNot) {
   refuses("rate_limiter_stage", {{"STAGE_W", 12}}, "STAGE_W: wanted 1 to 5; got 12");
   refuses("rate_limiter_stage", {{"SUBTICK_W", 5}}, "SUBTICK_W = 5 is too narrow for SUBTICKS = 60");
   refuses("rate_limiter_stage", {{"R_C_W", 6}}, "R_C_W: wanted more bits than SUBTICK_W has; got 6");
+  refuses("gradient_gate", {{"BLOCKS_W", 10}, {"COUNTER_W", 8}},
+          "BLOCKS_W: wanted at most the bits of COUNTER_W; got 10");
   refuses("stage_comparator_threshold_pipelined", {{"Q_W", 1}}, "Q_W: wanted 2 or more; got 1");
   refuses("stage_comparator_threshold", {{"STAGE_W", 4}}, "STAGE_W = 4 is too narrow for THRESHOLDS = 24");
   refuses("stage_comparator_leading_zero", {{"LOG2_SPAN_W", 4}}, "LOG2_SPAN_W = 4 is too narrow for Q_W = 24");

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rate calculations of rtl/: an entry each.
+
+#include "Vlinear_rate.h"
+#include "tb/cosim/blocks/linear_rate/verilated.h"
+
+namespace weir::cosim {
+
+std::vector<Variant<LinearRateKind>> LinearRateKind::variants() {
+  return {
+      {.name = "linear_rate",
+       .text =
+           "the rate of time-based GFC from a message's credits: the limiter's factor, by a division of a bit a cycle",
+       .rtl = verilated_dut<LinearRateKind, Vlinear_rate>},
+  };
+}
+
+}  // namespace weir::cosim
