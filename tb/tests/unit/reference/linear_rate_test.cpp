@@ -3,6 +3,8 @@
 
 #include "hw_model/reference/linear_rate.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -70,8 +72,8 @@ TEST(LinearRate, IsThatOfTheSwitchToABitPerSecond) {
           ASSERT_EQ(target, line);
           continue;
         }
-        const auto counted = static_cast<unsigned __int128>(std::max<std::int64_t>(room.count(), 1));
-        const auto exact = static_cast<unsigned __int128>(range.count() - static_cast<std::int64_t>(counted)) << kFrac;
+        const auto counted = static_cast<std::uint64_t>(std::max<std::int64_t>(room.count(), 1));
+        const auto exact = (static_cast<std::uint64_t>(range.count()) - counted) << kFrac;
         ASSERT_GE(factor * counted, exact);
         ASSERT_LT((factor - 1) * counted, exact);
         if (target > lowest) {
