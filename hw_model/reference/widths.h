@@ -21,6 +21,11 @@ inline constexpr unsigned kStageBits = 5;        // R_r of the stage form: rates
 inline constexpr unsigned kFactorIntBits = 26;   // R_r of the fixed-point form: C/R - 1 up to 2^26, 8 Kbps of 400 Gbps
 inline constexpr unsigned kFactorFracBits = 16;  // ... in steps of 2^-16, so that C is approached within 15 ppm
 
+// Class mapper.
+inline constexpr unsigned kMapperTtlBits = 8;  // a TTL, or hop limit
+inline constexpr unsigned kMapperSource = 2;   // class_source after a reset: the TTL
+inline constexpr unsigned kMapperTtl0 = 8;     // ttl0 after a reset
+
 // TCD detector.
 inline constexpr unsigned kTcdStampBits = 18;  // ticks of 1.2 ns: spans up to 314 us; T is 200.8 us at 40 Gbps, 4 us
 

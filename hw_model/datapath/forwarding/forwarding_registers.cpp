@@ -3,6 +3,11 @@
 
 #include "hw_model/datapath/forwarding/forwarding_registers.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "hw_model/datapath/forwarding/forwarding.h"
 #include "hw_model/datapath/forwarding/route_window.h"
 #include "hw_model/ledger/drafted.h"
@@ -99,7 +104,15 @@ void declare_tables(ledger::Block& block, const ForwardingHardware& hardware) {
 
 void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardware) {
   const ledger::Origin origin("class_mapper", "IEEE 802.1Q, 8.6.6; RFC 2474");
-  ledger::declare_all(block, origin, reference::class_mapper_settings(), hardware.class_mapper);
+  constexpr std::array<std::string_view, 3> kInRtl = {"class_source", "dscp_class", "ttl0"};
+  for (const auto& setting : reference::class_mapper_settings()) {
+    if (!setting.is_held())
+      continue;
+    ledger::RegisterDeclaration held = ledger::register_of(setting, hardware.class_mapper);
+    if (std::find(kInRtl.begin(), kInRtl.end(), held.name) != kInRtl.end())
+      held.rtl_block = "class_mapper";
+    block.add(origin.setting(std::move(held)));
+  }
 }
 
 }  // namespace

@@ -69,18 +69,26 @@ void declare_headroom_pool(ledger::Block& block, const MmuHardware& hardware, st
                           .description = "highest viq_headroom_cells"}));
 }
 
+// The RTL that has the accounts: it is for partitions, without a headroom pool.
+const char* in_rtl(const MmuConfig& config) {
+  return config.partitioned() && !config.pooled() ? "partition_admission" : "";
+}
+
 void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
   const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
   const unsigned depth = ledger::bits_for(count(hardware.config.buffer));
+  const char* const rtl_block = in_rtl(hardware.config);
   block
       .add(origin().state({.name = "viq_depth",
                            .width = depth,
                            .dimensions = each,
+                           .rtl_block = rtl_block,
                            .width_follows = "bits of the buffer in bytes: one VIQ may hold all of it",
                            .description = "bytes in the switch that came in through this port and class"}))
       .add(origin().state({.name = "viq_cells",
                            .width = ledger::bits_for(cells),
                            .dimensions = each,
+                           .rtl_block = rtl_block,
                            .width_follows = "bits of the cells of the buffer",
                            .description = "cells of the VIQ outside the headroom pool"}))
       .add(origin().state({.name = "cells_set_aside",
@@ -180,16 +188,19 @@ void declare_partitions(ledger::Block& block, const MmuHardware& hardware, std::
                             .dimensions = each_class,
                             .reset = first,
                             .resets = std::move(sizes),
+                            .rtl_block = in_rtl(hardware.config),
                             .width_follows = "bits of the cells of the buffer",
                             .description = "cells that the class may take of the buffer"}))
       .add(divided.state({.name = "partition_used",
                           .width = ledger::bits_for(cells),
                           .dimensions = each_class,
+                          .rtl_block = in_rtl(hardware.config),
                           .width_follows = "bits of the cells of the buffer",
                           .description = "cells of the class in use"}))
       .add(divided.state({.name = "partition_set_aside",
                           .width = ledger::bits_for(cells),
                           .dimensions = each_class,
+                          .rtl_block = in_rtl(hardware.config),
                           .width_follows = "bits of the cells of the buffer",
                           .description = "cells of guaranteed minimums of the class that are not filled"}))
       .add(divided.counter({.name = "dropped_partition_full",

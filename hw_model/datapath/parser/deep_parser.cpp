@@ -7,6 +7,7 @@
 
 #include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/headers.h"
+#include "hw_model/reference/hop_rules.h"
 
 namespace weir::parser {
 
@@ -167,7 +168,8 @@ bool DeepParser::ipv4() {
   fragment_ = frame::ipv4_fragment(u16(at_ + 6));
   end_ = at_ + total_length;
   at_ += length;
-  return (header_.ttl > 1 || fail(DecodeError::kTtlExpired)) && fragment_ != frame::Fragment::kLater;
+  return (!reference::ttl_expires(header_.ttl) || fail(DecodeError::kTtlExpired)) &&
+         fragment_ != frame::Fragment::kLater;
 }
 
 bool DeepParser::ipv6() {
@@ -188,7 +190,7 @@ bool DeepParser::ipv6() {
   header_.ttl = u8(at_ + 7);
   at_ += frame::kIpv6HeaderBytes;
   end_ = at_ + payload_length;
-  if (header_.ttl <= 1) {
+  if (reference::ttl_expires(header_.ttl)) {
     return fail(DecodeError::kTtlExpired);
   }
   for (unsigned count = 0; frame::is_ipv6_extension(header_.protocol) && fragment_ != frame::Fragment::kLater;

@@ -13,6 +13,7 @@
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/roce.h"
 #include "hw_model/frame/udp.h"
+#include "hw_model/reference/hop_rules.h"
 
 namespace weir::parser {
 
@@ -114,7 +115,7 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
   header.protocol = packet.bytes[offset + 9];
   header.source_ip = u32_at(packet, offset + 12);
   header.destination_ip = u32_at(packet, offset + 16);
-  if (header.ttl <= 1) {
+  if (reference::ttl_expires(header.ttl)) {
     return conclude(DecodeError::kTtlExpired);
   }
   const frame::Fragment fragment = frame::ipv4_fragment(u16_at(packet, offset + 6));

@@ -14,7 +14,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
-#include "hw_model/reference/services.h"
+#include "hw_model/reference/hop_rules.h"
 #include "hw_model/reference/stage_comparator.h"
 
 namespace weir::flow_control {
@@ -77,14 +77,8 @@ struct TtlPfcConfig {
   bool class_shift = true;
   ClassMask services = reference::kOneService;  // as the class mapper has them, and not set by itself
 
-  // The class that the VIQ of class `c` pauses upstream; kClasses: none, since packets wait there in class c for the
-  // first time. Plain classes are paused as they are.
-  std::size_t paused_by(ClassId c) const {
-    const reference::Service service = reference::service_of(services, c);
-    if (!class_shift || service.is_plain())
-      return c.index();
-    return c == service.first ? kClasses : c.index() - 1;
-  }
+  // The class that the VIQ of class `c` pauses upstream; kClasses: none.
+  std::size_t paused_by(ClassId c) const { return reference::class_paused_by(services, c, class_shift); }
   bool operator==(const TtlPfcConfig&) const = default;
 };
 

@@ -4,11 +4,13 @@
 // The list of kinds of blocks; each lists its variants.
 
 #include "tb/cosim/block.h"
+#include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/fera_meter/fera_meter.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
+#include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
@@ -34,7 +36,7 @@ std::vector<Block> blocks_of() {
 std::span<const Block> blocks() {
   static const std::vector<Block> kBlocks =
       blocks_of<RateLimiterKind, TcdDetectorKind, ItsyCausalityKind, FeraMeterKind, GradientGateKind, LinearRateKind,
-                StageComparatorKind, LeadingZeroComparatorKind>();
+                ClassMapperKind, PartitionAdmissionKind, StageComparatorKind, LeadingZeroComparatorKind>();
   return kBlocks;
 }
 

@@ -6,10 +6,12 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/cosim/blocks/class_mapper/class_mapper.h"
 #include "tb/cosim/blocks/gradient_gate/gradient_gate.h"
 #include "tb/cosim/blocks/itsy_causality/itsy_causality.h"
 #include "tb/cosim/blocks/leading_zero_comparator/leading_zero_comparator.h"
 #include "tb/cosim/blocks/linear_rate/linear_rate.h"
+#include "tb/cosim/blocks/partition_admission/partition_admission.h"
 #include "tb/cosim/blocks/rate_limiter/rate_limiter.h"
 #include "tb/cosim/blocks/stage_comparator/stage_comparator.h"
 #include "tb/cosim/blocks/tcd_detector/tcd_detector.h"
@@ -62,6 +64,8 @@ TEST(LeadingZeroLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LeadingZeroCom
 TEST(ItsyCausalityLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ItsyCausalityKind>(); }
 TEST(GradientGateLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<GradientGateKind>(); }
 TEST(LinearRateLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<LinearRateKind>(); }
+TEST(ClassMapperLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<ClassMapperKind>(); }
+TEST(PartitionAdmissionLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<PartitionAdmissionKind>(); }
 TEST(TcdDetectorLockstep, ReferenceAndRtlAgreeEveryCycle) { agree<TcdDetectorKind>(); }
 
 // The latency of each pipelined form is as it says, and no other.

@@ -41,6 +41,12 @@ CASES = {
                     ({"COUNTER_W": 2, "BLOCK_SHIFT": 1, "FACTOR_INT_W": 1, "FACTOR_FRAC_W": 1}, None)],
     "fera_meter": FERA,
     "fera_meter_dividing": FERA,
+    "class_mapper": [({"TTL_W": 3}, "TTL_W_does_not_hold_TTL0"), ({"TTL_W": 0}, "TTL_W_does_not_hold_TTL0"),
+                     ({"TTL_W": 4}, None), ({"TTL_W": 3, "TTL0": 7}, None)],
+    "partition_admission": [({"CELL_W": 0}, "A_width_is_below_1_or_CLASSES_above_8"),
+                            ({"CLASSES": 9}, "A_width_is_below_1_or_CLASSES_above_8"),
+                            ({"PORTS": 9}, "PORT_W_does_not_name_PORTS"), ({"PORTS": 8}, None),
+                            ({"CELL_W": 1, "Q_W": 1, "PORTS": 2, "PORT_W": 1, "CLASSES": 1}, None)],
     "stage_comparator_leading_zero": [({"Q_W": 32}, "LOG2_SPAN_W_does_not_hold_Q_W"), ({"Q_W": 31}, None)],
 }
 

@@ -120,7 +120,7 @@ def refute(proof, sources, folder):
     mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(rules)}
     states = make_mutants.states_of(proof["block"])
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
-                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgr" and "_" in word}
+                  if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgrmp" and "_" in word}
     if properties != set(proof["mutants"]):
         fail(f"{proof['name']}: properties {sorted(properties)}, mutants for {sorted(proof['mutants'])}")
     found = True

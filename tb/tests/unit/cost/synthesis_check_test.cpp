@@ -267,6 +267,66 @@ TEST(SynthesisCheck, OtherMetersAreNotSaidToBeInRtl) {
   }
 }
 
+// Forwarding of a switch whose class is by this.
+ledger::Block forwarding_by(const reference::ClassMapperConfig& mapper) {
+  cost::Setup setup = make_setup({.ports = 2}, select_mechanisms({"pfc"}));
+  setup.device.class_mapper = mapper;
+  return *asic::declare_switch(variants(setup.device, setup.selection, setup.headrooms).front()).find("forwarding");
+}
+
+// Registers and what they are after a reset: "g_dscp[3].class_q" is element 3 of dscp_class.
+TEST(SynthesisCheck, TheClassMapperHasTheRegistersOfTheLedger) {
+  using reference::ClassSource;
+  for (const reference::ClassMapperConfig& mapper :
+       {reference::ClassMapperConfig{}, reference::ClassMapperConfig{.source = ClassSource::kTtl, .ttl0 = 5},
+        reference::ClassMapperConfig{.source = ClassSource::kTtlParity, .ttl0 = 15}}) {
+    const ledger::Block block = forwarding_by(mapper);
+    const synthesis::Design design = synthesis::block_design(
+        "class_mapper", std::vector<synthesis::Parameter>{{"TTL_W", block.find("ttl0")->width},
+                                                          {"SOURCE", block.find("class_source")->reset},
+                                                          {"TTL0", block.find("ttl0")->reset}});
+    std::uint64_t declared = 0;
+    for (const char* const name : {"class_source", "ttl0", "dscp_class"}) {
+      EXPECT_EQ(block.find(name)->rtl_block, "class_mapper") << name;
+      declared += block.find(name)->bits();
+    }
+    EXPECT_EQ(synthesis::count_registers(design).flip_flops, declared);
+    for (const auto& [signal, value] : synthesis::reset_values(design)) {
+      const std::size_t open = signal.find("g_dscp[");
+      const ledger::RegisterDeclaration& held =
+          *block.find(open != std::string::npos                      ? "dscp_class"
+                      : signal.find("source_q") != std::string::npos ? "class_source"
+                                                                     : "ttl0");
+      const std::size_t element = open == std::string::npos ? 0 : std::stoul(signal.substr(open + 7));
+      EXPECT_EQ(std::stoull(value, nullptr, 2), held.resets.empty() ? held.reset : held.resets.at(element)) << signal;
+    }
+  }
+}
+
+// The accounts of a switch with partitions, and what asks for pauses.
+TEST(SynthesisCheck, PartitionAdmissionHasTheRegistersOfTheLedger) {
+  for (const unsigned ports : {2U, 3U}) {
+    for (const Bytes buffer : {Bytes(3'000'000), Bytes(12'000'000)}) {
+      cost::Setup setup = make_setup({.ports = ports, .lossless = 8, .buffer = buffer}, select_mechanisms({"ttl_pfc"}));
+      const std::vector<asic::SwitchConfig> switches = variants(setup.device, setup.selection, setup.headrooms);
+      const ledger::Chip chip = asic::declare_switch(switches.front());
+      const ledger::Block& block = *chip.find("mmu");
+      std::uint64_t declared = 0;
+      for (const ledger::RegisterDeclaration& held : block.registers()) {
+        declared += held.rtl_block == "partition_admission" ? held.bits() : 0;
+      }
+      const ledger::RegisterDeclaration& asks = *chip.find("flow_control")->find("xoff_asserted");
+      const std::vector<synthesis::Parameter> parameters = {{"PORTS", ports},
+                                                            {"CLASSES", block.find("partition_size")->size_of("class")},
+                                                            {"CELL_W", block.find("viq_cells")->width},
+                                                            {"Q_W", block.find("viq_depth")->width}};
+      const synthesis::Report report =
+          synthesis::count_registers(synthesis::block_design("partition_admission", parameters));
+      EXPECT_EQ(report.flip_flops + report.memory_bits, declared + asks.bits()) << ports;
+    }
+  }
+}
+
 TEST(SynthesisCheck, AGateIsTheSmallestNand2) {
   const TemporaryDirectory temporary;
   const std::filesystem::path file = temporary.path() / "gates.lib";

@@ -79,6 +79,21 @@ TEST(Registers, LinearRate) {
   EXPECT_EQ(flip_flops("linear_rate", {{"FACTOR_FRAC_W", 8}, {"FACTOR_INT_W", 20}}), 16U + 1 + 1 + 31 + 23 + 8);
 }
 
+// Source, ttl0, a class for each DSCP.
+TEST(Registers, ClassMapper) {
+  EXPECT_EQ(flip_flops("class_mapper"), 2U + 8 + 64 * 3);
+  EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 5}}), 2U + 5 + 64 * 3);
+  EXPECT_EQ(flip_flops("class_mapper", {{"TTL_W", 4}, {"SOURCE", 1}, {"TTL0", 15}}), 2U + 4 + 64 * 3);
+}
+
+// Depth, cells and whether it asks of each VIQ; size, used and set aside of each class.
+TEST(Registers, PartitionAdmission) {
+  EXPECT_EQ(flip_flops("partition_admission"), 4U * 8 * (24 + 16 + 1) + 8 * 3 * 16);
+  EXPECT_EQ(flip_flops("partition_admission", {{"PORTS", 3}, {"CLASSES", 4}}), 3U * 4 * (24 + 16 + 1) + 4 * 3 * 16);
+  EXPECT_EQ(flip_flops("partition_admission", {{"PORTS", 2}, {"CELL_W", 12}, {"Q_W", 20}}),
+            2U * 8 * (20 + 12 + 1) + 8 * 3 * 12);
+}
+
 // Counts and strong bits of each pair; of each port whether it is held and pauses, Seq, numbers given and taken,
 // whether it waits for numbers and has an own check, and two checks. Sums: of each port two counts and four bits,
 // whether one is made, and of which check.
@@ -145,6 +160,8 @@ TEST(Designs, RefuseWhatTheyHaveNot) {
           "BLOCKS_W: wanted at most the bits of COUNTER_W; got 10");
   refuses("stage_comparator_threshold_pipelined", {{"Q_W", 1}}, "Q_W: wanted 2 or more; got 1");
   refuses("stage_comparator_threshold", {{"STAGE_W", 4}}, "STAGE_W = 4 is too narrow for THRESHOLDS = 24");
+  refuses("class_mapper", {{"TTL_W", 3}}, "TTL_W = 3 is too narrow for TTL0 = 8");
+  refuses("partition_admission", {{"PORTS", 9}}, "PORT_W = 3 is too narrow for PORTS = 9");
   refuses("stage_comparator_leading_zero", {{"LOG2_SPAN_W", 4}}, "LOG2_SPAN_W = 4 is too narrow for Q_W = 24");
   for (const char* text : {"R_C_W", "=3", "R_C_W=", "R_C_W=x", "R_C_W=3x", "R_C_W=-1"}) {
     EXPECT_THAT([&] { parse_parameter(text); }, ThrowsMessage<std::invalid_argument>(HasSubstr("--parameter: wanted")));

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The class mapper cycle by cycle, as rtl/class_mapper has it: class_mapper.h and hop_rules.h, which the switch asks,
+// behind registers that software writes, with one service. What is answered is of the registers as they stand before
+// the clock edge; a write counts from the next cycle on.
+
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/reference/class_mapper.h"
+#include "hw_model/reference/widths.h"
+
+namespace weir::reference {
+
+struct ClassMapperBlock {
+  unsigned ttl_bits = kMapperTtlBits;
+  unsigned source = kMapperSource;  // after a reset: ClassSource
+  unsigned ttl0 = kMapperTtl0;      // after a reset
+
+  // Throws std::invalid_argument, one line that names the field and what is wanted.
+  void validate() const;
+};
+
+struct ClassMapperInputs {
+  bool rst_n = true;
+  bool write = false;  // takes source and ttl0
+  bool dscp_write = false;
+  bool class_shift = false;
+  bool routed = false;  // the packet has a TTL that this hop takes one of
+  std::uint8_t source = 0;
+  std::uint8_t ttl0 = 0;
+  std::uint8_t dscp_write_index = 0;
+  std::uint8_t dscp_write_class = 0;
+  std::uint8_t pcp = 0;
+  std::uint8_t dscp = 0;
+  std::uint8_t ttl = 0;  // as it arrived; 0: none
+  bool operator==(const ClassMapperInputs&) const = default;
+};
+
+struct ClassMapperOutputs {
+  std::uint8_t traffic_class = 0;
+  std::uint8_t pause_class = 0;
+  bool pauses = false;
+  bool expires = false;
+  std::uint8_t source = 0;
+  std::uint8_t ttl0 = 0;
+  bool operator==(const ClassMapperOutputs&) const = default;
+};
+
+class ClassMapperCycle {
+ public:
+  explicit ClassMapperCycle(const ClassMapperBlock& block);
+
+  // One cycle; outputs as before its clock edge.
+  ClassMapperOutputs clock(const ClassMapperInputs& in);
+
+  // The outputs of a cycle without its clock edge. A low rst_n sets the registers at once: reset is asynchronous.
+  ClassMapperOutputs evaluate(const ClassMapperInputs& in);
+
+  const ClassMapperConfig& registers() const { return mapper_.config(); }
+
+  bool operator==(const ClassMapperCycle& other) const {
+    const ClassMapperConfig& mine = registers();
+    const ClassMapperConfig& others = other.registers();
+    return mine.source == others.source && mine.ttl0 == others.ttl0 && mine.dscp_classes == others.dscp_classes;
+  }
+
+ private:
+  ClassMapperConfig reset_;
+  ClassMapper mapper_;
+};
+
+}  // namespace weir::reference

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/class_mapper/class_mapper.h"
+
+#include <stdexcept>
+
+#include "tb/cosim/make_block.h"
+
+namespace weir::cosim {
+
+using reference::ClassMapperBlock;
+using reference::ClassMapperInputs;
+using reference::ClassMapperOutputs;
+
+namespace {
+
+constexpr Time kPeriod{1200};
+
+// Number by number, as header and parameters name them.
+struct Number {
+  const char* name;
+  const char* parameter;
+  unsigned ClassMapperBlock::*of;
+  unsigned built;
+};
+
+constexpr Number kNumbers[] = {
+    {"ttl_bits", "TTL_W", &ClassMapperBlock::ttl_bits, reference::kMapperTtlBits},
+    {"source", "SOURCE", &ClassMapperBlock::source, reference::kMapperSource},
+    {"ttl0", "TTL0", &ClassMapperBlock::ttl0, reference::kMapperTtl0},
+};
+
+constexpr unsigned kLeastTtl = 5;  // hops beyond class 7 by either count
+
+}  // namespace
+
+BlockPorts<ClassMapperInputs, ClassMapperOutputs> ClassMapperKind::ports(const Setup& setup) {
+  setup.validate();
+  using In = ClassMapperInputs;
+  using Out = ClassMapperOutputs;
+  const unsigned ttl = setup.ttl_bits;
+  return {.period = kPeriod,
+          .inputs = {port("rst_ni", 1, &In::rst_n), port("write_i", 1, &In::write), port("source_i", 2, &In::source),
+                     port("ttl0_i", ttl, &In::ttl0), port("dscp_write_i", 1, &In::dscp_write),
+                     port("dscp_write_index_i", 6, &In::dscp_write_index),
+                     port("dscp_write_class_i", 3, &In::dscp_write_class), port("class_shift_i", 1, &In::class_shift),
+                     port("routed_i", 1, &In::routed), port("pcp_i", 3, &In::pcp), port("dscp_i", 6, &In::dscp),
+                     port("ttl_i", ttl, &In::ttl)},
+          .outputs = {port("class_o", 3, &Out::traffic_class), port("pause_class_o", 3, &Out::pause_class),
+                      port("pauses_o", 1, &Out::pauses), port("expires_o", 1, &Out::expires),
+                      port("source_o", 2, &Out::source), port("ttl0_o", ttl, &Out::ttl0)}};
+}
+
+void ClassMapperKind::require_built(const Setup& setup) {
+  setup.validate();
+  for (const Number& number : kNumbers) {
+    require_width(number.name, setup.*number.of, number.built);
+  }
+}
+
+std::vector<RtlParameter> ClassMapperKind::parameters(Setup& setup) {
+  std::vector<RtlParameter> parameters;
+  for (const Number& number : kNumbers) {
+    parameters.push_back(width_parameter(number.parameter, setup.*number.of));
+  }
+  return parameters;
+}
+
+void ClassMapperKind::require_playable(const Setup& setup) {
+  if (setup.ttl_bits < kLeastTtl) {
+    throw std::invalid_argument("--parameter: TTL_W is " + std::to_string(setup.ttl_bits) + " bits, wanted " +
+                                std::to_string(kLeastTtl) + " or more: hops beyond class 7");
+  }
+}
+
+HeaderLines ClassMapperKind::header(const Setup& setup) {
+  HeaderLines lines;
+  for (const Number& number : kNumbers) {
+    lines.emplace_back(number.name, std::to_string(setup.*number.of));
+  }
+  return lines;
+}
+
+void ClassMapperKind::take_header(const Recording& recording, Setup& setup) {
+  for (const Number& number : kNumbers) {
+    setup.*number.of = recording.number_of(number.name);
+  }
+}
+
+Block ClassMapperKind::block(const Variant<ClassMapperKind>& variant) { return make_block(variant); }
+
+}  // namespace weir::cosim

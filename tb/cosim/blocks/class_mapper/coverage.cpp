@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/class_mapper/coverage.h"
+
+#include <bit>
+
+namespace weir::cosim {
+
+using reference::ClassMapperBlock;
+using reference::ClassSource;
+
+namespace {
+
+// NOLINTBEGIN(performance-enum-size)
+enum Event : std::size_t { kWrite, kDscpWrite, kBothWrites, kReset };
+enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
+// NOLINTEND(performance-enum-size)
+
+constexpr std::size_t kIndexBits = 6;  // of a DSCP
+constexpr std::size_t kHops = 16;      // that have a bin each
+constexpr std::size_t kNoTtl = 0;
+constexpr std::size_t kAbove = 1;  // by more than a hop
+constexpr std::size_t kAtSource = 2;
+constexpr std::size_t kFirstHop = 3;
+constexpr std::size_t kBeyond = kFirstHop + kHops;  // more than 16, 32, 64, 128
+constexpr std::size_t kMagnitudes = 4;
+
+const std::vector<std::string> kEvents = {"write", "dscp_write", "both", "reset"};
+const std::vector<std::string> kNoYes = {"no", "yes"};
+const std::vector<std::string> kSources = {"pcp", "dscp", "ttl", "ttl_parity"};
+
+CoverageDimension hop_bins() {
+  CoverageDimension bins{"hop", {"none", "above", "at_source"}};
+  for (std::size_t hop = 1; hop <= kHops; ++hop) {
+    bins.bins.push_back(std::to_string(hop));
+  }
+  for (std::size_t magnitude = 0; magnitude < kMagnitudes; ++magnitude) {
+    bins.bins.push_back("over_" + std::to_string(kHops << magnitude));
+  }
+  return bins;
+}
+
+std::size_t hop_bin(unsigned ttl, unsigned ttl0) {
+  if (ttl == 0) {
+    return kNoTtl;
+  }
+  if (ttl > ttl0) {
+    return ttl == ttl0 + 1 ? kAtSource : kAbove;
+  }
+  const std::size_t hop = ttl0 - ttl + 1;
+  return hop <= kHops ? kFirstHop + hop - 1 : kBeyond + static_cast<std::size_t>(std::bit_width((hop - 1) / kHops)) - 1;
+}
+
+bool follows_ttl(std::uint8_t source) { return reference::follows_ttl(static_cast<ClassSource>(source)); }
+
+}  // namespace
+
+ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned /*latency*/)
+    : ttl_bits_(block.ttl_bits),
+      classes_("class", {{"source", kSources}, numbers("class", 0, kClasses - 1), {"shift", kNoYes}}),
+      hops_("hop", {{"source", {"ttl", "ttl_parity"}}, hop_bins()}),
+      comparisons_("comparison", {numbers("bit", 0, block.ttl_bits - 1),
+                                  {"ttl", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      expiries_("expiry", {{"routed", kNoYes}, numbers("higher_bit", 0, block.ttl_bits - 1), numbers("lowest", 0, 1)}),
+      entries_("entry", {numbers("dscp", 0, reference::kDscps - 1), numbers("class", 0, kClasses - 1)}),
+      beside_("beside",
+              {{"entry",
+                {"written", "other_bit_0", "other_bit_1", "other_bit_2", "other_bit_3", "other_bit_4", "other_bit_5"}},
+               {"read", {"with_the_write", "after_it"}}}),
+      sources_("source", {{"from", kSources}, {"to", kSources}}),
+      bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
+      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      held_("held", {ages("cycles")}) {
+  for (std::size_t source = 0; source < 2; ++source) {
+    for (std::size_t magnitude = 0; magnitude < kMagnitudes; ++magnitude) {
+      if (kHops << magnitude >= (std::size_t{1} << ttl_bits_) - 1) {
+        hops_.rule_out(hops_.index({source, kBeyond + magnitude}));
+      }
+    }
+  }
+}
+
+void ClassMapperCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if (in[i].rst_n) {
+      registers(out[i]);
+      packet(in[i], out[i]);
+    }
+    event(in[i]);
+    before_ = in[i];
+    shown_ = out[i];
+  }
+}
+
+void ClassMapperCoverage::packet(const Inputs& in, const Outputs& out) {
+  classes_.hit(classes_.index({out.source, out.traffic_class, in.class_shift ? 1U : 0U}));
+  if (follows_ttl(out.source)) {
+    by_ttl(in, out);
+  } else if (static_cast<ClassSource>(out.source) == ClassSource::kDscp) {
+    entries_.hit(entries_.index({in.dscp, out.traffic_class}));
+    read(in, in, 0);
+    read(in, before_, 1);
+  }
+  const unsigned higher = in.ttl >> 1U;
+  if (higher == 0 || std::has_single_bit(higher)) {
+    expiries_.hit(
+        expiries_.index({in.routed ? 1U : 0U, static_cast<std::size_t>(std::bit_width(higher)), in.ttl & 1U}));
+  }
+}
+
+void ClassMapperCoverage::by_ttl(const Inputs& in, const Outputs& out) {
+  const bool parity = static_cast<ClassSource>(out.source) == ClassSource::kTtlParity;
+  hops_.hit(hops_.index({parity ? 1U : 0U, hop_bin(in.ttl, out.ttl0)}));
+  const unsigned differing = in.ttl ^ out.ttl0;
+  if (differing == 0 || in.ttl == 0) {
+    return;
+  }
+  const bool more = in.ttl > out.ttl0;
+  const auto hit = [&](Difference difference) {
+    comparisons_.hit(comparisons_.index({static_cast<std::size_t>(std::bit_width(differing)) - 1, difference}));
+  };
+  if ((more ? in.ttl - out.ttl0 : out.ttl0 - in.ttl) == 1) {
+    hit(more ? kOneAbove : kOneBelow);
+  }
+  if (std::has_single_bit(differing)) {
+    hit(more ? kOneBitMore : kOneBitLess);
+  }
+}
+
+// What is looked up beside a write of this cycle, or of the one before.
+void ClassMapperCoverage::read(const Inputs& in, const Inputs& write, std::size_t when) {
+  if (!write.dscp_write || !write.rst_n) {
+    return;
+  }
+  const unsigned differing = in.dscp ^ unsigned { write.dscp_write_index };
+  if (differing == 0) {
+    beside_.hit(beside_.index({0, when}));
+  } else if (std::has_single_bit(differing)) {
+    static_assert(std::size_t{1} << kIndexBits == reference::kDscps);
+    beside_.hit(beside_.index({static_cast<std::size_t>(std::bit_width(differing)), when}));
+  }
+}
+
+// What the write of the cycle before has made of source and ttl0.
+void ClassMapperCoverage::registers(const Outputs& out) {
+  if (!before_.rst_n || !before_.write) {
+    return;
+  }
+  sources_.hit(sources_.index({shown_.source, out.source}));
+  for (unsigned bit = 0; bit < ttl_bits_; ++bit) {
+    bits_.hit(bits_.index({bit, shown_.ttl0 >> bit & 1U, out.ttl0 >> bit & 1U}));
+  }
+}
+
+void ClassMapperCoverage::event(const Inputs& in) {
+  const std::size_t event = !in.rst_n                   ? std::size_t{kReset}
+                            : in.write && in.dscp_write ? std::size_t{kBothWrites}
+                            : in.write                  ? std::size_t{kWrite}
+                            : in.dscp_write             ? std::size_t{kDscpWrite}
+                                                        : kNoEvent;
+  if (event == kNoEvent) {
+    ++quiet_;
+  } else {
+    if (quiet_ > 0) {
+      held_.hit(age_bin(quiet_));
+    }
+    quiet_ = 0;
+    if (event_before_ != kNoEvent) {
+      orders_.hit(orders_.index({event_before_, event}));
+    }
+  }
+  event_before_ = event;
+}
+
+}  // namespace weir::cosim

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes cycles that set a class mapper up and ask it.
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw_model/reference/class_mapper_cycle.h"
+#include "tb/cosim/runs.h"
+
+namespace weir::cosim {
+
+class MapperWriter {
+ public:
+  using In = reference::ClassMapperInputs;
+  using Source = reference::ClassSource;
+
+  explicit MapperWriter(const reference::ClassMapperBlock& block)
+      : most_((1U << block.ttl_bits) - 1), ttl_bits_(block.ttl_bits) {}
+
+  unsigned most() const { return most_; }  // the highest TTL
+  unsigned ttl_bits() const { return ttl_bits_; }
+
+  void add(const In& in) { cycles_.push_back(in); }
+  void reset() { add({.rst_n = false}); }
+  void set(Source source, unsigned ttl0) {
+    add({.write = true, .source = static_cast<std::uint8_t>(source), .ttl0 = static_cast<std::uint8_t>(ttl0)});
+  }
+  void enter(unsigned dscp, unsigned traffic_class) {
+    add({.dscp_write = true,
+         .dscp_write_index = static_cast<std::uint8_t>(dscp),
+         .dscp_write_class = static_cast<std::uint8_t>(traffic_class)});
+  }
+  // A packet with a TTL, without the shift and with it.
+  void ask_ttl(unsigned ttl) {
+    for (const bool shift : {false, true}) {
+      add({.class_shift = shift, .routed = true, .pcp = 5, .dscp = 17, .ttl = static_cast<std::uint8_t>(ttl)});
+    }
+  }
+  void ask_dscp(unsigned dscp) {
+    add({.class_shift = true, .pcp = 2, .dscp = static_cast<std::uint8_t>(dscp), .ttl = 3});
+  }
+
+  std::vector<In> cycles() { return std::move(cycles_); }
+  Script<In> script(std::string name, std::string exercises) {
+    reset();
+    Script<In> script{.name = std::move(name), .exercises = std::move(exercises)};
+    for (const In& in : cycles_) {
+      script.add(in);
+    }
+    cycles_.clear();
+    return script;
+  }
+
+ private:
+  unsigned most_;
+  unsigned ttl_bits_;
+  std::vector<In> cycles_;
+};
+
+}  // namespace weir::cosim

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/reference/class_mapper_cycle.h"
+#include "tb/cosim/stimulus.h"
+
+namespace weir::cosim {
+
+// Packets with a TTL at and beside ttl0, within the hops of a legal path, and any; settings and the table rewritten now
+// and then, often right before, with and after a packet that asks for them. It follows the block's registers to aim.
+class ClassMapperStimulus {
+ public:
+  ClassMapperStimulus(std::uint64_t seed, const reference::ClassMapperBlock& block);
+
+  void fill(std::span<reference::ClassMapperInputs> cycles);
+
+ private:
+  std::uint8_t next_ttl(std::uint64_t& draw) const;
+
+  RandomStream random_;
+  reference::ClassMapperCycle block_;
+  unsigned ttl_bits_;
+  reference::ClassMapperInputs cycle_{};
+};
+
+}  // namespace weir::cosim

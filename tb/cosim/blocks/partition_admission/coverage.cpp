@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/cosim/blocks/partition_admission/coverage.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace weir::cosim {
+
+using reference::AdmissionAnswer;
+using reference::PartitionAdmissionConfig;
+using reference::PartitionAdmissionCycle;
+
+namespace {
+
+// NOLINTBEGIN(performance-enum-size)
+enum Event : std::size_t { kArrival, kDeparture, kBoth, kSet, kReset };
+enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
+enum Where : std::size_t { kSameViq, kSameClass, kSamePort, kElsewhere };
+// NOLINTEND(performance-enum-size)
+
+const std::vector<std::string> kAnswers = {"reserved", "shared", "headroom", "headroom_exhausted", "partition_full"};
+const std::vector<std::string> kEvents = {"arrival", "departure", "both", "set", "reset"};
+const std::vector<std::string> kNoYes = {"no", "yes"};
+
+// 0 to 4 of the answers that there are.
+std::size_t index_of(std::uint8_t answer) {
+  switch (static_cast<AdmissionAnswer>(answer)) {
+    case AdmissionAnswer::kHeadroomExhausted:
+      return 3;
+    case AdmissionAnswer::kPartitionFull:
+      return 4;
+    default:
+      return answer;
+  }
+}
+
+}  // namespace
+
+PartitionAdmissionCoverage::PartitionAdmissionCoverage(const Config& config, unsigned /*latency*/)
+    : config_(config),
+      block_(config),
+      answers_("answer", {{"is", kAnswers},
+                          {"within_the_minimum", {"nothing", "a_part", "all"}},
+                          numbers("class", 0, config.classes - 1)}),
+      ports_("port", {{"answer", kAnswers}, numbers("port", 0, config.ports - 1)}),
+      comparisons_(
+          "comparison",
+          {{"of", {"promise", "room", "limit", "limit_and_headroom", "xoff", "xon", "cells", "length", "size"}},
+           numbers("bit", 0, config.q_bits),
+           {"left", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
+      pauses_("pause", {{"asked", kNoYes},
+                        {"arrival", {"none", "below", "reaches"}},
+                        {"departure", {"none", "stays", "falls"}},
+                        {"counts", kNoYes}}),
+      meetings_("meeting", {{"where", {"same_viq", "same_class", "same_port", "elsewhere"}},
+                            {"arrival", {"admitted", "dropped"}},
+                            {"set", {"none", "arrivals_class", "departures_class", "another_class"}}}),
+      sets_("set", {{"class", {"empty", "empties", "holds"}},
+                    {"size", {"zero", "some"}},
+                    {"minimum", kNoYes},
+                    {"taken", kNoYes}}),
+      absent_("absent", {{"what",
+                          {"arrives_at_no_port", "departs_from_no_port", "more_cells", "more_bytes", "more_of_both",
+                           "read_of_no_port"}}}),
+      kept_("kept", {{"register", {"depth", "cells", "size", "used", "set_aside"}}, numbers("bits", 0, config.q_bits)}),
+      orders_("order", {{"first", kEvents}, {"then", kEvents}}),
+      held_("held", {ages("cycles")}) {
+  rule_out();
+}
+
+std::size_t PartitionAdmissionCoverage::bits_of(Comparison comparison) const {
+  switch (comparison) {
+    case kPromise:
+    case kRoom:
+    case kCells:
+    case kSize:
+      return config_.cell_bits;
+    case kAll:
+      return config_.q_bits + std::size_t{1};
+    default:
+      return config_.q_bits;
+  }
+}
+
+// A guarantee for every port is no more than a partition.
+bool PartitionAdmissionCoverage::promise_is_possible(std::size_t bit, std::size_t difference) const {
+  const std::uint64_t one = std::uint64_t{1} << bit;
+  const std::uint64_t lowest_other = bit == 0 ? 2 : 1;
+  const std::uint64_t least[] = {bit == 0 ? 2 : one - 1, one, lowest_other, one};
+  return least[difference] * config_.ports < std::uint64_t{1} << config_.cell_bits;
+}
+
+void PartitionAdmissionCoverage::rule_out() {
+  for (std::size_t of = 0; of < kComparisons; ++of) {
+    const auto comparison = static_cast<Comparison>(of);
+    for (std::size_t bit = 0; bit <= config_.q_bits; ++bit) {
+      for (std::size_t difference = 0; difference < 4; ++difference) {
+        const bool beyond = bit >= bits_of(comparison);
+        const bool promised = comparison == kPromise && !beyond && !promise_is_possible(bit, difference);
+        // No depth has the bit above its own, so that it never is above such a limit.
+        const bool above =
+            comparison == kAll && bit == config_.q_bits && (difference == kOneAbove || difference == kOneBitMore);
+        if (beyond || promised || above) {
+          comparisons_.rule_out(comparisons_.index({of, bit, difference}));
+        }
+      }
+    }
+  }
+  for (std::size_t c = 0; c < config_.classes; ++c) {
+    answers_.rule_out(answers_.index({0, 1, c}));
+    answers_.rule_out(answers_.index({4, 2, c}));  // within its guarantee there is room
+    for (const std::size_t answer : {1U, 2U}) {
+      answers_.rule_out(answers_.index({answer, 2, c}));
+    }
+  }
+  const std::size_t bits[] = {config_.q_bits, config_.cell_bits, config_.cell_bits, config_.cell_bits,
+                              config_.cell_bits};
+  for (std::size_t held = 0; held < std::size(bits); ++held) {
+    for (std::size_t bit = bits[held] + 1; bit <= config_.q_bits; ++bit) {
+      kept_.rule_out(kept_.index({held, bit}));
+    }
+  }
+  sets_.rule_out(sets_.index({2, 0, 0, 1}));  // what holds something is not set to 0
+  sets_.rule_out(sets_.index({2, 0, 1, 1}));
+  for (const std::size_t empty : {0U, 1U}) {  // and what holds nothing always is
+    sets_.rule_out(sets_.index({empty, 0, 0, 0}));
+    sets_.rule_out(sets_.index({empty, 0, 1, 0}));
+    sets_.rule_out(sets_.index({empty, 1, 0, 0}));
+  }
+  for (std::size_t n = 0; n < 4; ++n) {  // where nothing comes or goes
+    pauses_.rule_out(pauses_.index({n >> 1U, 0, 0, n & 1U}));
+  }
+  for (const Where of_class : {kSameViq, kSameClass}) {
+    meetings_.rule_out(meetings_.index({of_class, 0, 2}));
+    meetings_.rule_out(meetings_.index({of_class, 1, 2}));
+  }
+  if (config_.ports == 1U << config_.port_bits) {
+    for (const std::size_t absent : {0U, 1U, 5U}) {
+      absent_.rule_out(absent_.index({absent}));
+    }
+  }
+}
+
+void PartitionAdmissionCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if (in[i].rst_n) {
+      if (in[i].arrives) {
+        arrival(in[i], out[i]);
+      }
+      if (in[i].departs) {
+        departure(in[i], out[i]);
+      }
+      pauses(in[i], out[i]);
+      if (in[i].arrives && in[i].departs) {
+        meeting(in[i], out[i]);
+      }
+      if (in[i].set && in[i].set_class < config_.classes) {
+        set(in[i], out[i]);
+      }
+      kept(out[i]);
+      if (in[i].read_port >= config_.ports) {
+        absent_.hit(absent_.index({5}));
+      }
+    }
+    event(in[i]);
+    block_.clock(in[i]);
+  }
+}
+
+void PartitionAdmissionCoverage::arrival(const Inputs& in, const Outputs& out) {
+  if (!known(in.arrives_port, in.arrives_class)) {
+    if (in.arrives_port >= config_.ports) {
+      absent_.hit(absent_.index({0}));
+    }
+    return;
+  }
+  const PartitionAdmissionCycle::Viq& viq = block_.viq(in.arrives_port, in.arrives_class);
+  const PartitionAdmissionCycle::Partition& own = block_.partition(in.arrives_class);
+  const std::uint32_t lacks = own.size == 0 || in.minimum <= viq.cells ? 0 : in.minimum - viq.cells;
+  const std::uint32_t promised = std::min(lacks, in.arrives_cells);
+  const std::size_t part = lacks == 0 ? 0 : in.arrives_cells > lacks ? 1 : 2;
+  answers_.hit(answers_.index({index_of(out.answer), part, in.arrives_class}));
+  ports_.hit(ports_.index({index_of(out.answer), in.arrives_port}));
+  if (lacks > 0) {
+    compared(kPromise, in.arrives_cells, lacks);
+  }
+  const std::uint64_t taken = std::uint64_t{own.used} + own.set_aside + in.arrives_cells - promised;
+  const std::uint64_t depth = std::uint64_t{viq.depth} + in.arrives_length;
+  if (depth >> config_.q_bits == 0) {
+    compared(kRoom, taken, own.size);
+    if (out.answer != static_cast<std::uint8_t>(AdmissionAnswer::kPartitionFull) && in.arrives_cells > promised) {
+      compared(kLimit, depth, in.viq_limit);
+      compared(kAll, depth, std::uint64_t{in.viq_limit} + in.headroom);
+    }
+    if (out.admits && !viq.asks && (in.pausing >> in.arrives_class & 1U) != 0) {
+      compared(kXoff, depth, in.xoff);
+    }
+  }
+}
+
+void PartitionAdmissionCoverage::departure(const Inputs& in, const Outputs& out) {
+  if (!known(in.departs_port, in.departs_class)) {
+    if (in.departs_port >= config_.ports) {
+      absent_.hit(absent_.index({1}));
+    }
+    return;
+  }
+  const PartitionAdmissionCycle::Viq& viq = block_.viq(in.departs_port, in.departs_class);
+  compared(kCells, in.departs_cells, viq.cells);
+  compared(kLength, in.departs_length, viq.depth);
+  if (out.broken) {
+    const bool cells = in.departs_cells > viq.cells;
+    const bool bytes = in.departs_length > viq.depth;
+    absent_.hit(absent_.index({cells && bytes ? 4U : cells ? 2U : 3U}));
+  }
+  const bool same = out.admits && in.arrives_port == in.departs_port && in.arrives_class == in.departs_class;
+  if (!same && viq.asks && (in.pausing >> in.departs_class & 1U) != 0) {
+    compared(kXon, viq.depth - std::min(viq.depth, in.departs_length), in.xon);
+  }
+}
+
+// Of the VIQ of the departure, or where there is none of the arrival.
+void PartitionAdmissionCoverage::pauses(const Inputs& in, const Outputs& out) {
+  const bool leaves = in.departs && known(in.departs_port, in.departs_class);
+  if (!leaves && !out.admits) {
+    return;
+  }
+  const std::uint32_t port = leaves ? in.departs_port : in.arrives_port;
+  const std::uint8_t c = leaves ? in.departs_class : in.arrives_class;
+  const bool comes = out.admits && in.arrives_port == port && in.arrives_class == c;
+  const PartitionAdmissionCycle::Viq& viq = block_.viq(port, c);
+  const std::uint32_t full = viq.depth + (comes ? in.arrives_length : 0);
+  const std::uint32_t left = leaves ? full - std::min(viq.depth, in.departs_length) : full;
+  pauses_.hit(pauses_.index({viq.asks ? 1U : 0U,
+                             !comes            ? 0U
+                             : full >= in.xoff ? 2U
+                                               : 1U,
+                             !leaves          ? 0U
+                             : left <= in.xon ? 2U
+                                              : 1U,
+                             in.pausing >> c & 1U}));
+}
+
+void PartitionAdmissionCoverage::meeting(const Inputs& in, const Outputs& out) {
+  if (!known(in.arrives_port, in.arrives_class) || !known(in.departs_port, in.departs_class)) {
+    return;
+  }
+  const bool port = in.arrives_port == in.departs_port;
+  const bool of_class = in.arrives_class == in.departs_class;
+  const Where where = port && of_class ? kSameViq : of_class ? kSameClass : port ? kSamePort : kElsewhere;
+  const std::size_t set = !in.set ? 0 : in.set_class == in.arrives_class ? 1 : in.set_class == in.departs_class ? 2 : 3;
+  meetings_.hit(meetings_.index({where, out.admits ? 0U : 1U, set}));
+}
+
+void PartitionAdmissionCoverage::set(const Inputs& in, const Outputs& out) {
+  PartitionAdmissionCycle next = block_;
+  Inputs without = in;
+  without.set = false;
+  next.clock(without);
+  const PartitionAdmissionCycle::Partition& before = block_.partition(in.set_class);
+  const PartitionAdmissionCycle::Partition& own = next.partition(in.set_class);
+  const std::size_t holds = own.used != 0 ? 2 : before.used != 0 ? 1 : 0;
+  sets_.hit(sets_.index({holds, in.set_size == 0 ? 0U : 1U, in.minimum == 0 ? 0U : 1U, out.taken ? 1U : 0U}));
+  const std::uint64_t keeps = own.used != 0      ? own.set_aside
+                              : in.set_size == 0 ? 0
+                                                 : std::uint64_t{in.minimum} * config_.ports;
+  compared(kSize, in.set_size, own.used + keeps);
+}
+
+void PartitionAdmissionCoverage::kept(const Outputs& out) {
+  const std::uint32_t values[] = {out.depth, out.cells, out.size, out.used, out.set_aside};
+  for (std::size_t held = 0; held < std::size(values); ++held) {
+    kept_.hit(kept_.index({held, static_cast<std::size_t>(std::bit_width(values[held]))}));
+  }
+}
+
+void PartitionAdmissionCoverage::event(const Inputs& in) {
+  const std::size_t event = !in.rst_n                  ? std::size_t{kReset}
+                            : in.arrives && in.departs ? std::size_t{kBoth}
+                            : in.arrives               ? std::size_t{kArrival}
+                            : in.departs               ? std::size_t{kDeparture}
+                            : in.set                   ? std::size_t{kSet}
+                                                       : kNoEvent;
+  if (event == kNoEvent) {
+    ++quiet_;
+  } else {
+    if (quiet_ > 0) {
+      held_.hit(age_bin(quiet_));
+    }
+    quiet_ = 0;
+    if (event_before_ != kNoEvent) {
+      orders_.hit(orders_.index({event_before_, event}));
+    }
+  }
+  event_before_ = event;
+}
+
+void PartitionAdmissionCoverage::compared(Comparison comparison, std::uint64_t left, std::uint64_t right) {
+  const std::uint64_t differing = left ^ right;
+  const auto bits = static_cast<std::size_t>(std::bit_width(differing));
+  if (bits == 0 || bits > bits_of(comparison)) {
+    return;
+  }
+  const bool more = left > right;
+  const auto hit = [&](Difference difference) {
+    comparisons_.hit(comparisons_.index({comparison, bits - 1, difference}));
+  };
+  if ((more ? left - right : right - left) == 1) {
+    hit(more ? kOneAbove : kOneBelow);
+  }
+  if (std::has_single_bit(differing)) {
+    hit(more ? kOneBitMore : kOneBitLess);
+  }
+}
+
+}  // namespace weir::cosim

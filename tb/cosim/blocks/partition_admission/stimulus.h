@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "hw_model/base/random_stream.h"
+#include "hw_model/reference/partition_admission_cycle.h"
+#include "tb/cosim/stimulus.h"
+
+namespace weir::cosim {
+
+// Packets that exactly fill what is free, a byte or a cell more or less, and any; departures of all, some, nothing and
+// too much, down to XON and beside it; partitions set to what they hold and beside it; settings of every magnitude. The
+// guaranteed minimum stands from reset to reset. It follows the block's registers to aim.
+class PartitionAdmissionStimulus {
+ public:
+  PartitionAdmissionStimulus(std::uint64_t seed, const reference::PartitionAdmissionConfig& config);
+
+  void fill(std::span<reference::PartitionAdmissionInputs> cycles);
+
+ private:
+  using In = reference::PartitionAdmissionInputs;
+
+  std::uint32_t any_magnitude(unsigned bits);
+  std::uint32_t any_port();
+  void next_settings();
+  void next_set();
+  void next_arrival();
+  void next_departure();
+  void next_read();
+
+  RandomStream random_;
+  reference::PartitionAdmissionCycle block_;
+  reference::PartitionAdmissionConfig config_;
+  In cycle_{};
+  std::uint64_t settings_left_ = 0;  // cycles
+};
+
+}  // namespace weir::cosim
