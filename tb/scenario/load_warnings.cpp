@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <string>
+#include <variant>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/routes.h"
 #include "tb/text/quantity.h"
+#include "tb/text/words.h"
 
 namespace weir::scenario {
 namespace {
@@ -77,6 +80,32 @@ void warn_of_tags(const Scenario& scenario, std::vector<std::string>& warnings) 
   }
 }
 
+// Of a class that is not lossless a host says nothing to its peer.
+void warn_of_stop(const Scenario& scenario, const ScenarioEvent& event, std::vector<std::string>& warnings) {
+  const auto* stop = std::get_if<StopHost>(&event.what);
+  if (stop != nullptr && (scenario.device.flow_control.lossless & mask_of(stop->traffic_class)) == 0) {
+    warnings.push_back("event " + event.name + ": class " + std::to_string(stop->traffic_class.index()) +
+                       " is not lossless (flow_control.lossless): nobody is told to wait, and its packets go on "
+                       "coming to " +
+                       scenario.topology.devices[stop->host].name);
+  }
+}
+
+// Where a class is a number of hops, whoever goes first goes before hosts at another distance.
+void warn_of_starving(const Scenario& scenario, std::vector<std::string>& warnings) {
+  using egress::Discipline;
+  const bool starves = any_switch(scenario, [](const asic::SwitchConfig& device) {
+    return flow_control::traits_of(device.flow_control.scheme).follows_ttl &&
+           (device.egress.discipline == Discipline::kStrictPriority ||
+            device.egress.discipline == Discipline::kStrictOverDwrr);
+  });
+  if (starves) {
+    warnings.emplace_back(
+        "switch.egress.discipline: under a scheme that follows the TTL a class is a distance, and classes that go "
+        "first may starve hosts at another one for ever; round_robin gives each its turn");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> usage_warnings(const Scenario& scenario) {
@@ -93,6 +122,10 @@ std::vector<std::string> usage_warnings(const Scenario& scenario) {
     warn_of_control(scenario, flow, warnings);
   }
   warn_of_tags(scenario, warnings);
+  for (const ScenarioEvent& event : scenario.events) {
+    warn_of_stop(scenario, event, warnings);
+  }
+  warn_of_starving(scenario, warnings);
   return warnings;
 }
 

@@ -279,6 +279,36 @@ TEST(Loader, ServesHopsInTurnUnderTtlPfc) {
   EXPECT_EQ(load_minimal(strict).device.egress.discipline, egress::Discipline::kStrictPriority);
 }
 
+// Whoever chooses otherwise is told whom it starves.
+TEST(Loader, WarnsOfStrictPriorityAmongHops) {
+  const auto warnings = [](std::vector<std::string> sets, bool ttl = true) {
+    if (ttl) {
+      sets.insert(sets.end(), {"flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl"});
+    }
+    return load_minimal(std::move(sets)).warnings;
+  };
+  const auto starves = testing::ElementsAre(testing::HasSubstr("may starve hosts at another one for ever"));
+  EXPECT_THAT(warnings({}), testing::IsEmpty());
+  EXPECT_THAT(warnings({"switch.egress.discipline=strict_priority"}), starves);
+  EXPECT_THAT(warnings({"switch.egress.discipline=strict_priority"}, false), testing::IsEmpty());
+  EXPECT_THAT(warnings({"switch.egress.discipline=dwrr"}), testing::IsEmpty());
+  EXPECT_THAT(warnings({"switch.egress.discipline=strict_over_dwrr", "switch.egress.strict=[2]"}), starves);
+}
+
+TEST(Loader, WarnsOfAHostThatStopsAClassWhichIsNotLossless) {
+  const auto warnings = [](const std::string& number, std::vector<std::string> sets) {
+    const std::string event =
+        "[[event]]\nname = \"e\"\nat = \"1us\"\ndo = \"stop_host\"\nhost = \"h3\"\nclass = " + number + "\n";
+    return load_text(std::string(kMinimalScenario) + event, "s.toml", {std::move(sets), {}, {}}).warnings;
+  };
+  EXPECT_THAT(warnings("0", {"flow_control.scheme=pfc"}), testing::IsEmpty());
+  EXPECT_THAT(warnings("1", {"flow_control.scheme=pfc"}),
+              testing::ElementsAre("event e: class 1 is not lossless (flow_control.lossless): nobody is told to wait, "
+                                   "and its packets go on coming to h3"));
+  EXPECT_THAT(warnings("1", {"flow_control.scheme=pfc", "flow_control.lossless=[0, 1]"}), testing::IsEmpty());
+  EXPECT_THAT(warnings("0", {"flow_control.scheme=none"}), testing::SizeIs(1));
+}
+
 TEST(Loader, NamesAFileThatCannotBeRead) {
   const auto what = [](const std::string& path) {
     try {
