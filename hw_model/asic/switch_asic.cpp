@@ -35,11 +35,15 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
                                          .max_frame = config.max_frame,
                                          .seed = seed,
                                          .output = &egress_,
+                                         .gate = engines_.front()->judges_inputs() ? this : nullptr,
                                          .scheduler = &scheduler()})),
       drops_(config.ports.size()),
       internal_source_(pool),
       keeps_(config.ports.size()),
       csr_("csr", config.csr, timing, scheduler(), [this] { return make_register_bank(); }) {
+  for (const auto& engine : engines_) {
+    engine->judge_inputs();
+  }
   watch_ports(config_, watchers, basename(), seed, egress_, engines_, *this);
   const auto& make_unit = watchers.deadlock_unit;
   deadlock::SwitchContext unit_context = deadlock_context(config_);

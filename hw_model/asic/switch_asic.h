@@ -45,7 +45,8 @@ struct DropCounters {
 class SwitchAsic final : public Device,
                          private deadlock::SwitchActions,
                          private congestion::Notifier,
-                         private congestion::FeraEdgeActions {
+                         private congestion::FeraEdgeActions,
+                         private crossbar::Gate {
  public:
   // `index` makes the addresses of this device's ports; `seed` its ECMP hash and transfer jitter. Who sends and takes
   // control frames beside flow control joins in this order: the deadlock unit, the detectors of a port by their row.
@@ -132,6 +133,13 @@ class SwitchAsic final : public Device,
   void take_off(frame::Packet& packet);
   void enter_internal(Time now);
   void drop_internal(frame::Packet& packet);
+  bool may_begin(PortId input, PortId output, ClassId c) const override {
+    return engines_[output.index()]->may_take(*engines_[input.index()], c);
+  }
+  void begins(const frame::Packet& packet) override {
+    engines_[packet.egress.index()]->taken(*engines_[packet.ingress.index()], packet.traffic_class, packet.length);
+  }
+  void inputs_may_go(PortId egress, ClassId c, Time now) override { crossbar_->output_has_room(egress, c, now); }
   void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) override;
   // Settings that a register write changes, where it changes them.
   struct Draft {

@@ -9,6 +9,7 @@
 
 #include "hw_model/asic/class_rules.h"
 #include "hw_model/asic/edge_rules.h"
+#include "hw_model/asic/gate_rules.h"
 #include "hw_model/asic/itsy_rules.h"
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/quantity_text.h"
@@ -285,6 +286,7 @@ void check_flow_control(const SwitchConfig& config, Complaints& complaints) {
   check_mmu_use(config, complaints);
   check_loans(config, complaints);
   check_edge(config, complaints);
+  check_judged_inputs(config, complaints);
   check_itsy(config, complaints);
   check_credit_cells(config, complaints);
 }

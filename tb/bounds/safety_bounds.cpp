@@ -13,6 +13,7 @@
 #include "tb/bounds/buffer_bounds.h"
 #include "tb/bounds/filled_viqs.h"
 #include "tb/bounds/gfc_bounds.h"
+#include "tb/bounds/gradient_bounds.h"
 #include "tb/bounds/slowed_feedback.h"
 #include "tb/text/quantity.h"
 
@@ -207,6 +208,9 @@ std::optional<Bytes> required_headroom(const Alike& alike) {
   if (device.flow_control.scheme == flow_control::Scheme::kCbfc && !device.mmu.count_cells) {
     return device.flow_control.cbfc.buffer - device.mmu.viq_limit;
   }
+  if (const auto bound = gradient_bound(alike)) {
+    return bound->held - device.mmu.viq_limit;
+  }
   if (const auto room = gfc_room(alike)) {
     return *room - device.mmu.viq_limit;
   }
@@ -241,6 +245,9 @@ std::vector<std::string> safety_warnings(const Alike& alike) {
     case Scheme::kGfcBufferBased:
     case Scheme::kGfcTimeBased:
       found = gfc_warnings(alike);
+      break;
+    case Scheme::kGfcGradient:
+      found = gradient_warnings(alike);
       break;
     default:  // of another scheme no bound is known
       if (flow_control::traits_of(config.scheme).pauses) {

@@ -47,6 +47,10 @@ Text text_of(Scheme scheme, const asic::SwitchConfig& device, const link::LinkCo
     case Scheme::kEgressPfc:
     case Scheme::kEgressPause:
       return {"(N - 2) C tau", "of an egress queue: all ports but its own send to it until they obey, one leaves"};
+    case Scheme::kGfcGradient:
+      return {"(C tau + C T_c) in whole blocks",
+              "up to Bm, as of credits; then (n + 1) L, n = its ports "
+              "(docs/reference/gradient_gate.md, theorem B)"};
     case Scheme::kCbfc:
       return {"(C tau + C T_c) in whole blocks", "InfiniBand Architecture, volume 1, section 7.9.4: credits every T_c"};
     case Scheme::kGfcConceptual:
@@ -69,8 +73,8 @@ Bytes in_blocks(Bytes length, const flow_control::CbfcConfig& credits) {
 }
 
 // What is on its way, or not yet reported, at line rate. Frames that do not fill their blocks take more of it.
-Bytes credit_buffer(const asic::SwitchConfig& device, const link::LinkConfig& port, Time tau) {
-  const flow_control::CbfcConfig& credits = device.flow_control.cbfc;
+Bytes credit_buffer(const asic::SwitchConfig& device, const flow_control::CbfcConfig& credits,
+                    const link::LinkConfig& port, Time tau) {
   const Bytes line = bounds::bytes_at_least(tau + flow_control::credit_period(credits, port.rate), port.rate);
   const Bytes frame = device.max_frame;
   const auto frames = (line + frame - Bytes(1)) / frame;
@@ -144,7 +148,9 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kEgressPause:
       return bounds::egress_pause_headroom(device.ports.size(), port.rate, tau);
     case Scheme::kCbfc:
-      return credit_buffer(device, port, tau);
+      return credit_buffer(device, device.flow_control.cbfc, port, tau);
+    case Scheme::kGfcGradient:
+      return credit_buffer(device, device.flow_control.gfc_gradient.reports, port, tau);
     case Scheme::kGfcConceptual:
       return bounds::late_margin(port.rate, tau);
     case Scheme::kGfcBufferBased:
@@ -169,6 +175,8 @@ Bytes packets_each(Scheme scheme, const asic::SwitchConfig& device) {
       return 3 * frame;  // beyond Bm (docs/results/gfc_bound.md); of the conceptual form seen, not proved, at e C tau
     case Scheme::kGfcTimeBased:
       return 4 * frame;
+    case Scheme::kGfcGradient:
+      return frame * static_cast<std::int64_t>(device.ports.size() + 1);
     default:
       break;
   }

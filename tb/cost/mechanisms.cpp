@@ -273,6 +273,9 @@ std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const
     config.deadlock = at(units, config.deadlock);
     all.push_back(config);
     set_hops(all.back(), device, selection);
+    if (flow_control::traits_of(all.back().flow_control.scheme).judges_inputs) {
+      give_input_queues(all.back());
+    }
     if (headrooms == Headrooms::kAsNeeded) {
       keep_headroom(all.back(), needed_headroom(device, selection.schemes));
     }
@@ -298,6 +301,25 @@ ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selectio
     chip = std::move(both);
   }
   return chip;
+}
+
+bool wants_input_queues(const Selection& selection) {
+  const auto any = [&](bool flow_control::SchemeTraits::*trait) {
+    return std::any_of(selection.schemes.begin(), selection.schemes.end(),
+                       [&](Scheme scheme) { return flow_control::traits_of(scheme).*trait; });
+  };
+  return any(&flow_control::SchemeTraits::judges_inputs) && !any(&flow_control::SchemeTraits::by_egress);
+}
+
+void give_input_queues(asic::SwitchConfig& device) {
+  if (device.crossbar.strategy != crossbar::Strategy::kOutputQueued) {
+    return;
+  }
+  device.crossbar.strategy = crossbar::Strategy::kInputQueued;
+  const BitRate fastest = asic::fastest_port(device);
+  while (serialization_time(device.crossbar.cell, fastest) < device.crossbar.clock) {
+    device.crossbar.cell = 2 * device.crossbar.cell;
+  }
 }
 
 Selection plain_pfc() {

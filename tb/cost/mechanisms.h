@@ -61,6 +61,13 @@ ledger::Chip declare(const asic::SwitchConfig& device, const Selection& selectio
 std::vector<asic::SwitchConfig> variants(const asic::SwitchConfig& device, const Selection& selection,
                                          Headrooms headrooms);
 
+// Whether its switch is best given queues at its inputs whatever its scheme: an output must choose among them under
+// one, and none looks at egress queues.
+bool wants_input_queues(const Selection& selection);
+
+// Queues at its inputs in place of its outputs, crossed in cells that take a clock or longer.
+void give_input_queues(asic::SwitchConfig& device);
+
 // PFC and nothing else.
 Selection plain_pfc();
 

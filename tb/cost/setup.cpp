@@ -138,6 +138,23 @@ void set_gfc(Setup& setup, const SwitchRequest& request, Bytes share) {
   config.gfc_time_based.b0 = time_based.first;
 }
 
+// Counts express what theorem B lets a VIQ come to, all ports of the switch feeding one another.
+void set_gradient(Setup& setup, const SwitchRequest& request, Bytes share, bool wanted) {
+  flow_control::GfcGradientConfig& gfc = setup.device.flow_control.gfc_gradient;
+  gfc.bm = span_in(share, Scheme::kGfcGradient, setup.device).bm;
+  const std::uint64_t most =
+      flow_control::gradient_rule(gfc, request.max_frame).most_held(static_cast<unsigned>(request.ports), true);
+  const auto least = static_cast<unsigned>(std::bit_width(most));
+  gfc.reports.counter_bits = request.counter_bits.value_or(least);
+  if (wanted && gfc.reports.counter_bits < least) {
+    fail(
+        fmt::format("--counter-bits: counters of {} bits express {} blocks of {}; under gfc_gradient a VIQ may come "
+                    "to {}, which takes {} bits",
+                    gfc.reports.counter_bits, (std::uint64_t{1} << gfc.reports.counter_bits) - 1,
+                    to_text(request.credit_block), most, least));
+  }
+}
+
 // As wide as the longest frame, the lowest rate and the stages of this switch ask for.
 void fit_limiter(asic::SwitchConfig& device) {
   reference::RateLimiterConfig& limiter = device.limiter;
@@ -200,8 +217,13 @@ Setup make_setup(const SwitchRequest& request, const Selection& selection) {
   config.cbfc.counter_bits =
       bits_for_credits(request, config.cbfc.buffer, wants(Scheme::kCbfc) || wants(Scheme::kGfcTimeBased));
   config.gfc_time_based.credits = config.cbfc;
+  config.gfc_gradient.reports = config.cbfc;
+  if (wants_input_queues(selection)) {
+    give_input_queues(device);
+  }
   set_pfc(setup);
   set_gfc(setup, request, config.cbfc.buffer);
+  set_gradient(setup, request, config.cbfc.buffer, wants(Scheme::kGfcGradient));
   fit_limiter(device);
   setup.title = fmt::format(
       "{} port{} x {}, {} class{}, {} of them lossless, {} buffer", request.ports, request.ports == 1 ? "" : "s",

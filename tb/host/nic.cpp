@@ -26,7 +26,8 @@ bool is_message(const parser::HeaderVector& header) {
 // What flow control is told to stop the peer at once.
 Bytes full_depth(const asic::SwitchConfig& config, const flow_control::FlowControl& engine) {
   const flow_control::Scheme scheme = config.flow_control.scheme;
-  const bool by_credits = scheme == flow_control::Scheme::kCbfc || scheme == flow_control::Scheme::kGfcTimeBased;
+  const bool by_credits = scheme == flow_control::Scheme::kCbfc || scheme == flow_control::Scheme::kGfcTimeBased ||
+                          scheme == flow_control::Scheme::kGfcGradient;
   return by_credits ? Bytes(0) : std::max(config.mmu.viq_limit, engine.first_threshold());
 }
 

@@ -71,6 +71,10 @@ class BufferDependencies {
   std::size_t dependencies() const;        // edges
   std::size_t cyclic_buffers() const;      // in any cycle
 
+  // The most buffers from which packets can come into one over any number of hops, that one included: of those that
+  // switches fill, not hosts. Linear in buffers times edges.
+  std::size_t most_into_one() const;
+
   // For each set of buffers that all depend on one another (strongly connected component with a cycle), one of the
   // shortest cycles in it; ascending by first buffer. Empty: there is no CBD.
   std::vector<Cycle> shortest_cycles() const;
@@ -96,6 +100,7 @@ class BufferDependencies {
   // Edges within strongly connected components, as vertices numbered anew, ascending; `vertices` gets the old numbers.
   std::vector<std::vector<std::size_t>> cyclic_part(std::vector<std::size_t>& vertices,
                                                     std::vector<std::size_t>& component) const;
+  bool filled_by_switch(std::size_t vertex) const;
   Cycle as_cycle(const std::vector<std::size_t>& path) const;
 
   const Topology& topology_;

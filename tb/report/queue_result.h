@@ -50,6 +50,7 @@ struct QueueResult {
   double paused_seconds = 0;
   double hold_and_wait_seconds = 0;
   std::optional<double> standing_hold_seconds;
+  std::optional<double> gate_wait_seconds;
   double pausing_share = 0;
   double paused_share = 0;
   std::optional<std::int64_t> viq_median_bytes;
@@ -185,6 +186,20 @@ struct Fields<QueueResult> {
                           "where it does not at the end.",
                .measure = Measure::kTime,
                .expect = "standing_hold"}),
+      field(&Q::gate_wait_seconds,
+            {.word = "gate_wait_seconds",
+             .meaning =
+                 "Longest time for which a packet of the VIQ at the head of its queue waited because flow control let "
+                 "no output take it; left out of schemes that judge no inputs.",
+             .measure = Measure::kTime,
+             .heading = "longest at the gate",
+             .where_any = true,
+             .left_out = true}),
+      derived(+[](const Q& q) { return q.gate_wait_seconds.value_or(0); },
+              {.meaning = "Longest time for which a packet of the VIQ at the head of its queue waited because flow "
+                          "control let no output take it.",
+               .measure = Measure::kTime,
+               .expect = "gate_wait"}),
       field(&Q::pausing_share, {.word = "pausing_share",
                                 .meaning = "Part of the simulated time in which the other end stood told to pause.",
                                 .measure = Measure::kRatio,

@@ -44,6 +44,7 @@ nlohmann::ordered_json to_json(const scenario::Scenario& scenario, const network
   json["seed"] = scenario.seed;
   json["buffers"] = dependencies.buffers();
   json["dependencies"] = dependencies.dependencies();
+  json["most_into_one"] = dependencies.most_into_one();
   json["complete"] = complete;
   json["cycles"] = nlohmann::ordered_json::array();
   for (const network::Cycle& cycle : cycles) {

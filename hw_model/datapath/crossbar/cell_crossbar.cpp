@@ -26,7 +26,8 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
     : scheduler_(*context.scheduler),
       cell_(context.config.cell),
       slot_time_(crossbar::slot_time(context.config, context.fastest_port)),
-      side_({context.config.queueing, context.ports, context.max_frame, room_of(context)}, *context.output),
+      side_({context.config.queueing, context.ports, context.max_frame, room_of(context)}, *context.output,
+            context.gate),
       arbiter_(std::move(arbiter)),
       seen_inputs_(context.ports),
       seen_outputs_(context.ports) {
@@ -40,7 +41,7 @@ void CellCrossbar::packet_in(frame::Packet& packet, Time now) {
 }
 
 void CellCrossbar::output_has_room(PortId port, ClassId c, Time now) {
-  side_.room_made(port, c);
+  side_.room_made(port, c, now);
   arm(now);
 }
 

@@ -35,6 +35,9 @@ class CellCrossbar final : public Crossbar {
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;
   void reset(std::vector<frame::Packet*>& packets) override;
+  Time longest_refused(PortId input, ClassId c, Time now) const override {
+    return side_.longest_refused(input, c, now);
+  }
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
   void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }

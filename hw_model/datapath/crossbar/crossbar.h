@@ -33,10 +33,23 @@ class Output {
   ~Output() = default;
 };
 
+// Who may begin to cross, beside the room of its output. Null where nobody asks.
+class Gate {
+ public:
+  // Whether the output may take a packet of class c from this input.
+  virtual bool may_begin(PortId input, PortId output, ClassId c) const = 0;
+
+  // It takes this one. Afterwards may_begin() of this input, and of this output, may have turned to no.
+  virtual void begins(const frame::Packet& packet) = 0;
+
+ protected:
+  ~Gate() = default;
+};
+
 // Walks over packets that wait at an input, in no particular order; for the oracle and for invariants.
 class WaitingVisitor {
  public:
-  // `blocked_by`: the head of the queue that this packet waits in, where its output has no room for it; otherwise the
+  // `blocked_by`: the head of the queue that this packet waits in, where its output does not take it; otherwise the
   // packet itself, because nothing in front of it stays.
   virtual void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) = 0;
 
@@ -51,6 +64,7 @@ struct CrossbarContext {
   Bytes max_frame;
   std::uint64_t seed = 0;  // of the transfer jitter
   Output* output = nullptr;
+  Gate* gate = nullptr;
   Scheduler* scheduler = nullptr;
 };
 
@@ -61,7 +75,7 @@ class Crossbar {
   // An admitted packet, at packet.ingress, for (packet.egress, packet.traffic_class).
   virtual void packet_in(frame::Packet& packet, Time now) = 0;
 
-  // VEQ (port, class) has fallen: a packet has left it.
+  // VEQ (port, class) has fallen: a packet has left it. Or the gate lets more go there.
   virtual void output_has_room(PortId, ClassId, Time) {}
 
   // Gives up all that waits or moves, to the end of the list: it is the caller's. VEQs may have changed since; the
@@ -70,6 +84,9 @@ class Crossbar {
 
   // The work of a kCrossbarSlot event.
   virtual void slot(PortId, Time) {}
+
+  // The longest that a packet of VIQ (input, c) at the head of its queue has waited because of the gate, up to `now`.
+  virtual Time longest_refused(PortId /*input*/, ClassId, Time /*now*/) const { return Time(0); }
 
   // Bytes admitted and not yet in a VEQ.
   virtual Bytes in_transit() const { return Bytes(0); }

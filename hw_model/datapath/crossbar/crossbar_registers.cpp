@@ -40,10 +40,15 @@ unsigned cycles(const CrossbarHardware& hardware, Time span) {
 void InputSide::check_declared(const ledger::Block& block) {
   static constexpr auto kQueue = ledger::state_fields<Queue>(ledger::holds(&Queue::packets, "queue_head", "queue_tail"),
                                                              ledger::holds(&Queue::cells_left, "cells_left"));
-  static constexpr auto kClass = ledger::state_fields<ClassQueues>(ledger::part(&ClassQueues::queues),
-                                                                   ledger::holds(&ClassQueues::heads, "queue_waiting"));
+  static constexpr auto kRefused =
+      ledger::state_fields<Refused>(ledger::model_only(&Refused::since, "measures how long the gate keeps heads"),
+                                    ledger::model_only(&Refused::longest, "measures how long the gate keeps heads"));
+  static constexpr auto kClass =
+      ledger::state_fields<ClassQueues>(ledger::part(&ClassQueues::queues), ledger::part(&ClassQueues::refused),
+                                        ledger::holds(&ClassQueues::heads, "queue_waiting"));
   static constexpr auto kFields = ledger::state_fields<InputSide>(
-      ledger::part(&InputSide::classes_), ledger::model_only(&InputSide::held_, "checks the account of bytes"),
+      ledger::model_only(&InputSide::gate_, "wires to flow control, which judges"), ledger::part(&InputSide::classes_),
+      ledger::model_only(&InputSide::held_, "checks the account of bytes"),
       ledger::holds(&InputSide::reserved_, "reserved"),
       ledger::model_only(&InputSide::scarce_, "spares the model a comparison that hardware makes every slot"),
       ledger::model_only(&InputSide::requests_, "wires: the classes of `may_go` together"),
@@ -51,6 +56,7 @@ void InputSide::check_declared(const ledger::Block& block) {
       ledger::model_only(&InputSide::askers_, "spares the model to look through `may_go`"),
       ledger::holds(&InputSide::offers_, "may_go"));
   ledger::require_declared(block, kQueue);
+  ledger::require_declared(block, kRefused);
   ledger::require_declared(block, kClass);
   ledger::require_declared(block, kFields);
 }
@@ -170,7 +176,7 @@ void PacketCrossbar::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<PacketCrossbar>(
       ledger::model_only(&PacketCrossbar::ports_, kConstant),
       ledger::model_only(&PacketCrossbar::max_frame_, kConstant),
-      ledger::model_only(&PacketCrossbar::jitter_, kConstant),
+      ledger::model_only(&PacketCrossbar::jitter_, kConstant), ledger::model_only(&PacketCrossbar::gated_, kConstant),
       ledger::model_only(&PacketCrossbar::read_rate_, kConstant), ledger::part(&PacketCrossbar::side_),
       ledger::part(&PacketCrossbar::lanes_),
       ledger::model_only(&PacketCrossbar::delays_, "a random delay of the bench"),

@@ -20,9 +20,10 @@ std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
 
 }  // namespace
 
-InputSide::InputSide(const InputSideConfig& config, Output& output)
+InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate)
     : config_(config),
       output_(output),
+      gate_(gate),
       reserved_(config.ports),
       scarce_(config.ports),
       requests_(config.ports),
@@ -35,6 +36,7 @@ InputSide::ClassQueues& InputSide::of_class(ClassId c) {
   if (queues.queues.empty()) {
     const std::size_t a_port = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
     queues.queues = std::vector<Queue>(config_.ports * a_port);
+    queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
     queues.heads = PortMatrix(config_.ports);
   }
   return queues;
@@ -53,8 +55,9 @@ void InputSide::push(frame::Packet& packet, Time now) {
   queue.packets.push_back(packet);
   held_ += packet.length;
   if (is_head) {
-    new_head(input, packet);
+    new_head(input, packet, now);
   }
+  judge_again(input, packet.traffic_class, now);
 }
 
 Bytes InputSide::free_room(PortId output, ClassId c) const {
@@ -65,19 +68,49 @@ Bytes InputSide::free_room(PortId output, ClassId c) const {
   return config_.room - taken;
 }
 
-void InputSide::new_head(std::size_t input, const frame::Packet& head) {
+// may_begin(), and takes the time where the gate says no.
+bool InputSide::judged(const frame::Packet& head, Time now) {
+  const bool may = may_begin(head);
+  if (gate_ != nullptr && !may && !gate_lets(head)) {
+    Refused& refused = classes_[head.traffic_class.index()].refused[index(head.ingress.index(), head.egress.index())];
+    refused.since = std::min(refused.since, now);
+  }
+  return may;
+}
+
+void InputSide::note_begun(const frame::Packet& head, Time now) {
+  Refused& refused = classes_[head.traffic_class.index()].refused[index(head.ingress.index(), head.egress.index())];
+  if (refused.since != kNever) {
+    refused.longest = std::max(refused.longest, now - refused.since);
+    refused.since = kNever;
+  }
+}
+
+Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
+  const std::vector<Refused>& all = classes_[c.index()].refused;
+  const std::size_t ends = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
+  Time longest;
+  for (std::size_t i = 0; i < ends && !all.empty(); ++i) {
+    const Refused& one = all[index(input.index(), i)];
+    longest = std::max({longest, one.longest, one.since == kNever ? Time(0) : now - one.since});
+  }
+  return longest;
+}
+
+void InputSide::new_head(std::size_t input, const frame::Packet& head, Time now) {
   const ClassId c = head.traffic_class;
   classes_[c.index()].heads.insert(head.egress.index(), input);
-  if (scarce_.at(head.egress, c) == 0 || head.length <= free_room(head.egress, c)) {
+  const bool plenty = gate_ == nullptr && scarce_.at(head.egress, c) == 0;
+  if (plenty || judged(head, now)) {
     offer(input, head.egress.index(), c, true);
   }
 }
 
 // Offers again, or no longer, the heads that wait for (output, c), after its room has changed.
-void InputSide::fit(PortId output, ClassId c) {
+void InputSide::fit(PortId output, ClassId c, Time now) {
   const Bytes room = free_room(output, c);
   const bool scarce = room < config_.max_frame;
-  if (!scarce && scarce_.at(output, c) == 0) {
+  if (!scarce && scarce_.at(output, c) == 0 && gate_ == nullptr) {
     return;  // every head was offered, and still is
   }
   scarce_.at(output, c) = scarce ? 1 : 0;
@@ -88,9 +121,24 @@ void InputSide::fit(PortId output, ClassId c) {
   for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
     const Queue& queue = queues.queues[index(input, output.index())];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output.index(), c, queue.packets.front().length <= room);
+      offer(input, output.index(), c, judged(queue.packets.front(), now));
     }
   });
+}
+
+// The gate looks at what waits at this input, which has changed: its heads that have not begun may go, or no longer.
+void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
+  if (gate_ == nullptr) {
+    return;
+  }
+  const ClassQueues& queues = classes_[c.index()];
+  const std::size_t ends = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
+  for (std::size_t i = 0; i < ends; ++i) {
+    const Queue& queue = queues.queues[index(input, i)];
+    if (!queue.packets.empty() && queue.cells_left == kNotBegun) {
+      offer(input, queue.packets.front().egress.index(), c, judged(queue.packets.front(), now));
+    }
+  }
 }
 
 void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go) {
@@ -122,13 +170,18 @@ bool InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Ti
   Queue& queue = classes_[c.index()].queues[index(input.index(), output.index())];
   const frame::Packet& packet = queue.packets.front();
   if (queue.cells_left == kNotBegun) {
-    if (packet.length > free_room(output, c)) {
-      broken_invariant("a packet begins without room at its output", queue_name(input.index(), output.index(), c),
+    if (!may_begin(packet)) {
+      broken_invariant("a packet begins that may not", queue_name(input.index(), output.index(), c),
                        frame::identity(packet), now);
     }
     queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
     reserved_.at(output, c) += packet.length;
-    fit(output, c);
+    if (gate_ != nullptr) {
+      note_begun(packet, now);
+      gate_->begins(packet);
+      judge_again(input.index(), c, now);
+    }
+    fit(output, c, now);
   }
   if (--queue.cells_left != 0) {
     return false;
@@ -155,7 +208,7 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   if (queue.packets.empty()) {
     return kNoPort;
   }
-  new_head(input.index(), queue.packets.front());
+  new_head(input.index(), queue.packets.front(), now);
   return queue.packets.front().egress.index();
 }
 
@@ -170,6 +223,7 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
     if (!queues.queues.empty()) {
       queues.heads = PortMatrix(config_.ports);
     }
+    std::fill(queues.refused.begin(), queues.refused.end(), Refused{});
   }
   held_ = Bytes(0);
   reserved_ = PerPortClass<Bytes>(config_.ports);
@@ -187,7 +241,7 @@ void InputSide::visit(WaitingVisitor& visitor) const {
         continue;
       }
       const frame::Packet& head = queue.packets.front();
-      const bool blocked = queue.cells_left == kNotBegun && head.length > free_room(head.egress, head.traffic_class);
+      const bool blocked = queue.cells_left == kNotBegun && !may_begin(head);
       for (const frame::Packet& packet : queue.packets) {
         visitor.waiting(packet, blocked ? head : packet);
       }
@@ -238,7 +292,7 @@ Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now)
     if (begun) {
       reserved.at(head.egress, c) += head.length;
     }
-    const bool may_go = begun ? queue.cells_left > 0 : head.length <= free_room(head.egress, c);
+    const bool may_go = begun ? queue.cells_left > 0 : may_begin(head);
     const std::size_t pair = head.egress.index() * config_.ports + head.ingress.index();
     if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
         requests_.contains(head.egress.index(), head.ingress.index()) != (offers_[pair] != 0)) {

@@ -6,15 +6,17 @@
 // Only the head of a queue asks. With one FIFO an (input, class) the head hides what waits behind it for other outputs;
 // with virtual output queues, one an (input, output, class), nothing is hidden. A head that has not begun may go when
 // the room that its output has left for its class takes the whole packet: VEQ depth, packets already being put together
-// there, and this one. Beginning reserves that room, so a packet once begun never stops for want of it. Of several
-// classes that an input holds for one output it offers the highest that may go.
+// there, and this one. A gate, where there is one, must let it begin as well. Beginning reserves that room, so a packet
+// once begun never stops for want of it. Of several classes that an input holds for one output it offers the highest
+// that may go.
 //
 // A packet stays at the head of its queue until it is handed to its output, however many of its cells have crossed.
 //
 // Kept by change, not by search: an offer changes when a packet comes to the head, begins or is handed over, and when
-// room is made; each costs a few bit operations, and a look at the heads that wait for an (output, class) where room is
-// scarce. Memory is allocated for a class when its first packet comes: for virtual output queues 24 bytes an
-// (input, output) pair, 96 KiB a class at 64 ports; plus one byte a pair for all classes.
+// room is made, and with a gate when its input or output changes; each costs a few bit operations, and a look at the
+// heads that wait for an (output, class) where room is scarce. Memory is allocated for a class when its first packet
+// comes: for virtual output queues 24 bytes an (input, output) pair, 96 KiB a class at 64 ports; plus one byte a pair
+// for all classes.
 
 #pragma once
 
@@ -40,13 +42,13 @@ struct InputSideConfig {
 
 class InputSide {
  public:
-  InputSide(const InputSideConfig& config, Output& output);
+  InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr);
 
   // To the end of its queue. Throws InvariantBroken for a packet above max_frame: its output could never take it.
   void push(frame::Packet& packet, Time now);
 
-  // VEQ (output, c) has fallen.
-  void room_made(PortId output, ClassId c) { fit(output, c); }
+  // VEQ (output, c) has fallen, or the gate lets more go there.
+  void room_made(PortId output, ClassId c, Time now) { fit(output, c, now); }
 
   // Row = output, members = inputs with a head that may go there now.
   const PortMatrix& requests() const { return requests_; }
@@ -70,6 +72,10 @@ class InputSide {
   // Gives up all packets, to the end of the list. Then room_made() of every (output, class).
   void reset(std::vector<frame::Packet*>& packets);
 
+  // The longest that a packet of class c at the head of a queue of this input has waited, from when the gate first
+  // refused it until an output took it, or `now`. 0: it refused none.
+  Time longest_refused(PortId input, ClassId c, Time now) const;
+
   Bytes held() const { return held_; }
   Bytes reserved(PortId output, ClassId c) const { return reserved_.at(output, c); }
   void visit(WaitingVisitor& visitor) const;
@@ -88,9 +94,15 @@ class InputSide {
     frame::PacketQueue packets;
     std::uint32_t cells_left = kNotBegun;  // of the head
   };
+  // How long the gate has kept heads of a queue.
+  struct Refused {
+    Time since = kNever;  // the head that waits now
+    Time longest;
+  };
   struct ClassQueues {
-    std::vector<Queue> queues;  // empty until the class is used
-    PortMatrix heads;           // row = output, members = inputs with a head for it
+    std::vector<Queue> queues;     // empty until the class is used
+    std::vector<Refused> refused;  // likewise, and empty where there is no gate
+    PortMatrix heads;              // row = output, members = inputs with a head for it
   };
 
   ClassQueues& of_class(ClassId c);
@@ -98,13 +110,23 @@ class InputSide {
     return config_.queueing == Queueing::kFifo ? input : input * config_.ports + output;
   }
   Bytes free_room(PortId output, ClassId c) const;
-  void new_head(std::size_t input, const frame::Packet& head);
-  void fit(PortId output, ClassId c);
+  bool gate_lets(const frame::Packet& head) const {
+    return gate_ == nullptr || gate_->may_begin(head.ingress, head.egress, head.traffic_class);
+  }
+  bool may_begin(const frame::Packet& head) const {
+    return head.length <= free_room(head.egress, head.traffic_class) && gate_lets(head);
+  }
+  bool judged(const frame::Packet& head, Time now);
+  void note_begun(const frame::Packet& head, Time now);
+  void new_head(std::size_t input, const frame::Packet& head, Time now);
+  void fit(PortId output, ClassId c, Time now);
+  void judge_again(std::size_t input, ClassId c, Time now);
   void offer(std::size_t input, std::size_t output, ClassId c, bool may_go);
   Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
 
   InputSideConfig config_;
   Output& output_;
+  Gate* gate_;
   std::array<ClassQueues, kClasses> classes_;
   Bytes held_;
   PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ

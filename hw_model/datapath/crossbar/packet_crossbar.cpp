@@ -24,9 +24,11 @@ PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
       ports_(context.ports),
       max_frame_(context.max_frame),
       jitter_(context.config.jitter),
+      gated_(context.gate != nullptr),
       read_rate_(context.config.queueing == Queueing::kFifo ? crossing_rate(context.config, context.fastest_port)
                                                             : BitRate(0)),
-      side_({context.config.queueing, context.ports, context.max_frame, context.config.output_buffer}, *context.output),
+      side_({context.config.queueing, context.ports, context.max_frame, context.config.output_buffer}, *context.output,
+            context.gate),
       lanes_(context.ports),
       free_inputs_(context.ports),
       reading_(context.ports),
@@ -44,11 +46,14 @@ void PacketCrossbar::packet_in(frame::Packet& packet, Time now) {
   const std::size_t output = packet.egress.index();
   side_.push(packet, now);
   to_serve_.insert(output);
+  if (gated_) {
+    wake_outputs(packet.ingress.index());  // which now may take of what waited there
+  }
   serve(output, now);
 }
 
 void PacketCrossbar::output_has_room(PortId port, ClassId c, Time now) {
-  side_.room_made(port, c);
+  side_.room_made(port, c, now);
   to_serve_.insert(port.index());
   serve(port.index(), now);
 }

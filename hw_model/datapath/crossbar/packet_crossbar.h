@@ -35,6 +35,9 @@ class PacketCrossbar final : public Crossbar {
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;  // the transfer to output `port`, or the reading of input `port`, is over
   void reset(std::vector<frame::Packet*>& packets) override;
+  Time longest_refused(PortId input, ClassId c, Time now) const override {
+    return side_.longest_refused(input, c, now);
+  }
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
   void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }
@@ -61,6 +64,7 @@ class PacketCrossbar final : public Crossbar {
   std::size_t ports_;
   Bytes max_frame_;
   Time jitter_;
+  bool gated_;
   BitRate read_rate_;  // of a FIFO; 0: no FIFO
   InputSide side_;
   std::vector<Lane> lanes_;

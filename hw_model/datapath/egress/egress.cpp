@@ -383,6 +383,9 @@ void Egress::Lane::gate_changed(ClassId c, Time now) {
   if (!busy) {
     egress->serve(*this, now);
   }
+  if (fc.judges_inputs()) [[unlikely]] {
+    egress->departure_.inputs_may_go(id, c, now);
+  }
 }
 
 }  // namespace weir::egress

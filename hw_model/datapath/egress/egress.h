@@ -59,6 +59,9 @@ class Departure {
  public:
   virtual void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) = 0;
 
+  // Flow control may let more packets of a class go from inputs to this port.
+  virtual void inputs_may_go(PortId /*egress*/, ClassId, Time /*now*/) {}
+
  protected:
   ~Departure() = default;
 };

@@ -193,6 +193,15 @@ class FlowControl : public control::Source, public control::Sink {
   virtual Time sendable_at(ClassId, Bytes, Time now) { return now; }
   virtual void packet_sent(ClassId, Bytes /*length*/, Time /*start*/, Time /*end*/) {}
 
+  // For engines with judges_inputs(), in a switch: whether an output may take a packet of class c from the VIQ of
+  // `input`, an engine of the same device, and that it has done so. Asked and told before the next output chooses;
+  // what is taken then leaves by sendable_at(). Such an engine says gate_changed when it may let more go.
+  virtual bool may_take(const FlowControl& /*input*/, ClassId) const { return true; }
+  virtual void taken(FlowControl& /*input*/, ClassId, Bytes /*length*/) {}
+
+  // It stands in a switch, whose outputs ask it before they take a packet. Before the run.
+  virtual void judge_inputs() {}
+
   // Receiving side, of a VIQ that has been lent room (Mmu::lend): of schemes that pause for a time by the depth of a
   // VIQ. The others have no levels, and never let go.
   // What the settings say of VIQ (this port, class).
@@ -273,6 +282,7 @@ class FlowControl : public control::Source, public control::Sink {
   bool counts_packets() const { return counts_packets_; }    // sendable_at and packet_sent are to be called
   bool notices_arrival() const { return notices_arrival_; }  // feedback_arrived is to be called
   bool follows_veqs() const { return follows_veqs_; }        // veq_changed is to be called
+  bool judges_inputs() const { return judges_inputs_; }      // may_take and taken are to be called
   bool out_of_band() const { return out_of_band_; }          // feedback takes no time on the wire (conceptual GFC)
   MovingThreshold* moving_threshold() const { return moving_threshold_; }  // null: XOFF is what the settings say
   // VIQ (this port, class) has headroom, and nothing of it is to be lost.
@@ -307,6 +317,7 @@ class FlowControl : public control::Source, public control::Sink {
   bool notices_arrival_ = false;
   bool follows_veqs_ = false;
   bool out_of_band_ = false;
+  bool judges_inputs_ = false;
   PortServices* port_;
   MovingThreshold* moving_threshold_ = nullptr;  // this engine, where it is one
   BitRate line_rate_;

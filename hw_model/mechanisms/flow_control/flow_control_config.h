@@ -28,6 +28,7 @@ enum class Scheme {
   kGfcConceptual,
   kGfcBufferBased,
   kGfcTimeBased,
+  kGfcGradient,
   kPause,
   kTtlPfc,
   kEgressPfc,
@@ -43,6 +44,8 @@ inline constexpr std::array kSchemes = {
     SchemeName{Scheme::kGfcConceptual, "gfc_conceptual", "gentle flow control, continuous feedback (section 4.1)"},
     SchemeName{Scheme::kGfcBufferBased, "gfc_buffer_based", "gentle flow control, stages of the queue (section 5.1)"},
     SchemeName{Scheme::kGfcTimeBased, "gfc_time_based", "gentle flow control, periodic credits (section 5.2)"},
+    SchemeName{Scheme::kGfcGradient, "gfc_gradient",
+               "bounded for ever: above Bm only from a deeper VIQ to a shallower"},
     SchemeName{Scheme::kPause, "pause", "IEEE 802.3x PAUSE of the whole port"},
     SchemeName{Scheme::kTtlPfc, "ttl_pfc", "PFC with the class shifted by TTL, and a buffer partition a class"},
     SchemeName{Scheme::kEgressPfc, "egress_pfc", "PFC by the depth of egress queues, which drop at a limit"},
@@ -152,6 +155,14 @@ struct GfcTimeBasedConfig {
   bool operator==(const GfcTimeBasedConfig&) const = default;
 };
 
+// The gradient rule (docs/reference/gradient_gate.md): above Bm a packet goes only from a deeper VIQ to a shallower
+// one.
+struct GfcGradientConfig {
+  Bytes bm = 1_MB;
+  CbfcConfig reports = {};  // of what is freed; its `buffer` is not read
+  bool operator==(const GfcGradientConfig&) const = default;
+};
+
 struct FlowControlConfig {
   Scheme scheme = Scheme::kNone;
   ClassMask lossless = 0x01;  // classes that the scheme protects; the others are lossy
@@ -163,6 +174,7 @@ struct FlowControlConfig {
   GfcConceptualConfig gfc_conceptual;
   GfcBufferBasedConfig gfc_buffer_based;
   GfcTimeBasedConfig gfc_time_based;
+  GfcGradientConfig gfc_gradient;
   bool operator==(const FlowControlConfig&) const = default;
 };
 

@@ -11,6 +11,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/reference/gradient_gate.h"
 #include "hw_model/reference/reference_settings.h"
 #include "hw_model/reference/stage_comparator.h"
 
@@ -54,6 +55,14 @@ void check_pauses(const PfcConfig& pfc, const PortFacts& port, Complaints& compl
                         quantity_text(control_frame_time(port)) + " of one control frame");
 }
 
+void check_period(const CbfcConfig& config, int lossless, const PortFacts& port, Complaints& complaints) {
+  const Time period = credit_period(config, port.line_rate);
+  const Time messages = control_frame_time(port) * lossless;
+  complaints.unless(period > messages, {"period", "flow_control.lossless", "port.rate"},
+                    "wanted more than the " + quantity_text(messages) +
+                        " that one message a lossless class takes; got " + quantity_text(period));
+}
+
 // A buffer that the counters cannot express is refused: modulo arithmetic would take a full buffer for an empty one.
 // `word`: of the setting that is the buffer.
 void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, int lossless, const PortFacts& port,
@@ -70,11 +79,24 @@ void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, int
   complaints.unless(credits.blocks(port.max_frame) <= blocks, {word, "block", "switch.max_frame"},
                     "wanted the blocks of at least one frame of switch.max_frame, " + quantity_text(port.max_frame) +
                         "; got " + quantity_text(buffer));
-  const Time period = credit_period(config, port.line_rate);
-  const Time messages = control_frame_time(port) * lossless;
-  complaints.unless(period > messages, {"period", "flow_control.lossless", "port.rate"},
-                    "wanted more than the " + quantity_text(messages) +
-                        " that one message a lossless class takes; got " + quantity_text(period));
+  check_period(config, lossless, port, complaints);
+}
+
+// Hosts stop below Bm, and the counters express what a VIQ alone may come to (theorem B with n = 1). How many VIQs feed
+// one another is for the network to say.
+void check_gradient(const GfcGradientConfig& gfc, int lossless, const PortFacts& port, Complaints& complaints) {
+  const reference::GradientConfig rule = gradient_rule(gfc, port.max_frame);
+  const std::int64_t stop = gfc.bm / gfc.reports.block;
+  complaints.unless(stop > std::int64_t{rule.blocks(port.max_frame)}, {"bm", "block", "switch.max_frame"},
+                    "wanted more than the " + std::to_string(rule.blocks(port.max_frame)) +
+                        " blocks of a frame of switch.max_frame, since hosts stop a frame below bm; got " +
+                        std::to_string(stop) + " blocks of " + quantity_text(gfc.reports.block));
+  const std::int64_t most = (std::int64_t{1} << gfc.reports.counter_bits) - 1;
+  complaints.unless(stop - 1 + 2 * std::int64_t{rule.blocks(port.max_frame)} <= most, {"bm", "block", "counter_bits"},
+                    "wanted bm and two frames of switch.max_frame within the " + std::to_string(most) +
+                        " blocks that counters of " + std::to_string(gfc.reports.counter_bits) + " bits express; got " +
+                        std::to_string(stop) + " blocks");
+  check_period(gfc.reports, lossless, port, complaints);
 }
 
 void check_stages(const GfcBufferBasedConfig& gfc, const reference::RateLimiterConfig& limiter,
@@ -208,6 +230,35 @@ const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
   return kSettings;
 }
 
+const SettingsOf<GfcGradientConfig>& gfc_gradient_settings() {
+  using Config = GfcGradientConfig;
+  static const SettingsOf<Config> kSettings = [] {
+    SettingsOf<Config> settings = {
+        setting(&Config::bm, "bm", {1_B, kMost},
+                "Bm: from here on a packet goes only from a VIQ that is as deep as that to which it goes, and hosts "
+                "stop a frame of switch.max_frame below.",
+                {.name = "gradient_stop"}),
+    };
+    for (ledger::Setting<Config>& report : ledger::within(&Config::reports, cbfc_settings())) {
+      if (report.word == "block") {
+        report.meaning = "What is sent, held and freed is counted in: a packet takes whole ones.";
+      } else if (report.word == "counter_bits") {
+        report.meaning = "Width of the counters: 2^bits - 1 blocks at most are sent and not known to be freed.";
+      } else if (report.word == "period") {
+        report.meaning = "From one message of a class to its next; 0ps: the time of 65,535 B at line rate.";
+      }
+      if (report.word != "buffer")
+        settings.push_back(std::move(report));
+    }
+    return settings;
+  }();
+  return kSettings;
+}
+
+reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_frame) {
+  return {.bm = gfc.bm, .longest = max_frame, .block = gfc.reports.block, .counter_bits = gfc.reports.counter_bits};
+}
+
 const std::vector<SchemeTable>& scheme_tables() {
   using Config = FlowControlConfig;
   static const std::vector<SchemeTable> kTables = {
@@ -223,6 +274,10 @@ const std::vector<SchemeTable>& scheme_tables() {
        ledger::within(&Config::gfc_buffer_based, gfc_buffer_based_settings())},
       {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).",
        alike(ledger::within(&Config::gfc_time_based, gfc_time_based_settings()), kComputedAtBothEnds)},
+      {"flow_control.gfc_gradient",
+       "GFC bounded for ever: uphill waits, downhill flows. `counter_bits` and `block` are those of credits; no credit "
+       "is spent.",
+       ledger::within(&Config::gfc_gradient, gfc_gradient_settings())},
   };
   return kTables;
 }
@@ -236,6 +291,7 @@ const SchemeTraits& traits_of(Scheme scheme) {
   static constexpr SchemeTraits kByEgress{.pauses = true, .may_deadlock = true, .by_egress = true};
   static constexpr SchemeTraits kPortByEgress{
       .pauses = true, .may_deadlock = true, .is_of_the_port = true, .by_egress = true};
+  static constexpr SchemeTraits kDownhill{.judges_inputs = true};
   static constexpr SchemeTraits kCredits{.may_deadlock = true};
   switch (scheme) {
     case Scheme::kPfc:
@@ -250,6 +306,8 @@ const SchemeTraits& traits_of(Scheme scheme) {
       return kPortByEgress;
     case Scheme::kCbfc:
       return kCredits;
+    case Scheme::kGfcGradient:
+      return kDownhill;
     case Scheme::kNone:
     case Scheme::kGfcConceptual:
     case Scheme::kGfcBufferBased:
@@ -278,6 +336,7 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
   OfTable conceptual(complaints, "flow_control.gfc_conceptual");
   OfTable buffer_based(complaints, "flow_control.gfc_buffer_based");
   OfTable time_based(complaints, "flow_control.gfc_time_based");
+  OfTable gradient(complaints, "flow_control.gfc_gradient");
   OfTable limiter(complaints, "limiter");
   check_ranges(config, flow_control_settings(), common);
   for (const SchemeTable& table : scheme_tables()) {
@@ -313,6 +372,8 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
       check_below("b0", config.gfc_time_based.b0, config.gfc_time_based.bm, time_based);
       check_credits("bm", config.gfc_time_based.credits, config.gfc_time_based.bm, lossless, port, time_based);
       return reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+    case Scheme::kGfcGradient:
+      return check_gradient(config.gfc_gradient, lossless, port, gradient);
   }
 }
 

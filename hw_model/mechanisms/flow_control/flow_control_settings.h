@@ -10,6 +10,7 @@
 
 #include "hw_model/ledger/setting.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
+#include "hw_model/reference/gradient_gate.h"
 #include "hw_model/reference/rate_limiter.h"
 
 namespace weir::flow_control {
@@ -21,6 +22,7 @@ const ledger::SettingsOf<CbfcConfig>& cbfc_settings();
 const ledger::SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings();
 const ledger::SettingsOf<GfcBufferBasedConfig>& gfc_buffer_based_settings();
 const ledger::SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings();
+const ledger::SettingsOf<GfcGradientConfig>& gfc_gradient_settings();
 
 // The tables of scenarios that schemes have for themselves, in the order of the documents.
 struct SchemeTable {
@@ -37,6 +39,7 @@ struct SchemeTraits {
   bool is_of_the_port = false;       // what it says is of the whole port, not of a class
   bool follows_ttl = false;          // shifts the class with the packet: wants classes by TTL, and a partition for each
   bool takes_headroom_pool = false;  // pauses a VIQ that takes of a pool
+  bool judges_inputs = false;        // an output asks before it takes a packet of an input
   bool by_egress = false;  // pauses by the depth of egress queues: VIQs have no headroom, and packets may be lost
 };
 
@@ -45,6 +48,9 @@ const SchemeTraits& traits_of(Scheme scheme);
 // Of the lossless classes those that packets are in at a switch. Where classes follow the TTL that is all but the first
 // class of each service, class 0 where there is one, which is for hosts.
 ClassMask at_switches(const FlowControlConfig& config);
+
+// The rule of a port whose longest frame is this.
+reference::GradientConfig gradient_rule(const GfcGradientConfig& gfc, Bytes max_frame);
 
 // The port at which an engine stands.
 struct PortFacts {

@@ -17,6 +17,7 @@
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "hw_model/mechanisms/flow_control/gfc_buffer_based.h"
 #include "hw_model/mechanisms/flow_control/gfc_conceptual.h"
+#include "hw_model/mechanisms/flow_control/gfc_gradient.h"
 #include "hw_model/mechanisms/flow_control/gfc_time_based.h"
 #include "hw_model/mechanisms/flow_control/none.h"
 #include "hw_model/mechanisms/flow_control/pause.h"
@@ -70,6 +71,8 @@ std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
       return std::make_unique<GfcBufferBased>(context);
     case Scheme::kGfcTimeBased:
       return std::make_unique<GfcTimeBased>(context);
+    case Scheme::kGfcGradient:
+      return std::make_unique<GfcGradient>(context);
     case Scheme::kPause:
       return std::make_unique<Pause>(context);
     case Scheme::kTtlPfc:
@@ -94,6 +97,7 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
       ledger::model_only(&FlowControl::notices_arrival_, "constant of the scheme"),
       ledger::model_only(&FlowControl::follows_veqs_, "constant of the scheme"),
       ledger::model_only(&FlowControl::out_of_band_, "constant of the scheme"),
+      ledger::model_only(&FlowControl::judges_inputs_, "constant of the scheme"),
       ledger::holds(&FlowControl::lossless_, "lossless_classes"),
       ledger::model_only(&FlowControl::line_rate_, "the port's: no register holds its own rate"),
       ledger::model_only(&FlowControl::address_, "port.mac_address"),
@@ -135,6 +139,8 @@ ledger::Block declare_flow_control(const PortContext& context) {
       return GfcBufferBased::declare(context);
     case Scheme::kGfcTimeBased:
       return GfcTimeBased::declare(context);
+    case Scheme::kGfcGradient:
+      return GfcGradient::declare(context);
     case Scheme::kPause:
       return Pause::declare(context);
     case Scheme::kTtlPfc:

@@ -37,7 +37,8 @@ constexpr std::array kTried{Tried{Scheme::kPfc, "pfc"},
                             Tried{Scheme::kCbfc, "cbfc"},
                             Tried{Scheme::kGfcConceptual, "gfc_conceptual"},
                             Tried{Scheme::kGfcBufferBased, "gfc_buffer_based"},
-                            Tried{Scheme::kGfcTimeBased, "gfc_time_based"}};
+                            Tried{Scheme::kGfcTimeBased, "gfc_time_based"},
+                            Tried{Scheme::kGfcGradient, "gfc_gradient"}};
 
 // [scheme][network]
 using Results = std::array<std::vector<Result>, kTried.size()>;
@@ -160,6 +161,9 @@ int self_test() {
   };
   want("headroom cut by two frames",
        found_out(Scheme::kPfc, Scheme::kPfc, {.headroom_cut = 2}, "lossless packets lost"));
+  want("the gradient rule without room above Bm",
+       found_out(Scheme::kGfcGradient, Scheme::kGfcGradient, {.headroom_cut = 1000}, "lossless packets lost"));
+  want("PFC that claims to be the gradient rule", found_out(Scheme::kPfc, Scheme::kGfcGradient, {}, "a deadlock"));
   want("a lossy class taken for a lossless one",
        found_out(Scheme::kCbfc, Scheme::kCbfc, {.lossy_is_lossless = true}, "lossless packets lost"));
   want("a deadlock whose dependencies are hidden",

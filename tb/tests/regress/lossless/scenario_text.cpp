@@ -71,6 +71,27 @@ Thresholds credit_thresholds(const Network& network) {
           buffer};
 }
 
+// Bm of some frames, in either unit.
+Thresholds gradient_thresholds(const Network& network) {
+  const std::int64_t block = network.number % 2 == 0 ? 64 : 4;
+  const Bytes bm = 2 * network.max_frame + Bytes(block + network.above_bound);
+  return {
+      fmt::format("[flow_control.gfc_gradient]\nbm = \"{}B\"\nblock = \"{}B\"\ncounter_bits = 24\nperiod = \"{}ps\"\n",
+                  bm.count(), block, network.credit_period.count()),
+      bm};
+}
+
+// Outputs choose among inputs.
+std::string settings_of(const Network& network, Scheme scheme) {
+  constexpr std::string_view kOutputs = "\"output_queued\"";
+  std::string text = network.settings;
+  const std::size_t at = text.find(kOutputs);
+  if (scheme == Scheme::kGfcGradient && at != std::string::npos) {
+    text.replace(at, kOutputs.size(), "\"input_queued\"");
+  }
+  return text;
+}
+
 // b0 or b1, and bm.
 Thresholds gfc_thresholds(const Network& network, Scheme scheme, Bytes margin, const std::string& more) {
   const Bytes low(network.above_bound);
@@ -95,6 +116,8 @@ Thresholds thresholds(const Network& network, Scheme scheme) {
       return gfc_thresholds(network, scheme, worst(network, margin),
                             fmt::format("counter_bits = 20\nperiod = \"{}ps\"\n", network.credit_period.count()));
     }
+    case Scheme::kGfcGradient:
+      return gradient_thresholds(network);
     case Scheme::kNone:
     case Scheme::kPfc:
     case Scheme::kPause:
@@ -133,7 +156,8 @@ std::string mmu_text(const Network& network, Scheme scheme, Bytes limit, Bytes h
       static_cast<std::int64_t>(std::ceil(static_cast<double>(promised.count()) * cells_per_byte(network))) +
       network.cell.count();
   // Credits are promised in bytes, and the margins of GFC are.
-  const bool cells = network.count_cells && (scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc);
+  const bool in_cells = scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || scheme == Scheme::kGfcGradient;
+  const bool cells = network.count_cells && in_cells;
   return fmt::format(
       "[switch.mmu]\nbuffer = \"{}B\"\ncell = \"{}B\"\ncount_cells = {}\nviq_limit = \"{}B\"\n"
       "headroom = \"{}B\"\n",
@@ -190,7 +214,7 @@ std::string text_of(const Network& network, Scheme scheme, const Horizon& horizo
   text += topology_text(network) + "\n";
   text += fmt::format("[switch]\nmax_frame = \"{}B\"\n\n", network.max_frame.count());
   text += by_hop ? "[switch.class_mapper]\nsource = \"ttl\"\nttl0 = 8\n\n" : "";
-  text += mmu_text(network, scheme, own.limit, headroom) + "\n" + network.settings + "\n";
+  text += mmu_text(network, scheme, own.limit, headroom) + "\n" + settings_of(network, scheme) + "\n";
   text += fmt::format("[flow_control]\nscheme = \"{}\"\nprocessing_delay = \"{}ps\"\n", name_of(scheme),
                       network.processing_delay.count());
   text += by_hop ? "" : fmt::format("lossless = [{}]\n", fmt::join(network.lossless, ", "));
@@ -205,8 +229,9 @@ std::string text_of(const Network& network, Scheme scheme, const Horizon& horizo
 
 std::string scenario_text(const Network& network, Scheme scheme, const Horizon& horizon, Bytes headroom_cut) {
   const auto enough = [&] {
-    const bool pauses = scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || scheme == Scheme::kCbfc;
-    if (!pauses) {
+    const bool known = scheme == Scheme::kPfc || scheme == Scheme::kTtlPfc || scheme == Scheme::kCbfc ||
+                       scheme == Scheme::kGfcGradient;
+    if (!known) {
       return kGenerousFrames * network.max_frame;
     }
     const std::string without = text_of(network, scheme, horizon, Bytes(0));

@@ -33,6 +33,9 @@ SwitchConfig config_with(Scheme scheme, ClassMask lossless = 0x48) {
   config.flow_control.scheme = scheme;
   config.flow_control.lossless = lossless;
   config.flow_control.pfc = {.xoff = 50'000_B, .xon = 47'000_B};
+  config.flow_control.gfc_gradient.bm = 50'000_B;
+  if (scheme == Scheme::kGfcGradient)
+    config.crossbar.strategy = crossbar::Strategy::kInputQueued;
   if (scheme == Scheme::kTtlPfc) {
     config.class_mapper.source = reference::ClassSource::kTtl;
     config.flow_control.lossless = 0xff;

@@ -4,6 +4,7 @@
 #include "tb/cost/setup.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,8 +13,10 @@
 #include <gtest/gtest.h>
 
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/cost/cost.h"
 #include "tb/cost/gfc_forms.h"
+#include "tb/cost/headroom.h"
 #include "tb/cost/report.h"
 #include "tb/scenario/loader.h"
 
@@ -152,6 +155,24 @@ TEST(Setup, CountersMustExpressTheBuffer) {
                 "the buffer is 16384 blocks, which takes 15 bits"));
   request.counter_bits.reset();
   EXPECT_EQ(make_setup(request, select_mechanisms({"cbfc"})).device.flow_control.cbfc.counter_bits, 15U);
+}
+
+// All ports feeding one another; the switch has queues at its inputs, unless another scheme looks at egress queues.
+TEST(Setup, TheGradientRuleCountsUpToTheoremB) {
+  SwitchRequest request{.ports = 32, .classes = 1};
+  const cost::Setup setup = make_setup(request, select_mechanisms({"gfc_gradient"}));
+  const flow_control::GfcGradientConfig& gfc = setup.device.flow_control.gfc_gradient;
+  const std::uint64_t most = flow_control::gradient_rule(gfc, request.max_frame).most_held(32, true);
+  EXPECT_EQ(gfc.reports.counter_bits, std::bit_width(most));
+  EXPECT_EQ(setup.device.crossbar.strategy, crossbar::Strategy::kInputQueued);
+  const std::vector<Headroom> found = headrooms(setup.device, {flow_control::Scheme::kGfcGradient});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().packets, 33 * request.max_frame);
+  EXPECT_EQ(make_setup(request, select_mechanisms({"gfc_gradient", "egress_pfc"})).device.crossbar.strategy,
+            crossbar::Strategy::kOutputQueued);
+  request.counter_bits = gfc.reports.counter_bits - 1;
+  EXPECT_THAT(message([&] { make_setup(request, select_mechanisms({"gfc_gradient"})); }),
+              HasSubstr("under gfc_gradient a VIQ may come to"));
 }
 
 TEST(Mechanisms, Names) {

@@ -78,6 +78,28 @@ TEST(BufferDependencies, OfTheRingWithoutOneOfItsFlowsHaveNone) {
   EXPECT_THAT(dependencies.shortest_cycles(), IsEmpty());
 }
 
+// Of those that switches fill, forwards and backwards are not the same.
+TEST(BufferDependencies, CountWhatCanComeIntoOne) {
+  const Topology ring = make_ring(4, {});
+  BufferDependencies dependencies(ring, ClassRule::kOfThePacket);
+  EXPECT_EQ(dependencies.most_into_one(), 0U);
+  dependencies.add_route(indices(ring, {"h1", "s1", "h1"}), kClass);
+  EXPECT_EQ(dependencies.most_into_one(), 0U) << "a host fills it";
+  dependencies.add_route(indices(ring, {"h1", "s1", "s2", "h2"}), kClass);
+  EXPECT_EQ(dependencies.most_into_one(), 1U);
+  dependencies.add_route(indices(ring, {"h3", "s3", "s2", "h2"}), kClass);
+  EXPECT_EQ(dependencies.most_into_one(), 1U) << "both end at s2";
+  dependencies.add_route(indices(ring, {"h3", "s3", "s2", "s1", "h1"}), kClass);
+  EXPECT_EQ(dependencies.most_into_one(), 2U) << "s2.p1, s1.p1";
+  dependencies.add_route(indices(ring, {"h4", "s4", "s1", "s2", "s3", "h3"}), kClass);
+  EXPECT_EQ(dependencies.most_into_one(), 3U) << "s1.p2, s2.p2, s3.p2 of what goes the other way round";
+  dependencies.add_route(indices(ring, {"h3", "s3", "s4", "s1", "h1"}), kClass);
+  dependencies.add_route(indices(ring, {"h2", "s2", "s3", "s4", "h4"}), kClass);
+  EXPECT_EQ(dependencies.most_into_one(), 4U) << "all of the circle";
+  dependencies.add_route(indices(ring, {"h3", "s3", "s2", "s1", "s4", "h4"}), ClassId(1));
+  EXPECT_EQ(dependencies.most_into_one(), 4U) << "another class";
+}
+
 TEST(BufferDependencies, OfClassesApartHaveNone) {
   const Topology ring = make_ring(3, {});
   const std::vector<std::vector<std::string>> routes{

@@ -21,6 +21,7 @@
 #include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/scenario/scenario_error.h"
+#include "tb/tests/unit/register_map/drawn_settings.h"
 
 namespace weir {
 namespace {
@@ -32,90 +33,6 @@ using ledger::SettingValue;
 constexpr std::size_t kPorts = 3;
 constexpr std::size_t kSettings = 900;
 constexpr std::size_t kPairs = 1'100;
-constexpr std::int64_t kNoWord = 99;
-
-// A setting of the tables.
-struct Key {
-  const asic::SettingTable* table = nullptr;
-  const ledger::Setting<SwitchConfig>* setting = nullptr;
-
-  std::string path() const { return std::string(table->path) + "." + std::string(setting->word); }
-};
-
-// What is set, by path; and the rate of all links.
-struct Draw {
-  std::map<std::string, SettingValue> values;
-  BitRate rate{10'000'000'000};
-};
-
-const std::map<std::string, Key>& keys() {
-  static const std::map<std::string, Key> kKeys = [] {
-    std::map<std::string, Key> all;
-    for (const asic::SettingTable& table : asic::setting_tables()) {
-      for (const auto& setting : table.settings) {
-        if (setting.elements == 1)
-          all.emplace(Key{&table, &setting}.path(), Key{&table, &setting});
-      }
-    }
-    return all;
-  }();
-  return kKeys;
-}
-
-std::int64_t word_of(const std::string& path, const std::string& word) {
-  for (const ledger::SettingWord& known : keys().at(path).setting->words) {
-    if (known.word == word)
-      return known.value;
-  }
-  throw std::logic_error(path + " has no word " + word);
-}
-
-// At, just below and just above the limits, the default, and something between.
-std::vector<SettingValue> interesting(const ledger::Setting<SwitchConfig>& setting) {
-  std::vector<SettingValue> values{setting.get(SwitchConfig{}, 0)};
-  if (setting.kind == SettingKind::kWord) {
-    for (const ledger::SettingWord& known : setting.words)
-      values.push_back({known.value});
-    values.push_back({kNoWord});
-  } else if (setting.kind == SettingKind::kBoolean) {
-    values = {{0}, {1}};
-  } else if (setting.is_double()) {
-    for (const double real : {setting.lowest.real, setting.highest.real})
-      values.insert(values.end(), {{0, real}, {0, real - 0.25}, {0, real + 0.25}});
-  } else {
-    const std::int64_t low = setting.lowest.count;
-    const std::int64_t high = setting.highest.count;
-    for (const std::int64_t at :
-         {low, high, low + (high - low) / 1000 / setting.step * setting.step, low + 64, low + 2000})
-      values.insert(values.end(), {{at}, {at - 1}, {at + 1}});
-  }
-  return values;
-}
-
-// A base that uses the drawn settings, so that a file does not refuse them as unused.
-Draw with_base(const std::string& scheme, const std::map<std::string, SettingValue>& drawn, BitRate rate) {
-  Draw draw{drawn, rate};
-  const auto unless_drawn = [&](const std::string& path, std::int64_t value) {
-    draw.values.try_emplace(path, SettingValue{value});
-  };
-  unless_drawn("flow_control.scheme", word_of("flow_control.scheme", scheme));
-  const bool ttl = draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "ttl_pfc");
-  const auto of_hops = [&](const char* key) { return drawn.contains(std::string("switch.class_mapper.") + key); };
-  if (ttl || of_hops("ttl0") || of_hops("services") || of_hops("service_by"))
-    unless_drawn("switch.class_mapper.source", word_of("switch.class_mapper.source", "ttl"));
-  unless_drawn("flow_control.lossless", ttl ? 0xff : 0x01);
-  if (drawn.contains("switch.egress.quantum") || drawn.contains("switch.egress.strict")) {
-    unless_drawn("switch.egress.discipline", word_of("switch.egress.discipline", "strict_over_dwrr"));
-    unless_drawn("switch.egress.strict", 0x80);
-  }
-  if (drawn.contains("switch.mmu.headroom_pool")) {
-    unless_drawn("switch.mmu.count_cells", 1);
-    unless_drawn("switch.mmu.headroom", 20'000);
-  }
-  if (drawn.contains("switch.crossbar.strategy"))
-    draw.values.try_emplace("switch.crossbar.speedup", SettingValue{0, 2.0});
-  return draw;
-}
 
 std::string text_of(const Draw& draw) {
   std::string text = "[scenario]\nduration = \"1us\"\n[topology]\nkind = \"star\"\nhosts = 3\nrate = \"" +

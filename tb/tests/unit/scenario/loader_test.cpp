@@ -122,6 +122,9 @@ TEST(Loader, TakesEveryWordOfTheMechanismsForWhatItSays) {
   EXPECT_EQ(scheme("gfc_conceptual"), Scheme::kGfcConceptual);
   EXPECT_EQ(scheme("gfc_buffer_based"), Scheme::kGfcBufferBased);
   EXPECT_EQ(scheme("gfc_time_based"), Scheme::kGfcTimeBased);
+  EXPECT_EQ(
+      load({"flow_control.scheme=gfc_gradient", "switch.crossbar.strategy=input_queued"}).device.flow_control.scheme,
+      Scheme::kGfcGradient);
   EXPECT_EQ(scheme("pause"), Scheme::kPause);
   const auto limiter = [](const std::string& set) { return load({set}).device.limiter; };
   EXPECT_EQ(limiter("limiter.rounding=floor").rounding, Rounding::kFloor);

@@ -36,9 +36,11 @@ class CrossbarBench final : public Output, private Scheduler::Owner {
  public:
   static constexpr BitRate kRate = BitRate(10'000'000'000);
 
-  CrossbarBench(const CrossbarConfig& config, std::size_t ports, Bytes max_frame, std::uint64_t seed = 1)
+  CrossbarBench(const CrossbarConfig& config, std::size_t ports, Bytes max_frame, std::uint64_t seed = 1,
+                Gate* gate = nullptr)
       : CrossbarBench(ports) {
     CrossbarContext input_queued = context(config, max_frame, seed);
+    input_queued.gate = gate;
     if (config.strategy == Strategy::kOutputQueued)
       input_queued.config.strategy = Strategy::kInputQueued;
     crossbar_ = make_input_queued(input_queued);

@@ -194,6 +194,7 @@ TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
   EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
   EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
   EXPECT_EQ(flip_flops(Scheme::kGfcTimeBased), 2667U);
+  EXPECT_EQ(flip_flops(Scheme::kGfcGradient), 572U);
 }
 
 // What no hardware could have is refused when it is declared, not first when it is built.
@@ -220,7 +221,7 @@ TEST(Declarations, RefuseWhatNoHardwareCouldHave) {
 TEST(Declarations, EveryRegisterSaysWhoAsksForItAndWhy) {
   for (const Scheme scheme :
        {Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased, Scheme::kGfcTimeBased,
-        Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
+        Scheme::kGfcGradient, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
     const ledger::Block block = of_a_port(scheme, 0x01);
     EXPECT_EQ(block.bits_by_mechanism().size(), 1U);
     for (const ledger::RegisterDeclaration& reg : block.registers()) {

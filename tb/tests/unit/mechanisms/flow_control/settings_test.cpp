@@ -29,13 +29,28 @@ std::string refusal(Scheme scheme, const Change& change) {
 }
 
 TEST(Settings, TheDefaultsOfEverySchemeAreAccepted) {
-  for (const Scheme scheme :
-       {Scheme::kNone, Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual, Scheme::kGfcBufferBased,
-        Scheme::kGfcTimeBased, Scheme::kPause, Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
+  for (const Scheme scheme : {Scheme::kNone, Scheme::kPfc, Scheme::kCbfc, Scheme::kGfcConceptual,
+                              Scheme::kGfcBufferBased, Scheme::kGfcTimeBased, Scheme::kGfcGradient, Scheme::kPause,
+                              Scheme::kTtlPfc, Scheme::kEgressPfc, Scheme::kEgressPause}) {
     EXPECT_EQ(refusal(scheme, [](PortContext&) {}), "");
     EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.config.lossless = 0xff; }), "");
     EXPECT_EQ(refusal(scheme, [](PortContext& c) { c.config.lossless = 0; }), "");
   }
+}
+
+TEST(Settings, GfcGradient) {
+  const auto with = [](GfcGradientConfig gfc) {
+    return refusal(Scheme::kGfcGradient, [&](PortContext& c) { c.config.gfc_gradient = gfc; });
+  };
+  EXPECT_EQ(with({.bm = 1600_B, .reports = {.block = 64_B}}), "");
+  EXPECT_EQ(with({.bm = 1599_B, .reports = {.block = 64_B}}),
+            "flow_control.gfc_gradient.bm: wanted more than the 24 blocks of a frame of switch.max_frame, since hosts "
+            "stop a frame below bm; got 24 blocks of 64B");
+  EXPECT_EQ(with({.bm = 13'312_B, .reports = {.block = 64_B, .counter_bits = 8}}), "") << "208 - 1 + 48 blocks";
+  EXPECT_EQ(with({.bm = 13'376_B, .reports = {.block = 64_B, .counter_bits = 8}}),
+            "flow_control.gfc_gradient.bm: wanted bm and two frames of switch.max_frame within the 255 blocks that "
+            "counters of 8 bits express; got 209 blocks");
+  EXPECT_NE(with({.reports = {.period = 1_ps}}), "") << "as of credits";
 }
 
 TEST(Settings, UnknownScheme) {

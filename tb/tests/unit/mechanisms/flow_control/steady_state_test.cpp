@@ -49,7 +49,7 @@ void exercise(FlowControl& receiver, FlowControl& sender, Time from) {
 
 TEST(SteadyState, NoEngineAllocates) {
   for (const Scheme scheme : {Scheme::kNone, Scheme::kPfc, Scheme::kPause, Scheme::kCbfc, Scheme::kGfcConceptual,
-                              Scheme::kGfcBufferBased, Scheme::kGfcTimeBased}) {
+                              Scheme::kGfcBufferBased, Scheme::kGfcTimeBased, Scheme::kGfcGradient}) {
     FakePort unused;
     QuietPort port;
     PortContext context = context_for(scheme, unused);

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/asic/gate_rules.h"
+
+#include <string>
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+
+namespace weir::asic {
+
+void check_judged_inputs(const SwitchConfig& config, ledger::Complaints& complaints) {
+  const flow_control::Scheme scheme = config.flow_control.scheme;
+  if (!flow_control::traits_of(scheme).judges_inputs || config.flow_control.lossless == 0)
+    return;
+  const std::string name(name_in(flow_control::kSchemes, scheme));
+  complaints.unless(config.crossbar.strategy != crossbar::Strategy::kOutputQueued,
+                    {"switch.crossbar.strategy", "flow_control.scheme"},
+                    name +
+                        " lets an output take a packet of one input and not of another, and with \"output_queued\" "
+                        "those of all inputs stand in one FIFO, whose head would hold the others; wanted "
+                        "\"input_queued\" or \"combined\"");
+  complaints.unless(!config.congestion.notifies(), {"congestion.detector", "flow_control.scheme"},
+                    "its notifications enter egress queues without being judged by " + name +
+                        ", and VIQs would grow beyond its bound; wanted a detector that only marks");
+}
+
+}  // namespace weir::asic

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// When the classes of a port report, in the schemes that do so by time: CBFC, time-based GFC, the gradient rule.
+//
+// Registers: one period timer; of each lossless class credit_due.
+// Order of operations: every T_c a class becomes due; when the port is free it sends one message a due class, lowest
+// class first. The classes of a port are spread evenly over the period, so that their messages do not come in a burst:
+// with n lossless classes, the k-th (from 0) first reports at (k + 1) T_c / n.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/frame/private_tags.h"
+#include "hw_model/ledger/block.h"
+#include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/flow_control/flow_control.h"
+
+namespace weir::flow_control {
+
+class ReportClock {
+ public:
+  ReportClock(const PortContext& context, const CbfcConfig& config);
+
+  // Adds the period, and the state that is above, to the block of a policy.
+  void declare_period(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const;
+  void declare_state(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) const;
+
+  void start(Time now, PortServices& port);
+
+  // T_c has passed for class c: schedules the next and marks the class due.
+  void period_passed(ClassId c, Time now, PortServices& port);
+  bool due() const { return due_ != 0; }
+
+  // The class that the next message is about; only when due().
+  ClassId next() const { return lowest_class(due_); }
+  void sent(ClassId c) { due_ &= static_cast<ClassMask>(~mask_of(c)); }
+
+  // The peer's message in `bytes`, or nothing: another message, or a class that is not lossless.
+  std::optional<frame::CbfcCredit> read(std::span<const std::uint8_t> bytes) const;
+
+  // Binds what the two functions above declare. `config`: where the settings of this engine have those of its reports.
+  using ConfigOf = std::function<CbfcConfig&(PortContext&)>;
+  void bind_period(const EngineRegisters& registers, const ConfigOf& config) const;
+  void bind_state(const EngineRegisters& registers) const;
+
+  // Has this period from the next one on.
+  void reconfigure(const PortContext& context, const CbfcConfig& config);
+
+ private:
+  Time period_;
+  ClassMask lossless_;
+  ClassMask due_ = 0;
+  PerClass<Time> next_period_{};  // when period_passed comes next
+};
+
+}  // namespace weir::flow_control

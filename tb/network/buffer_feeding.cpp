@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From how many buffers packets can come into one: n of theorem B (docs/reference/gradient_gate.md).
+
+#include <algorithm>
+#include <utility>
+
+#include "tb/network/buffer_dependency.h"
+
+namespace weir::network {
+
+bool BufferDependencies::filled_by_switch(std::size_t vertex) const {
+  const Buffer buffer = buffer_of(vertex);
+  const Peer& peer = peers_[buffer.device][buffer.ingress.index()];
+  return filled_[vertex] && peer.device != kNoDevice && topology_.devices[peer.device].kind == DeviceKind::kSwitch;
+}
+
+std::size_t BufferDependencies::most_into_one() const {
+  constexpr std::size_t kNobody = ~std::size_t{0};
+  std::vector<std::vector<std::size_t>> before(filled_.size());
+  for (std::size_t vertex = 0; vertex < filled_.size(); ++vertex) {
+    for (const std::size_t next : filled_by_switch(vertex) ? after(vertex) : std::vector<std::size_t>{}) {
+      before[next].push_back(vertex);
+    }
+  }
+  std::size_t most = 0;
+  std::vector<std::size_t> seen(filled_.size(), kNobody);
+  for (std::size_t vertex = 0; vertex < filled_.size(); ++vertex) {
+    if (!filled_by_switch(vertex)) {
+      continue;
+    }
+    std::vector<std::size_t> found{vertex};
+    seen[vertex] = vertex;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      for (const std::size_t earlier : before[found[i]]) {
+        if (std::exchange(seen[earlier], vertex) != vertex) {
+          found.push_back(earlier);
+        }
+      }
+    }
+    most = std::max(most, found.size());
+  }
+  return most;
+}
+
+}  // namespace weir::network
