@@ -147,4 +147,22 @@ std::vector<std::string> share_warnings(const Alike& alike) {
   return found;
 }
 
+std::vector<std::string> starvation_warnings(const scenario::Scenario& scenario) {
+  std::vector<std::string> found;
+  if (reference::follows_ttl(scenario.device.class_mapper.source)) {
+    return found;
+  }
+  for (const Alike& alike : alike_switches(scenario)) {
+    for (const ClassShare& one : class_shares(alike)) {
+      if (one.share == 0) {
+        found.push_back(
+            named(alike) + "lossless class " + std::to_string(one.traffic_class.index()) +
+            " is sent only while no class that goes before it has anything (switch.egress.discipline): it may " +
+            "starve, and its VIQs stay full; weights give each class its share");
+      }
+    }
+  }
+  return found;
+}
+
 }  // namespace weir::bounds

@@ -34,4 +34,7 @@ Time longest_on_period(const SharedLine& line, Bytes xoff_to_xon, Bytes max_fram
 // A line for each class whose ON periods may outlast max(T_on), as it is in the port's time, or "".
 std::vector<std::string> share_warnings(const Alike& alike);
 
+// A line for each lossless class that may starve: another that flows use always goes before it. Not of classes by TTL.
+std::vector<std::string> starvation_warnings(const scenario::Scenario& scenario);
+
 }  // namespace weir::bounds

@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include "tb/bounds/class_share.h"
 #include "tb/bounds/dependencies.h"
 #include "tb/bounds/detector_bounds.h"
 #include "tb/bounds/itsy_bounds.h"
@@ -39,6 +40,9 @@ int check(const CheckOptions& options) {
     fmt::print("warning: {}\n", warning);
   }
   for (const std::string& warning : bounds::cbd_warnings(scenario)) {
+    fmt::print("warning: {}\n", warning);
+  }
+  for (const std::string& warning : bounds::starvation_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
   }
   for (const std::string& warning : bounds::itsy_loop_warnings(scenario)) {

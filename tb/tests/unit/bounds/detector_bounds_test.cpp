@@ -205,5 +205,23 @@ TEST(DetectorNotes, SayTheTimesOfEachSortOfLink) {
   EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {{"congestion.detector=none"}, {}, {}})), testing::IsEmpty());
 }
 
+TEST(StarvationWarnings, NameEachLosslessClassBehindOneThatGoesFirst) {
+  const auto warned = [](const std::string& lossless, const std::string& egress) {
+    return starvation_warnings(
+        load_text("[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"star\"\nhosts = 3\n"
+                  "[flow_control]\nscheme = \"pfc\"\nlossless = " +
+                      lossless + "\n[switch.egress]\n" + egress +
+                      "[[flow]]\nsrc = \"h1\"\ndst = \"h3\"\nclass = 0\n"
+                      "[[flow]]\nsrc = \"h2\"\ndst = \"h3\"\nclass = 5\n",
+                  "s.toml", {}));
+  };
+  EXPECT_THAT(warned("[0, 5]", ""), ElementsAre(HasSubstr("lossless class 0 is sent only while")));
+  EXPECT_THAT(warned("[0]", ""), ElementsAre(HasSubstr("lossless class 0"))) << "behind a lossy one";
+  EXPECT_THAT(warned("[5]", ""), testing::IsEmpty());
+  EXPECT_THAT(warned("[0, 3, 5]", "discipline = \"dwrr\"\n"), testing::IsEmpty());
+  EXPECT_THAT(warned("[0, 5]", "discipline = \"strict_over_dwrr\"\nstrict = [0]\n"),
+              ElementsAre(HasSubstr("lossless class 5")));
+}
+
 }  // namespace
 }  // namespace weir::bounds
