@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "tb/bounds/cells_of_frames.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
 #include "tb/traffic/capture_file.h"
@@ -114,8 +115,7 @@ Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
   Bytes most = line;
   if (mmu.count_cells) {
     for (const Bytes length : lossless_lengths(*alike.scenario)) {
-      const std::int64_t cost = on_wire(length, link).count();
-      most = std::max(most, Bytes((line.count() * mmu.whole_cells(length).count() + cost - 1) / cost));
+      most = std::max(most, cells_of_frames(mmu, line, length, link));
     }
   }
   return most;

@@ -71,23 +71,27 @@ Table against_pfc(const Report& report) {
 }
 
 Table headroom(const Report& report) {
-  Table table{.id = "headroom",
-              .title = "Packet buffer that flow control takes",
-              .note =
-                  "What a queue must have above the threshold at which the scheme first acts; of credits, what must be "
-                  "advertised for the line rate. Needed: with what whole packets add, and a frame below the threshold.",
-              .text_columns = 3,
-              .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "queues", "all, B",
-                       "whole packets, B", "needed, all, B", "of the buffer", "fits"}};
+  Table table{
+      .id = "headroom",
+      .title = "Packet buffer that flow control takes",
+      .note =
+          "What a queue must have above the threshold at which the scheme first acts; of credits, what must be "
+          "advertised for the line rate. Needed: with what whole packets add, and a frame below the threshold. A "
+          "pool (switch.mmu.headroom_pool): for all of these queues at once, in whole cells of the largest "
+          "frames.",
+      .text_columns = 3,
+      .head = {"scheme", "formula", "source", "each (port, class), B", "in whole KiB", "queues", "all, B",
+               "whole packets, B", "needed, all, B", "of the buffer", "fits", "as a pool, B"}};
   for (const Headroom& needed : report.headrooms) {
-    table.rows.push_back({needed.scheme, needed.formula, needed.source,
-                          human_count(static_cast<std::uint64_t>(needed.each.count())),
-                          human_count(static_cast<std::uint64_t>(whole_kib(needed.each))),
-                          human_count(static_cast<std::uint64_t>(needed.queues)),
-                          human_count(static_cast<std::uint64_t>(needed.all.count())),
-                          human_count(static_cast<std::uint64_t>(needed.packets.count())),
-                          human_count(static_cast<std::uint64_t>(needed.least.count())),
-                          fmt::format("{:.1f} %", needed.part_of_buffer() * 100), needed.fits() ? "yes" : "NO"});
+    table.rows.push_back(
+        {needed.scheme, needed.formula, needed.source, human_count(static_cast<std::uint64_t>(needed.each.count())),
+         human_count(static_cast<std::uint64_t>(whole_kib(needed.each))),
+         human_count(static_cast<std::uint64_t>(needed.queues)),
+         human_count(static_cast<std::uint64_t>(needed.all.count())),
+         human_count(static_cast<std::uint64_t>(needed.packets.count())),
+         human_count(static_cast<std::uint64_t>(needed.least.count())),
+         fmt::format("{:.1f} %", needed.part_of_buffer() * 100), needed.fits() ? "yes" : "NO",
+         needed.pool == Bytes(0) ? "-" : human_count(static_cast<std::uint64_t>(needed.pool.count()))});
   }
   return table;
 }

@@ -11,6 +11,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
+#include "tb/bounds/cells_of_frames.h"
 #include "tb/bounds/gfc_packet_bound.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/cost/mechanisms.h"
@@ -123,6 +124,16 @@ std::int64_t queues_of(Scheme scheme, const asic::SwitchConfig& device, const st
                                                  : std::popcount(classes_at_switches(scheme, device.flow_control));
 }
 
+// What a queue takes of a headroom pool: the packet that goes over the threshold whole, and what eq. 14 counts after
+// it, in cells of frames of the largest size.
+Bytes of_the_pool(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port, Bytes each) {
+  if (!flow_control::traits_of(scheme).takes_headroom_pool) {
+    return Bytes(0);
+  }
+  const Bytes frame = device.max_frame;
+  return device.mmu.whole_cells(frame) + device.mmu.whole_cells(bounds::cells_of_frames(device.mmu, each, frame, port));
+}
+
 // Below the first threshold there must be room for a frame: otherwise the queue never takes one. Of credits all is
 // advertised.
 Bytes below_threshold(Scheme scheme, const asic::SwitchConfig& device) {
@@ -203,6 +214,7 @@ std::vector<Headroom> headrooms(const asic::SwitchConfig& device, const std::vec
       }
       headroom.queues += queues;
       headroom.all += each * queues;
+      headroom.pool += of_the_pool(scheme, device, port, each) * queues;
       headroom.least +=
           (of_the_switch(scheme, device, port, each) + headroom.packets + below_threshold(scheme, device)) * queues;
     }

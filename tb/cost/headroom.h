@@ -22,6 +22,7 @@ struct Headroom {
   Bytes packets;  // beyond it, for whole packets: the formulas are of fluids, or count from a whole packet on
   std::int64_t queues = 0;  // that need it: each (port, lossless class) that packets can fill; under PAUSE each port
   Bytes all;                // by the formula, of all of them
+  Bytes pool;  // switch.mmu.headroom_pool with room for all of them at once, in cells; 0: the scheme takes none
   // The least packet buffer in which the scheme works: of every queue both, and one frame below the threshold.
   Bytes least;
   Bytes buffer;  // of the switch

@@ -96,6 +96,7 @@ Json headroom_json(const Report& report) {
                     {"queues", needed.queues},
                     {"all_bytes", needed.all.count()},
                     {"packet_bytes", needed.packets.count()},
+                    {"pool_bytes", needed.pool.count()},
                     {"least_buffer_bytes", needed.least.count()},
                     {"part_of_buffer", needed.part_of_buffer()},
                     {"fits", needed.fits()}});

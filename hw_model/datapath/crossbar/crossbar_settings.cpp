@@ -31,9 +31,10 @@ const ledger::SettingsOf<CrossbarConfig>& crossbar_settings() {
       ledger::setting(&Config::strategy, "strategy", kStrategies,
                       "output_queued: packets queue at their output in arrival order. input_queued: at their input. "
                       "combined: at both, with a crossbar that is faster than its ports; keys for input_queued are for "
-                      "it, too."),
+                      "it, too. In each of them a class waits in queues of its own only, which ttl_pfc asks for."),
       ledger::setting(&Config::queueing, "queueing", kQueueings,
-                      "input_queued: one FIFO an input (head-of-line blocking), or a queue for each output."),
+                      "input_queued: one FIFO an input and class (head-of-line blocking), or one an input, output and "
+                      "class."),
       ledger::setting(&Config::arbiter, "arbiter", kArbiters, "input_queued: how inputs and outputs are matched."),
       ledger::setting(&Config::iterations, "iterations", {1, 1024}, "islip: iterations a slot, at most the ports."),
       ledger::setting(&Config::transfer, "transfer", kTransfers,

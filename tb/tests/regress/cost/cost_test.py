@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 
 import jsonschema
@@ -214,6 +215,8 @@ class Mechanisms(unittest.TestCase):
     def test_ttl_pfc_needs_headroom_in_what_packets_can_fill(self):
         tree = json.loads(weir("scenarios/ttl/ttl_pool.toml", "--device", "se1", "--format", "json").stdout)["headroom"][0]
         self.assertEqual((tree["queues"], tree["all_bytes"]), (6, 6 * tree["each_bytes"]))
+        scenario = tomllib.loads((TOP / "scenarios/ttl/ttl_pool.toml").read_text(encoding="utf-8"))
+        self.assertEqual(f"{tree['pool_bytes']}B", scenario["switch"]["mmu"]["headroom_pool"])
 
     def test_short_names(self):
         for short, name in (("gfc", "gfc_buffer_based"), ("red", "red_ecn"), ("fecn", "ib_fecn")):

@@ -121,11 +121,11 @@ def costs(weir):
 
 
 def room(report, ports, per_port):
-    """Of a switch, bytes by eq. 14, and with whole packets; `per_port`: None, or the queues of a port that need it."""
+    """Of a switch, bytes by eq. 14, with whole packets, and as a pool; `per_port`: None, or the queues of a port that need it."""
     one = report["headroom"][0]
     queues = one["queues"] if per_port is None else round(ports * per_port)
     return {"queues": queues, "eq. 14": queues * one["each_bytes"], "packets": queues * (one["each_bytes"] + one["packet_bytes"]),
-            "buffer": report["switch"]["buffer_bytes"], "time": report["switch"]["processing_delay_ps"]}
+            "pool": queues * one["pool_bytes"] // one["queues"], "buffer": report["switch"]["buffer_bytes"], "time": report["switch"]["processing_delay_ps"]}
 
 
 def rooms(found):
@@ -138,8 +138,8 @@ def megabytes(count):
 
 
 def room_table(rows):
-    return results_page.table(["", "VIQs", "eq. 14, MB", "with whole packets, MB", "of the buffer"],
-                              [[name, f"{of['queues']:,}", megabytes(of["eq. 14"]), megabytes(of["packets"]), f"{of['packets'] / of['buffer'] * 100:.1f} %"]
+    return results_page.table(["", "VIQs", "eq. 14, MB", "with whole packets, MB", "of the buffer", "as a pool, in cells, MB"],
+                              [[name, f"{of['queues']:,}", megabytes(of["eq. 14"]), megabytes(of["packets"]), f"{of['packets'] / of['buffer'] * 100:.1f} %", megabytes(of["pool"])]
                                for name, of in rows.items()])
 
 
@@ -247,7 +247,7 @@ def faults(found):
 def self_test():
     def report(row):
         queues = {PFC: 64, DOCUMENT: 512, WHOLE: 448, HALVED: 256}
-        return lambda ports, each: {"headroom": [{"queues": queues.get(row, 448) * ports // 64, "each_bytes": each, "packet_bytes": MTU - 1}],
+        return lambda ports, each: {"headroom": [{"queues": queues.get(row, 448) * ports // 64, "each_bytes": each, "packet_bytes": MTU - 1, "pool_bytes": queues.get(row, 448) * ports}],
                                     "bits": {"flip_flop": 10, "sram": 30}, "packet_bits": 20, "switch": {"buffer_bytes": 1 << 27, "processing_delay_ps": 76_800}}
 
     each = {"64 x 400 Gbps, 300 m": 156_968, "32 x 100 Gbps, 100 m": 19_468}

@@ -152,6 +152,17 @@ TEST(Headroom, OfTtlShiftedPfcIsOfWhatPacketsCanFill) {
   EXPECT_EQ(found[1].queues, 4 * 8);
 }
 
+// A pool has for each queue a packet, 8 cells of 208 B, and 21,968 B of frames of 1500 B in 1664 B of cells, in whole
+// ones: 26,208 B. Credits and GFC take of none.
+TEST(Headroom, OfAPoolIsInWholeCells) {
+  asic::SwitchConfig config = device(4, 40, Time(1'500'000), pause_time(60, BitRate(40'000'000'000)));
+  EXPECT_EQ(headrooms(config, {Scheme::kTtlPfc}, {1, 1, 2, 2})[0].pool, 6 * Bytes(26'208));
+  EXPECT_EQ(headrooms(config, {Scheme::kPfc})[0].pool, 32 * Bytes(26'208));
+  EXPECT_EQ(headrooms(config, {Scheme::kCbfc})[0].pool, Bytes(0));
+  config.mmu.cell = Bytes(1);
+  EXPECT_EQ(headrooms(config, {Scheme::kTtlPfc}, {1, 1, 2, 2})[0].pool, 6 * Bytes(21'968 + 1'500));
+}
+
 TEST(Headroom, AddsPortsOfDifferentRates) {
   asic::SwitchConfig config = device(1, 10, Time(1'000'000), Time(3'000'000));
   config.flow_control.lossless = 0x09;
