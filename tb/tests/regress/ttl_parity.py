@@ -6,7 +6,7 @@ them, under every arbitration of the crossbar and every discipline of the egress
 ttl_parity.py WEIR                   the first graphs, one under each arbitration and discipline: fails where a packet is lost or stays, where deliveries differ by
                                      more than a hundredth, or where the figures in docs/results/ttl_parity.md are not those of these runs
 ttl_parity.py WEIR --write           puts the figures of these runs into that page
-ttl_parity.py WEIR --whole           all graphs: prints the figures
+ttl_parity.py WEIR --whole [--write] the same of all graphs
 ttl_parity.py --self-test            shows that what stays, what is lost, what delivers less and a wrong figure are found
 """
 
@@ -137,13 +137,13 @@ def self_test():
     return problems, len(planted) + 2
 
 
-def check(weir, rewrite, graphs=FIRST):
+def check(weir, rewrite, name="figures", graphs=FIRST):
     found = runs(weir, graphs)
-    return results_page.conclude(PAGE, {"figures": table(found)}, faults(found), rewrite, other=graphs != FIRST)
+    return results_page.conclude(PAGE, {name: table(found)}, faults(found), rewrite)
 
 
 if __name__ == "__main__":
     if "--whole" in sys.argv:
         sys.argv.remove("--whole")
-        sys.exit(results_page.command(lambda weir, rewrite: check(weir, rewrite, GRAPHS), self_test, __doc__))
+        sys.exit(results_page.command(lambda weir, rewrite: check(weir, rewrite, "whole", GRAPHS), self_test, __doc__))
     sys.exit(results_page.command(check, self_test, __doc__))
