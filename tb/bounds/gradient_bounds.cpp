@@ -47,9 +47,12 @@ std::string explained(const GradientBound& bound) {
 
 std::optional<GradientBound> gradient_bound(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
-  const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
-  if (device.flow_control.scheme != Scheme::kGfcGradient || lengths.empty()) {
+  if (device.flow_control.scheme != Scheme::kGfcGradient) {
     return std::nullopt;
+  }
+  const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
+  if (lengths.empty()) {
+    return GradientBound{.viqs = 0, .one_length = true, .blocks = 0, .held = Bytes(0)};  // nothing fills a VIQ
   }
   reference::GradientConfig rule = flow_control::gradient_rule(device.flow_control.gfc_gradient, device.max_frame);
   rule.longest = lengths.back();

@@ -23,7 +23,7 @@ struct GradientBound {
   Bytes held;                // in what a VIQ counts
 };
 
-// Of the VIQs of these switches; nothing for another scheme, or without lossless frames.
+// Of the VIQs of these switches, 0 without lossless frames; nothing for another scheme.
 std::optional<GradientBound> gradient_bound(const Alike& alike);
 
 // A line for each thing that does not keep it: the room of a VIQ, the counters.

@@ -85,6 +85,13 @@ TEST(GradientBounds, WhereSoftwareMayWriteRoutesAllFabricViqsCount) {
   EXPECT_EQ(bound(judged(scenario::load_text(text.str(), "s.toml"))).viqs, 10U);
 }
 
+TEST(GradientBounds, NothingFillsAViqWithoutLosslessFlows) {
+  const Scenario idle = ring({"flow_control.lossless=[5]", "switch.mmu.headroom=0B"});
+  EXPECT_EQ(bound(idle).held, 0_B);
+  EXPECT_THAT(idle.required_headroom, Optional(testing::Le(0_B)));
+  EXPECT_THAT(idle.warnings, IsEmpty());
+}
+
 TEST(GradientBounds, AreOfThisSchemeAlone) {
   EXPECT_EQ(gradient_bound(alike_switches(judged_minimal({"flow_control.scheme=pfc"})).front()), std::nullopt);
 }
