@@ -43,19 +43,22 @@ bool has_lossless(const SwitchConfig& config) {
 
 void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
+  const bool by_ttl = reference::follows_hops(config.class_mapper.source);
   const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
   if (traits.follows_ttl) {
-    complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
-                      "ttl_pfc wants switch.class_mapper.source = \"ttl\" or \"ttl_parity\", or a class would not "
-                      "stand for a hop; got \"" +
-                          std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
+    complaints.unless(
+        by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
+        "ttl_pfc wants switch.class_mapper.source = \"ttl\", \"ttl_parity\" or \"label\", or a class would not "
+        "stand for a hop; got \"" +
+            std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
     check_hop_classes(config, complaints);
     return;
   }
+  const std::string in_quotes =
+      "\"" + std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"";
   complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,
                     {"switch.class_mapper.source", "flow_control.scheme"},
-                    "\"ttl\" changes a packet's class at each hop, and the feedback of " +
+                    in_quotes + " changes a packet's class at each hop, and the feedback of " +
                         std::string(name_in(flow_control::kSchemes, flow.scheme)) +
                         " is of a class: it would not reach the class that sends; wanted flow_control.scheme = "
                         "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");

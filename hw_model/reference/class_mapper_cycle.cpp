@@ -34,7 +34,8 @@ ClassMapperOutputs ClassMapperCycle::evaluate(const ClassMapperInputs& in) {
     mapper_ = ClassMapper(reset_);
   }
   const ClassId traffic_class = mapper_.map(in.pcp, in.dscp, in.ttl);
-  const std::size_t paused = class_paused_by(registers().services, traffic_class, in.class_shift);
+  const std::size_t paused =
+      class_paused_by(registers().services, traffic_class, in.class_shift, registers().source == ClassSource::kLabel);
   const bool pauses = paused < kClasses;
   return {.traffic_class = static_cast<std::uint8_t>(traffic_class.index()),
           .pause_class = static_cast<std::uint8_t>(pauses ? paused : 0),

@@ -18,14 +18,18 @@ namespace weir::reference {
 constexpr bool ttl_expires(std::uint8_t ttl) { return ttl <= 1; }
 
 // The class that VIQ `c` pauses one hop before, kClasses: none. With the shift the one below, since there its packets
-// waited (TTL-based buffer management, section 1.2); below the first class of a service there is none, for packets wait
-// there in class c for the first time. Plain classes are paused as they are.
-constexpr std::size_t class_paused_by(ClassMask services, ClassId c, bool shift) {
+// waited (TTL-based buffer management, section 1.2). Below the first class of a service there is none: packets wait
+// there in class c for the first time, or, if they are in the first class at their first switch as well as at their
+// host (`first_at_switches`: by label), they waited in class c. Plain classes are paused as they are.
+constexpr std::size_t class_paused_by(ClassMask services, ClassId c, bool shift, bool first_at_switches) {
   const Service service = service_of(services, c);
   if (!shift || service.is_plain()) {
     return c.index();
   }
-  return c == service.first ? kClasses : c.index() - 1;
+  if (c == service.first) {
+    return first_at_switches ? c.index() : kClasses;
+  }
+  return c.index() - 1;
 }
 
 }  // namespace weir::reference

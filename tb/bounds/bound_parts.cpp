@@ -50,6 +50,9 @@ std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
       lengths.push_back(workload.frames_of(drawn.size).last);
     }
   }
+  for (Bytes& length : lengths) {
+    length += scenario::label_length(scenario);
+  }
   std::sort(lengths.begin(), lengths.end());
   lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
   return lengths;
@@ -111,11 +114,13 @@ Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender) 
 
 Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
   const mmu::MmuConfig& mmu = alike.device->mmu;
+  const Bytes label = scenario::label_length(*alike.scenario);
   Bytes most = line;
-  if (mmu.count_cells) {
+  if (mmu.count_cells || label > Bytes(0)) {
     for (const Bytes length : lossless_lengths(*alike.scenario)) {
-      const std::int64_t cost = on_wire(length, link).count();
-      most = std::max(most, Bytes((line.count() * mmu.whole_cells(length).count() + cost - 1) / cost));
+      const std::int64_t cost = on_wire(length - label, link).count();  // as it comes from its host
+      const Bytes kept = mmu.count_cells ? mmu.whole_cells(length) : length;
+      most = std::max(most, Bytes((line.count() * kept.count() + cost - 1) / cost));
     }
   }
   return most;

@@ -17,6 +17,7 @@
 
 #include "hw_model/asic/switch_config.h"
 #include "hw_model/base/named.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/ipv6.h"
 #include "tb/baselines/settings.h"
 #include "tb/cosim/fidelity.h"
@@ -234,6 +235,12 @@ inline bool any_edge(const Scenario& scenario) {
   return any_switch(scenario, [](const asic::SwitchConfig& device) {
     return device.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone;
   });
+}
+
+// By so much frames are longer between switches than at hosts.
+inline Bytes label_length(const Scenario& scenario) {
+  const bool labelled = scenario.device.class_mapper.source == reference::ClassSource::kLabel;
+  return labelled ? frame::kHopLabelLength : Bytes(0);
 }
 
 inline bool any_notifies(const Scenario& scenario) {

@@ -80,8 +80,13 @@ struct TtlPfcConfig {
   bool class_shift = true;
   ClassMask services = reference::kOneService;  // as the class mapper has them, and not set by itself
 
+  bool first_at_switches = false;  // packets are in the first class of a service at their first switch: by label
+
   // The class that the VIQ of class `c` pauses upstream; kClasses: none.
-  std::size_t paused_by(ClassId c) const { return reference::class_paused_by(services, c, class_shift); }
+  std::size_t paused_by(ClassId c) const {
+    return reference::class_paused_by(services, c, class_shift, first_at_switches);
+  }
+
   bool operator==(const TtlPfcConfig&) const = default;
 };
 
