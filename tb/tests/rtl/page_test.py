@@ -33,11 +33,9 @@ def refusal(weir, command, block, name):
 def check(weir, block):
     ours = parameters_of((RTL / block / f"{block}.sv").read_text())
     stated = {}  # a variant's page leaves what is as in the plain form to the page of that
-    for page in RTL.glob("*/*.md"):
+    for page in sorted(RTL.glob("*/*.md"), key=lambda page: (page.stem == block, block.startswith(page.stem + "_"), page.stem)):
         rows = {name: (default, (least, most)) for name, default, least, most in ROW.findall(page.read_text())}
-        for name, row in rows.items():
-            if name in ours and (name not in stated or page.stem == block):
-                stated[name] = row
+        stated |= {name: row for name, row in rows.items() if name in ours}
     wrong = [f"{block}: no page states a range of {name}" for name in ours if name not in stated]
     for name, (default, stands) in stated.items():
         if default != ours[name]:

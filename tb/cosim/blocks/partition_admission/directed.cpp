@@ -150,6 +150,34 @@ void absent(AdmissionWriter& write) {
   }
 }
 
+// What fills one VIQ while another falls, and what stands at the inputs without a departure, does nothing to either.
+void elsewhere(AdmissionWriter& write) {
+  const Viq full{0, 1};
+  const Viq low{1, 2};
+  write.reset();
+  write.settings().xoff = 600;
+  write.settings().xon = 200;
+  write.partition(full.of_class, 50);
+  write.partition(low.of_class, 50);
+  write.arrive(low, 300, 3);
+  write.add(write.both(full, 700, 3, low, 150, 1));
+  write.look(full);
+  write.add(write.both(full, 1, 0, low, 50, 1));
+  write.look(full);
+  PartitionAdmissionInputs nothing_leaves = write.departure(full, write.most_bytes(), write.most_cells());
+  nothing_leaves.departs = false;
+  write.add(nothing_leaves);
+  write.look(full);
+  // Nothing at all leaves from a port that is none.
+  write.depart({(1U << write.config().port_bits) - 1, 0}, 0, 0);
+  // More than the cells of a partition, by more than can be counted.
+  write.reset();
+  write.partition(full.of_class, write.most_cells());
+  write.arrive(full, 1, write.most_cells() - 1);
+  write.arrive(full, 1, 3);
+  write.look(full);
+}
+
 // Each event right after each other, resets among them.
 void orders(AdmissionWriter& write) {
   const Viq viq{1, 1};
@@ -191,6 +219,7 @@ std::vector<PartitionAdmissionInputs> PartitionAdmissionKind::directed(const Set
   pauses(write);
   sets(write);
   absent(write);
+  elsewhere(write);
   orders(write);
   write.reset();
   return write.cycles();

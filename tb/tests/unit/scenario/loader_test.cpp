@@ -3,13 +3,16 @@
 
 #include "tb/scenario/loader.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <variant>
 
 #include <gmock/gmock.h>
 
 #include "hw_model/asic/switch_settings.h"
 #include "tb/bounds/judged.h"
+#include "tb/scenario/event.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 
 namespace weir::scenario {
@@ -344,7 +347,11 @@ TEST(Loader, LoadsEveryScenario) {
                         name == "pfc_incast_short_headroom" || name == "ttl_headroom_short" || name == "tcd_blocking" ||
                         name == "phases" || entry.path().parent_path().filename() / name == "ring/gfc_time_based";
     const std::size_t of_traffic = scenario.warnings.size();
-    const std::size_t warned = name == "fera_thousand" ? 2 : (unsafe ? 1 : 0);
+    const bool slowed = std::any_of(scenario.events.begin(), scenario.events.end(), [&](const ScenarioEvent& event) {
+      const auto* set = std::get_if<SetLinkRate>(&event.what);
+      return set != nullptr && set->rate < scenario.topology.cables.front().link.rate;
+    });
+    const std::size_t warned = name == "fera_thousand" ? 2 : (unsafe ? 1U : 0U) + (slowed ? 1U : 0U);
     EXPECT_EQ(bounds::judged(scenario).warnings.size() - of_traffic, warned);
   }
   EXPECT_GE(count, 16U);
