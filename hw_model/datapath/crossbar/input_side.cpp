@@ -34,8 +34,7 @@ InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate)
 InputSide::ClassQueues& InputSide::of_class(ClassId c) {
   ClassQueues& queues = classes_[c.index()];
   if (queues.queues.empty()) {
-    const std::size_t a_port = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
-    queues.queues = std::vector<Queue>(config_.ports * a_port);
+    queues.queues = std::vector<Queue>(config_.ports * queues_an_input());
     queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
     queues.heads = PortMatrix(config_.ports);
   }
@@ -68,14 +67,14 @@ Bytes InputSide::free_room(PortId output, ClassId c) const {
   return config_.room - taken;
 }
 
-// may_begin(), and takes the time where the gate says no.
-bool InputSide::judged(const frame::Packet& head, Time now) {
-  const bool may = may_begin(head);
-  if (gate_ != nullptr && !may && !gate_lets(head)) {
+// may_begin() where its output has this room, and takes the time where the gate says no.
+bool InputSide::judged(const frame::Packet& head, Bytes room, Time now) {
+  if (!gate_lets(head)) {
     Refused& refused = classes_[head.traffic_class.index()].refused[index(head.ingress.index(), head.egress.index())];
     refused.since = std::min(refused.since, now);
+    return false;
   }
-  return may;
+  return head.length <= room;
 }
 
 void InputSide::note_begun(const frame::Packet& head, Time now) {
@@ -88,9 +87,8 @@ void InputSide::note_begun(const frame::Packet& head, Time now) {
 
 Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
   const std::vector<Refused>& all = classes_[c.index()].refused;
-  const std::size_t ends = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
   Time longest;
-  for (std::size_t i = 0; i < ends && !all.empty(); ++i) {
+  for (std::size_t i = 0; i < queues_an_input() && !all.empty(); ++i) {
     const Refused& one = all[index(input.index(), i)];
     longest = std::max({longest, one.longest, one.since == kNever ? Time(0) : now - one.since});
   }
@@ -101,7 +99,7 @@ void InputSide::new_head(std::size_t input, const frame::Packet& head, Time now)
   const ClassId c = head.traffic_class;
   classes_[c.index()].heads.insert(head.egress.index(), input);
   const bool plenty = gate_ == nullptr && scarce_.at(head.egress, c) == 0;
-  if (plenty || judged(head, now)) {
+  if (plenty || judged(head, free_room(head.egress, c), now)) {
     offer(input, head.egress.index(), c, true);
   }
 }
@@ -121,7 +119,7 @@ void InputSide::fit(PortId output, ClassId c, Time now) {
   for_each_port(queues.heads.row(output.index()), [&](std::size_t input) {
     const Queue& queue = queues.queues[index(input, output.index())];
     if (queue.cells_left == kNotBegun) {
-      offer(input, output.index(), c, judged(queue.packets.front(), now));
+      offer(input, output.index(), c, judged(queue.packets.front(), room, now));
     }
   });
 }
@@ -132,11 +130,11 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
     return;
   }
   const ClassQueues& queues = classes_[c.index()];
-  const std::size_t ends = config_.queueing == Queueing::kFifo ? 1 : config_.ports;
-  for (std::size_t i = 0; i < ends; ++i) {
+  for (std::size_t i = 0; i < queues_an_input(); ++i) {
     const Queue& queue = queues.queues[index(input, i)];
     if (!queue.packets.empty() && queue.cells_left == kNotBegun) {
-      offer(input, queue.packets.front().egress.index(), c, judged(queue.packets.front(), now));
+      const frame::Packet& head = queue.packets.front();
+      offer(input, head.egress.index(), c, judged(head, free_room(head.egress, c), now));
     }
   }
 }

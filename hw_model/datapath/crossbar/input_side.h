@@ -106,6 +106,7 @@ class InputSide {
   };
 
   ClassQueues& of_class(ClassId c);
+  std::size_t queues_an_input() const { return config_.queueing == Queueing::kFifo ? 1 : config_.ports; }
   std::size_t index(std::size_t input, std::size_t output) const {
     return config_.queueing == Queueing::kFifo ? input : input * config_.ports + output;
   }
@@ -116,7 +117,7 @@ class InputSide {
   bool may_begin(const frame::Packet& head) const {
     return head.length <= free_room(head.egress, head.traffic_class) && gate_lets(head);
   }
-  bool judged(const frame::Packet& head, Time now);
+  bool judged(const frame::Packet& head, Bytes room, Time now);
   void note_begun(const frame::Packet& head, Time now);
   void new_head(std::size_t input, const frame::Packet& head, Time now);
   void fit(PortId output, ClassId c, Time now);
