@@ -28,23 +28,38 @@ COPY = TOP / "build" / "patches"
 LONGEST = 400  # lines
 CODE = (".h", ".cpp", ".sv", ".py")
 
+FAILED, FAULT = 1, 3  # exit statuses: an expectation does not hold; a fault of ours
+
 ON_OFF = ["--set", "flow_control.scheme=on_off", "--set", "flow_control.on_off.off=150KB",
           "--set", "flow_control.on_off.on=147KB"]
 STEP_ECN = ["--set", "congestion.detector=step_ecn", "--set", "congestion.step_ecn.k=200KB"]
 
 # A scenario of ITSY that fails without a rule: the words of the failure, the environment that leaves the rule out.
 def without(rule, scenario, words, *options):
-    return ["run", f"scenarios/itsy/{scenario}.toml", *options, "--out", f"{{out}}/{rule}"], f"FAILED  {words}", {"WEIR_UNDO": rule}
+    return ["run", f"scenarios/itsy/{scenario}.toml", *options, "--out", f"{{out}}/{rule}"], f"FAILED  {words}", {"WEIR_UNDO": rule}, FAILED
 
 
 def without_drawn(rule, number, *settings):
     """The same of a network that itsy_cases.py draws."""
     sets = [word for setting in (*settings, "expect.declared_false=0") for word in ("--set", setting)]
     return (["run", f"{{out}}/case_{number}.toml", *sets, "--out", f"{{out}}/{rule}"], "FAILED  declared_false = 0",
-            {"WEIR_UNDO": rule})
+            {"WEIR_UNDO": rule}, FAILED)
 
 
-# Most files; and commands of the built program with what they must print, {weir} and {out} filled in; with an environment: a run that must fail by it.
+# The gradient rule in a network that holds as it stands: one run by what it is, one with a fault by what the words say. A packet that a lossless
+# class loses, or that begins and may not, ends a run.
+LOST, MAY_NOT = "a lossless class loses a packet although its headroom is as required", "a packet begins that may not"
+LEFT = "FAILED  queue.s*.*.c0.viq_final = 0B"
+STOPPED = ["--set", "scenario.duration=10ms", "--set", "traffic.stop=8ms", "--set", "expect.queue.s*.*.c0.viq_final=0B"]
+IN_PART_BLOCKS = ["--set", "traffic.frame_length=1497B", "--set", "flow_control.gfc_gradient.block=64B"]
+
+
+def gradient(fault, scenario, words, *options, status):
+    command = ["run", scenario, *options, "--out"]
+    return [([*command, f"{{out}}/without_{fault}"], "expectations held"), ([*command, f"{{out}}/{fault}"], words, {"WEIR_UNDO": fault}, status)]
+
+
+# Most files; and commands of the built program with what they must print, {weir} and {out} filled in; with an environment and a status: a run that must fail so by it.
 PATCHES = {
     "scheme": (5, [
         (["list", "mechanisms"], "on_off"),
@@ -80,6 +95,14 @@ PATCHES = {
         # Messages act when they come, PFC frames t_r later, so that a check overtakes a RESUME and a PAUSE.
         without_drawn("order", 106, "flow_control.processing_delay=3us", "flow_control.pfc.xon=16383B"),
         without_drawn("pause", 40),  # a number of an earlier pause comes home
+    ]),
+    "gradient_faults": (3, [
+        *gradient("reversed", "scenarios/ring/gfc_gradient.toml", LOST, *STOPPED, status=FAULT),
+        *gradient("short", "tb/tests/patches/gradient_line.toml", LOST, status=FAULT),
+        *gradient("hosts", "scenarios/ring/gfc_gradient.toml", LOST, *STOPPED, status=FAULT),
+        *gradient("news", "scenarios/ring/gfc_gradient.toml", LEFT, *STOPPED, status=FAILED),
+        *gradient("units", "scenarios/ring/gfc_gradient.toml", LEFT, *STOPPED, *IN_PART_BLOCKS, status=FAILED),
+        *gradient("depth", "tb/tests/patches/gradient_fork.toml", MAY_NOT, status=FAULT),
     ]),
 }
 
@@ -177,11 +200,12 @@ def build_and_check(names, patches):
     problems = []
     for name in names:
         with tempfile.TemporaryDirectory() as out:
-            for arguments, wanted, *undo in PATCHES[name][1]:
+            for arguments, wanted, *undone in PATCHES[name][1]:
+                environment, wanted_status = undone or ({}, 0)
                 draw_cases(arguments, out)
                 status, output = run([build / "weir", *(part.replace("{out}", out) for part in arguments)], cwd=COPY,
-                                     env={**os.environ, **(undo[0] if undo else {})})
-                if status != len(undo) or wanted not in output:
+                                     env={**os.environ, **environment})
+                if status != wanted_status or wanted not in output:
                     problems.append(f"{name}: weir {' '.join(arguments)}: status {status}, wanted {wanted!r}:\n{output[-2000:]}")
     return problems
 
