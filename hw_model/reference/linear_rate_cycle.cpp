@@ -17,20 +17,26 @@ constexpr unsigned kMostSteps = 61;  // of the divider: everything is computed i
 
 }  // namespace
 
-void LinearRateConfig::validate() const {
-  for (const std::string& wrong :
+std::string LinearRateConfig::wrong() const {
+  for (const std::string& range :
        {out_of_range("counter_bits", counter_bits, "COUNTER_W"),
         out_of_range("block_shift", block_shift, "BLOCK_SHIFT"), out_of_range("factor_int", factor_int, "FACTOR_INT_W"),
         out_of_range("factor_frac", factor_frac, "FACTOR_FRAC_W")}) {
-    if (!wrong.empty()) {
-      throw std::invalid_argument("linear rate: " + wrong);
+    if (!range.empty()) {
+      return "linear rate: " + range;
     }
   }
   if (steps() > kMostSteps || factor_int + factor_frac > kMostSteps) {
-    throw std::invalid_argument("linear rate: counter_bits, block_shift and factor_frac make a division of " +
-                                std::to_string(steps()) + " steps and a factor of " +
-                                std::to_string(factor_int + factor_frac) + " bits, wanted at most " +
-                                std::to_string(kMostSteps));
+    return "linear rate: counter_bits, block_shift and factor_frac make a division of " + std::to_string(steps()) +
+           " steps and a factor of " + std::to_string(factor_int + factor_frac) + " bits, wanted at most " +
+           std::to_string(kMostSteps);
+  }
+  return "";
+}
+
+void LinearRateConfig::validate() const {
+  if (const std::string line = wrong(); !line.empty()) {
+    throw std::invalid_argument(line);
   }
 }
 

@@ -8,11 +8,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "hw_model/reference/linear_rate.h"
 #include "hw_model/reference/widths.h"
 
 namespace weir::reference {
+
+inline constexpr unsigned kLinearStepBits = 8;  // of the divider's count of steps
 
 struct LinearRateConfig {
   unsigned counter_bits = kLinearCounterBits;
@@ -20,7 +23,9 @@ struct LinearRateConfig {
   unsigned factor_int = kFactorIntBits;
   unsigned factor_frac = kFactorFracBits;
 
-  // Throws std::invalid_argument, one line that names the field and what is wanted.
+  // One line that names the field and what is wanted; empty: it can be built.
+  std::string wrong() const;
+  // Throws std::invalid_argument with that line.
   void validate() const;
 
   unsigned room_bits() const { return counter_bits + block_shift; }

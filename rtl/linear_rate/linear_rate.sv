@@ -50,22 +50,24 @@ module linear_rate #(
   // The divider rounds to the nearest, halves upwards: (2 a + b - 2)/(2 b) to the nearest is a/b rounded up.
   logic [DIVIDEND_W-1:0] twice, dividend;
   logic [DIVIDEND_W:0]   quotient;
-  logic [ROOM_W-1:0]     room_q;
+  logic [COUNTER_W:0]    room_q;   // in blocks, and whether it is one byte instead
+  logic [ROOM_W-1:0]     divisor;
   logic                  takes, over, due_q;
   assign twice    = {short_of, {FACTOR_FRAC_W{1'b0}}, 1'b0};
   assign dividend = limits ? twice + DIVIDEND_W'(room) - DIVIDEND_W'(2) : '0;
   assign takes    = message_i && !busy_o;
+  assign divisor  = {room_q[COUNTER_W:1], BLOCK_SHIFT'(room_q[0])};
   fera_divider #(.N_W(DIVIDEND_W), .D_W(ROOM_W + 1), .COUNT_W(COUNT_W)) i_divider (
-    .clk_i, .rst_ni, .load_i(takes), .steps_i(STEPS), .dividend_i(dividend), .divisor_i({room_q, 1'b0}), .over_o(over),
+    .clk_i, .rst_ni, .load_i(takes), .steps_i(STEPS), .dividend_i(dividend), .divisor_i({divisor, 1'b0}), .over_o(over),
     .quotient_o(quotient)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      room_q <= ROOM_W'(1);
+      room_q <= (COUNTER_W + 1)'(1);
       due_q  <= 1'b0;
     end else begin
-      if (takes) room_q <= room;
+      if (takes) room_q <= {remaining, remaining == '0};
       due_q <= takes || (due_q && !over);
     end
   end

@@ -45,7 +45,8 @@ void InputSide::check_declared(const ledger::Block& block) {
                                     ledger::model_only(&Refused::longest, "measures how long the gate keeps heads"));
   static constexpr auto kClass =
       ledger::state_fields<ClassQueues>(ledger::part(&ClassQueues::queues), ledger::part(&ClassQueues::refused),
-                                        ledger::holds(&ClassQueues::heads, "queue_waiting"));
+                                        ledger::holds(&ClassQueues::heads, "queue_waiting"),
+                                        ledger::model_only(&ClassQueues::wanted, "the columns of `queue_waiting`"));
   static constexpr auto kFields = ledger::state_fields<InputSide>(
       ledger::model_only(&InputSide::gate_, "wires to flow control, which judges"), ledger::part(&InputSide::classes_),
       ledger::model_only(&InputSide::held_, "checks the account of bytes"),

@@ -37,6 +37,7 @@ InputSide::ClassQueues& InputSide::of_class(ClassId c) {
     queues.queues = std::vector<Queue>(config_.ports * queues_an_input());
     queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
     queues.heads = PortMatrix(config_.ports);
+    queues.wanted = PortMatrix(gate_ == nullptr ? 0 : config_.ports);
   }
   return queues;
 }
@@ -97,7 +98,11 @@ Time InputSide::longest_refused(PortId input, ClassId c, Time now) const {
 
 void InputSide::new_head(std::size_t input, const frame::Packet& head, Time now) {
   const ClassId c = head.traffic_class;
-  classes_[c.index()].heads.insert(head.egress.index(), input);
+  ClassQueues& queues = classes_[c.index()];
+  queues.heads.insert(head.egress.index(), input);
+  if (gate_ != nullptr) {
+    queues.wanted.insert(input, head.egress.index());
+  }
   const bool plenty = gate_ == nullptr && scarce_.at(head.egress, c) == 0;
   if (plenty || judged(head, free_room(head.egress, c), now)) {
     offer(input, head.egress.index(), c, true);
@@ -130,13 +135,12 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
     return;
   }
   const ClassQueues& queues = classes_[c.index()];
-  for (std::size_t i = 0; i < queues_an_input(); ++i) {
-    const Queue& queue = queues.queues[index(input, i)];
-    if (!queue.packets.empty() && queue.cells_left == kNotBegun) {
-      const frame::Packet& head = queue.packets.front();
-      offer(input, head.egress.index(), c, judged(head, free_room(head.egress, c), now));
+  for_each_port(queues.wanted.row(input), [&](std::size_t output) {
+    const Queue& queue = queues.queues[index(input, output)];
+    if (queue.cells_left == kNotBegun) {
+      offer(input, output, c, judged(queue.packets.front(), free_room(PortId(output), c), now));
     }
-  }
+  });
 }
 
 void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go) {
@@ -199,6 +203,9 @@ std::size_t InputSide::deliver(PortId input, PortId output, ClassId c, Time now)
   queue.packets.pop_front();
   queue.cells_left = kNotBegun;
   queues.heads.erase(output.index(), input.index());
+  if (gate_ != nullptr) {
+    queues.wanted.erase(input.index(), output.index());
+  }
   held_ -= packet.length;
   // From reservation to VEQ: the room that is left stays the same.
   reserved_.at(output, c) -= packet.length;
@@ -220,6 +227,7 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
     }
     if (!queues.queues.empty()) {
       queues.heads = PortMatrix(config_.ports);
+      queues.wanted = PortMatrix(gate_ == nullptr ? 0 : config_.ports);
     }
     std::fill(queues.refused.begin(), queues.refused.end(), Refused{});
   }

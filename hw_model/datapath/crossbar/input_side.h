@@ -103,6 +103,7 @@ class InputSide {
     std::vector<Queue> queues;     // empty until the class is used
     std::vector<Refused> refused;  // likewise, and empty where there is no gate
     PortMatrix heads;              // row = output, members = inputs with a head for it
+    PortMatrix wanted;             // row = input, members = outputs that a head of it is for; empty without a gate
   };
 
   ClassQueues& of_class(ClassId c);

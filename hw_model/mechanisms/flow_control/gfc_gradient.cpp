@@ -8,6 +8,11 @@
 #include "hw_model/mechanisms/flow_control/register_access.h"
 
 namespace weir::flow_control {
+namespace {
+
+constexpr char kRtlBlock[] = "gradient_gate";
+
+}  // namespace
 
 GfcGradient::GfcGradient(const PortContext& context)
     : FlowControl(context),
@@ -114,19 +119,22 @@ ledger::Block GfcGradient::declare(const PortContext& context) {
       ledger::holds(&GfcGradient::senders_, "sent", "heard"),
       ledger::holds(&GfcGradient::receivers_, "freed", "untaken"));
   const GfcGradient checked(context);
+  const reference::GradientConfig& rule = checked.rule_;
   const ledger::Origin origin("gfc_gradient", "derived: docs/reference/gradient_gate.md");
   ledger::Block block("flow_control");
   const unsigned width = context.config.gfc_gradient.reports.counter_bits;
   block.add(origin.setting({.name = "gradient_stop",
                             .width = width,
-                            .reset = checked.rule_.stop(),
+                            .reset = rule.stop(),
                             .width_follows = "counter_bits",
                             .description = "Bm in blocks: from here on a packet goes only downhill"}));
   checked.clock_.declare_period(block, context, origin);
+  const ledger::Dimensions each_class = per_lossless_class(context);
   const auto counter = [&](const char* name, const char* what) {
     block.add(origin.state({.name = name,
                             .width = width,
-                            .dimensions = per_lossless_class(context),
+                            .dimensions = each_class,
+                            .rtl_block = kRtlBlock,
                             .width_follows = "counter_bits; what is sent and not known to be freed fits",
                             .description = what}));
   };
@@ -134,6 +142,10 @@ ledger::Block GfcGradient::declare(const PortContext& context) {
   counter("heard", "count of the other end's blocks that are known to be freed");
   counter("freed", "blocks that have left the VIQ, modulo 2^width");
   counter("untaken", "blocks in the VIQ that no output has taken");
+  block.add(ledger::RtlInstance{
+      .block = kRtlBlock,
+      .parameters = {{"COUNTER_W", width}, {"BLOCKS_W", ledger::bits_for(rule.blocks(context.max_frame))}},
+      .dimensions = each_class});
   checked.clock_.declare_state(block, context, origin);
   declare_common(block, context, origin);
   ledger::require_declared(block, kFields);

@@ -7,6 +7,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/ledger/state_fields.h"
+#include "hw_model/reference/linear_rate_cycle.h"
 
 namespace weir::flow_control {
 namespace {
@@ -59,6 +60,45 @@ BitRate GfcTimeBased::mapped(ClassId c) const {
   return linear_rate(gfc.credits.block * sender(c).available(), gfc.bm - gfc.b0);
 }
 
+namespace {
+
+// What divides for the rate of a message, one a port (docs/reference/gfc.md). No RTL for blocks that are not a power of
+// two in bytes, since what remains would have to be multiplied.
+void declare_division(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
+  const CbfcConfig& credits = context.config.gfc_time_based.credits;
+  const auto bytes = static_cast<std::uint64_t>(credits.block.count());
+  const reference::LinearRateConfig rate = {.counter_bits = credits.counter_bits,
+                                            .block_shift = static_cast<unsigned>(std::bit_width(bytes - 1)),
+                                            .factor_int = context.limiter.factor_int,
+                                            .factor_frac = context.limiter.factor_frac};
+  const bool shifts = std::has_single_bit(bytes) && rate.wrong().empty();
+  const auto internal = [&](const char* name, unsigned width, std::uint64_t reset, const char* follows,
+                            const char* what) {
+    block.add(origin.internal({.name = name,
+                               .width = width,
+                               .reset = reset,
+                               .rtl_block = shifts ? "linear_rate" : "",
+                               .width_follows = follows,
+                               .description = what}));
+  };
+  internal("rate_room", shifts ? rate.counter_bits + 1 : rate.room_bits(), 1, "counter_bits, and one for a single byte",
+           "divisor: what remains of the credit, in blocks, or one byte");
+  internal("rate_quotient", rate.steps(), 0, "Bm - B0 in bytes, the fraction of r_r, and one",
+           "dividend, shifted out as the quotient is shifted in");
+  internal("rate_remainder", rate.room_bits() + 1, 0, "counter_bits and block, and one", "partial remainder");
+  internal("rate_step", reference::kLinearStepBits, 0, "counts the bits of the quotient",
+           "bits of the quotient still to come");
+  internal("rate_due", 1, 0, "", "a message's rate is being worked out");
+  if (shifts)
+    block.add(ledger::RtlInstance{.block = "linear_rate",
+                                  .parameters = {{"COUNTER_W", rate.counter_bits},
+                                                 {"BLOCK_SHIFT", rate.block_shift},
+                                                 {"FACTOR_INT_W", rate.factor_int},
+                                                 {"FACTOR_FRAC_W", rate.factor_frac}}});
+}
+
+}  // namespace
+
 ledger::Block GfcTimeBased::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcTimeBased>(
       ledger::holds(&GfcTimeBased::pending_, "pending_factor", "pending_first", "pending_count"));
@@ -85,6 +125,7 @@ ledger::Block GfcTimeBased::declare(const PortContext& context) {
                             .width = ledger::bits_for(most),
                             .width_follows = "counts the pending_factor",
                             .description = "how many wait"}));
+  declare_division(block, context, origin);
   declare_credits(block, context, gfc.credits, gfc.bm, origin);
   declare_limiters(block, context, reference::RateForm::kFixedPoint, "gfc_time_based");
   declare_common(block, context, origin);

@@ -24,8 +24,8 @@ struct Counted {
 };
 
 void count_all(const SwitchRequest& request, Counted& counted) {
-  const cost::Setup setup =
-      make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "tcd", "fera", "itsy", "pfc"}));
+  const cost::Setup setup = make_setup(
+      request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "gfc_gradient", "tcd", "fera", "itsy", "pfc"}));
   for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
     const ledger::Chip chip = asic::declare_switch(variant);
     for (const ledger::Block& block : chip.blocks()) {
@@ -59,7 +59,7 @@ TEST(SynthesisCheck, DeclaredBitsAreFlipFlops) {
   }
   // Further RTL of the same blocks, such as pipelined forms, is in no switch.
   for (const char* block : {"rate_limiter_stage", "rate_limiter_fixed_point", "stage_comparator_threshold",
-                            "stage_comparator_leading_zero", "tcd_detector"}) {
+                            "stage_comparator_leading_zero", "tcd_detector", "gradient_gate", "linear_rate"}) {
     EXPECT_TRUE(counted.parameters.contains(block)) << block;
   }
   for (const auto& [block, parameters] : counted.parameters) {
@@ -81,7 +81,9 @@ Signal signal_of(const std::string& rtl) {
   }
   static const std::map<std::string, std::string> kHeld = {
       {"changed_q", "stage_changed"}, {"stamp_q", "tcd_stamp"},     {"running_q", "tcd_running"},
-      {"state_q", "last_state"},      {"sample_q", "queue_sample"}, {"pause_seen_q", "tcd_pause_seen"}};
+      {"state_q", "last_state"},      {"sample_q", "queue_sample"}, {"pause_seen_q", "tcd_pause_seen"},
+      {"room_q", "rate_room"},        {"due_q", "rate_due"},        {"quotient_q", "rate_quotient"},
+      {"left_q", "rate_remainder"},   {"steps_q", "rate_step"}};
   const auto held = kHeld.find(last);
   return {held != kHeld.end() ? held->second : last.substr(0, last.size() - 2), 0};
 }
@@ -118,7 +120,7 @@ std::vector<std::string> reset_differences(const ledger::Block& block, const led
 template <class Visit>
 void each_instance(const SwitchRequest& request, Visit visit) {
   const cost::Setup setup =
-      make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "pfc", "tcd"}));
+      make_setup(request, select_mechanisms({"gfc_buffer_based", "gfc_time_based", "gfc_gradient", "pfc", "tcd"}));
   for (const asic::SwitchConfig& variant : variants(setup.device, setup.selection, setup.headrooms)) {
     const ledger::Chip chip = asic::declare_switch(variant);
     for (const ledger::Block& block : chip.blocks()) {
@@ -142,7 +144,7 @@ TEST(SynthesisCheck, ResetValuesAreThoseOfTheMap) {
       blocks.insert(instance.block);
     });
   }
-  EXPECT_EQ(blocks.size(), 5U);
+  EXPECT_EQ(blocks.size(), 7U);
 }
 
 // RTL that is not told the map's values wakes up with its own.

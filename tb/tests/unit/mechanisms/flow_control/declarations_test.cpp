@@ -152,8 +152,15 @@ TEST(Declarations, RtlOfTheFixedPointForm) {
   context.limiter.r_c = 36;
   context.limiter.subticks = 12;
   const ledger::Block block = declare_flow_control(context);
-  ASSERT_EQ(block.rtl_instances().size(), 1U);
-  const ledger::RtlInstance& limiter = block.rtl_instances()[0];
+  ASSERT_EQ(block.rtl_instances().size(), 2U);
+  const ledger::RtlInstance& division = block.rtl_instances()[0];
+  EXPECT_EQ(division.block, "linear_rate");
+  EXPECT_EQ(division.count(), 1U);
+  EXPECT_EQ(division.parameters,
+            (std::map<std::string, std::uint64_t>{
+                {"COUNTER_W", 16}, {"BLOCK_SHIFT", 6}, {"FACTOR_INT_W", 20}, {"FACTOR_FRAC_W", 12}}));
+  EXPECT_EQ(block.bits_of_one(division), (16U + 1) + (16 + 6 + 12 + 1) + (16 + 6 + 1) + 8 + 1);
+  const ledger::RtlInstance& limiter = block.rtl_instances()[1];
   EXPECT_EQ(limiter.block, "rate_limiter_fixed_point");
   EXPECT_EQ(limiter.parameters, (std::map<std::string, std::uint64_t>{{"SUBTICKS", 12},
                                                                       {"SUBTICK_W", 4},
@@ -193,7 +200,7 @@ TEST(Declarations, FlipFlopsOfAPortWithEightLosslessClasses) {
   EXPECT_EQ(flip_flops(Scheme::kCbfc), 572U);
   EXPECT_EQ(flip_flops(Scheme::kGfcConceptual), 1661U);
   EXPECT_EQ(flip_flops(Scheme::kGfcBufferBased), 5827U);
-  EXPECT_EQ(flip_flops(Scheme::kGfcTimeBased), 2667U);
+  EXPECT_EQ(flip_flops(Scheme::kGfcTimeBased), 2755U);
   EXPECT_EQ(flip_flops(Scheme::kGfcGradient), 572U);
 }
 
