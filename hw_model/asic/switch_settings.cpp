@@ -152,11 +152,13 @@ void check_asking_queues(const SwitchConfig& config, Complaints& complaints) {
           ", or the queue would drop and PAUSE never be sent; got " + quantity_text(config.flow_control.pfc.xoff));
 }
 
-// The most that the VIQs of one pause can hold.
-Bytes room_before_pause(const SwitchConfig& config) {
-  const Bytes each = config.mmu.viq_limit + config.mmu.headroom;
-  const bool together = flow_control::traits_of(config.flow_control.scheme).is_of_the_port;
-  return together ? each * std::popcount(config.flow_control.lossless) : each;
+// The most that the VIQs can hold of the pause that stops class `c`.
+Bytes room_before_pause(const SwitchConfig& config, ClassId c) {
+  const flow_control::FlowControlConfig& flow = config.flow_control;
+  Bytes room;
+  for_each_class(flow_control::traits_of(flow.scheme).is_of_the_port ? flow.lossless : mask_of(c),
+                 [&](ClassId stopped) { room += config.mmu.limit_of(stopped) + config.mmu.headroom; });
+  return room;
 }
 
 void check_xoff(const SwitchConfig& config, Complaints& complaints) {
@@ -165,11 +167,16 @@ void check_xoff(const SwitchConfig& config, Complaints& complaints) {
     return;
   if (traits.by_egress)
     return check_asking_queues(config, complaints);
-  const Bytes room = room_before_pause(config);
-  complaints.unless(config.flow_control.pfc.xoff <= room,
-                    {"flow_control.pfc.xoff", "switch.mmu.viq_limit", "switch.mmu.headroom"},
-                    "wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), " + quantity_text(room) +
-                        ", or PAUSE would never be sent; got " + quantity_text(config.flow_control.pfc.xoff));
+  const flow_control::FlowControlConfig& flow = config.flow_control;
+  const bool by_class = flow.pfc.by_class() || config.mmu.viq_limit_by_class;
+  for_each_class(by_class ? flow.lossless : mask_of(lowest_class(flow.lossless)), [&](ClassId c) {
+    const Bytes room = room_before_pause(config, c);
+    complaints.unless(flow.pfc.xoff_of(c) <= room,
+                      {"flow_control.pfc.xoff", "switch.mmu.viq_limit", "switch.mmu.headroom"},
+                      "wanted at most what a VIQ may take (switch.mmu.viq_limit and headroom), " + quantity_text(room) +
+                          ", or PAUSE would never be sent; got " + quantity_text(flow.pfc.xoff_of(c)) +
+                          (by_class ? " for class " + std::to_string(c.index()) : ""));
+  });
 }
 
 // Bytes of whole cells that the packets of so many credit blocks take at most, whatever their lengths.
@@ -190,7 +197,7 @@ void check_credit_cells(const SwitchConfig& config, Complaints& complaints) {
     return;
   const flow_control::CbfcConfig& credits = time_based ? flow.gfc_time_based.credits : flow.cbfc;
   const Bytes buffer = time_based ? flow.gfc_time_based.bm : flow.cbfc.buffer;
-  const Bytes room = config.mmu.viq_limit + config.mmu.headroom;
+  const Bytes room = config.mmu.least_limit(flow.lossless) + config.mmu.headroom;
   const Bytes taken = cells_of_credits(config, credits.block, buffer / credits.block);
   const std::string table = time_based ? "flow_control.gfc_time_based." : "flow_control.cbfc.";
   complaints.unless(taken <= room,
@@ -259,6 +266,15 @@ void check_partitions(const SwitchConfig& config, Complaints& complaints) {
                       "ttl_pfc: the partition of class " + std::to_string(c) + " is " + quantity_text(whole) +
                           " in whole cells, wanted at least a frame of each port, " + quantity_text(least));
   }
+}
+
+// From XOFF to XON of the lossless class with the longest way between the two: it takes longest to resume.
+Bytes widest_gap(const flow_control::FlowControlConfig& flow) {
+  if (!flow.pfc.by_class())
+    return flow.pfc.xoff - flow.pfc.xon;
+  Bytes widest;
+  for_each_class(flow.lossless, [&](ClassId c) { widest = std::max(widest, flow.pfc.gap_of(c)); });
+  return widest;
 }
 
 }  // namespace
@@ -333,7 +349,7 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   context.config = config.congestion;
   congestion::TcdConfig& tcd = context.config.tcd;
   if (tcd.xoff_to_xon == 0_B && traits.pauses && !traits.by_egress)
-    tcd.xoff_to_xon = flow.pfc.xoff - flow.pfc.xon;
+    tcd.xoff_to_xon = widest_gap(flow);
   const bool time_based = flow.scheme == Scheme::kGfcTimeBased;
   if (tcd.credit_period == 0_ps && (flow.scheme == Scheme::kCbfc || time_based))
     tcd.credit_period = flow_control::credit_period(time_based ? flow.gfc_time_based.credits : flow.cbfc, port.rate);

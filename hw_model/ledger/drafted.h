@@ -19,7 +19,8 @@
 
 namespace weir::ledger {
 
-// The register that holds the setting, reset to what `config` says; of a list, the register of its first `elements`.
+// The register that holds the setting, reset to what `config` says; of a list, or of one number for each class, the
+// register of its first `elements`.
 template <class Config>
 RegisterDeclaration register_of(const Setting<Config>& setting, const Config& config,
                                 std::size_t elements = kClasses * kClasses) {
@@ -30,13 +31,16 @@ RegisterDeclaration register_of(const Setting<Config>& setting, const Config& co
       .width_follows = std::string(setting.held.width_follows),
       .source = std::string(setting.held.source),
       .description = std::string(setting.held.description.empty() ? setting.meaning : setting.held.description)};
-  if (setting.elements == 1)
+  const bool by_class = setting.by_class(config);
+  if (setting.elements == 1 && !by_class)
     return declaration;
-  bool differ = false;
-  for (std::size_t i = 0; i < std::min(elements, setting.elements); ++i) {
-    declaration.resets.push_back(static_cast<std::uint64_t>(setting.get(config, i).count));
-    differ |= declaration.resets.back() != declaration.reset;
+  for (std::size_t i = 0; i < std::min(elements, by_class ? kClasses : setting.elements); ++i) {
+    const SettingValue value = by_class ? setting.get_of_class(config, i) : setting.get(config, i);
+    declaration.resets.push_back(static_cast<std::uint64_t>(value.count));
   }
+  declaration.reset = declaration.resets.front();
+  const bool differ = std::any_of(declaration.resets.begin(), declaration.resets.end(),
+                                  [&](std::uint64_t reset) { return reset != declaration.reset; });
   declaration.dimensions = {{std::string(setting.held.each), declaration.resets.size()}};
   if (!differ)
     declaration.resets.clear();
@@ -76,9 +80,22 @@ class Drafted final : public Settings {
   Config draft_;
 };
 
-// Binds the register of a setting; of a list, its index is the last of the register's.
+// Binds the register of a setting; of a list, or of one number for each class, its index is the last of the register's.
 template <class Config>
 void bind(const Binder& binder, const std::shared_ptr<Drafted<Config>>& drafted, const Setting<Config>& setting) {
+  if (setting.by_class(drafted->live())) {
+    binder.bind(setting.register_name,
+                {.read =
+                     [drafted, get = setting.get_of_class](const RegisterAccess& at) {
+                       return static_cast<std::uint64_t>(get(drafted->live(), at.indices.back()).count);
+                     },
+                 .write =
+                     [drafted, set = setting.set_of_class](const RegisterAccess& at, std::uint64_t value) {
+                       set(drafted->draft(), at.indices.back(), {static_cast<std::int64_t>(value)});
+                     },
+                 .settings = drafted});
+    return;
+  }
   const auto element = [is_list = setting.elements > 1](const RegisterAccess& at) -> std::size_t {
     return is_list ? at.indices.back() : 0;
   };

@@ -14,11 +14,13 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -66,6 +68,7 @@ struct SettingText {
   std::int64_t per_one = 0;             // of a real that is a count: so many make 1
   std::vector<SettingWord> words = {};  // of kWord
   std::size_t elements = 1;             // of a list
+  bool may_be_by_class = false;         // one number, or a list of kClasses
   std::string register_name = {};       // that holds it, perhaps in another unit; empty: none does
   std::string_view alike = {};          // why all devices of a network have the same; empty: they need not
 
@@ -99,7 +102,14 @@ struct Setting : SettingText {
   std::function<void(Config&, std::size_t element, SettingValue)> set;
   HeldIn<Config> held;
 
+  // Of a setting that is one number or one for each class: whether it is the latter, the number of a class, and that
+  // number set, which makes it one for each class. `get` is then the highest of them.
+  std::function<bool(const Config&)> is_by_class = {};
+  std::function<SettingValue(const Config&, std::size_t c)> get_of_class = {};
+  std::function<void(Config&, std::size_t c, SettingValue)> set_of_class = {};
+
   bool is_held() const { return held.width != nullptr; }
+  bool by_class(const Config& config) const { return may_be_by_class && is_by_class(config); }
 };
 
 template <class Config>
@@ -236,6 +246,27 @@ Setting<Config> list(std::array<Value, size> Config::*member, std::string_view w
       std::move(held));
 }
 
+// `one`, a setting of member `all`, as one number or a list of kClasses, which is then in `each`, and `all` the
+// highest.
+template <class Config, class Tag>
+Setting<Config> by_class(Setting<Config> one, Quantity<Tag> Config::*all,
+                         std::optional<PerClass<Quantity<Tag>>> Config::*each) {
+  using Value = Quantity<Tag>;
+  one.may_be_by_class = true;
+  one.is_by_class = [each](const Config& config) { return (config.*each).has_value(); };
+  one.get_of_class = [all, each](const Config& config, std::size_t c) {
+    return SettingValue{(config.*each ? (*(config.*each))[c] : config.*all).count()};
+  };
+  one.set_of_class = [all, each](Config& config, std::size_t c, SettingValue value) {
+    if (!(config.*each))
+      (config.*each).emplace().fill(config.*all);
+    (*(config.*each))[c] = Value(value.count);
+    config.*all = *std::max_element((config.*each)->begin(), (config.*each)->end());
+  };
+  one.held.each = "class";
+  return one;
+}
+
 // A setting that all devices of a network have alike, and why; or several.
 template <class Config>
 Setting<Config> alike(Setting<Config> setting, std::string_view why) {
@@ -269,6 +300,15 @@ SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
           set(whole.*part, element, value);
         },
         std::move(held)));
+    if (!one.may_be_by_class)
+      continue;
+    result.back().is_by_class = [part, is = one.is_by_class](const Whole& whole) { return is(whole.*part); };
+    result.back().get_of_class = [part, get = one.get_of_class](const Whole& whole, std::size_t c) {
+      return get(whole.*part, c);
+    };
+    result.back().set_of_class = [part, set = one.set_of_class](Whole& whole, std::size_t c, SettingValue value) {
+      set(whole.*part, c, value);
+    };
   }
   return result;
 }
@@ -277,12 +317,13 @@ SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
 template <class Config>
 void check_ranges(const Config& config, const SettingsOf<Config>& settings, Complaints& complaints) {
   for (const Setting<Config>& one : settings) {
-    for (std::size_t i = 0; i < one.elements; ++i) {
-      const SettingValue value = one.get(config, i);
+    const bool by_class = one.by_class(config);
+    const std::size_t elements = by_class ? kClasses : one.elements;
+    for (std::size_t i = 0; i < elements; ++i) {
+      const SettingValue value = by_class ? one.get_of_class(config, i) : one.get(config, i);
       if (within_range(one, value))
         continue;
-      const std::string of_element =
-          one.elements > 1 ? " for " + std::string(one.held.each) + " " + std::to_string(i) : "";
+      const std::string of_element = elements > 1 ? " for " + std::string(one.held.each) + " " + std::to_string(i) : "";
       complaints.about({std::string(one.word)}, "wanted " + wanted(one) + "; got " + text_of(one, value) + of_element);
     }
   }

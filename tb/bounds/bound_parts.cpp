@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "hw_model/base/class_mask.h"
 #include "tb/bounds/cells_of_frames.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
@@ -151,7 +152,8 @@ Bytes lossy_share(const Alike& alike, std::int64_t ports) {
     }
   });
   const std::int64_t queues = ports * __builtin_popcount(classes);
-  const Bytes limits = in_cells(mmu, lengths, mmu.viq_limit) * queues;
+  Bytes limits;
+  for_each_class(classes, [&](ClassId c) { limits += in_cells(mmu, lengths, mmu.limit_of(c)) * ports; });
   if (mmu.alpha_128ths == 0) {
     return limits;
   }
@@ -160,8 +162,10 @@ Bytes lossy_share(const Alike& alike, std::int64_t ports) {
   return std::min(limits, Bytes(static_cast<std::int64_t>(share)));
 }
 
+Bytes least_limit(const Alike& alike) { return alike.device->mmu.least_limit(alike.device->flow_control.lossless); }
+
 std::string room_warning(const Alike& alike, const std::string& key, Bytes promised) {
-  const Bytes room = alike.device->mmu.viq_limit + alike.device->mmu.headroom;
+  const Bytes room = least_limit(alike) + alike.device->mmu.headroom;
   if (promised <= room) {
     return "";
   }

@@ -85,6 +85,9 @@ Bytes in_cells(const mmu::MmuConfig& mmu, const std::vector<Bytes>& lengths, Byt
 // Most that the lossy classes which flows use take of the buffer of a switch with so many ports.
 Bytes lossy_share(const Alike& alike, std::int64_t ports);
 
+// The least switch.mmu.viq_limit of its lossless classes.
+Bytes least_limit(const Alike& alike);
+
 // Whatever a scheme promises its sender, the MMU must be able to keep: a line that says where it cannot, or "".
 std::string room_warning(const Alike& alike, const std::string& key, Bytes promised);
 

@@ -150,7 +150,7 @@ std::string how_long(Time suffices) {
 
 std::string packet_warning(const Alike& alike, const Form& form) {
   const Scenario& scenario = *alike.scenario;
-  const Bytes room = alike.device->mmu.viq_limit + alike.device->mmu.headroom;
+  const Bytes room = least_limit(alike) + alike.device->mmu.headroom;
   const Worst worst = worst_of(alike, [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
     const auto bound = gfc_bound(scenario, link, sender, *alike.device);
     return bound ? bound->after(scenario.duration) : Bytes(0);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
 #include "tb/bounds/buffer_bounds.h"
@@ -25,6 +27,11 @@ using text::to_text;
 namespace {
 
 constexpr Bytes kPfcFrame{64};
+constexpr Bytes kLeast{std::numeric_limits<std::int64_t>::min()};
+
+bool tells_classes_apart(const asic::SwitchConfig& device) {
+  return device.flow_control.pfc.by_class() || device.mmu.viq_limit_by_class;
+}
 
 // What a VIQ counts for each length of lossless frames.
 std::vector<Bytes> counted_lengths(const Alike& alike) {
@@ -41,8 +48,32 @@ std::vector<Bytes> counted_lengths(const Alike& alike) {
 struct PfcRoom {
   Worst worst;  // eq. 14 with this pipeline added to its t_pro
   Bytes counted;
-  Bytes overshoot;
 };
+
+// A lossless class that packets are in at switches, with its own XOFF and the limit of its VIQs.
+struct PausedClass {
+  ClassId c;
+  Bytes xoff;
+  Bytes limit;
+  Bytes overshoot;  // of the packet that reaches XOFF
+};
+
+// Where all classes have the same, the first for all.
+std::vector<PausedClass> paused_classes(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const flow_control::PfcConfig& pfc = device.flow_control.pfc;
+  const std::vector<Bytes> lengths = counted_lengths(alike);
+  std::vector<PausedClass> found;
+  const auto add = [&](ClassId c) {
+    found.push_back({c, pfc.xoff_of(c), device.mmu.limit_of(c), largest_overshoot(pfc.xoff_of(c), lengths)});
+  };
+  if (tells_classes_apart(device)) {
+    for_each_class(flow_control::at_switches(device.flow_control), add);
+  } else {
+    add(ClassId(0));
+  }
+  return found;
+}
 
 PfcRoom pfc_room(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
@@ -53,8 +84,7 @@ PfcRoom pfc_room(const Alike& alike) {
   const auto in_viq = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
     return counted(alike, margin(link, sender), link);
   };
-  return {worst_of(alike, margin), worst_of(alike, in_viq).margin,
-          largest_overshoot(device.flow_control.pfc.xoff, counted_lengths(alike))};
+  return {worst_of(alike, margin), worst_of(alike, in_viq).margin};
 }
 
 // Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
@@ -99,13 +129,20 @@ std::string pfc_warning(const Alike& alike) {
     return pooled_warning(alike);
   }
   const PfcRoom room = pfc_room(alike);
-  const Bytes headroom = device.mmu.viq_limit + device.mmu.headroom - device.flow_control.pfc.xoff;
-  if (room.worst.at.cable == nullptr || headroom >= room.counted + room.overshoot) {
+  const auto above_xoff = [&](const PausedClass& one) { return one.limit + device.mmu.headroom - one.xoff; };
+  const std::vector<PausedClass> classes = paused_classes(alike);
+  const auto worst = std::min_element(classes.begin(), classes.end(), [&](const auto& a, const auto& b) {
+    return above_xoff(a) - a.overshoot < above_xoff(b) - b.overshoot;
+  });
+  if (room.worst.at.cable == nullptr || worst == classes.end() ||
+      above_xoff(*worst) >= room.counted + worst->overshoot) {
     return "";
   }
-  const std::string what =
-      named(alike) +
-      "the headroom above flow_control.pfc.xoff (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
+  const Bytes headroom = above_xoff(*worst);
+  const std::string of_class =
+      tells_classes_apart(device) ? " of class " + std::to_string(worst->c.index()) : std::string();
+  const std::string what = named(alike) + "the headroom above flow_control.pfc.xoff" + of_class +
+                           " (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
   const Time pipeline = parser::longest_latency(device.parser);
   const std::string bound =
       "the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(room.worst.margin) +
@@ -116,7 +153,7 @@ std::string pfc_warning(const Alike& alike) {
   if (headroom < room.counted) {
     return what + " breaks " + bound + ": packets may be lost";
   }
-  return what + " keeps " + bound + ", but not the " + to_text(room.overshoot) +
+  return what + " keeps " + bound + ", but not the " + to_text(worst->overshoot) +
          " by which the packet that reaches XOFF may end above it: packets may be lost";
 }
 
@@ -202,17 +239,21 @@ std::optional<Bytes> required_headroom(const Alike& alike) {
     if (device.mmu.pooled()) {
       return pooled_requirement(alike);
     }
-    const PfcRoom room = pfc_room(alike);
-    return device.flow_control.pfc.xoff + room.counted + room.overshoot - device.mmu.viq_limit;
+    const Bytes after = pfc_room(alike).counted;
+    std::optional<Bytes> most;
+    for (const PausedClass& one : paused_classes(alike)) {
+      most = std::max(most.value_or(kLeast), one.xoff + after + one.overshoot - one.limit);
+    }
+    return most;
   }
   if (device.flow_control.scheme == flow_control::Scheme::kCbfc && !device.mmu.count_cells) {
-    return device.flow_control.cbfc.buffer - device.mmu.viq_limit;
+    return device.flow_control.cbfc.buffer - least_limit(alike);
   }
   if (const auto bound = gradient_bound(alike)) {
-    return bound->held - device.mmu.viq_limit;
+    return bound->held - least_limit(alike);
   }
   if (const auto room = gfc_room(alike)) {
-    return *room - device.mmu.viq_limit;
+    return *room - least_limit(alike);
   }
   return std::nullopt;
 }

@@ -83,6 +83,7 @@ void keep_headroom(asic::SwitchConfig& config, Bytes each) {
   const auto queues = static_cast<std::int64_t>(config.ports.size()) * std::max(std::popcount(classes), 1);
   config.mmu.headroom = (each + config.max_frame) * queues <= config.mmu.buffer ? each : config.mmu.buffer / 2 / queues;
   config.mmu.viq_limit = config.mmu.buffer - config.mmu.headroom * queues;
+  config.mmu.viq_limit_by_class.reset();
 }
 
 // Detection alone is part of every resolution.

@@ -43,8 +43,8 @@ std::string pool_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::op
 
 std::string headroom_bound(const mmu::Mmu& mmu, const frame::Packet& packet, std::optional<Bytes> required) {
   return "VIQ depth " + bytes_text(mmu.viq_depth(packet.ingress, packet.traffic_class)) + " + " +
-         bytes_text(mmu.counted(packet.length)) + " is over viq_limit " + bytes_text(mmu.config().viq_limit) +
-         " + headroom " + bytes_text(mmu.config().headroom) +
+         bytes_text(mmu.counted(packet.length)) + " is over viq_limit " +
+         bytes_text(mmu.config().limit_of(packet.traffic_class)) + " + headroom " + bytes_text(mmu.config().headroom) +
          (required ? "; the headroom that loses nothing is " + bytes_text(std::max(*required, Bytes(0))) : "");
 }
 

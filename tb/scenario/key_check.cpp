@@ -69,6 +69,21 @@ void check_quantity(const Subject& subject, Dimension dimension) {
   }
 }
 
+// One length for all classes, or a list with one for each.
+void check_class_bytes(const Subject& subject) {
+  if (subject.value.kind != Value::Kind::kArray) {
+    return check_quantity(subject, Dimension::kBytes);
+  }
+  const std::vector<Value>& lengths = subject.value.elements;
+  if (lengths.size() != kClasses) {
+    fail(subject.document, subject.value.place, subject.path,
+         "wanted " + std::to_string(kClasses) + " values, one for each class; got " + std::to_string(lengths.size()));
+  }
+  for (const Value& length : lengths) {
+    check_quantity({subject.document, length, subject.spec, subject.path}, Dimension::kBytes);
+  }
+}
+
 void check_integer(const Subject& subject) {
   const KeySpec& spec = subject.spec;
   const auto limit = [](std::string_view text, std::int64_t otherwise) {
@@ -182,6 +197,8 @@ void check_value(const Subject& subject) {
       return check_quantity(subject, Dimension::kRate);
     case KeyKind::kBytes:
       return check_quantity(subject, Dimension::kBytes);
+    case KeyKind::kClassBytes:
+      return check_class_bytes(subject);
     case KeyKind::kInteger:
       return check_integer(subject);
     case KeyKind::kReal:
@@ -237,6 +254,8 @@ std::string wanted(const KeySpec& spec) {
       return wanted(Dimension::kRate);
     case KeyKind::kBytes:
       return wanted(Dimension::kBytes);
+    case KeyKind::kClassBytes:
+      return wanted(Dimension::kBytes) + ", or a list of " + std::to_string(kClasses) + " of them";
     case KeyKind::kInteger:
       return "an integer" + range_text(spec);
     case KeyKind::kReal:

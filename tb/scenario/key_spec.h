@@ -37,6 +37,7 @@ enum class KeyKind {
   kClasses,      // [0, 3], each 0..7
   kWeights,      // [4, 1], each 1..255
   kParts,        // [0, 4, 1], each 0..255: weights, of which one may be nothing
+  kClassBytes,   // "99KB", or eight of them, one for each class
 };
 
 // What a value may be. All as written in a file; empty: none, or whatever the kind allows.

@@ -29,7 +29,7 @@ KeyKind kind_of(const ledger::SettingText& setting) {
     case SettingKind::kRate:
       return KeyKind::kRate;
     case SettingKind::kBytes:
-      return KeyKind::kBytes;
+      return setting.may_be_by_class ? KeyKind::kClassBytes : KeyKind::kBytes;
     case SettingKind::kReal:
       return KeyKind::kReal;
     case SettingKind::kBoolean:

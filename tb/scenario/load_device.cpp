@@ -35,6 +35,14 @@ void load_list(const Reader& reader, const Setting& setting, asic::SwitchConfig&
   }
 }
 
+// Of as many as there are classes, as the check of the key has seen.
+void load_by_class(const Reader& reader, const Setting& setting, asic::SwitchConfig& config) {
+  const std::vector<Bytes> lengths = reader.lengths(setting.word);
+  for (std::size_t c = 0; c < lengths.size(); ++c) {
+    setting.set_of_class(config, c, {lengths[c].count()});
+  }
+}
+
 // What the file says of the chip's settings; the others have their defaults.
 asic::SwitchConfig load_settings(const Document& document) {
   asic::SwitchConfig config;
@@ -46,6 +54,8 @@ asic::SwitchConfig load_settings(const Document& document) {
       }
       if (setting.elements > 1) {
         load_list(reader, setting, config);
+      } else if (setting.may_be_by_class && !reader.list(setting.word).empty()) {
+        load_by_class(reader, setting, config);
       } else {
         setting.set(config, 0, reader.value(setting));
       }
@@ -153,10 +163,19 @@ void load_xon_offset(const Document& document, flow_control::FlowControlConfig& 
     reader.fail("xon_offset", "xon is given, too; wanted one of the two");
   }
   const Bytes offset = reader.bytes("xon_offset");
-  if (flow_control::traits_of(flow.scheme).pauses && offset > config.xoff) {
-    reader.fail("xon_offset", "wanted at most xoff, " + quantity_text(config.xoff) + "; got " + quantity_text(offset));
+  const Bytes least = config.xoff_by_class
+                          ? *std::min_element(config.xoff_by_class->begin(), config.xoff_by_class->end())
+                          : config.xoff;
+  if (flow_control::traits_of(flow.scheme).pauses && offset > least) {
+    reader.fail("xon_offset", "wanted at most xoff, " + quantity_text(least) + "; got " + quantity_text(offset));
   }
   config.xon = std::max(config.xoff - offset, Bytes(0));
+  if (config.xoff_by_class) {
+    config.xon_by_class = config.xoff_by_class;
+    for (Bytes& xon : *config.xon_by_class) {
+      xon = std::max(xon - offset, Bytes(0));
+    }
+  }
 }
 
 // The classes that are lossless where the file does not say: none without a scheme; under TTL-shifted PFC those of

@@ -205,6 +205,14 @@ std::int64_t Reader::quantity(std::string_view key) const {
                         written(key));
 }
 
+std::vector<Bytes> Reader::lengths(std::string_view key) const {
+  std::vector<Bytes> lengths;
+  for (const Value& length : list(key)) {
+    lengths.push_back(text::parse_bytes(length.text));
+  }
+  return lengths;
+}
+
 std::int64_t Reader::integer(std::string_view key) const {
   const Value* value = find(key);
   return value != nullptr ? value->integer : std::stoll(written(key));

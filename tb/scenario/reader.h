@@ -40,6 +40,7 @@ class Reader {
   Time time(std::string_view key) const { return Time(quantity(key)); }
   BitRate rate(std::string_view key) const { return BitRate(quantity(key)); }
   Bytes bytes(std::string_view key) const { return Bytes(quantity(key)); }
+  std::vector<Bytes> lengths(std::string_view key) const;  // of a list
   std::int64_t integer(std::string_view key) const;
   unsigned count(std::string_view key) const { return static_cast<unsigned>(integer(key)); }
   double real(std::string_view key) const;

@@ -42,6 +42,8 @@ Value canonical(KeyKind kind, const Value& value) {
       return quantity(ledger::SettingKind::kRate, text::Dimension::kRate, value);
     case KeyKind::kBytes:
       return quantity(ledger::SettingKind::kBytes, text::Dimension::kBytes, value);
+    case KeyKind::kClassBytes:
+      return canonical(value.kind == Value::Kind::kArray ? KeyKind::kSizes : KeyKind::kBytes, value);
     case KeyKind::kSizes: {
       Value list = value;
       for (Value& size : list.elements) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hw_model/base/ids.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/key_spec.h"
 
@@ -41,6 +42,11 @@ Json type_of(const KeySpec& key) {
       return text_of(kRatePattern);
     case KeyKind::kBytes:
       return text_of(kBytesPattern);
+    case KeyKind::kClassBytes: {
+      Json list = list_of(text_of(kBytesPattern));
+      list["minItems"] = list["maxItems"] = kClasses;
+      return {{"anyOf", {text_of(kBytesPattern), std::move(list)}}};
+    }
     case KeyKind::kInteger:
     case KeyKind::kReal: {
       Json json{{"type", key.kind == KeyKind::kInteger ? "integer" : "number"}};
@@ -85,7 +91,9 @@ Json type_of(const KeySpec& key) {
   return {};
 }
 
-bool is_quantity(KeyKind kind) { return kind == KeyKind::kTime || kind == KeyKind::kRate || kind == KeyKind::kBytes; }
+bool is_quantity(KeyKind kind) {
+  return kind == KeyKind::kTime || kind == KeyKind::kRate || kind == KeyKind::kBytes || kind == KeyKind::kClassBytes;
+}
 
 // Default in the type that the schema asks for.
 Json default_of(const KeySpec& key) {
@@ -230,6 +238,8 @@ std::string kind_text(const KeySpec& key) {
       return "rate";
     case KeyKind::kBytes:
       return "bytes";
+    case KeyKind::kClassBytes:
+      return "bytes, or a list of 8";
     case KeyKind::kInteger:
       return "integer";
     case KeyKind::kReal:

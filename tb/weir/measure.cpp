@@ -150,7 +150,7 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   if (d.asic && engine.judges_inputs() && engine.lossless(c)) {
     r.gate_wait_seconds = seconds(d.asic->crossbar().longest_refused(p, c, end));
   }
-  r.xoff_bytes = engine.lossless(c) ? engine.first_threshold().count() : 0;
+  r.xoff_bytes = engine.lossless(c) ? engine.first_threshold_of(c).count() : 0;
   r.pauses_sent = counters.pauses_sent;
   r.pausing_seconds = seconds(engine.pausing(c, end));
   r.pausing_share = end > Time(0) ? r.pausing_seconds / seconds(end) : 0;

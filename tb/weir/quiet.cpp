@@ -45,7 +45,7 @@ report::QuietFacts facts_of(const asic::SwitchAsic& asic, PortId p, ClassId c, c
   facts.lossless = engine.lossless(c);
   facts.pauses_nobody = flow_control::traits_of(config.scheme).follows_ttl && config.ttl_pfc.paused_by(c) == kClasses;
   const flow_control::MovingThreshold* const moving = engine.moving_threshold();
-  facts.xoff = (moving != nullptr ? moving->lowest_threshold(c) : engine.first_threshold()).count();
+  facts.xoff = (moving != nullptr ? moving->lowest_threshold(c) : engine.first_threshold_of(c)).count();
   facts.reachable = reachable(asic.mmu(), p, c).count();
   facts.viq_peak = asic.mmu().counters(p, c).peak.count();
   facts.paused = engine.receiver_state(c) != 0;

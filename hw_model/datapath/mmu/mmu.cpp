@@ -112,8 +112,8 @@ void Mmu::reconfigure(const MmuConfig& settings, Time now) {
 }
 
 Bytes Mmu::limit(PortId port, ClassId c) const {
-  return engines_[port.index()]->guards(c) ? config_.viq_limit + config_.headroom + loans_.lent(port, c)
-                                           : config_.viq_limit;
+  return engines_[port.index()]->guards(c) ? config_.limit_of(c) + config_.headroom + loans_.lent(port, c)
+                                           : config_.limit_of(c);
 }
 
 Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const {
@@ -124,8 +124,8 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   if (lossless && pool_.exists()) {
     return decide_pooled(packet, viq, wanted, promised);
   }
-  if (loans_.lent(packet.ingress, packet.traffic_class) > Bytes(0) && depth > config_.viq_limit + config_.headroom)
-      [[unlikely]] {
+  const Bytes own = config_.limit_of(packet.traffic_class) + config_.headroom;
+  if (loans_.lent(packet.ingress, packet.traffic_class) > Bytes(0) && depth > own) [[unlikely]] {
     return decide_lent(packet, viq, depth, wanted);
   }
   if (const Admission room = room_for(packet.traffic_class, wanted - promised); is_drop(room)) {
@@ -134,11 +134,11 @@ Admission Mmu::decide(const frame::Packet& packet, const Viq& viq, Bytes counted
   if (wanted == promised) {
     return Admission::kReserved;
   }
-  if (depth > threshold(lossless)) {
+  if (depth > threshold(packet.traffic_class, lossless)) {
     if (!lossless) {
       return Admission::kViqFull;
     }
-    return depth > config_.viq_limit + config_.headroom ? Admission::kHeadroomExhausted : Admission::kHeadroom;
+    return depth > own ? Admission::kHeadroomExhausted : Admission::kHeadroom;
   }
   if (!lossless && config_.veq_limit > Bytes(0) && veq_depth + counted > config_.veq_limit) {
     return Admission::kVeqFull;
@@ -156,15 +156,15 @@ Admission Mmu::room_for(ClassId c, std::int64_t cells) const {
 
 // Without a pool a lossless class has a static one: its headroom begins where the threshold is, and must not move down
 // while a PAUSE is on its way.
-Bytes Mmu::threshold(bool lossless) const {
+Bytes Mmu::threshold(ClassId c, bool lossless) const {
   const std::uint32_t alpha = lossless ? config_.lossless_alpha_128ths : config_.alpha_128ths;
-  return alpha == 0 ? config_.viq_limit : dynamic_threshold(alpha);
+  return alpha == 0 ? config_.limit_of(c) : dynamic_threshold(c, alpha);
 }
 
-Bytes Mmu::dynamic_threshold(std::uint32_t alpha_128ths) const {
+Bytes Mmu::dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const {
   constexpr unsigned kFractionBits = 7;
   const std::int64_t cells = (free_shared() * alpha_128ths) >> kFractionBits;
-  return std::min(config_.viq_limit, config_.viq_reserved + cells * config_.cell);
+  return std::min(config_.limit_of(c), config_.viq_reserved + cells * config_.cell);
 }
 
 // Negative: given back.

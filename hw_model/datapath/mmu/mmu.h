@@ -145,8 +145,8 @@ class Mmu {
   Admission decide_lent(const frame::Packet& packet, const Viq& viq, Bytes depth, std::int64_t wanted) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
   bool pooled(PortId port, ClassId c) const { return pool_.exists() && engines_[port.index()]->guards(c); }
-  Bytes threshold(bool lossless) const;
-  Bytes dynamic_threshold(std::uint32_t alpha_128ths) const;
+  Bytes threshold(ClassId c, bool lossless) const;
+  Bytes dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const;
   std::int64_t free_for_threshold(Bytes threshold) const;
   void take(Viq& viq, ClassId c, std::int64_t cells);
   std::int64_t give_back_headroom(PortId port, ClassId c, std::int64_t cells);

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 
@@ -26,6 +28,17 @@ struct MmuConfig {
   std::uint32_t lossless_alpha_128ths = 0;  // as alpha, of lossless classes, whose XOFF follows; wants headroom_pool
   Bytes veq_limit = Bytes(0);               // lossy classes only: drop above this VEQ depth; 0: none
   PerClass<Bytes> partition_size = {};      // what each class may take of the buffer, in whole cells; all 0: the whole
+
+  // One for each class in place of `viq_limit`, which is then the highest of them (ledger::by_class).
+  std::optional<PerClass<Bytes>> viq_limit_by_class = {};
+
+  Bytes limit_of(ClassId c) const { return viq_limit_by_class ? (*viq_limit_by_class)[c.index()] : viq_limit; }
+  // The least of these classes.
+  Bytes least_limit(ClassMask classes) const {
+    Bytes least = viq_limit;
+    for_each_class(classes, [&](ClassId c) { least = std::min(least, limit_of(c)); });
+    return least;
+  }
 
   // Cells that so many bytes take, the last of them perhaps in part; and the bytes of these cells.
   std::int64_t cells(Bytes bytes) const { return (bytes + cell - Bytes(1)) / cell; }

@@ -25,7 +25,7 @@ Bytes Mmu::headroom_peak(PortId port, ClassId c) const {
     return Bytes(0);
   }
   return pool_.exists() ? pool_.peak(port, c) * config_.cell
-                        : std::max(viq_.at(port, c).counters.peak - config_.viq_limit, Bytes(0));
+                        : std::max(viq_.at(port, c).counters.peak - config_.limit_of(c), Bytes(0));
 }
 
 Admission Mmu::decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
@@ -33,7 +33,7 @@ Admission Mmu::decide_pooled(const frame::Packet& packet, const Viq& viq, std::i
   if (wanted == promised) {
     return Admission::kReserved;
   }
-  const bool below = (viq.cells + wanted) * config_.cell <= threshold(true);
+  const bool below = (viq.cells + wanted) * config_.cell <= threshold(packet.traffic_class, true);
   if (below && !is_drop(room_for(packet.traffic_class, wanted - promised))) {
     return Admission::kShared;
   }
@@ -52,7 +52,7 @@ std::int64_t Mmu::give_back_headroom(PortId port, ClassId c, std::int64_t cells)
 void Mmu::tell_threshold(PortId port, ClassId c) {
   if (flow_control::MovingThreshold* const engine = engines_[port.index()]->moving_threshold()) {
     const Bytes own = viq_.at(port, c).cells * config_.cell;
-    const Bytes allowed = threshold(true);
+    const Bytes allowed = threshold(c, true);
     engine->threshold_moved(c, pool_.held(port, c) > 0 ? std::min(own, allowed) : allowed);
   }
 }
@@ -72,7 +72,7 @@ void Mmu::wait_for_room(PortId port, ClassId c) {
   }
   const Bytes under =
       pool_.held(port, c) > 0 ? flow_control::kNoThreshold : engine->resumes_under(c, viq_.at(port, c).depth);
-  if (under > config_.viq_limit) {
+  if (under > config_.limit_of(c)) {
     waiting_.stop(port, c);
   } else {
     waiting_.wait(port, c, free_for_threshold(under));
@@ -81,7 +81,7 @@ void Mmu::wait_for_room(PortId port, ClassId c) {
 
 void Mmu::wake(Time now) {
   waiting_.wake(free_shared(), [&](PortId port, ClassId c) {
-    engines_[port.index()]->moving_threshold()->threshold_rose(c, threshold(true), viq_.at(port, c).depth, now);
+    engines_[port.index()]->moving_threshold()->threshold_rose(c, threshold(c, true), viq_.at(port, c).depth, now);
   });
 }
 
@@ -98,7 +98,7 @@ void Mmu::tell_all_thresholds(Time now) {
       }
       tell_threshold(port, c);
       if (pool_.held(port, c) == 0) {
-        engine->threshold_rose(c, threshold(true), viq_.at(port, c).depth, now);
+        engine->threshold_rose(c, threshold(c, true), viq_.at(port, c).depth, now);
       }
       wait_for_room(port, c);
     }

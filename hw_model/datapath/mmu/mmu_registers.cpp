@@ -34,10 +34,10 @@ std::uint64_t cells_of(const MmuHardware& hardware) {
   return static_cast<std::uint64_t>(hardware.config.buffer / hardware.config.cell);
 }
 
-void declare_settings(ledger::Block& block, const MmuConfig& config) {
+void declare_settings(ledger::Block& block, const MmuConfig& config, std::size_t classes) {
   for (const ledger::Setting<MmuConfig>& one : mmu_settings()) {
     if (one.is_held() && one.word != "lossless_alpha")  // which is the pool's
-      block.add(origin().setting(ledger::register_of(one, config)));
+      block.add(origin().setting(ledger::register_of(one, config, classes)));
   }
 }
 
@@ -258,7 +258,7 @@ void Mmu::check_declared(const ledger::Block& block, const MmuConfig& config, bo
 ledger::Block declare_mmu(const MmuHardware& hardware) {
   const std::uint64_t cells = cells_of(hardware);
   ledger::Block block("mmu");
-  declare_settings(block, hardware.config);
+  declare_settings(block, hardware.config, hardware.classes);
   declare_accounts(block, hardware, cells);
   declare_lists(block, hardware, cells);
   if (hardware.config.partitioned())

@@ -50,6 +50,22 @@ void check_pool(const MmuConfig& config, ledger::Complaints& complaints) {
                     "wanted true, or no headroom_pool, which is cells");
 }
 
+// Of every class, whether the limit is one number or one for each.
+void check_limits(const MmuConfig& config, Bytes max_frame, ledger::Complaints& complaints) {
+  const Bytes frame = config.count_cells ? config.whole_cells(max_frame) : max_frame;
+  for (std::size_t c = 0; c < (config.viq_limit_by_class ? kClasses : 1); ++c) {
+    const Bytes limit = config.limit_of(ClassId(c));
+    const std::string of_class = config.viq_limit_by_class ? " for class " + std::to_string(c) : "";
+    complaints.unless(
+        config.viq_reserved <= limit, {"viq_reserved", "viq_limit"},
+        "wanted at most viq_limit, " + quantity_text(limit) + of_class + "; got " + quantity_text(config.viq_reserved));
+    complaints.unless(limit >= frame, {"viq_limit", "switch.max_frame"},
+                      "wanted at least a frame of switch.max_frame, " + quantity_text(frame) +
+                          (config.count_cells ? " in whole cells" : "") + ", or it would never be admitted; got " +
+                          quantity_text(limit) + of_class);
+  }
+}
+
 }  // namespace
 
 const ledger::SettingsOf<MmuConfig>& mmu_settings() {
@@ -60,9 +76,11 @@ const ledger::SettingsOf<MmuConfig>& mmu_settings() {
       ledger::setting(&Config::viq_reserved, "viq_reserved", {0_B, kMost},
                       "Guaranteed minimum of each VIQ, in whole cells that are set aside for it.",
                       threshold(&Config::viq_reserved)),
-      ledger::setting(&Config::viq_limit, "viq_limit", {0_B, kMost},
-                      "Most that a VIQ takes of reserved and shared buffer, at least a frame.",
-                      threshold(&Config::viq_limit)),
+      ledger::by_class(ledger::setting(&Config::viq_limit, "viq_limit", {0_B, kMost},
+                                       "Most that a VIQ takes of reserved and shared buffer, at least a frame; or a "
+                                       "list of 8, one for each class.",
+                                       threshold(&Config::viq_limit)),
+                       &Config::viq_limit, &Config::viq_limit_by_class),
       ledger::setting(&Config::headroom, "headroom", {0_B, kMost},
                       "Above `viq_limit`, for what arrives after XOFF; with `headroom_pool` the most that a VIQ takes "
                       "of it.",
@@ -127,15 +145,8 @@ void check(const MmuConfig& config, const MmuPorts& ports, ledger::Complaints& c
   complaints.unless(
       config.cell <= config.buffer, {"cell", "buffer"},
       "wanted at most the whole buffer, " + quantity_text(config.buffer) + "; got " + quantity_text(config.cell));
-  complaints.unless(
-      config.viq_reserved <= config.viq_limit, {"viq_reserved", "viq_limit"},
-      "wanted at most viq_limit, " + quantity_text(config.viq_limit) + "; got " + quantity_text(config.viq_reserved));
+  check_limits(config, ports.max_frame, complaints);
   check_accounts(config, ports.ports, complaints);
-  const Bytes frame = config.count_cells ? config.whole_cells(ports.max_frame) : ports.max_frame;
-  complaints.unless(config.viq_limit >= frame, {"viq_limit", "switch.max_frame"},
-                    "wanted at least a frame of switch.max_frame, " + quantity_text(frame) +
-                        (config.count_cells ? " in whole cells" : "") + ", or it would never be admitted; got " +
-                        quantity_text(config.viq_limit));
   const Bytes most = config.viq_limit + (config.pooled() ? config.headroom_pool : config.headroom);
   complaints.unless(most <= config.buffer, {"viq_limit", config.pooled() ? "headroom_pool" : "headroom", "buffer"},
                     std::string("viq_limit and ") + (config.pooled() ? "headroom_pool, " : "headroom, ") +

@@ -41,6 +41,7 @@ class EgressPfc final : public PauseEngine {
 
   bool asked_by(PortId egress, ClassId c) const override;
   Bytes first_threshold() const override { return Bytes(0); }
+  Bytes first_threshold_of(ClassId) const override { return Bytes(0); }
 
  private:
   void compare(const ViqDepth&, Time now) override;

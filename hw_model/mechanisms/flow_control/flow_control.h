@@ -277,6 +277,9 @@ class FlowControl : public control::Source, public control::Sink {
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }
 
+  // The same of the VIQs of class `c`; first_threshold() is the highest of these.
+  virtual Bytes first_threshold_of(ClassId /*c*/) const { return first_threshold(); }
+
   ClassMask held() const { return held_; }                   // classes that may send nothing
   bool feedback_pending() const { return feedback_due_; }    // build_feedback has something to say
   bool counts_packets() const { return counts_packets_; }    // sendable_at and packet_sent are to be called

@@ -62,6 +62,15 @@ struct PfcConfig {
   double refresh_fraction = 0.5;        // a standing PAUSE is sent again after this part of its timer
   std::uint16_t refresh_quanta = 0;     // or after so many quanta, as software sets it; 0: refresh_fraction decides
   bool latch_xon = false;               // an XON that moves may only fall while a VIQ pauses; no setting of a file
+
+  // One for each class in place of `xoff` or `xon`, which is then the highest of them (ledger::by_class).
+  std::optional<PerClass<Bytes>> xoff_by_class = {};
+  std::optional<PerClass<Bytes>> xon_by_class = {};
+
+  bool by_class() const { return xoff_by_class || xon_by_class; }
+  Bytes xoff_of(ClassId c) const { return xoff_by_class ? (*xoff_by_class)[c.index()] : xoff; }
+  Bytes xon_of(ClassId c) const { return xon_by_class ? (*xon_by_class)[c.index()] : xon; }
+  Bytes gap_of(ClassId c) const { return xoff_of(c) - xon_of(c); }
   bool operator==(const PfcConfig&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/flow_control/pause_rules.h"
 #include "hw_model/reference/cbfc_counters.h"
 #include "hw_model/reference/gradient_gate.h"
 #include "hw_model/reference/reference_settings.h"
@@ -32,32 +33,15 @@ constexpr std::string_view kComputedAtBothEnds = "one end of a cable reports wha
 
 unsigned bits_of(Bytes largest) { return ledger::bits_for(static_cast<std::uint64_t>(largest.count())); }
 
-Time control_frame_time(const PortFacts& port) {
-  return serialization_time(frame::kControlFrameLength, port.line_rate);
-}
-
 // The threshold from which a rate falls lies below the one at which it would be zero.
 void check_below(const char* word, Bytes threshold, Bytes bm, Complaints& complaints) {
   complaints.unless(threshold < bm, {word, "bm"},
                     "wanted less than bm, " + quantity_text(bm) + "; got " + quantity_text(threshold));
 }
 
-void check_pauses(const PfcConfig& pfc, const PortFacts& port, Complaints& complaints) {
-  complaints.unless(pfc.xon < pfc.xoff, {"xon", "xoff"},
-                    "wanted less than xoff, " + quantity_text(pfc.xoff) + "; got " + quantity_text(pfc.xon));
-  complaints.unless(pfc.refresh_quanta < pfc.pause_quanta, {"refresh_quanta", "pause_quanta"},
-                    "wanted less than pause_quanta, " + std::to_string(pfc.pause_quanta) + "; got " +
-                        std::to_string(pfc.refresh_quanta));
-  const Time interval = refresh_interval(pfc, port.line_rate);
-  complaints.unless(interval > control_frame_time(port), {"pause_quanta", "refresh_fraction", "port.rate"},
-                    "a standing PAUSE would be sent again every " + quantity_text(interval) +
-                        " (pause_quanta x refresh_fraction), wanted more than the " +
-                        quantity_text(control_frame_time(port)) + " of one control frame");
-}
-
 void check_period(const CbfcConfig& config, int lossless, const PortFacts& port, Complaints& complaints) {
   const Time period = credit_period(config, port.line_rate);
-  const Time messages = control_frame_time(port) * lossless;
+  const Time messages = serialization_time(frame::kControlFrameLength, port.line_rate) * lossless;
   complaints.unless(period > messages, {"period", "flow_control.lossless", "port.rate"},
                     "wanted more than the " + quantity_text(messages) +
                         " that one message a lossless class takes; got " + quantity_text(period));
@@ -153,12 +137,16 @@ const SettingsOf<PfcConfig>& pfc_settings() {
   using Config = PfcConfig;
   const auto depth = [](const Config& pfc) { return bits_of(pfc.xoff); };
   static const SettingsOf<Config> kSettings = {
-      setting(&Config::xoff, "xoff", {1_B, kMost},
-              "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together; "
-              "`egress_pfc`: depth of a VEQ; `egress_pause`: of all lossless VEQs of the port together.",
-              {.width = depth, .width_follows = "bits of XOFF in bytes"}),
-      setting(&Config::xon, "xon", {0_B, kMost}, "Depth at or below which RESUME is sent.",
-              {.width = depth, .width_follows = "bits of XOFF in bytes"}),
+      by_class(setting(&Config::xoff, "xoff", {1_B, kMost},
+                       "VIQ depth at or above which PAUSE is sent; `pause`: of all lossless VIQs of the port together; "
+                       "`egress_pfc`: depth of a VEQ; `egress_pause`: of all lossless VEQs of the port together. With "
+                       "`pfc` and `ttl_pfc` also a list of 8, one for each class.",
+                       {.width = depth, .width_follows = "bits of XOFF in bytes"}),
+               &Config::xoff, &Config::xoff_by_class),
+      by_class(setting(&Config::xon, "xon", {0_B, kMost},
+                       "Depth at or below which RESUME is sent; as `xoff` also a list of 8.",
+                       {.width = depth, .width_follows = "bits of XOFF in bytes"}),
+               &Config::xon, &Config::xon_by_class),
       setting(&Config::pause_quanta, "pause_quanta", {1, 65'535}, "Timer value of a PAUSE, in quanta of 512 bit times.",
               {.width = [](const Config&) { return kQuantaBits; }}),
       setting(&Config::refresh_fraction, "refresh_fraction", {0.01, 0.99},
@@ -348,16 +336,11 @@ void check(const FlowControlConfig& config, const PortFacts& port, Complaints& c
     case Scheme::kNone:
       return;
     case Scheme::kTtlPfc:
-      pfc.unless(config.pfc.xoff >= port.max_frame, {"xoff", "switch.max_frame"},
-                 "wanted at least switch.max_frame, " + quantity_text(port.max_frame) +
-                     ", under ttl_pfc (TTL-based buffer management, section 1.4.2); got " +
-                     quantity_text(config.pfc.xoff));
-      [[fallthrough]];
     case Scheme::kPfc:
     case Scheme::kPause:
     case Scheme::kEgressPfc:
     case Scheme::kEgressPause:
-      return check_pauses(config.pfc, port, pfc);
+      return check_pauses(config, port, pfc);
     case Scheme::kCbfc:
       return check_credits("buffer", config.cbfc, config.cbfc.buffer, lossless, port, cbfc);
     case Scheme::kGfcConceptual:

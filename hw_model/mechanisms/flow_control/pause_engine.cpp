@@ -49,9 +49,9 @@ void PauseEngine::packet_released(ClassId c, Bytes, Bytes depth, Time now) {
 // An XOFF of 0 would have no XON below it: an empty VIQ always resumes.
 void PauseEngine::set_threshold(ClassId pause) {
   PauseState& state = pauses_[pause.index()];
-  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff);
+  const Bytes xoff = std::clamp(state.allowed, Bytes(1), config().pfc.xoff_of(pause));
   state.lowest_xoff = std::min(state.lowest_xoff, xoff);
-  const Bytes xon = std::max(xoff - (config().pfc.xoff - config().pfc.xon), Bytes(0)) + state.raised;
+  const Bytes xon = std::max(xoff - config().pfc.gap_of(pause), Bytes(0)) + state.raised;
   reference::PfcThreshold& threshold = this->threshold(pause);
   const bool latched = config().pfc.latch_xon && threshold.asserted();
   threshold.set(xoff + state.raised, latched ? std::min(xon, threshold.xon()) : xon);
@@ -68,19 +68,19 @@ void PauseEngine::threshold_rose(ClassId c, Bytes threshold, Bytes depth, Time n
 }
 
 Bytes PauseEngine::resumes_under(ClassId c, Bytes depth) const {
-  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon || config().pfc.latch_xon;
-  return must_fall ? kNoThreshold : depth + (config().pfc.xoff - config().pfc.xon);
+  const bool must_fall = (asserted_ & mask_of(c)) == 0 || depth > config().pfc.xon_of(c) || config().pfc.latch_xon;
+  return must_fall ? kNoThreshold : depth + config().pfc.gap_of(c);
 }
 
 Bytes PauseEngine::lowest_threshold(ClassId c) const {
-  return lossless(c) ? pauses_[c.index()].lowest_xoff : config().pfc.xoff;
+  return lossless(c) ? pauses_[c.index()].lowest_xoff : config().pfc.xoff_of(c);
 }
 
 std::optional<PauseLevels> PauseEngine::pause_levels(ClassId c) const {
   const bool shares = stops_ == Stops::kPort && std::popcount(lossless_) > 1;
   if (shares || !guards(c) || paused_by(c) == kClasses)
     return std::nullopt;
-  return PauseLevels{config().pfc.xoff, config().pfc.xon};
+  return PauseLevels{config().pfc.xoff_of(c), config().pfc.xon_of(c)};
 }
 
 void PauseEngine::raise_levels(ClassId c, Bytes by) {
@@ -259,7 +259,7 @@ void PauseEngine::pause_expiry(ClassId pause, Time now) {
 
 bool PauseEngine::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
   const ClassId pause = pause_of(c);
-  return (asserted_ & mask_of(pause)) != 0 && stuck > config().pfc.xon + pauses_[pause.index()].raised;
+  return (asserted_ & mask_of(pause)) != 0 && stuck > config().pfc.xon_of(pause) + pauses_[pause.index()].raised;
 }
 
 Time PauseEngine::pausing(ClassId c, Time now) const {

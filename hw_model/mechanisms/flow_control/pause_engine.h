@@ -6,7 +6,8 @@
 // port as a whole. Schemes differ in the queue that is compared and in the class that it pauses.
 //
 // Registers, one of each a pause: xoff_asserted (what the queue asks for), told_paused (what the peer was last told),
-// refresh_due, refresh_timer, pausing_time; pause_timer on the sending side. XOFF, XON and the quanta are settings.
+// refresh_due, refresh_timer, pausing_time; pause_timer on the sending side. XOFF, XON, each one for all classes or one
+// for each, and the quanta are settings.
 //
 // XOFF is the setting, or what the VIQ may hold at the moment, where that is less (threshold_moved); XON stays as far
 // below it as the settings are apart, or, where it is latched, falls and does not rise while the VIQ pauses. Both are
@@ -63,6 +64,7 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
   Time pausing(ClassId c, Time now) const override;
   Bytes first_threshold() const override { return config().pfc.xoff; }
+  Bytes first_threshold_of(ClassId c) const override { return config().pfc.xoff_of(c); }
 
  protected:
   // What stops together. A pause is named by its class; that of the port is kOfThePort.

@@ -84,6 +84,15 @@ std::vector<SwitchConfig> many_configs() {
     pooled.mmu.count_cells = true;
     configs.push_back(pooled);
   }
+  for (const Scheme scheme : {Scheme::kPfc, Scheme::kTtlPfc}) {
+    SwitchConfig by_class = config_with(scheme);
+    by_class.flow_control.pfc.xoff_by_class.emplace().fill(49'000_B);
+    by_class.flow_control.pfc.xoff_by_class->back() = 50'000_B;
+    by_class.flow_control.pfc.xon_by_class.emplace().fill(47'000_B);
+    by_class.mmu.viq_limit_by_class.emplace().fill(60'000_B);
+    by_class.mmu.viq_limit_by_class->front() = 59'000_B;
+    configs.push_back(by_class);
+  }
   for (const congestion::DetectorName& detector : congestion::kDetectors) {
     SwitchConfig config = config_with(Scheme::kPfc, 0x28);
     config.congestion.detectors = {detector.value};

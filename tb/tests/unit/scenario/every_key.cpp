@@ -166,6 +166,11 @@ std::vector<std::string> values_of(const KeySpec& key) {
     case KeyKind::kBytes:
       add_ends({"1537B", "3072B", "65537B", "1000001B"}, true);
       break;
+    case KeyKind::kClassBytes:
+      add_ends({"1537B", "3072B", "65537B", "1000001B"}, true);
+      values.emplace_back(R"(["1537B", "3072B", "65537B", "100001B", "4KB", "5KB", "6KB", "7KB"])");
+      values.emplace_back(R"(["99KB", "100KB", "101KB", "102KB", "103KB", "104KB", "105KB", "106KB"])");
+      break;
     case KeyKind::kInteger:
       add_ends({"2", "3", "4", "7", "8"}, false);
       break;
