@@ -6,7 +6,7 @@ nothing be lost. Plain PFC on the same graphs, beside it.
 ttl_arbitrations.py WEIR           each graph under one arbitration and discipline, in turn: fails where a packet is lost or stays, or where the figures in
                                    docs/results/ttl_arbitrations.md are not those of these runs
 ttl_arbitrations.py WEIR --write   puts the figures of these runs into that page
-ttl_arbitrations.py WEIR --whole   all graphs under all of them: prints the table, fails where a packet is lost or stays
+ttl_arbitrations.py WEIR --whole [--write]  the same of all graphs under all of them
 ttl_arbitrations.py --self-test    shows that what stays, what is lost and a wrong figure are found
 """
 
@@ -159,13 +159,13 @@ def check(weir, rewrite):
     return results_page.check_page(PAGE, table(found), faults(found), table(found), rewrite)
 
 
-def check_all(weir):
+def check_all(weir, rewrite):
     found = runs(weir, all_of_them())
-    print(table(found), *faults(found), sep="\n")
-    return 1 if faults(found) else 0
+    return results_page.conclude(PAGE, {"whole": table(found)}, faults(found), rewrite)
 
 
 if __name__ == "__main__":
     if "--whole" in sys.argv:
-        sys.exit(check_all(str(pathlib.Path(sys.argv[1]).resolve())))
+        sys.argv.remove("--whole")
+        sys.exit(results_page.command(check_all, self_test, __doc__))
     sys.exit(results_page.command(check, self_test, __doc__))
