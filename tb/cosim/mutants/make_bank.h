@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/cosim/mutants/rest.h"
 #include "tb/cosim/run_block.h"
 #include "tb/cosim/vector_recorder.h"
 #include "tb/cosim/verilated_block.h"
@@ -25,6 +27,17 @@ class MutatedBlock : public Verilated<Kind, V> {
   MutatedBlock(const typename Kind::Setup& setup, const Mutant& mutant) : Verilated<Kind, V>(setup) {
     drive(this->model_.fault_i, mutant.fault);
     drive(this->model_.k_i, mutant.k);
+    pass(1);
+  }
+
+  // Whether what its faults count can go on by more than one at a clock.
+  static constexpr bool kPasses = requires(V & model) { model.passed_i; };
+
+  // The next clock stands for so many cycles with the inputs of the one before.
+  void pass(std::uint32_t cycles) {
+    if constexpr (requires(V & model) { model.passed_i; }) {
+      drive(this->model_.passed_i, cycles);
+    }
   }
 };
 
@@ -50,12 +63,23 @@ class Herd final : public DutFor<Kind> {
   }
 
   void clock(std::span<const In> in, std::span<Out> out) override {
+    steps_.clear();
     for (std::size_t i = 0; i < in.size(); ++i) {
-      out[i] = original_.clock(in[i]);
+      const bool same = is_clocked_ && in[i] == last_.in;
+      if (MutatedBlock<Kind, V>::kPasses && rest_.passes(same)) {
+        ++passed_;
+      } else {
+        if (passed_ > 0) {
+          play(last_.in, std::exchange(passed_, 0));
+        }
+        play(in[i], 1);
+      }
+      out[i] = last_.out;
     }
     std::erase_if(alive_, [&](Member& member) {
-      for (std::size_t i = 0; i < in.size(); ++i) {
-        if (member.block->clock(in[i]) != out[i]) {
+      for (const Step& step : steps_) {
+        member.block->pass(step.cycles);
+        if (member.block->clock(step.in) != step.out) {
           (*found_)[member.number] = where_;
           return true;
         }
@@ -80,8 +104,26 @@ class Herd final : public DutFor<Kind> {
     std::size_t number;
     std::unique_ptr<MutatedBlock<Kind, V>> block;
   };
+  // A clock that stands for some cycles, and what the block as it is says.
+  struct Step {
+    In in{};
+    std::uint32_t cycles = 1;
+    Out out{};
+  };
+
+  void play(const In in, std::uint32_t cycles) {
+    original_.pass(cycles);
+    last_ = {in, cycles, original_.clock(in)};
+    is_clocked_ = true;
+    steps_.push_back(last_);
+  }
 
   MutatedBlock<Kind, V> original_;
+  Rest rest_;
+  bool is_clocked_ = false;
+  Step last_{};
+  std::uint32_t passed_ = 0;  // cycles that are to be played at once
+  std::vector<Step> steps_;
   std::vector<Member> alive_;
   std::string where_;
   std::vector<std::string>* found_;

@@ -7,7 +7,8 @@
 A rule (rules/*.toml) names a source file of the block ({block}.sv its own), a text that stands in it exactly once, and what to put in the
 place of its part between « and », which is an expression; `also` may name further places. With `k = [low, high]` it is a family: one fault for each k,
 {k} in its texts; `k_of` for a block with other widths. `in_a_wait`: it shows while R_c counts. `equivalent` lists those that no input tells from the
-block, and why (equivalent.py proves it). State that a fault needs, such as a counter of cycles, is a [[state]] of its file.
+block, and why (equivalent.py proves it). State that a fault needs, such as a counter of cycles, is a [[state]] of its file. Where a state
+counts by {passed} in place of 1, the bank has an input passed_i: how many cycles in which nothing comes a clock stands for (make_bank.h).
 
 The bank is one module, <block>_mutants, with the block's ports and two inputs more, fault_i and k_i. Every fault stands
 in its place in it, and the two choose one (fault 0: none): a Verilated model costs seconds to compile, a fault next to
@@ -52,8 +53,10 @@ PACKAGE = """\
 package mutation;
   logic [9:0] fault;  // 0: none
   logic [5:0] k;
-endpackage
+{passed}endpackage
 """
+
+PASSED = "  logic [31:0] passed;  // cycles that a clock stands for\n"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -138,6 +141,10 @@ def _span(sources, rule, find):
     return start, start + len(expression)
 
 
+def _counting(state, by):
+    return {**state, "process": state["process"].replace("{passed}", by)}
+
+
 def _with_states(text, states):
     """The states' registers behind the ports, their processes at the end of the file's last module."""
     if not states:
@@ -154,7 +161,7 @@ def mutated(sources, mutant, states):
     text = sources[rule["file"]]
     for start, end, replacement in sorted(_edits(sources, rule, mutant.k), reverse=True):
         text = text[:start] + "(" + replacement + ")" + text[end:]
-    return {**sources, rule["file"]: _with_states(text, [states[name] for name in rule.get("needs", [])])}
+    return {**sources, rule["file"]: _with_states(text, [_counting(states[name], "1'b1") for name in rule.get("needs", [])])}
 
 
 def _expanded(text, start, end, points):
@@ -183,7 +190,8 @@ def bank_of(sources, rules, states):
         points[rule["file"]] += [(start, end, number, replacement)
                                  for start, end, replacement in _edits(sources, rule, "mutation::k")]
         needed[rule["file"]] += [name for name in rule.get("needs", []) if name not in needed[rule["file"]]]
-    return {name: _with_states(_expanded(text, 0, len(text), points[name]), [states[state] for state in needed[name]])
+    return {name: _with_states(_expanded(text, 0, len(text), points[name]),
+                               [_counting(states[state], "mutation::passed") for state in needed[name]])
             for name, text in sources.items()}
 
 
@@ -194,7 +202,7 @@ def _reset_value(numbers):
     return "{" + ", ".join(f"(Q_W + 1)'({number})" for number in reversed(numbers)) + "}"
 
 
-def _wrapper(block, bank, header, resets):
+def _wrapper(block, bank, header, resets, passes):
     names = re.findall(r"^\s*parameter\s+(?:\w+\s+)*?(\w+)\s*=", header, re.MULTILINE)
     parameters = ", ".join([f".{name}({name})" for name in names] +
                            [f".{name}({_reset_value(numbers)})" for name, numbers in resets.items()])
@@ -202,8 +210,9 @@ def _wrapper(block, bank, header, resets):
     # Behind the last port there may be a comment.
     lines = header.splitlines()
     lines[-1] = re.sub(r"\s*(//.*)?$", ",", lines[-1], count=1)
-    return "\n".join(lines) + (f"\n  input  logic [9:0] fault_i,\n  input  logic [5:0] k_i\n);\n"
-                               f"  assign mutation::fault = fault_i;\n  assign mutation::k     = k_i;\n"
+    port, driven = (",\n  input  logic [31:0] passed_i", "  assign mutation::passed = passed_i;\n") if passes else ("", "")
+    return "\n".join(lines) + (f"\n  input  logic [9:0] fault_i,\n  input  logic [5:0] k_i{port}\n);\n"
+                               f"  assign mutation::fault = fault_i;\n  assign mutation::k     = k_i;\n{driven}"
                                f"  {block} #({parameters}) i_block (.*);\nendmodule\n")
 
 
@@ -233,9 +242,10 @@ def main():
     top = sources[block + ".sv"]
     header = top[top.index(f"module {block}"):top.index("\n);") + 3]
     with open(out_sv, "w", encoding="utf-8") as file:
-        file.write("// Made by make_mutants.py; do not edit.\n" + PACKAGE)
+        passes = any("{passed}" in state["process"] for state in states_of(block).values())
+        file.write("// Made by make_mutants.py; do not edit.\n" + PACKAGE.replace("{passed}", PASSED if passes else ""))
         file.write("\n".join(bank_of(sources, rules, states_of(block)).values()))
-        file.write(_wrapper(block, bank, header, resets))
+        file.write(_wrapper(block, bank, header, resets, passes))
     numbers = {rule["name"]: number for number, rule in enumerate(rules, start=1)}
     lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}, '
              f'{_word(mutant.rule.get("in_a_wait", False))}, {_word(equivalence_of(mutant) is not None)}}},\n'

@@ -4,9 +4,12 @@
 // Lock-step finds every mutant of the RTL, and nothing wrong with the block that they were made from.
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <map>
 #include <ostream>
 #include <set>
+#include <span>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -15,6 +18,7 @@
 #include "hw_model/reference/rate_limiter.h"
 #include "tb/cosim/lockstep.h"
 #include "tb/cosim/mutants/mutant_bank.h"
+#include "tb/cosim/mutants/rest.h"
 #include "tb/tests/rtl/hunt.h"
 
 namespace weir::cosim {
@@ -99,6 +103,41 @@ TEST_P(MutantsTest, VectorsAndLockstepFindADrawnTenth) {
   for (const HuntOf& result : hunt(GetParam(), hunted, 1)) {
     EXPECT_EQ(hole_of(result), "") << result.mutant.name;
   }
+}
+
+TEST(Rest, PlaysItsBeginningAndAroundPowersOfTwo) {
+  constexpr std::uint64_t kLong = (std::uint64_t{1} << 20) + 1000;
+  Rest rest;
+  EXPECT_FALSE(rest.passes(false));
+  std::uint64_t played = 0;
+  for (std::uint64_t still = 1; still <= kLong; ++still) {
+    const bool passes = rest.passes(true);
+    played += passes ? 0 : 1;
+    const std::uint64_t off = std::min(still - std::bit_floor(still), 2 * std::bit_floor(still) - still);
+    EXPECT_TRUE(!passes || (still > 256 && off > 100)) << still;
+  }
+  EXPECT_LT(played, 6'000U);
+  EXPECT_FALSE(rest.passes(false)) << "something comes";
+  EXPECT_FALSE(rest.passes(true));
+}
+
+// With cycles passed at once a herd tells of each fault by age what it tells cycle by cycle, whether the wait is long
+// enough for it or one power of two too short.
+TEST(Rest, FindsWhatIsFoundCycleByCycle) {
+  const MutantBank& bank = *std::ranges::find(mutant_banks(), "partition_admission", &MutantBank::block);
+  std::size_t hunted = 0;
+  for (const unsigned longest : {11U, 12U}) {
+    const CosimOptions options{.stimulus = Stimulus::kDirected, .cycles = 0, .longest = longest};
+    for (const Mutant& mutant : bank.mutants) {
+      if (mutant.family == "age" && mutant.k >= 11 && mutant.k <= 13) {
+        const bool one_by_one = differs(bank.with(mutant), options);
+        EXPECT_EQ(one_by_one, mutant.k <= longest) << mutant.name;
+        EXPECT_EQ(bank.in_lockstep(std::span(&mutant, 1), options).front(), one_by_one) << mutant.name;
+        ++hunted;
+      }
+    }
+  }
+  EXPECT_EQ(hunted, 36U);
 }
 
 // What survives and what is said to be equivalent and is not are holes.
