@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::asic {
@@ -35,6 +36,19 @@ void check_hop_classes(const SwitchConfig& config, ledger::Complaints& complaint
                         ": packets pass through each");
 }
 
+// Whether or not the scheme follows hops.
+void check_label(const SwitchConfig& config, ledger::Complaints& complaints) {
+  const Bytes label = label_length(config);
+  complaints.unless(config.max_frame >= frame::kMinFrameLength + label,
+                    {"switch.max_frame", "switch.class_mapper.source"},
+                    "wanted room for the shortest frame, " + quantity_text(frame::kMinFrameLength) +
+                        ", and its hop label, " + quantity_text(label) + "; got " + quantity_text(config.max_frame));
+  complaints.unless(label == Bytes(0) || !config.congestion.has(congestion::DetectorKind::kFera),
+                    {"congestion.detector", "switch.class_mapper.source"},
+                    "FERA's rate tags are known by their outer tag, before which switches put a hop label; wanted "
+                    "another detector, or no switch.class_mapper.source = \"label\"");
+}
+
 }  // namespace
 
 bool has_lossless(const SwitchConfig& config) {
@@ -42,20 +56,24 @@ bool has_lossless(const SwitchConfig& config) {
 }
 
 void check_class_rule(const SwitchConfig& config, ledger::Complaints& complaints) {
+  check_label(config, complaints);
   const flow_control::FlowControlConfig& flow = config.flow_control;
-  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
+  const bool by_ttl = reference::follows_hops(config.class_mapper.source);
   const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
   if (traits.follows_ttl) {
-    complaints.unless(by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
-                      "ttl_pfc wants switch.class_mapper.source = \"ttl\" or \"ttl_parity\", or a class would not "
-                      "stand for a hop; got \"" +
-                          std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
+    complaints.unless(
+        by_ttl, {"flow_control.scheme", "switch.class_mapper.source"},
+        "ttl_pfc wants switch.class_mapper.source = \"ttl\", \"ttl_parity\" or \"label\", or a class would not "
+        "stand for a hop; got \"" +
+            std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"");
     check_hop_classes(config, complaints);
     return;
   }
+  const std::string in_quotes =
+      "\"" + std::string(name_in(reference::kClassSources, config.class_mapper.source)) + "\"";
   complaints.unless(!by_ttl || !has_lossless(config) || traits.is_of_the_port,
                     {"switch.class_mapper.source", "flow_control.scheme"},
-                    "\"ttl\" changes a packet's class at each hop, and the feedback of " +
+                    in_quotes + " changes a packet's class at each hop, and the feedback of " +
                         std::string(name_in(flow_control::kSchemes, flow.scheme)) +
                         " is of a class: it would not reach the class that sends; wanted flow_control.scheme = "
                         "\"ttl_pfc\", \"pause\" or \"none\", or no lossless class");

@@ -25,8 +25,10 @@ std::vector<std::unique_ptr<flow_control::FlowControl>> make_engines(
     std::vector<std::unique_ptr<port::Port>>& ports, egress::Egress& egress) {
   std::vector<std::unique_ptr<flow_control::FlowControl>> engines;
   for (std::size_t i = 0; i < ports.size(); ++i) {
+    flow_control::FlowControlConfig of_port = config.flow_control;
+    of_port.ttl_pfc.to_host = !leads_to_switch(config, PortId(i));
     engines.push_back(flow_control::make_flow_control(
-        {.config = config.flow_control,
+        {.config = of_port,
          .line_rate = config.ports[i].rate,
          .max_frame = config.max_frame,
          .name = device + ".p" + std::to_string(i),

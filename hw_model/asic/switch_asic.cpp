@@ -113,6 +113,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   if (forwarding_.beyond_its_service(header)) [[unlikely]] {
     return drop(packet, drops().no_class, {packet, "no_class"}, now);
   }
+  if (forwarding_.mapper().source == reference::ClassSource::kLabel && !label(p, packet, header, now)) [[unlikely]] {
+    return;
+  }
   if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {
     return;
   }

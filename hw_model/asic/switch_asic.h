@@ -128,6 +128,9 @@ class SwitchAsic final : public Device,
   bool keep_peer_paused(PortId port, ClassId c, bool on, Time now) override { return keep_paused(port, c, on, now); }
   void put_on(PortId port, frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
               std::uint32_t about, Time now) override;
+  bool label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
+  template <class Change>
+  void relabel(frame::Packet& packet, Change change);
   bool pass_edges(PortId p, frame::Packet& packet, Time now);
   bool leaves_region(frame::Packet& packet, Time now);
   void take_off(frame::Packet& packet);
@@ -163,6 +166,7 @@ class SwitchAsic final : public Device,
   InternalSource internal_source_;
   std::vector<std::unique_ptr<congestion::FeraEdge>> edges_;  // as make_edges()
   std::uint64_t tags_taken_off_ = 0;
+  std::vector<std::uint8_t> relabelled_;  // of relabel() alone
   std::vector<DropListener*> drop_listeners_;
   std::vector<DeclarationListener*> declaration_listeners_;
   PerPortClass<std::uint8_t> keeps_;                       // keep_paused() of its unit that are not over

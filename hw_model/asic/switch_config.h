@@ -16,6 +16,7 @@
 #include "hw_model/datapath/link/link_config.h"
 #include "hw_model/datapath/mmu/mmu_config.h"
 #include "hw_model/datapath/parser/parser_config.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/mechanisms/congestion/congestion_config.h"
 #include "hw_model/mechanisms/deadlock/deadlock_config.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
@@ -38,8 +39,19 @@ struct SwitchConfig {
   congestion::CongestionConfig congestion;
   deadlock::DeadlockConfig deadlock;
   CsrConfig csr;
-  reference::RateLimiterConfig limiter;  // of each (port, lossless class), where the scheme limits rates
+  std::vector<std::uint8_t> to_switches = {};  // by port: its peer is a switch, to which labels go; none: no port's is
+  reference::RateLimiterConfig limiter;        // of each (port, lossless class), where the scheme limits rates
 };
+
+// Whether the peer of a port is a switch.
+inline bool leads_to_switch(const SwitchConfig& config, PortId p) {
+  return p.index() < config.to_switches.size() && config.to_switches[p.index()] != 0;
+}
+
+// By so much frames are longer between switches than at hosts.
+inline Bytes label_length(const SwitchConfig& config) {
+  return config.class_mapper.source == reference::ClassSource::kLabel ? frame::kHopLabelLength : Bytes(0);
+}
 
 inline BitRate fastest_port(const SwitchConfig& config) {
   return std::max_element(config.ports.begin(), config.ports.end(),
@@ -55,13 +67,15 @@ inline mmu::MmuConfig resolved_mmu(const SwitchConfig& config) {
   constexpr unsigned kFirst = 1;
   mmu::MmuConfig mmu = config.mmu;
   const ClassMask services = config.class_mapper.services;
+  const bool by_label = config.class_mapper.source == reference::ClassSource::kLabel;
   if (config.flow_control.scheme == flow_control::Scheme::kTtlPfc && !mmu.partitioned() &&
-      services != reference::kOneService) {
+      (services != reference::kOneService || by_label)) {
     ClassMask classes = 0;
     const ClassMask hops = reference::hop_classes(config.class_mapper);
     for (std::size_t c = 0; c < kClasses; ++c) {
       const reference::Service service = reference::service_of(services, ClassId(c));
-      const bool is_used = service.is_plain() || (c > service.first.index() && (hops & mask_of(ClassId(c))) != 0);
+      const bool is_used =
+          service.is_plain() || ((by_label || c > service.first.index()) && (hops & mask_of(ClassId(c))) != 0);
       classes |= static_cast<ClassMask>(is_used ? 1U << c : 0U);
     }
     mmu.partition_size = mmu::equal_partitions_of(mmu.buffer - mmu.headroom_pool, classes);

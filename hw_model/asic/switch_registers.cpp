@@ -58,10 +58,15 @@ std::unique_ptr<ledger::RegisterBank> SwitchAsic::make_register_bank() {
 // the classes of other hops.
 void SwitchAsic::require_same_hops(const reference::ClassMapperConfig& draft) const {
   const reference::ClassMapperConfig& now = forwarding_.mapper();
+  constexpr auto kLabel = reference::ClassSource::kLabel;
+  require((draft.source == kLabel) == (now.source == kLabel),
+          "class_source: which ports lead to switches is known from the start with labels alone; wanted label from "
+          "then on, or never");
   const bool hops = flow_control::traits_of(config_.flow_control.scheme).follows_ttl;
   require(!hops || (draft.source == now.source && draft.ttl0 == now.ttl0 && draft.services == now.services &&
-                    draft.service_by == now.service_by),
-          "class_source, ttl0, services, service_by: under ttl_pfc the class is the hop, and wanted as built, ttl0 = " +
+                    draft.service_by == now.service_by && draft.label_trust == now.label_trust),
+          "class_source, ttl0, services, service_by, label_trust: under ttl_pfc the class is the hop, and wanted as "
+          "built, ttl0 = " +
               std::to_string(now.ttl0));
 }
 
@@ -99,6 +104,11 @@ void SwitchAsic::bind_drops(ledger::RegisterBank& bank) const {
     const auto error = static_cast<frame::DecodeError>(i);
     bind("parser", "dropped_" + std::string(frame::name(error)),
          [error](const DropCounters& drops) { return drops.of(error); });
+  }
+  if (forwarding_.mapper().source == reference::ClassSource::kLabel) {
+    bank.binder("forwarding").bind("label_port", {.read = [this](const ledger::RegisterAccess& at) -> std::uint64_t {
+                                     return leads_to_switch(config_, PortId(at.indices[0])) ? 1 : 0;
+                                   }});
   }
   bind("forwarding", "dropped_no_route", [](const DropCounters& drops) { return drops.no_route; });
   bind("forwarding", "dropped_no_class", [](const DropCounters& drops) { return drops.no_class; });

@@ -290,6 +290,7 @@ SwitchConfig resolved(SwitchConfig config) {
   if (config.crossbar.strategy == crossbar::Strategy::kCombined && config.crossbar.output_buffer == 0_B)
     config.crossbar.output_buffer = config.mmu.buffer;
   config.flow_control.ttl_pfc.services = config.class_mapper.services;
+  config.flow_control.ttl_pfc.by_label = config.class_mapper.source == reference::ClassSource::kLabel;
   config.mmu = resolved_mmu(config);
   config.flow_control.pfc.latch_xon = config.deadlock.unit == deadlock::Unit::kItsy;
   return config;

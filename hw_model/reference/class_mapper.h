@@ -13,6 +13,9 @@
 // only,
 //   or at even ones only (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
 //
+// - label: the edge puts a label on, the class of the next hop, which each switch counts up (hop_label.h); of a frame
+//   without one that is to be trusted the first class of its service. Its TTL does not matter.
+//
 // Where classes follow hops, `services` divides them (docs/decisions/0222): each service is the classes from its first
 // up to the one before the next service's, and hops count from its first one. The PCP, or the DSCP by its table, names
 // the service by any of its classes. A service of one class is a plain class, whatever the hop. With one service, from
@@ -33,18 +36,21 @@
 
 namespace weir::reference {
 
-enum class ClassSource : std::uint8_t { kPcp, kDscp, kTtl, kTtlParity };
-inline constexpr std::array<Named<ClassSource>, 4> kClassSources{{{ClassSource::kPcp, "pcp"},
+enum class ClassSource : std::uint8_t { kPcp, kDscp, kTtl, kTtlParity, kLabel };
+inline constexpr std::array<Named<ClassSource>, 5> kClassSources{{{ClassSource::kPcp, "pcp"},
                                                                   {ClassSource::kDscp, "dscp"},
                                                                   {ClassSource::kTtl, "ttl"},
-                                                                  {ClassSource::kTtlParity, "ttl_parity"}}};
+                                                                  {ClassSource::kTtlParity, "ttl_parity"},
+                                                                  {ClassSource::kLabel, "label"}}};
 
-// Whether a packet's class changes on its way.
 constexpr bool follows_ttl(ClassSource source) {
   return source == ClassSource::kTtl || source == ClassSource::kTtlParity;
 }
 
-// The class at the hop of this number, 0 at the source; `source` follows the TTL.
+// Whether a packet's class changes on its way.
+constexpr bool follows_hops(ClassSource source) { return follows_ttl(source) || source == ClassSource::kLabel; }
+
+// The class at the hop of this number, 0 at the source, above the first one; `source` follows the TTL.
 constexpr std::size_t class_at_hop(ClassSource source, std::size_t hop) {
   return source == ClassSource::kTtlParity ? (hop + 1) / 2 : hop;
 }
@@ -52,6 +58,11 @@ constexpr std::size_t class_at_hop(ClassSource source, std::size_t hop) {
 // What names the service of a packet.
 enum class ServiceBy : std::uint8_t { kPcp, kDscp };
 inline constexpr std::array<Named<ServiceBy>, 2> kServiceBys{{{ServiceBy::kPcp, "pcp"}, {ServiceBy::kDscp, "dscp"}}};
+
+// Whose labels a switch takes as they are: of other switches, or of hosts, too.
+enum class LabelTrust : std::uint8_t { kSwitches, kAll };
+inline constexpr std::array<Named<LabelTrust>, 2> kLabelTrusts{
+    {{LabelTrust::kSwitches, "switches"}, {LabelTrust::kAll, "all"}}};
 
 inline constexpr std::size_t kDscps = 64;
 
@@ -70,6 +81,7 @@ struct ClassMapperConfig {
   std::uint8_t ttl0 = 8;  // the TTL with which hosts send: hops of the longest legal path
   ClassMask services = kOneService;
   ServiceBy service_by = ServiceBy::kPcp;
+  LabelTrust label_trust = LabelTrust::kSwitches;
 };
 
 // Classes of a service that packets pass through, where the class follows the TTL: from that of its hosts up to that of
@@ -80,12 +92,14 @@ constexpr std::size_t classes_of_hops(const ClassMapperConfig& config) {
 
 // The service of a class of this mapper, all classes where they follow no hops.
 constexpr Service service_of(const ClassMapperConfig& config, ClassId c) {
-  return follows_ttl(config.source) ? service_of(config.services, c) : Service{c, c};
+  return follows_hops(config.source) ? service_of(config.services, c) : Service{c, c};
 }
 
 // Switches that a packet of a service passes at most, where its classes follow hops: as many as have a class for it,
 // and as it reaches alive.
 constexpr std::size_t hops_of(const ClassMapperConfig& config, const Service& service) {
+  if (config.source == ClassSource::kLabel)
+    return service.classes();
   const std::size_t above = service.classes() - 1;
   const std::size_t by_class = config.source == ClassSource::kTtlParity ? 2 * above : above;
   return std::min(by_class, config.ttl0 - std::size_t{1});
@@ -94,9 +108,9 @@ constexpr std::size_t hops_of(const ClassMapperConfig& config, const Service& se
 // The classes in which packets of services with hops are.
 constexpr ClassMask hop_classes(const ClassMapperConfig& config) {
   ClassMask classes = 0;
-  for (std::size_t c = 0; follows_ttl(config.source) && c < kClasses; ++c) {
+  for (std::size_t c = 0; follows_hops(config.source) && c < kClasses; ++c) {
     const Service service = service_of(config.services, ClassId(c));
-    const bool used = c - service.first.index() < classes_of_hops(config);
+    const bool used = !follows_ttl(config.source) || c - service.first.index() < classes_of_hops(config);
     classes |= static_cast<ClassMask>(!service.is_plain() && used ? 1U << c : 0U);
   }
   return classes;
@@ -104,7 +118,7 @@ constexpr ClassMask hop_classes(const ClassMapperConfig& config) {
 
 // Whether the DSCP has a say in the class.
 constexpr bool uses_dscp(const ClassMapperConfig& config) {
-  return config.source == ClassSource::kDscp || (follows_ttl(config.source) && config.service_by == ServiceBy::kDscp);
+  return config.source == ClassSource::kDscp || (follows_hops(config.source) && config.service_by == ServiceBy::kDscp);
 }
 
 class ClassMapper {
@@ -119,6 +133,8 @@ class ClassMapper {
         return ClassId(pcp);
       case ClassSource::kDscp:
         return config_.dscp_classes[dscp];
+      case ClassSource::kLabel:
+        return named_by(pcp, dscp).first;
       case ClassSource::kTtl:
       case ClassSource::kTtlParity:
         break;

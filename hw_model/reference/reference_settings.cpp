@@ -22,7 +22,7 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
           "What gives a packet its class. ttl: ttl0 - TTL, so that a packet is in class i at its i-th hop "
           "and in class 0 at its source. ttl_parity: half of it, rounded up, where a switch has packets at odd hops "
           "only "
-          "or at even ones only.",
+          "or at even ones only. label: what the edge writes, and each switch counts up.",
           {.width = [](const Config&) { return ledger::bits_to_name(kClassSources.size()); }, .name = "class_source"}),
       ledger::list(&Config::dscp_classes, "dscp_classes", {0, kClasses - 1},
                    "dscp: the class of each DSCP, 64 of them; default: the class selectors, DSCP / 8.",
@@ -35,16 +35,20 @@ const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings() {
           "ttl, at most 8, and ttl_parity: the TTL with which hosts send, at least the number of links of the longest "
           "path.",
           {.width = [](const Config&) { return kTtlBits; }, .source = "TTL-based buffer management, section 1.3"}),
-      ledger::class_set(&Config::services, "services",
-                        "ttl and ttl_parity: the first classes of services, 0 among them. Each has the classes up to "
-                        "the next one's first, and counts hops from its own; one of a single class counts none. "
-                        "Default: one service, of all classes.",
-                        {.width = [](const Config&) { return unsigned{kClasses}; },
-                         .width_follows = "a bit a class",
-                         .name = "services"}),
+      ledger::class_set(
+          &Config::services, "services",
+          "ttl, ttl_parity and label: the first classes of services, 0 among them. Each has the classes up to "
+          "the next one's first, and counts hops from its own; one of a single class counts none. "
+          "Default: one service, of all classes.",
+          {.width = [](const Config&) { return unsigned{kClasses}; },
+           .width_follows = "a bit a class",
+           .name = "services"}),
       ledger::setting(&Config::service_by, "service_by", kServiceBys,
-                      "ttl and ttl_parity: what names the service of a packet, by any class of it; dscp: with "
+                      "ttl, ttl_parity and label: what names the service of a packet, by any class of it; dscp: with "
                       "dscp_classes.",
+                      {.width = [](const Config&) { return 1U; }}),
+      ledger::setting(&Config::label_trust, "label_trust", kLabelTrusts,
+                      "label: from whom labels are taken as they are; from others they are written anew.",
                       {.width = [](const Config&) { return 1U; }}),
   };
   return kSettings;

@@ -27,7 +27,7 @@ inline constexpr WidthRange kWidthRanges[] = {
     {"TTL_W", 1, 8},          {"SUMS", 0, 1},          {"R_W", 8, 40},           {"F_W", 4, 24},
     {"A_W", 4, 48},           {"T_W", 2, 30},          {"CT_W", 4, 40},          {"LEN_W", 1, 16},
     {"FIRST", 1, 2147483647}, {"COUNTER_W", 2, 32},    {"BLOCKS_W", 1, 16},      {"BLOCK_SHIFT", 1, 12},
-    {"SOURCE", 0, 3},         {"TTL0", 2, 15},         {"CLASSES", 1, 8},        {"CELL_W", 1, 30},
+    {"SOURCE", 0, 4},         {"TTL0", 2, 15},         {"CLASSES", 1, 8},        {"CELL_W", 1, 30},
 };
 
 constexpr const WidthRange* width_range(std::string_view parameter) {

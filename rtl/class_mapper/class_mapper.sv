@@ -14,7 +14,7 @@ module class_mapper #(
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             write_i,             // takes source_i and ttl0_i
-  input  logic [1:0]       source_i,
+  input  logic [2:0]       source_i,
   input  logic [TTL_W-1:0] ttl0_i,
   input  logic             dscp_write_i,        // the class of a DSCP
   input  logic [5:0]       dscp_write_index_i,
@@ -28,7 +28,7 @@ module class_mapper #(
   output logic [2:0]       pause_class_o,       // with pauses_o
   output logic             pauses_o,            // the VIQ of class_o pauses somebody
   output logic             expires_o,           // would leave with a TTL of 0: to be dropped
-  output logic [1:0]       source_o,            // 0 PCP, 1 DSCP, 2 TTL, 3 half the hops
+  output logic [2:0]       source_o,            // 0 PCP, 1 DSCP, 2 TTL, 3 half the hops, 4 label
   output logic [TTL_W-1:0] ttl0_o
 );
   // Parameters that do not fit end elaboration: there is no such module.
@@ -36,19 +36,20 @@ module class_mapper #(
     TTL_W_does_not_hold_TTL0 i_parameters ();
   end
 
-  localparam logic [1:0] PCP        = 2'd0;
-  localparam logic [1:0] DSCP       = 2'd1;
-  localparam logic [1:0] TTL_PARITY = 2'd3;
+  localparam logic [2:0] PCP        = 3'd0;
+  localparam logic [2:0] DSCP       = 3'd1;
+  localparam logic [2:0] TTL_PARITY = 3'd3;
+  localparam logic [2:0] LABEL      = 3'd4;
   localparam logic [2:0] HIGHEST    = 3'd7;
   localparam int         DSCPS      = 64;
 
-  logic [1:0]         source_q;
+  logic [2:0]         source_q;
   logic [TTL_W-1:0]   ttl0_q;
   logic [3*DSCPS-1:0] dscp_classes;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      source_q <= 2'(SOURCE);
+      source_q <= 3'(SOURCE);
       ttl0_q   <= TTL_W'(TTL0);
     end else if (write_i) begin
       source_q <= source_i;
@@ -83,9 +84,11 @@ module class_mapper #(
   assign by_hop  = hops[TTL_W+2:3] != '0 ? HIGHEST : hops[2:0];
   assign by_dscp = dscp_classes[{2'b00, dscp_i} * 8'd3 +: 3];
 
-  assign class_o = source_q == PCP    ? pcp_i
-                   : source_q == DSCP ? by_dscp
-                                      : by_hop;
+  // By label the answer is that for a packet without one: the first class.
+  assign class_o = source_q == PCP     ? pcp_i
+                   : source_q == DSCP  ? by_dscp
+                   : source_q == LABEL ? 3'd0
+                                       : by_hop;
 
   // Below class 0 there is none to pause.
   assign pauses_o      = !class_shift_i || class_o != '0;

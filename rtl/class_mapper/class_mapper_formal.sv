@@ -13,7 +13,7 @@ module class_mapper_formal #(
   input logic             clk_i,
   input logic             rst_ni,
   input logic             write_i,
-  input logic [1:0]       source_i,
+  input logic [2:0]       source_i,
   input logic [TTL_W-1:0] ttl0_i,
   input logic             dscp_write_i,
   input logic [5:0]       dscp_write_index_i,
@@ -29,7 +29,7 @@ module class_mapper_formal #(
 
   logic [2:0]       class_o, pause_class_o, next_class, next_pause_class;
   logic             pauses_o, expires_o, next_pauses, next_expires;
-  logic [1:0]       source_o, next_source;
+  logic [2:0]       source_o, next_source;
   logic [TTL_W-1:0] ttl0_o, next_ttl0;
   class_mapper #(.TTL_W(TTL_W), .SOURCE(SOURCE), .TTL0(TTL0)) i_dut (.*);
   class_mapper #(.TTL_W(TTL_W), .SOURCE(SOURCE), .TTL0(TTL0)) i_next (
@@ -39,14 +39,14 @@ module class_mapper_formal #(
     .source_o(next_source), .ttl0_o(next_ttl0));
 
   // What the registers are to hold, and what was asked in the cycle before.
-  logic [1:0]       source;
+  logic [2:0]       source;
   logic [TTL_W-1:0] ttl0;
   logic             asked, wrote;
   logic [5:0]       asked_dscp, wrote_index;
   logic [2:0]       said, wrote_class;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      source <= 2'(SOURCE);
+      source <= 3'(SOURCE);
       ttl0   <= TTL_W'(TTL0);
       asked  <= 1'b0;
       wrote  <= 1'b0;
@@ -55,7 +55,7 @@ module class_mapper_formal #(
         source <= source_i;
         ttl0   <= ttl0_i;
       end
-      asked       <= source == 2'd1;
+      asked       <= source == 3'd1;
       asked_dscp  <= dscp_i;
       said        <= class_o;
       wrote       <= dscp_write_i;
@@ -67,7 +67,7 @@ module class_mapper_formal #(
   // The packet's hop, 0 at its source; none where it has no TTL, or is not there yet.
   logic             by_ttl, on_its_way;
   logic [HOP_W-1:0] hop, next_hop;
-  assign by_ttl     = source[1];
+  assign by_ttl     = source == 3'd2 || source == 3'd3;
   assign on_its_way = ttl_i != 0 && HOP_W'(ttl_i) <= HOP_W'(ttl0) + 1'b1;
   assign hop        = on_its_way ? HOP_W'(ttl0) + 1'b1 - HOP_W'(ttl_i) : '0;
   assign next_hop   = hop + 1'b1;
@@ -78,14 +78,14 @@ module class_mapper_formal #(
   always_comb begin
     if (!started) assume (!rst_ni);
     if (started && !rst_ni) begin
-      m6_reset: assert (source_o == 2'(SOURCE) && ttl0_o == TTL_W'(TTL0));
+      m6_reset: assert (source_o == 3'(SOURCE) && ttl0_o == TTL_W'(TTL0));
       if (SOURCE == 1) m6_reset_table: assert (class_o == dscp_i[5:3]);
     end else if (started) begin
       // A class never falls along a route, rises by one at most, and the route ends where the TTL does.
       if (by_ttl && ttl_i > 1) begin
         m1_never_falls: assert (next_class >= class_o && next_class <= class_o + 4'd1);
       end
-      if (source == 2'd2 && on_its_way && ttl_i > 1 && hop < 7) m1_rises: assert (next_class == class_o + 1'b1);
+      if (source == 3'd2 && on_its_way && ttl_i > 1 && hop < 7) m1_rises: assert (next_class == class_o + 1'b1);
       if (by_ttl && ttl_i == 0) m1_without_a_ttl: assert (class_o == 0);
       m1_ends: assert (expires_o == (routed_i && (ttl_i == 0 || ttl_i == 1)));
       // A shift never leaves the range.
@@ -93,21 +93,23 @@ module class_mapper_formal #(
       m2_shifted: assert (!pauses_o || class_o - pause_class_o == {2'b00, class_shift_i});
       m2_of_nobody: assert (pauses_o == !(class_shift_i && class_o == 0));
       // The VIQ one hop on pauses the class in which the packet waits here.
-      if (source == 2'd2 && on_its_way && ttl_i > 1 && next_hop <= 7 && next_shift_i) begin
+      if (source == 3'd2 && on_its_way && ttl_i > 1 && next_hop <= 7 && next_shift_i) begin
         m3_by_ttl: assert (next_pauses && next_pause_class == class_o);
       end
-      if (source == 2'd3 && on_its_way && ttl_i > 1 && next_hop <= 14 && next_shift_i == next_hop[0]) begin
+      if (source == 3'd3 && on_its_way && ttl_i > 1 && next_hop <= 14 && next_shift_i == next_hop[0]) begin
         m3_by_half: assert (next_pauses && next_pause_class == class_o);
       end
       // The class is the hop's, and nothing wraps.
-      if (source == 2'd2) m4_by_ttl: assert (hop > 7 ? class_o == 7 : HOP_W'(class_o) == hop);
-      if (source == 2'd3) begin
+      if (source == 3'd2) m4_by_ttl: assert (hop > 7 ? class_o == 7 : HOP_W'(class_o) == hop);
+      if (source == 3'd3) begin
         m4_by_half: assert (hop > 14 ? class_o == 7 : HOP_W'(class_o) * 2 == hop || HOP_W'(class_o) * 2 == next_hop);
       end
+      // Without a label the first class.
+      if (source == 3'd4) m4_by_label: assert (class_o == 0);
       // The field's, or as last written.
-      if (source == 2'd0) m5_pcp: assert (class_o == pcp_i);
-      if (source == 2'd1 && wrote && dscp_i == wrote_index) m5_written: assert (class_o == wrote_class);
-      if (source == 2'd1 && asked && dscp_i == asked_dscp && !(wrote && dscp_i == wrote_index)) begin
+      if (source == 3'd0) m5_pcp: assert (class_o == pcp_i);
+      if (source == 3'd1 && wrote && dscp_i == wrote_index) m5_written: assert (class_o == wrote_class);
+      if (source == 3'd1 && asked && dscp_i == asked_dscp && !(wrote && dscp_i == wrote_index)) begin
         m5_stands: assert (class_o == said);
       end
       // Source and ttl0 are as last written.
@@ -119,8 +121,8 @@ module class_mapper_formal #(
   // Not empty: a packet of the longest path at its last switch, and one beyond it.
   always_comb begin
     if (started && rst_ni) begin
-      last_switch: cover (source == 2'd3 && hop == 14 && class_o == 7 && routed_i && !expires_o);
-      beyond: cover (source == 2'd2 && hop == 9 && class_o == 7 && next_shift_i && next_pause_class == 6);
+      last_switch: cover (source == 3'd3 && hop == 14 && class_o == 7 && routed_i && !expires_o);
+      beyond: cover (source == 3'd2 && hop == 9 && class_o == 7 && next_shift_i && next_pause_class == 6);
     end
   end
 endmodule

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "hw_model/base/class_mask.h"
-#include "tb/bounds/cells_of_frames.h"
+#include "tb/bounds/kept_of_frames.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
 #include "tb/traffic/capture_file.h"
@@ -51,6 +51,9 @@ std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
     if (std::find(lengths.begin(), lengths.end(), workload.flow.frame_length) != lengths.end()) {
       lengths.push_back(workload.frames_of(drawn.size).last);
     }
+  }
+  for (Bytes& length : lengths) {
+    length += asic::label_length(scenario.device);
   }
   std::sort(lengths.begin(), lengths.end());
   lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
@@ -113,10 +116,12 @@ Time latency_of(const link::LinkConfig& link, const asic::SwitchConfig& sender) 
 
 Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
   const mmu::MmuConfig& mmu = alike.device->mmu;
+  const Bytes label = asic::label_length(alike.scenario->device);
   Bytes most = line;
-  if (mmu.count_cells) {
+  if (mmu.count_cells || label > Bytes(0)) {
     for (const Bytes length : lossless_lengths(*alike.scenario)) {
-      most = std::max(most, cells_of_frames(mmu, line, length, link));
+      const Bytes kept = mmu.count_cells ? mmu.whole_cells(length) : length;
+      most = std::max(most, kept_of_frames(kept, line, length - label, link));  // as they come from their host
     }
   }
   return most;

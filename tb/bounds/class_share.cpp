@@ -133,7 +133,7 @@ std::vector<std::string> share_warnings(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
   const bool by_class = device.congestion.has(DetectorKind::kTcd) &&
                         device.congestion.tcd.time == congestion::TcdTime::kPort &&
-                        !reference::follows_ttl(device.class_mapper.source);
+                        !reference::follows_hops(device.class_mapper.source);
   std::vector<std::string> found;
   for (const ClassShare& one : by_class ? class_shares(alike) : std::vector<ClassShare>()) {
     for (const Inbound& inbound : alike.links) {
@@ -149,7 +149,7 @@ std::vector<std::string> share_warnings(const Alike& alike) {
 
 std::vector<std::string> starvation_warnings(const scenario::Scenario& scenario) {
   std::vector<std::string> found;
-  if (reference::follows_ttl(scenario.device.class_mapper.source)) {
+  if (reference::follows_hops(scenario.device.class_mapper.source)) {
     return found;
   }
   for (const Alike& alike : alike_switches(scenario)) {

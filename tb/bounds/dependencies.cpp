@@ -28,6 +28,8 @@ ClassRule class_rule(const Scenario& scenario) {
       return ClassRule::kByHop;
     case reference::ClassSource::kTtlParity:
       return ClassRule::kByTwoHops;
+    case reference::ClassSource::kLabel:
+      return ClassRule::kByLabel;
     default:
       break;
   }
@@ -37,6 +39,9 @@ ClassRule class_rule(const Scenario& scenario) {
 // Switches that a packet of a class by hops reaches alive.
 std::size_t last_hop(const Scenario& scenario) {
   const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
+  if (mapper.source == reference::ClassSource::kLabel) {
+    return kClasses;
+  }
   return reference::follows_ttl(mapper.source) ? mapper.ttl0 - std::size_t{1} : BufferDependencies::kForEver;
 }
 

@@ -144,9 +144,10 @@ std::string pfc_warning(const Alike& alike) {
   const std::string what = named(alike) + "the headroom above flow_control.pfc.xoff" + of_class +
                            " (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
   const Time pipeline = parser::longest_latency(device.parser);
+  const std::string as_kept = device.mmu.count_cells ? ", in whole cells " : ", with hop labels ";
   const std::string bound =
       "the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(room.worst.margin) +
-      (room.counted != room.worst.margin ? ", in whole cells " + to_text(room.counted) : "") + " (link " +
+      (room.counted != room.worst.margin ? as_kept + to_text(room.counted) : "") + " (link " +
       name_of(*alike.scenario, *room.worst.at.cable) +
       (pipeline > Time(0) ? ", t_pro with " + to_text(pipeline) + " of the switch's own pipeline" : "") +
       "; TTL-based buffer management, eq. 14)";

@@ -11,8 +11,8 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/bound_parts.h"
-#include "tb/bounds/cells_of_frames.h"
 #include "tb/bounds/gfc_packet_bound.h"
+#include "tb/bounds/kept_of_frames.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/cost/mechanisms.h"
 #include "tb/report/human.h"
@@ -130,8 +130,9 @@ Bytes of_the_pool(Scheme scheme, const asic::SwitchConfig& device, const link::L
   if (!flow_control::traits_of(scheme).takes_headroom_pool) {
     return Bytes(0);
   }
-  const Bytes frame = device.max_frame;
-  return device.mmu.whole_cells(frame) + device.mmu.whole_cells(bounds::cells_of_frames(device.mmu, each, frame, port));
+  const Bytes frame = device.mmu.whole_cells(device.max_frame);
+  const Bytes as_it_comes = device.max_frame - asic::label_length(device);
+  return frame + device.mmu.whole_cells(bounds::kept_of_frames(frame, each, as_it_comes, port));
 }
 
 // Below the first threshold there must be room for a frame: otherwise the queue never takes one. Of credits all is

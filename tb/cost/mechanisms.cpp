@@ -113,7 +113,7 @@ void check_hops(const asic::SwitchConfig& device, const std::vector<Scheme>& sch
 void set_hops(asic::SwitchConfig& config, const asic::SwitchConfig& device, const Selection& selection) {
   using reference::ClassSource;
   const bool follows = flow_control::traits_of(config.flow_control.scheme).follows_ttl;
-  const bool by_ttl = reference::follows_ttl(config.class_mapper.source);
+  const bool by_ttl = reference::follows_hops(config.class_mapper.source);
   if (follows && !by_ttl) {
     config.class_mapper.ttl0 = static_cast<std::uint8_t>(std::bit_width(unsigned{config.flow_control.lossless}));
   }
@@ -216,7 +216,7 @@ Selection selection_of(const asic::SwitchConfig& device) {
     selection.resolutions = {device.deadlock.itsy.resolution};
   }
   selection.watchdog = device.deadlock.unit == deadlock::Unit::kWatchdog;
-  selection.ttl = reference::follows_ttl(device.class_mapper.source);
+  selection.ttl = reference::follows_hops(device.class_mapper.source);
   return selection;
 }
 

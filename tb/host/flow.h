@@ -29,7 +29,8 @@ inline constexpr std::uint32_t kAcknowledgement = 0x8000'0000;
 // The TTL with which hosts send what is in this class.
 constexpr std::uint8_t initial_ttl(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
   constexpr std::uint8_t kOrdinary = 64;
-  return reference::service_of(mapper, traffic_class).is_plain() ? kOrdinary : mapper.ttl0;
+  const bool counts = reference::follows_ttl(mapper.source) && !reference::service_of(mapper, traffic_class).is_plain();
+  return counts ? mapper.ttl0 : kOrdinary;
 }
 
 // The DSCP that hosts write so that switches put a packet into this class; 0 where the DSCP does not decide, nothing

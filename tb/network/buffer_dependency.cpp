@@ -128,21 +128,24 @@ std::vector<std::size_t> BufferDependencies::after(std::size_t vertex) const {
 
 // Of a class alone where classes count no hops.
 reference::Service BufferDependencies::service_of(ClassId traffic_class) const {
-  const bool by_hop = rule_ == ClassRule::kByHop || rule_ == ClassRule::kByTwoHops;
+  const bool by_hop = rule_ == ClassRule::kByHop || rule_ == ClassRule::kByTwoHops || rule_ == ClassRule::kByLabel;
   return by_hop ? reference::service_of(services_, traffic_class) : reference::Service{traffic_class, traffic_class};
 }
 
 // Of packets of this class.
 std::size_t BufferDependencies::last_hop_of(ClassId traffic_class) const {
   const reference::Service service = service_of(traffic_class);
-  const std::size_t hops = (service.classes() - 1) * (rule_ == ClassRule::kByTwoHops ? 2 : 1);
+  const std::size_t above = service.classes() - (rule_ == ClassRule::kByLabel ? 0 : 1);
+  const std::size_t hops = above * (rule_ == ClassRule::kByTwoHops ? 2 : 1);
   return service.is_plain() || last_hop_ == kForEver ? kForEver : std::min(last_hop_, hops);
 }
 
 ClassId BufferDependencies::class_after(std::size_t device, ClassId traffic_class) const {
   const std::size_t above = traffic_class.index() - service_of(traffic_class).first.index();
-  const std::size_t hop = rule_ == ClassRule::kByTwoHops ? 2 * above - (odd_[device] ? 1 : 0) : above;
-  return class_at(hop + 1, traffic_class);
+  if (rule_ == ClassRule::kByTwoHops) {
+    return class_at(2 * above - (odd_[device] ? 1 : 0) + 1, traffic_class);
+  }
+  return class_at(above + (rule_ == ClassRule::kByLabel ? 2 : 1), traffic_class);
 }
 
 ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) const {
@@ -153,7 +156,8 @@ ClassId BufferDependencies::class_at(std::size_t hop, ClassId traffic_class) con
   if (service.is_plain()) {
     return traffic_class;
   }
-  const std::size_t above = rule_ == ClassRule::kByTwoHops ? (hop + 1) / 2 : hop;
+  const std::size_t counted = rule_ == ClassRule::kByLabel ? hop - 1 : hop;
+  const std::size_t above = rule_ == ClassRule::kByTwoHops ? (hop + 1) / 2 : counted;
   return ClassId(std::min(service.first.index() + above, service.last.index()));
 }
 

@@ -42,6 +42,7 @@ enum class ClassRule {
   kOfThePacket,  // the same at every hop
   kByHop,        // i at the i-th hop, counted from the first class of its service; the last one takes all further ones
   kByTwoHops,    // ceil(i/2) at the i-th hop; hop_parity() must find that it goes
+  kByLabel,      // i - 1 at the i-th hop, likewise
   kOnePort,      // whatever the class: PAUSE stops the whole port
 };
 

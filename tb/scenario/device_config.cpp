@@ -73,6 +73,11 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   if (config.class_mapper.source == reference::ClassSource::kTtlParity) {
     config.flow_control.ttl_pfc.class_shift = network::hop_parity(scenario.topology).odd[device];
   }
+  if (config.class_mapper.source == reference::ClassSource::kLabel) {
+    for (const network::Peer& peer : peers[device]) {
+      config.to_switches.push_back(scenario.topology.devices[peer.device].kind == network::DeviceKind::kSwitch ? 1 : 0);
+    }
+  }
   place(scenario.topology, device, peers[device], config.deadlock.itsy);
   if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
     config.congestion.fera_edge.ports = edges(scenario, peers[device], config.congestion.fera_edge.at);

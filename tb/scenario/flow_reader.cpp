@@ -62,6 +62,12 @@ void FlowReader::load_packets(const Reader& reader, Flow& flow) const {
       reader.fail(
           key, "wanted at most switch.max_frame, " + to_text(scenario_.device.max_frame) + "; got " + to_text(length));
     }
+    const Bytes label = asic::label_length(scenario_.device);
+    if (length > scenario_.device.max_frame - label) {
+      reader.fail(key, "with switch.class_mapper.source = \"label\" frames are " + to_text(label) +
+                           " longer between switches; wanted at most switch.max_frame, " +
+                           to_text(scenario_.device.max_frame) + ", less these; got " + to_text(length));
+    }
   }
 }
 
@@ -92,7 +98,8 @@ void FlowReader::label_components() {
 void FlowReader::check_class(const Reader& reader, ClassId traffic_class) const {
   const reference::ClassMapperConfig& mapper = scenario_.device.class_mapper;
   const reference::Service service = reference::service_of(mapper, traffic_class);
-  const ClassId first(traffic_class.index() + (service.is_plain() ? 0 : 1));  // at a switch
+  const ClassId first(traffic_class.index() +
+                      (service.is_plain() || mapper.source == reference::ClassSource::kLabel ? 0 : 1));  // at a switch
   if (traffic_class != service.first) {
     reader.fail("class", "with switch.class_mapper.source = \"" +
                              std::string(name_in(reference::kClassSources, mapper.source)) +
@@ -176,11 +183,11 @@ void FlowReader::check_hops(const Reader& reader, std::string_view key, const Fl
   }
   if (passed > most_hops(scenario_, flow)) {
     const reference::Service service = reference::service_of(mapper, flow.traffic_class);
-    const std::size_t classes = service.classes() - 1;
+    const std::size_t lowest = service.first.index() + (mapper.source == reference::ClassSource::kLabel ? 0 : 1);
     reader.fail(key, which + std::to_string(passed) + " switches, and the service of class " +
                          std::to_string(service.first.index()) + " has classes for " +
                          std::to_string(most_hops(scenario_, flow)) + " of them, " +
-                         (classes == 1 ? "class " : std::to_string(service.first.index() + 1) + " to ") +
+                         (lowest == service.last.index() ? "class " : std::to_string(lowest) + " to ") +
                          std::to_string(service.last.index()) + "; see switch.class_mapper.services");
   }
 }

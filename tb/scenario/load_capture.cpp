@@ -170,12 +170,15 @@ std::vector<std::string> capture_warnings(const Scenario& scenario) {
     warn(flow.capture->link_local(), "left out: MAC control stays on the link on which it was captured");
     warn(flow.capture->empty(), "left out: empty");
     warn(flow.capture->too_long(), "left out: longer than 9216 B");
-    warn(longer_than(*flow.capture, scenario.device.max_frame),
+    const Bytes label = asic::label_length(scenario.device);
+    warn(longer_than(*flow.capture, scenario.device.max_frame - label),
          "longer than switch.max_frame, " + text::to_text(scenario.device.max_frame) +
+             (label > Bytes(0) ? ", less the " + text::to_text(label) + " of a hop label," : "") +
              " with the FCS: every port drops them as oversize; the longest has " +
              text::to_text(longest_of(*flow.capture)));
     if (const auto& mapper = scenario.device.class_mapper;
-        flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl) {
+        flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl &&
+        reference::follows_ttl(mapper.source)) {
       const bool one = mapper.services == reference::kOneService;
       warn(without_hop(*flow.capture, mapper),
            "without a TTL from 1 to switch.class_mapper.ttl0, " + std::to_string(mapper.ttl0) + ": in " +

@@ -82,10 +82,16 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
   if (!reference::uses_dscp(config.class_mapper)) {
     unused.push_back({"switch.class_mapper", "dscp_classes", "source = \"dscp\" or service_by = \"dscp\""});
   }
-  for (const std::string_view key : {"ttl0", "services", "service_by"}) {
-    if (!reference::follows_ttl(source)) {
-      unused.push_back({"switch.class_mapper", key, "source = \"ttl\" or \"ttl_parity\""});
+  if (!reference::follows_ttl(source)) {
+    unused.push_back({"switch.class_mapper", "ttl0", "source = \"ttl\" or \"ttl_parity\""});
+  }
+  for (const std::string_view key : {"services", "service_by"}) {
+    if (!reference::follows_hops(source)) {
+      unused.push_back({"switch.class_mapper", key, "source = \"ttl\", \"ttl_parity\" or \"label\""});
     }
+  }
+  if (source != ClassSource::kLabel) {
+    unused.push_back({"switch.class_mapper", "label_trust", "source = \"label\""});
   }
   if (!dwrr && !lanes) {
     unused.push_back(

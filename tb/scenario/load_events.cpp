@@ -232,6 +232,11 @@ void EventLoader::stop_host(const Reader& reader, ScenarioEvent& event) const {
     reader.fail("host", "wanted a host; " + in_quotes(reader.text("host")) + " is a switch");
   }
   stop.traffic_class = ClassId(static_cast<std::size_t>(reader.integer("class")));
+  if (scenario_.device.class_mapper.source == reference::ClassSource::kLabel) {
+    reader.fail("do",
+                "a host sees no labels, and could not say in which class packets wait for it; wanted no "
+                "switch.class_mapper.source = \"label\"");
+  }
   stop.length = reader.has("length") ? reader.time("length") : kNever;
   stop.how = reader.word("how", kHows);
   event.what_text = reader.text("host") + " takes no packet of class " + std::to_string(stop.traffic_class.index()) +

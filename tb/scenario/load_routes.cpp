@@ -169,7 +169,8 @@ class RouteLoader {
 constexpr std::string_view kNoHop = "ttl_pfc takes the class from the TTL, which bridging does not decrement";
 
 bool takes_hops_from_ttl(const Scenario& scenario) {
-  return flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl;
+  return flow_control::traits_of(scenario.device.flow_control.scheme).follows_ttl &&
+         reference::follows_ttl(scenario.device.class_mapper.source);
 }
 
 // What is bridged keeps its TTL, and so its class: a PAUSE would be of a class in which it does not wait.

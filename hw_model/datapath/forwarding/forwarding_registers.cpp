@@ -113,6 +113,14 @@ void declare_class_mapper(ledger::Block& block, const ForwardingHardware& hardwa
       held.rtl_block = "class_mapper";
     block.add(origin.setting(std::move(held)));
   }
+  if (hardware.class_mapper.source == reference::ClassSource::kLabel) {
+    block.add(
+        ledger::Origin("class_mapper", "docs/decisions/0208")
+            .state({.name = "label_port",
+                    .width = 1,
+                    .dimensions = {{"port", hardware.ports}},
+                    .description = "1: the peer is a switch; its labels are trusted, and frames go there with one"}));
+  }
 }
 
 }  // namespace
@@ -122,7 +130,8 @@ void Forwarding::check_declared(const ledger::Block& block) {
                                                              ledger::holds(&Group::size, "ecmp_group"));
   static constexpr auto kFields = ledger::state_fields<Forwarding>(
       ledger::holds(&Forwarding::hash_seed_, "hash_seed"),
-      ledger::holds(&Forwarding::mapper_, "class_source", "dscp_class", "ttl0", "services", "service_by"),
+      ledger::holds(&Forwarding::mapper_, "class_source", "dscp_class", "ttl0", "services", "service_by",
+                    "label_trust"),
       ledger::holds(&Forwarding::hosts_, "host_entry"), ledger::holds(&Forwarding::flows_, "flow_entry"),
       ledger::holds(&Forwarding::hops_, "hop_entry"), ledger::holds(&Forwarding::macs_, "l2_entry"),
       ledger::holds(&Forwarding::prefixes_v4_, "prefix_key", "prefix_result"),

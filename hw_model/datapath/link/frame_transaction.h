@@ -118,6 +118,14 @@ class FramePool : public tlm::tlm_mm_interface {
   // last byte before the FCS, at most 65,536. Nothing is kept beside it where the packet has room for all.
   void keep_whole(frame::Packet& packet, std::span<const std::uint8_t> bytes) { whole_frames_.keep(packet, bytes); }
 
+  // The same for a packet that may have kept others, and does not need them any more.
+  void keep_instead(frame::Packet& packet, std::span<const std::uint8_t> bytes) {
+    whole_frames_.forget(packet);
+    packet.extras = static_cast<std::uint8_t>(packet.extras & ~frame::kWholeFrame);
+    packet.bytes.fill(0);
+    whole_frames_.keep(packet, bytes);
+  }
+
   // What keep_whole has kept, with its first bytes as they are in the packet now; empty for all other frames.
   static std::span<std::uint8_t> whole_of(frame::Packet& packet) { return WholeFrames::of(packet); }
 

@@ -89,8 +89,14 @@ struct TtlPfcConfig {
   bool class_shift = true;
   ClassMask services = reference::kOneService;  // as the class mapper has them, and not set by itself
 
+  bool by_label = false;  // packets are in the first class of a service at their first switch, as at their host
+  bool to_host = false;   // of a port: with labels class j is class j there
+
   // The class that the VIQ of class `c` pauses upstream; kClasses: none.
-  std::size_t paused_by(ClassId c) const { return reference::class_paused_by(services, c, class_shift); }
+  std::size_t paused_by(ClassId c) const {
+    return reference::class_paused_by(services, c, class_shift && !(by_label && to_host));
+  }
+
   bool operator==(const TtlPfcConfig&) const = default;
 };
 

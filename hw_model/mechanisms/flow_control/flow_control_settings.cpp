@@ -307,7 +307,8 @@ const SchemeTraits& traits_of(Scheme scheme) {
 
 ClassMask at_switches(const FlowControlConfig& config) {
   ClassMask classes = config.lossless;
-  for (std::size_t c = 0; traits_of(config.scheme).follows_ttl && c < kClasses; ++c) {
+  const bool is_shifted = traits_of(config.scheme).follows_ttl && !config.ttl_pfc.by_label;
+  for (std::size_t c = 0; is_shifted && c < kClasses; ++c) {
     const reference::Service service = reference::service_of(config.ttl_pfc.services, ClassId(c));
     if (!service.is_plain())
       classes &= static_cast<ClassMask>(~mask_of(service.first));

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""Two services under TTL-shifted PFC and a lossy class side by side, on random graphs with routes that come back: once injection stops nothing of the services may
-stay or be lost, whatever the lossy class does to its own packets.
+"""Two services under TTL-shifted PFC and a lossy class side by side, on random graphs with routes that come back, with the hop from the TTL and from the label of an
+edge: once injection stops nothing of the services may stay or be lost, whatever the lossy class does to its own packets.
 
 ttl_services.py WEIR           fails where a service loses or keeps a packet, or plain PFC gets through everywhere, or no lossy packet is lost
 ttl_services.py --self-test    shows that what stays and what is lost is found, and that the lossy class may lose
@@ -27,9 +27,10 @@ results = ["deadlock", "drops", "packets_delivered"]
 key = "scheme"
 [axis.cases]
 services = ["flow_control.scheme=ttl_pfc", "switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4", "switch.class_mapper.services=[0, 4, 7]"]
+labels = ["flow_control.scheme=ttl_pfc", "switch.class_mapper.source=label", "switch.class_mapper.services=[0, 4, 6, 7]", "switch.max_frame=1504B"]
 pfc = ["flow_control.lossless=[0, 4]", "switch.egress.discipline=round_robin"]
 """
-SCHEMES = ["services", "pfc"]
+SCHEMES = ["services", "labels", "pfc"]
 
 
 def scenario(seed):
@@ -93,7 +94,7 @@ def main(arguments):
     weir = str(pathlib.Path(arguments[0]).resolve())
     with tempfile.TemporaryDirectory() as scratch:
         results = summaries(weir, pathlib.Path(scratch) / "sweep")
-    found = [fault for g in GRAPHS for fault in faults(g, results["services"][g])]
+    found = [f"{scheme}: {fault}" for scheme in ("services", "labels") for g in GRAPHS for fault in faults(g, results[scheme][g])]
     if not any(results["pfc"][g]["deadlock"] for g in GRAPHS):
         found.append("no graph deadlocks under plain PFC: nothing is shown")
     if not any(lost(results["services"][g], LOSSY) for g in GRAPHS):

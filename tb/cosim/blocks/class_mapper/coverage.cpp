@@ -28,7 +28,7 @@ constexpr std::size_t kMagnitudes = 4;
 
 const std::vector<std::string> kEvents = {"write", "dscp_write", "both", "reset"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
-const std::vector<std::string> kSources = {"pcp", "dscp", "ttl", "ttl_parity"};
+const std::vector<std::string> kSources = {"pcp", "dscp", "ttl", "ttl_parity", "label"};
 
 CoverageDimension hop_bins() {
   CoverageDimension bins{"hop", {"none", "above", "at_source"}};
@@ -72,6 +72,11 @@ ClassMapperCoverage::ClassMapperCoverage(const ClassMapperBlock& block, unsigned
       bits_("ttl0", {numbers("bit", 0, block.ttl_bits - 1), numbers("from", 0, 1), numbers("to", 0, 1)}),
       orders_("order", {{"first", kEvents}, {"then", kEvents}}),
       held_("held", {ages("cycles")}) {
+  for (std::size_t c = 1; c < kClasses; ++c) {  // without a label
+    for (const std::size_t shift : {0U, 1U}) {
+      classes_.rule_out(classes_.index({static_cast<std::size_t>(ClassSource::kLabel), c, shift}));
+    }
+  }
   for (std::size_t source = 0; source < 2; ++source) {
     for (std::size_t magnitude = 0; magnitude < kMagnitudes; ++magnitude) {
       if (kHops << magnitude >= (std::size_t{1} << ttl_bits_) - 1) {

@@ -13,7 +13,7 @@ namespace {
 using reference::ClassMapperInputs;
 using Source = reference::ClassSource;
 
-constexpr Source kSources[] = {Source::kPcp, Source::kDscp, Source::kTtl, Source::kTtlParity};
+constexpr Source kSources[] = {Source::kPcp, Source::kDscp, Source::kTtl, Source::kTtlParity, Source::kLabel};
 
 // Each class of each source, with and without the shift, where the other sources say another class.
 void classes(MapperWriter& write) {

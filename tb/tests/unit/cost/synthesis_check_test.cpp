@@ -281,7 +281,8 @@ TEST(SynthesisCheck, TheClassMapperHasTheRegistersOfTheLedger) {
   using reference::ClassSource;
   for (const reference::ClassMapperConfig& mapper :
        {reference::ClassMapperConfig{}, reference::ClassMapperConfig{.source = ClassSource::kTtl, .ttl0 = 5},
-        reference::ClassMapperConfig{.source = ClassSource::kTtlParity, .ttl0 = 15}}) {
+        reference::ClassMapperConfig{.source = ClassSource::kTtlParity, .ttl0 = 15},
+        reference::ClassMapperConfig{.source = ClassSource::kLabel}}) {
     const ledger::Block block = forwarding_by(mapper);
     const synthesis::Design design = synthesis::block_design(
         "class_mapper", std::vector<synthesis::Parameter>{{"TTL_W", block.find("ttl0")->width},

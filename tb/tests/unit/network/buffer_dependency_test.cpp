@@ -142,28 +142,40 @@ TEST(BufferDependencies, OfAClassForTwoHopsHaveNoCycle) {
   EXPECT_TRUE(halved.fills({edge, PortId(2), ClassId(3)}) || halved.fills({edge, PortId(0), ClassId(3)}));
 }
 
-// A ring of three with routes over three switches: services from 0 and 4 on have no cycle, the plain class 7 has one,
-// and the second service's packets end where it has no class.
-TEST(BufferDependencies, OfServicesStayInThem) {
+// Of routes over three switches in a ring of three, with services from 0, 4 and 7 on.
+struct OfServices {
+  std::size_t cycles;
+  std::size_t buffers;
+  bool operator==(const OfServices&) const = default;
+};
+
+OfServices of_services(ClassRule rule, std::size_t last_hop, ClassId c) {
   const Topology ring = make_ring(3, {});
-  const auto cycles = [&](ClassId c, std::size_t& buffers) {
-    BufferDependencies found(ring, ClassRule::kByHop, 3, 0x91);
-    for (std::size_t i = 0; i < 3; ++i) {
-      const auto at = [&](const char* kind, std::size_t n) {
-        return ring.find(kind + std::to_string((i + n) % 3 + 1));
-      };
-      found.add_route({at("h", 0), at("s", 0), at("s", 1), at("s", 2), at("h", 2)}, c);
-    }
-    buffers = found.buffers();
-    return found.shortest_cycles().size();
-  };
-  std::size_t buffers = 0;
-  EXPECT_EQ(cycles(ClassId(0), buffers), 0U);
-  EXPECT_EQ(buffers, 9U);
-  EXPECT_EQ(cycles(ClassId(4), buffers), 0U);
-  EXPECT_EQ(buffers, 6U);
-  EXPECT_EQ(cycles(ClassId(7), buffers), 1U);
-  EXPECT_EQ(buffers, 6U);
+  BufferDependencies found(ring, rule, last_hop, 0x91);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto at = [&](const char* kind, std::size_t n) { return ring.find(kind + std::to_string((i + n) % 3 + 1)); };
+    found.add_route({at("h", 0), at("s", 0), at("s", 1), at("s", 2), at("h", 2)}, c);
+  }
+  return {found.shortest_cycles().size(), found.buffers()};
+}
+
+// Services from 0 and 4 on have no cycle, the plain class 7 has one, and the second service's packets end where it has
+// no class.
+TEST(BufferDependencies, OfServicesStayInThem) {
+  EXPECT_EQ(of_services(ClassRule::kByHop, 3, ClassId(0)), (OfServices{0, 9}));
+  EXPECT_EQ(of_services(ClassRule::kByHop, 3, ClassId(4)), (OfServices{0, 6}));
+  EXPECT_EQ(of_services(ClassRule::kByHop, 3, ClassId(7)), (OfServices{1, 6}));
+}
+
+// By label the first class is that of the first switch: three classes are enough for three.
+TEST(BufferDependencies, ByLabelHaveAClassMore) {
+  EXPECT_EQ(of_services(ClassRule::kByLabel, kClasses, ClassId(0)), (OfServices{0, 9}));
+  EXPECT_EQ(of_services(ClassRule::kByLabel, kClasses, ClassId(4)), (OfServices{0, 9}));
+  EXPECT_EQ(of_services(ClassRule::kByLabel, kClasses, ClassId(7)), (OfServices{1, 6}));
+  const Topology ring = make_ring(3, {});
+  BufferDependencies found(ring, ClassRule::kByLabel, kClasses, 0x91);
+  found.add_route(indices(ring, {"h1", "s1", "s2", "s3", "h3"}), ClassId(4));
+  EXPECT_TRUE(found.fills({ring.find("s1"), PortId(0), ClassId(4)}));
 }
 
 // Shortest paths of a long ring go both ways round.

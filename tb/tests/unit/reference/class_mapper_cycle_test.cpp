@@ -3,6 +3,7 @@
 
 #include "hw_model/reference/class_mapper_cycle.h"
 
+#include <initializer_list>
 #include <stdexcept>
 #include <vector>
 
@@ -61,6 +62,19 @@ TEST(ClassMapperCycle, EachHopPausesTheOneBefore) {
   }
 }
 
+// A packet without a label is in the first class, as at its host, whatever its TTL. VIQ 0 pauses class 0 there, and
+// nobody at a port to a switch, where the shift is.
+TEST(ClassMapperCycle, ByLabelAPacketWithoutOneIsInTheFirstClass) {
+  ClassMapperCycle block({.source = static_cast<unsigned>(ClassSource::kLabel)});
+  for (const std::uint8_t ttl : std::initializer_list<std::uint8_t>{0, 1, 5, 64, 255}) {
+    for (const bool shift : {false, true}) {
+      const ClassMapperOutputs out =
+          block.clock({.class_shift = shift, .routed = true, .pcp = 5, .dscp = 9, .ttl = ttl});
+      EXPECT_EQ(out, (ClassMapperOutputs{.pauses = !shift, .expires = ttl <= 1, .source = 4, .ttl0 = 8})) << int{ttl};
+    }
+  }
+}
+
 TEST(ClassMapperCycle, KeepsWhatNobodyWritesAndAnswersByWhatStood) {
   ClassMapperCycle block({.source = 1});
   EXPECT_EQ(block.clock({.dscp_write = true, .dscp_write_index = 17, .dscp_write_class = 6, .dscp = 17}).traffic_class,
@@ -79,7 +93,7 @@ TEST(ClassMapperCycle, RefusesWhatDoesNotFit) {
     EXPECT_THAT([&] { ClassMapperCycle{block}; }, ThrowsMessage<std::invalid_argument>(HasSubstr(text)));
   };
   refuses({.ttl_bits = 9}, "class mapper: ttl_bits is 9, wanted 1..8");
-  refuses({.source = 4}, "class mapper: source is 4, wanted 0..3");
+  refuses({.source = 5}, "class mapper: source is 5, wanted 0..4");
   refuses({.ttl0 = 16}, "class mapper: ttl0 is 16, wanted 2..15");
   refuses({.ttl_bits = 3}, "class mapper: ttl0 is 8, wanted at most what ttl_bits = 3 holds");
 }

@@ -86,6 +86,8 @@ inline Draw with_base(const std::string& scheme, const std::map<std::string, led
   unless_drawn("flow_control.scheme", word_of("flow_control.scheme", scheme));
   const bool ttl = draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "ttl_pfc");
   const auto of_hops = [&](const char* key) { return drawn.contains(std::string("switch.class_mapper.") + key); };
+  if (of_hops("label_trust"))
+    unless_drawn("switch.class_mapper.source", word_of("switch.class_mapper.source", "label"));
   if (ttl || of_hops("ttl0") || of_hops("services") || of_hops("service_by"))
     unless_drawn("switch.class_mapper.source", word_of("switch.class_mapper.source", "ttl"));
   if (draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "gfc_gradient"))

@@ -134,7 +134,11 @@ class SettingsAgree : public testing::Test {
 // Holds a running switch to what it has: no front end but the bus has a rule for it.
 bool is_fixed_at_work(const Draw& draw, const std::string& path) {
   const bool hops = draw.values.at("flow_control.scheme").count == word_of("flow_control.scheme", "ttl_pfc");
+  const auto source = draw.values.find("switch.class_mapper.source");
+  const bool labels =
+      source != draw.values.end() && source->second.count == word_of("switch.class_mapper.source", "label");
   return path == "flow_control.lossless" ||                   // counters of both ends would no longer agree
+         (labels && path == "switch.class_mapper.source") ||  // it is known then which ports put labels on
          (hops && path.starts_with("switch.class_mapper."));  // packets would be in the classes of other hops
 }
 

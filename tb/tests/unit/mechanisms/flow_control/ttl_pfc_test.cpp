@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/tests/unit/mechanisms/flow_control/fake_port.h"
 
 namespace weir::flow_control {
@@ -123,6 +124,27 @@ TEST_F(TtlPfcTest, APlainClassPausesItself) {
   EXPECT_EQ(sent_pfc(ttl, 1_us), frame::pfc_frame(mask_of(kC2), 0xffff));
   EXPECT_EQ(ttl.holding_class(kC2), kC2);
   EXPECT_TRUE(ttl.holds_peer_at(kC2, 80_KB, 1500_B));
+}
+
+// From a host packets come in the class in which they waited there, from a switch in the next one.
+TEST_F(TtlPfcTest, ByLabelTheShiftIsAtPortsToSwitches) {
+  PortContext labelled = context(port_);
+  labelled.config.ttl_pfc.by_label = true;
+  labelled.config.ttl_pfc.to_host = true;
+  TtlPfc to_host(labelled);
+  labelled.config.ttl_pfc.to_host = false;
+  TtlPfc to_switch(labelled);
+  for (TtlPfc* ttl : {&to_host, &to_switch}) {
+    for (const ClassId c : {kC0, kC3})
+      ttl->packet_admitted(c, 1500_B, 80_KB, 1_us);
+  }
+  EXPECT_EQ(sent_pfc(to_host, 1_us), frame::pfc_frame(mask_of(kC0) | mask_of(kC3), 0xffff));
+  EXPECT_EQ(to_host.holding_class(kC0), kC0);
+  EXPECT_EQ(sent_pfc(to_switch, 1_us), frame::pfc_frame(mask_of(kC2), 0xffff)) << "and VIQ 0 says nothing";
+  EXPECT_EQ(to_switch.holding_class(kC0), kC1);
+  EXPECT_EQ(at_switches(labelled.config), 0x0f) << "the first class, too";
+  labelled.config.ttl_pfc.by_label = false;
+  EXPECT_EQ(at_switches(labelled.config), 0x0e);
 }
 
 TEST_F(TtlPfcTest, LoweringXoffWhileItRunsPausesTheClassBelow) {

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Hop labels at a switch (reference/hop_label.h): between forwarding, which knows by which port a packet leaves, and
+// the MMU, which counts it as long as it will be.
+
+#include <algorithm>
+
+#include "hw_model/asic/switch_asic.h"
+#include "hw_model/frame/hop_label.h"
+#include "hw_model/reference/hop_label.h"
+
+namespace weir::asic {
+
+// False: it has been dropped.
+bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  const reference::ClassMapperConfig& mapper = forwarding_.mapper();
+  const bool trusted = leads_to_switch(config_, p) || mapper.label_trust == reference::LabelTrust::kAll;
+  const std::optional<ClassId> label = trusted ? frame::hop_label(packet.bytes) : std::nullopt;
+  packet.traffic_class = reference::class_of_label(mapper.services, label, trusted, packet.traffic_class);
+  const auto& counters = [&]() -> DropCounters& { return drops_of(p, packet.traffic_class); };
+  if (!leads_to_switch(config_, packet.egress)) {
+    if (label)
+      relabel(packet, [](std::vector<std::uint8_t>& bytes) { frame::take_off_hop_label(bytes); });
+    return true;
+  }
+  const std::optional<ClassId> next = reference::label_after(mapper.services, packet.traffic_class);
+  if (!next) {
+    drop(packet, counters().no_class, {packet, "no_class"}, now);
+    return false;
+  }
+  if (label) {
+    frame::set_hop_label(packet.bytes, *next);
+    return true;
+  }
+  if (!frame::takes_hop_label(packet.bytes)) {
+    constexpr auto kReason = frame::DecodeError::kTooManyTags;
+    drop(packet, counters().by_error[static_cast<std::size_t>(kReason)], {packet, frame::name(kReason)}, now);
+    return false;
+  }
+  relabel(packet, [&](std::vector<std::uint8_t>& bytes) { frame::put_on_hop_label(bytes, *next, header.vid); });
+  return true;
+}
+
+// What lies beyond the bytes that are kept is payload without content: the frame's own bytes stay known behind a tag.
+// A frame that is too short without its label is padded.
+template <class Change>
+void SwitchAsic::relabel(frame::Packet& packet, Change change) {
+  const std::span<const std::uint8_t> whole = link::FramePool::whole_of(packet);
+  const auto without_fcs = static_cast<std::size_t>(packet.length.count()) - frame::kFcsBytes;
+  const std::span<const std::uint8_t> first = std::span(packet.bytes).first(std::min(frame::kHeaderBytes, without_fcs));
+  const std::span<const std::uint8_t> known = whole.empty() ? first : whole;
+  relabelled_.assign(known.begin(), known.end());
+  change(relabelled_);
+  const auto added = std::ssize(relabelled_) - std::ssize(known);
+  const std::size_t kept = std::min(relabelled_.size(), frame::kHeaderBytes);
+  const auto rest = std::span(relabelled_).subspan(kept);
+  if (whole.empty() && std::all_of(rest.begin(), rest.end(), [](std::uint8_t byte) { return byte == 0; }))
+    relabelled_.resize(kept);
+  pool_.keep_instead(packet, relabelled_);
+  packet.length = std::max(Bytes(packet.length.count() + added), frame::kMinFrameLength);
+}
+
+}  // namespace weir::asic
