@@ -299,7 +299,8 @@ bool SwitchAsic::notify(PortId port, const frame::Packet& about, const congestio
   if (packet == nullptr) {
     return false;
   }
-  if (!forwarding_.route(*packet, parser_.parse(*packet))) {
+  const parser::HeaderVector header = parser_.parse(*packet);
+  if (!forwarding_.route(*packet, header) || !label_own(*packet, header)) {
     internal_source_.give_up(*packet);
     return false;
   }

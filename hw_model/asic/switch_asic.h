@@ -129,6 +129,7 @@ class SwitchAsic final : public Device,
   void put_on(PortId port, frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
               std::uint32_t about, Time now) override;
   bool label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
+  bool label_own(frame::Packet& packet, const parser::HeaderVector& header);
   template <class Change>
   void relabel(frame::Packet& packet, Change change);
   bool pass_edges(PortId p, frame::Packet& packet, Time now);

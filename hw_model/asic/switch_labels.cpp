@@ -42,6 +42,19 @@ bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVect
   return true;
 }
 
+// What a switch makes itself has its first hop here, as what a host sends. False: there is no class for the next one.
+bool SwitchAsic::label_own(frame::Packet& packet, const parser::HeaderVector& header) {
+  const reference::ClassMapperConfig& mapper = forwarding_.mapper();
+  if (mapper.source != reference::ClassSource::kLabel || !leads_to_switch(config_, packet.egress)) {
+    return true;
+  }
+  const std::optional<ClassId> next = reference::label_after(mapper.services, packet.traffic_class);
+  if (next) {
+    relabel(packet, [&](std::vector<std::uint8_t>& bytes) { frame::put_on_hop_label(bytes, *next, header.vid); });
+  }
+  return next.has_value();
+}
+
 // What lies beyond the bytes that are kept is payload without content: the frame's own bytes stay known behind a tag.
 // A frame that is too short without its label is padded.
 template <class Change>

@@ -61,6 +61,12 @@ class NotificationTest : public testing::Test {
     make();
   }
 
+  void make_with_labels(ClassMask services) {
+    config_.class_mapper.source = reference::ClassSource::kLabel;
+    config_.class_mapper.services = services;
+    make();
+  }
+
   void make(bool knows_source = true) {
     const Timing timing{.quantum = kDelay};
     const Watchers watchers{.detectors = [this](const congestion::PortContext& context) {
@@ -72,7 +78,9 @@ class NotificationTest : public testing::Test {
       }
       return row;
     }};
+    config_.to_switches = {0, 1};
     s1_ = std::make_unique<SwitchAsic>("s1", config_, timing, Factories{}, pool_, 1, 1);
+    config_.to_switches = {1, 0};
     s2_ = std::make_unique<SwitchAsic>("s2", config_, timing, Factories{}, pool_, 2, 1, watchers);
     s1_->port(kRight).tx.bind(s2_->port(kLeft).rx);
     s2_->port(kLeft).tx.bind(s1_->port(kRight).rx);
@@ -130,6 +138,34 @@ TEST_F(NotificationTest, GoesBackToTheSourceOverSwitchesAsDataOfItsClass) {
   EXPECT_EQ(s1_->mmu().counters(kRight, kClass).admitted, 1U) << "data to the next switch";
   EXPECT_THAT(right_.received, SizeIs(1));
   EXPECT_EQ(pool_.in_use(), 0U);
+}
+
+// The data is in class 0 at s1 and in class 1 at s2, and so is the notification on its way back: it starts in the first
+// class of its service, and goes with a label to the next switch, which takes it off.
+TEST_F(NotificationTest, StartsAtItsFirstHopWhereLabelsCountThem) {
+  make_with_labels(reference::kOneService);
+  send(5_us);
+  run(20_us);
+  EXPECT_EQ(s1_->mmu().counters(kLeft, ClassId(0)).admitted, 1U);
+  EXPECT_EQ(s2_->mmu().counters(kLeft, ClassId(1)).admitted, 1U);
+  EXPECT_EQ(s2_->egress().counters(kLeft, ClassId(0)).sent, 1U);
+  EXPECT_EQ(s1_->mmu().counters(kRight, ClassId(1)).admitted, 1U);
+  EXPECT_EQ(s1_->mmu().counters(kRight, ClassId(0)).admitted, 0U);
+  ASSERT_THAT(left_.received, SizeIs(1));
+  const auto ethernet = frame::read_ethernet(left_.received.front().data).value();
+  ASSERT_EQ(ethernet.tag_count, 1U);
+  EXPECT_EQ(ethernet.tags[0].pcp, 1U) << "of the packet that it is about, at the switch that made it";
+  EXPECT_EQ(pool_.in_use(), 0U);
+}
+
+// Services {0 to 2}, {3} and {4 to 7}: the data is in the plain class 3 everywhere, and so is the notification.
+TEST_F(NotificationTest, StaysInAPlainClassWithALabelThatSaysSo) {
+  make_with_labels(0b0001'1001);
+  send(5_us);
+  run(20_us);
+  EXPECT_EQ(s2_->mmu().counters(kLeft, kClass).admitted, 1U);
+  EXPECT_EQ(s1_->mmu().counters(kRight, kClass).admitted, 1U);
+  EXPECT_THAT(left_.received, SizeIs(1));
 }
 
 TEST_F(NotificationTest, IsInNoViqAndInTheAccountOfTheSwitchUntilItHasLeft) {
