@@ -106,7 +106,7 @@ module partition_accounts_formal #(
 
   // The cycle before.
   logic              calm, counts, came, went, asked;
-  logic [CELL_W-1:0] size_before, used_before, cells_before, came_cells, went_cells;
+  logic [CELL_W-1:0] size_before, set_size_before, used_before, cells_before, came_cells, went_cells;
   logic [Q_W-1:0]    depth_next;
   logic              set_before, viq_calm;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -124,6 +124,7 @@ module partition_accounts_formal #(
       went_cells      <= departs_cells_i;
       set_before      <= sets && taken_o;
       size_before     <= size;
+      set_size_before <= set_size_i;
       used_before     <= used;
       cells_before    <= cells;
       depth_next      <= from_viq ? left_bytes : to_viq && admits_o ? sum[Q_W-1:0] : depth;
@@ -142,6 +143,12 @@ module partition_accounts_formal #(
       // Counts are sums of what is there, so they are never negative, and what is held and kept is never more than there is.
       p1_used_is_held: assert (SUM_W'(used) == held);
       p1_within_the_size: assert (SUM_W'(used) + SUM_W'(set_aside) <= SUM_W'(size));
+      // A size is taken exactly where it holds what the class has and keeps: here where nothing else happens to the class.
+      if (sets && !to_class && !from_class) begin
+        p1_taken: assert (taken_o == (used != 0 ? SUM_W'(set_size_i) >= SUM_W'(used) + SUM_W'(set_aside)
+                                                : set_size_i == 0 || SUM_W'(set_size_i) >= SUM_W'(minimum_i) * SUM_W'(PORTS)));
+      end
+      if (counts && set_before) p1_set: assert (size == set_size_before);
       p2_kept_is_lacking: assert (SUM_W'(set_aside) == (size == 0 ? '0 : lack));
       // Admitted exactly where the partition has room, and the VIQ for what is beyond its guarantee.
       if (to_viq) begin

@@ -176,7 +176,8 @@ AdmissionScript ends(const PartitionAdmissionConfig& config) {
     }
   }
   const std::uint32_t share = write.most_cells() / config.ports;
-  for (const std::uint32_t minimum : {share, share + 1, write.most_cells() / 2, write.most_cells()}) {
+  for (const std::uint32_t minimum :
+       {share, share + 1, write.most_cells() / 2, write.most_cells() / 2 + 1, write.most_cells()}) {
     write.reset(minimum);
     for (const std::uint32_t size :
          {write.most_cells(), share, std::uint32_t{minimum * config.ports} & write.most_cells()}) {
