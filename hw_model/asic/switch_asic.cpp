@@ -123,8 +123,9 @@ void SwitchAsic::admission(PortId p, Time now) {
   const mmu::Admission admission =
       egress_.watched(packet.egress) ? admit_watched(packet, queued, now) : mmu_.admit(packet, queued, now);
   if (mmu::is_drop(admission)) {
-    std::uint64_t& counter = drops().admission[static_cast<std::size_t>(admission)];
-    return drop(packet, counter, {packet, mmu::name(admission), admission}, now);
+    DropCounters& counters = drops_of(p, packet.traffic_class);  // with labels not the class that its header names
+    return drop(packet, counters.admission[static_cast<std::size_t>(admission)],
+                {packet, mmu::name(admission), admission}, now);
   }
   const PortId egress = packet.egress;
   crossbar_->packet_in(packet, now);
