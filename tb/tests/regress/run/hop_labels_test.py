@@ -125,6 +125,15 @@ class HopLabels(weir_run.RunTest):
         self.assertEqual(sorted(label(raw)[0] for raw, _ in found["s1.p1", OUT]), [1, 2, 7], "7 has reached another service")
         self.assertEqual(len(found["h3.p0", IN]), 2)
 
+    def test_a_frame_too_short_without_its_label_is_padded(self):
+        body = frames.ipv4(frames.UDP, frames.udp(5001, frames.payload(14)))
+        short = frames.ethernet(0x0800, body, ((0x88A8, 0, 0),))
+        self.assertEqual(len(short), 60, "64 B with the FCS")
+        run, found = self.replayed([short], "switch.class_mapper.label_trust=all")
+        self.assertEqual(run.summary["drops"], {})
+        self.assertEqual(run.summary["flows"][0]["delivered_bytes"], 64)
+        self.assertEqual([label(raw) for raw, _ in found["h3.p0", IN]], [None])
+
     def test_three_tags_are_refused_at_the_edge(self):
         body = frames.ipv4(frames.UDP, frames.udp(5001, frames.payload(100)))
         run, _ = self.replayed([frames.ethernet(0x0800, body, ((0x88A8, 1, 0), (0x8100, 1, 7)))])
