@@ -77,6 +77,7 @@ class SwitchAsic final : public Device,
   CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
+  crossbar::Crossbar& crossbar() { return *crossbar_; }
   Bytes viq_depth(PortId p, ClassId c) const override { return mmu_.viq_depth(p, c); }
   const DropCounters& drops(PortId p, ClassId c) const;
   const InternalSource& internal_source() const { return internal_source_; }

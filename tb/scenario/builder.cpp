@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "hw_model/base/random_stream.h"
+#include "hw_model/datapath/crossbar/round_weights.h"
+#include "tb/scenario/arbiter_weights.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/draw_workloads.h"
 #include "tb/scenario/fill_tables.h"
@@ -177,6 +179,22 @@ void bind_cables(network::Network& net) {
   }
 }
 
+// Of crossbars that have weights.
+void set_weights(const Scenario& scenario, network::Network& net) {
+  const auto weighs = [](const asic::SwitchConfig& device) {
+    return device.crossbar.arbiter == crossbar::Arbiter::kWeightedRoundRobin;
+  };
+  if (!any_switch(scenario, weighs)) {
+    return;
+  }
+  for (const ArbiterWeight& one : arbiter_weights(scenario, net.peers)) {
+    crossbar::RoundWeights* const weights = net.devices[one.device].asic->crossbar().weights();
+    if (weights != nullptr) {
+      weights->set(one.input, one.output, one.weight);
+    }
+  }
+}
+
 }  // namespace
 
 Time smallest_delay(const network::Topology& topology) {
@@ -230,6 +248,7 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
       [](std::size_t, const ledger::Complaints::Words& words, const std::string& what) {
         ledger::Refusal().about(words, what);
       });
+  set_weights(scenario, *net);
   for (const host::FlowSpec& spec : net->flows) {
     const auto device = [&](std::uint32_t ip) { return net->topology.device_of(frame::Ipv4Address(ip)); };
     net->devices[device(spec.source_ip)].nic->add_source(spec.index);

@@ -7,9 +7,10 @@
 
 namespace weir::crossbar {
 
-Islip::Islip(std::size_t ports, unsigned iterations)
+Islip::Islip(std::size_t ports, unsigned iterations, RoundWeights* weights)
     : ports_(ports),
       iterations_(iterations),
+      weights_(weights),
       grant_pointer_(ports),
       accept_pointer_(ports),
       free_inputs_(ports),
@@ -35,9 +36,15 @@ void Islip::reset() {
   std::fill(accept_pointer_.begin(), accept_pointer_.end(), std::uint16_t{0});
 }
 
+std::size_t Islip::granted(PortBits asking, std::size_t output) {
+  const PortBits free = free_inputs_.bits();
+  return weights_ == nullptr ? next_in_both(asking, free, grant_pointer_[output])
+                             : weights_->next(asking, free, output, grant_pointer_[output]);
+}
+
 void Islip::grant(const PortMatrix& requests) {
   for_each_port(open_outputs_.bits(), [&](std::size_t output) {
-    const std::size_t input = next_in_both(requests.row(output), free_inputs_.bits(), grant_pointer_[output]);
+    const std::size_t input = granted(requests.row(output), output);
     if (input == kNoPort) {
       open_outputs_.erase(output);  // inputs are only ever taken away: it stays without a partner
       return;
@@ -62,8 +69,13 @@ void Islip::accept(bool first_iteration, std::vector<Match>& matches) {
   granted_inputs_.clear();
 }
 
-std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations) {
-  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations);
+std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
+                                          RoundWeights* weights) {
+  return std::make_unique<Islip>(ports, arbiter == Arbiter::kRoundRobin ? 1 : iterations, weights);
+}
+
+std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports) {
+  return arbiter == Arbiter::kWeightedRoundRobin ? std::make_unique<RoundWeights>(ports) : nullptr;
 }
 
 }  // namespace weir::crossbar

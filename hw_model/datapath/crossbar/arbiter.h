@@ -11,6 +11,8 @@
 //
 // Round robin, each output's turn going on from the input that it served last, is iSLIP with one iteration.
 //
+// With weights (round_weights.h) an output grants only inputs that are below theirs or in the middle of a packet.
+//
 // State: two pointers of ceil(log2 ports) bits a port.
 
 #pragma once
@@ -23,6 +25,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/datapath/crossbar/crossbar_config.h"
 #include "hw_model/datapath/crossbar/port_set.h"
+#include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
@@ -46,8 +49,9 @@ class CellArbiter {
 
 class Islip final : public CellArbiter {
  public:
-  // iterations >= 1; the matching is maximal after at most `ports` of them, on average after log2(ports).
-  Islip(std::size_t ports, unsigned iterations);
+  // iterations >= 1; the matching is maximal after at most `ports` of them, on average after log2(ports), but for what
+  // `weights` keep back. They are told of what begins and ends by who moves the cells, and must outlive this.
+  Islip(std::size_t ports, unsigned iterations, RoundWeights* weights = nullptr);
 
   void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
   void reset() override;
@@ -61,11 +65,13 @@ class Islip final : public CellArbiter {
 
  private:
   void grant(const PortMatrix& requests);
+  std::size_t granted(PortBits asking, std::size_t output);
   void accept(bool first_iteration, std::vector<Match>& matches);
   std::uint16_t after(std::size_t port) const { return static_cast<std::uint16_t>(port + 1 == ports_ ? 0 : port + 1); }
 
   std::size_t ports_;
   unsigned iterations_;
+  RoundWeights* weights_;
   std::vector<std::uint16_t> grant_pointer_;   // one an output
   std::vector<std::uint16_t> accept_pointer_;  // one an input
 
@@ -76,7 +82,11 @@ class Islip final : public CellArbiter {
   PortMatrix grants_;  // row = input, members = the outputs that grant it
 };
 
-// Round robin, or iSLIP with `iterations`.
-std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations);
+// Round robin, or iSLIP with `iterations`; with weights where these are given.
+std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
+                                          RoundWeights* weights = nullptr);
+
+// What `arbiter` counts with, null where it knows no weights.
+std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports);
 
 }  // namespace weir::crossbar

@@ -22,12 +22,14 @@ Bytes room_of(const CrossbarContext& context) {
 
 }  // namespace
 
-CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter)
+CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter,
+                           std::unique_ptr<RoundWeights> weights)
     : scheduler_(*context.scheduler),
       cell_(context.config.cell),
       slot_time_(crossbar::slot_time(context.config, context.fastest_port)),
       side_({context.config.queueing, context.ports, context.max_frame, room_of(context)}, *context.output,
             context.gate),
+      weights_(std::move(weights)),
       arbiter_(std::move(arbiter)),
       seen_inputs_(context.ports),
       seen_outputs_(context.ports) {
@@ -57,12 +59,22 @@ void CellCrossbar::slot(PortId /*port*/, Time now) {
     check(now);
   }
   for (const Match& match : matches_) {
-    const ClassId c = side_.offered(match.input, match.output);
-    if (side_.send_cell(match.input, match.output, c, cell_, now)) {
-      complete_.push_back({match, c});
-    }
+    send(match, now);
   }
   arm(now);
+}
+
+void CellCrossbar::send(const Match& match, Time now) {
+  const ClassId c = side_.offered(match.input, match.output);
+  if (weights_ != nullptr && !side_.has_begun(match.input, match.output, c)) {
+    weights_->begins(match.input, match.output);
+  }
+  if (side_.send_cell(match.input, match.output, c, cell_, now)) {
+    complete_.push_back({match, c});
+    if (weights_ != nullptr) {
+      weights_->ends(match.input, match.output);
+    }
+  }
 }
 
 // A slot that is armed finds nothing to move.
@@ -70,6 +82,9 @@ void CellCrossbar::reset(std::vector<frame::Packet*>& packets) {
   side_.reset(packets);
   complete_.clear();
   arbiter_->reset();
+  if (weights_ != nullptr) {
+    weights_->reset();
+  }
 }
 
 // An event at the first boundary that is not decided yet, while there is something to do there.

@@ -29,7 +29,9 @@ namespace weir::crossbar {
 
 class CellCrossbar final : public Crossbar {
  public:
-  CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter);
+  // `weights`: those of the arbiter, or null.
+  CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellArbiter> arbiter,
+               std::unique_ptr<RoundWeights> weights = nullptr);
 
   void packet_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
@@ -38,9 +40,15 @@ class CellCrossbar final : public Crossbar {
   Time longest_refused(PortId input, ClassId c, Time now) const override {
     return side_.longest_refused(input, c, now);
   }
+  RoundWeights* weights() override { return weights_.get(); }
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
-  void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }
+  void bind_registers(const ledger::Binder& binder) const override {
+    side_.bind_registers(binder);
+    if (weights_ != nullptr) {
+      weights_->bind_registers(binder);
+    }
+  }
 
   Time slot_time() const { return slot_time_; }
 
@@ -54,12 +62,14 @@ class CellCrossbar final : public Crossbar {
   };
 
   void arm(Time now);
+  void send(const Match& match, Time now);
   void check(Time now);
 
   Scheduler& scheduler_;
   Bytes cell_;
   Time slot_time_;
   InputSide side_;
+  std::unique_ptr<RoundWeights> weights_;  // of the arbiter; null: it has none
   std::unique_ptr<CellArbiter> arbiter_;
   std::vector<Match> matches_;      // of this slot
   std::vector<Complete> complete_;  // packets whose last cell is crossing

@@ -46,6 +46,8 @@ class Gate {
   ~Gate() = default;
 };
 
+class RoundWeights;
+
 // Walks over packets that wait at an input, in no particular order; for the oracle and for invariants.
 class WaitingVisitor {
  public:
@@ -87,6 +89,9 @@ class Crossbar {
 
   // The longest that a packet of VIQ (input, c) at the head of its queue has waited because of the gate, up to `now`.
   virtual Time longest_refused(PortId /*input*/, ClassId, Time /*now*/) const { return Time(0); }
+
+  // What the outputs weigh their inputs by, for software to set; null where they do not.
+  virtual RoundWeights* weights() { return nullptr; }
 
   // Bytes admitted and not yet in a VEQ.
   virtual Bytes in_transit() const { return Bytes(0); }

@@ -10,6 +10,7 @@
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/crossbar/input_side.h"
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
+#include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -107,6 +108,7 @@ void Islip::check_declared(const ledger::Block& block) {
   static constexpr char kWires[] = "wires of the slot at hand";
   static constexpr auto kFields = ledger::state_fields<Islip>(
       ledger::model_only(&Islip::ports_, "constant"), ledger::model_only(&Islip::iterations_, "constant"),
+      ledger::model_only(&Islip::weights_, "wires to the weights, which the crossbar has"),
       ledger::holds(&Islip::grant_pointer_, "grant_pointer"), ledger::holds(&Islip::accept_pointer_, "accept_pointer"),
       ledger::model_only(&Islip::free_inputs_, kWires), ledger::model_only(&Islip::open_outputs_, kWires),
       ledger::model_only(&Islip::granted_inputs_, kWires), ledger::model_only(&Islip::grants_, kWires));
@@ -127,6 +129,38 @@ void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware) {
   Islip::check_declared(block);
 }
 
+void RoundWeights::check_declared(const ledger::Block& block) {
+  static constexpr auto kFields = ledger::state_fields<RoundWeights>(
+      ledger::model_only(&RoundWeights::ports_, "constant"), ledger::holds(&RoundWeights::weights_, "arbiter_weight"),
+      ledger::holds(&RoundWeights::begun_, "arbiter_begun"),
+      ledger::model_only(&RoundWeights::counted_in_, "spares the model to clear all counts of an output"),
+      ledger::model_only(&RoundWeights::round_, "likewise"),
+      ledger::model_only(&RoundWeights::crossing_,
+                         "wires: classes whose `cells_left` is that of a packet that has begun"),
+      ledger::model_only(&RoundWeights::below_, "wires: `arbiter_begun` below `arbiter_weight`"),
+      ledger::model_only(&RoundWeights::under_way_, "wires: the classes of `crossing_` together"));
+  ledger::require_declared(block, kFields);
+}
+
+void declare_weights(ledger::Block& block, const CrossbarHardware& hardware) {
+  const ledger::Origin katevenis("crossbar",
+                                 "M. Katevenis, S. Sidiropoulos, C. Courcoubetis, Weighted Round-Robin Cell "
+                                 "Multiplexing in a General-Purpose ATM Switch Chip, IEEE JSAC 9(8), 1991");
+  const ledger::Dimensions each_pair = {{"port", hardware.ports}, {"output", hardware.ports}};
+  block
+      .add(katevenis.setting({.name = "arbiter_weight",
+                              .width = RoundWeights::kWidth,
+                              .dimensions = each_pair,
+                              .reset = 1,
+                              .description = "packets that this input may begin in a round of the output"}))
+      .add(katevenis.internal({.name = "arbiter_begun",
+                               .width = RoundWeights::kWidth,
+                               .dimensions = each_pair,
+                               .width_follows = "counts to arbiter_weight",
+                               .description = "packets that it has begun in the present round"}));
+  RoundWeights::check_declared(block);
+}
+
 void CellCrossbar::check_declared(const ledger::Block& block) {
   static constexpr char kChecks[] = "for the checked build";
   static constexpr auto kComplete = ledger::state_fields<Complete>(
@@ -137,7 +171,7 @@ void CellCrossbar::check_declared(const ledger::Block& block) {
   static constexpr auto kFields = ledger::state_fields<CellCrossbar>(
       ledger::model_only(&CellCrossbar::cell_, "constant: the width of the crossbar"),
       ledger::holds(&CellCrossbar::slot_time_, "slot_timer"), ledger::part(&CellCrossbar::side_),
-      ledger::part(&CellCrossbar::arbiter_),
+      ledger::part(&CellCrossbar::weights_), ledger::part(&CellCrossbar::arbiter_),
       ledger::holds(&CellCrossbar::matches_, "selected_input", "selected_class", "selected"),
       ledger::part(&CellCrossbar::complete_), ledger::model_only(&CellCrossbar::decided_, kChecks),
       ledger::model_only(&CellCrossbar::armed_, "a scheduled event stands for the slot timer"),
@@ -179,7 +213,7 @@ void PacketCrossbar::check_declared(const ledger::Block& block) {
       ledger::model_only(&PacketCrossbar::max_frame_, kConstant),
       ledger::model_only(&PacketCrossbar::jitter_, kConstant), ledger::model_only(&PacketCrossbar::gated_, kConstant),
       ledger::model_only(&PacketCrossbar::read_rate_, kConstant), ledger::part(&PacketCrossbar::side_),
-      ledger::part(&PacketCrossbar::lanes_),
+      ledger::part(&PacketCrossbar::weights_), ledger::part(&PacketCrossbar::lanes_),
       ledger::model_only(&PacketCrossbar::delays_, "a random delay of the bench"),
       ledger::model_only(&PacketCrossbar::free_inputs_, "wires: inputs that are not read"),
       ledger::holds(&PacketCrossbar::reading_, "reading"), ledger::holds(&PacketCrossbar::read_until_, "read_timer"),
@@ -215,6 +249,8 @@ ledger::Block declare_crossbar(const CrossbarHardware& hardware) {
   if (hardware.config.strategy == Strategy::kOutputQueued)
     return block;
   declare_inputs(block, hardware);
+  if (hardware.config.arbiter == Arbiter::kWeightedRoundRobin)
+    declare_weights(block, hardware);
   if (hardware.config.transfer == Transfer::kPacket) {
     declare_packet_transfer(block, hardware);
   } else {

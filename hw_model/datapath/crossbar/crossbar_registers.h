@@ -31,6 +31,7 @@ ledger::Block declare_crossbar(const CrossbarHardware& hardware);
 // What the rooms below add to it.
 void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware);
 void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware);
+void declare_weights(ledger::Block& block, const CrossbarHardware& hardware);
 void declare_cell_transfer(ledger::Block& block, const CrossbarHardware& hardware);
 void declare_packet_transfer(ledger::Block& block, const CrossbarHardware& hardware);
 

@@ -35,8 +35,13 @@ const ledger::SettingsOf<CrossbarConfig>& crossbar_settings() {
       ledger::setting(&Config::queueing, "queueing", kQueueings,
                       "input_queued: one FIFO an input and class (head-of-line blocking), or one an input, output and "
                       "class."),
-      ledger::setting(&Config::arbiter, "arbiter", kArbiters, "input_queued: how inputs and outputs are matched."),
-      ledger::setting(&Config::iterations, "iterations", {1, 1024}, "islip: iterations a slot, at most the ports."),
+      ledger::setting(
+          &Config::arbiter, "arbiter", kArbiters,
+          "input_queued: how inputs and outputs are matched. weighted_round_robin, which packet transfer has, too: an "
+          "output takes packets of an input by the flows that come so and are listed, of virtual output "
+          "queues."),
+      ledger::setting(&Config::iterations, "iterations", {1, 1024},
+                      "islip, weighted_round_robin: iterations a slot, at most the ports."),
       ledger::setting(&Config::transfer, "transfer", kTransfers,
                       "input_queued: cell by cell at the crossbar's clock, or a whole packet when its output can take "
                       "it."),
@@ -66,6 +71,14 @@ void check(const CrossbarConfig& config, const CrossbarPorts& ports, ledger::Com
                     {"output_buffer", "switch.max_frame"},
                     "wanted 0B or at least switch.max_frame, " + quantity_text(ports.max_frame) + "; got " +
                         quantity_text(config.output_buffer));
+  const bool weighted = config.arbiter == Arbiter::kWeightedRoundRobin;
+  complaints.unless(
+      !weighted || config.strategy != Strategy::kOutputQueued, {"arbiter", "strategy"},
+      "\"weighted_round_robin\" chooses among inputs, and with strategy = \"output_queued\" packets leave "
+      "in the order in which they came; wanted \"input_queued\" or \"combined\"");
+  complaints.unless(!weighted || config.queueing == Queueing::kVirtualOutput, {"arbiter", "queueing"},
+                    "\"weighted_round_robin\" wants queueing = \"virtual_output\": in one FIFO an input a packet that "
+                    "waits for its round holds those for other outputs");
   if (config.strategy == Strategy::kOutputQueued)
     return;
   if (config.strategy == Strategy::kCombined) {
@@ -76,7 +89,8 @@ void check(const CrossbarConfig& config, const CrossbarPorts& ports, ledger::Com
   }
   if (config.transfer == Transfer::kPacket)
     return;
-  complaints.unless(config.arbiter != Arbiter::kIslip || config.iterations <= ports.ports, {"iterations", "arbiter"},
+  complaints.unless(config.arbiter == Arbiter::kRoundRobin || config.iterations <= ports.ports,
+                    {"iterations", "arbiter"},
                     "wanted at most the ports of the switch, " + std::to_string(ports.ports) + "; got " +
                         std::to_string(config.iterations));
   complaints.unless(slot_time(config, ports.fastest_port) > 0_ps, {"clock", "cell", "speedup", "strategy", "port.rate"},

@@ -3,6 +3,8 @@
 
 #include "hw_model/datapath/crossbar/input_queued.h"
 
+#include <utility>
+
 #include "hw_model/datapath/crossbar/cell_crossbar.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
@@ -18,8 +20,10 @@ std::unique_ptr<Crossbar> make_input_queued(const CrossbarContext& context) {
   if (context.config.transfer == Transfer::kPacket) {
     return std::make_unique<PacketCrossbar>(context);
   }
-  return std::make_unique<CellCrossbar>(context,
-                                        make_arbiter(context.config.arbiter, context.ports, context.config.iterations));
+  std::unique_ptr<RoundWeights> weights = make_weights(context.config.arbiter, context.ports);
+  std::unique_ptr<CellArbiter> arbiter =
+      make_arbiter(context.config.arbiter, context.ports, context.config.iterations, weights.get());
+  return std::make_unique<CellCrossbar>(context, std::move(arbiter), std::move(weights));
 }
 
 }  // namespace weir::crossbar

@@ -62,6 +62,11 @@ class InputSide {
     return classes_[c.index()].queues[index(input.index(), output.index())].packets.front().length;
   }
 
+  // Whether a cell of that packet has left.
+  bool has_begun(PortId input, PortId output, ClassId c) const {
+    return classes_[c.index()].queues[index(input.index(), output.index())].cells_left != kNotBegun;
+  }
+
   // One cell of the packet at the head of the queue leaves, the first one reserving its room. True: it was the last.
   bool send_cell(PortId input, PortId output, ClassId c, Bytes cell, Time now);
 

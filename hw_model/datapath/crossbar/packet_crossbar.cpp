@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/crossbar/arbiter.h"
 #include "hw_model/datapath/crossbar/crossbar_settings.h"
 
 namespace weir::crossbar {
@@ -29,6 +30,7 @@ PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
                                                             : BitRate(0)),
       side_({context.config.queueing, context.ports, context.max_frame, context.config.output_buffer}, *context.output,
             context.gate),
+      weights_(make_weights(context.config.arbiter, context.ports)),
       lanes_(context.ports),
       free_inputs_(context.ports),
       reading_(context.ports),
@@ -80,6 +82,9 @@ void PacketCrossbar::reset(std::vector<frame::Packet*>& packets) {
     lane.busy = false;
     lane.turn = 0;
   }
+  if (weights_ != nullptr) {
+    weights_->reset();
+  }
   free_inputs_.fill();
   reading_ = PortSet(ports_);
   to_serve_ = PortSet(ports_);
@@ -115,16 +120,26 @@ void PacketCrossbar::serve(std::size_t first, Time now) {
   }
 }
 
+std::size_t PacketCrossbar::next_input(std::size_t output) {
+  const PortBits asking = side_.requests().row(output);
+  return weights_ == nullptr ? next_in_both(asking, free_inputs_.bits(), lanes_[output].turn)
+                             : weights_->next(asking, free_inputs_.bits(), output, lanes_[output].turn);
+}
+
 void PacketCrossbar::take(std::size_t output, Time now) {
   Lane& lane = lanes_[output];
   while (!lane.busy) {
-    const std::size_t input = next_in_both(side_.requests().row(output), free_inputs_.bits(), lane.turn);
+    const std::size_t input = next_input(output);
     if (input == kNoPort) {
       return;
     }
     lane.turn = input + 1 == ports_ ? 0 : input + 1;
     lane.input = PortId(input);
     lane.traffic_class = side_.offered(PortId(input), PortId(output));
+    if (weights_ != nullptr) {
+      weights_->begins(PortId(input), PortId(output));
+      weights_->ends(PortId(input), PortId(output));
+    }
     side_.send_cell(PortId(input), PortId(output), lane.traffic_class, max_frame_, now);  // all of it is one cell
     const Time delay =
         delays_.empty()

@@ -18,11 +18,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "hw_model/base/random_stream.h"
 #include "hw_model/datapath/crossbar/crossbar.h"
 #include "hw_model/datapath/crossbar/input_side.h"
+#include "hw_model/datapath/crossbar/round_weights.h"
 #include "hw_model/ledger/block.h"
 
 namespace weir::crossbar {
@@ -38,9 +40,15 @@ class PacketCrossbar final : public Crossbar {
   Time longest_refused(PortId input, ClassId c, Time now) const override {
     return side_.longest_refused(input, c, now);
   }
+  RoundWeights* weights() override { return weights_.get(); }
   Bytes in_transit() const override { return side_.held(); }
   void visit_waiting(WaitingVisitor& visitor) const override { side_.visit(visitor); }
-  void bind_registers(const ledger::Binder& binder) const override { side_.bind_registers(binder); }
+  void bind_registers(const ledger::Binder& binder) const override {
+    side_.bind_registers(binder);
+    if (weights_ != nullptr) {
+      weights_->bind_registers(binder);
+    }
+  }
 
   // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
   static void check_declared(const ledger::Block& block);
@@ -58,6 +66,7 @@ class PacketCrossbar final : public Crossbar {
   void wake_outputs(std::size_t input);
   void serve(std::size_t first, Time now);
   void take(std::size_t output, Time now);
+  std::size_t next_input(std::size_t output);
   void hand_over(PortId input, PortId output, ClassId c, Time now);
 
   Scheduler& scheduler_;
@@ -67,6 +76,7 @@ class PacketCrossbar final : public Crossbar {
   bool gated_;
   BitRate read_rate_;  // of a FIFO; 0: no FIFO
   InputSide side_;
+  std::unique_ptr<RoundWeights> weights_;  // null: round robin without
   std::vector<Lane> lanes_;
   std::vector<RandomStream> delays_;  // one an output, so that they do not disturb each other; empty without jitter
   PortSet free_inputs_;

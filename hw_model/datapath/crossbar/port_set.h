@@ -24,19 +24,25 @@ inline constexpr std::size_t kNoPort = ~std::size_t{0};
 constexpr std::size_t words_for(std::size_t ports) { return (ports + kPortsPerWord - 1) / kPortsPerWord; }
 constexpr PortWord bit_of(std::size_t port) { return PortWord{1} << (port % kPortsPerWord); }
 
-// The first port at or after `from` that is in both sets, going round once; kNoPort when there is none. Sets of the
-// same size, from < ports.
-inline std::size_t next_in_both(PortBits a, PortBits b, std::size_t from) {
+// The first port at or after `from` in the set of so many words that word_of(index) gives, going round once; kNoPort
+// when there is none. from < ports.
+template <class WordOf>
+std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
   std::size_t index = from / kPortsPerWord;
-  PortWord word = a[index] & b[index] & (~PortWord{0} << (from % kPortsPerWord));
-  for (std::size_t left = a.size(); word == 0; --left) {
+  PortWord word = word_of(index) & (~PortWord{0} << (from % kPortsPerWord));
+  for (std::size_t left = words; word == 0; --left) {
     if (left == 0) {
       return kNoPort;
     }
-    index = index + 1 == a.size() ? 0 : index + 1;
-    word = a[index] & b[index];
+    index = index + 1 == words ? 0 : index + 1;
+    word = word_of(index);
   }
   return index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word));
+}
+
+// The same of what is in both sets, of the same size.
+inline std::size_t next_in_both(PortBits a, PortBits b, std::size_t from) {
+  return next_of_words(a.size(), from, [&](std::size_t index) { return a[index] & b[index]; });
 }
 
 inline std::size_t next_in(PortBits set, std::size_t from) { return next_in_both(set, set, from); }
@@ -82,6 +88,8 @@ class PortMatrix {
   bool contains(std::size_t row, std::size_t port) const {
     return (row_begin(row)[port / kPortsPerWord] & bit_of(port)) != 0;
   }
+  // Every bit, those beyond the last port included: only for intersections.
+  void fill_row(std::size_t row) { std::fill_n(words_.data() + row * words_a_row_, words_a_row_, ~PortWord{0}); }
   void clear_row(std::size_t row) { std::fill_n(words_.data() + row * words_a_row_, words_a_row_, PortWord{0}); }
   PortBits row(std::size_t row) const { return {row_begin(row), words_a_row_}; }
 

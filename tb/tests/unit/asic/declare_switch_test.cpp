@@ -179,6 +179,11 @@ TEST(DeclareSwitch, Crossbars) {
   const ledger::Chip virtual_output = declare_switch(config);
   EXPECT_EQ(count(virtual_output, "crossbar", "queue_head"), 4U * 8 * 4);
   EXPECT_EQ(bits(virtual_output, "crossbar", "grant_pointer"), 4U * 2);
+  EXPECT_EQ(count(virtual_output, "crossbar", "arbiter_weight"), 0U);
+  config.crossbar.arbiter = crossbar::Arbiter::kWeightedRoundRobin;
+  EXPECT_EQ(bits(declare_switch(config), "crossbar", "arbiter_weight"), 4U * 4 * 8);
+  EXPECT_EQ(bits(declare_switch(config), "crossbar", "arbiter_begun"), 4U * 4 * 8);
+  config.crossbar.arbiter = crossbar::Arbiter::kRoundRobin;
   config.crossbar.queueing = crossbar::Queueing::kFifo;
   EXPECT_EQ(count(declare_switch(config), "crossbar", "queue_head"), 4U * 8);
   config.crossbar.transfer = crossbar::Transfer::kPacket;

@@ -89,6 +89,9 @@ TEST(Loader, TakesEveryWordForWhatItSays) {
   EXPECT_EQ(device("switch.crossbar.queueing=virtual_output").crossbar.queueing, Queueing::kVirtualOutput);
   EXPECT_EQ(device("switch.crossbar.arbiter=round_robin").crossbar.arbiter, Arbiter::kRoundRobin);
   EXPECT_EQ(device("switch.crossbar.arbiter=islip").crossbar.arbiter, Arbiter::kIslip);
+  EXPECT_EQ(load({"switch.crossbar.strategy=input_queued", "switch.crossbar.arbiter=weighted_round_robin"})
+                .device.crossbar.arbiter,
+            Arbiter::kWeightedRoundRobin);
   EXPECT_EQ(device("switch.crossbar.transfer=cell").crossbar.transfer, Transfer::kCell);
   EXPECT_EQ(device("switch.crossbar.transfer=packet").crossbar.transfer, Transfer::kPacket);
   using reference::ClassSource;

@@ -49,11 +49,19 @@ class Sink final : public Output, private Scheduler::Owner {
 };
 
 TEST(SteadyState, AllocatesNothing) {
-  for (const Queueing queueing : {Queueing::kFifo, Queueing::kVirtualOutput}) {
+  struct Tried {
+    Queueing queueing;
+    Arbiter arbiter;
+  };
+  for (const auto& [queueing, arbiter] :
+       {Tried{Queueing::kFifo, Arbiter::kRoundRobin}, Tried{Queueing::kVirtualOutput, Arbiter::kRoundRobin},
+        Tried{Queueing::kVirtualOutput, Arbiter::kWeightedRoundRobin}}) {
     for (const Transfer transfer : {Transfer::kCell, Transfer::kPacket}) {
       Sink sink;
       CrossbarConfig config;
+      config.strategy = Strategy::kInputQueued;
       config.queueing = queueing;
+      config.arbiter = arbiter;
       config.transfer = transfer;
       config.jitter = Time(10'000);
       const auto crossbar = make_input_queued({.config = config,

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Weighted round robin of a crossbar's outputs: how many packets each input may begin in a round of an output.
+//
+// M. Katevenis, S. Sidiropoulos, C. Courcoubetis, "Weighted Round-Robin Cell Multiplexing in a General-Purpose ATM
+// Switch Chip", IEEE JSAC 9(8), 1991; here of packets, and turn by turn. Each (input, output) has a weight, 1 at first,
+// which software sets, and a count of the packets that it has begun in the present round of its output. An input whose
+// count has come to its weight begins no further packet there. Once no input that asks is below its weight or in the
+// middle of a packet, a round is over, and all counts of the output are 0 again. Among those that are below it the
+// arbiter takes turns packet by packet, so that nobody waits for a whole burst of another one. Inputs that always ask
+// get parts of an output as their weights, in packets; what an input leaves in a round is nobody's.
+//
+// A packet that has begun is finished whatever the counts say.
+//
+// Order of operations: next() is asked and may end a round, then begins() counts the packet. Latency: none, wires.
+// Constant time a packet; memory only at construction, 10 bytes and two bits a pair.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/base/ids.h"
+#include "hw_model/datapath/crossbar/port_set.h"
+#include "hw_model/ledger/block.h"
+#include "hw_model/ledger/register_bank.h"
+
+namespace weir::crossbar {
+
+class RoundWeights {
+ public:
+  static constexpr unsigned kWidth = 8;  // of a weight and a count
+  static constexpr unsigned kMost = (1U << kWidth) - 1;
+
+  explicit RoundWeights(std::size_t ports);
+
+  // 1..kMost packets a round; throws std::invalid_argument, one line, for another. Bears on the round that goes on.
+  void set(PortId input, PortId output, unsigned weight);
+  unsigned weight(PortId input, PortId output) const { return weights_[pair(input, output)]; }
+
+  // The input at or after `from` that `output` is to take: asks, is free, and is below its weight or in the middle of a
+  // packet. kNoPort: none. Where nobody who asks is either, busy or not, another round begins.
+  std::size_t next(PortBits asking, PortBits free, std::size_t output, std::size_t from);
+
+  // The first cell of a packet, and the last one.
+  void begins(PortId input, PortId output);
+  void ends(PortId input, PortId output);
+
+  // First rounds, and no packet under way; weights stay.
+  void reset();
+
+  void bind_registers(const ledger::Binder& binder);
+
+  // Throws std::logic_error unless the block declares all that is kept here (crossbar_registers.h).
+  static void check_declared(const ledger::Block& block);
+
+ private:
+  std::size_t pair(PortId input, PortId output) const { return output.index() * ports_ + input.index(); }
+  unsigned begun(std::size_t output, std::size_t pair) const {
+    return counted_in_[pair] == round_[output] ? begun_[pair] : 0;
+  }
+  void judge(std::size_t input, std::size_t output);
+
+  std::size_t ports_;
+  std::vector<std::uint8_t> weights_;      // [output][input]
+  std::vector<std::uint8_t> begun_;        // likewise: packets, in the round
+  std::vector<std::uint64_t> counted_in_;  // with this number
+  std::vector<std::uint64_t> round_;       // of each output
+  std::vector<std::uint8_t> crossing_;     // [output][input]: packets between their first and their last cell
+  PortMatrix below_;                       // row = output, members = inputs below their weight
+  PortMatrix under_way_;                   // likewise: inputs with a packet that is crossing
+};
+
+}  // namespace weir::crossbar
