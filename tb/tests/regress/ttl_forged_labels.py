@@ -8,6 +8,7 @@ ttl_forged_labels.py --self-test      shows that a run against the rules and a w
 """
 
 import pathlib
+import random
 import struct
 import sys
 import tempfile
@@ -20,9 +21,7 @@ HEAD = """
 [scenario]
 duration = "4ms"
 [topology]
-kind = "dumbbell"
-left = 2
-right = 1
+%s
 rate = "10Gbps"
 delay = "1us"
 [switch]
@@ -39,6 +38,9 @@ scheme = "ttl_pfc"
 [flow_control.pfc]
 xoff = "99KB"
 xon = "96KB"
+"""
+SHARED = 'kind = "dumbbell"\nleft = 2\nright = 1'
+TWO = """
 [[flow]]
 name = "honest"
 src = "h1"
@@ -51,7 +53,16 @@ kind = "pcap"
 pace = "line_rate"
 file = "forger.pcap"
 """
-MOST = 8000
+MOST = 8000  # frames: more than a cable carries in the run
+
+# Every host of a ring sends the long way round, to the host behind the third switch.
+RING = """kind = "ring"
+switches = 3"""
+CAPTURED = '[[flow]]\nname = "f%d"\nsrc = "h%d"\ndst = "h%d"\nkind = "pcap"\npace = "line_rate"\nfile = "%d.pcap"\n'
+ROUTE = '[[switch.route]]\ndevice = "s%d"\nto = "198.51.100.%d/32"\nvia = ["%s"]\n'
+ROUND = 3000  # frames of each
+PFC = ["flow_control.scheme=pfc", "switch.class_mapper.source=dscp", "switch.class_mapper.services=", "flow_control.lossless=[0]"]
+RINGS = {"plain PFC": PFC, "rewritten": ["switch.class_mapper.label_trust=switches"], "trusted": ["switch.class_mapper.label_trust=all"]}
 
 # Labels of the forger, in turn, by what they are.
 SHARES = {"the first class": [0], "the first and the second": [0, 1], "the second alone": [1]}
@@ -67,20 +78,20 @@ def checksum(header):
     return 0xFFFF - total
 
 
-def frame(label):
-    """1,500 B with FCS: an S-tag, IPv4, UDP."""
+def frame(label, host):
+    """1,500 B with FCS: an S-tag, IPv4, UDP; to an address for what this host sends."""
     size = 1500 - 4 - 14 - 4
-    header = struct.pack("!BBHHHBBH8s", 0x45, 0, size, 7, 0x4000, 64, 17, 0, bytes([192, 0, 2, 1, 198, 51, 100, 2]))
+    header = struct.pack("!BBHHHBBH8s", 0x45, 0, size, 7, 0x4000, 64, 17, 0, bytes([192, 0, 2, host, 198, 51, 100, host]))
     header = header[:10] + struct.pack("!H", checksum(header)) + header[12:]
     udp = struct.pack("!HHHH", 40000, 5001, size - 20, 0)
     return bytes.fromhex("020000000002020000000001") + struct.pack("!HHH", 0x88A8, label << 13, 0x0800) + header + udp + bytes(size - 28)
 
 
-def capture(path, labels):
-    """More frames than a cable carries in the run, with these labels in turn."""
+def capture(path, labels, host=2, count=MOST):
+    """Frames with these labels in turn."""
     data = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
-    for number in range(MOST):
-        raw = frame(labels[number % len(labels)])
+    for number in range(count):
+        raw = frame(labels[number % len(labels)], host)
         data += struct.pack("<IIII", 0, number, len(raw), len(raw)) + raw
     path.write_bytes(data)
 
@@ -102,7 +113,7 @@ def shares(weir, folder):
     found = {}
     for name, labels in SHARES.items():
         capture(folder / "forger.pcap", labels)
-        text = HEAD % ("0, 3, 6, 7", 'headroom = "22KB"')
+        text = HEAD % (SHARED, "0, 3, 6, 7", 'headroom = "22KB"') + TWO
         for discipline in DISCIPLINES:
             for trust, word in TRUST.items():
                 found[name, discipline, trust] = run(weir, folder, text, f"switch.egress.discipline={discipline}", f"switch.class_mapper.label_trust={word}")
@@ -114,15 +125,41 @@ def pools(weir, folder):
     found = {}
     capture(folder / "forger.pcap", [1, 2, 3, 4, 5])
     for name, viqs in POOLS.items():
-        text = HEAD % ("0, 7", f'count_cells = true\nheadroom = "22KB"\nheadroom_pool = "{22 * viqs}KB"')
+        text = HEAD % (SHARED, "0, 7", f'count_cells = true\nheadroom = "22KB"\nheadroom_pool = "{22 * viqs}KB"') + TWO
         for trust, word in TRUST.items():
             found[name, trust] = run(weir, folder, text, f"switch.class_mapper.label_trust={word}")
     return found
 
 
+def ring_text():
+    text = HEAD % (RING, "0, 3, 6, 7", 'headroom = "22KB"') + '[switch.forwarding]\ntables = "listed"\n'
+    for host in (1, 2, 3):
+        switches = [(host - 1 + hop) % 3 + 1 for hop in range(3)]
+        text += CAPTURED % (host, host, switches[-1], host)
+        text += "".join(ROUTE % (switch, host, via) for switch, via in zip(switches, [f"s{s}" for s in switches[1:]] + [f"h{switches[-1]}"]))
+    return text.replace('"4ms"', '"20ms"')
+
+
+def rings(weir, folder):
+    """{case: sent, delivered, dropped by reason, deadlock, bytes that stay}, with labels drawn from all of the service."""
+    draw = random.Random(208)
+    for host in (1, 2, 3):
+        capture(folder / f"{host}.pcap", draw.choices([0, 1, 2], [3, 1, 1], k=ROUND), host, ROUND)
+    scenario = folder / "ring.toml"
+    scenario.write_text(ring_text(), encoding="utf-8")
+    found = {}
+    for case, sets in RINGS.items():
+        with tempfile.TemporaryDirectory() as out:
+            summary = results_page.run(weir, scenario, pathlib.Path(out) / "run", *(word for one in sets for word in ("--set", one)))
+        found[case] = {"sent": sum(f["sent_packets"] for f in summary["flows"]), "delivered": sum(f["delivered_packets"] for f in summary["flows"]),
+                       "drops": summary["drops"], "deadlock": summary["deadlock"] is not None, "stay": sum(q["viq_final_bytes"] for q in summary["queues"])}
+    return found
+
+
 def measured(weir):
     with tempfile.TemporaryDirectory() as scratch:
-        return {"shares": shares(weir, pathlib.Path(scratch)), "pools": pools(weir, pathlib.Path(scratch))}
+        folder = pathlib.Path(scratch)
+        return {"shares": shares(weir, folder), "pools": pools(weir, folder), "rings": rings(weir, folder)}
 
 
 def lost_text(lost):
@@ -134,7 +171,10 @@ def tables(found):
     row = lambda run: [f"{run['honest']['delivered']:,}", f"{run['forger']['delivered']:,}", lost_text(run["honest"]["lost"]), lost_text(run["forger"]["lost"])]
     heads = ["delivered of the honest host", "of the forger", "lost of the honest host", "of the forger"]
     return {"shares": results_page.table(["labels of the forger", "discipline", "at its port", *heads], [[*case, *row(run)] for case, run in found["shares"].items()]),
-            "pools": results_page.table(["the pool is for", "labels are", *heads], [[*case, *row(run)] for case, run in found["pools"].items()])}
+            "pools": results_page.table(["the pool is for", "labels are", *heads], [[*case, *row(run)] for case, run in found["pools"].items()]),
+            "rings": results_page.table(["labels are", "sent", "delivered", "dropped as `no_class`", "deadlock", "stay in queues, B"],
+                                        [[case, f"{r['sent']:,}", f"{r['delivered']:,}", f"{r['drops'].get('no_class', 0):,}", "yes" if r["deadlock"] else "no", f"{r['stay']:,}"]
+                                         for case, r in found["rings"].items()])}
 
 
 def share_faults(found):
@@ -163,8 +203,23 @@ def pool_faults(found):
     return wrong
 
 
+def ring_faults(found):
+    wrong = [] if found["plain PFC"]["deadlock"] else ["no deadlock under plain PFC: nothing is shown"]
+    for case in TRUST:
+        run = found[case]
+        if run["deadlock"] or run["stay"] or run["sent"] != 3 * ROUND:
+            wrong.append(f"ring, {case}: something stays")
+        if run["delivered"] + run["drops"].get("no_class", 0) != run["sent"] or bool(run["drops"]) != (case == "trusted"):
+            wrong.append(f"ring, {case}: {run['drops']} are dropped")
+    return wrong
+
+
+def wrongs(found):
+    return share_faults(found["shares"]) + pool_faults(found["pools"]) + ring_faults(found["rings"])
+
+
 def faults(found, text):
-    return share_faults(found["shares"]) + pool_faults(found["pools"]) + results_page.stale_tables(PAGE, text, tables(found))
+    return wrongs(found) + results_page.stale_tables(PAGE, text, tables(found))
 
 
 def self_test():
@@ -180,6 +235,10 @@ def self_test():
     found["pools"]["a VIQ of each host", "trusted"] = hosts(1, 3, 5, 5)
     found["pools"]["every class of the forger's port", "trusted"] = hosts(1, 3, 0, 5)
 
+    ring = {"sent": 3 * ROUND, "delivered": 3 * ROUND, "drops": {}, "deadlock": False, "stay": 0}
+    dropped = ring | {"delivered": 3 * ROUND - 7, "drops": {"no_class": 7}}
+    found["rings"] = {"plain PFC": ring | {"deadlock": True, "stay": 9}, "rewritten": ring, "trusted": dropped}
+
     def put(table, case, run):
         return lambda changed: changed[table].update({case: run})
 
@@ -191,6 +250,10 @@ def self_test():
         ("honest host loses 3", put("pools", ("a VIQ of each host", "rewritten"), hosts(1, 1, 3))),
         ("honest host loses 0", put("pools", ("a VIQ of each host", "trusted"), hosts(1, 1, 0, 4))),
         ("forger loses 0", put("pools", ("a VIQ of each host", "trusted"), hosts(1, 1, 4))),
+        ("nothing is shown", put("rings", "plain PFC", ring)),
+        ("something stays", put("rings", "trusted", dropped | {"stay": 1})),
+        ("are dropped", put("rings", "rewritten", dropped)),
+        ("are dropped", put("rings", "trusted", dropped | {"delivered": 1})),
         ("'shares' is not", put("shares", ("the first class", "round_robin", "trusted"), hosts(1001, 1000)))])
     print("\n".join(problems))
     return 1 if problems else 0
@@ -200,7 +263,7 @@ def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
     found = measured(str(pathlib.Path(arguments[0]).resolve()))
-    return results_page.conclude(PAGE, tables(found), share_faults(found["shares"]) + pool_faults(found["pools"]), rewrite="--write" in arguments)
+    return results_page.conclude(PAGE, tables(found), wrongs(found), rewrite="--write" in arguments)
 
 
 if __name__ == "__main__":
