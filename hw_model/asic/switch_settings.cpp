@@ -355,7 +355,7 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   if (tcd.credit_period == 0_ps && (flow.scheme == Scheme::kCbfc || time_based))
     tcd.credit_period = flow_control::credit_period(time_based ? flow.gfc_time_based.credits : flow.cbfc, port.rate);
   context.line_rate = port.rate;
-  context.wire_overhead = port.wire_overhead ? link::kWireOverhead : 0_B;
+  context.wire_overhead = on_wire(0_B, port);
   context.propagation = port.delay;
   context.max_frame = config.max_frame;
   context.buffer = config.mmu.buffer;

@@ -15,11 +15,6 @@
 
 namespace weir::bounds {
 
-// What a frame costs on this link, preamble and gap included where it charges them.
-inline Bytes on_wire(Bytes frame, const link::LinkConfig& link) {
-  return frame + (link.wire_overhead ? link::kWireOverhead : Bytes(0));
-}
-
 // Bytes that `rate` carries in `span`, rounded up.
 Bytes bytes_at_least(Time span, BitRate rate);
 

@@ -173,14 +173,13 @@ bool is_gfc(Scheme scheme) {
 
 GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link, const asic::SwitchConfig& sender,
                  const asic::SwitchConfig& receiver) {
-  const auto wire_time = [&](Bytes length) { return serialization_time(on_wire(length, link), link.rate); };
   GfcLoop loop{.rate = link.rate,
                .frames = {},
                .delay = link.delay,
                .processing = sender.flow_control.processing_delay,
                .pipeline = parser::longest_latency(receiver.parser),
-               .wait = wire_time(receiver.max_frame),
-               .feedback = wire_time(frame::kControlFrameLength),
+               .wait = wire_time(receiver.max_frame, link),
+               .feedback = wire_time(frame::kControlFrameLength, link),
                .limiter = sender.limiter};
   std::vector<Bytes> lengths = lossless_lengths(scenario);
   if (lengths.empty()) {
@@ -188,7 +187,7 @@ GfcLoop gfc_loop(const Scenario& scenario, const link::LinkConfig& link, const a
   }
   for (const Bytes length : lengths) {
     const Bytes counted = receiver.mmu.count_cells ? receiver.mmu.whole_cells(length) : length;
-    loop.frames.push_back({length, counted, wire_time(length)});
+    loop.frames.push_back({length, counted, wire_time(length, link)});
   }
   return loop;
 }

@@ -165,7 +165,7 @@ std::string refresh_warning(const Alike& alike) {
     const network::Cable& cable = *inbound.cable;
     const Time whole = pause_time(pfc.pause_quanta, cable.link.rate);
     const Time left = whole - flow_control::refresh_interval(pfc, cable.link.rate);
-    const Time frame = serialization_time(on_wire(alike.device->max_frame, cable.link), cable.link.rate);
+    const Time frame = wire_time(alike.device->max_frame, cable.link);
     if (left < frame) {
       return named(alike) + "flow_control.pfc.pause_quanta x (1 - refresh_fraction) = " + to_text(left) + " on link " +
              name_of(*alike.scenario, cable) + " is shorter than the " + to_text(frame) +

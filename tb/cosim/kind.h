@@ -14,7 +14,7 @@
 //   model(setup)         the reference: clock(inputs) and evaluate(inputs), outputs as before the clock edge
 //   ports(setup)         throws std::invalid_argument for a setup that cannot be
 //   require_built(setup) throws std::invalid_argument for widths that the RTL was not built with (require_width)
-//   modes(setup)         each with its name; the name is empty where there is one only
+//   modes(setup)         each with its name; of a kind with one mode only: OneMode
 //   directed(setup)      walks through every cross that coverage asks for, so that no hole is left to chance; a reset
 //                        is its end
 //   scripts(setup)       walks to every magnitude, run-length coded: for lock-step, and segments of the vectors
@@ -51,6 +51,16 @@ struct Mode {
   std::string name;
   Setup setup;
 };
+
+// The modes of a kind that has one only.
+template <class Setup>
+struct OneMode {
+  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
+  static std::string mode_name(const Setup& /*setup*/) { return ""; }
+};
+
+template <class Kind>
+class VectorRecorder;  // vector_recorder.h
 
 // A parameter of an RTL module: a whole number, or registers in one number, the first in the lowest bits.
 struct RtlParameter {

@@ -88,14 +88,13 @@ Bytes time_based_margin(const asic::SwitchConfig& device, const link::LinkConfig
   if (!outside_theorem(device, port)) {
     return bounds::time_based_margin(port.rate, tau, period);
   }
-  const auto wire_time = [&](Bytes length) { return serialization_time(bounds::on_wire(length, port), port.rate); };
   const bounds::GfcLoop loop{.rate = port.rate,
                              .frames = {},
                              .delay = port.delay,
                              .processing = device.flow_control.processing_delay,
                              .pipeline = Time(0),
-                             .wait = wire_time(device.max_frame),
-                             .feedback = wire_time(frame::kControlFrameLength),
+                             .wait = wire_time(device.max_frame, port),
+                             .feedback = wire_time(frame::kControlFrameLength, port),
                              .limiter = {}};
   return bounds::late_margin(port.rate, bounds::credit_age(loop, period, std::popcount(device.flow_control.lossless)));
 }
@@ -144,7 +143,7 @@ Bytes below_threshold(Scheme scheme, const asic::SwitchConfig& device) {
 }  // namespace
 
 Time feedback_latency(const asic::SwitchConfig& device, const link::LinkConfig& port) {
-  return bounds::feedback_latency(bounds::on_wire(device.max_frame, port), port.rate, port.delay,
+  return bounds::feedback_latency(on_wire(device.max_frame, port), port.rate, port.delay,
                                   device.flow_control.processing_delay);
 }
 
@@ -154,8 +153,8 @@ Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link:
     case Scheme::kPfc:
     case Scheme::kTtlPfc:
     case Scheme::kPause:
-      return bounds::pfc_headroom(bounds::on_wire(device.max_frame, port), bounds::on_wire(kPfcFrame, port), port.rate,
-                                  port.delay, device.flow_control.processing_delay);
+      return bounds::pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
+                                  device.flow_control.processing_delay);
     case Scheme::kEgressPfc:
     case Scheme::kEgressPause:
       return bounds::egress_pause_headroom(device.ports.size(), port.rate, tau);

@@ -112,9 +112,7 @@ class Drawer {
     }
   }
 
-  Time wire_time(Bytes length) const {
-    return serialization_time(length + (link_.wire_overhead ? link::kWireOverhead : Bytes(0)), link_.rate);
-  }
+  Time wire_time(Bytes length) const { return link::wire_time(length, link_); }
 
   const Workload& workload_;
   std::uint32_t number_;

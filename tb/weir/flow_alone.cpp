@@ -55,14 +55,11 @@ std::optional<Time> FlowAlone::time_of(const host::FlowSpec& flow) const {
   Time slowest;  // of the links so far, for one of them
   Time arrived;  // the last packet, at this link's sender
   for (const Hop& hop : hops) {
-    const auto wire_time = [&](Bytes length) {
-      return serialization_time(length + (hop.link->wire_overhead ? link::kWireOverhead : Bytes(0)), hop.link->rate);
-    };
-    first += hop.before + wire_time(whole);
-    slowest = std::max(slowest, wire_time(whole));
+    first += hop.before + wire_time(whole, *hop.link);
+    slowest = std::max(slowest, wire_time(whole, *hop.link));
     // Equal packets leave a line of equal servers one after another at the pace of the slowest.
     const Time behind_others = full > 0 ? first + slowest * (full - 1) : Time(0);
-    arrived = std::max(arrived + hop.before, behind_others) + wire_time(last) + hop.link->delay;
+    arrived = std::max(arrived + hop.before, behind_others) + wire_time(last, *hop.link) + hop.link->delay;
     first += hop.link->delay;
   }
   return arrived;

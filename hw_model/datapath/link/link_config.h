@@ -16,4 +16,12 @@ struct LinkConfig {
   bool wire_overhead = false;    // whether a frame also costs kWireOverhead on the wire
 };
 
+// What a frame costs on this link, preamble and gap included where it charges them; and for how long it takes it.
+constexpr Bytes on_wire(Bytes frame, const LinkConfig& link) {
+  return frame + (link.wire_overhead ? kWireOverhead : Bytes(0));
+}
+constexpr Time wire_time(Bytes frame, const LinkConfig& link) {
+  return serialization_time(on_wire(frame, link), link.rate);
+}
+
 }  // namespace weir::link

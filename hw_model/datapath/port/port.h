@@ -96,8 +96,7 @@ class Port final : public sc_core::sc_module,
 
   // Time for which a frame of this length occupies the wire, including preamble and gap where the link charges them.
   Time wire_time(Bytes length) const {
-    const Bytes on_wire = link_.wire_overhead ? length + link::kWireOverhead : length;
-    return byte_time_ != 0 ? Time(on_wire.count() * byte_time_) : serialization_time(on_wire, link_.rate);
+    return byte_time_ != 0 ? Time(on_wire(length, link_).count() * byte_time_) : link::wire_time(length, link_);
   }
 
   // Frames that are sent from now on take this rate on the wire. What others reckon from the rate of link() at their

@@ -17,10 +17,7 @@
 
 namespace weir::cosim {
 
-template <class Kind>
-class VectorRecorder;
-
-struct FeraMeterKind {
+struct FeraMeterKind : OneMode<reference::FeraMeterConfig> {
   using Inputs = reference::FeraMeterInputs;
   using Outputs = reference::FeraMeterOutputs;
   using Setup = reference::FeraMeterConfig;
@@ -30,8 +27,6 @@ struct FeraMeterKind {
   static reference::FeraMeterCycle model(const Setup& setup) { return reference::FeraMeterCycle(setup); }
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
-  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
-  static std::string mode_name(const Setup& /*setup*/) { return ""; }
   static std::vector<Inputs> directed(const Setup& setup);
   static std::vector<Script<Inputs>> scripts(const Setup& setup);
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);

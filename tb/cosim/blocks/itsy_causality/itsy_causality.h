@@ -17,10 +17,7 @@
 
 namespace weir::cosim {
 
-template <class Kind>
-class VectorRecorder;
-
-struct ItsyCausalityKind {
+struct ItsyCausalityKind : OneMode<reference::ItsyCausalityConfig> {
   using Inputs = reference::ItsyCausalityInputs;
   using Outputs = reference::ItsyCausalityOutputs;
   using Setup = reference::ItsyCausalityConfig;
@@ -30,8 +27,6 @@ struct ItsyCausalityKind {
   static reference::ItsyCausalityCycle model(const Setup& setup) { return reference::ItsyCausalityCycle(setup); }
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
-  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
-  static std::string mode_name(const Setup& /*setup*/) { return ""; }
   static std::vector<Inputs> directed(const Setup& setup);
   static std::vector<Script<Inputs>> scripts(const Setup& setup);
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);

@@ -17,10 +17,7 @@
 
 namespace weir::cosim {
 
-template <class Kind>
-class VectorRecorder;
-
-struct PartitionAdmissionKind {
+struct PartitionAdmissionKind : OneMode<reference::PartitionAdmissionConfig> {
   using Inputs = reference::PartitionAdmissionInputs;
   using Outputs = reference::PartitionAdmissionOutputs;
   using Setup = reference::PartitionAdmissionConfig;
@@ -32,8 +29,6 @@ struct PartitionAdmissionKind {
   }
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
-  static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
-  static std::string mode_name(const Setup& /*setup*/) { return ""; }
   static std::vector<Inputs> directed(const Setup& setup);
   static std::vector<Script<Inputs>> scripts(const Setup& setup);
   static std::vector<Script<Inputs>> ages(const Setup& setup, unsigned least, unsigned most);

@@ -17,9 +17,6 @@
 
 namespace weir::cosim {
 
-template <class Kind>
-class VectorRecorder;
-
 struct RateLimiterKind {
   using Inputs = reference::RateLimiterInputs;
   using Outputs = reference::RateLimiterOutputs;

@@ -27,10 +27,6 @@ std::string_view name_of(Scheme scheme) {
       ->name;
 }
 
-Bytes on_wire(Bytes frame, const link::LinkConfig& link) {
-  return frame + (link.wire_overhead ? link::kWireOverhead : Bytes(0));
-}
-
 // The largest over all links.
 template <class Margin>
 Bytes worst(const Network& network, Margin margin) {
