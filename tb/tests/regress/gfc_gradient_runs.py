@@ -41,6 +41,8 @@ ARBITRATIONS = {
     "virtual output queues, whole packets": [CROSSBAR + "transfer=packet"],
     "one FIFO an input, whole packets": [CROSSBAR + "queueing=fifo", CROSSBAR + "transfer=packet"],
     "the same, up to 100 ns late": [CROSSBAR + "queueing=fifo", CROSSBAR + "transfer=packet", CROSSBAR + "jitter=100ns"],
+    "virtual output queues, weighted by flows": [CROSSBAR + "arbiter=weighted_round_robin"],
+    "the same, whole packets": [CROSSBAR + "arbiter=weighted_round_robin", CROSSBAR + "transfer=packet"],
     "queues at both ends, speedup 2": [CROSSBAR + "strategy=combined", CROSSBAR + "speedup=2.0"],
     "one FIFO an output": [CROSSBAR + "strategy=output_queued"],
 }
