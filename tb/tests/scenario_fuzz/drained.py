@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""With all sources stopped, all is delivered in the end, or a verdict of the run says why not."""
+
+import key_table
+
+TAIL = 20  # times the run's own length, without sources
+RATES = ("gfc_conceptual", "gfc_buffer_based", "gfc_time_based")  # a limiter at its floor may take longer than any tail
+
+
+def verdict(case):
+    later = case.changed(_stop, "drained")
+    if not later.accepted:
+        return None  # a flow would stop before it starts
+    run = later.program.run(later.path)
+    try:
+        return _judged(later, run)
+    finally:
+        run.forget()
+
+
+def _stop(scenario):
+    """All sources stop with the time that the run had."""
+    settings = scenario["scenario"]
+    duration = key_table.parsed(settings["duration"])[1]
+    end = settings["duration"]
+    for sender in (*scenario.get("flow", []), *([scenario["traffic"]] if "pattern" in scenario.get("traffic", {}) else [])):
+        if "stop" not in sender:
+            sender["stop"] = end
+    for load in scenario.get("workload", []):
+        load.setdefault("end", end)
+    settings["until"] = key_table.time(duration * (TAIL + 1))
+    settings.pop("sample_interval", None)
+
+
+def _judged(case, run):
+    if run.status not in (0, 1):
+        if run.status == 2 and case.does("write_register"):
+            return None
+        return f"without sources: status {run.status}: {run.said}"
+    summary = run.summary
+    left = summary["packets_in_network"]
+    if not left or summary["deadlock"] or _stands(summary) or _is_held(case):
+        return None
+    standing = [(queue.get("standing_hold_seconds") or 0, f"{queue['device']}.p{queue['port']}.c{queue['class']}") for queue in summary["queues"]]
+    longest, place = max(standing, default=(0, ""))
+    if longest < summary["simulated_seconds"] / 2:
+        return None  # it moves still: sends again what is lost, or goes through a link that an event has slowed down
+    return f"{left} packets stay, and no verdict says why; longest hold {longest:.6f} s of {summary['simulated_seconds']:.6f} s at {place or 'none'}"
+
+
+def _stands(summary):
+    """A verdict that says so, or that says how much longer a run has to be for one."""
+    return str(summary.get("standing") or "no") not in ("no", "False")
+
+
+def _is_held(case):
+    """What holds packets for ever, and is no fault of the network: a host that has stopped, credits lost on links, what software wrote."""
+    events = case.file.scenario.get("event", [])
+    stopped = any(event["do"] == "stop_host" and "length" not in event for event in events)
+    lost_credits = case.has("link_fault") and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
+    return stopped or lost_credits or case.does("write_register") or case.scheme in RATES
+

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""Draws a scenario file by a number: the same number, the same file."""
+
+import dataclasses
+import pathlib
+import sys
+
+import axes as axes_room
+import demand as demand_room
+import device as device_room
+import happenings
+import key_table
+import network as network_room
+import toml_text
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "regress"))
+from draw import Draw  # noqa: E402
+
+# What no file draws: names, texts, digests of files, what the properties vary themselves, and the tables of a network.
+PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault")
+LATER = ("limiter.fidelity", "limiter.comparator_fidelity", "scenario.quantum")
+
+
+@dataclasses.dataclass
+class File:
+    """scenario: nested tables; files: what stands beside it, by name; axes: {axis: word}."""
+    number: int
+    scenario: dict
+    files: dict
+    axes: dict
+
+    @property
+    def text(self):
+        return toml_text.text_of(self.scenario)
+
+    def written(self, folder):
+        """Its path in a folder that is made."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in self.files.items():
+            (folder / name).write_bytes(data)
+        path = folder / "file.toml"
+        path.write_text(self.text, encoding="utf-8")
+        return path
+
+
+def drawn(number, table, registers=None):
+    """registers: a function from a File and a switch to what software may write there, see happenings.events."""
+    draw = Draw(f"scenario {number}")
+    axes, empty = axes_room.draw_axes(draw, table)
+    hops = axes["mapper"] == "ttl_parity"
+    network = network_room.Network(draw, table.words("topology.kind"), two_sided=hops and draw.chance(95))
+    device = device_room.Device(draw, table, axes, network, empty)
+    demand = demand_room.Demand(draw, table, network, device)
+    scenario = {"scenario": {"name": f"fuzz_{number}", "duration": key_table.time(demand.duration), "seed": draw.below(1000)},
+                "topology": network.table, **device.tables, **demand.tables}
+    _measures(draw, scenario, demand)
+    file = File(number, scenario, {**network.files, **demand.files}, axes)
+    if axes["event"] != axes_room.NONE:
+        def writable(switch):
+            return registers(file, switch) if registers else []
+        made = happenings.events(draw, table, network, device, demand, axes["event"], writable)
+        scenario.update(event=made, **({"flow": demand.tables["flow"]} if "flow" in demand.tables else {}))
+    if draw.chance(10):
+        scenario["link_fault"] = happenings.link_faults(draw, network)
+    if draw.chance(8):
+        happenings.own_settings(draw, table, network, scenario)
+    _any_keys(draw, table, scenario)
+    return file
+
+
+def _measures(draw, scenario, demand):
+    scenario["scenario"]["sample_interval"] = key_table.time(demand.duration // draw.one_of((20, 50, 200)) // 1000 * 1000)
+    for key in ("latency", "occupancy", "feedback"):
+        if draw.chance(30):
+            toml_text.put(scenario, ("measure", key), True)
+    if scenario["deadlock"].get("unit") == "itsy" and draw.chance(25):
+        toml_text.put(scenario, ("measure", "baselines"), {"period": "20us"})
+
+
+def _any_keys(draw, table, scenario):
+    """A few keys of the whole table, whatever they mean: those of tables that the file has most often."""
+    for _ in range(draw.one_of((0, 0, 0, 1, 1, 2))):
+        groups = [group for group in table.tables if group[0][0] not in PLAIN and not group[1]]
+        used = [group for group in groups if toml_text.get(scenario, group[0])]
+        keys = table.tables[draw.one_of(used if draw.chance(85) else groups)]
+        key = draw.one_of(keys)
+        if key.kind == "other" or key.dotted in LATER or toml_text.get(scenario, key.path) is not None:
+            continue
+        toml_text.put(scenario, key.path, key_table.draw_value(draw, key))

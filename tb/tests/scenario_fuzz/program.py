@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""The program under test: `check`, `run` and `registers`, each with a time limit, and what a run has left."""
+
+import json
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+
+LIMIT = 20  # seconds: a file is drawn so that a run takes a fiftieth of one
+# Fields of summary.json that tell about the program, the machine and how the run was asked for, not about what happened.
+ASIDE = ("version", "commit", "wall_seconds", "kernel_events", "resolved_sha256", "overrides")
+
+
+class Program:
+    def __init__(self, weir, scratch):
+        self.weir, self.scratch = str(weir), pathlib.Path(scratch)
+        self.runs = 0
+
+    def check(self, path, sets=()):
+        return Outcome(self._call("check", path, *_words(sets)), None)
+
+    def run(self, path, sets=(), options=()):
+        self.runs += 1
+        out = self.scratch / f"out_{self.runs}"
+        return Outcome(self._call("run", path, "--out", out, *_words(sets), *options), out)
+
+    def registers(self, path, switch):
+        """[(path, sizes of its dimensions, width, reset value)] of what software may write; none where the file is refused."""
+        done = self._call("registers", path, "--device", switch, "--format", "json")
+        return _writable(json.loads(done.stdout)) if done.returncode == 0 else []
+
+    def _call(self, *words):
+        command = [self.weir, *map(str, words)]
+        try:
+            return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=LIMIT, check=False,
+                                  env={**os.environ, "NO_COLOR": "1"})
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(command, None, "", "")
+
+
+def _words(sets):
+    return [word for one in sets for word in ("--set", one)]
+
+
+def _writable(registers):
+    return [(f"{block['name']}.{register['name']}", [dimension["size"] for dimension in register["dimensions"]], register["width"],
+             int(register["reset"], 0)) for block in registers["blocks"] for register in block["registers"] if register["access"] == "rw"]
+
+
+class Outcome:
+    """status None: the program did not end in time."""
+
+    def __init__(self, done, out):
+        self.status, self.stdout, self.stderr, self.out = done.returncode, done.stdout, done.stderr, out
+
+    @property
+    def said(self):
+        """The last line on standard error."""
+        return (self.stderr.strip().splitlines() or [""])[-1]
+
+    @property
+    def warnings(self):
+        return [line.removeprefix("warning: ") for line in (self.stdout + self.stderr).splitlines() if line.startswith("warning: ")]
+
+    @property
+    def summary(self):
+        path = self.out / "summary.json"
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+    def results(self):
+        """{file: text} of what two runs of one scenario have in common."""
+        summary = self.summary
+        found = {}
+        if summary is not None:
+            found["summary.json"] = json.dumps({key: value for key, value in summary.items() if key not in ASIDE}, indent=1)
+        for path in sorted(self.out.rglob("*")) if self.out.exists() else []:
+            if path.suffix in (".csv", ".pcapng") and not path.name.startswith("coverage_") and "inputs" not in path.parts:
+                found[path.name] = _recorded(path).decode("latin-1")
+        return found
+
+    def forget(self):
+        if self.out:
+            shutil.rmtree(self.out, ignore_errors=True)
+
+
+def _recorded(path):
+    """Of a capture all but its section header, which names the settings and the program."""
+    data = path.read_bytes()
+    return data[int.from_bytes(data[4:8], "little"):] if path.suffix == ".pcapng" else data
+
+
+def cpu_seconds():
+    """Of this process and all that it has run."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

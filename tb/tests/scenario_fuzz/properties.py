@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+"""What must hold of each file that `check` accepts. A property is a function of a case: what is wrong, in words, or None."""
+
+import books
+import drained
+import headroom
+import mutations
+
+LIMITERS = ("gfc_conceptual", "gfc_buffer_based", "gfc_time_based")
+
+
+def ends(case):
+    """No internal fault, no file that `run` refuses and `check` takes, no run without end."""
+    first = case.first
+    if case.ended:
+        return None
+    return "the run does not end" if first.status is None else f"status {first.status}: {first.said}"
+
+
+def quantum(case):
+    return case.differs("quantum off", case.again(["scenario.quantum=off"]))
+
+
+def repeated(case):
+    return case.differs("again", case.again())
+
+
+def resolved(case):
+    path = case.first.out / "resolved.toml"
+    if not path.exists():
+        return "there is no resolved.toml"
+    return case.differs("resolved.toml", case.again(path=path))
+
+
+def waves(case):
+    return case.differs("with waves", case.again(options=[*case.captures, "--waves", "fst"]))
+
+
+def _fidelity(case, fidelity):
+    if case.scheme not in LIMITERS and case.file.number % 10:
+        return None
+    return case.differs(fidelity, case.again([f"limiter.fidelity={fidelity}", f"limiter.comparator_fidelity={fidelity}"]))
+
+
+def rtl(case):
+    return _fidelity(case, "rtl")
+
+
+def lockstep(case):
+    return _fidelity(case, "lockstep")
+
+
+def lossless(case):
+    """What a lossless class loses because there is no room `check` has warned of."""
+    lost = case.first.summary["faults"]
+    if lost and not any("may be lost" in warning for warning in case.checked.warnings):
+        return f"lost without a warning: {lost[0]}"
+    return None
+
+
+# In this order; the first one decides whether there is a run for the others.
+PROPERTIES = {
+    "ends": ends,
+    "quantum": quantum,
+    "repeated": repeated,
+    "resolved": resolved,
+    "waves": waves,
+    "rtl": rtl,
+    "lockstep": lockstep,
+    "books": books.balance,
+    "lossless": lossless,
+    "headroom": headroom.nothing_lost,
+    "drained": drained.verdict,
+    "mutations": mutations.agree,
+}
+
+
+def failures(case, names=PROPERTIES):
+    """[(property, what is wrong)] of an accepted case."""
+    if wrong := ends(case):
+        return [("ends", wrong)] if "ends" in names else []
+    found = [(name, PROPERTIES[name](case)) for name in names]
+    return [(name, wrong) for name, wrong in found if wrong]
