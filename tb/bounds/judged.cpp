@@ -19,6 +19,7 @@ scenario::Scenario judged(scenario::Scenario scenario) {
     std::move(found.begin(), found.end(), std::back_inserter(warnings));
     const bool common = alike.own == scenario::Scenario::kCommon;
     (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) = required_headroom(alike);
+    scenario.pauses_may_lapse = scenario.pauses_may_lapse || pauses_may_lapse(alike);
   }
   std::move(scenario.warnings.begin(), scenario.warnings.end(), std::back_inserter(warnings));
   scenario.warnings = std::move(warnings);

@@ -158,13 +158,17 @@ std::string pfc_warning(const Alike& alike) {
          " by which the packet that reaches XOFF may end above it: packets may be lost";
 }
 
+// What is left of a PAUSE when its refresh becomes due.
+Time left_at_refresh(const flow_control::PfcConfig& pfc, const link::LinkConfig& link) {
+  return pause_time(pfc.pause_quanta, link.rate) - flow_control::refresh_interval(pfc, link.rate);
+}
+
 // A refresh may wait for a frame, and must still arrive before the PAUSE that it renews has run out.
 std::string refresh_warning(const Alike& alike) {
   const flow_control::PfcConfig& pfc = alike.device->flow_control.pfc;
   for (const Inbound& inbound : alike.links) {
     const network::Cable& cable = *inbound.cable;
-    const Time whole = pause_time(pfc.pause_quanta, cable.link.rate);
-    const Time left = whole - flow_control::refresh_interval(pfc, cable.link.rate);
+    const Time left = left_at_refresh(pfc, cable.link);
     const Time frame = wire_time(alike.device->max_frame, cable.link);
     if (left < frame) {
       return named(alike) + "flow_control.pfc.pause_quanta x (1 - refresh_fraction) = " + to_text(left) + " on link " +
@@ -257,6 +261,18 @@ std::optional<Bytes> required_headroom(const Alike& alike) {
     return *room - least_limit(alike);
   }
   return std::nullopt;
+}
+
+// Other control frames that are due may stand in the way, too, one of each source at the port.
+bool pauses_may_lapse(const Alike& alike) {
+  constexpr int kControlFrames = 4;
+  const flow_control::FlowControlConfig& config = alike.device->flow_control;
+  return flow_control::traits_of(config.scheme).pauses &&
+         std::any_of(alike.links.begin(), alike.links.end(), [&](const Inbound& inbound) {
+           const link::LinkConfig& link = inbound.cable->link;
+           return left_at_refresh(config.pfc, link) <=
+                  wire_time(alike.device->max_frame, link) + kControlFrames * wire_time(kPfcFrame, link);
+         });
 }
 
 std::optional<Bytes> required_headroom(const Scenario& scenario) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw_model/base/class_mask.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/ethernet.h"
 
@@ -166,8 +167,20 @@ void DeadlockOracle::record_held(std::size_t device, Time t, Instant& instant) c
   }
 }
 
+// The classes of a sender that are held by the VIQ of this class.
+DeadlockOracle::Grip DeadlockOracle::grip_of(const flow_control::FlowControl& engine, ClassId viq) {
+  Grip grip{.held = 0, .holds = engine.holds_peer(viq)};
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    if ((engine.counted_with(engine.holding_class(ClassId(c))) & mask_of(viq)) != 0) {
+      grip.held |= mask_of(ClassId(c));
+    }
+  }
+  return grip;
+}
+
 // Where egress queues ask for pauses: those held queues of this device for which the peer at a port stands told to
-// pause. Each that never falls to XON is enough; what is being sent leaves all the same.
+// pause. Each egress port that never falls to XON is enough, or each of its queues where classes pause one by one; what
+// is being sent leaves all the same.
 void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, Instant& instant) const {
   const network::Device& dev = network_.devices[device];
   for (std::size_t p = 0; p < dev.asic->ports(); ++p) {
@@ -179,14 +192,13 @@ void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, I
       for (const frame::Packet& packet : dev->egress().waiting(veq.port, veq.traffic_class)) {
         waiting += packet.length;
       }
-      if (engine.asked_by(veq.port, veq.traffic_class) &&
-          engine.holds_peer_at(veq.traffic_class, waiting, frame::kMaxFrameLength)) {
-        asking[veq.traffic_class.index()].push_back({veq, veq, waiting});
+      if (engine.asked_by(veq.port, veq.traffic_class)) {
+        asking[veq.traffic_class.index()].push_back({veq, veq, waiting, veq.port.index()});
       }
     }
     for (std::size_t c = 0; c < kClasses; ++c) {
       if (!asking[c].empty()) {
-        instant.viqs.push_back({{device, PortId(p), ClassId(c)}, std::move(asking[c])});
+        instant.viqs.push_back({{device, PortId(p), ClassId(c)}, grip_of(engine, ClassId(c)), std::move(asking[c])});
       }
     }
   }
@@ -200,13 +212,18 @@ void DeadlockOracle::record_viqs(std::size_t device, std::size_t first_held, Ins
     tally.in_veq(instant.held[i].queue.port, instant.held[i].queue.traffic_class);
   }
   dev.asic->crossbar().visit_waiting(tally);
+  PerPortClass<Bytes> depths(dev->ports());
+  tally.for_each_viq([&](PortId port, ClassId c, const std::vector<WaitingBytes>& waiting) {
+    for (const WaitingBytes& entry : waiting) {
+      depths.at(port, c) += entry.bytes;
+    }
+  });
   tally.for_each_viq([&](PortId port, ClassId c, std::vector<WaitingBytes> waiting) {
     Bytes all;
-    for (const WaitingBytes& entry : waiting) {
-      all += entry.bytes;
-    }
-    if (dev->engine(port).holds_peer_at(c, all, frame::kMaxFrameLength)) {
-      instant.viqs.push_back({{device, port, c}, std::move(waiting)});
+    for_each_class(dev->engine(port).counted_with(c), [&](ClassId with) { all += depths.at(port, with); });
+    Grip grip = grip_of(dev->engine(port), c);
+    if (grip.held != 0 && grip.holds(all, frame::kMaxFrameLength)) {
+      instant.viqs.push_back({{device, port, c}, std::move(grip), std::move(waiting)});
     }
   });
 }
@@ -222,7 +239,8 @@ void DeadlockOracle::record_stopped(std::size_t device, Instant& instant) const 
     for (const frame::Packet& packet : dev.nic->intake().kept(ClassId(c))) {
       depth += dev->engine(PortId(0)).occupies(packet.length, packet.length);
     }
-    instant.stopped.push_back({{device, PortId(0), ClassId(c)}, since, depth});
+    instant.stopped.push_back(
+        {{device, PortId(0), ClassId(c)}, grip_of(dev->engine(PortId(0)), ClassId(c)), since, depth});
   }
 }
 
@@ -230,21 +248,29 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
   std::vector<HeldQueue> held;
   for (const Held& queue : instant.held) {
     const network::Peer& peer = network_.peers[queue.queue.device][queue.queue.port.index()];
-    const flow_control::FlowControl& engine = network_.devices[peer.device]->engine(peer.port);
-    const QueueId wanted{peer.device, peer.port, engine.holding_class(queue.queue.traffic_class)};
-    const auto viq = std::find_if(instant.viqs.begin(), instant.viqs.end(),
-                                  [&](const Viq& candidate) { return candidate.viq == wanted; });
-    std::vector<WaitingBytes> waiting = viq != instant.viqs.end() ? viq->waiting : std::vector<WaitingBytes>{};
+    const auto holds = [&](QueueId viq, const Grip& grip) {
+      return viq.device == peer.device && viq.port == peer.port &&
+             (grip.held & mask_of(queue.queue.traffic_class)) != 0;
+    };
+    std::vector<WaitingBytes> waiting;
+    flow_control::HoldsAt stays_held = [](Bytes, Bytes) { return false; };
+    for (const Viq& viq : instant.viqs) {
+      if (holds(viq.viq, viq.grip)) {
+        waiting.insert(waiting.end(), viq.waiting.begin(), viq.waiting.end());
+        stays_held = viq.grip.holds;
+      }
+    }
     for (const Stopped& stopped : instant.stopped) {
-      if (stopped.viq == wanted) {
+      if (holds(stopped.viq, stopped.grip)) {
         waiting.push_back({stopped.sink(), stopped.sink(), stopped.depth});
+        stays_held = stopped.grip.holds;
       }
     }
     held.push_back({.queue = queue.queue,
                     .since = queue.since,
                     .peer_viq = std::move(waiting),
-                    .stays_held = [&engine, c = wanted.traffic_class, head = queue.head](Bytes stuck) {
-                      return engine.holds_peer_at(c, stuck, head);
+                    .stays_held = [holds_at = std::move(stays_held), head = queue.head](Bytes stuck) {
+                      return holds_at(stuck, head);
                     }});
   }
   for (const Stopped& stopped : instant.stopped) {

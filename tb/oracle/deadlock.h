@@ -62,13 +62,21 @@ class DeadlockOracle {
     Time since;
     Bytes head;  // length of its first packet
   };
+  // How a VIQ holds the sender at the other end of its cable, as of an instant: its device may have gone on when that
+  // instant is judged.
+  struct Grip {
+    ClassMask held = 0;  // the sender's classes
+    flow_control::HoldsAt holds;
+  };
   struct Viq {
     QueueId viq;
+    Grip grip;
     std::vector<WaitingBytes> waiting;
   };
   // A class of which a host takes nothing any more, ever. It stands in the graph as a queue at a port that no host has.
   struct Stopped {
     QueueId viq;
+    Grip grip;
     Time since;
     Bytes depth;  // as flow control reckons
     QueueId sink() const { return {viq.device, kSink, viq.traffic_class}; }
@@ -85,6 +93,7 @@ class DeadlockOracle {
   void record_held(std::size_t device, Time t, Instant& instant) const;
   void record_asking(std::size_t device, std::size_t first_held, Instant& instant) const;
   void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
+  static Grip grip_of(const flow_control::FlowControl& engine, ClassId viq);
   std::vector<HeldQueue> picture_of(const Instant& instant) const;
   void judge(const Instant& instant, Time t);
   void confirm(const Instant& instant, Time t);

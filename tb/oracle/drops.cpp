@@ -8,6 +8,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/ethernet.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::oracle {
@@ -69,14 +70,37 @@ bool guarantees_headroom(const mmu::MmuConfig& config, std::size_t lossless_viqs
 }
 
 void SwitchDrops::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) {
-  if (drop.answer && at.engine(drop.packet.ingress).guards(drop.packet.traffic_class)) {
-    lost(at, drop.packet, *drop.answer, now);
+  const auto [port, c] = std::pair(drop.packet.ingress, drop.packet.traffic_class);
+  if (drop.answer && at.engine(port).guards(c)) {
+    if (peer_forgot(at, port, c, now)) {
+      ++of_reset_[{port, c}][static_cast<std::size_t>(*drop.answer)];
+    } else {
+      lost(at, drop.packet, *drop.answer, now);
+    }
   }
   ++by_flow_[drop.packet.flow];
 }
 
+// Whether a reset has made the peer at this port forget, or miss, that it stands told to pause what fills the VIQ:
+// until the VIQ has drained, what is in it may be more than its headroom is for.
+bool SwitchDrops::peer_forgot(const asic::SwitchAsic& at, PortId port, ClassId c, Time now) const {
+  if (disturbances_ == nullptr || disturbances_->resets.empty()) {
+    return false;
+  }
+  const Time told = at.engine(port).pausing_since(c);
+  if (told == kNever) {
+    return false;
+  }
+  const port::Port& tells = at.port(port);
+  const Time heard = told + tells.wire_time(frame::kMinFrameLength) + tells.link().delay;
+  return std::any_of(disturbances_->resets.begin(), disturbances_->resets.end(), [&](const auto& reset) {
+    return reset.device == (*peers_)[port.index()].device && reset.from <= now && heard < reset.end;
+  });
+}
+
 void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, mmu::Admission answer, Time now) {
-  const bool excluded = answer == mmu::Admission::kHeadroomExhausted && required_headroom_ &&
+  const bool disturbed = disturbances_ != nullptr && disturbances_->first <= now;
+  const bool excluded = answer == mmu::Admission::kHeadroomExhausted && required_headroom_ && !disturbed &&
                         guarantees_headroom(at.mmu().config(), lossless_viqs(at), *required_headroom_);
   if (!excluded && lossless_.size() == kReported) {
     return;
@@ -97,14 +121,22 @@ void SwitchDrops::lost(const asic::SwitchAsic& at, const frame::Packet& packet, 
 Drops::Drops(network::Network& network,
              const std::function<std::optional<Bytes>(std::size_t device)>& required_headroom)
     : network_(network) {
+  devices_.reserve(network.devices.size());
   for (std::size_t d = 0; d < network.devices.size(); ++d) {
-    devices_.emplace_back(required_headroom(d));
+    devices_.emplace_back(required_headroom(d), disturbances_, network.peers[d]);
   }
   for (std::size_t d = 0; d < devices_.size(); ++d) {
     if (network.devices[d].asic != nullptr) {
       network.devices[d].asic->tell_drops(devices_[d]);
     }
   }
+}
+
+void Drops::settings_change(Time from) { disturbances_.first = std::min(disturbances_.first, from); }
+
+void Drops::reset(const Disturbances::Reset& reset) {
+  disturbances_.resets.push_back(reset);
+  disturbances_.first = std::min(disturbances_.first, reset.from);
 }
 
 Drops::~Drops() {

@@ -31,11 +31,13 @@ class Picture {
     for (const HeldQueue* queue : queues_) {
       std::vector<Waiting>& waiting = waiting_.emplace_back();
       for (const WaitingBytes& entry : queue->peer_viq) {
-        const Waiting resolved{vertex_of(entry.own), vertex_of(entry.blocker), entry.bytes};
+        const Waiting resolved{vertex_of(entry.own), vertex_of(entry.blocker), entry.bytes, entry.account};
         if (resolved.own != kNotHeld || resolved.blocker != kNotHeld) {
           waiting.push_back(resolved);
         }
       }
+      std::stable_sort(waiting.begin(), waiting.end(),
+                       [](const Waiting& a, const Waiting& b) { return a.account < b.account; });
     }
   }
 
@@ -70,6 +72,7 @@ class Picture {
     Vertex own;
     Vertex blocker;
     Bytes bytes;
+    std::size_t account;
   };
 
   Vertex vertex_of(QueueId id) const {
@@ -79,13 +82,18 @@ class Picture {
   }
 
   Bytes stuck_behind(Vertex v, const Members& members) const {
+    Bytes most;
     Bytes stuck;
-    for (const Waiting& entry : waiting_[v]) {
+    const std::vector<Waiting>& waiting = waiting_[v];
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      const Waiting& entry = waiting[i];
+      stuck = i > 0 && waiting[i - 1].account == entry.account ? stuck : Bytes(0);
       if ((entry.own != kNotHeld && members[entry.own]) || (entry.blocker != kNotHeld && members[entry.blocker])) {
         stuck += entry.bytes;
       }
+      most = std::max(most, stuck);
     }
-    return stuck;
+    return most;
   }
 
   std::vector<const HeldQueue*> queues_;

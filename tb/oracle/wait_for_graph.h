@@ -36,6 +36,7 @@ struct WaitingBytes {
   QueueId
       blocker;  // the queue that what is in front of them waits for, where they have not reached their own; else own
   Bytes bytes;  // that they occupy, as the VIQ's flow control reckons
+  std::size_t account = 0;  // bytes of one account add up, and of several the fullest counts
 };
 
 // An egress queue that flow control holds while packets wait in it.

@@ -284,7 +284,33 @@ const Document& DeviceDocuments::of(std::size_t device) {
   return own_[own].document;
 }
 
+namespace {
+
+// A message of ITSY would be a packet to a switch without the unit, and the books of its link would not balance.
+void check_units(DeviceDocuments& documents, const Scenario& scenario) {
+  const auto itsy = [&](std::size_t device) {
+    return scenario.device_of(device).deadlock.unit == deadlock::Unit::kItsy;
+  };
+  std::size_t first = scenario.topology.devices.size();
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    if (scenario.topology.devices[i].kind != network::DeviceKind::kSwitch) {
+      continue;
+    }
+    first = std::min(first, i);
+    if (itsy(i) != itsy(first)) {
+      const bool common = scenario.own_index(i) == Scenario::kCommon;
+      FileComplaints(documents.of(common ? first : i))
+          .about({"deadlock.unit"}, "\"itsy\" is for all switches or for none, as they read each other's messages; " +
+                                        scenario.topology.devices[itsy(i) ? i : first].name + " has it and " +
+                                        scenario.topology.devices[itsy(i) ? first : i].name + " has not");
+    }
+  }
+}
+
+}  // namespace
+
 void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
+  check_units(documents, scenario);
   const std::vector<std::vector<network::Peer>> peers = peers_of(scenario.topology);
   std::set<std::vector<std::int64_t>> seen;  // rates and delays of ports: most devices of a network are alike
   for (std::size_t i = 0; i < peers.size(); ++i) {

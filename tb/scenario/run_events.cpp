@@ -4,6 +4,7 @@
 #include "tb/scenario/run_events.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <systemc>
 
@@ -11,8 +12,8 @@
 
 namespace weir::scenario {
 
-RunEvents::RunEvents(const Scenario& scenario, network::Network& network)
-    : scenario_(scenario), network_(network), times_(scenario.events.size(), kNever) {
+RunEvents::RunEvents(const Scenario& scenario, network::Network& network, Told told)
+    : scenario_(scenario), network_(network), told_(std::move(told)), times_(scenario.events.size(), kNever) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     scenario.events[i].after ? watch(i) : take_place(i, scenario.events[i].at);
   }
@@ -48,6 +49,9 @@ void RunEvents::look(Watch& watch, Time now) {
 
 void RunEvents::take_place(std::size_t event, Time at) {
   times_[event] = at;
+  if (told_) {
+    told_(scenario_.events[event], at);
+  }
   std::visit([&](const auto& what) { act(what, at); }, scenario_.events[event].what);
 }
 

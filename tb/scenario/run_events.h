@@ -12,6 +12,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,8 +24,11 @@ namespace weir::scenario {
 
 class RunEvents {
  public:
+  // Who is told of each event and of the time at which it takes place, before any device has passed that time.
+  using Told = std::function<void(const ScenarioEvent& event, Time at)>;
+
   // Before the run; both outlive it.
-  RunEvents(const Scenario& scenario, network::Network& network);
+  RunEvents(const Scenario& scenario, network::Network& network, Told told = nullptr);
   RunEvents(const RunEvents&) = delete;
   RunEvents& operator=(const RunEvents&) = delete;
 
@@ -55,6 +59,7 @@ class RunEvents {
 
   const Scenario& scenario_;
   network::Network& network_;
+  Told told_;
   std::deque<Watch> watches_;
   std::string refusal_;
   std::vector<Time> times_;  // by event; kNever: not yet

@@ -187,6 +187,7 @@ struct Scenario {
   // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
   // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
   std::optional<Bytes> required_headroom;
+  bool pauses_may_lapse = false;  // while they stand, because a refresh comes too late; bounds::judged finds it
   // Every switch without settings of its own (ports come from the topology); hosts use its flow control and max_frame.
   asic::SwitchConfig device;
   std::vector<OwnSettings> own;       // each once, however many switches have it

@@ -249,8 +249,40 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
   results.packet_hops = packet_hops(net);
 }
 
+namespace {
+
+void move_count(report::Counts& counts, const std::string& from, const std::string& to, std::uint64_t packets) {
+  const auto at = counts.find(from);
+  at->second -= packets;
+  if (at->second == 0) {
+    counts.erase(at);
+  }
+  counts[to] += packets;
+}
+
+// The switch counts by what its MMU says, which knows nothing of the peer's reset.
+void count_losses_of_resets(const network::Network& net, std::size_t device, const oracle::SwitchDrops& drops,
+                            report::Results& results) {
+  for (const auto& [viq, answers] : drops.of_reset()) {
+    const auto queue = std::find_if(results.queues.begin(), results.queues.end(), [&](const report::QueueResult& one) {
+      return one.device == net.topology.devices[device].name && one.port == viq.first.index() &&
+             one.traffic_class == viq.second.index();
+    });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i] > 0) {
+        const std::string reason(mmu::name(static_cast<mmu::Admission>(i)));
+        move_count(queue->drops, reason, "reset", answers[i]);
+        move_count(results.drops, reason, "reset", answers[i]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results) {
   for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    count_losses_of_resets(net, d, drops.of(d), results);
     for (const oracle::LosslessDrop& drop : drops.of(d).lossless()) {
       results.faults.push_back("at " + std::to_string(drop.at.count()) + " ps: " + drop.text + who_is(net, drop.flow));
     }

@@ -175,6 +175,15 @@ class Instruments {
     }
   }
 
+  // An event takes place.
+  void told(const scenario::ScenarioEvent& event, Time at) {
+    if (const auto* reset = std::get_if<scenario::ResetSwitch>(&event.what)) {
+      drops_.reset({reset->device, at, at + reset->length});
+    } else if (std::holds_alternative<scenario::WriteRegister>(event.what)) {
+      drops_.settings_change(at);
+    }
+  }
+
   const oracle::Drops& drops() const { return drops_; }
   const Occupancy* occupancy() const { return traced_.occupancy(); }
   const FeedbackShare* feedback() const { return feedback_.get(); }
@@ -209,8 +218,8 @@ class Instruments {
   static oracle::Dissolving dissolving(const scenario::Scenario& scenario) {
     const bool broken = any_switch(
         scenario, [](const asic::SwitchConfig& device) { return device.deadlock.unit != deadlock::Unit::kNone; });
-    return broken || scenario::may_end_deadlocks(scenario) ? oracle::Dissolving::kMayHappen
-                                                           : oracle::Dissolving::kIsAFault;
+    return broken || scenario::may_end_deadlocks(scenario) || scenario.pauses_may_lapse ? oracle::Dissolving::kMayHappen
+                                                                                        : oracle::Dissolving::kIsAFault;
   }
 
   void sample(std::size_t device, Time t) {
@@ -317,7 +326,8 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   cosim::CoverageBook coverage;
   const std::unique_ptr<network::Network> net = build(scenario, observation, coverage);
   Instruments instruments(scenario, observation, *net);
-  scenario::RunEvents events(scenario, *net);
+  scenario::RunEvents events(scenario, *net,
+                             [&](const scenario::ScenarioEvent& event, Time at) { instruments.told(event, at); });
 
   const Reached end = advance(scenario, observation, events, instruments);
   const Time reached = end.time;

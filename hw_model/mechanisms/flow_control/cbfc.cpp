@@ -26,9 +26,13 @@ Time Cbfc::sendable_at(ClassId c, Bytes length, Time now) {
   return sender(c).may_send(reporter_.credits().blocks(length)) ? now : kNever;
 }
 
-bool Cbfc::holds_peer_at(ClassId c, Bytes stuck, Bytes head) const {
-  const reference::CreditConfig& credits = reporter_.credits();
-  return lossless(c) && credits.blocks(stuck) + credits.blocks(head) > credits.buffer_blocks();
+HoldsAt Cbfc::holds_peer(ClassId c) const {
+  if (!lossless(c)) {
+    return FlowControl::holds_peer(c);
+  }
+  return [credits = reporter_.credits()](Bytes stuck, Bytes head) {
+    return credits.blocks(stuck) + credits.blocks(head) > credits.buffer_blocks();
+  };
 }
 
 Bytes Cbfc::occupies(Bytes length, Bytes) const {

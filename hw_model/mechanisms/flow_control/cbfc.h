@@ -30,7 +30,7 @@ class Cbfc final : public ReportsCredits<FlowControl> {
   void packet_sent(ClassId c, Bytes length, Time, Time) override { count_sent(c, length); }
 
   // Free blocks below those of the head packet: no message will ever bring enough.
-  bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
+  HoldsAt holds_peer(ClassId c) const override;
   Bytes occupies(Bytes length, Bytes counted) const override;
   std::uint64_t sender_state(ClassId c) const override { return sender(c).available(); }
   Probe sender_probe() const override { return {.name = "sender_credits", .unit = "blocks"}; }

@@ -61,7 +61,7 @@ void EgressPfc::listen(ClassId pause, Time now) {
 
 bool EgressPfc::asked_by(PortId egress, ClassId c) const {
   const EgressPfc& other = *ports_->engines[egress.index()];
-  return other.threshold(pause_of(c)).asserted() && !(spares_itself(config()) && &other == this);
+  return other.lossless(c) && other.threshold(pause_of(c)).asserted() && !(spares_itself(config()) && &other == this);
 }
 
 void EgressPfc::check(const PortContext& settings) const {

@@ -99,6 +99,9 @@ using ViqDepth = std::function<Bytes(ClassId)>;
 // More than any VIQ holds.
 inline constexpr Bytes kNoThreshold{std::numeric_limits<std::int64_t>::max()};
 
+// Whether a sender whose head packet has `head` bytes stays held by what never leaves, `stuck`.
+using HoldsAt = std::function<bool(Bytes stuck, Bytes head)>;
+
 // The side of an engine whose XOFF follows what a VIQ may hold, where that moves (PFC).
 class MovingThreshold {
  public:
@@ -223,8 +226,15 @@ class FlowControl : public control::Source, public control::Sink {
 
   // For the oracle: whether the sender at the other end, now held with a head
   // packet of `head` bytes, would stay held for ever if packets that occupy
-  // `stuck` never left this VIQ.
-  virtual bool holds_peer_at(ClassId, Bytes /*stuck*/, Bytes /*head*/) const { return false; }
+  // `stuck` never left this VIQ. It goes by this moment's state and settings
+  // whenever it is asked.
+  virtual HoldsAt holds_peer(ClassId) const {
+    return [](Bytes, Bytes) { return false; };
+  }
+  bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const { return holds_peer(c)(stuck, head); }
+
+  // For the oracle: the classes whose VIQs here, or VEQs, count as one with that of class `c`.
+  virtual ClassMask counted_with(ClassId c) const { return mask_of(c); }
 
   // For the oracle: whether VEQ (egress, class) of this device is one for which the peer here stands told to pause.
   virtual bool asked_by(PortId /*egress*/, ClassId) const { return false; }
@@ -271,8 +281,10 @@ class FlowControl : public control::Source, public control::Sink {
   // Keeps the settings of an engine of the same device instead of its own, where they are equal.
   void share_settings(const FlowControl& other);
 
-  // Time in which the peer stood told to pause what fills VIQ `c`.
+  // Time in which the peer stood told to pause what fills VIQ `c`; and since when it stands told so, kNever: it does
+  // not.
   virtual Time pausing(ClassId, Time /*now*/) const { return Time(0); }
+  virtual Time pausing_since(ClassId) const { return kNever; }
 
   // VIQ depth at which the scheme first acts; 0: never.
   virtual Bytes first_threshold() const { return Bytes(0); }

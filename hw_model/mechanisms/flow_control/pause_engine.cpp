@@ -257,13 +257,20 @@ void PauseEngine::pause_expiry(ClassId pause, Time now) {
   for_each_class(stopped, [&](ClassId c) { port_->gate_changed(c, now); });
 }
 
-bool PauseEngine::holds_peer_at(ClassId c, Bytes stuck, Bytes) const {
+HoldsAt PauseEngine::holds_peer(ClassId c) const {
   const ClassId pause = pause_of(c);
-  return (asserted_ & mask_of(pause)) != 0 && stuck > config().pfc.xon_of(pause) + pauses_[pause.index()].raised;
+  if ((asserted_ & mask_of(pause)) == 0)
+    return FlowControl::holds_peer(c);
+  const Bytes xon = config().pfc.xon_of(pause) + pauses_[pause.index()].raised;
+  return [xon](Bytes stuck, Bytes) { return stuck > xon; };
 }
 
 Time PauseEngine::pausing(ClassId c, Time now) const {
   return lossless(c) ? pauses_[pause_of(c).index()].pausing.total(now) : Time(0);
+}
+
+Time PauseEngine::pausing_since(ClassId c) const {
+  return lossless(c) ? pauses_[pause_of(c).index()].pausing.since() : kNever;
 }
 
 // A refresh timer that runs keeps its time.

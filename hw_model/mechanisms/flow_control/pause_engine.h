@@ -55,14 +55,14 @@ class PauseEngine : public FlowControl, private MovingThreshold {
   bool let_go(ClassId c, Bytes depth, Time now) final;
   bool keep_paused(ClassId c, bool on, Time now) final;
 
-  // With 802.3x, what is stuck in other classes of the port is not asked: a deadlock whose bytes stand in several
-  // classes, none of which alone exceeds XON, is not seen.
-  bool holds_peer_at(ClassId c, Bytes stuck, Bytes head) const override;
+  HoldsAt holds_peer(ClassId c) const override;
+  ClassMask counted_with(ClassId c) const override { return stops_ == Stops::kPort ? lossless_ : mask_of(c); }
   std::uint64_t receiver_state(ClassId c) const override { return (asks() & mask_of(pause_of(c))) != 0 ? 1 : 0; }
   std::uint64_t sender_state(ClassId c) const override { return (held_ & mask_of(c)) != 0 ? 1 : 0; }
   Probe receiver_probe() const override { return pause_probe("receiver_pause"); }
   Probe sender_probe() const override { return pause_probe("sender_pause"); }
   Time pausing(ClassId c, Time now) const override;
+  Time pausing_since(ClassId c) const override;
   Bytes first_threshold() const override { return config().pfc.xoff; }
   Bytes first_threshold_of(ClassId c) const override { return config().pfc.xoff_of(c); }
 

@@ -68,6 +68,19 @@ TEST(WaitForGraph, ACircleWithoutOneOfItsEdgesDrains) {
   }
 }
 
+// Two accounts, as of two egress ports that ask a third for the same pause: each is compared with XON by itself.
+TEST(WaitForGraph, OfSeveralAccountsTheFullestDecides) {
+  const auto ring = [](Bytes first, Bytes second, std::size_t account) {
+    std::vector<HeldQueue> held = ring_of_three();
+    held[0].peer_viq = {
+        {queue(2), queue(2), first, 0}, {queue(4), queue(4), 20_KB, 7}, {queue(2), queue(2), second, account}};
+    return held;
+  };
+  EXPECT_TRUE(find_stuck(ring(6_KB, 6_KB, 0))) << "one account of 12 KB";
+  EXPECT_FALSE(find_stuck(ring(6_KB, 6_KB, 1)));
+  EXPECT_TRUE(find_stuck(ring(6_KB, 11_KB, 1)));
+}
+
 TEST(WaitForGraph, ACircleWithoutOneOfItsQueuesDrains) {
   for (std::size_t missing = 0; missing < 3; ++missing) {
     std::vector<HeldQueue> picture = ring_of_three();

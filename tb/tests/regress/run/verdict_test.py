@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What stands for ever is called a deadlock, what moves again is not, and nothing from outside ends a run as a fault of the model: pauses of
+whole ports, pauses that lapse, resets, register writes, units by switch.
+
+usage: verdict_test.py WEIR
+"""
+
+import subprocess
+
+import weir_run
+
+NETWORK = """
+[scenario]
+name = "verdict"
+duration = "{duration}"
+[topology]
+kind = "{kind}"
+{size}
+rate = "10Gbps"
+delay = "1us"
+[switch.crossbar]
+strategy = "output_queued"
+[switch.mmu]
+viq_limit = "200KB"
+headroom = "100KB"
+[flow_control]
+scheme = "{scheme}"
+lossless = {lossless}
+[flow_control.pfc]
+xoff = "{xoff}"
+xon = "{xon}"
+"""
+
+
+def network(duration="10ms", kind="ring", size="switches = 3", scheme="pfc", lossless="[0, 1]", xoff="100KB", xon="97KB"):
+    return NETWORK.format(duration=duration, kind=kind, size=size, scheme=scheme, lossless=lossless, xoff=xoff, xon=xon)
+
+
+def flow(path, more="", **keys):
+    """Of hosts h<first> and h<last>, over these switches of a ring."""
+    keys = {"src": f"h{path[0]}", "dst": f"h{path[-1]}", **keys}
+    route = [keys["src"], *(f"s{number}" for number in path), keys["dst"]]
+    lines = "".join(f'{key} = {value if isinstance(value, int) else repr(value)}\n' for key, value in keys.items())
+    return f"[[flow]]\n{lines}route = {route}\n{more}"
+
+
+class Verdict(weir_run.RunTest):
+    def file(self, text):
+        path = self.new_out().with_suffix(".toml")
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def run_text(self, text, sets=(), **more):
+        return self.run_weir(self.file(text), sets, **more)
+
+    def test_classes_of_a_port_stand_together_where_the_port_is_paused(self):
+        # None of the VIQs of s3 alone is above XON.
+        for scheme in ("pause", "egress_pause"):
+            ring = network("20ms", scheme=scheme) + '[switch.egress]\ndiscipline = "dwrr"\n'
+            ring += flow((1, 2, 3), stop="8ms") + flow((2, 3, 1), stop="8ms", **{"class": 1}) + flow((3, 1, 2), stop="8ms")
+            with self.subTest(scheme):
+                run = self.run_text(ring)
+                self.assertEqual([queue[:5] for queue in run.summary["deadlock"]["cycle"]], ["s1.p1", "s2.p1", "s3.p1"])
+                self.assertLess(run.summary["deadlock"]["formed_at_seconds"], 8e-3)
+                self.assertIsNone(run.summary["deadlock"]["dissolved_at_seconds"])
+                self.assertGreater(run.summary["packets_in_network"], 0)
+
+    def test_classes_that_go_first_are_no_deadlock_of_a_port_that_is_paused(self):
+        # By strict priority class 1 goes on for ever.
+        ring = network(scheme="pause") + flow((1, 2, 3)) + flow((2, 3, 1), **{"class": 1}) + flow((3, 1, 2))
+        run = self.run_text(ring)
+        self.assertIsNone(run.summary["deadlock"])
+        self.assertGreater(run.summary["flows"][1]["delivered_packets"], 8000)
+
+    def lapsing(self):
+        """A ring whose pauses run out while a jumbo frame of a lossy class is before their refresh."""
+        ring = network(lossless="[0]").replace("[switch.mmu]", '[switch]\nmax_frame = "9216B"\n[switch.mmu]')
+        ring += "pause_quanta = 1000\nrefresh_fraction = 0.9\n"
+        for path in ((1, 2, 3), (2, 3, 1), (3, 1, 2)):
+            ring += flow(path, frame_length="9216B")
+        for path, rate, length in (((2, 1), "8Gbps", "9216B"), ((1, 3), "7Gbps", "9000B")):
+            ring += flow(path, start="2ms", kind="constant_rate", rate=rate, frame_length=length, **{"class": 1})
+        return ring
+
+    def test_a_pause_that_lapses_ends_a_deadlock_and_no_run(self):
+        deadlock = self.run_text(self.lapsing()).summary["deadlock"]
+        self.assertLess(deadlock["formed_at_seconds"], 1e-3)
+        self.assertGreater(deadlock["dissolved_at_seconds"], 2e-3)
+
+    def incast(self, do):
+        """Eight hosts on one that is slow: s2 tells s1 to pause before the VIQs of s1 have reached their XOFF."""
+        text = network("500us", "dumbbell", "left = 8\nright = 1", lossless="[0]", xoff="27000B", xon="24000B")
+        text = text.replace('viq_limit = "200KB"\nheadroom = "100KB"', 'viq_limit = "40000B"')
+        text += '[[topology.link]]\nbetween = ["h9", "s2"]\nrate = "1Gbps"\n'
+        text += '[traffic]\npattern = "incast"\ntarget = "h9"\nkind = "constant_rate"\nrate = "1100Mbps"\n'
+        return text + f'[[event]]\nname = "e"\nat = "100us"\n{do}\n'
+
+    def test_what_a_switch_overflows_because_it_forgot_a_pause_is_lost_by_the_reset(self):
+        for quantum in ("on", "off"):
+            with self.subTest(quantum):
+                run = self.run_text(self.incast('do = "reset_switch"\ndevice = "s1"'), [f"scenario.quantum={quantum}"])
+                self.assertEqual(list(run.summary["drops"]), ["reset"])
+                self.assertEqual(run.summary["faults"], [])
+                self.assertGreater(run.queue("s2.p1.c0")["drops"], 10)
+
+    def test_what_is_lost_behind_a_register_write_is_a_loss_and_no_fault_of_the_model(self):
+        # From then on s1 takes class 1 for class 0, and goes on where s2 pauses class 1.
+        text = self.incast('do = "write_register"\ndevice = "s1"\nregister = "forwarding.class_source"\nvalue = 1')
+        text = text.replace("lossless = [0]", "lossless = [0, 1]").replace("[traffic]\n", "[traffic]\nclass = 1\n")
+        run = self.run_text(text)
+        self.assertIn("lossless class 1 lost packet", run.summary["faults"][0])
+        self.assertIn("at queue s2.p1.c1", run.summary["faults"][0])
+
+    def test_units_that_differ_by_switch_are_refused_where_one_is_itsy(self):
+        text = network(size="switches = 6", lossless="[0]") + 'refresh_fraction = 0.3\n[deadlock]\nunit = "itsy"\n'
+        path = self.file(text + '[switch.s2]\ndeadlock.unit = "watchdog"\n' + flow((2, 3, 4)))
+        for command in ("check", "run"):
+            done = subprocess.run([self.weir, command, str(path)], cwd=self.scratch, capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn("\"itsy\" is for all switches or for none", done.stderr)
+            self.assertIn("s1 has it and s2 has not", done.stderr)
+
+    def test_what_a_watchdog_ends_is_found_alike_with_quanta_and_without(self):
+        # Each deadlock is judged by what every device was at its instant, and some are already further by then.
+        ring = network("12ms", size="switches = 6", lossless="[4]", xoff="88500B", xon="87000B")
+        ring += '[deadlock]\nunit = "watchdog"\n[deadlock.watchdog]\ntimeout = "50us"\n'
+        for path in ((1, 2, 3, 4), (3, 4, 5, 6, 1), (5, 6, 1, 2, 3)):
+            ring += flow(path, **{"class": 4})
+        on, off = (self.run_text(ring, [f"scenario.quantum={quantum}"]) for quantum in ("on", "off"))
+        self.assertGreater(on.summary["deadlock"]["later"], 20)
+        self.assertEqual(on.summary["deadlock"], off.summary["deadlock"])
+
+
+if __name__ == "__main__":
+    weir_run.main()
