@@ -23,6 +23,7 @@ PAUSES = ("none", "pfc", "pause", "ttl_pfc", "egress_pfc", "egress_pause")
 # Two axes with their words, None: all words that the negated set does not hold; whether no lossless class is a way out.
 CONFLICTS = (
     ({"unit": ("itsy",)}, {"scheme": ("not", "pfc")}, False),
+    ({"unit": ("itsy",)}, {"mapper": BY_HOPS}, False),
     ({"mapper": BY_HOPS}, {"scheme": ("not", "ttl_pfc", "pause", "egress_pause", "none")}, True),
     ({"mapper": ("not", *BY_HOPS)}, {"scheme": ("ttl_pfc",)}, False),
     ({"scheme": ("gfc_gradient",)}, {"crossbar": ("output_queued",)}, True),
@@ -64,26 +65,32 @@ def conflicts(axes):
     return [relieved for first, second, relieved in CONFLICTS if _holds(first, axes) and _holds(second, axes)]
 
 
+def _drawn_pair(draw, table):
+    """({axis: word} of two axes, whether there shall be no lossless class, whether the file may be refused)."""
+    turn, pairs = draw.below(100), list(pairs_of(table))
+    wanted = (False,) if turn < 4 else (True,) if turn < 13 else ()
+    if wanted:
+        pair = draw.one_of([pair for pair in pairs if tuple(sorted(set(conflicts(dict(pair))))) == wanted])
+        return dict(pair), wanted == (True,), wanted == (False,)
+    a, b = draw.one_of(list(itertools.combinations(AXES, 2)))
+    return dict(draw.one_of([pair for pair in pairs if pair[0][0] == a and pair[1][0] == b and not conflicts(dict(pair))])), False, False
+
+
 def draw_axes(draw, table):
     """({axis: word}, whether there shall be no lossless class)."""
     words = words_of(table)
-    pairs = list(itertools.combinations(AXES, 2))
-    a, b = draw.one_of(pairs)
-    refused = draw.chance(4)
     while True:
-        axes = {axis: draw.one_of(words[axis]) for axis in (a, b)}
-        found = conflicts(axes)
-        if refused or not found or (all(found) and draw.chance(50)):
+        axes, empty, refused = _drawn_pair(draw, table)
+        if all(_draw_other(draw, axis, words[axis], axes, empty) for axis in AXES if axis not in axes) or refused:
             break
-    empty = bool(found) and all(found)
-    for axis, (_, usual) in AXES.items():
-        for _ in range(100):
-            if axis in (a, b):
-                break
-            axes[axis] = usual if usual and draw.chance(45) else draw.one_of(words[axis])
-            found = conflicts(axes)
-            if all(relieved and empty for relieved in found) or refused:
-                break
-    if "itsy" == axes["unit"]:
-        empty = False
-    return axes, empty
+    return {axis: axes.get(axis, words[axis][0]) for axis in AXES}, empty
+
+
+def _draw_other(draw, axis, words, axes, empty):
+    """A word that goes together with the others; false: found none."""
+    usual = AXES[axis][1]
+    for _ in range(60):
+        axes[axis] = usual if usual and draw.chance(45) else draw.one_of(words)
+        if all(relieved and empty for relieved in conflicts(axes)) and not (empty and axes.get("unit") == "itsy"):
+            return True
+    return False

@@ -21,7 +21,7 @@ class Demand:
         self.tables, self.files = {"traffic": {}}, {}
         frame_time = (device.frame + 20) * 8e12 / network.rate
         links = len(network.hosts) * (network.diameter + 1)
-        self.duration = int(min(max(PACKETS / links * frame_time, 100e6), draw.one_of((300, 1000, 2500)) * 1e6))
+        self.duration = int(min(max(PACKETS / links * frame_time * (2 if network.circle else 1), 100e6), draw.one_of((300, 1000, 2500)) * 1e6))
         self._settings()
         self._flows()
         if draw.chance(25):
@@ -40,7 +40,7 @@ class Demand:
     def _settings(self):
         """Of controls: steps and timers that show in a run of a millisecond."""
         detector, draw = self.device.axes["detector"], self.draw
-        if detector == "fera" and draw.chance(30):
+        if detector == "fera" and draw.chance(50):
             self.tables["traffic"]["fera"] = {"tag_share": draw.one_of((0.05, 0.5, 1.0))}
         if draw.chance(30):
             self.tables["traffic"]["dcqcn"] = {"increase_timer": "20us", "r_ai": "400Mbps"}
@@ -51,17 +51,18 @@ class Demand:
             self.tables["traffic"]["ib_cc"] = {"cct": "file", "file": "cct.csv", "limit": limit}
             self.files["cct.csv"] = ("multiplier,shift\n" + "".join(f"{8 * i},{i % 4}\n" for i in range(limit + 1))).encode()
         elif draw.chance(20):
-            self.tables["traffic"]["ib_cc"] = {"cct": "linear", "timer": "20us"}
+            self.tables["traffic"]["ib_cc"] = {"cct": draw.one_of(("linear", "quadratic")), "timer": "20us"}
         self.tables["traffic"]["tcp"] = {"window_segments": draw.between(2, 7), "initial_timeout": f"{draw.between(1, 3) * 300}us",
                                          "least_timeout": f"{draw.between(1, 3) * 100}us"}
 
     def _flows(self):
         draw, traffic = self.draw, self.tables["traffic"]
-        pattern = draw.one_of(self.table.words("traffic.pattern")) if draw.chance(30) else "none"
+        pattern = draw.one_of(self.table.words("traffic.pattern")) if draw.chance(0 if self.network.circle else 30) else "none"
         if pattern == "all_to_all" and len(self.network.hosts) > 6:
             pattern = "incast"
-        if pattern != "none":
+        if pattern != "none" or draw.chance(5):
             traffic["pattern"] = pattern
+        if pattern != "none":
             if pattern == "incast":
                 traffic["target"] = draw.one_of(self.network.hosts)
             if pattern == "permutation":
@@ -69,7 +70,7 @@ class Demand:
                 traffic["pairs"] = [[a, b] for a, b in zip(numbers, numbers[1:])]
             if draw.chance(20):
                 traffic["stagger"] = f"{draw.between(1, 9)}us"
-            traffic.update(self._sending(allow_capture=False))
+            traffic.update(self._sending(allow_capture=pattern == "incast"))
         count = draw.one_of((0, 1, 2)) if pattern != "none" else draw.between(1, min(8, len(self.network.hosts) + 1))
         hot = draw.one_of(self.network.hosts) if draw.chance(40) else None
         flows = []
@@ -85,16 +86,20 @@ class Demand:
             self.tables["flow"] = flows
 
     def _along_ring(self, flows):
-        """The same way round, two switches further each, which closes a circle."""
+        """The same way round, two switches further or more each, which closes a circle: mostly without a pause, and in one class or two."""
         network, draw = self.network, self.draw
-        if network.kind != "ring" or not draw.chance(50):
+        if not network.circle:
             return
         flows.clear()
         count, step = len(network.switches), draw.between(2, 3)
+        classes = [self._class(), self._class()] if draw.chance(40) else [self._class()]
         for i in range(count):
             way = [(i + j) % count for j in range(min(step, count - 1) + 1)]
             route = [network.hosts[way[0]], *(network.switches[j] for j in way), network.hosts[way[-1]]]
-            flows.append({"src": route[0], "dst": route[-1], "route": route, **self._sending(False)})
+            sending = self._sending(False)
+            if draw.chance(80):
+                sending = {"frame_length": sending["frame_length"]}
+            flows.append({"src": route[0], "dst": route[-1], "route": route, **sending, "class": classes[i % len(classes)]})
 
     def _sending(self, allow_capture):
         """What a flow says of its packets and their times."""
@@ -175,8 +180,8 @@ class Demand:
         frames = self.draw.between(5, 60)
         self.files["frames.pcap"] = capture_of(frames, self.duration // (2 * frames), self.draw)
         flow = {"kind": "pcap", "file": "frames.pcap", "pace": self.draw.one_of(self.table.words("traffic.pace"))}
-        if self.draw.chance(50):
-            flow["fcs"] = "absent"
+        if self.draw.chance(60):
+            flow["fcs"] = self.draw.one_of(self.table.words("traffic.fcs"))
         return flow
 
     def _workload(self):
@@ -198,7 +203,7 @@ class Demand:
         load["framing"] = "udp"
         if draw.chance(40):
             self._control(load)
-            if load.get("framing") == "tcp":
+            if load.get("framing") == "tcp" and not draw.chance(3):
                 load["framing"] = "rocev2"
         load["kind"] = "backlogged"
         self._framing(load)

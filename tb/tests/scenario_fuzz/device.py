@@ -120,13 +120,13 @@ class Device:
 
     def _pauses(self):
         draw = self.draw
-        xoff = self.frames(2, 25)
+        xoff = self.frames(2, 6 if self.network.circle else 25)
         self.put("flow_control.pfc", "xoff", key_table.length(xoff))
         self.put("flow_control.pfc", "xon", key_table.length(max(0, xoff - draw.one_of((1, self.frames(0, 1), self.frames(0, 3))))))
         if draw.chance(15):
-            self.put("flow_control.pfc", "pause_quanta", draw.one_of((200, 1000, 10_000)))
-        if self.axes["unit"] == "itsy" or draw.chance(15):
-            self.put("flow_control.pfc", "refresh_fraction", draw.one_of((0.1, 0.2, 0.33)))
+            self.put("flow_control.pfc", "pause_quanta", draw.one_of((200, 1000, 1000, 10_000)))
+        if self.axes["unit"] == "itsy" or draw.chance(20):
+            self.put("flow_control.pfc", "refresh_fraction", draw.one_of((0.1, 0.2, 0.33) if self.axes["unit"] == "itsy" else (0.1, 0.9, 0.99)))
         if self.scheme == "egress_pfc":
             self.put("flow_control.egress_pfc", "spared", draw.one_of(self.table.words("flow_control.egress_pfc.spared")))
         self.limit = max(xoff, 2 * self.frame) + (self.frames(0, 10) if draw.chance(30) else 0)

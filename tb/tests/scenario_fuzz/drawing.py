@@ -19,6 +19,8 @@ from draw import Draw  # noqa: E402
 
 # What no file draws: names, texts, digests of files, what the properties vary themselves, and the tables of a network.
 PLAIN = ("scenario", "topology", "origin", "expect", "flow", "workload", "event", "link_fault")
+BY_RECIPE = ("switch.class_mapper.dscp_classes",)
+COMMON = (("switch", "forwarding"), ("limiter",))
 LATER = ("limiter.fidelity", "limiter.comparator_fidelity", "scenario.quantum")
 
 
@@ -65,6 +67,7 @@ def drawn(number, table, registers=None):
         scenario["link_fault"] = happenings.link_faults(draw, network)
     if draw.chance(8):
         happenings.own_settings(draw, table, network, scenario)
+    _words(draw, table, scenario)
     _any_keys(draw, table, scenario)
     return file
 
@@ -78,13 +81,23 @@ def _measures(draw, scenario, demand):
         toml_text.put(scenario, ("measure", "baselines"), {"period": "20us"})
 
 
+def _words(draw, table, scenario):
+    """Enumerations that nothing has drawn yet, those of tables that the file has most often."""
+    for key in table.keys:
+        if key.kind != "word" or key.in_list or key.table[0] in (*PLAIN, "traffic") and key.table != ("traffic", "fera"):
+            continue
+        used = toml_text.get(scenario, key.table) or key.table in COMMON
+        if draw.chance(6 if used else 0.5) and key.dotted not in LATER and toml_text.get(scenario, key.path) is None:
+            toml_text.put(scenario, key.path, draw.one_of(key.words))
+
+
 def _any_keys(draw, table, scenario):
     """A few keys of the whole table, whatever they mean: those of tables that the file has most often."""
-    for _ in range(draw.one_of((0, 0, 0, 1, 1, 2))):
+    for _ in range(draw.one_of((0, 0, 1, 2, 3, 5))):
         groups = [group for group in table.tables if group[0][0] not in PLAIN and not group[1]]
         used = [group for group in groups if toml_text.get(scenario, group[0])]
         keys = table.tables[draw.one_of(used if draw.chance(85) else groups)]
         key = draw.one_of(keys)
-        if key.kind == "other" or key.dotted in LATER or toml_text.get(scenario, key.path) is not None:
+        if key.kind == "other" or key.dotted in (*LATER, *BY_RECIPE) or toml_text.get(scenario, key.path) is not None:
             continue
         toml_text.put(scenario, key.path, key_table.draw_value(draw, key))

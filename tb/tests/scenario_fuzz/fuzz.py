@@ -7,17 +7,20 @@ fuzz.py WEIR N FROM                  draws the files FROM to FROM + N - 1, and t
     --only NAME,...                  these properties alone
     --keep DIR                       writes each file with a failure there
     --minimise                       makes these smaller first, as long as the same property fails
+fuzz.py WEIR N FROM --table          draws until N files are accepted, runs none, and counts values and pairs
 fuzz.py WEIR --show NUMBER           prints a file
 fuzz.py WEIR --self-test             plants a fault for each property, and wants it found
 """
 
 import argparse
 import collections
+import itertools
 import pathlib
 import sys
 import tempfile
 
 import case as case_room
+import coverage
 import drawing
 import key_table
 import limits
@@ -66,6 +69,7 @@ def arguments():
     parser.add_argument("files", type=int, nargs="?", default=0)
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--show", type=int)
+    parser.add_argument("--table", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--only", default=",".join(properties.PROPERTIES))
     parser.add_argument("--keep", type=pathlib.Path)
@@ -92,6 +96,8 @@ def main():
         if options.show is not None:
             print(fuzz.case(options.show).file.text)
             return 0
+        if options.table:
+            return count(fuzz, options)
         for number in range(options.first, options.first + options.files):
             case, found = fuzz.try_file(number)
             for _, name, wrong, limit in found:
@@ -100,6 +106,23 @@ def main():
                 keep(fuzz, case, found, options)
             case.forget()
         return conclude(fuzz)
+
+
+def count(fuzz, options):
+    """Prints the tables; the exit status says whether all values and pairs are met."""
+    counts = coverage.Counts(fuzz.table)
+    for number in itertools.count(options.first):
+        case = fuzz.case(number)
+        counts.add(case.file, case.checked)
+        case.forget()
+        if counts.files[1] == options.files:
+            break
+    least = coverage.LEAST * options.files // 20_000
+    print(f"{counts.files[0]:,} files drawn, {counts.files[1]:,} accepted\n\n{coverage.text_of(counts)}")
+    rare = counts.rare(least)
+    for one, drawn, accepted in rare:
+        print(f"{one}: {accepted} of {drawn} accepted; wanted {least}")
+    return 1 if rare else 0
 
 
 def conclude(fuzz):

@@ -16,7 +16,7 @@ def events(draw, table, network, device, demand, kind, registers):
         if number and word in ("write_register", "start_flow", *_refused(device)):
             continue
         event = {"do": word}
-        _of_kind(draw, network, device, demand, event, registers)
+        _of_kind(draw, table, network, device, demand, event, registers)
         if len(event) > 1:
             made.append(event)
             _time(draw, demand, event)
@@ -28,7 +28,7 @@ def _refused(device):
     return words + (["stop_host"] if device.axes["mapper"] == "label" else [])
 
 
-def _of_kind(draw, network, device, demand, event, registers):
+def _of_kind(draw, table, network, device, demand, event, registers):
     word = event["do"]
     if word == "set_link_rate":
         cable = draw.one_of(network.cables)
@@ -40,8 +40,8 @@ def _of_kind(draw, network, device, demand, event, registers):
         event["class"] = draw.one_of(device.lossless) if device.lossless and draw.chance(85) else draw.below(8)
         if draw.chance(80):
             event["length"] = demand.time(0.02, 0.4)
-        if draw.chance(30):
-            event["how"] = "as_it_fills"
+        if draw.chance(50):
+            event["how"] = draw.one_of(table.words("event[].how"))
     elif word == "start_flow":
         flows = demand.tables.setdefault("flow", [])
         if not flows:

@@ -37,7 +37,7 @@ def _exact(case):
         outcome = case.program.check(case.path, [f"switch.mmu.headroom={room}B"])
         if outcome.status:
             return None
-        warnings = [warning for warning in outcome.warnings if "may be lost" in warning]
+        warnings = [warning for warning in outcome.warnings if " lost" in warning]
         if not warnings:
             return least
         more = max(map(_lacks, warnings))

@@ -156,7 +156,7 @@ def draw_value(draw, key):
         return [draw.between(1, 9) for _ in range(8)]
     number = _draw_number(draw, key)
     if key.kind == "number":
-        return float(f"{number:.4g}")
+        return float(round(number * 128) / 128 if number >= 0.05 else f"{number:.3g}")  # some are held in steps of 1/128
     number = int(min(max(round(number / key.step) * key.step, math.ceil(key.low / key.step) * key.step), key.high))
     return number if key.kind == "integer" else quantity(key.kind, number)
 

@@ -7,7 +7,7 @@ import re
 # What is not mended, as a sentence: the properties that see it, and what they say of it.
 LIMITS = {
     "a frame of a switch's own enters an egress queue past the crossbar, which takes the output for free":
-        ("ends", r"a packet begins that may not"),
+        ("ends", r"a packet begins that may not|reserved 0 B of"),
     "a register write that the switch refuses in the middle of a run leaves no results":
         ("ends", r"status 2: .*the switch refuses: "),
     "waves take from the results what was measured of occupancy":
@@ -17,13 +17,17 @@ LIMITS = {
     "tags that were never injected are taken off the packets in the network":
         ("books|drained", r"1844674407\d{10}"),
     "rate tags go in class 0, which has no cells under ttl_pfc":
-        ("lossless|headroom", r"the partition of the class, 0 cells"),
+        ("lossless|headroom", r"lost packet (rate tag|notification).*the partition of the class, 0 cells"),
     "notifications are not among the lengths that headroom is reckoned for":
         ("ends|headroom", r"over its headroom"),
     "resolved.toml says notify_interval of the default control, and flows under another one take it from there":
-        ("resolved", r"summary\.json|timeseries\.csv"),
-    "answers of flows with framing = \"rocev2\" by TTL are lost":
-        ("ends", r"packets delivered, but \d+ acknowledged"),
+        ("resolved", r"summary\.json|timeseries\.csv|notify_interval"),
+    "numbered answers are lost where classes are by TTL and ttl0 is just the links of the path":
+        ("ends|drained", r"packets delivered, but \d+ acknowledged|packets out of order with"),
+    "queues of two lossless classes that stand for ever under PAUSE are in no deadlock that is found":
+        ("drained", r"packets stay under (egress_)?pause,"),
+    "credit messages fill a link that an event slows down":
+        ("drained", r"packets stay under cbfc,"),
 }
 
 

@@ -14,12 +14,14 @@ class Network:
     def __init__(self, draw, kinds, two_sided=False):
         self.draw, self.table, self.files = draw, {}, {}
         self.cables, self.hosts, self.switches = [], [], []
-        self.kind = draw.one_of([kind for kind in kinds if not two_sided or kind in ("star", "leaf_spine", "fat_tree")])
+        kinds = [kind for kind in kinds if not two_sided or kind in ("star", "leaf_spine", "fat_tree")]
+        self.kind = "ring" if "ring" in kinds and draw.chance(20) else draw.one_of(kinds)  # where queues wait in circles
         self.table["kind"] = self.kind
         self.rate = draw.one_of(RATES) * 10**9
         self.delay = int(NS * draw.one_of((50, 200, 500, 1000, 2000)) * (0.5 + draw.random()))
         self.wire_overhead = draw.chance(25)
         getattr(self, "_" + self.kind, self._unknown)()
+        self.circle = self.kind == "ring" and draw.chance(60)  # flows go the same way round, and may hold each other for ever
         self._options()
 
     def trunks(self):
