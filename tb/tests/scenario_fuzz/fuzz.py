@@ -8,6 +8,7 @@ fuzz.py WEIR N FROM                  draws the files FROM to FROM + N - 1, and t
     --keep DIR                       writes each file with a failure there
     --minimise                       makes these smaller first, as long as the same property fails
 fuzz.py WEIR N FROM --table          draws until N files are accepted, runs none, and counts values and pairs
+    --write                          puts the counts into docs/results/scenario_fuzz.md
 fuzz.py WEIR --show NUMBER           prints a file
 fuzz.py WEIR --self-test             plants a fault for each property, and wants it found
 """
@@ -28,7 +29,9 @@ import minimise
 import planted
 import program
 import properties
+import results_page
 
+PAGE = results_page.TOP / "docs/results/scenario_fuzz.md"
 LEAST_ACCEPTED = 0.35
 
 
@@ -70,6 +73,7 @@ def arguments():
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--show", type=int)
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--only", default=",".join(properties.PROPERTIES))
     parser.add_argument("--keep", type=pathlib.Path)
@@ -118,7 +122,10 @@ def count(fuzz, options):
         if counts.files[1] == options.files:
             break
     least = coverage.LEAST * options.files // 20_000
-    print(f"{counts.files[0]:,} files drawn, {counts.files[1]:,} accepted\n\n{coverage.text_of(counts)}")
+    figures = f"{counts.files[0]:,} files drawn, {counts.files[1]:,} accepted.\n\n{coverage.text_of(counts)}"
+    print(figures)
+    if options.write:
+        results_page.write(PAGE, figures)
     rare = counts.rare(least)
     for one, drawn, accepted in rare:
         print(f"{one}: {accepted} of {drawn} accepted; wanted {least}")

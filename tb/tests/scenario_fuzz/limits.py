@@ -7,7 +7,7 @@ import re
 # What is not mended, as a sentence: the properties that see it, and what they say of it.
 LIMITS = {
     "a frame of a switch's own enters an egress queue past the crossbar, which takes the output for free":
-        ("ends", r"a packet begins that may not|reserved 0 B of"),
+        ("ends|headroom|drained", r"a packet begins that may not|reserved 0 B of"),
     "a register write that the switch refuses in the middle of a run leaves no results":
         ("ends", r"status 2: .*the switch refuses: "),
     "waves take from the results what was measured of occupancy":
@@ -23,7 +23,7 @@ LIMITS = {
     "resolved.toml says notify_interval of the default control, and flows under another one take it from there":
         ("resolved", r"summary\.json|timeseries\.csv|notify_interval"),
     "numbered answers are lost where classes are by TTL and ttl0 is just the links of the path":
-        ("ends|drained", r"packets delivered, but \d+ acknowledged|packets out of order with"),
+        ("ends|headroom|drained", r"packets delivered, but \d+ acknowledged|packets out of order with"),
     "queues of two lossless classes that stand for ever under PAUSE are in no deadlock that is found":
         ("drained", r"packets stay under (egress_)?pause,"),
     "credit messages fill a link that an event slows down":

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import tempfile
 
+import books
 import case as case_room
 import drawing
 import minimise
@@ -81,6 +82,19 @@ def _lost(summary):
     summary["faults"].append("lossless class 0 lost packet 7")
 
 
+def _book(summary):
+    """With books, be they those of a program that has none: 10 packets of a flow, all delivered, beside none of the other words."""
+    if "books" not in summary:
+        summary["books"] = [{"of": name, "frames": "data", **{f"{word}_{unit}": 10 * (word in ("injected", "delivered")) for word in (*books.COME, *books.GONE)
+                                                             for unit in books.UNITS}} for name in ("f1", "f2")]
+        summary.update({f"{unit}_{word}": 20 * (word in ("injected", "delivered")) for word in (*books.COME, *books.GONE) for unit in books.UNITS})
+    return summary
+
+
+def _one_more_of(counts, word):
+    counts[word] += 1
+
+
 def _stuck(summary):
     summary["packets_in_network"] = 5
     summary["queues"][0]["standing_hold_seconds"] = summary["simulated_seconds"]
@@ -102,6 +116,9 @@ FAULTS = (
     ("another result with rtl", "rtl", lambda: _ONE_MORE("fidelity=rtl")),
     ("another result in lock-step", "lockstep", lambda: _ONE_MORE("fidelity=lockstep")),
     ("a count below zero", "books", lambda: _summary(lambda summary: summary.update(packets_in_network=2**64 - 3))("run")),
+    ("a packet too many", "books", lambda: _summary(lambda summary: _book(summary) and _one_more_of(summary, "packets_injected"))("run")),
+    ("a byte too many of a flow", "books", lambda: _summary(lambda summary: _one_more_of(_book(summary)["books"][0], "injected_bytes"))("run")),
+    ("a flow without books", "books", lambda: _summary(lambda summary: _book(summary)["books"].pop())("run")),
     ("more arrived than sent", "books", lambda: _summary(lambda summary: summary["flows"][0].update(sent_packets=1))("run")),
     ("a loss without a warning", "lossless", lambda: _summary(_lost)("file.toml")),
     ("a loss with the headroom that check asks for", "headroom", lambda: _summary(_lost)("/headroom/")),
