@@ -100,6 +100,15 @@ class Demand:
             if draw.chance(80):
                 sending = {"frame_length": sending["frame_length"]}
             flows.append({"src": route[0], "dst": route[-1], "route": route, **sending, "class": classes[i % len(classes)]})
+        if draw.chance(50):
+            flows += self._against_ring()
+
+    def _against_ring(self):
+        """The other way, later and in a class that nothing holds: refreshes of pauses wait behind such frames."""
+        network, device, draw = self.network, self.device, self.draw
+        lossy = 0 if device.by_hops else next((c for c in range(8) if c not in (device.lossless or ())), 0)
+        return [{"src": network.hosts[i], "dst": network.hosts[i - 1], "class": lossy, "frame_length": key_table.length(device.frame - 4),
+                 "start": self.time(0.3, 0.7)} for i in range(len(network.hosts)) if draw.chance(70)]
 
     def _sending(self, allow_capture):
         """What a flow says of its packets and their times."""

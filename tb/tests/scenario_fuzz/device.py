@@ -123,9 +123,13 @@ class Device:
         xoff = self.frames(2, 6 if self.network.circle else 25)
         self.put("flow_control.pfc", "xoff", key_table.length(xoff))
         self.put("flow_control.pfc", "xon", key_table.length(max(0, xoff - draw.one_of((1, self.frames(0, 1), self.frames(0, 3))))))
-        if draw.chance(15):
-            self.put("flow_control.pfc", "pause_quanta", draw.one_of((200, 1000, 1000, 10_000)))
-        if self.axes["unit"] == "itsy" or draw.chance(20):
+        lapses = self.network.circle and self.axes["unit"] != "itsy" and draw.chance(20)  # before it is refreshed
+        if lapses:
+            self.put("flow_control.pfc", "pause_quanta", draw.one_of((100, 200, 400)))
+            self.put("flow_control.pfc", "refresh_fraction", draw.one_of((0.9, 0.95)))
+        elif draw.chance(15):
+            self.put("flow_control.pfc", "pause_quanta", draw.one_of((200, 1000, 10_000)))
+        if not lapses and (self.axes["unit"] == "itsy" or draw.chance(20)):
             self.put("flow_control.pfc", "refresh_fraction", draw.one_of((0.1, 0.2, 0.33) if self.axes["unit"] == "itsy" else (0.1, 0.9, 0.99)))
         if self.scheme == "egress_pfc":
             self.put("flow_control.egress_pfc", "spared", draw.one_of(self.table.words("flow_control.egress_pfc.spared")))

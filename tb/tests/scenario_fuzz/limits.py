@@ -24,8 +24,6 @@ LIMITS = {
         ("resolved", r"summary\.json|timeseries\.csv|notify_interval"),
     "numbered answers are lost where classes are by TTL and ttl0 is just the links of the path":
         ("ends|headroom|drained", r"packets delivered, but \d+ acknowledged|packets out of order with"),
-    "queues of two lossless classes that stand for ever under PAUSE are in no deadlock that is found":
-        ("drained", r"packets stay under (egress_)?pause,"),
     "credit messages fill a link that an event slows down":
         ("drained", r"packets stay under cbfc,"),
 }
