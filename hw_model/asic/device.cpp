@@ -90,6 +90,7 @@ void Device::work(const Event& event) {
     case EventKind::kDeadlockTimer:
     case EventKind::kEdgeTimer:
     case EventKind::kInternalFrame:
+    case EventKind::kHostService:
     case EventKind::kSource:
     case EventKind::kRegisterAccess:
       own_work(event);

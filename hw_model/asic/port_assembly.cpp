@@ -79,7 +79,7 @@ void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std
     return;
   }
   for (std::size_t p = 0; p < config.ports.size(); ++p) {
-    congestion::PortContext context = congestion_context(config, config.ports[p]);
+    congestion::PortContext context = congestion_context(config, config.ports[p], leads_to_host(config, p));
     context.name = device + ".p" + std::to_string(p);
     context.seed = seed;
     context.address = engines[p]->address();

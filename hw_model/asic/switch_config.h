@@ -40,12 +40,18 @@ struct SwitchConfig {
   deadlock::DeadlockConfig deadlock;
   CsrConfig csr;
   std::vector<std::uint8_t> to_switches = {};  // by port: its peer is a switch, to which labels go; none: no port's is
+  std::vector<std::uint8_t> to_hosts = {};     // by port: its peer is a host; none: nobody knows
   reference::RateLimiterConfig limiter;        // of each (port, lossless class), where the scheme limits rates
 };
 
 // Whether the peer of a port is a switch.
 inline bool leads_to_switch(const SwitchConfig& config, PortId p) {
   return p.index() < config.to_switches.size() && config.to_switches[p.index()] != 0;
+}
+
+// Whether the peer of a port is known to be a host.
+inline bool leads_to_host(const SwitchConfig& config, std::size_t port) {
+  return port < config.to_hosts.size() && config.to_hosts[port] != 0;
 }
 
 // By so much frames are longer between switches than at hosts.

@@ -268,6 +268,13 @@ void check_partitions(const SwitchConfig& config, Complaints& complaints) {
   }
 }
 
+// Of the lossless classes; 0: there are none.
+Bytes least_xoff(const flow_control::FlowControlConfig& flow) {
+  Bytes least = flow.lossless == 0 ? 0_B : flow.pfc.xoff;
+  for_each_class(flow.lossless, [&](ClassId c) { least = std::min(least, flow.pfc.xoff_of(c)); });
+  return least;
+}
+
 // From XOFF to XON of the lossless class with the longest way between the two: it takes longest to resume.
 Bytes widest_gap(const flow_control::FlowControlConfig& flow) {
   if (!flow.pfc.by_class())
@@ -343,7 +350,7 @@ void check(const SwitchConfig& config, Complaints& complaints) {
   check_flow_control(config, complaints);
 }
 
-congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port) {
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port, bool to_host) {
   const flow_control::FlowControlConfig& flow = config.flow_control;
   const flow_control::SchemeTraits& traits = flow_control::traits_of(flow.scheme);
   congestion::PortContext context;
@@ -363,6 +370,9 @@ congestion::PortContext congestion_context(const SwitchConfig& config, const lin
   context.lossless = flow.lossless;
   context.pauses = traits.pauses;
   context.pauses_port = traits.is_of_the_port;
+  if (traits.pauses)
+    context.xoff = least_xoff(flow);
+  context.to_host = to_host;
   context.at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
   context.ports = config.ports.size();
   context.fastest_port = fastest_port(config);

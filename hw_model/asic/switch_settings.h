@@ -42,7 +42,8 @@ void check_flow_control(const SwitchConfig& config, ledger::Complaints& complain
 void check_ports(const SwitchConfig& config, ledger::Complaints& complaints);
 
 // What the detectors of a port are built from; without its name and seed, which neither rules nor declarations need.
-congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port);
+congestion::PortContext congestion_context(const SwitchConfig& config, const link::LinkConfig& port,
+                                           bool to_host = false);
 
 // The resolved settings. Throws std::invalid_argument, one line that names the setting, where check() complains.
 SwitchConfig checked(const SwitchConfig& config);

@@ -28,6 +28,7 @@ enum class EventKind : std::uint8_t {
   kControlArrival,  // the last bit of a control frame has arrived
   kControlEffect,   // a received control frame has been processed (arrival + t_r)
   kPauseExpiry,     // flow control, sending side: a class timer may have run out
+  kHostService,     // a host with a service rate has taken a packet
   kAdmission,       // a received data frame has been parsed and looked up, and asks
                     // the MMU for room
   kFeedbackTimer,   // flow control, receiving side: refresh of a pause, or the

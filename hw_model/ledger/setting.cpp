@@ -71,7 +71,17 @@ std::string noun(const SettingText& setting) {
 
 }  // namespace
 
+namespace {
+
+bool is_word_instead(const SettingText& setting, SettingValue value) {
+  return !setting.or_word.empty() && value.count == kWordInstead;
+}
+
+}  // namespace
+
 std::string text_of(const SettingText& setting, SettingValue value) {
+  if (is_word_instead(setting, value))
+    return std::string(setting.or_word);
   switch (setting.kind) {
     case SettingKind::kTime:
       return quantity_text(Time(value.count));
@@ -104,14 +114,17 @@ std::string wanted(const SettingText& setting) {
   if (setting.kind == SettingKind::kBoolean)
     return noun(setting);
   const std::string step = setting.step > 1 ? ", a multiple of " + text_of(setting, {setting.step}) : "";
+  const std::string word = setting.or_word.empty() ? "" : ", or \"" + std::string(setting.or_word) + "\"";
   return noun(setting) + " from " + text_of(setting, setting.lowest) + " to " + text_of(setting, setting.highest) +
-         step;
+         step + word;
 }
 
 bool within_range(const SettingText& setting, SettingValue value) {
   if (setting.kind == SettingKind::kWord)
     return std::any_of(setting.words.begin(), setting.words.end(),
                        [&](const SettingWord& known) { return known.value == value.count; });
+  if (is_word_instead(setting, value))
+    return true;
   if (setting.is_double())
     return std::isfinite(value.real) && value.real >= setting.lowest.real && value.real <= setting.highest.real;
   return value.count >= setting.lowest.count && value.count <= setting.highest.count && value.count % setting.step == 0;

@@ -57,6 +57,9 @@ struct SettingWord {
   std::string_view word;
 };
 
+// The count of a quantity of which its word is said instead of a number.
+inline constexpr std::int64_t kWordInstead = -1;
+
 // What can be said of a setting without its struct.
 struct SettingText {
   std::string_view word = {};
@@ -67,6 +70,7 @@ struct SettingText {
   std::int64_t step = 1;                // a multiple of it
   std::int64_t per_one = 0;             // of a real that is a count: so many make 1
   std::vector<SettingWord> words = {};  // of kWord
+  std::string_view or_word = {};        // of a quantity: a word that may stand in its place, as kWordInstead
   std::size_t elements = 1;             // of a list
   bool may_be_by_class = false;         // one number, or a list of kClasses
   std::string register_name = {};       // that holds it, perhaps in another unit; empty: none does
@@ -264,6 +268,13 @@ Setting<Config> by_class(Setting<Config> one, Quantity<Tag> Config::*all,
     config.*all = *std::max_element((config.*each)->begin(), (config.*each)->end());
   };
   one.held.each = "class";
+  return one;
+}
+
+// A quantity, or the word that says how it follows from others; it is then kWordInstead.
+template <class Config>
+Setting<Config> or_word(Setting<Config> one, std::string_view word) {
+  one.or_word = word;
   return one;
 }
 

@@ -53,6 +53,7 @@ TcdDetectorOutputs TcdDetectorCycle::step(const TcdDetectorInputs& in, Registers
   const auto bytes = [](std::uint32_t count) { return Bytes(std::int64_t{count}); };
   TcdDetectorOutputs out{.running = now_.running,
                          .pause_seen = now_.queue.pause_seen(),
+                         .held = now_.queue.held(),
                          .ecn = in.ecn,
                          .state = static_cast<std::uint8_t>(now_.queue.state()),
                          .stamp = now_.stamp,
@@ -71,7 +72,11 @@ TcdDetectorOutputs TcdDetectorCycle::step(const TcdDetectorInputs& in, Registers
   const bool runs = in.off_end || (now_.running && !over);
   const TcdDecision decision = next.queue.departs(
       bytes(in.behind), runs,
-      {.low_threshold = bytes(in.low_threshold), .rise = bytes(in.rise), .band = bytes(in.band), .sticky = in.sticky},
+      {.low_threshold = bytes(in.low_threshold),
+       .rise = bytes(in.rise),
+       .band = bytes(in.band),
+       .sticky = in.sticky,
+       .hold = in.hold},
       [&] { return in.red_mark; }, [&] { return in.paused; });
   if (decision.span == TcdSpan::kBegun) {
     next.stamp = in.now;
@@ -79,7 +84,7 @@ TcdDetectorOutputs TcdDetectorCycle::step(const TcdDetectorInputs& in, Registers
   if (decision.span != TcdSpan::kKept) {
     next.running = decision.span == TcdSpan::kBegun;
   }
-  const bool congested = decision.congested || (in.hard_level != 0 && in.behind > in.hard_level);
+  const bool congested = decision.congested || in.behind > in.hard_level;
   out.ce = congested && in.ecn != kNotCapable;
   out.ue = !congested && next.queue.state() == TcdState::kUndetermined && in.ecn != kNotCapable && in.ecn != kCe;
   out.ecn = out.ce ? kCe : out.ue ? in.undetermined : in.ecn;

@@ -30,6 +30,7 @@ struct TcdDetectorInputs {
   bool red_mark = false;
   bool paused = false;
   bool sticky = false;
+  bool hold = false;
   std::uint8_t ecn = 0;           // of IPv4 and IPv6: 0 Not-ECT, 3 CE
   std::uint8_t undetermined = 0;  // the code point of UE
   std::uint32_t now = 0;          // ticks, as the next two
@@ -39,7 +40,7 @@ struct TcdDetectorInputs {
   std::uint32_t low_threshold = 0;
   std::uint32_t rise = 0;
   std::uint32_t band = 0;
-  std::uint32_t hard_level = 0;  // 0: none
+  std::uint32_t hard_level = 0;  // all ones: none
   bool operator==(const TcdDetectorInputs&) const = default;
 };
 
@@ -48,6 +49,7 @@ struct TcdDetectorOutputs {
   bool ue = false;
   bool running = false;
   bool pause_seen = false;
+  bool held = false;
   std::uint8_t ecn = 0;
   std::uint8_t state = 0;  // TcdState
   std::uint32_t stamp = 0;

@@ -7,6 +7,9 @@
 //
 // The rules for 2 -> 1 are one comparison: risen beyond `rise`, or standing within `band` while a pause counts. Where a
 // rule has no pauses none ever counts; "has not fallen" is one that counts always, and no band.
+//
+// With `hold` a queue that the rule has declared congested goes on being sampled: every packet is congested from a
+// sample that says so to the next that does not, and the queue's length alone is not asked meanwhile.
 
 #pragma once
 
@@ -24,6 +27,7 @@ struct TcdLevels {
   Bytes rise;           // beyond which a queue has risen
   Bytes band;           // within which a queue stands
   bool sticky = true;   // a pause counts from when it was seen until the next sample, else at the sample alone
+  bool hold = true;     // what a sample declares holds until one that does not
 };
 
 // What becomes of the time stamp.
@@ -39,63 +43,72 @@ class TcdQueue {
   TcdState state() const { return state_; }
   Bytes sample() const { return sample_; }
   bool pause_seen() const { return pause_seen_; }
+  // In state 1 because a sample said so, and sampled still.
+  bool held() const { return held_; }
 
   // Whether the span that runs is T, else max(T_on).
-  bool samples() const { return state_ == TcdState::kReleased; }
+  bool samples() const { return held_ || state_ == TcdState::kReleased; }
 
   // An OFF period has ended, and the span of max(T_on) begins: a release begins anew.
   void off_ends() {
-    if (state_ == TcdState::kReleased) {
+    if (samples()) {
       state_ = TcdState::kUndetermined;
+      held_ = false;
     }
   }
 
   // A packet departs and leaves `behind` bytes; `runs`: the span is not over. `marks()` says whether its length alone
-  // marks it, and is asked in states 0 and 1 only; `pauses()` whether a pause counts now, asked in state 3 only.
+  // marks it, and is asked in states 0 and 1 only, of a queue that is not held; `pauses()` whether a pause counts now,
+  // asked of a queue that is sampled only.
   template <class Marks, class Pauses>
   TcdDecision departs(Bytes behind, bool runs, const TcdLevels& levels, Marks marks, Pauses pauses) {
-    if (runs && state_ != TcdState::kReleased) {
+    if (runs && !samples()) {
       state_ = TcdState::kUndetermined;
       pause_seen_ = false;
       return {};
     }
-    if (state_ == TcdState::kNonCongestion || state_ == TcdState::kCongestion) {
+    if (state_ == TcdState::kNonCongestion || (state_ == TcdState::kCongestion && !held_)) {
       const bool marked = marks();
       state_ = marked ? TcdState::kCongestion : TcdState::kNonCongestion;
       return {.congested = marked};
     }
     if (behind <= levels.low_threshold) {
       state_ = TcdState::kNonCongestion;
+      held_ = false;
       return {.span = TcdSpan::kEnded};
     }
     if (state_ == TcdState::kUndetermined) {
-      return take_sample(behind);
+      state_ = TcdState::kReleased;
+      return {.span = take_sample(behind)};
     }
     const bool pause = pauses();
     pause_seen_ = pause_seen_ || pause;
     if (runs) {
-      return {};
+      return {.congested = held_};
     }
+    held_ = false;
     if (behind > sample_ + levels.rise || ((levels.sticky ? pause_seen_ : pause) && behind + levels.band >= sample_)) {
       state_ = TcdState::kCongestion;
-      return {.congested = true, .span = TcdSpan::kEnded};
+      held_ = levels.hold;
+      return {.congested = true, .span = held_ ? take_sample(behind) : TcdSpan::kEnded};
     }
-    return take_sample(behind);
+    state_ = TcdState::kReleased;
+    return {.span = take_sample(behind)};
   }
 
   bool operator==(const TcdQueue&) const = default;
 
  private:
-  TcdDecision take_sample(Bytes behind) {
-    state_ = TcdState::kReleased;
+  TcdSpan take_sample(Bytes behind) {
     sample_ = behind;
     pause_seen_ = false;
-    return {.span = TcdSpan::kBegun};
+    return TcdSpan::kBegun;
   }
 
   TcdState state_ = TcdState::kNonCongestion;
-  Bytes sample_;             // when a released queue was last looked at
+  Bytes sample_;             // when a queue that is sampled was last looked at
   bool pause_seen_ = false;  // since the sample
+  bool held_ = false;
 };
 
 }  // namespace weir::reference

@@ -25,8 +25,9 @@ module tcd_detector #(
   input  logic [Q_W-1:0]     low_threshold_i,
   input  logic [Q_W-1:0]     rise_i,
   input  logic [Q_W-1:0]     band_i,
-  input  logic [Q_W-1:0]     hard_level_i,     // 0: none
+  input  logic [Q_W-1:0]     hard_level_i,     // all ones: none
   input  logic               sticky_i,         // a pause counts until the sample, not at its instant alone
+  input  logic               hold_i,           // what a sample declares holds until one that does not
   input  logic [1:0]         undetermined_i,   // code point of UE
   output logic [1:0]         ecn_o,            // the packet's from here on
   output logic               ce_o,             // it was given CE
@@ -35,7 +36,8 @@ module tcd_detector #(
   output logic               running_o,
   output logic [STAMP_W-1:0] stamp_o,
   output logic [Q_W-1:0]     sample_o,
-  output logic               pause_seen_o
+  output logic               pause_seen_o,
+  output logic               held_o            // in state 1 by a sample, and sampled still
 );
   // Parameters that do not fit end elaboration: there is no such module.
   if (STAMP_W < 1 || Q_W < 1) begin : g_parameters
@@ -50,18 +52,23 @@ module tcd_detector #(
   localparam logic [1:0] CE             = 2'd3;
 
   logic [1:0]         state_q, state_now, state_d;
-  logic               running_q, running_d, pause_seen_q, pause_seen_d;
+  logic               running_q, running_d, pause_seen_q, pause_seen_d, held_q, held_d;
   logic [STAMP_W-1:0] stamp_q, stamp_d, age, span;
   logic [Q_W-1:0]     sample_q, sample_d;
 
-  // The stamp is of the latest sample in RELEASED, else of the end of the latest OFF period; so is the span from it.
-  logic over, runs;
+  // The stamp is of the latest sample of a queue that is sampled, else of the end of the latest OFF period; so is the span
+  // from it.
+  logic over, runs, samples;
+  assign samples = state_q == RELEASED || held_q;
   assign age  = now_i - stamp_q;
-  assign span = state_q == RELEASED ? period_i : longest_on_i;
+  assign span = samples ? period_i : longest_on_i;
   assign over = age >= span;
 
   // An OFF period that ends begins the release anew.
-  assign state_now = off_end_i && state_q == RELEASED ? UNDETERMINED : state_q;
+  logic held_now, samples_now;
+  assign state_now   = off_end_i && samples ? UNDETERMINED : state_q;
+  assign held_now    = held_q && !off_end_i;
+  assign samples_now = samples && !off_end_i;
   assign runs      = off_end_i || (running_q && !over);
 
   // One bit more, so that neither sum wraps.
@@ -76,29 +83,34 @@ module tcd_detector #(
   always_comb begin
     state_d      = state_now;
     pause_seen_d = pause_seen_q;
+    held_d       = held_now;
     congested    = 1'b0;
     ends         = 1'b0;
     sampled      = 1'b0;
     if (departs_i) begin
-      if (runs && state_now != RELEASED) begin
+      if (runs && !samples_now) begin
         state_d      = UNDETERMINED;
         pause_seen_d = 1'b0;
-      end else if (state_now == NON_CONGESTION || state_now == CONGESTION) begin
+      end else if (state_now == NON_CONGESTION || (state_now == CONGESTION && !held_now)) begin
         state_d   = red_mark_i ? CONGESTION : NON_CONGESTION;
         congested = red_mark_i;
       end else if (low) begin
         state_d = NON_CONGESTION;
         ends    = 1'b1;
+        held_d  = 1'b0;
       end else if (state_now == UNDETERMINED) begin
         state_d = RELEASED;
         sampled = 1'b1;
       end else begin
         pause_seen_d = pause_seen_q || paused_i;
-        if (!runs) begin
+        if (runs) begin
+          congested = held_now;
+        end else begin
           state_d   = due ? CONGESTION : RELEASED;
+          held_d    = due && hold_i;
           congested = due;
-          ends      = due;
-          sampled   = !due;
+          ends      = due && !hold_i;
+          sampled   = !due || hold_i;
         end
       end
       if (sampled) pause_seen_d = 1'b0;
@@ -111,7 +123,7 @@ module tcd_detector #(
 
   // CE stays CE, and a sender that knows no code points gets none.
   logic hard;
-  assign hard  = hard_level_i != '0 && behind_i > hard_level_i;
+  assign hard  = behind_i > hard_level_i;
   assign ce_o  = departs_i && (congested || hard) && ecn_i != NOT_CAPABLE;
   assign ue_o  = departs_i && !congested && !hard && state_d == UNDETERMINED && ecn_i != NOT_CAPABLE && ecn_i != CE;
   assign ecn_o = ce_o ? CE : ue_o ? undetermined_i : ecn_i;
@@ -123,12 +135,14 @@ module tcd_detector #(
       stamp_q      <= '0;
       sample_q     <= '0;
       pause_seen_q <= 1'b0;
+      held_q       <= 1'b0;
     end else begin
       state_q      <= state_d;
       running_q    <= running_d;
       stamp_q      <= stamp_d;
       sample_q     <= sample_d;
       pause_seen_q <= pause_seen_d;
+      held_q       <= held_d;
     end
   end
 
@@ -137,6 +151,7 @@ module tcd_detector #(
   assign stamp_o      = stamp_q;
   assign sample_o     = sample_q;
   assign pause_seen_o = pause_seen_q;
+  assign held_o       = held_q;
 endmodule
 
 `default_nettype wire

@@ -4,11 +4,15 @@
 #include "tb/bounds/detector_bounds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "hw_model/asic/switch_settings.h"
+#include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/class_share.h"
 #include "tb/bounds/fera_bounds.h"
@@ -57,6 +61,12 @@ std::vector<Inbound> from_switches(const Alike& alike) {
   return links;
 }
 
+// Of flows in classes with flow control.
+Bytes longest_frame(const Alike& alike) {
+  const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
+  return lengths.empty() ? alike.device->max_frame : std::min(lengths.back(), alike.device->max_frame);
+}
+
 // A root whose peer's buffer is too small for T_c has no credits at the end of each period.
 std::string credit_warning(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
@@ -67,13 +77,19 @@ std::string credit_warning(const Alike& alike) {
     if (!inbound.sender->congestion.has(DetectorKind::kTcdInfiniband) || !gives_credits(device)) {
       continue;
     }
-    const Time longest =
-        longest_credit_period(device.flow_control.cbfc.buffer, link.rate, link.delay, on_wire(device.max_frame, link));
+    const Bytes frame = longest_frame(alike);
+    const Time longest = longest_credit_period({.buffer = device.flow_control.cbfc.buffer,
+                                                .block = device.flow_control.cbfc.block,
+                                                .frame = frame,
+                                                .on_wire = on_wire(frame, link),
+                                                .rate = link.rate,
+                                                .wire = link.delay});
     const Time period = flow_control::credit_period(device.flow_control.cbfc, link.rate);
     if (period > longest && longest < least) {
       least = longest;
       worst = "flow_control.cbfc.period, T_c = " + to_text(period) +
-              ", is beyond B/C - 2 t_p - 2 MTU/C = " + to_text(std::max(longest, Time(0))) + " on link " +
+              ", is beyond B/C - 2 t_p - 2 MTU/C = " + to_text(std::max(longest, Time(0))) +
+              ", with B in whole frames of " + to_text(frame) + ", on link " +
               name_of(*alike.scenario, *inbound.cable) +
               ": a queue without congestion further on runs out of credits in each period, and tcd_infiniband never "
               "takes it for the root";
@@ -157,6 +173,44 @@ std::string scheme_warning(const asic::SwitchConfig& device, DetectorKind form) 
   return "";
 }
 
+// Pauses hold a queue that one feeder fills at XON to XOFF, so that a level of XON or more says nothing of it.
+std::string level_warning(const Alike& alike, const std::string& key, Bytes level, const std::string& what) {
+  const asic::SwitchConfig& device = *alike.device;
+  std::string found;
+  for_each_class(device.flow_control.lossless, [&](ClassId c) {
+    const Bytes xon = device.flow_control.pfc.xon_of(c);
+    if (found.empty() && level >= xon) {
+      found = named(alike) + key + " = " + to_text(level) + " is not below XON = " + to_text(xon) + " of class " +
+              std::to_string(c.index()) + ": pauses hold a queue that one feeder fills below it, " + what;
+    }
+  });
+  return found;
+}
+
+std::vector<std::string> level_warnings(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  if (!flow_control::traits_of(device.flow_control.scheme).pauses || alike.links.empty()) {
+    return {};
+  }
+  const congestion::PortContext context = context_at(device, alike.links.front().cable->link);
+  const bool tcd = form_of(device).has_value();
+  std::vector<std::string> found;
+  if (tcd) {
+    found.push_back(level_warning(alike, "congestion.tcd.k_max", tcd_marking(context).k_max,
+                                  "so that a root that was never paused is marked by chance alone"));
+    found.push_back(level_warning(alike, "congestion.tcd.host_hard_level", host_hard_level_of(context),
+                                  "and the level does nothing there"));
+  } else if (device.congestion.has(DetectorKind::kRedEcn) && (red_classes(context) & context.lossless) != 0) {
+    found.push_back(level_warning(alike, "congestion.red_ecn.k_max", red_config(context).k_max,
+                                  "so that its packets are marked by chance alone"));
+  }
+  if (tcd && !device.congestion.red_ecn.beside && device.congestion.red_ecn != congestion::RedEcnConfig{}) {
+    found.push_back(named(alike) + "congestion.red_ecn is set, and does nothing under congestion.detector = \"tcd\", " +
+                    "whose thresholds are congestion.tcd.k_min, k_max and p_max");
+  }
+  return found;
+}
+
 // A sender whose own code point says that a port did not know.
 std::string code_point_warning(const Alike& alike) {
   const std::optional<frame::Ecn> ue = alike.device->congestion.ue();
@@ -173,6 +227,26 @@ std::string framing_warning(const Alike& alike) {
   return roce ? "" : "ib_fecn marks base transport headers, and no flow has framing = \"rocev2\"";
 }
 
+// From which load on a backlog that pauses held back is taken for congestion.
+std::string innocents_note(const congestion::PortContext& context, DetectorKind form) {
+  if (form != DetectorKind::kTcd || context.xoff == Bytes(0) || release_rule(context) != ReleaseRule::kRiseOrPausing) {
+    return "";
+  }
+  constexpr double kPercent = 100;
+  constexpr unsigned kMostFeeders = 64;
+  std::string text = "; innocent packets may get CE where what was held back outlasts T: from a load of ";
+  for (unsigned feeders = 1; feeders <= kMostFeeders; ++feeders) {
+    const double load = innocent_load(context.line_rate, context.xoff, sample_period(context, form), feeders);
+    if (load <= 0) {
+      return text + "0 % on with " + std::to_string(feeders) + " or more feeders that hold XOFF back";
+    }
+    if (feeders <= 3) {
+      text += std::to_string(std::lround(load * kPercent)) + " % on with " + std::to_string(feeders) + ", ";
+    }
+  }
+  return text + "and so on with more feeders that hold XOFF back";
+}
+
 std::vector<std::string> detector_notes(const Alike& alike, DetectorKind form) {
   std::vector<std::string> notes;
   for (const Inbound& inbound : alike.links) {
@@ -181,7 +255,8 @@ std::vector<std::string> detector_notes(const Alike& alike, DetectorKind form) {
     const std::string note = named(alike) + "TCD at ports of " + to_text(link.rate) + " and " + to_text(link.delay) +
                              ": max(T_on) = " + to_text(longest_on_period(context, form)) +
                              ", T = " + to_text(sample_period(context, form)) + ", rule " +
-                             std::string(name_in(congestion::kReleaseRules, release_rule(context)));
+                             std::string(name_in(congestion::kReleaseRules, release_rule(context))) +
+                             innocents_note(context, form);
     if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
       notes.push_back(note);
     }
@@ -191,10 +266,18 @@ std::vector<std::string> detector_notes(const Alike& alike, DetectorKind form) {
 
 }  // namespace
 
-Time longest_credit_period(Bytes buffer, BitRate rate, Time wire, Bytes frame) {
-  const Bytes whole = buffer - 2 * frame;
-  const Time sent = whole > Bytes(0) ? serialization_time(whole, rate) : -serialization_time(-whole, rate);
-  return sent - 2 * wire;
+Time longest_credit_period(const CreditLine& line) {
+  const std::int64_t blocks = (line.frame + line.block - Bytes(1)) / line.block;
+  const std::int64_t frames = line.buffer / line.block / blocks;
+  const Bytes whole = line.on_wire * (frames - 2);
+  const Time sent = whole > Bytes(0) ? serialization_time(whole, line.rate) : -serialization_time(-whole, line.rate);
+  return sent - 2 * line.wire;
+}
+
+double innocent_load(BitRate rate, Bytes xoff, Time period, unsigned feeders) {
+  const double held_back = feeders * static_cast<double>(xoff.count()) * kBitsPerByte;
+  const double line = static_cast<double>(rate.count()) * static_cast<double>(period.count()) / kPicosecondsPerSecond;
+  return 1 - held_back / line;
 }
 
 std::vector<std::string> detector_warnings(const Alike& alike) {
@@ -210,7 +293,7 @@ std::vector<std::string> detector_warnings(const Alike& alike) {
     found.insert(found.end(), shares.begin(), shares.end());
     found.push_back(code_point_warning(alike));
   }
-  for (const auto& warnings : {fera_warnings(alike), fera_delay_warnings(alike)}) {
+  for (const auto& warnings : {level_warnings(alike), fera_warnings(alike), fera_delay_warnings(alike)}) {
     found.insert(found.end(), warnings.begin(), warnings.end());
   }
   std::erase(found, "");

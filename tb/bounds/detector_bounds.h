@@ -13,10 +13,25 @@
 
 namespace weir::bounds {
 
+// What runs out of credits: a buffer, in blocks of credits, and frames that it has room for.
+struct CreditLine {
+  Bytes buffer;
+  Bytes block;
+  Bytes frame;    // the longest that there are
+  Bytes on_wire;  // what that costs on the line
+  BitRate rate;
+  Time wire;  // t_p
+};
+
 // The longest T_c behind which a queue that is the root ever leaves TCD's undetermined state, B/C - 2 t_p - 2 MTU/C, in
-// whole picoseconds; may be negative. Beyond it a buffer of B runs out of credits in each period, and T_on never
-// reaches T_c. `frame` is what the largest frame costs on the wire.
-Time longest_credit_period(Bytes buffer, BitRate rate, Time wire, Bytes frame);
+// whole picoseconds; may be negative. B is what the whole frames cost on the wire that the blocks are credit for: the
+// rest of the buffer sends nothing. Beyond it a buffer runs out of credits in each period, and T_on never reaches T_c.
+Time longest_credit_period(const CreditLine& line);
+
+// The part of the line from which on packets of a port that is not congested may get CE after it was released, where so
+// many feeders each hold XOFF back for it: what they held back comes at line rate for longer than T. 0 or less: from
+// any on.
+double innocent_load(BitRate rate, Bytes xoff, Time period, unsigned feeders);
 
 // A line for each, on the worst of their links.
 std::vector<std::string> detector_warnings(const Alike& alike);

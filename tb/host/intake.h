@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A host's receive buffer. As long as the host takes packets it is empty: flow control counts each in and, at once,
-// out. While the host takes none of a class they stay, the VIQ grows, and flow control tells the peer as it would in a
+// out. A host with a service rate takes one packet after the other, each in the time of its bits at that rate; a packet
+// stands in its VIQ until it is taken whole, and classes with packets take turns.
+// While the host takes none of a class they stay, the VIQ grows, and flow control tells the peer as it would in a
 // switch. The buffer has no limit of its own: what comes is what flow control lets come. A class that is not lossless
 // goes on coming.
 //
@@ -16,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
@@ -29,7 +32,12 @@ enum class Stop : std::uint8_t { kAsItFills, kAtOnce };
 class Intake {
  public:
   // `full`: a depth at which the scheme has said all that it can; 0: it goes by credits.
-  Intake(flow_control::FlowControl& engine, Bytes full) : engine_(engine), full_(full) {}
+  // `serves`: the host has a service rate.
+  Intake(flow_control::FlowControl& engine, Bytes full, bool serves) : engine_(engine), full_(full), serves_(serves) {
+    for (Class& each : classes_) {
+      each.keeps = serves;
+    }
+  }
 
   // A stop of the class begins and, unless it is for ever, ends. Stops may overlap. After an end ask next_taken().
   void begin_stop(ClassId c, Stop how, bool for_ever, Time now);
@@ -37,7 +45,7 @@ class Intake {
 
   // A packet has come; false: it is kept.
   bool admit(frame::Packet& packet, ClassId c, Time now) {
-    if (classes_[c.index()].stops > 0) [[unlikely]] {
+    if (classes_[c.index()].keeps) [[unlikely]] {
       keep(packet, c, now);
       return false;
     }
@@ -48,6 +56,10 @@ class Intake {
 
   // The next packet that was kept and is taken now; null: none.
   frame::Packet* next_taken(ClassId c, Time now);
+
+  // Of a host with a service rate: the class whose first packet is to be taken next; nothing: no packet may be. It is
+  // the next one after that of the call before.
+  std::optional<ClassId> next_served();
 
   // For oracles and probes.
   const frame::PacketQueue& kept(ClassId c) const { return classes_[c.index()].kept; }
@@ -62,6 +74,7 @@ class Intake {
     Bytes depth;              // of `kept`
     Bytes feigned;            // told to flow control beside, to stop the peer at once
     std::uint32_t stops = 0;  // that have begun and not ended
+    bool keeps = false;       // packets that come: there is a stop, or a service rate
     Time for_ever_since = kNever;
   };
 
@@ -69,6 +82,8 @@ class Intake {
 
   flow_control::FlowControl& engine_;
   Bytes full_;
+  bool serves_;
+  std::size_t served_ = 0;  // class
   PerClass<Class> classes_{};
 };
 

@@ -39,7 +39,8 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicContext& context)
       flows_(*context.flows),
       measurements_(*context.measurements),
       class_mapper_(context.config.class_mapper),
-      intake_(*engines_.front(), full_depth(context.config, *engines_.front())),
+      intake_(*engines_.front(), full_depth(context.config, *engines_.front()), context.service_rate > BitRate(0)),
+      service_rate_(context.service_rate),
       sources_({.flows = context.flows,
                 .measurements = context.measurements,
                 .pool = context.pool,
@@ -72,6 +73,9 @@ void Nic::start_of_simulation() {
 }
 
 void Nic::own_work(const Event& event) {
+  if (event.kind == EventKind::kHostService) {
+    return served(event.traffic_class, event.at);
+  }
   if (event.kind != EventKind::kSource) {
     broken_invariant("a host has neither crossbar nor registers", name(), "", event.at);
   }
@@ -83,7 +87,7 @@ void Nic::stop_taking(ClassId c, Time from, Time until, Stop how) {
   if (until != kNever) {
     at(until, [this, c](Time now) {
       intake_.end_stop(c, now);
-      take_kept(c, now);
+      service_rate_ > BitRate(0) ? serve(now) : take_kept(c, now);
     });
   }
 }
@@ -94,7 +98,29 @@ void Nic::admission(PortId, Time now) {
   ports_.front()->data_under_way().prefetch_measurement(1);
   if (intake_.admit(packet, class_mapper_.map(header.pcp, header.dscp, header.ttl), now)) {
     take(packet, header, now);
+  } else if (service_rate_ > BitRate(0)) {
+    serve(now);
   }
+}
+
+// Begins to take a packet, unless it takes one.
+void Nic::serve(Time now) {
+  const std::optional<ClassId> c = serving_ ? std::nullopt : intake_.next_served();
+  if (!c) {
+    return;
+  }
+  serving_ = true;
+  const Bytes length = intake_.kept(*c).front().length;
+  scheduler().schedule(now + serialization_time(length, service_rate_), EventKind::kHostService, PortId(0), *c);
+}
+
+// It has taken it, unless the class has stopped meanwhile: then it takes the packet anew later.
+void Nic::served(ClassId c, Time now) {
+  serving_ = false;
+  if (frame::Packet* packet = intake_.next_taken(c, now)) {
+    take(*packet, parser_.parse(*packet, link::FramePool::whole_of(*packet)), now);
+  }
+  serve(now);
 }
 
 void Nic::take_kept(ClassId c, Time now) {

@@ -36,6 +36,7 @@ struct NicContext {
   bool fecn = false;                             // switches may set FECN
   std::optional<frame::Ecn> undetermined = {};   // the code point of UE, where switches write it
   bool latencies = false;                        // of packets are measured
+  BitRate service_rate = {};                     // at which it takes packets; 0: at once
   const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
   std::vector<FlowMeasurement>* measurements = nullptr;
 };
@@ -79,6 +80,8 @@ class Nic final : public asic::Device {
   void admission(PortId p, Time now) override;
   void take(frame::Packet& packet, const parser::HeaderVector& header, Time now);
   void take_kept(ClassId c, Time now);
+  void serve(Time now);
+  void served(ClassId c, Time now);
   bool deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool deliver_message(const frame::Packet& packet, Time now);
   bool deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Time now);
@@ -104,6 +107,8 @@ class Nic final : public asic::Device {
   std::vector<FlowMeasurement>& measurements_;
   reference::ClassMapper class_mapper_;
   Intake intake_;
+  BitRate service_rate_;
+  bool serving_ = false;
   Latencies latencies_;
   Sources sources_;
   Sink sink_;

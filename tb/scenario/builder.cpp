@@ -128,6 +128,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
                                               .fecn = fecn,
                                               .undetermined = undetermined_of(scenario),
                                               .latencies = scenario.measure.latency,
+                                              .service_rate = scenario.service_rate_of(i),
                                               .flows = &net.flows,
                                               .measurements = &net.measurements}));
     }

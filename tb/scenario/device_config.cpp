@@ -78,6 +78,9 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
       config.to_switches.push_back(scenario.topology.devices[peer.device].kind == network::DeviceKind::kSwitch ? 1 : 0);
     }
   }
+  for (const network::Peer& peer : peers[device]) {
+    config.to_hosts.push_back(scenario.topology.devices[peer.device].kind == network::DeviceKind::kHost ? 1 : 0);
+  }
   place(scenario.topology, device, peers[device], config.deadlock.itsy);
   if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
     config.congestion.fera_edge.ports = edges(scenario, peers[device], config.congestion.fera_edge.at);

@@ -50,8 +50,16 @@ std::string_view plain_name(Dimension dimension) {
   return dimension == Dimension::kTime ? "a time" : dimension == Dimension::kRate ? "a rate" : "a length in bytes";
 }
 
+bool is_word_of(const KeySpec& spec, const Value& value) {
+  return value.kind == Value::Kind::kText &&
+         std::find(spec.words.begin(), spec.words.end(), value.text) != spec.words.end();
+}
+
 void check_quantity(const Subject& subject, Dimension dimension) {
   const Value& value = subject.value;
+  if (is_word_of(subject.spec, value)) {
+    return;
+  }
   if (value.kind != Value::Kind::kText && value.kind != Value::Kind::kInteger && value.kind != Value::Kind::kReal) {
     subject.refuse();
   }
@@ -107,8 +115,7 @@ void check_real(const Subject& subject) {
 
 void check_word(const Subject& subject) {
   const std::vector<std::string_view>& words = subject.spec.words;
-  if (subject.value.kind == Value::Kind::kText &&
-      std::find(words.begin(), words.end(), subject.value.text) != words.end()) {
+  if (is_word_of(subject.spec, subject.value)) {
     return;
   }
   const std::vector<std::string> candidates(words.begin(), words.end());
@@ -253,7 +260,7 @@ std::string wanted(const KeySpec& spec) {
     case KeyKind::kRate:
       return wanted(Dimension::kRate);
     case KeyKind::kBytes:
-      return wanted(Dimension::kBytes);
+      return wanted(Dimension::kBytes) + (spec.words.empty() ? "" : ", or \"" + std::string(spec.words.front()) + "\"");
     case KeyKind::kClassBytes:
       return wanted(Dimension::kBytes) + ", or a list of " + std::to_string(kClasses) + " of them";
     case KeyKind::kInteger:

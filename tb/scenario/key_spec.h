@@ -46,7 +46,7 @@ struct KeyLimits {
   std::string initial = {};  // default
   std::string lowest = {};
   std::string highest = {};
-  std::vector<std::string_view> words = {};
+  std::vector<std::string_view> words = {};  // of a quantity: those that may stand in its place
   std::string step = {};  // a multiple of it
 };
 

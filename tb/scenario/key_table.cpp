@@ -30,6 +30,8 @@ std::vector<TableSpec> all_tables() {
                 "about a "
                 "cable that is there."},
   };
+  tables.push_back(
+      {"host[]", "Hosts that do not take what arrives at once. Of entries about one host the last counts."});
   for (const TableSpec& table : device_tables()) {
     tables.push_back(table);
   }
@@ -128,6 +130,16 @@ std::vector<KeySpec> topology_keys() {
       key("topology.link[]", "rate", kRate, {.lowest = "1Kbps", .highest = "10Tbps"}, "Default: that of the network."),
       key("topology.link[]", "delay", kTime, {.lowest = "1ps", .highest = "1s"}, "Default: that of the network."),
       key("topology.link[]", "wire_overhead", kBoolean, {}, "Default: that of the network."),
+  };
+}
+
+std::vector<KeySpec> host_keys() {
+  using enum KeyKind;
+  return {
+      key("host[]", "hosts", kPatterns, {.required = true}, "Hosts that this is about."),
+      key("host[]", "service_rate", kRate, {.required = true, .lowest = "1Kbps", .highest = "10Tbps"},
+          "They take packets one after the other at this rate, frame bits a second, and those of all classes with "
+          "packets in turn; until then packets stand in their VIQ, and flow control says so."),
   };
 }
 
@@ -340,8 +352,9 @@ std::vector<KeySpec> with_digests(const std::vector<KeySpec>& keys) {
 
 std::vector<KeySpec> all_keys() {
   std::vector<KeySpec> keys;
-  for (std::vector<KeySpec>& part : std::array{scenario_keys(), topology_keys(), device_keys(), traffic_keys(),
-                                               workload_keys(), measure_keys(), event_keys(), origin_keys()}) {
+  for (std::vector<KeySpec>& part :
+       std::array{scenario_keys(), topology_keys(), host_keys(), device_keys(), traffic_keys(), workload_keys(),
+                  measure_keys(), event_keys(), origin_keys()}) {
     keys.insert(keys.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return keys;

@@ -61,6 +61,9 @@ KeySpec key_of(const asic::SettingTable& table, const ledger::Setting<asic::Swit
   for (const ledger::SettingWord& known : setting.words) {
     spec.words.push_back(known.word);
   }
+  if (!setting.or_word.empty()) {
+    spec.words.push_back(setting.or_word);
+  }
   if (setting.elements > 1) {
     return spec;
   }

@@ -147,6 +147,7 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   load_routes(document, scenario);
   load_shapers(document, scenario);
   check_devices(documents, scenario);
+  scenario.services = load_hosts(document, scenario);
   scenario.flows = load_flows(document, scenario);
   load_workloads(document, scenario);
   check_captured_destinations(scenario);

@@ -59,6 +59,9 @@ void load_routes(const Document& document, Scenario& scenario);
 // [[switch.egress.shaper]], into the scenario, whose topology and device are there.
 void load_shapers(const Document& document, Scenario& scenario);
 
+// [[host]], of a scenario whose topology is there.
+std::vector<HostService> load_hosts(const Document& document, const Scenario& scenario);
+
 // [traffic] and [[flow]], routes followed.
 std::vector<Flow> load_flows(const Document& document, const Scenario& scenario);
 

@@ -250,6 +250,9 @@ std::size_t Reader::word_index(std::string_view key) const {
 ledger::SettingValue Reader::value(const ledger::SettingText& setting) const {
   using ledger::SettingKind;
   const std::string_view key = setting.word;
+  if (!setting.or_word.empty() && written(key) == setting.or_word) {
+    return {ledger::kWordInstead};
+  }
   switch (setting.kind) {
     case SettingKind::kTime:
     case SettingKind::kRate:

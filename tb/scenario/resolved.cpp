@@ -29,7 +29,11 @@ Value as_text(const Value& value) {
   return list;
 }
 
+// A word that stands in the place of a quantity stays as it is.
 Value quantity(ledger::SettingKind kind, text::Dimension dimension, const Value& value) {
+  if (value.kind == Value::Kind::kText && !value.text.empty() && value.text.front() >= 'a') {
+    return value;
+  }
   return text_value(ledger::text_of({.kind = kind}, {text::parse_quantity(dimension, value.text)}));
 }
 

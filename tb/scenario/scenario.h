@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -66,6 +67,12 @@ struct Flow {
   std::vector<std::uint32_t> captured_destinations;  // IPv4 addresses that its frames are sent to, sorted
   std::vector<frame::Ipv6Address> captured_destinations_v6;
   std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
+};
+
+// [[host]]: hosts that do not take packets at once.
+struct HostService {
+  std::vector<std::size_t> hosts;  // indices into Topology::devices
+  BitRate rate;
 };
 
 // What a run measures only where asked, because it costs time.
@@ -197,6 +204,7 @@ struct Scenario {
   network::PathChoice paths = network::PathChoice::kAll;  // of shortest paths
   std::vector<TableRoute> table_routes;                   // in file order
   std::vector<EgressShaper> shapers;                      // likewise: a later one goes over an earlier one
+  std::vector<HostService> services;                      // likewise
   std::vector<Flow> flows;
   std::vector<Workload> workloads;
   std::vector<DrawnFlow> drawn;  // by start, those without one last, in the order of their turns
@@ -210,6 +218,17 @@ struct Scenario {
 
   // Of a device of the topology.
   std::uint32_t own_index(std::size_t index) const { return own_of.empty() ? kCommon : own_of[index]; }
+  // At which this host takes packets; 0: at once.
+  BitRate service_rate_of(std::size_t host) const {
+    BitRate rate;
+    for (const HostService& service : services) {
+      if (std::find(service.hosts.begin(), service.hosts.end(), host) != service.hosts.end()) {
+        rate = service.rate;
+      }
+    }
+    return rate;
+  }
+
   const asic::SwitchConfig& device_of(std::size_t index) const {
     return own_index(index) == kCommon ? device : own[own_index(index)].device;
   }

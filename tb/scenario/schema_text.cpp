@@ -41,6 +41,9 @@ Json type_of(const KeySpec& key) {
     case KeyKind::kRate:
       return text_of(kRatePattern);
     case KeyKind::kBytes:
+      if (!key.words.empty()) {
+        return {{"anyOf", {text_of(kBytesPattern), Json{{"enum", key.words}}}}};
+      }
       return text_of(kBytesPattern);
     case KeyKind::kClassBytes: {
       Json list = list_of(text_of(kBytesPattern));

@@ -159,6 +159,8 @@ struct PortContext {
   ClassMask lossless = 0x01;    // classes with flow control: those that TCD, FECN and BCN watch
   bool pauses = true;           // flow control tells peers to pause
   bool pauses_port = false;     // and then all classes
+  Bytes xoff = {};              // at which it does, the least of those classes; 0: it tells nobody
+  bool to_host = false;         // the port's neighbour is a host
   bool at_inputs = false;       // packets may wait at their inputs
   std::size_t ports = 1;        // that may all send to this one
   BitRate fastest_port;         // among them

@@ -35,10 +35,14 @@ inline constexpr std::array kDetectors = {
     DetectorName{DetectorKind::kBcn, "bcn", "backward congestion notification"},
 };
 
-// RED with ECN: no mark at or below k_min, probability rising to p_max at k_max, all above. Defaults: DCQCN.
+// A number of bytes that follows from the port's flow control (thresholds.h).
+inline constexpr Bytes kBytesByScheme{-1};
+
+// RED with ECN: no mark at or below k_min, probability rising to p_max at k_max, all above. Defaults: DCQCN, but where
+// pauses hold a queue below its thresholds.
 struct RedEcnConfig {
-  Bytes k_min = 5_KB;
-  Bytes k_max = 200_KB;
+  Bytes k_min = kBytesByScheme;
+  Bytes k_max = kBytesByScheme;
   double p_max = 0.01;
   unsigned probability_bits = 16;  // of the marking probability, and of the random number that it is compared with
   ClassMask classes = 0xff;        // that red_ecn marks
@@ -46,6 +50,8 @@ struct RedEcnConfig {
   bool notify = false;             // red_ecn also tells the source of a packet that it has marked, of a queue at most
   Time notify_interval = Time(50'000'000);  // once each interval: whole microseconds up to a second; the default as the
                                             // notification point of DCQCN, SIGCOMM '15, section 3.1
+
+  bool operator==(const RedEcnConfig&) const = default;
 };
 
 // Which packets of InfiniBand's FECN have been delayed for lack of credits, and get no mark.
@@ -85,6 +91,13 @@ enum class PauseSeen : std::uint8_t { kSticky, kInstant };
 inline constexpr std::array<Named<PauseSeen>, 2> kPausesSeen{
     {{PauseSeen::kSticky, "sticky"}, {PauseSeen::kInstant, "instant"}}};
 
+// TCD: how long a released queue that the rule has declared congested stays so.
+enum class Hold : std::uint8_t {
+  kSampled,  // until a sample says that it is not; it goes on being sampled
+  kNone,     // until the next packet, of which its length decides
+};
+inline constexpr std::array<Named<Hold>, 2> kHolds{{{Hold::kSampled, "sampled"}, {Hold::kNone, "none"}}};
+
 // TCD: the time that T_on and T are measured in.
 enum class TcdTime : std::uint8_t {
   kPort,  // all time
@@ -105,11 +118,14 @@ struct TcdConfig {
   ReleaseRule rule = ReleaseRule::kByScheme;
   PausedIngress ingress = PausedIngress::kFeeding;
   PauseSeen pause = PauseSeen::kSticky;
-  Bytes band = 0_B;             // by which a queue that stands may fall; 0: max(2 MTU, epsilon C T)
-  Bytes hard_level = 0_B;       // above it CE whatever the state; 0: none
-  RedEcnConfig marking;         // congestion by queue length in states 0 and 1
-  Time tick = Time(1'200);      // of the time stamps
-  unsigned timestamp_bits = 0;  // 0: the least that is safe (tcd.h)
+  Bytes band = 0_B;  // by which a queue that stands may fall; 0: max(2 MTU, epsilon C T)
+  Hold hold = Hold::kSampled;
+  Bytes hard_level = 0_B;                  // above it CE whatever the state; 0: none
+  Bytes host_hard_level = kBytesByScheme;  // the same at ports to hosts
+  Time host_hard_time = Time(0);           // there CE only after the queue has been above it for so long on end
+  RedEcnConfig marking;                    // congestion by queue length in states 0 and 1
+  Time tick = Time(1'200);                 // of the time stamps
+  unsigned timestamp_bits = 0;             // 0: the least that is safe (tcd.h)
 };
 
 // FERA's meters: when their intervals begin. They run freely: no two ports know of each other's.

@@ -15,6 +15,7 @@
 #include "hw_model/mechanisms/congestion/fera_rules.h"
 #include "hw_model/mechanisms/congestion/fera_table.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
 
 namespace weir::congestion {
 
@@ -77,13 +78,24 @@ const ledger::SettingsOf<CongestionConfig>& congestion_settings() {
 
 namespace {
 
+// A number of bytes, or what follows from the scheme (thresholds.h).
+static_assert(kBytesByScheme.count() == ledger::kWordInstead);
+template <class Config>
+ledger::Setting<Config> by_scheme(ledger::Setting<Config> setting) {
+  return ledger::or_word(std::move(setting), "by_scheme");
+}
+
 ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
   using Config = RedEcnConfig;
   return {
-      ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
-                      "Bytes behind a leaving packet up to which none is marked.", {.name = "red_k_min"}),
-      ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB}, "Bytes behind it above which each is marked.",
-                      {.name = "red_k_max"}),
+      by_scheme(ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
+                                "Bytes behind a leaving packet up to which none is marked. by_scheme: 5 KB, or half of "
+                                "k_max where that is less.",
+                                {.name = "red_k_min"})),
+      by_scheme(ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB},
+                                "Bytes behind it above which each is marked. by_scheme: 200 KB, behind pauses at most "
+                                "half of the least XOFF of a lossless class.",
+                                {.name = "red_k_max"})),
       ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
                       "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "red_slope"}),
       ledger::class_set(&Config::classes, "classes", "Classes that are marked.", {.name = "red_classes"}),
@@ -146,6 +158,9 @@ ledger::SettingsOf<TcdConfig> tcd_rule() {
           &Config::rule, "rule", kReleaseRules,
           "When a released queue is congested: it has risen in T; not fallen; risen by more than 2 MTU; or "
           "that, or it stands while this switch pauses. by_scheme: the last, behind credits the one before."),
+      ledger::setting(&Config::hold, "hold", kHolds,
+                      "How long a released queue that the rule has declared congested stays so. sampled: until a "
+                      "sample, every T, says that it is not. none: until the next packet, of which RED decides."),
       ledger::setting(&Config::ingress, "ingress", kPausedIngresses,
                       "rise_or_pausing: whose pause counts: that of an ingress that holds packets for this port in "
                       "the class, or of any."),
@@ -157,17 +172,28 @@ ledger::SettingsOf<TcdConfig> tcd_rule() {
       ledger::setting(&Config::hard_level, "hard_level", {0_B, 1000_MB},
                       "Bytes behind a leaving packet above which it gets CE whatever the state; 0: none.",
                       {.name = "tcd_hard_level"}),
+      by_scheme(ledger::setting(
+          &Config::host_hard_level, "host_hard_level", {0_B, 1000_MB},
+          "The same at ports to hosts, where lower; 0: none. by_scheme: behind pauses half of the least XOFF of a "
+          "lossless class, else none.",
+          {.name = "tcd_hard_level"})),
+      ledger::setting(&Config::host_hard_time, "host_hard_time", {0_ps, 1000_ms},
+                      "At ports to hosts CE only after the queue has been above its level for so long on end.",
+                      {.name = "tcd_hard_time"}),
   };
 }
 
 ledger::SettingsOf<RedEcnConfig> tcd_marking() {
   using Config = RedEcnConfig;
   return {
-      ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
-                      "Bytes behind a leaving packet up to which none is marked, in states 0 and 1.",
-                      {.name = "tcd_k_min"}),
-      ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB}, "Bytes behind it above which each is.",
-                      {.name = "tcd_k_max"}),
+      by_scheme(ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
+                                "Bytes behind a leaving packet up to which none is marked, in states 0 and 1. "
+                                "by_scheme: 5 KB, or half of k_max where that is less.",
+                                {.name = "tcd_k_min"})),
+      by_scheme(ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB},
+                                "Bytes behind it above which each is. by_scheme: 200 KB, behind pauses at most half of "
+                                "the least XOFF of a lossless class.",
+                                {.name = "tcd_k_max"})),
       ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
                       "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "tcd_slope"}),
   };
@@ -218,7 +244,7 @@ const std::vector<DetectorTable>& detector_tables() {
 namespace {
 
 void check_red(const PortContext& context, ledger::Complaints& complaints) {
-  const RedEcnConfig& red = context.config.red_ecn;
+  const RedEcnConfig red = red_config(context);
   complaints.unless(red.k_min < red.k_max, {"congestion.red_ecn.k_min", "congestion.red_ecn.k_max"},
                     "wanted less than k_max, " + quantity_text(red.k_max) + "; got " + quantity_text(red.k_min));
   complaints.unless(

@@ -11,6 +11,7 @@
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/ledger/state_fields.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
 
 namespace weir::congestion {
 namespace {
@@ -62,11 +63,11 @@ Bytes bytes_in(std::uint64_t value) { return Bytes(static_cast<std::int64_t>(val
 }  // namespace
 
 RedEcn::RedEcn(const PortContext& context)
-    : marker_(context.config.red_ecn, depth_bits(context), context.seed, context.name + ".red"),
+    : marker_(red_config(context), depth_bits(context), context.seed, context.name + ".red"),
       classes_(red_classes(context)),
       notify_(context.config.red_ecn.notify),
       notify_interval_(context.config.red_ecn.notify_interval) {
-  validate(context, context.config.red_ecn, "red");
+  validate(context, red_config(context), "red");
   check_interval(notify_interval_);
 }
 
@@ -240,7 +241,7 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context) {
   const ledger::Origin origin("red_ecn",
                               "S. Floyd, V. Jacobson, Random Early Detection, ToN 1(4), 1993; DCQCN, SIGCOMM '15, "
                               "section 3.1; RFC 3168");
-  const RedEcnConfig& config = context.config.red_ecn;
+  const RedEcnConfig config = red_config(context);
   declare_marking(block, context, config, "red", origin);
   block
       .add(origin.setting({.name = "red_classes",

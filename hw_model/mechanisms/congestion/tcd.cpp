@@ -12,6 +12,7 @@
 #include "hw_model/frame/ecn_field.h"
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
 
 namespace weir::congestion {
 namespace {
@@ -29,26 +30,30 @@ Tcd::Tcd(const PortContext& context, DetectorKind form)
       rule_(release_rule(context)),
       ingress_(context.config.tcd.ingress),
       seen_(context.config.tcd.pause),
+      hold_(context.config.tcd.hold),
+      times_level_(context.config.tcd.host_hard_time > Time(0)),
       time_(context.config.tcd.time),
       classes_(context.lossless),
       sweep_{.width = timestamp_bits(context, form),
              .stamps = std::max(1U, static_cast<unsigned>(std::popcount(classes_)))},
       tick_(context.config.tcd.tick),
-      marker_(context.config.tcd.marking, depth_bits(context), context.seed, context.name + ".tcd") {
+      marker_(tcd_marking(context), depth_bits(context), context.seed, context.name + ".tcd") {
   std::uint8_t place = 0;
   for_each_class(classes_, [&](ClassId c) { places_[c.index()] = place++; });
 }
 
 Tcd::Settings Tcd::initial(const PortContext& context, DetectorKind form) {
   const TcdConfig& config = context.config.tcd;
+  const RedEcnConfig marking = tcd_marking(context);
   return {.longest_on = ticks_of(longest_on_period(context, form), config.tick),
           .period = ticks_of(sample_period(context, form), config.tick),
           .low_threshold = config.low_threshold,
           .rise = release_rule(context) == ReleaseRule::kLiteral ? Bytes(0) : context.max_frame * 2,
           .band = flat_band(context, form),
-          .hard_level = config.hard_level,
+          .hard_level = hard_level_of(context),
+          .hard_time = context.to_host ? ticks_of(config.host_hard_time, config.tick) : 0,
           .undetermined = context.config.undetermined,
-          .marker = {config.marking.k_min, config.marking.k_max, red_slope(config.marking, depth_bits(context))}};
+          .marker = {marking.k_min, marking.k_max, red_slope(marking, depth_bits(context))}};
 }
 
 bool Tcd::asks_for_feeders() const {
@@ -101,9 +106,26 @@ void Tcd::departs(frame::Packet& packet, Bytes behind, Time now) {
     return;
   }
   Queue& queue = queues_[c.index()];
-  const bool congested = decide(queue, c, behind, tick_of(c, now));
-  const bool hard = settings_.hard_level > Bytes(0) && behind > settings_.hard_level;
+  const std::uint64_t tick = tick_of(c, now);
+  const bool congested = decide(queue, c, behind, tick);
+  const bool hard = is_hard(queue, behind, tick);
   mark(packet, queue, congested || hard);
+}
+
+bool Tcd::is_hard(Queue& queue, Bytes behind, std::uint64_t tick) const {
+  if (behind <= settings_.hard_level) {
+    queue.above_since = kNotAbove;
+    return false;
+  }
+  if (times_level_ && queue.above_since == kNotAbove) {
+    queue.above_since = tick;
+  }
+  return !times_level_ || tick - queue.above_since >= settings_.hard_time;
+}
+
+// What the hardware's counter shows: it stands at all ones.
+std::uint64_t Tcd::ticks_above(const Queue& queue, std::uint64_t tick) const {
+  return queue.above_since == kNotAbove ? 0 : std::min(tick - queue.above_since + 1, settings_.hard_time + 1);
 }
 
 // "Has not decreased" is a pause that counts always, and no band.
@@ -111,7 +133,8 @@ reference::TcdLevels Tcd::levels() const {
   return {.low_threshold = settings_.low_threshold,
           .rise = settings_.rise,
           .band = rule_ == ReleaseRule::kNotDecreased ? Bytes(0) : settings_.band,
-          .sticky = seen_ == PauseSeen::kSticky};
+          .sticky = seen_ == PauseSeen::kSticky,
+          .hold = hold_ == Hold::kSampled};
 }
 
 // Whether the packet is to get CE; the state is that of this moment.

@@ -10,6 +10,8 @@
 //   3. else it has just been released from U: the queue is sampled now and after every T. At or below the low
 //   threshold:
 //      state 0. Congested by the rule between two samples: state 1 and CE. Else it still drains, and gets no mark.
+// What the rule has declared congested goes on being sampled every T, and each packet gets CE until a sample says no
+// more (Hold::kSampled): by its length alone a queue that pauses hold low would be lost with the next packet.
 // The rule of step 3 is a setting: the paper's flowchart (`literal`) declares what rises by a byte, and never declares
 // a root that its own switch's pauses hold level. `rise_or_pausing`: above the low threshold, and either risen by more
 // than 2 MTU, or not fallen by more than the band while, at some departure since the last sample, an ingress that holds
@@ -59,9 +61,10 @@ class Tcd final : public Detector {
     std::uint64_t longest_on = 1;  // max(T_on), ticks
     std::uint64_t period = 1;      // T, ticks
     Bytes low_threshold;
-    Bytes rise;        // beyond which a queue has risen
-    Bytes band;        // within which a queue stands
-    Bytes hard_level;  // above it CE whatever the state; 0: none
+    Bytes rise;                   // beyond which a queue has risen
+    Bytes band;                   // within which a queue stands
+    Bytes hard_level;             // above it CE whatever the state
+    std::uint64_t hard_time = 0;  // ticks on end for which the queue has been above it by then
     frame::Ecn undetermined = frame::Ecn::kUndetermined;
     RedMarker::Settings marker;
   };
@@ -77,9 +80,12 @@ class Tcd final : public Detector {
   static void check_declared(const ledger::Block& block, const PortContext& context);
 
  private:
+  static constexpr std::uint64_t kNotAbove = ~std::uint64_t{0};
+
   struct Queue {
     SweptStamp stamp;  // in kReleased of the latest sample, else of the end of the latest OFF period
     reference::TcdQueue machine;
+    std::uint64_t above_since = kNotAbove;  // the hard level: the tick, of any width
     std::uint64_t ue = 0;
     std::uint64_t ce = 0;
   };
@@ -92,12 +98,16 @@ class Tcd final : public Detector {
   bool pauses(ClassId c) const;
   reference::TcdLevels levels() const;
   bool decide(Queue& queue, ClassId c, Bytes behind, std::uint64_t tick);
+  bool is_hard(Queue& queue, Bytes behind, std::uint64_t tick) const;
+  std::uint64_t ticks_above(const Queue& queue, std::uint64_t tick) const;
   void mark(frame::Packet& packet, Queue& queue, bool congested) const;
 
   Settings settings_;
   ReleaseRule rule_;
   PausedIngress ingress_;
   PauseSeen seen_;
+  Hold hold_;
+  bool times_level_;  // whether it has hard_time
   TcdTime time_;
   ClassMask classes_;
   PerClass<std::uint8_t> places_{};  // of a watched class in the sweep

@@ -12,6 +12,7 @@
 #include "hw_model/mechanisms/congestion/detectors.h"
 #include "hw_model/mechanisms/congestion/tcd.h"
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
 
 namespace weir::congestion {
 namespace {
@@ -34,31 +35,57 @@ void from_register(frame::Ecn& field, std::uint64_t value) { field = static_cast
 bool has_rise(ReleaseRule rule) { return rule != ReleaseRule::kNotDecreased; }
 bool has_band(ReleaseRule rule) { return rule == ReleaseRule::kRiseOrPausing; }
 
-// What a queue remembers. The RTL has the bit for pauses, so that without one it is no instance of it.
+// What a queue remembers. The RTL has the bits for pauses and for holding, so that without one it is no instance of it.
 void declare_state(ledger::Block& block, const PortContext& context, unsigned timestamp, const ledger::Origin& origin) {
   const ledger::Dimensions each_class = per_lossless_class(context);
   const bool sticky = has_band(release_rule(context)) && context.config.tcd.pause == PauseSeen::kSticky;
+  const bool held = context.config.tcd.hold == Hold::kSampled;
+  const bool as_built = sticky && held;
   const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
     block.add(origin.state({.name = name,
                             .width = width,
                             .dimensions = each_class,
-                            .rtl_block = sticky ? kRtlBlock : "",
+                            .rtl_block = as_built ? kRtlBlock : "",
                             .width_follows = follows,
                             .description = what}));
   };
   state("tcd_stamp", timestamp, "2^width > max(max(T_on), T)/tick + classes + 1, against wrap-around",
-        "time stamp: end of the latest OFF period; in state 3, when the queue was last sampled");
+        "time stamp: end of the latest OFF period; in state 3 and while held, when the queue was last sampled");
   state("tcd_running", 1, "",
-        "less than max(T_on), in state 3 less than T, had passed since when the sweep last looked");
+        "less than max(T_on), in state 3 and while held less than T, had passed since when the sweep last looked");
   state("last_state", kStateBits, "four states", "0 non-congestion, 1 congestion, 2 undetermined, 3 released from 2");
   state("queue_sample", depth_bits(context), "bits of the buffer in bytes",
         "bytes that waited when the period T of a released queue last ended");
-  if (sticky) {
+  if (sticky)
     state("tcd_pause_seen", 1, "", "since the sample a packet has departed while a pause counted");
+  if (held)
+    state("tcd_held", 1, "", "in state 1 by a sample, and sampled still");
+  if (as_built) {
     block.add(ledger::RtlInstance{.block = kRtlBlock,
                                   .parameters = {{"STAMP_W", timestamp}, {"Q_W", depth_bits(context)}},
                                   .dimensions = each_class});
   }
+}
+
+// A counter a queue, which goes on with each tick while the queue is above its level. Of all ports: any may lead to a
+// host.
+void declare_level_time(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
+  const TcdConfig& config = context.config.tcd;
+  if (config.host_hard_time == Time(0))
+    return;
+  const std::uint64_t ticks = ticks_of(config.host_hard_time, config.tick);
+  const unsigned width = ledger::bits_for(ticks + 1);
+  block
+      .add(origin.setting({.name = "tcd_hard_time",
+                           .width = width,
+                           .reset = context.to_host ? ticks : 0,
+                           .width_follows = "host_hard_time in ticks, and one more",
+                           .description = "ticks on end above tcd_hard_level from which on CE is written; 0: at once"}))
+      .add(origin.state({.name = "tcd_above",
+                         .width = width,
+                         .dimensions = per_lossless_class(context),
+                         .width_follows = "as tcd_hard_time",
+                         .description = "ticks since the queue got above tcd_hard_level, and one; 0: it is not"}));
 }
 
 // Who feeds the port: feeders.h.
@@ -101,10 +128,11 @@ void declare_settings(ledger::Block& block, const PortContext& context, Detector
     bytes("tcd_rise", settings.rise, "bytes beyond which a released queue has risen in T");
   if (has_band(release_rule(context)))
     bytes("tcd_band", settings.band, "bytes by which a released queue may fall in T and stands still");
-  bytes("tcd_hard_level", settings.hard_level, "bytes that wait above which CE is written whatever the state; 0: none");
+  bytes("tcd_hard_level", settings.hard_level,
+        "bytes that wait above which CE is written whatever the state; all ones: none");
   setting("tcd_undetermined", kEcnBits, static_cast<std::uint64_t>(settings.undetermined), "ECN field",
           "code point of UE: 1 or 2");
-  declare_marking(block, context, context.config.tcd.marking, "tcd", origin);
+  declare_marking(block, context, tcd_marking(context), "tcd", origin);
 }
 
 }  // namespace
@@ -120,6 +148,7 @@ void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind 
   declare_state(block, context, timestamp, origin);
   declare_feeders(block, context, origin);
   declare_settings(block, context, form, origin);
+  declare_level_time(block, context, origin);
   ledger::RegisterDeclaration present{.name = "tcd_now",
                                       .width = timestamp,
                                       .width_follows = "as tcd_stamp",
@@ -148,7 +177,8 @@ void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind 
 void Tcd::check_declared(const ledger::Block& block, const PortContext& context) {
   static constexpr auto kQueue = ledger::state_fields<Queue>(
       ledger::part(&Queue::stamp),
-      ledger::holds(&Queue::machine, "last_state", "queue_sample"),  // and tcd_pause_seen, where the rule has it
+      ledger::holds(&Queue::machine, "last_state", "queue_sample"),  // and tcd_pause_seen, tcd_held, where there are
+      ledger::model_only(&Queue::above_since, "tcd_above, where host_hard_time is set"),
       ledger::holds(&Queue::ue, "tcd_ue_marked"), ledger::holds(&Queue::ce, "tcd_ce_marked"));
   static constexpr auto kFields = ledger::state_fields<Tcd>(
       ledger::holds(&Tcd::settings_, "tcd_longest_on", "tcd_period", "tcd_low_threshold", "tcd_hard_level",
@@ -156,6 +186,8 @@ void Tcd::check_declared(const ledger::Block& block, const PortContext& context)
       ledger::model_only(&Tcd::rule_, "constant: which hardware there is"),
       ledger::model_only(&Tcd::ingress_, "constant: which hardware there is"),
       ledger::model_only(&Tcd::seen_, "constant: which hardware there is"),
+      ledger::model_only(&Tcd::hold_, "constant: which hardware there is"),
+      ledger::model_only(&Tcd::times_level_, "constant: which hardware there is"),
       ledger::model_only(&Tcd::time_, "constant: which hardware there is"), ledger::holds(&Tcd::own_time_, "tcd_now"),
       ledger::model_only(&Tcd::classes_, "constant: those with flow control"),
       ledger::model_only(&Tcd::places_, "constant: numbers of classes"),
@@ -197,6 +229,9 @@ void Tcd::bind_registers(const ledger::Binder& binder) {
         "tcd_band", [](auto& of) -> auto& { return of.band; });
   setting(
       "tcd_hard_level", [](auto& of) -> auto& { return of.hard_level; });
+  if (times_level_)
+    setting(
+        "tcd_hard_time", [](auto& of) -> auto& { return of.hard_time; });
   setting(
       "tcd_undetermined", [](auto& of) -> auto& { return of.undetermined; });
   setting(
@@ -217,6 +252,10 @@ void Tcd::bind_registers(const ledger::Binder& binder) {
   state("queue_sample", [](Queue& queue, ClassId, Time) { return count_of(queue.machine.sample()); });
   if (has_band(rule_) && seen_ == PauseSeen::kSticky)
     state("tcd_pause_seen", [](Queue& queue, ClassId, Time) { return queue.machine.pause_seen() ? 1U : 0U; });
+  if (hold_ == Hold::kSampled)
+    state("tcd_held", [](Queue& queue, ClassId, Time) { return queue.machine.held() ? 1U : 0U; });
+  if (times_level_)
+    state("tcd_above", [this](Queue& queue, ClassId c, Time now) { return ticks_above(queue, tick_of(c, now)); });
   state("tcd_ue_marked", [](Queue& queue, ClassId, Time) { return queue.ue; });
   state("tcd_ce_marked", [](Queue& queue, ClassId, Time) { return queue.ce; });
 }

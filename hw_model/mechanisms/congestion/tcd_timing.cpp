@@ -10,6 +10,7 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 
 namespace weir::congestion {
@@ -98,13 +99,15 @@ void check_tcd(const PortContext& context, DetectorKind form, ledger::Complaints
                     "wanted more than 0 and at most 1; got " + std::to_string(config.epsilon));
   complaints.unless(config.tick > Time(0), {"congestion.tcd.tick"},
                     "wanted more than 0ps; got " + quantity_text(config.tick));
-  complaints.unless(config.marking.k_min < config.marking.k_max, {"congestion.tcd.k_min", "congestion.tcd.k_max"},
-                    "wanted less than k_max, " + quantity_text(config.marking.k_max) + "; got " +
-                        quantity_text(config.marking.k_min));
-  within_buffer(config.marking.k_max, "k_max");
+  const RedEcnConfig marking = tcd_marking(context);
+  complaints.unless(
+      marking.k_min < marking.k_max, {"congestion.tcd.k_min", "congestion.tcd.k_max"},
+      "wanted less than k_max, " + quantity_text(marking.k_max) + "; got " + quantity_text(marking.k_min));
+  within_buffer(marking.k_max, "k_max");
   within_buffer(config.low_threshold, "low_threshold");
   within_buffer(flat_band(context, form), "band");
   within_buffer(config.hard_level, "hard_level");
+  within_buffer(host_hard_level_of(context), "host_hard_level");
   const unsigned least = least_timestamp_bits(context, form);
   const unsigned bits = timestamp_bits(context, form);
   complaints.unless(bits >= least && bits <= kMostTimestampBits, {"congestion.tcd.timestamp_bits"},

@@ -16,15 +16,22 @@ namespace {
 enum Event : std::size_t { kDeparts, kDepartsAfterOff, kOffEnds, kSweep, kReset, kDepartsAndSweep = kReset };
 enum Span : std::size_t { kRuns, kOver, kSwept };
 enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
+enum HoldEnd : std::size_t { kBySample, kByLow, kByOffEnd };
 enum Outcome : std::size_t { kQuiet, kCongested, kHardMark, kHardWhileUndetermined, kUndetermined };
 // NOLINTEND(performance-enum-size)
 
-const std::vector<std::string> kStates = {"non_congestion", "congestion", "undetermined", "released"};
+// "held": in state 1 by a sample.
+const std::vector<std::string> kStates = {"non_congestion", "congestion", "undetermined", "released", "held"};
+constexpr std::size_t kHeld = 4;
 const std::vector<std::string> kEvents = {"departs", "departs_after_off", "off_ends", "sweep", "reset"};
 const std::vector<std::string> kStepEvents = {"departs", "departs_after_off", "off_ends", "sweep", "departs_and_sweep"};
 const std::vector<std::string> kNoYes = {"no", "yes"};
 
-TcdState state_of(const reference::TcdDetectorOutputs& out) { return static_cast<TcdState>(out.state); }
+// Of kStates.
+std::size_t place_of(const reference::TcdDetectorOutputs& out) { return out.held ? kHeld : out.state; }
+bool samples(const reference::TcdDetectorOutputs& out) {
+  return out.held || TcdState{out.state} == TcdState::kReleased;
+}
 
 std::size_t event_of(const reference::TcdDetectorInputs& in) {
   return !in.rst_n    ? std::size_t{kReset}
@@ -42,18 +49,27 @@ TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsign
       comparisons_("comparison", {{"of", {"longest_on", "period", "low_threshold", "rise", "band", "hard_level"}},
                                   numbers("bit", 0, widths.q_bits - 1),
                                   {"left", {"one_above", "one_below", "one_bit_more", "one_bit_less"}}}),
-      releases_("release",
-                {{"risen", kNoYes}, {"stands", kNoYes}, {"paused", kNoYes}, {"seen", kNoYes}, {"sticky", kNoYes}}),
+      releases_("release", {{"risen", kNoYes},
+                            {"stands", kNoYes},
+                            {"paused", kNoYes},
+                            {"seen", kNoYes},
+                            {"sticky", kNoYes},
+                            {"held", kNoYes},
+                            {"hold", kNoYes}}),
       marks_("mark", {{"outcome", {"quiet", "congested", "hard", "hard_while_undetermined", "undetermined"}},
                       numbers("ecn", 0, 3),
                       numbers("undetermined", 0, 3)}),
       orders_("order", {{"first", kEvents}, {"then", kEvents}}),
       wraps_("wrap", {{"state", kStates}, {"now", {"above_the_stamp", "below_the_stamp"}}, {"span", {"runs", "over"}}}),
-      held_("held", {ages("cycles")}) {
+      quiet_times_("quiet", {ages("cycles")}),
+      holds_("hold", {{"samples", {"1", "2", "3_to_7", "8_or_more"}}, {"ends_by", {"sample", "low", "off_end"}}}) {
   const auto index = [](TcdState state) { return static_cast<std::size_t>(state); };
   moves_.rule_out(moves_.index({index(TcdState::kNonCongestion), index(TcdState::kReleased)}));
   moves_.rule_out(moves_.index({index(TcdState::kCongestion), index(TcdState::kReleased)}));
   moves_.rule_out(moves_.index({index(TcdState::kUndetermined), index(TcdState::kCongestion)}));
+  for (const TcdState state : {TcdState::kNonCongestion, TcdState::kCongestion, TcdState::kUndetermined}) {
+    moves_.rule_out(moves_.index({index(state), kHeld}));
+  }
   for (const Comparison ticks : {kLongestOn, kPeriod}) {
     for (std::size_t bit = widths.stamp_bits; bit < widths.q_bits; ++bit) {
       for (std::size_t difference = 0; difference < 4; ++difference) {
@@ -61,13 +77,14 @@ TcdDetectorCoverage::TcdDetectorCoverage(const TcdDetectorConfig& widths, unsign
       }
     }
   }
-  for (std::size_t bits = 0; bits < 8; ++bits) {  // what has risen stands
-    releases_.rule_out(releases_.index({1, 0, bits >> 2U, bits >> 1U & 1U, bits & 1U}));
+  for (std::size_t bits = 0; bits < 32; ++bits) {  // what has risen stands
+    releases_.rule_out(
+        releases_.index({1, 0, bits >> 4U, bits >> 3U & 1U, bits >> 2U & 1U, bits >> 1U & 1U, bits & 1U}));
   }
 }
 
 bool TcdDetectorCoverage::is_over(const Inputs& in, const Outputs& out) const {
-  return ((in.now - out.stamp) & stamp_mask_) >= (state_of(out) == TcdState::kReleased ? in.period : in.longest_on);
+  return ((in.now - out.stamp) & stamp_mask_) >= (samples(out) ? in.period : in.longest_on);
 }
 
 void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Outputs> out) {
@@ -81,7 +98,10 @@ void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Out
     if (in[i].rst_n) {
       const Span span = !out[i].running ? kSwept : is_over(in[i], out[i]) ? kOver : kRuns;
       const bool both = in[i].departs && in[i].sweep && !in[i].off_end;
-      steps_.hit(steps_.index({out[i].state, both ? std::size_t{kDepartsAndSweep} : event, span}));
+      steps_.hit(steps_.index({place_of(out[i]), both ? std::size_t{kDepartsAndSweep} : event, span}));
+    }
+    if (in[i].rst_n && in[i].off_end && out[i].held) {
+      hold_ends(kByOffEnd);
     }
     if (in[i].rst_n && in[i].departs) {
       departure(in[i], out[i]);
@@ -92,7 +112,7 @@ void TcdDetectorCoverage::sample(std::span<const Inputs> in, std::span<const Out
 // What the event of the cycle before has led to, and what stands between events. In reset the state is gone already.
 void TcdDetectorCoverage::follow(std::size_t event, const Outputs& out) {
   if (event_before_ < kSweep && event != kReset) {
-    moves_.hit(moves_.index({state_before_, out.state}));
+    moves_.hit(moves_.index({state_before_, place_of(out)}));
   }
   if (event_before_ != kNoEvent && event != kNoEvent) {
     orders_.hit(orders_.index({event_before_, event}));
@@ -101,44 +121,48 @@ void TcdDetectorCoverage::follow(std::size_t event, const Outputs& out) {
     ++quiet_;
   } else {
     if (quiet_ > 0) {
-      held_.hit(age_bin(quiet_));
+      quiet_times_.hit(age_bin(quiet_));
     }
     quiet_ = 0;
   }
   event_before_ = event;
-  state_before_ = out.state;
+  state_before_ = place_of(out);
 }
 
 void TcdDetectorCoverage::departure(const Inputs& in, const Outputs& out) {
-  const TcdState state = state_of(out);
+  const bool sampled = samples(out);
+  const TcdState state{out.state};
   const bool over = is_over(in, out);
   const std::uint32_t age = (in.now - out.stamp) & stamp_mask_;
   if (out.running && !in.off_end) {
-    wraps_.hit(wraps_.index({out.state, in.now < out.stamp ? 1U : 0U, over ? 1U : 0U}));
-    if (state != TcdState::kReleased) {
+    wraps_.hit(wraps_.index({place_of(out), in.now < out.stamp ? 1U : 0U, over ? 1U : 0U}));
+    if (!sampled) {
       compared(kLongestOn, age, in.longest_on);
     }
   }
   bool congested = false;
-  const bool undetermined = in.off_end || (out.running && !over && state != TcdState::kReleased);
-  if (!undetermined && state != TcdState::kNonCongestion && state != TcdState::kCongestion) {
+  const bool undetermined = in.off_end || (out.running && !over && !sampled);
+  if (!undetermined && (sampled || state == TcdState::kUndetermined)) {
     compared(kLow, in.behind, in.low_threshold);
-    if (state == TcdState::kReleased && in.behind > in.low_threshold) {
+    if (out.held && in.behind <= in.low_threshold) {
+      hold_ends(kByLow);
+    }
+    if (sampled && in.behind > in.low_threshold) {
       const std::uint64_t risen = std::uint64_t{out.sample} + in.rise;
       const std::uint64_t standing = std::uint64_t{in.behind} + in.band;
       const bool pause = in.paused || (in.sticky && out.pause_seen);
       congested = in.behind > risen || (standing >= out.sample && pause);
-      if (out.running && congested) {
+      if (out.running && congested != out.held) {
         compared(kPeriod, age, in.period);
       }
-      congested = congested && (over || !out.running);
+      congested = over || !out.running ? congested : out.held;
       release(in, out, over || !out.running);
     }
   } else if (!undetermined) {
     congested = in.red_mark;
   }
-  const bool hard = in.hard_level != 0 && in.behind > in.hard_level;
-  if (!congested && in.hard_level != 0 && in.ecn != 0) {
+  const bool hard = in.behind > in.hard_level;
+  if (!congested && in.ecn != 0) {
     compared(kHard, in.behind, in.hard_level);
   }
   const Outcome outcome = congested      ? kCongested
@@ -148,7 +172,13 @@ void TcdDetectorCoverage::departure(const Inputs& in, const Outputs& out) {
   marks_.hit(marks_.index({outcome, in.ecn, in.undetermined}));
 }
 
-// A released queue above the low threshold.
+// After how many samples that said congested a hold ends, and by what.
+void TcdDetectorCoverage::hold_ends(std::size_t by) {
+  const std::uint64_t bin = samples_held_ < 3 ? samples_held_ - 1 : samples_held_ < 8 ? 2 : 3;
+  holds_.hit(holds_.index({bin, by}));
+}
+
+// A queue that is sampled, above the low threshold.
 void TcdDetectorCoverage::release(const Inputs& in, const Outputs& out, bool over) {
   if (!over) {
     return;
@@ -158,8 +188,12 @@ void TcdDetectorCoverage::release(const Inputs& in, const Outputs& out, bool ove
   const bool risen = in.behind > rises_at;
   const bool stands = standing >= out.sample;
   const bool pause = in.paused || (in.sticky && out.pause_seen);
-  releases_.hit(releases_.index(
-      {risen ? 1U : 0U, stands ? 1U : 0U, in.paused ? 1U : 0U, out.pause_seen ? 1U : 0U, in.sticky ? 1U : 0U}));
+  releases_.hit(releases_.index({std::size_t{risen}, stands, in.paused, out.pause_seen, in.sticky, out.held, in.hold}));
+  const bool due = risen || (stands && pause);
+  if (out.held && !due) {
+    hold_ends(kBySample);
+  }
+  samples_held_ = !due || !in.hold ? 0 : out.held ? samples_held_ + 1 : 1;
   if (!(stands && pause)) {
     compared(kRise, in.behind, rises_at);
   }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What is to be met at a TCD detector: every event in every state, while its span runs, is over, and was swept; every
-// way from state to state; every comparison whose outcome counts, one unit below and above at each bit that a carry can
-// reach, and of numbers that differ in one bit alone; a released queue due with each combination of rise, standing and
-// pauses; every code point with each outcome; each event right after each other; stamps on both sides of the wrap; and
-// nothing at all for more than 2^k cycles.
+// way from state to state, that into and out of a hold among them, and after how many samples a hold ends; every
+// comparison whose outcome counts, one unit below and above at each bit that a carry can reach, and of numbers that
+// differ in one bit alone; a released queue due with each combination of rise, standing and pauses; every code point
+// with each outcome; each event right after each other; stamps on both sides of the wrap; and nothing at all for more
+// than 2^k cycles.
 
 #pragma once
 
@@ -26,12 +27,15 @@ class TcdDetectorCoverage {
   explicit TcdDetectorCoverage(const reference::TcdDetectorConfig& widths, unsigned latency = 0);
 
   // What follows is of a block just out of reset.
-  void start(const reference::TcdDetectorConfig& /*mode*/) { event_before_ = kNoEvent; }
+  void start(const reference::TcdDetectorConfig& /*mode*/) {
+    event_before_ = kNoEvent;
+    samples_held_ = 0;
+  }
   // Consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
-    return {steps_, moves_, comparisons_, releases_, marks_, orders_, wraps_, held_};
+    return {steps_, moves_, comparisons_, releases_, marks_, orders_, wraps_, quiet_times_, holds_};
   }
 
  private:
@@ -40,6 +44,7 @@ class TcdDetectorCoverage {
 
   void departure(const Inputs& in, const Outputs& out);
   void release(const Inputs& in, const Outputs& out, bool over);
+  void hold_ends(std::size_t by);
   void compared(Comparison comparison, std::uint64_t left, std::uint64_t right);
   void follow(std::size_t event, const Outputs& out);
   bool is_over(const Inputs& in, const Outputs& out) const;
@@ -52,11 +57,13 @@ class TcdDetectorCoverage {
   CoverageGroup marks_;
   CoverageGroup orders_;
   CoverageGroup wraps_;
-  CoverageGroup held_;
+  CoverageGroup quiet_times_;
+  CoverageGroup holds_;
 
   std::size_t event_before_ = kNoEvent;  // of the cycle before
   std::size_t state_before_ = 0;
-  std::uint64_t quiet_ = 0;  // cycles without an event up to the one before
+  std::uint64_t quiet_ = 0;         // cycles without an event up to the one before
+  std::uint64_t samples_held_ = 0;  // that have said congested, one after the other
 };
 
 }  // namespace weir::cosim

@@ -12,7 +12,11 @@ using reference::TcdDetectorInputs;
 using State = reference::TcdState;
 using Place = TcdWriter::Place;
 
-constexpr State kStates[] = {State::kNonCongestion, State::kCongestion, State::kUndetermined, State::kReleased};
+constexpr Place kPlaces[] = {{.state = State::kNonCongestion},
+                             {.state = State::kCongestion},
+                             {.state = State::kUndetermined},
+                             {.state = State::kReleased},
+                             {.state = State::kCongestion, .held = true}};
 constexpr std::uint32_t kSpan = 10;  // ticks
 
 // A departure, an OFF period's end with one, one alone, the sweep alone and with a departure.
@@ -24,17 +28,19 @@ constexpr TcdDetectorInputs kEvents[] = {{.departs = true},
 
 // Each event in each state, before the end of the span, at it and once it was swept, on both sides of the wrap.
 void steps(TcdWriter& write) {
-  for (const State state : kStates) {
+  for (const Place& place : kPlaces) {
+    const bool samples = place.held || place.state == State::kReleased;
     for (const TcdDetectorInputs& event : kEvents) {
       for (const std::uint32_t stamp : {2U, write.ticks() - 3}) {
         for (const std::uint32_t age : {0U, kSpan - 1, kSpan, kSpan + 1}) {
           for (const bool swept : {false, true}) {
             for (const std::uint32_t behind : {0U, 900U, 1100U, 3000U}) {
-              write.to({.state = state, .stamp = stamp, .swept = swept});
+              write.to({.state = place.state, .stamp = stamp, .held = place.held, .swept = swept});
               TcdDetectorInputs in = event;
               in.now = write.tick(std::uint64_t{stamp} + age);
-              in.longest_on = state == State::kReleased ? write.ticks() : kSpan;
-              in.period = state == State::kReleased ? kSpan : 0;
+              in.longest_on = samples ? write.ticks() : kSpan;
+              in.period = samples ? kSpan : 0;
+              in.hold = behind != 3000;
               in.behind = behind;
               in.rise = 500;
               in.red_mark = behind > 1000;
@@ -58,38 +64,43 @@ void marks(TcdWriter& write) {
     for (std::uint8_t undetermined = 0; undetermined < 4; ++undetermined) {
       const TcdDetectorInputs packet{
           .departs = true, .ecn = ecn, .undetermined = undetermined, .longest_on = kSpan, .behind = 500};
-      for (const std::uint32_t hard : {0U, 499U, 500U}) {
-        for (const State state : kStates) {
+      for (const std::uint32_t hard : {0U, 499U, 500U, write.most()}) {
+        for (const Place& place : kPlaces) {
           for (const bool swept : {false, true}) {
-            write.to({.state = state, .swept = swept});
+            write.to({.state = place.state, .held = place.held, .swept = swept});
             TcdDetectorInputs in = packet;
             in.hard_level = hard;
-            write.add(in);
+            write.add_with_level(in);
             in.red_mark = true;
-            write.add(in);
+            write.add_with_level(in);
             in.departs = false;  // no packet, no mark
-            write.add(in);
+            write.add_with_level(in);
           }
         }
         write.to({.state = State::kReleased, .sample = 400});  // risen
         TcdDetectorInputs in = packet;
         in.hard_level = hard;
-        write.add(in);
+        write.add_with_level(in);
         write.idle();
       }
     }
   }
 }
 
-// A released queue when a sample is due, and before: risen, standing, falling; paused, seen, sticky.
+// A queue that is sampled, when a sample is due and before: risen, standing, falling; paused, seen, sticky, held.
 void releases(TcdWriter& write) {
   for (const std::uint32_t behind : {700U, 799U, 800U, 999U, 1000U, 1001U, 1200U, 1201U, 1500U}) {
-    for (unsigned bits = 0; bits < 8; ++bits) {
+    for (unsigned bits = 0; bits < 32; ++bits) {
       for (const std::uint32_t age : {0U, kSpan - 1, kSpan}) {
-        write.to({.state = State::kReleased, .stamp = 5, .seen = (bits & 1U) != 0});
+        const bool held = (bits & 8U) != 0;
+        write.to({.state = held ? State::kCongestion : State::kReleased,
+                  .stamp = 5,
+                  .seen = (bits & 1U) != 0,
+                  .held = held});
         const TcdDetectorInputs in{.departs = true,
                                    .paused = (bits & 2U) != 0,
                                    .sticky = (bits & 4U) != 0,
+                                   .hold = (bits & 16U) != 0,
                                    .ecn = 1,
                                    .now = 5 + age,
                                    .period = kSpan,
@@ -100,10 +111,36 @@ void releases(TcdWriter& write) {
         // What it has made of the sample shows when the next one is due.
         TcdDetectorInputs next = in;
         next.paused = false;
-        next.now = in.now + kSpan;
-        write.add(next);
+        for (int samples = 0; samples < 2; ++samples) {
+          next.now += kSpan - 1;
+          write.add(next);  // not due yet: what is held is marked
+          next.now += 1;
+          write.add(next);
+        }
         write.idle(next.now);
       }
+    }
+  }
+}
+
+// How long a queue is held: so many samples that say congested, one that does not, and one that does again.
+void holds(TcdWriter& write) {
+  for (const int samples : {1, 2, 3, 7, 8, 20}) {
+    for (const int ends_by : {0, 1, 2}) {
+      write.to({.state = State::kReleased, .stamp = 5});
+      TcdDetectorInputs in{
+          .departs = true, .hold = true, .ecn = 1, .now = 5, .period = kSpan, .behind = 1000, .band = 10};
+      for (int sample = 0; sample < samples + 2; ++sample) {
+        for (std::uint32_t age = 0; age < kSpan; ++age) {
+          in.now = write.tick(in.now + std::uint64_t{1});
+          in.paused = age + 1 == kSpan && sample != samples;
+          const bool ends = sample == samples && age == 1;
+          in.low_threshold = ends && ends_by == 1 ? 1000 : 0;
+          in.off_end = ends && ends_by == 2;
+          write.add(in);
+        }
+      }
+      write.idle(in.now);
     }
   }
 }
@@ -116,10 +153,10 @@ void orders(TcdWriter& write) {
       {.off_end = true, .now = 13},
       {.sweep = true, .now = 15},
       {.rst_n = false, .sweep = true, .off_end = true, .departs = true, .ecn = 2}};
-  for (const State state : kStates) {
+  for (const Place& place : kPlaces) {
     for (const TcdDetectorInputs& first : events) {
       for (const TcdDetectorInputs& then : events) {
-        write.to({.state = state, .stamp = 3, .seen = true});
+        write.to({.state = place.state, .stamp = 3, .seen = true, .held = place.held});
         write.add(first);
         write.add(then);
         write.idle(15, 2);
@@ -138,6 +175,7 @@ std::vector<TcdDetectorInputs> TcdDetectorKind::directed(const Setup& setup) {
   steps(write);
   marks(write);
   releases(write);
+  holds(write);
   orders(write);
   write.reset();
   return write.cycles();

@@ -25,6 +25,7 @@ class TcdWriter {
     std::uint32_t stamp = 0;
     std::uint32_t sample = 1000;  // of a released queue, 1 or more
     bool seen = false;            // of a released queue
+    bool held = false;            // in state 1 by that sample
     bool swept = false;           // the span does not run
   };
 
@@ -40,7 +41,12 @@ class TcdWriter {
   unsigned q_bits() const { return q_bits_; }
   std::uint32_t tick(std::uint64_t of) const { return static_cast<std::uint32_t>(of) & ticks_; }
 
-  void add(const In& in) { cycles_.push_back(in); }
+  // Without a hard level.
+  void add(In in) {
+    in.hard_level = most_;
+    cycles_.push_back(in);
+  }
+  void add_with_level(const In& in) { cycles_.push_back(in); }
   void idle(std::uint32_t now = 0, int cycles = 1) {
     cycles_.insert(cycles_.end(), static_cast<std::size_t>(cycles), In{.now = now});
   }
@@ -49,21 +55,25 @@ class TcdWriter {
   // From a reset.
   void to(const Place& place) {
     reset();
-    switch (place.state) {
-      case State::kCongestion:
+    const bool samples = place.held || place.state == State::kReleased;
+    if (!samples && place.state != State::kUndetermined) {
+      if (place.state == State::kCongestion) {
         add({.departs = true, .red_mark = true, .ecn = 1});
-        [[fallthrough]];
-      case State::kNonCongestion:
-        if (!place.swept) {
-          add({.off_end = true, .now = place.stamp});
-        }
-        return;
-      case State::kUndetermined:
-      case State::kReleased:
-        add({.off_end = true, .departs = true, .ecn = 1, .undetermined = 2, .now = place.stamp});
+      }
+      if (!place.swept) {
+        add({.off_end = true, .now = place.stamp});
+      }
+      return;
     }
-    if (place.state == State::kReleased) {
-      add({.departs = true, .ecn = 1, .now = place.stamp, .behind = place.sample});  // a span of 0 is over
+    add({.off_end = true, .departs = true, .ecn = 1, .undetermined = 2, .now = place.stamp});
+    if (samples) {
+      const In sampled{.departs = true, .ecn = 1, .now = place.stamp, .behind = place.sample};
+      add(sampled);  // a span of 0 is over
+      if (place.held) {
+        In declared = sampled;
+        declared.paused = declared.hold = true;
+        add(declared);
+      }
       if (place.seen) {
         add({.departs = true,
              .paused = true,

@@ -28,10 +28,13 @@ void ask_spans(TcdWriter& write, std::uint32_t age, std::uint32_t span) {
     write.add({.departs = true, .red_mark = true, .ecn = 1, .undetermined = 2, .now = now, .longest_on = span});
     write.idle(now);
   }
-  write.to({.state = State::kReleased, .stamp = stamp});
-  write.add({.departs = true, .ecn = 1, .now = now, .period = span, .behind = 2000});
-  for (const State state : {State::kUndetermined, State::kReleased}) {  // and of the sweep
-    write.to({.state = state, .stamp = stamp});
+  for (const bool held : {false, true}) {
+    write.to({.state = held ? State::kCongestion : State::kReleased, .stamp = stamp, .held = held});
+    write.add({.departs = true, .ecn = 1, .now = now, .period = span, .behind = 2000});
+    write.idle(now);
+  }
+  for (const State state : {State::kUndetermined, State::kReleased, State::kCongestion}) {  // and of the sweep
+    write.to({.state = state, .stamp = stamp, .held = state == State::kCongestion});
     write.add({.sweep = true, .now = now, .longest_on = span, .period = span});
     write.idle(stamp);
   }
@@ -39,12 +42,15 @@ void ask_spans(TcdWriter& write, std::uint32_t age, std::uint32_t span) {
 
 // The depth of a packet against one level: the low threshold in both states that it counts in, and the hard level.
 void ask_levels(TcdWriter& write, std::uint32_t behind, std::uint32_t level) {
-  for (const State state : {State::kUndetermined, State::kReleased}) {
-    write.to({.state = state});
-    write.add({.departs = true, .ecn = 1, .behind = behind, .low_threshold = level, .rise = write.most()});
+  for (const bool held : {false, true}) {
+    for (const State state : {State::kUndetermined, State::kReleased}) {
+      write.to({.state = held ? State::kCongestion : state, .held = held});
+      write.add({.departs = true, .ecn = 1, .behind = behind, .low_threshold = level, .rise = write.most()});
+      write.idle();
+    }
   }
   write.to({.swept = true});
-  write.add({.departs = true, .ecn = 1, .behind = behind, .hard_level = level});
+  write.add_with_level({.departs = true, .ecn = 1, .behind = behind, .hard_level = level});
   write.idle();
 }
 
@@ -95,7 +101,13 @@ TcdScript levels(const reference::TcdDetectorConfig& config) {
       ask_levels(write, left, right);
       ask_sums(write, left, right);
     });
+    // A level of one bit, and of all but one, is a level.
+    const std::uint32_t one = std::uint32_t{1} << bit;
+    ask_levels(write, write.most(), one);
+    ask_levels(write, write.most(), write.most() ^ one);
   }
+  ask_levels(write, write.most(), write.most());
+  ask_levels(write, 1, 0);
   return write.script("levels",
                       "depth against each level, sample and rise, band: at each bit one byte below, at and above");
 }
@@ -157,8 +169,8 @@ TcdScript apart(const reference::TcdDetectorConfig& config) {
         write.idle(0, cycles);
         write.add(first);
         write.reset();
-        for (const bool samples : {false, true}) {
-          write.to({.state = samples ? State::kReleased : State::kUndetermined, .sample = 30});
+        for (const State state : {State::kUndetermined, State::kReleased, State::kCongestion}) {
+          write.to({.state = state, .sample = 30, .held = state == State::kCongestion});
           write.add(first);
           write.idle(2, cycles);
           write.add(then);
@@ -178,27 +190,40 @@ std::vector<TcdScript> TcdDetectorKind::scripts(const Setup& setup) {
 
 // All registers hold something; then an OFF period ends and a packet departs, of which each shows by itself.
 std::vector<TcdScript> TcdDetectorKind::ages(const Setup& setup, unsigned least, unsigned most) {
-  TcdScript script{.name = "ages",
-                   .exercises =
-                       "a released queue to which nothing happens for more than 2^k cycles, then an OFF "
-                       "period's end with a departure"};
+  TcdScript script{
+      .name = "ages",
+      .exercises =
+          "a released queue and one that is held, to which nothing happens for more than 2^k cycles, then an OFF "
+          "period's end with a departure"};
   for (unsigned k = least; k <= most; ++k) {
     TcdWriter write(setup);
-    write.to({.state = State::kReleased, .stamp = write.ticks() / 3, .sample = write.most() / 3 * 2, .seen = true});
-    for (const TcdDetectorInputs& in : write.cycles()) {
-      script.add(in);
+    const std::uint32_t stamp = write.ticks() / 3;
+    for (const bool held : {false, true}) {
+      write.to({.state = held ? State::kCongestion : State::kReleased,
+                .stamp = stamp,
+                .sample = write.most() / 3 * 2,
+                .seen = true,
+                .held = held});
+      for (const TcdDetectorInputs& in : write.cycles()) {
+        script.add(in);
+      }
+      script.add({.now = stamp}, stand_for(k));
+      if (held) {
+        write.add({.departs = true, .ecn = 1, .now = stamp, .period = 1, .behind = 9});
+      }
+      write.add({.off_end = true,
+                 .departs = true,
+                 .ecn = 1,
+                 .undetermined = 2,
+                 .now = stamp + 1,
+                 .longest_on = 1,
+                 .behind = 9});
+      write.add({.departs = true, .red_mark = true, .ecn = 1, .now = stamp + 2, .longest_on = 1, .behind = 9});
+      write.idle(stamp + 2);
+      for (const TcdDetectorInputs& in : write.cycles()) {
+        script.add(in);
+      }
     }
-    script.add({.now = write.ticks() / 3}, stand_for(k));
-    script.add({.off_end = true,
-                .departs = true,
-                .ecn = 1,
-                .undetermined = 2,
-                .now = write.ticks() / 3 + 1,
-                .longest_on = 1,
-                .behind = 9});
-    script.add(
-        {.departs = true, .red_mark = true, .ecn = 1, .now = write.ticks() / 3 + 2, .longest_on = 1, .behind = 9});
-    script.add({.now = write.ticks() / 3 + 2});
   }
   script.add({.rst_n = false});
   return {script};

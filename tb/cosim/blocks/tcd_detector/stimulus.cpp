@@ -42,8 +42,15 @@ void TcdDetectorStimulus::fill(std::span<TcdDetectorInputs> cycles) {
   }
 }
 
-// Below 2^n for an n that is drawn, too.
+// Below 2^n for an n that is drawn, too; now and then one bit alone, or all.
 std::uint32_t TcdDetectorStimulus::any_magnitude(unsigned bits) {
+  const std::uint64_t kind = random_.below(16);
+  if (kind == 0) {
+    return most_of(bits);
+  }
+  if (kind == 1) {
+    return std::uint32_t{1} << random_.below(bits);
+  }
   return static_cast<std::uint32_t>(random_.below(std::uint64_t{1} << (1 + random_.below(bits))));
 }
 
@@ -54,8 +61,9 @@ void TcdDetectorStimulus::next_settings() {
   cycle_.low_threshold = any_magnitude(q_bits_);
   cycle_.rise = any_magnitude(q_bits_);
   cycle_.band = any_magnitude(q_bits_);
-  cycle_.hard_level = random_.below(2) == 0 ? 0 : any_magnitude(q_bits_);
+  cycle_.hard_level = random_.below(2) == 0 ? most_of(q_bits_) : any_magnitude(q_bits_);
   cycle_.sticky = random_.below(2) == 0;
+  cycle_.hold = random_.below(4) != 0;
   cycle_.undetermined = static_cast<std::uint8_t>(random_.below(4));
 }
 

@@ -37,7 +37,7 @@ class TcdTraffic {
     in_.rise = std::min(2000U, most_ / 8);
     in_.band = std::min(2000U, most_ / 8);
     in_.hard_level = most_ / 4 * 3;
-    in_.sticky = true;
+    in_.sticky = in_.hold = true;
     in_.undetermined = 2;
     in_.ecn = 1;
   }

@@ -28,6 +28,7 @@ struct Pins<TcdDetectorKind> {
     cosim::drive(rtl.band_i, in.band);
     cosim::drive(rtl.hard_level_i, in.hard_level);
     cosim::drive(rtl.sticky_i, in.sticky);
+    cosim::drive(rtl.hold_i, in.hold);
     cosim::drive(rtl.undetermined_i, in.undetermined);
   }
   template <class V>
@@ -36,6 +37,7 @@ struct Pins<TcdDetectorKind> {
             .ue = rtl.ue_o != 0,
             .running = rtl.running_o != 0,
             .pause_seen = rtl.pause_seen_o != 0,
+            .held = rtl.held_o != 0,
             .ecn = rtl.ecn_o,
             .state = rtl.state_o,
             .stamp = rtl.stamp_o,

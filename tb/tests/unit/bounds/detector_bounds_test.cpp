@@ -48,6 +48,7 @@ detector = "tcd_infiniband"
 [[flow]]
 src = "h1"
 dst = "h2"
+frame_length = "2048B"
 framing = "rocev2"
 ecn = "ect1"
 )";
@@ -84,16 +85,50 @@ std::vector<std::string> warnings(std::string_view text, std::vector<std::string
 }
 
 TEST(DetectorBounds, TheLongestCreditPeriodIsThatOfThePapersBuffer) {
-  // 280 KB at 40 Gbps are 56 us; less 8 us of cable and two frames of 409.6 ns.
-  EXPECT_EQ(longest_credit_period(280_KB, 40_Gbps, 4_us, 2048_B), Time(47'180'800));
-  EXPECT_LT(longest_credit_period(4_KB, 40_Gbps, 4_us, 2048_B), 0_us);
+  // 280 KB are credit for 136 frames, 55.7056 us at 40 Gbps; less 8 us of cable and two frames of 409.6 ns.
+  const CreditLine line{
+      .buffer = 280_KB, .block = 64_B, .frame = 2048_B, .on_wire = 2048_B, .rate = 40_Gbps, .wire = 4_us};
+  EXPECT_EQ(longest_credit_period(line), Time(46'886'400));
+  CreditLine small = line;
+  small.buffer = 4_KB;
+  EXPECT_LT(longest_credit_period(small), 0_us);
+}
+
+TEST(DetectorBounds, KMaxAndTheLevelOfHostsAreBelowXon) {
+  EXPECT_THAT(warnings(kPauses, {"congestion.tcd.k_max=317999B"}), Not(Contains(HasSubstr("k_max"))));
+  EXPECT_THAT(warnings(kPauses, {"congestion.tcd.k_max=318KB"}),
+              Contains(HasSubstr("congestion.tcd.k_max = 318KB is not below XON = 318KB of class 0")));
+  EXPECT_THAT(warnings(kPauses, {"congestion.tcd.host_hard_level=318KB"}),
+              Contains(HasSubstr("congestion.tcd.host_hard_level = 318KB is not below XON = 318KB of class 0")));
+  EXPECT_THAT(warnings(kPauses, {"congestion.tcd.host_hard_level=0B"}), Not(Contains(HasSubstr("hard_level"))));
+  EXPECT_THAT(warnings(kPauses, {"congestion.detector=red_ecn", "congestion.red_ecn.k_max=400KB"}),
+              Contains(HasSubstr("congestion.red_ecn.k_max = 400KB is not below XON = 318KB of class 0")));
+  EXPECT_THAT(warnings(kInfiniband, {"congestion.tcd.k_max=1MB"}), Not(Contains(HasSubstr("k_max")))) << "no pauses";
+}
+
+TEST(DetectorBounds, RedBesideNobodyIsWarnedOfUnderTcd) {
+  const std::string what = "congestion.red_ecn is set, and does nothing";
+  EXPECT_THAT(warnings(kPauses, {"congestion.red_ecn.k_max=100KB"}), Contains(HasSubstr(what)));
+  EXPECT_THAT(warnings(kPauses), Not(Contains(HasSubstr(what))));
+  EXPECT_THAT(warnings(kPauses, {"congestion.red_ecn.k_max=100KB", "congestion.red_ecn.beside=true"}),
+              Not(Contains(HasSubstr(what))));
+  EXPECT_THAT(warnings(kPauses, {"congestion.red_ecn.k_max=100KB", "congestion.detector=red_ecn"}),
+              Not(Contains(HasSubstr(what))));
+}
+
+TEST(DetectorBounds, InnocentPacketsGetCeWhereWhatWasHeldBackOutlastsT) {
+  // 40 Gbps for 200.8 us are 1.004 MB.
+  EXPECT_NEAR(innocent_load(40_Gbps, 320_KB, 200'800_ns, 1), 0.681, 0.001);
+  EXPECT_NEAR(innocent_load(40_Gbps, 320_KB, 200'800_ns, 2), 0.363, 0.001);
+  EXPECT_LT(innocent_load(40_Gbps, 320_KB, 200'800_ns, 4), 0);
 }
 
 TEST(DetectorBounds, ACreditPeriodBeyondItIsWarnedOf) {
-  const std::string what = "is beyond B/C - 2 t_p - 2 MTU/C = 47180.8ns on link s1-s2";
+  const std::string what =
+      "is beyond B/C - 2 t_p - 2 MTU/C = 46886.4ns, with B in whole frames of 2048B, on link s1-s2";
   EXPECT_THAT(warnings(kInfiniband), Not(Contains(HasSubstr("T_c"))));
-  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=47.1808us"}), Not(Contains(HasSubstr(what))));
-  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=47.1809us"}), Contains(HasSubstr(what)));
+  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=46.8864us"}), Not(Contains(HasSubstr(what))));
+  EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=46.8865us"}), Contains(HasSubstr(what)));
   EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=65.5us"}), Contains(HasSubstr(what)));
   EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=65.5us", "congestion.detector=ib_fecn"}),
               Not(Contains(HasSubstr(what))));
@@ -198,8 +233,11 @@ TEST(DetectorBounds, FecnWantsBaseTransportHeaders) {
 }
 
 TEST(DetectorNotes, SayTheTimesOfEachSortOfLink) {
-  EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {})),
-              ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 100.4us, T = 200.8us, rule rise_or_pausing"));
+  EXPECT_THAT(
+      detector_notes(load_text(kPauses, "s.toml", {})),
+      ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 100.4us, T = 200.8us, rule rise_or_pausing; innocent "
+                  "packets may get CE where what was held back outlasts T: from a load of 68 % on with 1, 36 % on "
+                  "with 2, 4 % on with 3, 0 % on with 4 or more feeders that hold XOFF back"));
   EXPECT_THAT(detector_notes(load_text(kInfiniband, "s.toml", {})),
               ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 40us, T = 80us, rule rise_2mtu"));
   EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {{"congestion.detector=none"}, {}, {}})), testing::IsEmpty());

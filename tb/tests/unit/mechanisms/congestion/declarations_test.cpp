@@ -85,20 +85,26 @@ TEST(Tcd, OneTimeStampAPortAndClass) {
 }
 
 TEST(Tcd, FlipFlopsOfAPort) {
-  // Each class: a stamp and its bit, LAST_STATE, the sample, the pause seen, a bit an ingress. The port: max(T_on), T,
+  // Each class: a stamp and its bit, LAST_STATE, the sample, the pause seen, the hold, a bit an ingress. The port: max(T_on), T,
   // four levels, the code point, a marker, now, the sweep.
   const std::uint64_t marker = 24 + 24 + (16 + 24) + 16;
   const std::uint64_t of_a_port = 16 + 16 + 4 * 24 + 2 + marker + 16 + 3;
   EXPECT_EQ(flip_flops(declare_congestion(context_of({DetectorKind::kTcd}))),
-            8U * (16 + 1 + 2 + 24 + 1 + 24) + of_a_port);
+            8U * (16 + 1 + 2 + 24 + 1 + 1 + 24) + of_a_port);
   // Without pauses nobody asks who feeds the port, and there is no band.
   PortContext context = context_of({DetectorKind::kTcd});
   context.config.tcd.rule = ReleaseRule::kRise2Mtu;
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24 + 1) + of_a_port - 24);
+  context.config.tcd.hold = Hold::kNone;
   EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24) + of_a_port - 24);
+  context.config.tcd.hold = Hold::kSampled;
   EXPECT_EQ(declare_congestion(context).find("tcd_fed_packets"), nullptr);
   context.config.tcd.rule = ReleaseRule::kRiseOrPausing;
   context.config.tcd.ingress = PausedIngress::kAny;
-  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24 + 1) + of_a_port);
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24 + 1 + 1) + of_a_port);
+  // 100 us are 83,334 ticks of 1.2 ns.
+  context.config.tcd.host_hard_time = Time(100'000'000);
+  EXPECT_EQ(flip_flops(declare_congestion(context)), 8U * (16 + 1 + 2 + 24 + 1 + 1 + 17) + of_a_port + 17);
 }
 
 // Linear in the ports for each port: a count of packets of 64 B (12 MiB: 18 bits) for each (class, ingress).
@@ -227,7 +233,7 @@ TEST(Congestion, RefusesWhatNoHardwareCouldHave) {
   context = context_of({DetectorKind::kRedEcn});
   context.config.red_ecn.k_max = Bytes(1 << 30);
   EXPECT_EQ(refusal(context), "red: k_max is 1073741824 B, wanted at most the buffer of 12582912 B");
-  context.config.red_ecn.k_max = context.config.red_ecn.k_min;
+  context.config.red_ecn.k_max = context.config.red_ecn.k_min = Bytes(5'000);
   EXPECT_NE(refusal(context), "");
   context = context_of({DetectorKind::kFera});
   context.config.fera.meter.rate_bits = 0;

@@ -25,8 +25,11 @@ enum class Fault {
   kMarksWhileDraining,  // what drains is marked by its length
   kOffAtTheStart,       // it was OFF until 0
   kStampWraps,          // T_on modulo 2^width
+  kForgetsAtOnce,       // what was declared is judged by its length again
+  kHoldsForEver,        // what was declared stays so until it is at the low threshold
+  kHoldsOverOff,        // an OFF period leaves what was declared
 };
-inline constexpr Fault kLastFault = Fault::kStampWraps;
+inline constexpr Fault kLastFault = Fault::kHoldsOverOff;
 
 struct NaiveRule {
   double longest_on_us = 0;
@@ -38,6 +41,7 @@ struct NaiveRule {
   double threshold = 0;
   bool flat_while_pausing = false;
   bool flat_always = false;  // not decreased
+  bool hold = true;          // what was declared goes on being sampled
   double wrap_us = 0;        // of kStampWraps
 };
 
@@ -51,6 +55,10 @@ class NaiveTcd {
 
   void off_ends(double now) {
     off_ended_ = now;
+    if (declared_ && fault_ != Fault::kHoldsOverOff) {
+      declared_ = false;
+      last_state_ = 'U';
+    }
     if (fault_ != Fault::kTrendAcrossOff) {
       last_.reset();
     }
@@ -91,13 +99,15 @@ class NaiveTcd {
       last_state_ = 'U';
       last_.reset();
       paused_ = false;
+      declared_ = false;
       return 'u';
     }
-    if (last_state_ != 'U') {
+    if (last_state_ != 'U' && !declared_) {
       return by_length(queue);
     }
     if (queue < rule_.low || (queue == rule_.low && fault_ != Fault::kLowThresholdOut)) {
       last_state_ = '0';
+      declared_ = false;
       last_.reset();
       return '.';
     }
@@ -109,7 +119,7 @@ class NaiveTcd {
     paused_ = paused_ || feeder_paused;
     const double since = now - last_->at;
     if (since < rule_.period_us || (since == rule_.period_us && fault_ == Fault::kPeriodAtItsEnd)) {
-      return fault_ == Fault::kMarksWhileDraining && queue > rule_.threshold ? 'c' : '.';
+      return declared_ || (fault_ == Fault::kMarksWhileDraining && queue > rule_.threshold) ? 'c' : '.';
     }
     return sample(now, queue, feeder_paused);
   }
@@ -125,9 +135,17 @@ class NaiveTcd {
     }
     if ((risen && !rule_.flat_always) || (stands && (rule_.flat_always || (rule_.flat_while_pausing && paused)))) {
       last_state_ = '1';
-      last_.reset();
+      declared_ = rule_.hold && fault_ != Fault::kForgetsAtOnce;
+      if (!declared_) {
+        last_.reset();
+      }
       return 'c';
     }
+    if (declared_ && fault_ == Fault::kHoldsForEver) {
+      return 'c';
+    }
+    declared_ = false;
+    last_state_ = 'U';
     return '.';
   }
 
@@ -143,6 +161,7 @@ class NaiveTcd {
   char last_state_ = '0';
   std::optional<Sample> last_;
   bool paused_ = false;
+  bool declared_ = false;  // by a sample, and it goes on being sampled
 };
 
 }  // namespace weir::congestion

@@ -37,6 +37,7 @@ struct Shape {
   ReleaseRule rule;
   PauseSeen seen;
   unsigned stamp_bits = kStampBits;  // of the cycle model
+  Hold hold = Hold::kSampled;
 };
 
 TcdConfig config_of(const Shape& shape) {
@@ -46,6 +47,7 @@ TcdConfig config_of(const Shape& shape) {
   config.tick = kTick;
   config.rule = shape.rule;
   config.pause = shape.seen;
+  config.hold = shape.hold;
   config.low_threshold = 5_KB;
   config.band = 6_KB;
   config.hard_level = 60_KB;
@@ -65,6 +67,7 @@ class Beside {
     const Tcd::Settings& settings = tcd_.settings();
     const auto bytes = [](Bytes length) { return static_cast<std::uint32_t>(length.count()); };
     in_ = {.sticky = shape.seen == PauseSeen::kSticky,
+           .hold = shape.hold == Hold::kSampled,
            .undetermined = static_cast<std::uint8_t>(Ecn::kUndetermined),
            .longest_on = static_cast<std::uint32_t>(settings.longest_on),
            .period = static_cast<std::uint32_t>(settings.period),
@@ -157,7 +160,10 @@ TEST(TcdCycle, DoesWhatTheSwitchDoes) {
        {ReleaseRule::kRiseOrPausing, ReleaseRule::kLiteral, ReleaseRule::kNotDecreased, ReleaseRule::kRise2Mtu}) {
     for (const PauseSeen seen : {PauseSeen::kSticky, PauseSeen::kInstant}) {
       for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        ASSERT_EQ(Beside({rule, seen}, seed).go(20'000), "") << name_in(kReleaseRules, rule) << ", seed " << seed;
+        for (const Hold hold : {Hold::kSampled, Hold::kNone}) {
+          ASSERT_EQ(Beside({rule, seen, kStampBits, hold}, seed).go(20'000), "")
+              << name_in(kReleaseRules, rule) << ", seed " << seed;
+        }
       }
     }
   }
@@ -177,7 +183,8 @@ TEST(TcdCycle, EightCyclesByHand) {
                                    .period = 2,
                                    .low_threshold = 5,
                                    .rise = 2,
-                                   .band = 2};
+                                   .band = 2,
+                                   .hard_level = 100};
   const auto cycle = [&](std::uint32_t now, bool off_end, bool departs, std::uint32_t behind, bool paused) {
     TcdDetectorInputs in = settings;
     in.now = now;

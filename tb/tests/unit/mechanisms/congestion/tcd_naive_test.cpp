@@ -33,6 +33,7 @@ struct Shape {
   std::int64_t period;
   PauseSeen seen = PauseSeen::kSticky;
   TcdTime time = TcdTime::kPort;
+  Hold hold = Hold::kSampled;
 };
 
 TcdConfig config_of(const Shape& shape) {
@@ -43,6 +44,7 @@ TcdConfig config_of(const Shape& shape) {
   config.rule = shape.rule;
   config.pause = shape.seen;
   config.time = shape.time;
+  config.hold = shape.hold;
   config.low_threshold = 5_KB;
   config.band = 6_KB;
   config.hard_level = 60_KB;
@@ -61,6 +63,7 @@ NaiveRule naive_rule(const Shape& shape) {
                  .wrap_us = kWrap};
   rule.flat_while_pausing = shape.rule == ReleaseRule::kRiseOrPausing;
   rule.flat_always = shape.rule == ReleaseRule::kNotDecreased;
+  rule.hold = shape.hold == Hold::kSampled;
   if (rule.flat_always) {
     rule.band = 0;
   }
@@ -235,10 +238,16 @@ class Duel {
 constexpr Shape kOwnTime{ReleaseRule::kRiseOrPausing, kPeriod, PauseSeen::kSticky, TcdTime::kOwn};
 
 constexpr std::array kShapes = {
-    Shape{ReleaseRule::kRiseOrPausing, kPeriod}, Shape{ReleaseRule::kRiseOrPausing, 100},
-    Shape{ReleaseRule::kRiseOrPausing, 400},     Shape{ReleaseRule::kRiseOrPausing, kPeriod, PauseSeen::kInstant},
-    Shape{ReleaseRule::kLiteral, kPeriod},       Shape{ReleaseRule::kNotDecreased, 100},
-    Shape{ReleaseRule::kRise2Mtu, kPeriod},      kOwnTime};
+    Shape{ReleaseRule::kRiseOrPausing, kPeriod},
+    Shape{ReleaseRule::kRiseOrPausing, 100},
+    Shape{ReleaseRule::kRiseOrPausing, 400},
+    Shape{ReleaseRule::kRiseOrPausing, kPeriod, PauseSeen::kInstant},
+    Shape{ReleaseRule::kLiteral, kPeriod},
+    Shape{ReleaseRule::kNotDecreased, 100},
+    Shape{ReleaseRule::kRise2Mtu, kPeriod},
+    kOwnTime,
+    Shape{ReleaseRule::kRiseOrPausing, kPeriod, PauseSeen::kSticky, TcdTime::kPort, Hold::kNone},
+    Shape{ReleaseRule::kLiteral, kPeriod, PauseSeen::kSticky, TcdTime::kPort, Hold::kNone}};
 
 TEST(TcdAgainstTheNaiveOne, TheSameStatesAndMarks) {
   for (const Shape& shape : kShapes) {

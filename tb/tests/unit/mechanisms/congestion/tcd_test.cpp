@@ -12,57 +12,10 @@
 
 #include "hw_model/mechanisms/congestion/tcd_timing.h"
 #include "tb/tests/unit/mechanisms/congestion/detector_bench.h"
+#include "tb/tests/unit/mechanisms/congestion/tcd_fixture.h"
 
 namespace weir::congestion {
 namespace {
-
-using frame::Ecn;
-
-constexpr ClassId kC{3};
-constexpr PortId kIngress{1};
-
-TcdConfig config_of(ReleaseRule rule) {
-  TcdConfig config;
-  config.longest_on = config.period = 100_us;
-  config.tick = 1_us;
-  config.rule = rule;
-  config.band = 10_KB;
-  config.marking = {.k_min = 50_KB, .k_max = 50'001_B};
-  return config;
-}
-
-class TcdTest : public testing::Test {
- protected:
-  TcdTest() { make(config_of(ReleaseRule::kRiseOrPausing)); }
-
-  void make(const TcdConfig& config, Ecn undetermined = Ecn::kEct0, DetectorKind form = DetectorKind::kTcd) {
-    PortContext context = bench_context(form, config);
-    context.config.undetermined = undetermined;
-    tcd_ = std::make_unique<Tcd>(context, form);
-    tcd_->join(port_);
-  }
-  void pause(std::int64_t from_us, std::int64_t to_us) {
-    tcd_->gate(kC, false, from_us * 1_us);
-    tcd_->gate(kC, true, to_us * 1_us);
-  }
-  // The state after a packet has left so many bytes behind it, and what the packet got: "U ue", "1 ce", "R".
-  std::string departs(std::int64_t at_us, Bytes behind, Ecn sent = Ecn::kEct1) {
-    frame::Packet packet = bench_packet(kC, sent);
-    tcd_->departs(packet, behind, at_us * 1_us);
-    const Ecn got = frame::ecn_of(packet).value();
-    const std::string state(1, "01UR"[tcd_->state(kC)]);
-    return state + (got == sent ? "" : got == Ecn::kCongestion ? " ce" : " ue");
-  }
-  // Released at 300 us with 200 KB behind.
-  void release() {
-    pause(100, 200);
-    EXPECT_EQ(departs(210, 200_KB), "U ue");
-    EXPECT_EQ(departs(300, 200_KB), "R");
-  }
-
-  BenchPort port_;
-  std::unique_ptr<Tcd> tcd_;
-};
 
 TEST_F(TcdTest, NeverUndeterminedWhenTheQueueWasNeverOff) {
   EXPECT_EQ(departs(0, 0_B), "0");
@@ -239,8 +192,8 @@ TEST_F(TcdTest, AboveTheHardLevelCongestionWhateverTheState) {
 TEST_F(TcdTest, BriefPausesHideAnOverload) {
   for (std::int64_t t = 0; t < 90'000; t += 90) {
     pause(t, t + 1);
-    ASSERT_EQ(departs(t + 45, Bytes(t * 1000)), "U ue");
-    ASSERT_EQ(departs(t + 89, Bytes(t * 1000)), "U ue");
+    ASSERT_EQ(departs(t + 45, Bytes(t * 100)), "U ue");
+    ASSERT_EQ(departs(t + 89, Bytes(t * 100)), "U ue");
   }
   EXPECT_EQ(tcd_->marked(kC), 0U);
 }
