@@ -125,7 +125,7 @@ TEST(DetectorBounds, InnocentPacketsGetCeWhereWhatWasHeldBackOutlastsT) {
 
 TEST(DetectorBounds, ACreditPeriodBeyondItIsWarnedOf) {
   const std::string what =
-      "is beyond B/C - 2 t_p - 2 MTU/C = 46886.4ns, with B in whole frames of 2048B, on link s1-s2";
+      "is beyond B/C - 2 t_p - 2 MTU/C = 46886.4ns, with B in whole frames of 2.048KB, on link s1-s2";
   EXPECT_THAT(warnings(kInfiniband), Not(Contains(HasSubstr("T_c"))));
   EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=46.8864us"}), Not(Contains(HasSubstr(what))));
   EXPECT_THAT(warnings(kInfiniband, {"flow_control.cbfc.period=46.8865us"}), Contains(HasSubstr(what)));
