@@ -47,7 +47,7 @@ struct KeyLimits {
   std::string lowest = {};
   std::string highest = {};
   std::vector<std::string_view> words = {};  // of a quantity: those that may stand in its place
-  std::string step = {};  // a multiple of it
+  std::string step = {};                     // a multiple of it
 };
 
 // Of times in the run.

@@ -85,8 +85,8 @@ TEST(Tcd, OneTimeStampAPortAndClass) {
 }
 
 TEST(Tcd, FlipFlopsOfAPort) {
-  // Each class: a stamp and its bit, LAST_STATE, the sample, the pause seen, the hold, a bit an ingress. The port: max(T_on), T,
-  // four levels, the code point, a marker, now, the sweep.
+  // Each class: a stamp and its bit, LAST_STATE, the sample, the pause seen, the hold, a bit an ingress. The port:
+  // max(T_on), T, four levels, the code point, a marker, now, the sweep.
   const std::uint64_t marker = 24 + 24 + (16 + 24) + 16;
   const std::uint64_t of_a_port = 16 + 16 + 4 * 24 + 2 + marker + 16 + 3;
   EXPECT_EQ(flip_flops(declare_congestion(context_of({DetectorKind::kTcd}))),
