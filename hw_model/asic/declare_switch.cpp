@@ -60,6 +60,7 @@ crossbar::CrossbarHardware crossbar_hardware(const SwitchConfig& config) {
   hardware.fastest_port = fastest_port(config);
   hardware.max_frame = config.max_frame;
   hardware.cells = cells_of(config.mmu);
+  hardware.own_places = config.congestion.makes_frames() ? congestion::kNotificationPlaces : 0;
   return hardware;
 }
 

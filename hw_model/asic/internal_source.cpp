@@ -5,12 +5,14 @@
 
 #include "hw_model/datapath/parser/header_vector.h"
 #include "hw_model/frame/congestion_notification.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/private_tags.h"
 
 namespace weir::asic {
 
 frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet& about,
-                                    const congestion::Notice& notice) {
+                                    const congestion::Notice& notice, std::uint8_t ttl) {
   auto notification = frame::notification_about(about);
   if (held_ == congestion::kNotificationPlaces || !notification) {
     ++refused_;
@@ -26,9 +28,12 @@ frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet&
     ++refused_;
     return nullptr;
   }
+  frame::set_routed_ttl(packet.bytes, ttl);
   packet.length = frame::kControlFrameLength;
   packet.ingress = frame::kNoIngress;
-  packet.flow = about.flow | frame::kMadeInNetwork;
+  // About an answer it is about its flow, too: the bit of answers would make a rate tag of it.
+  const bool foreign = about.flow == frame::kForeignFlow;
+  packet.flow = foreign ? about.flow : (about.flow & ~frame::kRateTag) | frame::kMadeInNetwork;
   packet.sequence = about.sequence;
   packet.injected = about.at;
   ++held_;
@@ -36,13 +41,14 @@ frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet&
 }
 
 frame::Packet* InternalSource::make_tag(frame::MacAddress destination, frame::MacAddress source,
-                                        const frame::FeraTag& tag, std::uint32_t about, Time now) {
+                                        const frame::FeraTag& tag, std::uint32_t about, std::uint8_t ttl, Time now) {
   if (held_ == congestion::kNotificationPlaces) {
     ++refused_;
     return nullptr;
   }
   frame::Packet& packet = pool_.acquire();
   frame::write_fera_tag(packet.bytes, destination, source, tag);
+  frame::set_routed_ttl(packet.bytes, ttl);
   packet.length = frame::kControlFrameLength;
   packet.ingress = frame::kNoIngress;
   packet.flow = about | frame::kRateTag;
@@ -50,6 +56,16 @@ frame::Packet* InternalSource::make_tag(frame::MacAddress destination, frame::Ma
   packet.injected = now;
   ++held_;
   return &packet;
+}
+
+bool InternalSource::adopt(frame::Packet& packet) {
+  if (held_ == congestion::kNotificationPlaces) {
+    ++refused_;
+    return false;
+  }
+  packet.ingress = frame::kNoIngress;
+  ++held_;
+  return true;
 }
 
 bool InternalSource::wait(frame::Packet& packet) {
@@ -73,15 +89,20 @@ frame::Packet* InternalSource::enter() {
   }
   frame::Packet& packet = waiting_.front();
   waiting_.pop_front();
-  ++entered_;
+  entered_[static_cast<std::size_t>(own_kind(packet.flow))].add(frame::made_length(packet));
   queued_ += packet.length;
   return &packet;
 }
 
-void InternalSource::left(Bytes length, bool dropped) {
+void InternalSource::left(Bytes length) {
   --held_;
   queued_ -= length;
-  dropped_ += dropped ? 1 : 0;
+}
+
+void InternalSource::drop(frame::Packet& packet) {
+  left(packet.length);
+  dropped_[static_cast<std::size_t>(own_kind(packet.flow))].add(frame::made_length(packet));
+  pool_.release(packet);
 }
 
 }  // namespace weir::asic

@@ -4,13 +4,17 @@
 // The frames that a switch makes itself: congestion notifications, and rate tags at the edge of a FERA region. They
 // come in through no port, so they are in no VIQ and not in the packet buffer: a small buffer of their own holds them
 // until they have left, and a frame that finds it full is not made. Nobody is paused for them here; from the next
-// switch on they are data of their class. Latency: none; a frame is in its VEQ at the instant at which it was asked
-// for, after the other work of that instant.
+// switch on they are data of their class. From that buffer they cross as packets do from an input
+// (crossbar::Crossbar::own_in). Latency: none; a frame asks to cross at the instant at which it was asked for, after
+// the other work of that instant.
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 
+#include "hw_model/base/amount.h"
+#include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/link/frame_transaction.h"
 #include "hw_model/frame/ethernet.h"
@@ -21,42 +25,60 @@
 
 namespace weir::asic {
 
+enum class OwnKind : std::uint8_t { kNotification, kRateTag };
+inline constexpr std::array<Named<OwnKind>, 2> kOwnKinds{
+    {{OwnKind::kNotification, "notification"}, {OwnKind::kRateTag, "rate_tag"}}};
+
+// Of a frame that no host has sent as a packet of a flow (frame::kMadeInNetwork).
+constexpr OwnKind own_kind(std::uint32_t flow) {
+  return (flow & frame::kRateTag) == frame::kRateTag ? OwnKind::kRateTag : OwnKind::kNotification;
+}
+
 class InternalSource {
  public:
   explicit InternalSource(link::FramePool& pool) : pool_(pool) {}
 
-  // A notification about this packet, from the port with this address; null: there is no room, or `about` is not IPv4.
-  frame::Packet* make(frame::MacAddress port, const frame::Packet& about, const congestion::Notice& notice);
+  // A notification about this packet, from the port with this address, with this TTL (frame::set_routed_ttl); null:
+  // there is no room, or `about` is not IPv4.
+  frame::Packet* make(frame::MacAddress port, const frame::Packet& about, const congestion::Notice& notice,
+                      std::uint8_t ttl);
 
   // A rate tag between these stations, about that flow; null: there is no room.
   frame::Packet* make_tag(frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
-                          std::uint32_t about, Time now);
+                          std::uint32_t about, std::uint8_t ttl, Time now);
+
+  // A rate tag that came in by a port goes back from here, as if it had been made here; false: there is no room.
+  bool adopt(frame::Packet& packet);
 
   // What becomes of a frame that was made: it waits for its turn, true where it is the first; or nobody can be told.
   bool wait(frame::Packet& packet);
   void give_up(frame::Packet& packet);
   void withdraw(frame::Packet& packet);  // it has done what it was for
 
-  // The next one that waits, which enters its VEQ now; null: none.
+  // The next one that waits, which asks to cross now; null: none.
   frame::Packet* enter();
 
-  // One has left its VEQ, on the wire or dropped there.
-  void left(Bytes length, bool dropped = false);
+  // One has left its VEQ on the wire, so long.
+  void left(Bytes length);
+  // One is dropped there or at the crossbar, and is given back.
+  void drop(frame::Packet& packet);
 
-  // Since the start of the run.
-  std::uint64_t entered() const { return entered_; }
+  // Since the start of the run; lengths are frame::made_length().
+  const Amount& entered(OwnKind kind) const { return entered_[static_cast<std::size_t>(kind)]; }
+  const Amount& dropped(OwnKind kind) const { return dropped_[static_cast<std::size_t>(kind)]; }  // of these
+  std::uint64_t entered() const { return entered_[0].packets + entered_[1].packets; }
+  std::uint64_t dropped() const { return dropped_[0].packets + dropped_[1].packets; }
   std::uint64_t refused() const { return refused_; }  // asked for and not made
-  std::uint64_t dropped() const { return dropped_; }  // of `entered`, out of a VEQ
-  Bytes queued() const { return queued_; }            // in VEQs now
+  Bytes queued() const { return queued_; }            // at the crossbar and in VEQs now
 
  private:
   link::FramePool& pool_;
   frame::PacketQueue waiting_;
   std::size_t held_ = 0;  // places in use
   Bytes queued_;
-  std::uint64_t entered_ = 0;
+  std::array<Amount, kOwnKinds.size()> entered_;
+  std::array<Amount, kOwnKinds.size()> dropped_;
   std::uint64_t refused_ = 0;
-  std::uint64_t dropped_ = 0;
 };
 
 }  // namespace weir::asic

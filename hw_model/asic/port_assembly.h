@@ -44,6 +44,11 @@ deadlock::SwitchContext deadlock_context(const SwitchConfig& config);
 std::vector<std::unique_ptr<congestion::FeraEdge>> make_edges(const SwitchConfig& config,
                                                               congestion::FeraEdgeActions& actions);
 
+// Whether the switch makes frames of its own; who watches it may have it do so.
+inline bool makes_frames(const SwitchConfig& config, const Watchers& watchers) {
+  return config.congestion.makes_frames() || static_cast<bool>(watchers.detectors);
+}
+
 // The detectors of every port; `notifier` makes their notifications.
 void watch_ports(const SwitchConfig& config, const Watchers& watchers, const std::string& device, std::uint64_t seed,
                  egress::Egress& egress, const egress::Egress::Engines& engines, congestion::Notifier& notifier);

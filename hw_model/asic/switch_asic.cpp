@@ -31,6 +31,7 @@ SwitchAsic::SwitchAsic(const sc_core::sc_module_name& name, const SwitchConfig& 
       mmu_("mmu", config_.mmu, config.ports.size(), engines_),
       crossbar_(crossbar::make_crossbar({.config = config_.crossbar,
                                          .ports = config.ports.size(),
+                                         .own_input = makes_frames(config, watchers),
                                          .fastest_port = fastest_port(config),
                                          .max_frame = config.max_frame,
                                          .seed = seed,
@@ -185,7 +186,7 @@ void SwitchAsic::drop_head(PortId egress, ClassId c, Time now) {
     broken_invariant("the deadlock unit drops the head of an empty queue", name(), "", now);
   }
   if (packet->ingress == frame::kNoIngress) {
-    drop_internal(*packet);
+    internal_source_.drop(*packet);
     return crossbar_->output_has_room(egress, c, now);
   }
   departed(egress, packet->ingress, c, packet->length, now);
@@ -269,7 +270,7 @@ void SwitchAsic::reset_until(Time end, Time now) {
   egress_.reset(lost, now);
   for (frame::Packet* packet : lost) {
     if (packet->ingress == frame::kNoIngress) {
-      drop_internal(*packet);
+      internal_source_.drop(*packet);
       continue;
     }
     mmu_.release(packet->ingress, packet->traffic_class, packet->length, now);
@@ -296,29 +297,45 @@ void SwitchAsic::departed(PortId egress, PortId ingress, ClassId traffic_class, 
 // It finds its way as any packet, but enters its queue only when the work of this instant is done: who asks may be in
 // the midst of it.
 bool SwitchAsic::notify(PortId port, const frame::Packet& about, const congestion::Notice& notice, Time now) {
-  frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, notice);
+  frame::Packet* packet = internal_source_.make(engines_[port.index()]->address(), about, notice, own_ttl());
   if (packet == nullptr) {
     return false;
   }
   const parser::HeaderVector header = parser_.parse(*packet);
-  if (!forwarding_.route(*packet, header) || !label_own(*packet, header)) {
+  if (!goes(*packet, header) || !label_own(*packet, header)) {
     internal_source_.give_up(*packet);
     return false;
   }
-  if (internal_source_.wait(*packet)) {
-    scheduler().schedule(now, EventKind::kInternalFrame, PortId(0));
-  }
+  enter(*packet, now);
   return true;
 }
 
-void SwitchAsic::drop_internal(frame::Packet& packet) {
-  internal_source_.left(packet.length, true);
-  pool_.release(packet);
+void SwitchAsic::enter(frame::Packet& packet, Time now) {
+  if (internal_source_.wait(packet)) {
+    scheduler().schedule(now, EventKind::kInternalFrame, PortId(0));
+  }
+}
+
+// What the switch makes has its first hop here, as what a host sends: where classes follow the TTL, it comes with the
+// TTL of hosts, less the hop before this one where packets are at even hops only.
+std::uint8_t SwitchAsic::own_ttl() const {
+  const reference::ClassMapperConfig& mapper = forwarding_.mapper();
+  if (!reference::follows_ttl(mapper.source)) {
+    return 0;
+  }
+  return static_cast<std::uint8_t>(mapper.ttl0 - (config_.flow_control.ttl_pfc.class_shift ? 0 : 1));
+}
+
+bool SwitchAsic::goes(frame::Packet& packet, const parser::HeaderVector& header) const {
+  return !header.error && !forwarding_.beyond_its_service(header) && forwarding_.route(packet, header);
 }
 
 void SwitchAsic::enter_internal(Time now) {
   while (frame::Packet* packet = internal_source_.enter()) {
-    egress_.enqueue(*packet, now);
+    if (egress::DetectorRow* const detectors = egress_.detectors(packet->egress)) {
+      detectors->admitted(*packet, now);
+    }
+    crossbar_->own_in(*packet, now);
   }
 }
 

@@ -74,6 +74,7 @@ class SwitchAsic final : public Device,
   void set_line_rate(PortId p, BitRate rate, Time now);
 
   forwarding::Forwarding& forwarding() { return forwarding_; }
+  const forwarding::Forwarding& forwarding() const { return forwarding_; }
   CsrTarget& csr() { return csr_; }
   const mmu::Mmu& mmu() const { return mmu_; }
   const crossbar::Crossbar& crossbar() const { return *crossbar_; }
@@ -134,10 +135,14 @@ class SwitchAsic final : public Device,
   template <class Change>
   void relabel(frame::Packet& packet, Change change);
   bool pass_edges(PortId p, frame::Packet& packet, Time now);
-  bool leaves_region(frame::Packet& packet, Time now);
+  enum class AtEdge : std::uint8_t { kPasses, kEnds, kGoesBack };  // kGoesBack: as a frame that was made here
+  AtEdge turned(frame::Packet& packet, Time now);
+  void go_back(frame::Packet& packet, Time now);
   void take_off(frame::Packet& packet);
+  std::uint8_t own_ttl() const;
+  bool goes(frame::Packet& packet, const parser::HeaderVector& header) const;
+  void enter(frame::Packet& packet, Time now);
   void enter_internal(Time now);
-  void drop_internal(frame::Packet& packet);
   bool may_begin(PortId input, PortId output, ClassId c) const override {
     return engines_[output.index()]->may_take(*engines_[input.index()], c);
   }

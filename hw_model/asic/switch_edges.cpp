@@ -5,6 +5,7 @@
 // tags go back or begin their way.
 
 #include "hw_model/asic/switch_asic.h"
+#include "hw_model/frame/private_tags.h"
 
 namespace weir::asic {
 
@@ -21,30 +22,52 @@ bool SwitchAsic::pass_edges(PortId p, frame::Packet& packet, Time now) {
       return false;
     }
   }
-  if (leaves_region(packet, now)) {
-    take_off(packet);
-    return false;
+  switch (turned(packet, now)) {
+    case AtEdge::kEnds:
+      take_off(packet);
+      return false;
+    case AtEdge::kGoesBack:
+      go_back(packet, now);
+      return false;
+    case AtEdge::kPasses:
+      break;
   }
   return true;
 }
 
 // A forward tag that is routed out of the region goes back to its source, with the rate of the port by which it would
-// have left. True: what it is now goes no further, because its flow is of this switch, or nobody can be told.
-bool SwitchAsic::leaves_region(frame::Packet& packet, Time now) {
+// have left. It ends where its flow is of this switch, or nobody can be told.
+SwitchAsic::AtEdge SwitchAsic::turned(frame::Packet& packet, Time now) {
   const auto edge_of = [&] { return edges_[packet.egress.index()].get(); };
   if (edge_of() == nullptr) {
-    return false;
+    return AtEdge::kPasses;
   }
+  AtEdge becomes = AtEdge::kPasses;
   if (frame::fera_op(packet.bytes) == frame::FeraOp::kForward) {
     edge_of()->turns();
     egress_.detectors(packet.egress)->turns(packet, now);
     frame::turn_fera_tag(packet.bytes);
-    if (!forwarding_.route(packet, parser_.parse(packet))) {
-      return true;
+    if (reference::follows_ttl(forwarding_.mapper().source)) {
+      frame::set_routed_ttl(packet.bytes, own_ttl());
+      becomes = AtEdge::kGoesBack;
+    }
+    if (!goes(packet, parser_.parse(packet))) {
+      return AtEdge::kEnds;
     }
   }
-  return frame::fera_op(packet.bytes) == frame::FeraOp::kReturning && edge_of() != nullptr &&
-         edge_of()->comes_back(packet, now);
+  const bool ends = frame::fera_op(packet.bytes) == frame::FeraOp::kReturning && edge_of() != nullptr &&
+                    edge_of()->comes_back(packet, now);
+  return ends ? AtEdge::kEnds : becomes;
+}
+
+// Where classes follow the TTL the way back begins at its first hop, as if the tag had been made here: in the class of
+// that hop it would fill a VIQ that pauses another class than the one in which it came.
+void SwitchAsic::go_back(frame::Packet& packet, Time now) {
+  if (!internal_source_.adopt(packet)) {
+    return take_off(packet);
+  }
+  ++tags_taken_off_;
+  enter(packet, now);
 }
 
 void SwitchAsic::take_off(frame::Packet& packet) {
@@ -55,22 +78,20 @@ void SwitchAsic::take_off(frame::Packet& packet) {
 // As notify(). A flow that stays at this switch has its answer at once.
 void SwitchAsic::put_on(PortId /*port*/, frame::MacAddress destination, frame::MacAddress source,
                         const frame::FeraTag& tag, std::uint32_t about, Time now) {
-  frame::Packet* packet = internal_source_.make_tag(destination, source, tag, about, now);
+  frame::Packet* packet = internal_source_.make_tag(destination, source, tag, about, own_ttl(), now);
   if (packet == nullptr) {
     return;
   }
-  if (!forwarding_.route(*packet, parser_.parse(*packet))) {
+  if (!goes(*packet, parser_.parse(*packet))) {
     return internal_source_.give_up(*packet);
   }
-  if (leaves_region(*packet, now)) {
+  if (turned(*packet, now) == AtEdge::kEnds) {
     return internal_source_.withdraw(*packet);
   }
   if (const egress::DetectorRow* row = egress_.detectors(packet->egress)) {
     row->offered(*packet, egress_.veq_depth(packet->egress, packet->traffic_class), now);
   }
-  if (internal_source_.wait(*packet)) {
-    scheduler().schedule(now, EventKind::kInternalFrame, PortId(0));
-  }
+  enter(*packet, now);
 }
 
 }  // namespace weir::asic

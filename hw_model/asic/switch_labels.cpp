@@ -72,6 +72,8 @@ void SwitchAsic::relabel(frame::Packet& packet, Change change) {
     relabelled_.resize(kept);
   pool_.keep_instead(packet, relabelled_);
   packet.length = std::max(Bytes(packet.length.count() + added), frame::kMinFrameLength);
+  packet.extras =
+      static_cast<std::uint8_t>(added > 0 ? packet.extras | frame::kLabelled : packet.extras & ~frame::kLabelled);
 }
 
 }  // namespace weir::asic

@@ -14,11 +14,20 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/units.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/packet.h"
 
 namespace weir::frame {
 
 // By so much a frame is longer between switches.
 inline constexpr Bytes kHopLabelLength{kVlanTagBytes};
+
+// A bit of Packet::extras, beside those of packet.h: by a label the frame is longer than who made it has made it.
+inline constexpr std::uint8_t kLabelled = 4;
+
+// As long as who made the frame has made it.
+inline Bytes made_length(const Packet& packet) {
+  return (packet.extras & kLabelled) != 0 ? packet.length - kHopLabelLength : Bytes(packet.length);
+}
 
 // `bytes` of all: a frame from its destination MAC on, whose Ethernet header is whole.
 std::optional<ClassId> hop_label(std::span<const std::uint8_t> bytes);  // nothing: its outer tag is no service tag

@@ -71,6 +71,12 @@ std::size_t write_routed_header(std::span<std::uint8_t> bytes, MacAddress destin
   return length + 1;
 }
 
+void set_routed_ttl(std::span<std::uint8_t> bytes, std::uint8_t ttl) {
+  constexpr std::size_t kBehindEtherType = kEthernetHeaderBytes + kVlanTagBytes;
+  static_assert(kBehindEtherType + kRoutedTtl + 1 == kControlFrameBytes);
+  bytes[kBehindEtherType + kRoutedTtl] = ttl;
+}
+
 Decoded<RoutedMessage> read_routed_message(std::span<const std::uint8_t> bytes) {
   const auto ethernet = read_ethernet(bytes);
   if (!ethernet) {

@@ -73,6 +73,12 @@ std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress sour
 std::size_t write_routed_header(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress source, ClassId c,
                                 std::uint8_t subtype);
 
+// The TTL of a message of several hops: one octet, so far behind the ethertype, the last of the 60 behind one tag. 0:
+// it has none. As that of IP it is one less behind each switch, and ends the message where it would be 0.
+inline constexpr std::size_t kRoutedTtl = 41;
+// In a message as write_routed_header() begins it.
+void set_routed_ttl(std::span<std::uint8_t> bytes, std::uint8_t ttl);
+
 // Of a frame with that ethertype behind any tags: subtype and body. Errors: kTruncated, kTooManyTags, kWrongEtherType.
 struct RoutedMessage {
   std::uint8_t subtype = 0;

@@ -8,6 +8,7 @@
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/dependencies.h"
+#include "tb/bounds/message_ways.h"
 
 namespace weir::bounds {
 using scenario::Scenario;
@@ -33,6 +34,7 @@ bool routes_are_known(const Scenario& scenario) {
 const network::BufferDependencies* FilledViqs::routes() const {
   if (!routes_ && follows_ttl(scenario_) && routes_are_known(scenario_)) {
     routes_ = std::make_unique<network::BufferDependencies>(buffer_dependencies(scenario_));
+    add_message_ways(scenario_, *routes_);
   }
   return routes_.get();
 }

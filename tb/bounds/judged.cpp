@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "tb/bounds/detector_bounds.h"
+#include "tb/bounds/message_ways.h"
 #include "tb/bounds/safety_bounds.h"
 
 namespace weir::bounds {
@@ -21,6 +22,8 @@ scenario::Scenario judged(scenario::Scenario scenario) {
     (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) = required_headroom(alike);
     scenario.pauses_may_lapse = scenario.pauses_may_lapse || pauses_may_lapse(alike);
   }
+  std::vector<std::string> of_messages = message_warnings(scenario);
+  std::move(of_messages.begin(), of_messages.end(), std::back_inserter(warnings));
   std::move(scenario.warnings.begin(), scenario.warnings.end(), std::back_inserter(warnings));
   scenario.warnings = std::move(warnings);
   return scenario;

@@ -66,6 +66,7 @@ struct FlowSpec {
   std::uint16_t destination_port = 0;  // UDP or TCP
   ClassId traffic_class;               // in which it queues, and its PCP
   std::uint8_t ttl = 64;
+  std::uint8_t tag_ttl = 0;  // of its rate tags: frame::set_routed_ttl
   std::uint8_t dscp = 0;
   frame::Ecn ecn = frame::Ecn::kNotCapable;
   Framing framing = Framing::kUdp;
@@ -90,7 +91,9 @@ struct FlowSpec {
 
 struct Sent {
   std::uint64_t packets = 0;                    // made, those that went again included
+  std::int64_t bytes_beyond = 0;                // of these: by which they were longer than spec.demand.frame_length
   std::uint64_t acknowledgements_received = 0;  // answers of any kind
+  Bytes acknowledgement_bytes{0};               // of these
   std::uint64_t retransmitted = 0;              // of `packets`
   std::uint64_t notifications = 0;              // that switches have sent about packets of this flow
   std::uint64_t told_ce = 0;                    // of the answers, notifications that said CE
@@ -108,11 +111,13 @@ struct Sent {
 struct Received {
   std::uint64_t packets = 0;       // that the flow's receiver took; with go-back-N each once, in order
   std::uint64_t discarded = 0;     // that go-back-N threw away: taken before, or too early
+  Bytes discarded_bytes{0};        // of these
   std::uint64_t marked = 0;        // of `packets`: with CE, or FECN
   std::uint64_t undetermined = 0;  // likewise UE
   std::uint64_t bytes = 0;         // of `packets`
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
+  Bytes acknowledgement_bytes{0};   // of these
   std::uint64_t notifications = 0;  // that switches have sent about these
   std::uint64_t tags = 0;           // rate tags that have arrived, each of which was returned
   std::uint64_t steady_tags = 0;    // of these, in the last quarter of the run

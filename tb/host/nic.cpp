@@ -19,8 +19,10 @@ asic::SwitchConfig with_plain_parser(asic::SwitchConfig config) {
   return config;
 }
 
+// A TTL that ends at a host ends nothing.
 bool is_message(const parser::HeaderVector& header) {
-  return !header.error && header.ethertype == static_cast<std::uint16_t>(frame::EtherType::kLocalExperiment);
+  return header.error.value_or(frame::DecodeError::kTtlExpired) == frame::DecodeError::kTtlExpired &&
+         header.ethertype == static_cast<std::uint16_t>(frame::EtherType::kLocalExperiment);
 }
 
 // What flow control is told to stop the peer at once.
@@ -208,7 +210,9 @@ bool Nic::deliver_tcp(const frame::Packet& packet, const parser::HeaderVector& h
     return false;
   }
   if (!foreign) {
-    ++measurements_[flow].sent.acknowledgements_received;
+    Sent& sent = measurements_[flow].sent;
+    ++sent.acknowledgements_received;
+    sent.acknowledgement_bytes += packet.length;
   }
   return true;
 }

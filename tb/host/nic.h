@@ -92,6 +92,7 @@ class Nic final : public asic::Device {
   void count_answer(const frame::Packet& packet, const Transport& transport, Time now) {
     Sent& sent = measurements_[packet.flow & ~kAcknowledgement].sent;
     ++sent.acknowledgements_received;
+    sent.acknowledgement_bytes += packet.length;
     if (transport.meaning == Meaning::kNotification) {
       ++(transport.mark == Mark::kUndetermined ? sent.told_ue : sent.told_ce);
     } else {

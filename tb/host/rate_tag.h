@@ -9,21 +9,24 @@
 #include "hw_model/frame/fera_tag.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/frame/private_tags.h"
+#include "tb/host/flow.h"
 
 namespace weir::host {
 
 // A tag of this flow, made now; whoever gets it owns it.
 inline frame::Packet& make_rate_tag(link::FramePool& pool, frame::MacAddress destination, frame::MacAddress source,
-                                    std::uint32_t flow, const frame::FeraTag& tag, Time now) {
+                                    const FlowSpec& flow, const frame::FeraTag& tag, Time now) {
   constexpr PortId kPort{0};
   frame::Packet& packet = pool.acquire();
   packet.bytes.fill(0);
   frame::write_fera_tag(packet.bytes, destination, source, tag);
+  frame::set_routed_ttl(packet.bytes, flow.tag_ttl);
   packet.length = frame::kControlFrameLength;
   packet.traffic_class = tag.traffic_class;
   packet.ingress = kPort;
   packet.egress = kPort;
-  packet.flow = flow | frame::kRateTag;
+  packet.flow = flow.index | frame::kRateTag;
   packet.sequence = tag.sequence;
   packet.injected = now;
   return packet;

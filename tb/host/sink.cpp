@@ -95,6 +95,7 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   Received& received = (*context_.measurements)[packet.flow].received;
   if (!taken) {
     ++received.discarded;
+    received.discarded_bytes += packet.length;
     return;
   }
   const auto length = static_cast<std::uint64_t>(packet.length.count());
@@ -138,6 +139,7 @@ void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const
   if (flow.numbered()) {
     write_transport(answer.bytes, flow, what);
   }
+  (*context_.measurements)[flow.index].received.acknowledgement_bytes += answer.length;
   context_.egress->enqueue(answer, now);
 }
 
@@ -145,7 +147,7 @@ void Sink::return_tag(const FlowSpec& flow, const frame::FeraTag& tag, Time now)
   frame::FeraTag returning = tag;
   returning.op = frame::FeraOp::kReturning;
   frame::Packet& back =
-      make_rate_tag(*context_.pool, flow.source_address, flow.destination_address, flow.index, returning, now);
+      make_rate_tag(*context_.pool, flow.source_address, flow.destination_address, flow, returning, now);
   Received& received = (*context_.measurements)[flow.index].received;
   ++received.tags;
   received.steady_tags += now >= context_.steady_from ? 1 : 0;

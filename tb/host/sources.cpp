@@ -297,6 +297,7 @@ void Sources::make_packet(FlowSource& source, Time now) {
     packet.bytes = source.bytes;
   } else {
     fill(source, packet);
+    sent.bytes_beyond += packet.length.count() - source.length.count();
   }
   ++sent.packets;
   ++made_;

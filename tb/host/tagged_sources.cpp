@@ -40,8 +40,7 @@ void Sources::make_tag(FlowSource& source, Time now) {
                            .flow = spec.index,
                            .sequence = source.numbered->control->tag_sent(now),
                            .clock_ns = static_cast<std::uint64_t>(now.count() / kPicosecondsPerNanosecond)};
-  frame::Packet& packet =
-      make_rate_tag(*context_.pool, spec.destination_address, spec.source_address, source.flow, tag, now);
+  frame::Packet& packet = make_rate_tag(*context_.pool, spec.destination_address, spec.source_address, spec, tag, now);
   ++sent.tags;
   ++made_;
   context_.egress->enqueue(packet, now);

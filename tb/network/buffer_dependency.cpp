@@ -180,21 +180,28 @@ void BufferDependencies::add_route(const std::vector<std::size_t>& route, ClassI
 void BufferDependencies::add_paths(const Routes& routes, std::span<const std::size_t> sources, std::size_t host_number,
                                    ClassId traffic_class) {
   ++search_;
-  std::vector<std::size_t> frontier;  // buffers at the present hop
-  const auto fill = [&](const Peer& peer, std::size_t hop, std::vector<std::size_t>& reached) {
-    const std::size_t vertex = vertex_of(peer.device, peer.port, class_at(hop, traffic_class));
-    if (seen_[vertex] != search_) {
-      seen_[vertex] = search_;
-      filled_[vertex] = true;
-      reached.push_back(vertex);
-    }
-  };
+  std::vector<std::size_t> frontier;
   for (const std::size_t source : sources) {
-    fill(peers_[source].front(), 1, frontier);
+    fill(peers_[source].front(), 1, traffic_class, frontier);
   }
+  walk(routes, std::move(frontier), 2, host_number, traffic_class);
+}
+
+void BufferDependencies::fill(const Peer& peer, std::size_t hop, ClassId traffic_class,
+                              std::vector<std::size_t>& reached) {
+  const std::size_t vertex = vertex_of(peer.device, peer.port, class_at(hop, traffic_class));
+  if (seen_[vertex] != search_) {
+    seen_[vertex] = search_;
+    filled_[vertex] = true;
+    reached.push_back(vertex);
+  }
+}
+
+void BufferDependencies::walk(const Routes& routes, std::vector<std::size_t> frontier, std::size_t hop,
+                              std::size_t host_number, ClassId traffic_class) {
   const std::size_t last_hop = last_hop_of(traffic_class);
-  for (std::size_t hop = 2; !frontier.empty() && hop <= last_hop; ++hop) {
-    std::vector<std::size_t> reached;
+  for (std::vector<std::size_t> reached; !frontier.empty() && hop <= last_hop; ++hop) {
+    reached.clear();
     for (const std::size_t vertex : frontier) {
       const std::size_t device = device_of(vertex);
       std::uint32_t& expanded = expanded_[device * kClasses + vertex % kClasses];
@@ -207,11 +214,11 @@ void BufferDependencies::add_paths(const Routes& routes, std::span<const std::si
         }
         egress_ports_of_it[egress.index() / kBits] |= Word{1} << egress.index() % kBits;
         if (is_first) {
-          fill(peer, hop, reached);
+          fill(peer, hop, traffic_class, reached);
         }
       }
     }
-    frontier = std::move(reached);
+    std::swap(frontier, reached);
   }
 }
 

@@ -64,6 +64,9 @@ class BufferDependencies {
   void add_paths(const Routes& routes, std::span<const std::size_t> sources, std::size_t host_number,
                  ClassId traffic_class);
 
+  // The same of frames that a switch makes itself, which have their first hop there, and fill no buffer of it.
+  void add_paths_from_switch(const Routes& routes, std::size_t device, std::size_t host_number, ClassId traffic_class);
+
   // From every host to every other, in one class. Hosts at one switch share paths and are one destination.
   void add_all_pairs(const Routes& routes, ClassId traffic_class);
 
@@ -94,6 +97,11 @@ class BufferDependencies {
   ClassId class_after(std::size_t device, ClassId traffic_class) const;
   std::size_t device_of(std::size_t vertex) const { return device_of_port_[vertex / kClasses]; }
   std::size_t words_of(std::size_t device) const;
+  // What packets at this hop fill next, once; `reached` gets what they have not been in yet.
+  void fill(const Peer& peer, std::size_t hop, ClassId traffic_class, std::vector<std::size_t>& reached);
+  // From buffers that are filled at the hop before this one.
+  void walk(const Routes& routes, std::vector<std::size_t> frontier, std::size_t hop, std::size_t host_number,
+            ClassId traffic_class);
   // The egress ports over which packets of a buffer leave for the next switch, a bit each.
   Word* egress_ports(std::size_t vertex);
   // Ascending.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From how many buffers packets can come into one: n of theorem B (docs/reference/gradient_gate.md).
+// From how many buffers packets can come into one: n of theorem B (docs/reference/gradient_gate.md). And what frames
+// that switches make themselves fill.
 
 #include <algorithm>
 #include <utility>
@@ -42,6 +43,20 @@ std::size_t BufferDependencies::most_into_one() const {
     most = std::max(most, found.size());
   }
   return most;
+}
+
+void BufferDependencies::add_paths_from_switch(const Routes& routes, std::size_t device, std::size_t host_number,
+                                               ClassId traffic_class) {
+  ++search_;
+  const std::size_t hop = rule_ == ClassRule::kByTwoHops && !odd_[device] ? 3 : 2;
+  std::vector<std::size_t> frontier;
+  for (const PortId egress : routes.switches[device].towards(host_number)) {
+    const Peer& peer = peers_[device][egress.index()];
+    if (topology_.devices[peer.device].kind == DeviceKind::kSwitch && hop <= last_hop_of(traffic_class)) {
+      fill(peer, hop, traffic_class, frontier);
+    }
+  }
+  walk(routes, std::move(frontier), hop + 1, host_number, traffic_class);
 }
 
 }  // namespace weir::network

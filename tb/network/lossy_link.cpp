@@ -8,6 +8,7 @@
 #include "hw_model/base/invariant.h"
 #include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
 
@@ -36,6 +37,8 @@ LinkFaultCounters& LinkFaultCounters::operator+=(const LinkFaultCounters& other)
   lost += other.lost;
   doubled += other.doubled;
   delayed += other.delayed;
+  lost_bytes += other.lost_bytes;
+  doubled_bytes += other.doubled_bytes;
   return *this;
 }
 
@@ -115,9 +118,13 @@ void LossyLink::strike(frame::Packet& packet, const PrivateFrame& kind, Time arr
 void LossyLink::count(const frame::Packet& packet, const PrivateFrame& kind,
                       std::uint64_t LinkFaultCounters::*counter) {
   ++(counters_.*counter);
-  if (kind.is_data) {
-    ++(data_[packet.flow].*counter);
+  if (!kind.is_data) {
+    return;
   }
+  LinkFaultCounters& of_flow = data_[packet.flow];
+  ++(of_flow.*counter);
+  of_flow.lost_bytes += counter == &LinkFaultCounters::lost ? frame::made_length(packet) : Bytes(0);
+  of_flow.doubled_bytes += counter == &LinkFaultCounters::doubled ? frame::made_length(packet) : Bytes(0);
 }
 
 LinkFaultCounters LossyLink::data() const {

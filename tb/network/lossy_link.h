@@ -38,6 +38,8 @@ struct LinkFaultCounters {
   std::uint64_t lost = 0;
   std::uint64_t doubled = 0;
   std::uint64_t delayed = 0;
+  Bytes lost_bytes{0};     // in data_by_flow() alone: frame::made_length()
+  Bytes doubled_bytes{0};  // likewise
 
   LinkFaultCounters& operator+=(const LinkFaultCounters& other);
 };

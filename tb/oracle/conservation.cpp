@@ -4,7 +4,6 @@
 #include "tb/oracle/conservation.h"
 
 #include <map>
-#include <unordered_map>
 
 #include "hw_model/base/invariant.h"
 #include "hw_model/frame/ethernet.h"
@@ -16,49 +15,6 @@ namespace {
 // From the start of a frame's transmission to its request for admission, at most.
 Time longest_transit(const network::Network& network, const port::Port& sender, const port::Port& receiver) {
   return network.longest_wire_time(sender, frame::kMaxFrameLength) + sender.link().delay + receiver.longest_parse();
-}
-
-// Packets of each flow that lie somewhere, data and acknowledgements.
-class Census final : public crossbar::WaitingVisitor {
- public:
-  void waiting(const frame::Packet& packet, const frame::Packet&) override { add(packet); }
-  void add(const frame::Packet& packet) {
-    ++total_;
-    if ((packet.flow & frame::kMadeInNetwork) != 0) {
-      return;  // of no flow
-    }
-    std::vector<std::uint64_t>& counts = (packet.flow & host::kAcknowledgement) != 0 ? answers_ : data_;
-    const std::uint32_t flow = packet.flow & ~host::kAcknowledgement;
-    if (flow >= counts.size()) {
-      counts.resize(flow + 1);
-    }
-    ++counts[flow];
-  }
-  void add(const frame::PacketQueue& packets) {
-    for (const frame::Packet& packet : packets) {
-      add(packet);
-    }
-  }
-  std::uint64_t data(std::uint32_t flow) const { return flow < data_.size() ? data_[flow] : 0; }
-  std::uint64_t answers(std::uint32_t flow) const { return flow < answers_.size() ? answers_[flow] : 0; }
-  std::uint64_t total() const { return total_; }
-
- private:
-  std::vector<std::uint64_t> data_;     // by flow
-  std::vector<std::uint64_t> answers_;  // by flow
-  std::uint64_t total_ = 0;
-};
-
-// All that waits in a device's queues.
-void take_census(const network::Device& device, std::size_t ports, Census& census) {
-  for (std::size_t p = 0; p < ports; ++p) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      census.add(device->egress().waiting(PortId(p), ClassId(c)));
-    }
-  }
-  if (device.asic) {
-    device.asic->crossbar().visit_waiting(census);
-  }
 }
 
 std::uint64_t packets_kept(const host::Nic& host) {
@@ -116,13 +72,11 @@ void ConservationChecker::evaluate(Time now) {
 }
 
 void ConservationChecker::audit(Time now) {
-  for (const FlowBooks& books : flow_books()) {
-    note(imbalance_of(books), now);
-  }
+  audit_packets(now);
   std::uint64_t frames = 0;
   for (std::size_t d = 0; d < network_.devices.size(); ++d) {
     Census census;
-    take_census(network_.devices[d], network_.peers[d].size(), census);
+    census.take(network_.devices[d], network_.peers[d].size());
     frames += census.total();
     if (const host::Nic* nic = network_.devices[d].nic) {
       frames += packets_kept(*nic);
@@ -167,7 +121,7 @@ DeviceBooks ConservationChecker::books_of(std::size_t device) const {
   }
   if constexpr (kCheckInvariants) {
     Census census;
-    take_census(dev, books.ports.size(), census);
+    census.take(dev, books.ports.size());
     books.waiting = census.total();
   }
   dev.asic ? count_switch(device, books) : count_host(device, books);
@@ -289,59 +243,44 @@ void ConservationChecker::audit_links(Time now) {
   }
 }
 
-std::vector<FlowBooks> ConservationChecker::flow_books() const {
-  Census inside;
-  std::unordered_map<std::uint32_t, std::uint64_t> drops;
-  std::unordered_map<std::uint32_t, std::uint64_t> doubled;
-  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
-    const network::Device& dev = network_.devices[d];
-    take_census(dev, network_.peers[d].size(), inside);
-    for (std::size_t p = 0; p < network_.peers[d].size(); ++p) {
-      inside.add(dev->port(PortId(p)).data_under_way());
-    }
-    for (std::size_t c = 0; dev.nic != nullptr && c < kClasses; ++c) {
-      inside.add(dev.nic->intake().kept(ClassId(c)));
-    }
-    for (const auto& [flow, packets] : drops_.of(d).by_flow()) {
-      drops[flow] += packets;
-    }
-  }
-  for (const auto& [sender, link] : network_.lossy_links) {
-    for (const auto& [flow, struck] : link->data_by_flow()) {
-      drops[flow] += struck.lost;
-      doubled[flow] += struck.doubled;
-    }
-    link->for_each_held([&](const frame::Packet& packet, bool control) {
-      if (!control) {
-        inside.add(packet);
-      }
-    });
-  }
-  const auto of = [](const std::unordered_map<std::uint32_t, std::uint64_t>& packets, std::uint32_t flow) {
-    const auto found = packets.find(flow);
-    return found == packets.end() ? std::uint64_t{0} : found->second;
-  };
+std::vector<FlowBooks> ConservationChecker::flow_books(const NetworkBooks& network) const {
   std::vector<FlowBooks> all;
   all.reserve(network_.flows.size());
   for (const host::FlowSpec& spec : network_.flows) {
     const host::FlowMeasurement& measured = network_.measurements[spec.index];
-    const std::uint32_t answer = spec.index | host::kAcknowledgement;
+    const PacketBooks data = network.data(spec);
+    const PacketBooks answers = network.answers(spec);
     all.push_back({.flow = spec.name.empty() ? std::to_string(spec.index) : spec.name,
-                   .sent = measured.sent.packets + of(doubled, spec.index),
-                   .delivered = measured.received.packets + measured.received.discarded,
-                   .dropped = of(drops, spec.index),
-                   .inside = inside.data(spec.index),
+                   .sent = data.begun().packets,
+                   .delivered = data.delivered.packets + data.discarded.packets,
+                   .dropped = data.dropped.packets,
+                   .inside = data.in_network.packets,
                    // The frames of a capture belong to many flows, and those of TCP to many connections, which take
                    // ways of their own.
                    .out_of_order = spec.demand.capture || spec.tcp ? 0 : measured.received.out_of_order,
-                   .answers_sent = measured.received.acknowledgements_sent + of(doubled, answer),
-                   .answers_received = measured.sent.acknowledgements_received,
-                   .answers_dropped = of(drops, answer),
-                   .answers_inside = inside.answers(spec.index),
+                   .answers_sent = answers.begun().packets,
+                   .answers_received = answers.delivered.packets,
+                   .answers_dropped = answers.dropped.packets,
+                   .answers_inside = answers.in_network.packets,
                    .answered = spec.acknowledged && spec.settings.notify_interval == kNever,
                    .in_order = spec.control != nullptr && spec.control->resends});
   }
   return all;
+}
+
+void ConservationChecker::audit_packets(Time now) {
+  const NetworkBooks books(network_, drops_);
+  for (const FlowBooks& flow : flow_books(books)) {
+    note(imbalance_of(flow), now);
+  }
+  for (const host::FlowSpec& spec : network_.flows) {
+    const std::string name = spec.name.empty() ? std::to_string(spec.index) : spec.name;
+    note(imbalance_of(books.data(spec), "packets of flow " + name, books.by_bytes()), now);
+    note(imbalance_of(books.answers(spec), "acknowledgements of flow " + name, books.by_bytes()), now);
+  }
+  for (const auto& kind : asic::kOwnKinds) {
+    note(imbalance_of(books.own(kind.value), "frames of kind " + std::string(kind.name), books.by_bytes()), now);
+  }
 }
 
 std::string ConservationChecker::port_name(std::size_t device, std::size_t port) const {

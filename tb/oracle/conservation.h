@@ -19,6 +19,7 @@
 #include "tb/network/network.h"
 #include "tb/oracle/books.h"
 #include "tb/oracle/drops.h"
+#include "tb/oracle/packet_books.h"
 
 namespace weir::oracle {
 
@@ -57,7 +58,8 @@ class ConservationChecker {
   void count_switch(std::size_t device, DeviceBooks& books) const;
   void close(const Instant& instant, Time t);
   void audit_links(Time now);
-  std::vector<FlowBooks> flow_books() const;
+  void audit_packets(Time now);
+  std::vector<FlowBooks> flow_books(const NetworkBooks& network) const;
   std::string port_name(std::size_t device, std::size_t port) const;
   void note(const std::optional<Imbalance>& imbalance, Time t);
 

@@ -9,6 +9,7 @@
 #include "hw_model/base/invariant.h"
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::oracle {
@@ -78,7 +79,7 @@ void SwitchDrops::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Ti
       lost(at, drop.packet, *drop.answer, now);
     }
   }
-  ++by_flow_[drop.packet.flow];
+  by_flow_[drop.packet.flow].add(frame::made_length(drop.packet));
 }
 
 // Whether a reset has made the peer at this port forget, or miss, that it stands told to pause what fills the VIQ:

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "hw_model/asic/switch_asic.h"
+#include "hw_model/base/amount.h"
 #include "tb/network/network.h"
 
 namespace weir::oracle {
@@ -57,7 +58,7 @@ class SwitchDrops final : public asic::DropListener {
 
   // The first 16: reports are for reading, the counters count every drop.
   const std::vector<LosslessDrop>& lossless() const { return lossless_; }
-  const std::map<std::uint32_t, std::uint64_t>& by_flow() const { return by_flow_; }  // packets, by Packet::flow
+  const std::map<std::uint32_t, Amount>& by_flow() const { return by_flow_; }  // by Packet::flow; frame::made_length
   // Packets that the MMU refused because the peer at their port had been reset, by that port, their class and its
   // answer.
   using OfReset = std::map<std::pair<PortId, ClassId>, std::array<std::uint64_t, mmu::kAdmissions>>;
@@ -78,7 +79,7 @@ class SwitchDrops final : public asic::DropListener {
   const std::vector<network::Peer>* peers_ = nullptr;
   OfReset of_reset_;
   std::vector<LosslessDrop> lossless_;
-  std::map<std::uint32_t, std::uint64_t> by_flow_;
+  std::map<std::uint32_t, Amount> by_flow_;
 };
 
 // Of all switches of a network.

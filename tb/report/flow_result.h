@@ -28,6 +28,8 @@ struct FlowResult : LatencyResult {
   std::uint64_t ue_packets = 0;
   std::uint64_t retransmitted_packets = 0;
   std::uint64_t discarded_packets = 0;
+  std::uint64_t dropped_packets = 0;
+  std::uint64_t in_network_packets = 0;
   std::uint64_t notifications_received = 0;
   std::uint64_t ce_cnps = 0;
   std::uint64_t ue_cnps = 0;
@@ -114,6 +116,13 @@ struct Fields<FlowResult> {
              .heading = "thrown away",
              .needs = Needs::kGoBackN,
              .where_any = true}),
+      field(&F::dropped_packets, {.word = "dropped_packets",
+                                  .meaning = "Packets that switches have dropped, or links with faults have lost.",
+                                  .expect = "dropped_packets"}),
+      field(&F::in_network_packets, {.word = "in_network_packets",
+                                     .meaning = "Packets buffered or on a wire at the end; those sent are delivered, "
+                                                "discarded, dropped or here.",
+                                     .expect = "in_network_packets"}),
       field(&F::notifications_received, {.word = "notifications_received",
                                          .meaning = "Congestion notifications that switches have sent to the source.",
                                          .expect = "notifications_received",

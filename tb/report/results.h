@@ -15,6 +15,7 @@
 
 #include "hw_model/base/units.h"
 #include "tb/report/baseline_result.h"
+#include "tb/report/books_result.h"
 #include "tb/report/event_result.h"
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
@@ -89,7 +90,7 @@ struct Fields<Detection> {
   };
 };
 
-struct Results {
+struct Results : RunBooks {
   std::string scenario;
   std::string version;  // program_version()
   std::string commit;
@@ -101,15 +102,13 @@ struct Results {
   double simulated_seconds = 0;
   double wall_seconds = 0;
   bool partial = false;
-  std::uint64_t packets_injected = 0;
-  std::uint64_t packets_delivered = 0;
-  std::uint64_t packets_in_network = 0;
   std::uint64_t packet_hops = 0;
   std::uint64_t kernel_events = 0;  // the same with quantum on and off
   std::vector<EventResult> events;
   std::vector<LinkResult> links;
   std::vector<FlowResult> flows;
   std::vector<WorkloadResult> workloads;
+  std::vector<BooksResult> books;
   std::vector<BinResult> bins;
   std::vector<ClassResult> classes;
   std::vector<QueueResult> queues;
@@ -172,7 +171,7 @@ std::optional<double> scored(const Results& results) {
 template <>
 struct Fields<Results> {
   using R = Results;
-  static constexpr std::tuple all{
+  static constexpr std::tuple before{
       field(&R::scenario, {.word = "scenario", .meaning = "Name of the scenario."}),
       field(&R::description, {.word = "description", .meaning = "What it shows."}),
       field(&R::source, {.word = "source", .meaning = "Paper and section."}),
@@ -195,13 +194,8 @@ struct Fields<Results> {
       field(&R::partial, {.word = "partial", .meaning = "The run was stopped before its end."}),
       field(&R::simulated_seconds, {.word = "simulated_seconds", .meaning = "Simulated time."}),
       field(&R::wall_seconds, {.word = "wall_seconds", .meaning = "Wall clock time of the simulation."}),
-      field(&R::packets_injected,
-            {.word = "packets_injected", .meaning = "Packets that sources handed to their ports."}),
-      field(&R::packets_delivered, {.word = "packets_delivered",
-                                    .meaning = "Packets that reached their destination.",
-                                    .expect = "packets_delivered"}),
-      field(&R::packets_in_network,
-            {.word = "packets_in_network", .meaning = "Packets buffered or on a wire at the end."}),
+  };
+  static constexpr std::tuple behind{
       field(&R::packet_hops, {.word = "packet_hops", .meaning = "Packets of any kind, counted once a link."}),
       field(&R::kernel_events, {.word = "kernel_events", .meaning = "Timed events of all devices."}),
       field(&R::events, {.word = "events", .meaning = "What the scenario lets happen during the run, in its order."}),
@@ -213,6 +207,9 @@ struct Fields<Results> {
       field(&R::bins, {.word = "bins",
                        .meaning = "The same by their size, in the bins of each workload; not there without any.",
                        .left_out = true}),
+      field(&R::books, {.word = "books",
+                        .meaning = "What has become of all packets, by flow and workload, and by kind of frames that "
+                                   "the network makes itself; only those that there were."}),
       field(&R::classes, {.word = "classes",
                           .meaning = "How long packets were under way, by the class in which they begin; only where "
                                      "measure.latency is set.",
@@ -376,6 +373,7 @@ struct Fields<Results> {
                .measure = Measure::kTime,
                .expect = "standing_hold"}),
   };
+  static constexpr std::tuple all = std::tuple_cat(before, kRunBooksFields, behind);
 };
 
 // Sampled values, one column a probe. A name is <what>.<quantity>, the quantity ending in its unit where it has one.

@@ -57,6 +57,11 @@ inline constexpr std::tuple kScopes{
                      " bin "},
     Scope<BaselineResult>{"baseline", &Results::baselines, 1, its_name},
     Scope<ClassResult>{"class", &Results::classes, 1, its_name},
+    Scope<BooksResult>{"books", &Results::books, 2,
+                       [](const BooksResult& books) -> Names {
+                         return {books.of, books.frames};
+                       },
+                       " ", true},
 };
 
 template <class Visit>

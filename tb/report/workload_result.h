@@ -43,6 +43,11 @@ struct WorkloadResult : Completions, LatencyResult {
   std::string name;
   std::uint64_t payload_bytes = 0;
   std::uint64_t delivered_bytes = 0;
+  std::uint64_t sent_packets = 0;
+  std::uint64_t delivered_packets = 0;
+  std::uint64_t discarded_packets = 0;
+  std::uint64_t dropped_packets = 0;
+  std::uint64_t in_network_packets = 0;
   std::optional<double> steady_bps;
 };
 
@@ -142,6 +147,22 @@ struct Fields<WorkloadResult> {
                                              .expect = "delivered_bytes",
                                              .heading = "delivered",
                                              .console = "delivered"}),
+                 field(&W::sent_packets, {.word = "sent_packets",
+                                          .meaning = "Packets that sources have handed to their ports.",
+                                          .expect = "sent_packets"}),
+                 field(&W::delivered_packets, {.word = "delivered_packets",
+                                               .meaning = "Packets that reached their destination.",
+                                               .expect = "delivered_packets"}),
+                 field(&W::discarded_packets, {.word = "discarded_packets",
+                                               .meaning = "Packets that receivers threw away because of go-back-N.",
+                                               .expect = "discarded_packets"}),
+                 field(&W::dropped_packets, {.word = "dropped_packets",
+                                             .meaning = "Packets that switches have dropped, or links with faults "
+                                                        "have lost.",
+                                             .expect = "dropped_packets"}),
+                 field(&W::in_network_packets, {.word = "in_network_packets",
+                                                .meaning = "Packets buffered or on a wire at the end.",
+                                                .expect = "in_network_packets"}),
                  field(&W::steady_bps, {.word = "steady_bps",
                                         .meaning = "Delivered frame bits a second of all its flows over the last "
                                                    "quarter of the run; null: the run ended early.",

@@ -32,6 +32,7 @@ host::FlowSpec flow_spec(const Scenario& scenario, const Flow& flow, std::size_t
   spec.destination_port = static_cast<std::uint16_t>(ports_of_flow(flow, index));
   spec.traffic_class = flow.traffic_class;
   spec.ttl = host::initial_ttl(mapper, flow.traffic_class);
+  spec.tag_ttl = reference::follows_ttl(mapper.source) ? spec.ttl : std::uint8_t{0};
   spec.dscp = host::dscp_of(mapper, flow.traffic_class).value_or(0);
   spec.demand = {.kind = flow.kind,
                  .frame_length = flow.frame_length,

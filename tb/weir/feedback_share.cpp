@@ -41,7 +41,6 @@ void FeedbackShare::sample(std::size_t device) {
     const double share = static_cast<double>((sent - port.before).count()) / port.bytes_an_interval;
     port.before = sent;
     shares_.add(std::llround(share * kSteps));
-    sum_ += share;
   }
 }
 
@@ -49,7 +48,14 @@ void FeedbackShare::fill(report::Results& results) const {
   if (shares_.weight() == 0) {
     return;
   }
-  results.feedback_share_mean = sum_ / shares_.weight();
+  // In the order of ports, not in that in which devices were sampled: a sum of doubles has one.
+  double sum = 0;
+  for (const std::vector<Port>& device : ports_) {
+    for (const Port& port : device) {
+      sum += static_cast<double>(port.before.count()) / port.bytes_an_interval;
+    }
+  }
+  results.feedback_share_mean = sum / shares_.weight();
   results.feedback_share_p99 = static_cast<double>(shares_.quantile(0.99)) / kSteps;
   results.feedback_share_highest = static_cast<double>(shares_.highest()) / kSteps;
 }

@@ -38,7 +38,6 @@ class FeedbackShare {
   const network::Network& net_;
   std::vector<std::vector<Port>> ports_;  // [device][port]
   host::Distribution shares_;             // in millionths of a millionth
-  double sum_ = 0;
 };
 
 }  // namespace weir

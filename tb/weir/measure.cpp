@@ -35,8 +35,6 @@ void measure_flows(const scenario::Scenario& scenario, const network::Network& n
   const Time steady_from = scenario.duration - scenario.duration / 4;
   for (const host::FlowSpec& spec : net.flows) {
     const host::FlowMeasurement& m = net.measurements[spec.index];
-    results.packets_injected += m.sent.packets + m.received.acknowledgements_sent;
-    results.packets_delivered += m.received.packets + m.sent.acknowledgements_received;
     if (spec.workload != host::kListed) {
       continue;
     }
@@ -238,14 +236,6 @@ void measure(const scenario::Scenario& scenario, const network::Network& net, Ti
     results.kernel_events += net.devices[d]->events();
   }
   find_quiet_queues(scenario, net, results);
-  std::uint64_t ended = 0;  // neither delivered nor in the network any more
-  for (const auto& [reason, packets] : results.drops) {
-    ended += packets;
-  }
-  for (const host::FlowMeasurement& flow : net.measurements) {
-    ended += flow.received.discarded;
-  }
-  results.packets_in_network = results.packets_injected - results.packets_delivered - ended;
   results.packet_hops = packet_hops(net);
 }
 

@@ -15,7 +15,7 @@
 
 namespace weir {
 
-// `end`: simulated time reached. Fills flows, queues, drops, packet counts.
+// `end`: simulated time reached. Fills flows, queues, drops; packet counts are measure_books().
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
 
 // What became of the scenario's events; `times`: when each took place.

@@ -28,6 +28,7 @@
 #include "tb/weir/declarations.h"
 #include "tb/weir/feedback_share.h"
 #include "tb/weir/measure.h"
+#include "tb/weir/measure_books.h"
 #include "tb/weir/measure_latency.h"
 #include "tb/weir/measure_workloads.h"
 #include "tb/weir/occupancy.h"
@@ -67,9 +68,10 @@ class Traced {
       occupancy_ = std::make_unique<Occupancy>();
     }
     if (observation.waves) {
-      waves_ = std::make_unique<report::WaveRecorder>(*observation.directory, *observation.waves,
-                                                      trace(classes_of(scenario), net), report::TraceWindow(),
-                                                      occupancy_.get());
+      waves_ = std::make_unique<report::WaveRecorder>(
+          *observation.directory, *observation.waves,
+          trace(occupancy_ ? classes_on_the_way(scenario) : classes_of(scenario), net), report::TraceWindow(),
+          occupancy_.get());
     } else if (occupancy_) {
       merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
     }
@@ -344,6 +346,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   outcome.lockstep = coverage.added_up();
   measure(scenario, *net, reached, outcome.results);
   add_table(outcome, "flows.csv", measure_workloads(scenario, *net, reached, outcome.results));
+  measure_books(scenario, *net, instruments.drops(), outcome.results);
   add_table(outcome, "latency.csv", measure_latency(scenario, *net, outcome.results));
   if (const Occupancy* occupancy = instruments.occupancy()) {
     occupancy->fill(outcome.results);

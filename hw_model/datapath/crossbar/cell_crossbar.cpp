@@ -27,18 +27,23 @@ CellCrossbar::CellCrossbar(const CrossbarContext& context, std::unique_ptr<CellA
     : scheduler_(*context.scheduler),
       cell_(context.config.cell),
       slot_time_(crossbar::slot_time(context.config, context.fastest_port)),
-      side_({context.config.queueing, context.ports, context.max_frame, room_of(context)}, *context.output,
-            context.gate),
+      side_({context.config.queueing, context.ports, context.max_frame, room_of(context), context.own_input},
+            *context.output, context.gate),
       weights_(std::move(weights)),
       arbiter_(std::move(arbiter)),
-      seen_inputs_(context.ports),
-      seen_outputs_(context.ports) {
-  matches_.reserve(context.ports);
-  complete_.reserve(context.ports);
+      seen_inputs_(side_.inputs()),
+      seen_outputs_(side_.inputs()) {
+  matches_.reserve(side_.inputs());
+  complete_.reserve(side_.inputs());
 }
 
 void CellCrossbar::packet_in(frame::Packet& packet, Time now) {
-  side_.push(packet, now);
+  side_.push(packet.ingress.index(), packet, now);
+  arm(now);
+}
+
+void CellCrossbar::own_in(frame::Packet& packet, Time now) {
+  side_.push(side_.own_input(), packet, now);
   arm(now);
 }
 

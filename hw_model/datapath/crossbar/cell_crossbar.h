@@ -34,6 +34,7 @@ class CellCrossbar final : public Crossbar {
                std::unique_ptr<RoundWeights> weights = nullptr);
 
   void packet_in(frame::Packet& packet, Time now) override;
+  void own_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;
   void reset(std::vector<frame::Packet*>& packets) override;

@@ -62,6 +62,7 @@ class WaitingVisitor {
 struct CrossbarContext {
   CrossbarConfig config;
   std::size_t ports = 0;
+  bool own_input = false;  // beside those of the ports, for frames that the switch makes itself
   BitRate fastest_port;
   Bytes max_frame;
   std::uint64_t seed = 0;  // of the transfer jitter
@@ -76,6 +77,10 @@ class Crossbar {
 
   // An admitted packet, at packet.ingress, for (packet.egress, packet.traffic_class).
   virtual void packet_in(frame::Packet& packet, Time now) = 0;
+
+  // A frame that the switch has made itself (frame::kNoIngress), which crosses from the input that the crossbar has for
+  // such frames, as packets do from theirs; no gate keeps it back.
+  virtual void own_in(frame::Packet& packet, Time now) = 0;
 
   // VEQ (port, class) has fallen: a packet has left it. Or the gate lets more go there.
   virtual void output_has_room(PortId, ClassId, Time) {}

@@ -11,6 +11,8 @@
 #include "hw_model/datapath/crossbar/input_side.h"
 #include "hw_model/datapath/crossbar/packet_crossbar.h"
 #include "hw_model/datapath/crossbar/round_weights.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/ledger/state_fields.h"
 
@@ -49,6 +51,7 @@ void InputSide::check_declared(const ledger::Block& block) {
                                         ledger::holds(&ClassQueues::heads, "queue_waiting"),
                                         ledger::model_only(&ClassQueues::wanted, "the columns of `queue_waiting`"));
   static constexpr auto kFields = ledger::state_fields<InputSide>(
+      ledger::model_only(&InputSide::inputs_, "constant"),
       ledger::model_only(&InputSide::gate_, "wires to flow control, which judges"), ledger::part(&InputSide::classes_),
       ledger::model_only(&InputSide::held_, "checks the account of bytes"),
       ledger::holds(&InputSide::reserved_, "reserved"),
@@ -61,6 +64,30 @@ void InputSide::check_declared(const ledger::Block& block) {
   ledger::require_declared(block, kRefused);
   ledger::require_declared(block, kClass);
   ledger::require_declared(block, kFields);
+}
+
+// The input of frames that the switch makes itself: its queues are lists of the places that hold them. A frame of the
+// largest size never is among them, so that a cell or two are left of one.
+void declare_own_input(ledger::Block& block, const CrossbarHardware& hardware) {
+  const bool fifo = hardware.config.queueing == Queueing::kFifo;
+  ledger::Dimensions each_queue = {{"class", hardware.classes}};
+  if (!fifo)
+    each_queue.push_back({"output", hardware.ports});
+  const auto state = [&](const char* name, unsigned width, const char* follows, const char* what) {
+    block.add(origin().internal(
+        {.name = name, .width = width, .dimensions = each_queue, .width_follows = follows, .description = what}));
+  };
+  const unsigned place = ledger::bits_to_name(hardware.own_places);
+  constexpr Bytes kLongest = frame::kMinFrameLength + frame::kHopLabelLength;
+  const auto cells = static_cast<std::uint64_t>((kLongest + hardware.config.cell - Bytes(1)) / hardware.config.cell);
+  state("own_head", place, "names a place of such a frame", "frame of the switch's own that crosses next");
+  state("own_tail", place, "names a place of such a frame", "frame of the switch's own that came last");
+  state("own_cells_left", ledger::bits_for(cells + 1), "cells of such a frame, or not begun",
+        "cells of the frame at the head that have not crossed");
+  state("own_waiting", 1, "", "the queue holds a frame of the switch's own");
+  state("own_may_go", 1, "", "its output has room for the frame at the head");
+  if (fifo)
+    state("own_head_output", ledger::bits_to_name(hardware.ports), "names a port", "output of the frame at the head");
 }
 
 void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware) {
@@ -101,6 +128,8 @@ void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware) {
                                  .dimensions = each_queue,
                                  .width_follows = "names a port",
                                  .description = "output of the packet at the head"}));
+  if (hardware.own_places > 0)
+    declare_own_input(block, hardware);
   InputSide::check_declared(block);
 }
 
@@ -117,15 +146,15 @@ void Islip::check_declared(const ledger::Block& block) {
 
 void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware) {
   const ledger::Origin islip("crossbar", "N. McKeown, The iSLIP Scheduling Algorithm, IEEE/ACM ToN 7(2), 1999");
-  const auto pointer = [&](const char* name, const char* what) {
+  const auto pointer = [&](const char* name, std::size_t named, const char* what) {
     block.add(islip.internal({.name = name,
-                              .width = ledger::bits_to_name(hardware.ports),
+                              .width = ledger::bits_to_name(named),
                               .dimensions = each_port(hardware),
                               .width_follows = "names a port",
                               .description = what}));
   };
-  pointer("grant_pointer", "input that this output grants next");
-  pointer("accept_pointer", "output that this input accepts next");
+  pointer("grant_pointer", hardware.inputs(), "input that this output grants next");
+  pointer("accept_pointer", hardware.ports, "output that this input accepts next");
   Islip::check_declared(block);
 }
 
@@ -194,7 +223,7 @@ void declare_cell_transfer(ledger::Block& block, const CrossbarHardware& hardwar
   internal("slot_timer", cycles(hardware, slot_time(hardware.config, hardware.fastest_port)), {}, "cycles of a slot",
            "clock cycles of the present slot");
   internal("selected", 1, each_port(hardware), "", "this output takes a cell in this slot");
-  internal("selected_input", ledger::bits_to_name(hardware.ports), each_port(hardware), "names a port",
+  internal("selected_input", ledger::bits_to_name(hardware.inputs()), each_port(hardware), "names a port",
            "input that the crossbar joins to this output");
   internal("selected_class", ledger::bits_to_name(hardware.classes), each_port(hardware), "names a class",
            "class that this input sends");
@@ -232,9 +261,9 @@ void declare_packet_transfer(ledger::Block& block, const CrossbarHardware& hardw
                                  .width_follows = follows,
                                  .description = what}));
   };
-  internal("turn", ledger::bits_to_name(hardware.ports), "names a port", "input that is next in this output's turn");
+  internal("turn", ledger::bits_to_name(hardware.inputs()), "names a port", "input that is next in this output's turn");
   internal("transferring", 1, "", "a packet is on its way to this output");
-  internal("transfer_input", ledger::bits_to_name(hardware.ports), "names a port", "input that it comes from");
+  internal("transfer_input", ledger::bits_to_name(hardware.inputs()), "names a port", "input that it comes from");
   internal("transfer_class", ledger::bits_to_name(hardware.classes), "names a class", "its class");
   internal("transfer_timer", cycles(hardware, hardware.config.jitter), "cycles of the longest delay",
            "clock cycles until it is there");

@@ -20,7 +20,10 @@ struct CrossbarHardware {
   unsigned classes = 8;
   BitRate fastest_port;
   Bytes max_frame;
-  std::uint64_t cells = 1;  // of the packet buffer: what a queue's pointers name
+  std::uint64_t cells = 1;       // of the packet buffer: what a queue's pointers name
+  std::uint64_t own_places = 0;  // of frames that the switch makes itself, which have an input of their own; 0: none
+
+  std::size_t inputs() const { return ports + (own_places > 0 ? 1 : 0); }
 };
 
 // Block "crossbar": queues of the inputs, requests, the arbiter's pointers, what moves. Without registers when the

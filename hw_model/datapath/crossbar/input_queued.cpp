@@ -20,9 +20,10 @@ std::unique_ptr<Crossbar> make_input_queued(const CrossbarContext& context) {
   if (context.config.transfer == Transfer::kPacket) {
     return std::make_unique<PacketCrossbar>(context);
   }
-  std::unique_ptr<RoundWeights> weights = make_weights(context.config.arbiter, context.ports);
+  const std::size_t inputs = context.ports + (context.own_input ? 1 : 0);
+  std::unique_ptr<RoundWeights> weights = make_weights(context.config.arbiter, inputs);
   std::unique_ptr<CellArbiter> arbiter =
-      make_arbiter(context.config.arbiter, context.ports, context.config.iterations, weights.get());
+      make_arbiter(context.config.arbiter, inputs, context.config.iterations, weights.get());
   return std::make_unique<CellCrossbar>(context, std::move(arbiter), std::move(weights));
 }
 

@@ -22,28 +22,28 @@ std::string queue_name(std::size_t input, std::size_t output, ClassId c) {
 
 InputSide::InputSide(const InputSideConfig& config, Output& output, Gate* gate)
     : config_(config),
+      inputs_(config.ports + (config.own_input ? 1 : 0)),
       output_(output),
       gate_(gate),
       reserved_(config.ports),
       scarce_(config.ports),
-      requests_(config.ports),
-      outputs_(config.ports),
-      askers_(config.ports),
-      offers_(config.ports * config.ports) {}
+      requests_(inputs_),
+      outputs_(inputs_),
+      askers_(inputs_),
+      offers_(inputs_ * inputs_) {}
 
 InputSide::ClassQueues& InputSide::of_class(ClassId c) {
   ClassQueues& queues = classes_[c.index()];
   if (queues.queues.empty()) {
-    queues.queues = std::vector<Queue>(config_.ports * queues_an_input());
+    queues.queues = std::vector<Queue>(inputs_ * queues_an_input());
     queues.refused = std::vector<Refused>(gate_ == nullptr ? 0 : queues.queues.size());
-    queues.heads = PortMatrix(config_.ports);
-    queues.wanted = PortMatrix(gate_ == nullptr ? 0 : config_.ports);
+    queues.heads = PortMatrix(inputs_);
+    queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
   }
   return queues;
 }
 
-void InputSide::push(frame::Packet& packet, Time now) {
-  const std::size_t input = packet.ingress.index();
+void InputSide::push(std::size_t input, frame::Packet& packet, Time now) {
   const std::size_t output = packet.egress.index();
   if (packet.length > config_.max_frame) {
     broken_invariant("a packet of " + std::to_string(packet.length.count()) + " B came to a crossbar for at most " +
@@ -71,7 +71,7 @@ Bytes InputSide::free_room(PortId output, ClassId c) const {
 // may_begin() where its output has this room, and takes the time where the gate says no.
 bool InputSide::judged(const frame::Packet& head, Bytes room, Time now) {
   if (!gate_lets(head)) {
-    Refused& refused = classes_[head.traffic_class.index()].refused[index(head.ingress.index(), head.egress.index())];
+    Refused& refused = classes_[head.traffic_class.index()].refused[index(input_of(head), head.egress.index())];
     refused.since = std::min(refused.since, now);
     return false;
   }
@@ -79,7 +79,7 @@ bool InputSide::judged(const frame::Packet& head, Bytes room, Time now) {
 }
 
 void InputSide::note_begun(const frame::Packet& head, Time now) {
-  Refused& refused = classes_[head.traffic_class.index()].refused[index(head.ingress.index(), head.egress.index())];
+  Refused& refused = classes_[head.traffic_class.index()].refused[index(input_of(head), head.egress.index())];
   if (refused.since != kNever) {
     refused.longest = std::max(refused.longest, now - refused.since);
     refused.since = kNever;
@@ -144,7 +144,7 @@ void InputSide::judge_again(std::size_t input, ClassId c, Time now) {
 }
 
 void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may_go) {
-  ClassMask& offers = offers_[output * config_.ports + input];
+  ClassMask& offers = offers_[output * inputs_ + input];
   const bool asked = offers != 0;
   offers = static_cast<ClassMask>(may_go ? offers | mask_of(c) : offers & ~mask_of(c));
   if (asked == (offers != 0)) {
@@ -164,7 +164,7 @@ void InputSide::offer(std::size_t input, std::size_t output, ClassId c, bool may
 }
 
 ClassId InputSide::offered(PortId input, PortId output) const {
-  const unsigned offers = offers_[output.index() * config_.ports + input.index()];
+  const unsigned offers = offers_[output.index() * inputs_ + input.index()];
   return ClassId(static_cast<std::size_t>(std::bit_width(offers)) - 1);
 }
 
@@ -179,8 +179,10 @@ bool InputSide::send_cell(PortId input, PortId output, ClassId c, Bytes cell, Ti
     queue.cells_left = static_cast<std::uint32_t>((packet.length + cell - Bytes(1)) / cell);
     reserved_.at(output, c) += packet.length;
     if (gate_ != nullptr) {
-      note_begun(packet, now);
-      gate_->begins(packet);
+      if (packet.ingress != frame::kNoIngress) {
+        note_begun(packet, now);
+        gate_->begins(packet);
+      }
       judge_again(input.index(), c, now);
     }
     fit(output, c, now);
@@ -226,16 +228,16 @@ void InputSide::reset(std::vector<frame::Packet*>& packets) {
       queue.cells_left = kNotBegun;
     }
     if (!queues.queues.empty()) {
-      queues.heads = PortMatrix(config_.ports);
-      queues.wanted = PortMatrix(gate_ == nullptr ? 0 : config_.ports);
+      queues.heads = PortMatrix(inputs_);
+      queues.wanted = PortMatrix(gate_ == nullptr ? 0 : inputs_);
     }
     std::fill(queues.refused.begin(), queues.refused.end(), Refused{});
   }
   held_ = Bytes(0);
   reserved_ = PerPortClass<Bytes>(config_.ports);
   scarce_ = PerPortClass<std::uint8_t>(config_.ports);
-  requests_ = PortMatrix(config_.ports);
-  outputs_ = PortSet(config_.ports);
+  requests_ = PortMatrix(inputs_);
+  outputs_ = PortSet(inputs_);
   std::fill(askers_.begin(), askers_.end(), std::uint16_t{0});
   std::fill(offers_.begin(), offers_.end(), ClassMask{0});
 }
@@ -299,11 +301,11 @@ Bytes InputSide::check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now)
       reserved.at(head.egress, c) += head.length;
     }
     const bool may_go = begun ? queue.cells_left > 0 : may_begin(head);
-    const std::size_t pair = head.egress.index() * config_.ports + head.ingress.index();
+    const std::size_t pair = head.egress.index() * inputs_ + input_of(head);
     if (((offers_[pair] & mask_of(c)) != 0) != may_go ||
-        requests_.contains(head.egress.index(), head.ingress.index()) != (offers_[pair] != 0)) {
+        requests_.contains(head.egress.index(), input_of(head)) != (offers_[pair] != 0)) {
       broken_invariant(may_go ? "a head that may go does not ask" : "a head that may not go asks",
-                       queue_name(head.ingress.index(), head.egress.index(), c), frame::identity(head), now);
+                       queue_name(input_of(head), head.egress.index(), c), frame::identity(head), now);
     }
   }
   return held;

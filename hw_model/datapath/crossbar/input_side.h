@@ -37,15 +37,22 @@ struct InputSideConfig {
   Queueing queueing = Queueing::kVirtualOutput;
   std::size_t ports = 0;
   Bytes max_frame;
-  Bytes room;  // of each (output, class), >= max_frame; 0: a packet at a time, into an empty VEQ only
+  Bytes room;              // of each (output, class), >= max_frame; 0: a packet at a time, into an empty VEQ only
+  bool own_input = false;  // another input, behind those of the ports: own_input()
 };
 
 class InputSide {
  public:
   InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr);
 
-  // To the end of its queue. Throws InvariantBroken for a packet above max_frame: its output could never take it.
-  void push(frame::Packet& packet, Time now);
+  // Inputs, of which the last may be no port's; and outputs, of which nobody asks for that.
+  std::size_t inputs() const { return inputs_; }
+  // Where frames come in that the switch makes itself. There is one.
+  std::size_t own_input() const { return inputs_ - 1; }
+
+  // To the end of its queue at this input. Throws InvariantBroken for a packet above max_frame: its output could never
+  // take it.
+  void push(std::size_t input, frame::Packet& packet, Time now);
 
   // VEQ (output, c) has fallen, or the gate lets more go there.
   void room_made(PortId output, ClassId c, Time now) { fit(output, c, now); }
@@ -112,13 +119,17 @@ class InputSide {
   };
 
   ClassQueues& of_class(ClassId c);
-  std::size_t queues_an_input() const { return config_.queueing == Queueing::kFifo ? 1 : config_.ports; }
+  std::size_t queues_an_input() const { return config_.queueing == Queueing::kFifo ? 1 : inputs_; }
+  std::size_t input_of(const frame::Packet& packet) const {
+    return packet.ingress == frame::kNoIngress ? own_input() : packet.ingress.index();
+  }
   std::size_t index(std::size_t input, std::size_t output) const {
-    return config_.queueing == Queueing::kFifo ? input : input * config_.ports + output;
+    return config_.queueing == Queueing::kFifo ? input : input * inputs_ + output;
   }
   Bytes free_room(PortId output, ClassId c) const;
   bool gate_lets(const frame::Packet& head) const {
-    return gate_ == nullptr || gate_->may_begin(head.ingress, head.egress, head.traffic_class);
+    return gate_ == nullptr || head.ingress == frame::kNoIngress ||
+           gate_->may_begin(head.ingress, head.egress, head.traffic_class);
   }
   bool may_begin(const frame::Packet& head) const {
     return head.length <= free_room(head.egress, head.traffic_class) && gate_lets(head);
@@ -132,6 +143,7 @@ class InputSide {
   Bytes check_class(ClassId c, PerPortClass<Bytes>& reserved, Time now) const;
 
   InputSideConfig config_;
+  std::size_t inputs_;
   Output& output_;
   Gate* gate_;
   std::array<ClassQueues, kClasses> classes_;

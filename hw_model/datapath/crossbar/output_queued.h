@@ -13,6 +13,7 @@ class OutputQueued final : public Crossbar {
  public:
   explicit OutputQueued(Output& output) : output_(output) {}
   void packet_in(frame::Packet& packet, Time now) override { output_.enqueue(packet, now); }
+  void own_in(frame::Packet& packet, Time now) override { output_.enqueue(packet, now); }
 
  private:
   Output& output_;

@@ -22,20 +22,21 @@ constexpr ClassId kReadingEnds = ClassId(1);
 
 PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
     : scheduler_(*context.scheduler),
-      ports_(context.ports),
+      side_(
+          {context.config.queueing, context.ports, context.max_frame, context.config.output_buffer, context.own_input},
+          *context.output, context.gate),
+      ports_(side_.inputs()),
       max_frame_(context.max_frame),
       jitter_(context.config.jitter),
       gated_(context.gate != nullptr),
       read_rate_(context.config.queueing == Queueing::kFifo ? crossing_rate(context.config, context.fastest_port)
                                                             : BitRate(0)),
-      side_({context.config.queueing, context.ports, context.max_frame, context.config.output_buffer}, *context.output,
-            context.gate),
-      weights_(make_weights(context.config.arbiter, context.ports)),
-      lanes_(context.ports),
-      free_inputs_(context.ports),
-      reading_(context.ports),
-      read_until_(context.ports),
-      to_serve_(context.ports) {
+      weights_(make_weights(context.config.arbiter, ports_)),
+      lanes_(ports_),
+      free_inputs_(ports_),
+      reading_(ports_),
+      read_until_(ports_),
+      to_serve_(ports_) {
   free_inputs_.fill();
   if (jitter_ > Time(0)) {
     for (std::size_t output = 0; output < ports_; ++output) {
@@ -44,12 +45,16 @@ PacketCrossbar::PacketCrossbar(const CrossbarContext& context)
   }
 }
 
-void PacketCrossbar::packet_in(frame::Packet& packet, Time now) {
+void PacketCrossbar::packet_in(frame::Packet& packet, Time now) { take_in(packet.ingress.index(), packet, now); }
+
+void PacketCrossbar::own_in(frame::Packet& packet, Time now) { take_in(side_.own_input(), packet, now); }
+
+void PacketCrossbar::take_in(std::size_t input, frame::Packet& packet, Time now) {
   const std::size_t output = packet.egress.index();
-  side_.push(packet, now);
+  side_.push(input, packet, now);
   to_serve_.insert(output);
   if (gated_) {
-    wake_outputs(packet.ingress.index());  // which now may take of what waited there
+    wake_outputs(input);  // which now may take of what waited there
   }
   serve(output, now);
 }

@@ -34,6 +34,7 @@ class PacketCrossbar final : public Crossbar {
   explicit PacketCrossbar(const CrossbarContext& context);
 
   void packet_in(frame::Packet& packet, Time now) override;
+  void own_in(frame::Packet& packet, Time now) override;
   void output_has_room(PortId port, ClassId c, Time now) override;
   void slot(PortId port, Time now) override;  // the transfer to output `port`, or the reading of input `port`, is over
   void reset(std::vector<frame::Packet*>& packets) override;
@@ -62,6 +63,7 @@ class PacketCrossbar final : public Crossbar {
     ClassId traffic_class;
   };
 
+  void take_in(std::size_t input, frame::Packet& packet, Time now);
   void free_inputs(Time now);
   void wake_outputs(std::size_t input);
   void serve(std::size_t first, Time now);
@@ -70,12 +72,12 @@ class PacketCrossbar final : public Crossbar {
   void hand_over(PortId input, PortId output, ClassId c, Time now);
 
   Scheduler& scheduler_;
-  std::size_t ports_;
+  InputSide side_;
+  std::size_t ports_;  // inputs of it, and so outputs
   Bytes max_frame_;
   Time jitter_;
   bool gated_;
-  BitRate read_rate_;  // of a FIFO; 0: no FIFO
-  InputSide side_;
+  BitRate read_rate_;                      // of a FIFO; 0: no FIFO
   std::unique_ptr<RoundWeights> weights_;  // null: round robin without
   std::vector<Lane> lanes_;
   std::vector<RandomStream> delays_;  // one an output, so that they do not disturb each other; empty without jitter

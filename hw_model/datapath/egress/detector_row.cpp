@@ -47,16 +47,11 @@ void DetectorRow::admitted(const frame::Packet& packet, Time now) {
   }
 }
 
-// What the switch has made itself is in its VEQ as soon as it has a place.
 void DetectorRow::queued(const frame::Packet& packet, Bytes depth, Time now) {
-  const bool made_here = packet.ingress == frame::kNoIngress;
-  if (around_.waits_at_inputs && !made_here) {
+  if (around_.waits_at_inputs) {
     at_inputs_[packet.traffic_class.index()] -= packet.length;
   }
   for (const Seat& seat : seats_) {
-    if (made_here) {
-      seat.detector->admitted(packet, now);
-    }
     seat.detector->queued(packet, depth, now);
   }
 }

@@ -7,6 +7,7 @@
 
 #include "hw_model/frame/ipv4.h"
 #include "hw_model/frame/ipv6.h"
+#include "hw_model/frame/private_tags.h"
 
 namespace weir::forwarding {
 
@@ -127,6 +128,9 @@ bool Forwarding::bridge(frame::Packet& packet, const parser::HeaderVector& heade
     return false;
   }
   packet.egress = member(*group, mix(parser::source_mac(packet).value()) ^ to.value(), header);
+  if (header.network == parser::Network::kNone && header.ttl != 0) {  // of a message of several hops
+    --packet.bytes[header.ip_offset + frame::kRoutedTtl];
+  }
   return true;
 }
 

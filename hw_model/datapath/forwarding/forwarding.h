@@ -4,9 +4,9 @@
 // Forwarding engine: header vector -> egress port. IPv4: explicit routes of single flows first, then the host table,
 // then the longest prefix. IPv6: the longest prefix. A packet that was routed leaves with its TTL one lower and the
 // header checksum corrected (MAC addresses stay end to end). What is not IP, or has no route, is bridged if the table
-// of MAC addresses has its destination, and leaves as it came. A destination reached through several ports is an ECMP
-// group, in which a seeded hash of addresses, ports and protocol chooses. Latency: the lookup cycles that the parser
-// adds to its own.
+// of MAC addresses has its destination, and leaves as it came, but for the TTL of a message of several hops. A
+// destination reached through several ports is an ECMP group, in which a seeded hash of addresses, ports and protocol
+// chooses. Latency: the lookup cycles that the parser adds to its own.
 
 #pragma once
 

@@ -120,7 +120,7 @@ bool DeepParser::length_field() {
 }
 
 // A port keeps sound control frames for itself; here come those that are at fault, and all other ethertypes. A private
-// message to a unicast address is data: it has no header that a switch reads.
+// message to a unicast address is data, of which a switch reads the TTL.
 bool DeepParser::mac_control() {
   const auto type = static_cast<frame::EtherType>(header_.ethertype);
   if (type == frame::EtherType::kMacControl) {
@@ -134,7 +134,16 @@ bool DeepParser::mac_control() {
     const auto message = frame::read_private_message(bytes_);
     return message.has_value() || fail(message.error());
   }
-  return true;
+  return type != frame::EtherType::kLocalExperiment || routed_message();
+}
+
+bool DeepParser::routed_message() {
+  if (at_ + frame::kRoutedTtl >= bytes_.size()) {
+    return true;
+  }
+  header_.ip_offset = static_cast<std::uint8_t>(at_);
+  header_.ttl = u8(at_ + frame::kRoutedTtl);
+  return header_.ttl == 0 || !reference::ttl_expires(header_.ttl) || fail(DecodeError::kTtlExpired);
 }
 
 bool DeepParser::ipv4() {

@@ -33,6 +33,7 @@ class DeepParser {
   bool ethernet();
   bool length_field();
   bool mac_control();
+  bool routed_message();
   bool ipv4();
   bool ipv6();
   bool extension(unsigned count);

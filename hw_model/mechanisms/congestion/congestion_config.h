@@ -183,6 +183,8 @@ struct CongestionConfig {
 
   // Whether a detector sends frames to the sources of packets.
   bool notifies() const { return (red_ecn.notify && has(DetectorKind::kRedEcn)) || has(DetectorKind::kBcn); }
+  // Whether the switch makes frames of its own, which wait for a port as packets do.
+  bool makes_frames() const { return notifies() || fera_edge.at != FeraEdgeAt::kNone; }
 
   // The code point that says of a packet that it has passed a port in TCD's undetermined state; nothing where no
   // detector writes one.

@@ -113,7 +113,7 @@ ledger::Block declare_shared_congestion(const PortContext& context) {
   ledger::Block block("congestion");
   if (context.config.has(DetectorKind::kFera))
     declare_fera_unit(block, context);
-  if (context.config.notifies() || context.config.fera_edge.at != FeraEdgeAt::kNone)
+  if (context.config.makes_frames())
     declare_notification_buffer(block, context);
   return block;
 }

@@ -67,6 +67,12 @@ class NotificationTest : public testing::Test {
     make();
   }
 
+  void make_with_ttl(reference::ClassSource source) {
+    config_.class_mapper.source = source;
+    config_.class_mapper.ttl0 = 4;
+    make();
+  }
+
   void make(bool knows_source = true) {
     const Timing timing{.quantum = kDelay};
     const Watchers watchers{.detectors = [this](const congestion::PortContext& context) {
@@ -166,6 +172,51 @@ TEST_F(NotificationTest, StaysInAPlainClassWithALabelThatSaysSo) {
   EXPECT_EQ(s2_->mmu().counters(kLeft, kClass).admitted, 1U);
   EXPECT_EQ(s1_->mmu().counters(kRight, kClass).admitted, 1U);
   EXPECT_THAT(left_.received, SizeIs(1));
+}
+
+// Class 1 where it is made, 2 at the next switch; what arrives has as many hops left as a packet of a host would.
+TEST_F(NotificationTest, CountsItsHopsWhereClassesFollowTheTtl) {
+  make_with_ttl(reference::ClassSource::kTtl);
+  send(5_us);
+  run(20_us);
+  EXPECT_EQ(s2_->egress().counters(kLeft, ClassId(1)).sent, 1U);
+  EXPECT_EQ(s1_->mmu().counters(kRight, ClassId(2)).admitted, 1U);
+  ASSERT_THAT(left_.received, SizeIs(1));
+  EXPECT_EQ(left_.received.front().data[59], 2U);
+}
+
+// A switch at even hops counts its own notification at hop 2, so that the next one has it at hop 3.
+TEST_F(NotificationTest, IsAtAnEvenHopWhereAllPacketsAre) {
+  config_.flow_control.ttl_pfc.class_shift = false;
+  make_with_ttl(reference::ClassSource::kTtlParity);
+  send(5_us);
+  run(20_us);
+  EXPECT_EQ(s2_->egress().counters(kLeft, ClassId(1)).sent, 1U);
+  EXPECT_EQ(s1_->mmu().counters(kRight, ClassId(2)).admitted, 1U);
+  ASSERT_THAT(left_.received, SizeIs(1));
+  EXPECT_EQ(left_.received.front().data[59], 1U);
+}
+
+// With room for one frame behind the crossbar they wait in front of it, in the account of their switch.
+TEST_F(NotificationTest, WaitsForRoomAtItsOutput) {
+  config_.crossbar.strategy = crossbar::Strategy::kInputQueued;
+  config_.crossbar.transfer = crossbar::Transfer::kPacket;
+  make();
+  teller_->times = 3;
+  int looked = 0;
+  s2_->at(Time(7'020'000), [&](Time) {
+    ++looked;
+    EXPECT_EQ(s2_->egress().veq_depth(kLeft, kClass), 64_B);
+    EXPECT_EQ(s2_->crossbar().in_transit(), 128_B);
+    EXPECT_EQ(s2_->internal_source().queued(), 192_B);
+    s2_->check();
+  });
+  send(5_us);
+  run(20_us);
+  EXPECT_EQ(looked, 1);
+  EXPECT_THAT(left_.received, SizeIs(3));
+  EXPECT_EQ(s2_->internal_source().entered(asic::OwnKind::kNotification), (Amount{3, 192_B}));
+  EXPECT_EQ(pool_.in_use(), 0U);
 }
 
 TEST_F(NotificationTest, IsInNoViqAndInTheAccountOfTheSwitchUntilItHasLeft) {

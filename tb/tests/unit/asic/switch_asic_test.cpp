@@ -24,6 +24,7 @@ namespace {
 
 using namespace weir::literals;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
@@ -136,7 +137,7 @@ TEST_F(SwitchAsicTest, DropsWithTheReason) {
   EXPECT_EQ(drops.of(frame::DecodeError::kBadIpHeaderChecksum), 1U);
   EXPECT_EQ(drops.of(frame::DecodeError::kRunt), 0U);
   EXPECT_EQ(drops.total(), 6U);
-  EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, 6U)));
+  EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, Field(&Amount::packets, 6U))));
   EXPECT_THAT(drops_.lossless(), IsEmpty());
   EXPECT_EQ(asic.mmu().counters(kIn, kClass).admitted, 0U);
   EXPECT_THAT(far_[1]->received, IsEmpty());
@@ -237,7 +238,7 @@ TEST_F(LosslessDrops, AreReportedAndTheRunGoesOn) {
   EXPECT_EQ(drops_.lossless().front().text,
             "lossless class 3 lost packet 11 of those that came in at s1.p0 (1250 B) at queue s1.p0.c3: the buffer of "
             "20000 B has no free cells");
-  EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, 30U)));
+  EXPECT_THAT(drops_.by_flow(), ElementsAre(Pair(frame::kForeignFlow, Field(&Amount::packets, 30U))));
   EXPECT_THAT(far_[1]->received, SizeIs(10));
 }
 

@@ -104,6 +104,14 @@ TEST(RoutedMessage, HasATagAndAUnicastAddress) {
   EXPECT_THAT(message.body, testing::Each(0));
 }
 
+TEST(RoutedMessage, HasItsTtlInFrontOfTheFcs) {
+  std::array<std::uint8_t, kControlFrameBytes> bytes{};
+  write_routed_header(bytes, MacAddress(0x02), kSource, ClassId(0), 0x7f);
+  set_routed_ttl(bytes, 7);
+  EXPECT_EQ(bytes[59], 7U);
+  EXPECT_EQ(read_routed_message(bytes).value().body.back(), 7U);
+}
+
 TEST(RoutedMessage, IsReadBehindAnyTagsAndOnlyThen) {
   std::array<std::uint8_t, kControlFrameBytes> bytes{};
   write_routed_header(bytes, MacAddress(0x02), kSource, ClassId(0), 0x7f);

@@ -108,7 +108,7 @@ TEST_P(WindowLossy, DeliversAllInOrderExactlyOnce) {
   std::uint64_t drops = 0;
   for (std::size_t device = 0; device < live.network().devices.size(); ++device) {
     for (const auto& [flow, packets] : live.drops().of(device).by_flow()) {
-      drops += packets;
+      drops += packets.packets;
     }
   }
   EXPECT_GT(drops, 100U);

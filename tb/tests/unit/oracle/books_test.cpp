@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tb/oracle/books.h"
+#include "tb/oracle/packet_books.h"
 
 #include <functional>
 
@@ -140,6 +141,29 @@ TEST(Books, EveryPlantedMiscountOfAFlowIsFound) {
     ASSERT_TRUE(found) << miscount.name;
     EXPECT_THAT(found->what, HasSubstr(miscount.says)) << miscount.name;
     EXPECT_EQ(found->flow, "f1");
+  }
+}
+
+TEST(Books, EveryPlantedMiscountOfPacketsAndBytesIsFound) {
+  const PacketBooks balanced{.injected = {100, 6'400_B},
+                             .made = {10, 640_B},
+                             .doubled = {1, 64_B},
+                             .delivered = {90, 5'760_B},
+                             .consumed = {8, 512_B},
+                             .dropped = {5, 320_B},
+                             .discarded = {3, 192_B},
+                             .in_network = {5, 320_B}};
+  EXPECT_FALSE(imbalance_of(balanced, "packets", true));
+  for (Amount PacketBooks::*const member :
+       {&PacketBooks::injected, &PacketBooks::made, &PacketBooks::doubled, &PacketBooks::delivered,
+        &PacketBooks::consumed, &PacketBooks::dropped, &PacketBooks::discarded, &PacketBooks::in_network}) {
+    PacketBooks books = balanced;
+    ++(books.*member).packets;
+    EXPECT_TRUE(imbalance_of(books, "packets", false));
+    books = balanced;
+    (books.*member).bytes += 1_B;
+    EXPECT_TRUE(imbalance_of(books, "packets", true));
+    EXPECT_FALSE(imbalance_of(books, "packets", false));
   }
 }
 

@@ -241,7 +241,7 @@ TEST(LiveConservation, HoldsWhereSwitchesDrop) {
   std::uint64_t drops = 0;
   for (std::size_t d = 0; d < live.network().devices.size(); ++d) {
     for (const auto& [flow, packets] : live.drops().of(d).by_flow()) {
-      drops += packets;
+      drops += packets.packets;
     }
   }
   EXPECT_GT(drops, 0U);

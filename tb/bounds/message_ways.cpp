@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/message_ways.h"
+
+#include <array>
+#include <set>
+
+#include "hw_model/asic/switch_config.h"
+#include "tb/host/rate_control.h"
+#include "tb/scenario/fill_tables.h"
+#include "tb/scenario/routes.h"
+
+namespace weir::bounds {
+using scenario::Flow;
+using scenario::Scenario;
+
+namespace {
+
+using network::BufferDependencies;
+
+// What names the class, or the service, of a message about packets of this class. It has a PCP, and no DSCP.
+ClassId named_by(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
+  return reference::uses_dscp(mapper) ? mapper.dscp_classes.front() : traffic_class;
+}
+
+// Switches that packets from one host to another may pass.
+class Passed {
+ public:
+  Passed(const Scenario& scenario, const network::Routes& routes)
+      : scenario_(scenario), routes_(routes), peers_(network::peers_of(scenario.topology)) {}
+
+  std::set<std::size_t> between(std::size_t source, std::size_t destination) const {
+    std::set<std::size_t> seen;
+    std::vector<std::size_t> left{first(source)};
+    while (!left.empty()) {
+      const std::size_t device = left.back();
+      left.pop_back();
+      if (scenario_.topology.devices[device].kind != network::DeviceKind::kSwitch || !seen.insert(device).second) {
+        continue;
+      }
+      for (const PortId egress : routes_.switches[device].towards(routes_.host_number[destination])) {
+        left.push_back(peers_[device][egress.index()].device);
+      }
+    }
+    return seen;
+  }
+
+  std::size_t first(std::size_t host) const { return peers_[host].front().device; }
+
+ private:
+  const Scenario& scenario_;
+  const network::Routes& routes_;
+  std::vector<std::vector<network::Peer>> peers_;
+};
+
+// About packets from `source` to `destination`.
+void add_notifications(const Scenario& scenario, const network::Routes& routes, const Flow& flow,
+                       const std::set<std::size_t>& passed, std::size_t source, BufferDependencies& dependencies) {
+  const ClassId c = named_by(scenario.device.class_mapper, flow.traffic_class);
+  for (const std::size_t device : passed) {
+    const bool is_switch = scenario.topology.devices[device].kind == network::DeviceKind::kSwitch;
+    if (is_switch && scenario.device_of(device).congestion.notifies()) {
+      dependencies.add_paths_from_switch(routes, device, routes.host_number[source], c);
+    }
+  }
+}
+
+}  // namespace
+
+void add_message_ways(const Scenario& scenario, BufferDependencies& dependencies) {
+  if (!scenario::bridges_messages(scenario)) {
+    return;
+  }
+  const network::Routes routes = scenario::routes_of(scenario);
+  const Passed passed(scenario, routes);
+  for_each_kind_of_flow(scenario, [&](const Flow& flow) {
+    const std::set<std::size_t> there = flow.route.empty()
+                                            ? passed.between(flow.source, flow.destination)
+                                            : std::set<std::size_t>(flow.route.begin(), flow.route.end());
+    add_notifications(scenario, routes, flow, there, flow.source, dependencies);
+    if (flow.acknowledged) {
+      const std::set<std::size_t> back = passed.between(flow.destination, flow.source);
+      add_notifications(scenario, routes, flow, back, flow.destination, dependencies);
+    }
+    const ClassId c = named_by(scenario.device.class_mapper, flow.traffic_class);
+    const std::array ends{std::pair(flow.source, flow.destination), std::pair(flow.destination, flow.source)};
+    for (const auto& [from, to] : ends) {
+      if (flow.control != nullptr && flow.control->tags) {
+        dependencies.add_paths(routes, std::array{from}, routes.host_number[to], c);
+      }
+      if (any_edge(scenario)) {
+        dependencies.add_paths_from_switch(routes, passed.first(from), routes.host_number[to], c);
+      }
+    }
+  });
+}
+
+std::vector<std::string> message_warnings(const Scenario& scenario) {
+  const reference::ClassMapperConfig& mapper = scenario.device.class_mapper;
+  if (!scenario::bridges_messages(scenario) || !reference::uses_dscp(mapper)) {
+    return {};
+  }
+  std::vector<std::string> lines;
+  for_each_sort_of_flow(scenario, [&](const Flow& flow) {
+    const ClassId named = named_by(mapper, flow.traffic_class);
+    const ClassId first = reference::service_of(mapper, named).first;
+    const bool apart = first != reference::service_of(mapper, flow.traffic_class).first;
+    const bool guarded = (scenario.device.flow_control.lossless & mask_of(named)) != 0;
+    const mmu::MmuConfig mmu = asic::resolved_mmu(scenario.device);
+    const bool has_room =
+        !mmu.partitioned() || mmu.partition_size[named.index()] > Bytes(0) || reference::follows_hops(mapper.source);
+    if (lines.empty() && apart && (!guarded || !has_room)) {
+      lines.push_back("notifications and rate tags have no DSCP: those about packets of class " +
+                      std::to_string(flow.traffic_class.index()) + " are in class " + std::to_string(first.index()) +
+                      ", that of DSCP 0, which " +
+                      (has_room ? "is not lossless: they may be lost" : "has no cells: they are lost"));
+    }
+  });
+  return lines;
+}
+
+}  // namespace weir::bounds

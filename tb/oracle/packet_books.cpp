@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/oracle/packet_books.h"
+
+#include <algorithm>
+
+#include "hw_model/frame/hop_label.h"
+#include "hw_model/frame/mac_control.h"
+
+namespace weir::oracle {
+namespace {
+
+constexpr std::size_t place_of(asic::OwnKind kind) { return static_cast<std::size_t>(kind); }
+
+bool is_own(std::uint32_t flow) { return flow != frame::kForeignFlow && (flow & frame::kMadeInNetwork) != 0; }
+
+Amount tags(std::uint64_t number) { return {number, frame::kControlFrameLength * static_cast<std::int64_t>(number)}; }
+
+Amount sum(std::initializer_list<Amount> amounts) {
+  Amount all;
+  for (const Amount& one : amounts) {
+    all += one;
+  }
+  return all;
+}
+
+std::string text(const Amount& amount) {
+  return std::to_string(amount.packets) + " (" + std::to_string(amount.bytes.count()) + " B)";
+}
+
+}  // namespace
+
+void Census::take(const network::Device& device, std::size_t ports) {
+  for (std::size_t p = 0; p < ports; ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      add(device->egress().waiting(PortId(p), ClassId(c)));
+    }
+  }
+  if (device.asic) {
+    device.asic->crossbar().visit_waiting(*this);
+  }
+}
+
+void Census::add(const frame::PacketQueue& packets) {
+  for (const frame::Packet& packet : packets) {
+    add(packet);
+  }
+}
+
+void Census::add(const frame::Packet& packet) {
+  ++total_;
+  if (packet.flow == frame::kForeignFlow) {
+    return;
+  }
+  const Bytes length = frame::made_length(packet);
+  if (is_own(packet.flow)) {
+    return own_[place_of(asic::own_kind(packet.flow))].add(length);
+  }
+  std::vector<Amount>& counts = (packet.flow & host::kAcknowledgement) != 0 ? answers_ : data_;
+  const std::uint32_t flow = packet.flow & ~host::kAcknowledgement;
+  if (flow >= counts.size()) {
+    counts.resize(flow + 1);
+  }
+  counts[flow].add(length);
+}
+
+PacketBooks& PacketBooks::operator+=(const PacketBooks& other) {
+  for (Amount PacketBooks::*const member :
+       {&PacketBooks::injected, &PacketBooks::made, &PacketBooks::doubled, &PacketBooks::delivered,
+        &PacketBooks::consumed, &PacketBooks::dropped, &PacketBooks::discarded, &PacketBooks::in_network}) {
+    this->*member += other.*member;
+  }
+  return *this;
+}
+
+Amount PacketBooks::begun() const { return sum({injected, made, doubled}); }
+
+Amount PacketBooks::known() const { return sum({delivered, consumed, dropped, discarded, in_network}); }
+
+std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::string& what, bool by_bytes) {
+  const Amount begun = books.begun();
+  const Amount known = books.known();
+  if (begun.packets == known.packets && (!by_bytes || begun.bytes == known.bytes)) {
+    return std::nullopt;
+  }
+  return Imbalance{what + ": " + text(books.injected) + " injected + " + text(books.made) + " made + " +
+                       text(books.doubled) + " doubled = " + text(begun) + ", but " + text(books.delivered) +
+                       " delivered + " + text(books.consumed) + " consumed + " + text(books.dropped) + " dropped + " +
+                       text(books.discarded) + " discarded + " + text(books.in_network) +
+                       " in the network = " + text(known),
+                   "", ""};
+}
+
+NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) : network_(network) {
+  for (std::size_t d = 0; d < network.devices.size(); ++d) {
+    const network::Device& device = network.devices[d];
+    inside_.take(device, network.peers[d].size());
+    for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
+      inside_.add(device->port(PortId(p)).data_under_way());
+    }
+    for (std::size_t c = 0; device.nic != nullptr && c < kClasses; ++c) {
+      inside_.add(device.nic->intake().kept(ClassId(c)));
+    }
+    for (const auto& [flow, dropped] : drops.of(d).by_flow()) {
+      gone_[flow].dropped += dropped;
+    }
+    for (const auto& kind : asic::kOwnKinds) {
+      own_gone_[place_of(kind.value)].dropped +=
+          device.asic ? device.asic->internal_source().dropped(kind.value) : Amount();
+    }
+  }
+  for (const auto& [sender, link] : network.lossy_links) {
+    for (const auto& [flow, struck] : link->data_by_flow()) {
+      gone_[flow].dropped += {struck.lost, struck.lost_bytes};
+      gone_[flow].doubled += {struck.doubled, struck.doubled_bytes};
+    }
+    link->for_each_held([&](const frame::Packet& packet, bool control) {
+      if (!control) {
+        inside_.add(packet);
+      }
+    });
+  }
+  for (const auto& [flow, gone] : gone_) {
+    if (is_own(flow)) {
+      Gone& own = own_gone_[place_of(asic::own_kind(flow))];
+      own.dropped += gone.dropped;
+      own.doubled += gone.doubled;
+    }
+  }
+}
+
+void NetworkBooks::close(std::uint32_t of, PacketBooks& books) const {
+  if (const auto found = gone_.find(of); found != gone_.end()) {
+    books.dropped = found->second.dropped;
+    books.doubled = found->second.doubled;
+  }
+}
+
+PacketBooks NetworkBooks::data(const host::FlowSpec& flow) const {
+  const auto& [sent, received] = network_.measurements[flow.index];
+  const auto number = static_cast<std::int64_t>(sent.packets);
+  PacketBooks books;
+  books.injected = {sent.packets, flow.demand.frame_length * number + Bytes(sent.bytes_beyond)};
+  books.delivered = {received.packets, Bytes(static_cast<std::int64_t>(received.bytes))};
+  books.discarded = {received.discarded, received.discarded_bytes};
+  books.in_network = inside_.data(flow.index);
+  close(flow.index, books);
+  return books;
+}
+
+PacketBooks NetworkBooks::answers(const host::FlowSpec& flow) const {
+  const auto& [sent, received] = network_.measurements[flow.index];
+  PacketBooks books;
+  books.injected = {received.acknowledgements_sent, received.acknowledgement_bytes};
+  books.delivered = {sent.acknowledgements_received, sent.acknowledgement_bytes};
+  books.in_network = inside_.answers(flow.index);
+  close(flow.index | host::kAcknowledgement, books);
+  return books;
+}
+
+// A tag that a host returns has ended, and another one begins.
+PacketBooks NetworkBooks::own(asic::OwnKind kind) const {
+  PacketBooks books;
+  std::uint64_t made_by_hosts = 0;
+  std::uint64_t ended_in_hosts = 0;
+  for (const host::FlowMeasurement& flow : network_.measurements) {
+    if (kind == asic::OwnKind::kRateTag) {
+      made_by_hosts += flow.sent.tags + flow.received.tags;
+      ended_in_hosts += flow.sent.tags_returned + flow.received.tags;
+    } else {
+      ended_in_hosts += flow.sent.notifications + flow.received.notifications;
+    }
+  }
+  books.made = tags(made_by_hosts);
+  books.consumed = tags(ended_in_hosts);
+  for (const network::Device& device : network_.devices) {
+    if (device.asic) {
+      books.made += device.asic->internal_source().entered(kind);
+      books.consumed += kind == asic::OwnKind::kRateTag ? tags(device.asic->tags_taken_off()) : Amount();
+    }
+  }
+  books.dropped = own_gone_[place_of(kind)].dropped;
+  books.doubled = own_gone_[place_of(kind)].doubled;
+  books.in_network = inside_.own(kind);
+  return books;
+}
+
+bool NetworkBooks::by_bytes() const {
+  return std::none_of(network_.devices.begin(), network_.devices.end(), [](const network::Device& device) {
+    if (!device.asic) {
+      return false;
+    }
+    const reference::ClassMapperConfig& mapper = device.asic->forwarding().mapper();
+    return mapper.source == reference::ClassSource::kLabel && mapper.label_trust == reference::LabelTrust::kAll;
+  });
+}
+
+}  // namespace weir::oracle
