@@ -111,7 +111,7 @@ std::string comparison_json(const Comparison& comparison) {
 
 std::string comparison_page(const Comparison& comparison) {
   const Setup& setup = setup_of(comparison);
-  return page_head("cost: " + setup.title) +
+  return page_head(page_frame("cost: " + setup.title)) +
          fmt::format(
              "<header>\n<div class=\"title\"><h1>Flow control side by side: {}</h1></div>\n"
              "<p class=\"description\">{}.</p>\n</header>\n",

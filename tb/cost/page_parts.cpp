@@ -3,22 +3,18 @@
 
 #include "tb/cost/page_parts.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "tb/cost/page_assets.h"
-#include "tb/report/html_text.h"
 #include "tb/report/page_assets.h"
 #include "tb/report/version.h"
 
 namespace weir::cost {
 
-std::string page_head(std::string_view title) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} · weir</title>\n<style>\n{}\n{}</style>\n</head>\n<body>\n",
-      report::html_escaped(title), report::kPageStyle, kCostStyle);
+report::PageFrame page_frame(std::string title, std::vector<std::string_view> scripts) {
+  return {std::move(title), {report::kPageStyle, kCostStyle}, std::move(scripts)};
 }
 
 std::string page_foot(std::string_view note) {

@@ -7,11 +7,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "tb/report/page_frame.h"
 
 namespace weir::cost {
 
-// Up to and with <body>; `title` is plain text.
-std::string page_head(std::string_view title);
+// `title` is plain text; most pages have no script.
+report::PageFrame page_frame(std::string title, std::vector<std::string_view> scripts = {});
 
 // From <footer> on; `note` is HTML.
 std::string page_foot(std::string_view note);

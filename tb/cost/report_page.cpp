@@ -74,7 +74,7 @@ std::string bars(const Report& report) {
 }  // namespace
 
 std::string report_page(const Report& report) {
-  std::string html = page_head("cost: " + report.setup.title);
+  std::string html = page_head(page_frame("cost: " + report.setup.title));
   html += fmt::format(
       "<header>\n<div class=\"title\"><h1>What it costs: {}</h1></div>\n<p class=\"description\">Mechanisms: {}. "
       "{}.</p>\n",

@@ -90,7 +90,8 @@ std::string figure(std::string_view id, std::string_view title, std::string_view
 }  // namespace
 
 std::string sweep_page(const Sweep& sweep) {
-  std::string html = page_head("cost over a grid");
+  const report::PageFrame frame = page_frame("cost over a grid", {kSweepScript});
+  std::string html = page_head(frame);
   html += fmt::format(
       "<header>\n<div class=\"title\"><h1>Where does each mechanism stop fitting?</h1></div>\n<p "
       "class=\"description\">{} switches. Bits are those that one mechanism alone adds to a switch without it. The "
@@ -105,10 +106,8 @@ std::string sweep_page(const Sweep& sweep) {
   html += figure("headroom", "Headroom of a (port, class) against line rate",
                  "PFC by eq. 14 and as C tau; buffer-based GFC needs 2 C tau.");
   html += "</div>\n" + fitting_table(sweep);
-  html += fmt::format(
-      "<script type=\"application/json\" id=\"sweep-data\">{}</script>\n<p id=\"plots-drawn\" hidden></p>\n"
-      "<script>\n{}</script>\n",
-      data_json(sweep).dump(), report::inline_script(kSweepScript));
+  html += report::page_data("sweep-data", data_json(sweep).dump()) + "<p id=\"plots-drawn\" hidden></p>\n" +
+          page_scripts(frame);
   return html + page_foot("");
 }
 

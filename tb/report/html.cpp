@@ -16,6 +16,7 @@
 #include "tb/report/network_layout.h"
 #include "tb/report/network_svg.h"
 #include "tb/report/page_assets.h"
+#include "tb/report/page_frame.h"
 #include "tb/report/plots.h"
 
 namespace weir::report {
@@ -196,14 +197,8 @@ std::string plots_section(const PlotPage& page) {
 
 std::string render_report(const Results& results, const TimeSeries& series, const NetworkDrawing& network) {
   const PlotPage plots = make_plots(results, series);
-  // The policy lets nothing in from outside: a page that tries says so in the browser's console.
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} · weir</title>\n<style>\n{}\n{}</style>\n</head>\n<body>\n",
-      html_escaped(results.scenario), kDygraphStyle, kPageStyle);
-  html += header(results);
+  const PageFrame frame{results.scenario, {kDygraphStyle, kPageStyle}, {kDygraphScript, kPageScript}};
+  std::string html = page_head(frame) + header(results);
   // A drawing that would shrink in half a page gets the whole width.
   const bool wide = lay_out(network).width > kHalfPageWidth;
   html += "<p id=\"script-fault\" class=\"badge bad\"></p>\n<div class=\"columns\">\n<div>\n";
@@ -231,11 +226,8 @@ std::string render_report(const Results& results, const TimeSeries& series, cons
       "<footer>Made by weir {}. KB, MB: 1,000 and 1,000,000 bytes. The numbers of this page are in summary.json, its "
       "samples in timeseries.csv.</footer>\n<p id=\"plots-drawn\" hidden></p>\n",
       html_escaped(results.version));
-  html +=
-      fmt::format("<script type=\"application/json\" id=\"plot-data\">{}</script>\n", plots_to_json(plots, results));
-  html += fmt::format("<script>{}</script>\n<script>\n{}</script>\n</body>\n</html>\n", inline_script(kDygraphScript),
-                      inline_script(kPageScript));
-  return html;
+  html += page_data("plot-data", plots_to_json(plots, results)) + page_scripts(frame);
+  return html + "</body>\n</html>\n";
 }
 
 }  // namespace weir::report

@@ -4,6 +4,8 @@
 #include "tb/report/run_directory.h"
 
 #include <cerrno>
+#include <csignal>
+#include <ctime>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -12,6 +14,8 @@
 #include <utility>
 
 #include <sys/stat.h>
+
+#include "tb/text/input_file.h"
 
 namespace weir::report {
 
@@ -34,12 +38,57 @@ void make_parents(const std::filesystem::path& path) {
   }
 }
 
+// Where symbolic links at the end of the path lead; the last link where they go in a circle, which no file can be.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as the system follows
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, error); ++i) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  }
+  return path;
+}
+
+bool is_written_in_place(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::file_type type = std::filesystem::status(path, error).type();
+  return type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
+         type == std::filesystem::file_type::block;
+}
+
+// While it lives, a reader that has gone is an error of the write and not a signal that ends the program. Signals are
+// left as they were, because programs that this one starts inherit them.
+class BrokenPipesAreErrors {
+ public:
+  BrokenPipesAreErrors() {
+    ::sigemptyset(&broken_pipe_);
+    ::sigaddset(&broken_pipe_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &broken_pipe_, &before_);
+  }
+  ~BrokenPipesAreErrors() {
+    constexpr timespec kNoWait{};
+    while (::sigtimedwait(&broken_pipe_, nullptr, &kNoWait) > 0) {
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  BrokenPipesAreErrors(const BrokenPipesAreErrors&) = delete;
+  BrokenPipesAreErrors& operator=(const BrokenPipesAreErrors&) = delete;
+
+ private:
+  sigset_t broken_pipe_{};
+  sigset_t before_{};
+};
+
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path final_path)
-    : final_path_(std::move(final_path)), temporary_path_(final_path_.string() + ".partial") {
+    : final_path_(std::move(final_path)), target_(behind_links(final_path_)) {
   buffer_.reserve(kBufferBytes);
-  descriptor_ = ::open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode);
+  if (is_written_in_place(target_)) {
+    descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    temporary_path_ = target_.string() + ".partial";
+    descriptor_ = ::open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode);
+  }
   if (descriptor_ < 0) {
     throw OutputError(final_path_.string() + ": cannot write: " + reason(errno));
   }
@@ -55,6 +104,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
+  const BrokenPipesAreErrors while_written;
   std::string_view rest = buffer_;
   while (!rest.empty()) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
@@ -79,7 +129,10 @@ void OutputFile::commit() {
   if (closed != 0) {
     fail(reason(errno));
   }
-  if (::rename(temporary_path_.c_str(), final_path_.c_str()) != 0) {
+  if (temporary_path_.empty()) {
+    return;  // a FIFO or a device
+  }
+  if (::rename(temporary_path_.c_str(), target_.c_str()) != 0) {
     fail(reason(errno));
   }
   temporary_path_.clear();
@@ -194,6 +247,9 @@ void publish(const std::filesystem::path& temporary_path, const std::filesystem:
 }
 
 std::string read_file(const std::filesystem::path& path) {
+  if (const std::string why = text::not_a_regular_file(path.string()); !why.empty()) {
+    throw BadRunFile(path.string() + ": " + why);
+  }
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     throw BadRunFile(path.string() + ": cannot read: " + reason(errno));

@@ -3,6 +3,7 @@
 
 // The directory that a run writes, and the files in it. A file is written beside its place as <name>.partial and
 // renamed when it is complete, so that neither a killed run nor a full disk leaves half a file under a final name.
+// A symbolic link stays: the file that it names is replaced, in its own folder. A FIFO or a device is written as it is.
 // Every write is checked; what fails is an OutputError that names the file.
 
 #pragma once
@@ -49,6 +50,7 @@ class OutputFile {
   void commit();
 
   const std::filesystem::path& final_path() const { return final_path_; }
+  // Empty where the path names a FIFO or a device.
   const std::filesystem::path& temporary_path() const { return temporary_path_; }
 
  private:
@@ -56,6 +58,7 @@ class OutputFile {
   void discard() noexcept;
 
   std::filesystem::path final_path_;
+  std::filesystem::path target_;  // what a symbolic link at the end of final_path_ names, else final_path_
   std::filesystem::path temporary_path_;
   std::string buffer_;
   int descriptor_ = -1;

@@ -112,6 +112,38 @@ void TraceMerger::finish(Time end) {
 
 namespace {
 
+// A file that is given up, and what it takes on the disk with it, at the first write that fails.
+class WriterUntilFault final : public WaveWriter {
+ public:
+  WriterUntilFault(std::unique_ptr<WaveWriter> file, std::string& fault) : file_(std::move(file)), fault_(fault) {}
+  void declare(const std::vector<Probe>& probes) override {
+    attempt([&] { file_->declare(probes); });
+  }
+  void write(Time at, std::size_t signal, std::uint64_t value) override {
+    attempt([&] { file_->write(at, signal, value); });
+  }
+  void close(Time end) override {
+    attempt([&] { file_->close(end); });
+  }
+
+ private:
+  template <typename Call>
+  void attempt(const Call& call) {
+    if (file_ == nullptr) {
+      return;
+    }
+    try {
+      call();
+    } catch (const OutputError& error) {
+      fault_ = error.what();
+      file_.reset();
+    }
+  }
+
+  std::unique_ptr<WaveWriter> file_;
+  std::string& fault_;
+};
+
 // All that is written goes to both.
 class BothWriters final : public WaveWriter {
  public:
@@ -134,9 +166,12 @@ class BothWriters final : public WaveWriter {
   WaveWriter& beside_;
 };
 
-std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveFormat format, WaveWriter* beside) {
-  std::unique_ptr<WaveWriter> file = format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
-                                                                : make_vcd_writer(directory.file("waves.vcd"));
+std::unique_ptr<WaveWriter> make_writer(const RunDirectory& directory, WaveFormat format, std::string& fault,
+                                        WaveWriter* beside) {
+  std::unique_ptr<WaveWriter> file =
+      std::make_unique<WriterUntilFault>(format == WaveFormat::kFst ? make_fst_writer(directory.file("waves.fst"))
+                                                                    : make_vcd_writer(directory.file("waves.vcd")),
+                                         fault);
   return beside == nullptr ? std::move(file) : std::make_unique<BothWriters>(std::move(file), *beside);
 }
 
@@ -146,15 +181,22 @@ WaveRecorder::WaveRecorder(const RunDirectory& directory, WaveFormat format, con
                            TraceWindow window, WaveWriter* beside)
     : directory_(directory.path()),
       format_(format),
-      writer_(make_writer(directory, format, beside)),
+      writer_(make_writer(directory, format, fault_, beside)),
       merger_(devices, *writer_, window) {}
 
 void WaveRecorder::finish(Time end) {
   merger_.finish(end);
+  if (!fault_.empty()) {
+    return;
+  }
   const std::string name = format_ == WaveFormat::kFst ? "waves.fst" : "waves.vcd";
-  OutputFile save_file(directory_ / "waves.gtkw");
-  save_file.write(gtkwave_save_file(merger_.probes(), merger_.changed(), name, format_, end));
-  save_file.commit();
+  try {
+    OutputFile save_file(directory_ / "waves.gtkw");
+    save_file.write(gtkwave_save_file(merger_.probes(), merger_.changed(), name, format_, end));
+    save_file.commit();
+  } catch (const OutputError& error) {
+    fault_ = error.what();
+  }
 }
 
 }  // namespace weir::report

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw_model/base/trace.h"
@@ -73,14 +74,17 @@ class WaveRecorder {
 
   // At the end of each quantum, with the time up to which all devices have run.
   void merge_until(Time horizon) { merger_.merge_until(horizon); }
-  // At the end of the run. Throws OutputError. Without it no file appears.
+  // At the end of the run. Without it no file appears.
   void finish(Time end);
 
+  // Why there is no file of waves, once the disk is full, say: the run goes on without them. Empty: nothing is wrong.
+  const std::string& fault() const { return fault_; }
   std::uint64_t changes_written() const { return merger_.changes_written(); }
 
  private:
   std::filesystem::path directory_;
   WaveFormat format_;
+  std::string fault_;
   std::unique_ptr<WaveWriter> writer_;
   TraceMerger merger_;
 };

@@ -4,10 +4,12 @@
 #include "tb/scenario/document.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <toml++/toml.h>
 
+#include "tb/scenario/depth.h"
 #include "tb/scenario/key_spec.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/toml_text.h"
@@ -20,6 +22,8 @@ using text::one_line;
 using text::to_text;
 
 namespace {
+
+const std::string kWantedDepth = "wanted tables and lists at most " + std::to_string(kDeepest) + " deep";
 
 Place place_of(const toml::source_region& source) { return {source.begin.line, source.begin.column, false}; }
 
@@ -279,6 +283,9 @@ const Value* Value::find(std::string_view key) const {
 Document parse_document(std::string_view text, std::string file) {
   Document document;
   document.file = std::move(file);
+  if (const std::optional<Place> place = too_deep(text)) {
+    throw ScenarioError(to_text(document, *place) + ": " + kWantedDepth);
+  }
   try {
     document.root = convert(toml::parse(text));
   } catch (const toml::parse_error& error) {
@@ -295,6 +302,9 @@ void set_value(Document& document, std::string_view assignment) {
   document.sets.emplace_back(assignment);
   const Place place = of_last_set(document);
   const std::string_view key = assignment.substr(0, equals);
+  if (too_deep(assignment)) {
+    fail(document, place, key.substr(0, key.find('.')), kWantedDepth);
+  }
   if (equals + 1 == assignment.size()) {
     return take_away(document, key);
   }

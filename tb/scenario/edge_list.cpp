@@ -74,7 +74,8 @@ class EdgeListReader {
   std::size_t device(const CsvRow& row, Column column) {
     const std::string name(row.field(column));
     if (!is_name(name)) {
-      row.refuse(column, "wanted the name of a device, of letters, digits, '_' and '-'; got " + in_quotes(name));
+      row.refuse(column,
+                 "wanted the name of a device, of letters, digits, '_' and (not first) '-'; got " + in_quotes(name));
     }
     const auto [found, is_new] = index_.emplace(name, topology_.devices.size());
     if (is_new) {

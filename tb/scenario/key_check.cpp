@@ -280,7 +280,7 @@ std::string wanted(const KeySpec& spec) {
     case KeyKind::kAddress:
       return "an IPv4 address such as \"10.0.0.1\"";
     case KeyKind::kName:
-      return "a name of letters, digits, '_' and '-' in quotes";
+      return "a name of letters, digits, '_' and (not first) '-' in quotes";
     case KeyKind::kPair:
       return "two names such as [\"h1\", \"s1\"]";
     case KeyKind::kNames:
@@ -309,11 +309,14 @@ std::string wanted(const KeySpec& spec) {
   return text;
 }
 
+bool may_stand_in_a_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
 bool is_name(std::string_view text) {
   constexpr std::size_t kLongestName = 64;
-  return !text.empty() && text.size() <= kLongestName && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
+  return !text.empty() && text.size() <= kLongestName && text.front() != '-' &&
+         std::all_of(text.begin(), text.end(), may_stand_in_a_name);
 }
 
 std::string describe(const Value& value) {

@@ -23,8 +23,9 @@ void check_value(const Document& document, const Value& value, const KeySpec& sp
 // What a key takes, for messages: "an integer from 3 to 1024".
 std::string wanted(const KeySpec& spec);
 
-// Whether `text` may name a device, a flow or a scenario.
+// Whether `text` may name a device, a flow or a scenario. A first '-' would make a formula of a name in a spreadsheet.
 bool is_name(std::string_view text);
+bool may_stand_in_a_name(char c);
 
 // The value as it is named in a message: "750", a list, ...
 std::string describe(const Value& value);

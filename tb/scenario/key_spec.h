@@ -27,7 +27,7 @@ enum class KeyKind {
   kFile,         // a path; `<key>_sha256` beside it is made by the table
   kDigest,       // 64 hexadecimal digits
   kAddress,      // "10.0.0.1"
-  kName,         // letters, digits, '_' and '-': what expectations and messages refer to
+  kName,         // letters, digits, '_' and (not first) '-': what expectations and messages refer to
   kNames,        // ["h1", "s1", ...]
   kPatterns,     // ["h1", "t2_*", ...]: names, '*' for any letters
   kSizes,        // ["10KB", "1MB"]

@@ -27,7 +27,7 @@ namespace {
 std::string name_from(const std::string& file) {
   std::string name = std::filesystem::path(file).stem().string();
   std::replace_if(
-      name.begin(), name.end(), [](char c) { return !is_name(std::string_view(&c, 1)); }, '_');
+      name.begin(), name.end(), [](char c) { return !may_stand_in_a_name(c); }, '_');
   return is_name(name) ? name : "scenario";
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kNamePattern = "^[A-Za-z0-9_-]{1,64}$";
+constexpr std::string_view kNamePattern = "^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$";
 constexpr std::string_view kTimePattern = "^[0-9]+(\\.[0-9]+)? *(ps|ns|us|ms|s)$";
 constexpr std::string_view kRatePattern = "^[0-9]+(\\.[0-9]+)? *(bps|Kbps|Mbps|Gbps|Tbps)$";
 constexpr std::string_view kBytesPattern = "^[0-9]+(\\.[0-9]+)? *(B|KB|MB|GB|KiB|MiB|GiB)$";

@@ -267,6 +267,20 @@ std::vector<AxisValue> cases(const scenario::Document& document, const Value& ta
   return values;
 }
 
+// A spreadsheet takes a cell that begins so for a formula; numbers may have a sign.
+bool is_formula(const std::string& text) { return text.find_first_of("=+-@\t\r") == 0; }
+
+void refuse_formulas(const Plan& plan, const Axis& axis) {
+  for (const AxisValue& value : axis.values) {
+    if (!value.number && is_formula(value.text)) {
+      scenario::fail(plan.document, value.place, "axis." + axis.key,
+                     "wanted text that does not begin with '=', '+', '-', '@', a tab or a carriage return, because "
+                     "tables in CSV hold it; got " +
+                         text::in_quotes(value.text));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> files_of(const std::filesystem::path& folder, const std::string& pattern) {
@@ -316,8 +330,9 @@ Axis load_axis(const Plan& plan, const Value& table) {
   axis.seeds = reader.find("seeds") != nullptr;
   axis.key = axis.seeds && reader.find("key") == nullptr ? "scenario.seed" : reader.text("key");
   axis.zip = reader.find("zip") != nullptr ? reader.text("zip") : "";
-  if (axis.key.find('=') != std::string::npos) {
-    reader.fail("key", "wanted a key without '='; got " + text::in_quotes(axis.key));
+  if (axis.key.find('=') != std::string::npos || is_formula(axis.key)) {
+    reader.fail("key",
+                "wanted a key without '=', and not with '+', '-' or '@' first; got " + text::in_quotes(axis.key));
   }
   axis.cases = reader.find("cases") != nullptr;
   if (axis.cases) {
@@ -338,6 +353,7 @@ Axis load_axis(const Plan& plan, const Value& table) {
   } else {
     axis.values = reader.find("files") != nullptr ? files(reader, plan.folder) : listed(reader);
   }
+  refuse_formulas(plan, axis);
   return axis;
 }
 

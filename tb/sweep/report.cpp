@@ -12,6 +12,7 @@
 
 #include "tb/report/html_text.h"
 #include "tb/report/page_assets.h"
+#include "tb/report/page_frame.h"
 #include "tb/report/version.h"
 #include "tb/scenario/expectation_key.h"
 #include "tb/sweep/page_assets.h"
@@ -194,23 +195,17 @@ std::string sweep_csv(const Gathered& gathered) {
 std::string sweep_json(const Gathered& gathered) { return dumped(to_json(gathered), 1) + "\n"; }
 
 std::string sweep_page(const Gathered& gathered) {
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} · weir</title>\n<style>\n{}\n{}\n{}</style>\n</head>\n<body>\n",
-      report::html_escaped(gathered.plan.name), report::kDygraphStyle, report::kPageStyle, kSweepStyle);
-  html += page_header(gathered);
+  const report::PageFrame frame{gathered.plan.name,
+                                {report::kDygraphStyle, report::kPageStyle, kSweepStyle},
+                                {report::kDygraphScript, kSweepPageScript}};
+  std::string html = page_head(frame) + page_header(gathered);
   html +=
       "<p id=\"script-fault\" class=\"badge bad\"></p>\n<section id=\"controls\"></section>\n"
       "<section id=\"picture\"><h2></h2><p class=\"soft\"></p><div class=\"panels\"></div></section>\n"
       "<section id=\"worst\"><h2></h2><div class=\"scroll\"></div></section>\n"
       "<section id=\"behind\"><h2>The runs</h2><p class=\"soft\"></p><div class=\"scroll\"></div></section>\n";
-  html += fmt::format(
-      "<script type=\"application/json\" id=\"sweep-data\">{}</script>\n<p id=\"plots-drawn\" hidden></p>\n"
-      "<script>\n{}</script>\n<script>\n{}</script>\n",
-      report::json_in_script(dumped(to_json(gathered), -1)), report::inline_script(report::kDygraphScript),
-      report::inline_script(kSweepPageScript));
+  html += report::page_data("sweep-data", dumped(to_json(gathered), -1)) + "<p id=\"plots-drawn\" hidden></p>\n" +
+          page_scripts(frame);
   return html + fmt::format("<footer>Made by weir {}.</footer>\n</body>\n</html>\n", report::program_version());
 }
 

@@ -3,11 +3,13 @@
 
 #include "tb/sweep/sqlite.h"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
 
 #include "tb/report/run_directory.h"
+#include "tb/text/words.h"
 
 namespace weir::sweep {
 namespace {
@@ -15,6 +17,13 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{60'000};  // with another writer
 
 }  // namespace
+
+std::string in_plain_ascii(std::string_view text) {
+  std::string plain = text::one_line(text);
+  std::ranges::replace_if(
+      plain, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+  return plain;
+}
 
 Statement& Statement::bind(std::string_view text) {
   sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
@@ -61,6 +70,20 @@ std::optional<double> Statement::real(int column) const {
              : std::optional(sqlite3_column_double(statement_, column));
 }
 
+std::string Statement::row() const {
+  std::string row;
+  for (int column = 0; column < sqlite3_column_count(statement_); ++column) {
+    const int type = sqlite3_column_type(statement_, column);
+    std::string value = text(column);
+    if (type == SQLITE_FLOAT) {
+      const double exact = sqlite3_column_double(statement_, column);
+      value.assign(reinterpret_cast<const char*>(&exact), sizeof exact);
+    }
+    row += std::to_string(type) + ":" + std::to_string(value.size()) + ":" + value;
+  }
+  return row + "\n";
+}
+
 Database::Database(std::filesystem::path path, bool must_exist) : path_(std::move(path)) {
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | (must_exist ? 0 : SQLITE_OPEN_CREATE);
@@ -102,10 +125,13 @@ Statement Database::prepare(const std::string& sql) {
 }
 
 void Database::fail() const {
-  const std::string what = path_.string() + ": " + sqlite3_errmsg(handle_.get());
+  const std::string what = path_.string() + ": " + in_plain_ascii(sqlite3_errmsg(handle_.get()));
   const int code = sqlite3_errcode(handle_.get());
-  if (code == SQLITE_NOTADB || code == SQLITE_READONLY) {
+  if (code == SQLITE_READONLY) {
     throw report::BadOutputDirectory(what);
+  }
+  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
+    throw report::BadOutputDirectory(what + kDamagedAdvice);
   }
   throw report::OutputError(what);
 }

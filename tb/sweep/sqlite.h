@@ -18,6 +18,13 @@ namespace weir::sweep {
 
 class Database;
 
+// Behind what is wrong with a store, in the same line.
+inline constexpr const char* kDamagedAdvice =
+    "; move the file away and run the sweep again, or put a copy in its place";
+
+// Text of a store that may be damaged, for a message: in one line, '?' for what is not ASCII.
+std::string in_plain_ascii(std::string_view text);
+
 // A prepared statement, bound and stepped. It is reset when it goes: a row that is held would hold the view of the
 // database as it was, and no writing is possible behind that.
 class Statement {
@@ -41,6 +48,8 @@ class Statement {
   std::string text(int column) const;
   std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
   std::optional<double> real(int column) const;
+  // All columns of the row, each with its type and length: equal texts only for equal rows.
+  std::string row() const;
 
  private:
   Database& database_;
@@ -58,6 +67,7 @@ class Database {
   // In the place of a journal; it stays so. Of two programs that do it at once one is turned away without being asked
   // to wait, so it asks again.
   void use_write_ahead_log();
+  const std::filesystem::path& path() const { return path_; }
   int changes() const { return sqlite3_changes(handle_.get()); }
   [[noreturn]] void fail() const;
 

@@ -29,7 +29,7 @@ constexpr std::array kTables = {
     "CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, state TEXT, resolved_sha256 TEXT, program TEXT, command "
     "TEXT, "
     "wanted TEXT, held INTEGER, message TEXT, log TEXT, simulated_seconds REAL, wall_seconds REAL, cpu_seconds REAL, "
-    "memory_bytes REAL, directory TEXT, host TEXT, process TEXT)",
+    "memory_bytes REAL, directory TEXT, host TEXT, process TEXT, checksum TEXT)",
     "CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, sha256 TEXT) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS result (run TEXT, quantity TEXT, value REAL, PRIMARY KEY (run, quantity)) WITHOUT "
     "ROWID",
@@ -88,7 +88,8 @@ bool has_all(const std::string& measured, const Plan& plan) {
 
 }  // namespace
 
-Store::Store(const std::filesystem::path& path, bool must_exist) : database_(path, must_exist), owner_(this_process()) {
+Store::Store(const std::filesystem::path& path, bool must_exist, bool verify)
+    : database_(path, must_exist), owner_(this_process()) {
   database_.use_write_ahead_log();
   database_.run("PRAGMA synchronous = NORMAL");
   Transaction transaction(database_);
@@ -102,6 +103,7 @@ Store::Store(const std::filesystem::path& path, bool must_exist) : database_(pat
   }
   database_.prepare("INSERT OR REPLACE INTO about VALUES ('schema', ?)").bind(kSchema).run();
   transaction.commit();
+  Checksums(database_).verify(verify);
 }
 
 void Store::describe(const Plan& plan, const std::vector<Job>& jobs, const std::string& program) {
@@ -146,6 +148,7 @@ void Store::describe(const Plan& plan, const std::vector<Job>& jobs, const std::
   }
   database_.run("DROP VIEW IF EXISTS measured");
   database_.run(view_of(plan));
+  Checksums(database_).seal_plan();
   transaction.commit();
 }
 
@@ -228,6 +231,7 @@ bool Store::take(const Plan& plan, const Job& job, const std::string& program, b
       .bind(owner_.host)
       .bind(owner_.process)
       .run();
+  Checksums(database_).seal_run(job.id);
   return true;
 }
 
@@ -264,6 +268,7 @@ void Store::hand_over(const std::vector<const Job*>& jobs, const std::string& ta
         .bind(owner_.host)
         .bind(owner_.process)
         .run();
+    Checksums(database_).seal_run(job->id);
   }
   transaction.commit();
 }
@@ -314,6 +319,7 @@ void Store::finish(const std::string& run, const Record& record) {
     one.held ? row.bind(std::int64_t{*one.held}) : row.bind_null();
     row.bind(one.value).run();
   }
+  Checksums(database_).seal_run(run);
   transaction.commit();
 }
 

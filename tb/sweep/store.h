@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/sweep/checksums.h"
 #include "tb/sweep/combinations.h"
 #include "tb/sweep/owner.h"
 #include "tb/sweep/record.h"
@@ -44,10 +45,10 @@ Counts count(const std::vector<Known>& known);
 
 class Store {
  public:
-  // Throws OutputError.
-  static Store create(const std::filesystem::path& path) { return Store(path, false); }
-  // Throws BadOutputDirectory where there is none.
-  static Store open(const std::filesystem::path& path) { return Store(path, true); }
+  // Both check what is there (Checksums::verify). Throws OutputError, BadOutputDirectory where rows are damaged.
+  static Store create(const std::filesystem::path& path, bool verify = false) { return Store(path, false, verify); }
+  // Throws BadOutputDirectory where there is none, too.
+  static Store open(const std::filesystem::path& path, bool verify = false) { return Store(path, true, verify); }
 
   // The plan's axes and runs in place of those of an earlier state of the plan; what was run stays.
   void describe(const Plan& plan, const std::vector<Job>& jobs, const std::string& program);
@@ -81,13 +82,16 @@ class Store {
   std::vector<SlurmClaim> slurm_claims();
   void release_batch(const std::string& batch);  // of the tasks "batch/N"
 
+  // Runs that an earlier weir wrote, without a checksum, until the plan is next described.
+  std::int64_t unverified() { return Checksums(database_).unverified(); }
+
   // Tells programs on other hosts that this one is alive; at least every kSilence / 2.
   void beat();
 
   static constexpr std::int64_t kSilenceSeconds = 60;
 
  private:
-  Store(const std::filesystem::path& path, bool must_exist);
+  Store(const std::filesystem::path& path, bool must_exist, bool verify);
   bool is_in_hand(const std::string& host, const std::string& process);
   bool take(const Plan& plan, const Job& job, const std::string& program, bool retry_failed);
 

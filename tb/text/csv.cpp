@@ -117,6 +117,13 @@ CsvTable::Field CsvTable::read_field(std::string_view line, std::size_t begin, s
 }
 
 void CsvTable::read_header(const std::vector<Field>& fields) {
+  const auto is_known = [&](const Field& field) {
+    return std::ranges::find(columns_, field.text, &CsvColumn::name) != columns_.end();
+  };
+  if (std::ranges::none_of(fields, is_known)) {
+    // Perhaps another file than was meant: nothing of it goes into a message.
+    refuse(line_, 1, "names no column that is wanted; wanted " + names());
+  }
   for (const Field& field : fields) {
     const auto found =
         std::find_if(columns_.begin(), columns_.end(), [&](const CsvColumn& one) { return one.name == field.text; });

@@ -15,6 +15,17 @@
 namespace weir::text {
 namespace {
 
+constexpr std::size_t kBytes = 32;
+
+std::string in_hexadecimal(const std::array<unsigned char, kBytes>& bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : bytes) {
+    text += {kDigits[byte >> 4U], kDigits[byte & 0xfU]};
+  }
+  return text;
+}
+
 class Digest {
  public:
   Digest() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
@@ -23,16 +34,10 @@ class Digest {
 
   void add(std::string_view bytes) { require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
 
-  std::string finish() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned length = 0;
-    require(EVP_DigestFinal_ex(context_.get(), bytes.data(), &length) == 1);
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (unsigned i = 0; i < length; ++i) {
-      text += {kDigits[bytes[i] >> 4U], kDigits[bytes[i] & 0xfU]};
-    }
-    return text;
+  std::array<unsigned char, kBytes> finish() {
+    std::array<unsigned char, kBytes> bytes{};
+    require(EVP_DigestFinal_ex(context_.get(), bytes.data(), nullptr) == 1);
+    return bytes;
   }
 
  private:
@@ -50,7 +55,17 @@ class Digest {
 std::string sha256_of(std::string_view bytes) {
   Digest digest;
   digest.add(bytes);
-  return digest.finish();
+  return in_hexadecimal(digest.finish());
+}
+
+std::string sha256_in_base64(std::string_view bytes) {
+  Digest digest;
+  digest.add(bytes);
+  const std::array<unsigned char, kBytes> found = digest.finish();
+  constexpr std::size_t kCharacters = (kBytes + 2) / 3 * 4;
+  std::array<unsigned char, kCharacters + 1> text{};  // libcrypto ends its text with a zero
+  EVP_EncodeBlock(text.data(), found.data(), kBytes);
+  return {text.begin(), text.begin() + kCharacters};
 }
 
 std::string sha256_of_file(const std::string& path) {
@@ -64,7 +79,7 @@ std::string sha256_of_file(const std::string& path) {
   if (!stream.eof() || stream.bad()) {
     throw std::runtime_error(path + ": cannot be read: " + std::strerror(errno));
   }
-  return digest.finish();
+  return in_hexadecimal(digest.finish());
 }
 
 }  // namespace weir::text

@@ -12,6 +12,9 @@ namespace weir::text {
 
 std::string sha256_of(std::string_view bytes);
 
+// The same 32 bytes as base64 (RFC 4648), what a content security policy wants.
+std::string sha256_in_base64(std::string_view bytes);
+
 // Of a file's content. Throws std::runtime_error, "<path>: cannot be read: <why>".
 std::string sha256_of_file(const std::string& path);
 

@@ -15,7 +15,7 @@ namespace weir {
 inline constexpr int kHeld = 0;           // all expectations held
 inline constexpr int kNotHeld = 1;        // one did not
 inline constexpr int kBadInput = 2;       // one line on standard error says what was wanted
-inline constexpr int kInternalFault = 3;  // a broken invariant, a lock-step difference, a file that cannot be written
+inline constexpr int kInternalFault = 3;  // a broken invariant, a lock-step difference
 inline constexpr int kSignalled = 128;    // and the number of the signal that ended a run early: 130 or 143
 
 using Action = std::function<int()>;

@@ -14,6 +14,7 @@
 #include "tb/report/measured.h"
 #include "tb/report/number_text.h"
 #include "tb/report/page_assets.h"
+#include "tb/report/page_frame.h"
 #include "tb/report/version.h"
 #include "tb/weir/comparison.h"
 
@@ -183,14 +184,10 @@ std::string comparison_json(const Comparison& comparison) {
 std::string comparison_page(const Comparison& comparison) {
   const std::string badge = comparison.differs() ? "<span class=\"badge warn\">they differ</span>"
                                                  : "<span class=\"badge good\">no difference</span>";
-  return fmt::format(
-             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-             "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<meta "
-             "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} and {1} · "
-             "weir</title>\n<style>\n{2}</style>\n</head>\n<body>\n<header>\n<div class=\"title\"><h1>{0} and "
-             "{1}</h1>{3}</div>\n<dl class=\"facts\">\n",
-             html_escaped(comparison.a.path.filename().string()), html_escaped(comparison.b.path.filename().string()),
-             report::kPageStyle, badge) +
+  const std::string title = comparison.a.path.filename().string() + " and " + comparison.b.path.filename().string();
+  return page_head(report::PageFrame{title, {report::kPageStyle}, {}}) +
+         fmt::format("<header>\n<div class=\"title\"><h1>{}</h1>{}</div>\n<dl class=\"facts\">\n", html_escaped(title),
+                     badge) +
          facts_of("A", comparison.a) + facts_of("B", comparison.b) + "</dl>\n</header>\n" +
          table(settings_line(comparison), "settings", setting_rows(comparison), "") +
          table(results_line(comparison), "results", result_rows(comparison), "<th class=\"n\">B against A</th>") +

@@ -14,6 +14,7 @@
 #include "tb/report/human.h"
 #include "tb/report/number_text.h"
 #include "tb/report/page_assets.h"
+#include "tb/report/page_frame.h"
 #include "tb/report/version.h"
 #include "tb/weir/granularity_assets.h"
 #include "tb/weir/granularity_files.h"
@@ -188,12 +189,8 @@ std::string summary_table(const GranularityResults& results) {
 
 std::string granularity_page(const GranularityResults& results) {
   const std::string form(cosim::kFormNames.at(static_cast<std::size_t>(results.sweep.form)));
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>granularity · weir</title>\n<style>\n{}\n{}</style>\n</head>\n<body>\n",
-      report::kPageStyle, kGranularityStyle);
+  const report::PageFrame frame{"granularity", {report::kPageStyle, kGranularityStyle}, {kGranularityScript}};
+  std::string html = page_head(frame);
   html += fmt::format(
       "<header>\n<div class=\"title\"><h1>What ticks of 1.2 ns do to a rate</h1></div>\n<p class=\"description\">A "
       "queue that always has a packet is sent through the rate limiter, {} form, packet by packet; achieved against "
@@ -208,10 +205,8 @@ std::string granularity_page(const GranularityResults& results) {
       "<footer>Made by weir {}. The numbers of this page, and more, are in table.csv and table.json."
       "</footer>\n<div id=\"tip\"></div>\n<p id=\"maps-drawn\" hidden></p>\n",
       report::program_version());
-  html += fmt::format(
-      "<script type=\"application/json\" id=\"map-data\">{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
-      data_json(results), report::inline_script(kGranularityScript));
-  return html;
+  html += report::page_data("map-data", data_json(results)) + page_scripts(frame);
+  return html + "</body>\n</html>\n";
 }
 
 }  // namespace weir

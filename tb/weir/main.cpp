@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,6 +17,7 @@
 
 #include "hw_model/base/invariant.h"
 #include "tb/cosim/lockstep.h"
+#include "tb/report/notices.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
 #include "tb/scenario/scenario_error.h"
@@ -31,19 +37,31 @@ int run_action(const weir::Action& action) {
     return action();
   } catch (const weir::scenario::ScenarioError& error) {
     return fail(error.what(), weir::kBadInput);
-  } catch (const weir::report::BadOutputDirectory& error) {
-    return fail(error.what(), weir::kBadInput);
-  } catch (const weir::report::BadRunFile& error) {
-    return fail(error.what(), weir::kBadInput);
   } catch (const weir::report::OutputError& error) {
-    return fail(error.what(), weir::kInternalFault);
+    return fail(error.what(), weir::kBadInput);  // BadOutputDirectory and BadRunFile, too
   } catch (const std::invalid_argument& error) {
     return fail(error.what(), weir::kBadInput);
   } catch (const weir::InvariantBroken& error) {
     return fail(std::string("internal fault: ") + error.what(), weir::kInternalFault);
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) {
+      return weir::kBadInput;  // said when all is flushed
+    }
     return fail(std::string("internal fault: ") + error.what(), weir::kInternalFault);
   }
+}
+
+// What was printed is with its reader, or the status says that it is not.
+int with_all_printed(int status) {
+  errno = 0;
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) {
+    return status;
+  }
+  const int error = errno;
+  return fail(
+      std::string("standard output: cannot write") + (error != 0 ? std::string(": ") + std::strerror(error) : ""),
+      weir::kBadInput);
 }
 
 std::string nearest_text(const std::string& name, const std::vector<std::string>& known) {
@@ -90,6 +108,11 @@ std::string unknown_option(const CLI::App& app, const std::vector<std::string>& 
   return "";
 }
 
+void print_notices() {
+  std::cout << weir::report::kNotices;
+  throw CLI::Success();  // like --version: nothing else is wanted
+}
+
 // `weir help run` is `weir run --help`, `weir help` is `weir --help`.
 std::vector<std::string> without_help(std::vector<std::string> arguments) {
   if (!arguments.empty() && arguments.front() == "help") {
@@ -104,6 +127,7 @@ std::vector<std::string> without_help(std::vector<std::string> arguments) {
 
 // Instead of the library's own main, to keep SystemC's banner out of the output.
 int main(int argc, char* argv[]) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   return sc_core::sc_elab_and_sim(argc, argv);
 }
@@ -111,6 +135,7 @@ int main(int argc, char* argv[]) {
 int sc_main(int argc, char* argv[]) {
   CLI::App app("weir: a cycle-approximate hardware model of lossless switching", "weir");
   app.set_version_flag("--version", std::string(weir::report::program_version()));
+  app.add_flag_callback("--licences", print_notices, "Print the licences of the software of others in the program");
   app.require_subcommand(1);
   weir::Action action;
   weir::add_run_command(app, action);
@@ -140,9 +165,9 @@ int sc_main(int argc, char* argv[]) {
     return fail((unknown.empty() ? error.what() : unknown) + " (see weir --help)", weir::kBadInput);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      return app.exit(error);  // --help, --version
+      return with_all_printed(app.exit(error));  // --help, --version, --licences
     }
     return fail(std::string(error.what()) + " (see weir --help)", weir::kBadInput);
   }
-  return run_action(action);
+  return with_all_printed(run_action(action));
 }

@@ -149,7 +149,11 @@ int run(const RunOptions& options) {
   write_outcome(directory, log, scenario, outcome);
   fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
   print_lockstep(outcome.lockstep);
-  return conclude(directory, scenario, outcome.results);
+  const int status = conclude(directory, scenario, outcome.results);
+  for (const std::string& fault : outcome.unwritten) {
+    fmt::print(stderr, "weir: {}\n", fault);
+  }
+  return outcome.unwritten.empty() ? status : kBadInput;
 }
 
 }  // namespace

@@ -94,6 +94,7 @@ class Traced {
   }
 
   const Occupancy* occupancy() const { return occupancy_.get(); }
+  std::string fault() const { return waves_ ? waves_->fault() : ""; }
 
  private:
   std::unique_ptr<Occupancy> occupancy_;  // null: not asked for
@@ -164,17 +165,19 @@ class Instruments {
       knots_->judge_until(reached);
     }
     traced_.merge_until(reached);
-    if (capture_) {
-      capture_->write_until(reached);
-    }
+    write_capture([&] { capture_->write_until(reached); });
   }
 
   void finish(Time reached) {
     conservation_.audit(reached);
     traced_.finish(reached);
-    if (capture_) {
-      capture_->close(reached);
-    }
+    write_capture([&] { capture_->close(reached); });
+  }
+
+  std::vector<std::string> unwritten() const {
+    std::vector<std::string> faults{traced_.fault(), capture_fault_};
+    std::erase(faults, "");
+    return faults;
   }
 
   // An event takes place.
@@ -224,6 +227,20 @@ class Instruments {
                                                                                         : oracle::Dissolving::kIsAFault;
   }
 
+  // A capture that cannot be written is given up, and the run goes on.
+  template <typename Write>
+  void write_capture(const Write& write) {
+    if (!capture_) {
+      return;
+    }
+    try {
+      write();
+    } catch (const report::OutputError& error) {
+      capture_fault_ = error.what();
+      capture_.reset();
+    }
+  }
+
   void sample(std::size_t device, Time t) {
     sampler_.sample(device, t);
     deadlock_.snapshot(device, t);
@@ -242,6 +259,7 @@ class Instruments {
   std::unique_ptr<oracle::KnotOracle> knots_;        // null: no unit declares anything
   std::unique_ptr<baselines::Baselines> baselines_;  // null: not asked for
   std::unique_ptr<Capture> capture_;
+  std::string capture_fault_;
   std::unique_ptr<FeedbackShare> feedback_;  // null: not asked for
 };
 
@@ -341,6 +359,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   Outcome outcome;
   outcome.results = identify(scenario, observation, end);
   outcome.series = instruments.take_series();
+  outcome.unwritten = instruments.unwritten();
   cut(outcome.series, reached);
   outcome.network = drawing_of(net->topology);
   outcome.lockstep = coverage.added_up();

@@ -43,6 +43,7 @@ struct Outcome {
   // Further files of the run directory, their text by name: flows.csv where flows are drawn, latency.csv and
   // occupancy.csv where they are asked for, and a file of each block in `lockstep`.
   std::vector<std::pair<std::string, std::string>> tables;
+  std::vector<std::string> unwritten;  // why there are no waves, or no capture: the disk was full
 };
 
 // Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.

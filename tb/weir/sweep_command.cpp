@@ -42,6 +42,7 @@ struct SweepOptions {
   bool dry_run = false;
   bool retry_failed = false;
   bool no_wait = false;
+  bool verify = false;
   std::size_t runs_per_task = 0;
   std::vector<std::string> sbatch = {};
   std::size_t task = 0;
@@ -53,15 +54,24 @@ struct Sweep {
   sweep::Plan plan;
   std::vector<sweep::Job> jobs;
   std::filesystem::path folder;
+  bool verify = false;
 
   explicit Sweep(const SweepOptions& options)
       : plan(sweep::load_plan(options.plan)),
-        folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)) {}
+        folder(options.out.empty() ? plan.folder : std::filesystem::path(options.out)),
+        verify(options.verify) {}
 
   void check() { jobs = sweep::checked_jobs(plan, report::program_text(program_commit()), load_judged); }
 
   sweep::Store open() {
-    sweep::Store store = sweep::Store::open(file(".sqlite"));
+    sweep::Store store = sweep::Store::open(file(".sqlite"), verify);
+    if (const std::int64_t unverified = store.unverified(); unverified > 0) {
+      fmt::print(
+          stderr,
+          "weir: {}: {} runs have no checksum, because an earlier weir wrote them; the next weir sweep run makes "
+          "their checksums\n",
+          file(".sqlite").string(), unverified);
+    }
     jobs = sweep::planned_jobs(plan);
     if (!store.identify(plan, jobs, report::program_text(program_commit()))) {
       check();
@@ -213,7 +223,7 @@ int do_sweep(const SweepOptions& options) {
   }
   std::error_code error;
   std::filesystem::create_directories(sweep.folder.empty() ? "." : sweep.folder, error);
-  Books books(sweep, sweep::Store::create(sweep.file(".sqlite")));
+  Books books(sweep, sweep::Store::create(sweep.file(".sqlite"), options.verify));
   books.store.describe(sweep.plan, sweep.jobs, report::program_text(program_commit()));
   remove_partial(sweep.file(".runs"));
   sweep::SlurmEnd end;
@@ -265,6 +275,7 @@ CLI::App* add_subcommand(CLI::App& sweep, const char* name, const char* what,
   command->footer(fmt::format("Example: weir sweep {} sweeps/ring_thresholds.toml", name));
   command->add_option("PLAN", options->plan, "Plan of the sweep (TOML)")->required();
   command->add_option("--out", options->out, "Directory of the results (default: beside the plan)");
+  command->add_flag("--verify", options->verify, "Check the store's rows, also where it has more than 100,000 runs");
   return command;
 }
 

@@ -53,21 +53,33 @@
     points.sort((a, b) => a.x - b.x);
     const box = make("div", {className: "plot line"});
     panel.append(box);
-    const textAt = (x) => (points.find((point) => point.x === x) || {text: ""}).text;
+    const tip = make("p", {className: "soft tip"});
+    panel.append(tip);
+    const median = (point) => (point.y === null ? null : point.y.median);
+    // The plot library takes labels and legends as HTML. It gets numbers alone; words of a plan become text of the page
+    // when the library has drawn, and the tip stands in the place of its legend.
+    const nameTicks = () => box.querySelectorAll(".dygraph-axis-label-x").forEach((tick) => {
+      tick.textContent = points[Number(tick.textContent)]?.text ?? tick.textContent;
+    });
     const styles = getComputedStyle(document.documentElement);
     const graph = new Dygraph(box, points.map((point) =>
       [point.x, point.y === null ? [null, null, null] : [point.y.low, point.y.median, point.y.high]]), {
-      customBars: true, drawPoints: true, pointSize: 3, strokeWidth: 2, labels: [axis.key || "run", quantity.name],
+      customBars: true, drawPoints: true, pointSize: 3, strokeWidth: 2, labels: ["x", "y"],
       colors: ["#3f7fd0"], gridLineColor: styles.getPropertyValue("--line"), axisLineColor: styles.getPropertyValue("--line"),
-      xRangePad: 14, legend: "follow", includeZero: quantity.name === "expectations held",
+      xRangePad: 14, legend: "never", includeZero: quantity.name === "expectations held",
       axes: {
         y: {axisLabelWidth: 90, axisLabelFormatter: (y) => human(y, quantity.unit), valueFormatter: (y) => human(y, quantity.unit)},
         x: {
-          axisLabelFormatter: (x) => (numeric ? human(x, axis.unit) : textAt(x)),
-          valueFormatter: (x) => axis.key + " " + textAt(x),
-          ...(numeric ? {} : {ticker: () => points.map((point) => ({v: point.x, label: point.text}))}),
+          axisLabelFormatter: (x) => human(x, axis.unit),
+          ...(numeric ? {} : {ticker: () => points.map((point, index) => ({v: point.x, label: String(index)}))}),
         },
       },
+      ...(numeric ? {} : {drawCallback: nameTicks}),
+      highlightCallback: (event, x) => {
+        const point = points.find((each) => each.x === x);
+        tip.textContent = axis.key + " " + point.text + ": " + human(median(point), quantity.unit);
+      },
+      unhighlightCallback: () => { tip.textContent = ""; },
     });
     return graph.numRows();
   }

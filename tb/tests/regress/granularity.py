@@ -264,7 +264,7 @@ def page_faults(opened):
 def open_page(text):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "page.html"
-        path.write_text(text.replace("</body>", PROBE + "</body>"), encoding="utf-8")
+        path.write_text(browser.with_probe(text, PROBE), encoding="utf-8")
         done = browser.run_chromium(["--virtual-time-budget=10000", "--dump-dom", path.as_uri()])
     # The probe reads canvases back, of which the browser has an opinion.
     opened = browser.Opened(done.stdout, [line for line in done.stderr.splitlines()

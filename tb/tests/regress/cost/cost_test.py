@@ -188,7 +188,7 @@ class Forms(unittest.TestCase):
             self.assertEqual(json.loads(path.read_text()), self.cost)
 
     def test_a_file_that_cannot_be_written(self):
-        done = weir("--out", "no/such/folder/cost.txt", status=3)
+        done = weir("--out", "no/such/folder/cost.txt", status=2)
         self.assertIn("no/such/folder/cost.txt: cannot write", done.stderr)
 
     def test_explain(self):

@@ -51,7 +51,7 @@ PROBE = """
 def opened(text):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "page.html"
-        path.write_text(text.replace("</body>", PROBE + "</body>"), encoding="utf-8")
+        path.write_text(browser.with_probe(text, PROBE), encoding="utf-8")
         done = browser.run_chromium(["--virtual-time-budget=10000", "--dump-dom", path.as_uri()])
     probe = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
     console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]

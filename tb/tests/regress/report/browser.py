@@ -3,6 +3,8 @@
 
 """Opens a page from disk in headless Chromium, without a network, and says what came of it."""
 
+import base64
+import hashlib
 import json
 import pathlib
 import re
@@ -72,11 +74,39 @@ def run_chromium(arguments):
                               text=True, timeout=300, check=True)
 
 
+def hash_of(script):
+    return "'sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() + "'"
+
+
+def scripts_of(html):
+    """The texts of the elements that a browser would run."""
+    return re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+
+
+def policy_of(html):
+    """The hashes of scripts that the page's own policy lets run."""
+    found = re.search(r"script-src ([^;\"]*)[;\"]", html)
+    return found.group(1).split() if found else []
+
+
+def all_allowed(html):
+    """The page with a policy that lets all of the page's scripts run, planted ones, too."""
+    return re.sub(r"script-src [^;\"]*", lambda _: "script-src " + " ".join(map(hash_of, scripts_of(html))), html, count=1)
+
+
+def with_probe(html, probe):
+    """The page with one more script, which its policy lets run."""
+    (script,) = scripts_of(probe)
+    policy = "script-src " if "script-src " in html else "default-src 'none'; "
+    allowed = policy.replace("default-src 'none'; ", "default-src 'none'; script-src ") + hash_of(script)
+    return html.replace(policy, allowed + (" " if policy == "script-src " else "; "), 1).replace("</body>", probe + "</body>")
+
+
 def open_page(html):
     """Opens this text as a page, with the probe behind it."""
     with tempfile.TemporaryDirectory() as folder:
         page = pathlib.Path(folder) / "page.html"
-        page.write_text(html.replace("</body>", PROBE + "</body>"), encoding="utf-8")
+        page.write_text(with_probe(html, PROBE), encoding="utf-8")
         done = run_chromium(["--virtual-time-budget=10000", "--dump-dom", page.as_uri()])
     console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
     return Opened(done.stdout, console)

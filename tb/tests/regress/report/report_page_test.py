@@ -52,14 +52,29 @@ class ReportPage(unittest.TestCase):
 
     def test_planted_script_error_is_found(self):
         page = sample_page("ring")
-        self.fails(page.replace("</body>", "<script>no_such_function();</script></body>"), "no_such_function")
+        planted = page.replace("</body>", "<script>no_such_function();</script></body>")
+        self.fails(browser.all_allowed(planted), "no_such_function")
+
+    def test_no_script_runs_but_those_of_the_program(self):
+        page = sample_page("ring")
+        self.assertEqual(browser.policy_of(page), [browser.hash_of(script) for script in browser.scripts_of(page)])
+        self.assertNotIn("unsafe-inline", page.split("script-src")[1].split(";")[0])
+        for planted in ("<script>document.title = 'ran';</script>", "<img src=x onerror=\"document.title = 'ran'\">"):
+            opened = browser.open_page(page.replace("</body>", planted + "</body>"))
+            self.assertNotIn("<title>ran</title>", opened.dom)
+            self.assertRegex("\n".join(opened.console), "Refused to (execute|load)|violates the following Content Security Policy")
+
+    def test_notice_of_the_plot_library(self):
+        page = sample_page("ring")
+        for text in ("Dan Vanderkam", "Permission is hereby granted, free of charge"):
+            self.assertIn(text, page)
 
     def test_planted_error_in_the_drawing_is_found(self):
         page = sample_page("ring")
         broken = page.replace("new Dygraph(", "new Digraph(")
         self.assertNotEqual(broken, page)
         self.fails(broken, "did not come to its end")
-        self.fails(broken, "the page shows its fault notice")
+        self.fails(browser.all_allowed(broken), "the page shows its fault notice")
 
     def test_planted_request_is_found(self):
         page = sample_page("ring")

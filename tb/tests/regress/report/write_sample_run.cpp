@@ -47,6 +47,9 @@ void write_waves(const RunDirectory& directory, const std::string& kind, WaveFor
     recorder.merge_until(horizon);
   }
   recorder.finish(run.end);
+  if (!recorder.fault().empty()) {
+    throw weir::report::OutputError(recorder.fault());
+  }
 }
 
 int write_run(const std::string& kind, const std::string& path) {

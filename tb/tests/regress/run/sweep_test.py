@@ -4,6 +4,7 @@
 """Sweeps seen from outside: killed at random, two at once, runs that fail, limits, and what is left for others to read."""
 
 import csv
+import html
 import json
 import pathlib
 import random
@@ -220,6 +221,26 @@ class SweepTest(sweep_case.SweepCase):
         self.assertEqual(opened.dom.count('<table class="heat">'), 2)
         command = re.search(r'<td class="command">(weir run [^<]*)</td>', opened.dom).group(1)
         subprocess.run([self.weir, *command.split()[1:], "--out", str(self.new_out())], check=True, capture_output=True)
+
+    def test_no_text_of_a_plan_is_markup(self):
+        """Names of cases are the labels of an axis: as text, also where the plot library would take them as HTML."""
+        names = ["<img src=x onerror=document.title='ran'>", "</script><script>document.title='ran'</script>"]
+        cases = "".join(f'"{name}" = ["flow_control.pfc.xon=79{i}KB"]\n' for i, name in enumerate(names))
+        plan = self.new_plan(f"""[sweep]
+scenario = "{TOP / 'scenarios/ring/pfc.toml'}"
+until = "20us"
+set = ["expect="]
+results = ["packets_delivered"]
+[[axis]]
+key = "way"
+[axis.cases]
+{cases}""")
+        self.sweep("run", plan)
+        opened = self.opened(plan)
+        self.assertNotIn("<title>ran</title>", opened.dom)
+        self.assertNotIn("<img", opened.dom)
+        self.assertEqual(opened.plots, ["2"])
+        self.assertIn(html.escape(names[0], quote=False), str(opened.probe["ticks"]))
 
     def test_cost_beside_the_runs_alone(self):
         """The sweep's own CPU time, all but that of the runs' simulation, against the runs by themselves."""
