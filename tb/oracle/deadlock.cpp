@@ -279,6 +279,21 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
   return held;
 }
 
+// The hosts that take nothing any more, where no cycle would stand without them.
+std::vector<std::string> DeadlockOracle::behind(const Instant& instant) const {
+  Instant without = instant;
+  without.stopped.clear();
+  const std::optional<Stuck> stuck = find_stuck(picture_of(without));
+  std::vector<std::string> hosts;
+  for (const Stopped& stopped : instant.stopped) {
+    if (!stuck || stuck->cycle.empty()) {
+      hosts.push_back(network_.topology.devices[stopped.viq.device].name + ".c" +
+                      std::to_string(stopped.viq.traffic_class.index()));
+    }
+  }
+  return hosts;
+}
+
 void DeadlockOracle::judge(const Instant& instant, Time t) {
   if (!members_.empty()) {
     confirm(instant, t);
@@ -305,6 +320,7 @@ void DeadlockOracle::judge(const Instant& instant, Time t) {
                   .found_at = t,
                   .cycle = names(stuck->cycle),
                   .waiting_on_cycle = names(stuck->waiting_on_cycle),
+                  .behind = behind(instant),
                   .dissolved_at = {}});
   for (const QueueId queue : stuck->cycle) {
     members_.push_back(

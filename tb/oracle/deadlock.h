@@ -24,6 +24,7 @@ struct DeadlockFound {
   Time found_at;                              // the sampled instant at which it was proved
   std::vector<std::string> cycle;             // egress queues in waiting order, "s1.p2.c0"
   std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of it
+  std::vector<std::string> behind;            // hosts that have stopped, "h3.c0", without which it would not stand
   std::optional<Time> dissolved_at;           // the first sampled instant at which a queue of the cycle was free again
 };
 
@@ -95,6 +96,7 @@ class DeadlockOracle {
   void record_viqs(std::size_t device, std::size_t first_held, Instant& instant) const;
   static Grip grip_of(const flow_control::FlowControl& engine, ClassId viq);
   std::vector<HeldQueue> picture_of(const Instant& instant) const;
+  std::vector<std::string> behind(const Instant& instant) const;
   void judge(const Instant& instant, Time t);
   void confirm(const Instant& instant, Time t);
   std::vector<std::string> names(const std::vector<QueueId>& queues) const;

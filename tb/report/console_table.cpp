@@ -77,7 +77,8 @@ void add_run(Text& text, const Results& results) {
   }
   text.line(text.paint(kBold, line));
   if (results.partial) {
-    text.line(text.paint(kYellow, "partial: ended before the scenario's duration"));
+    text.line(text.paint(kYellow, "partial: ended before the scenario's duration" +
+                                      (results.partial_reason.empty() ? "" : ": " + results.partial_reason)));
   }
 }
 
@@ -205,6 +206,8 @@ void add_findings(Text& text, const Results& results) {
   } else {
     text.line("deadlock: " + none_text(results));
   }
+  const std::string standing = "standing: " + standing_text(results);
+  text.line(results.standing == "yes" ? text.paint(kRed, standing) : standing);
   if (const std::string quiet = quiet_line(results); !quiet.empty()) {
     text.line(quiet);
   }
@@ -216,7 +219,7 @@ void add_findings(Text& text, const Results& results) {
   }
   if (results.score) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
-    text.line(wrong ? text.paint(kRed, score_text(*results.score)) : score_text(*results.score));
+    text.line(wrong ? text.paint(kRed, score_text(results)) : score_text(results));
   }
   for (const BaselineResult& one : results.baselines) {
     text.line(baseline_text(one));

@@ -21,12 +21,34 @@ std::string unless_none(std::uint64_t number, std::string_view what) {
 }  // namespace
 
 std::string how_it_ended(const Deadlock& deadlock) {
+  const std::string cause =
+      deadlock.behind.empty()
+          ? std::string()
+          : fmt::format(", only because of what takes no packets any more ({})", fmt::join(deadlock.behind, ", "));
   if (!deadlock.dissolved_at_seconds) {
-    return "";
+    return cause;
   }
-  std::string text = ", dissolved at " + human_seconds(*deadlock.dissolved_at_seconds);
+  std::string text = cause + ", dissolved at " + human_seconds(*deadlock.dissolved_at_seconds);
   if (deadlock.later > 0) {
     text += fmt::format(", {} more after it", human_count(deadlock.later));
+  }
+  return text;
+}
+
+std::string standing_text(const Results& results) {
+  std::string text = results.standing;
+  const double after = results.standing_after_seconds;
+  if (results.standing_needs_seconds) {
+    text += " (needs " + human_seconds(*results.standing_needs_seconds) + ")";
+  } else {
+    text +=
+        fmt::format(", {} of the queues that hold packets have sent none for {}",
+                    results.standing_queues.empty() ? std::string("none") : human_count(results.standing_queues.size()),
+                    human_seconds(after));
+  }
+  if (results.longest_standing_hold) {
+    const StandingHold& hold = *results.longest_standing_hold;
+    text += fmt::format("; the longest is {}, {}, held by {}", hold.queue, human_seconds(hold.seconds), hold.held_by);
   }
   return text;
 }
@@ -73,6 +95,13 @@ std::string score_text(const ScoreResult& score) {
     text += "; the slowest declared after " + human_seconds(*score.longest_delay_seconds);
   }
   return text;
+}
+
+std::string score_text(const Results& results) {
+  const bool behind = results.deadlock && !results.deadlock->behind.empty();
+  return score_text(*results.score) + (behind ? fmt::format("; the cycle behind {} is no deadlock to units",
+                                                            fmt::join(results.deadlock->behind, ", "))
+                                              : std::string());
 }
 
 std::string baseline_text(const BaselineResult& one) {

@@ -126,11 +126,14 @@ std::string findings_section(const Results& results) {
   }
   if (results.score) {
     const bool wrong = results.score->declared_false > 0 || results.score->missed > 0;
-    add_list_item(list, wrong ? "bad" : "soft", "Score:", score_text(*results.score));
+    add_list_item(list, wrong ? "bad" : "soft", "Score:", score_text(results));
   }
   if (results.partial) {
-    add_list_item(list, "warn", "Partial:", "the run ended before the scenario's duration");
+    add_list_item(list, "warn", "Partial:",
+                  "the run ended before the scenario's duration" +
+                      (results.partial_reason.empty() ? "" : ": " + results.partial_reason));
   }
+  add_list_item(list, results.standing == "yes" ? "bad" : "soft", "Standing:", standing_text(results));
   if (!results.deadlock) {
     add_list_item(list, "soft", "Deadlock:", none_text(results));
   }

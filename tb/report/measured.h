@@ -39,6 +39,7 @@ inline std::optional<double> number_of(const std::vector<Detection>& detections)
 
 // No number, but counts of its own.
 std::optional<double> number_of(const std::optional<ScoreResult>&) = delete;
+std::optional<double> number_of(const std::optional<StandingHold>&) = delete;
 
 inline std::optional<double> number_of(const std::optional<Deadlock>& deadlock) { return deadlock ? 1 : 0; }
 

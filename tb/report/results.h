@@ -16,6 +16,7 @@
 #include "hw_model/base/units.h"
 #include "tb/report/baseline_result.h"
 #include "tb/report/books_result.h"
+#include "tb/report/deadlock_result.h"
 #include "tb/report/event_result.h"
 #include "tb/report/field.h"
 #include "tb/report/flow_result.h"
@@ -23,33 +24,10 @@
 #include "tb/report/network_drawing.h"
 #include "tb/report/queue_result.h"
 #include "tb/report/score_result.h"
+#include "tb/report/standing_result.h"
 #include "tb/report/workload_result.h"
 
 namespace weir::report {
-
-struct Deadlock {
-  double formed_at_seconds = 0;
-  std::vector<std::string> cycle = {};
-  std::optional<double> dissolved_at_seconds = {};
-  std::uint64_t later = 0;
-};
-
-template <>
-struct Fields<Deadlock> {
-  static constexpr std::tuple all{
-      field(&Deadlock::formed_at_seconds, {.word = "formed_at_seconds", .meaning = "When the cycle closed."}),
-      field(&Deadlock::cycle, {.word = "cycle",
-                               .meaning = "Egress queues as device.port.class, each waiting for the next, the last for "
-                                          "the first.",
-                               .pattern = "^.+\\.p[0-9]+\\.c[0-7]$"}),
-      field(
-          &Deadlock::dissolved_at_seconds,
-          {.word = "dissolved_at_seconds",
-           .meaning = "The first sample at which a queue of the cycle could send again, because an event or a deadlock "
-                      "unit let it; null: it stands at the end."}),
-      field(&Deadlock::later, {.word = "later", .meaning = "Deadlocks found after this one had dissolved."}),
-  };
-};
 
 struct ExpectationResult {
   std::string text;
@@ -71,25 +49,6 @@ struct Fields<ExpectationResult> {
   };
 };
 
-// What a detector inside the chip declared (the oracle's finding is Results::deadlock).
-struct Detection {
-  double at_seconds = 0;
-  std::string mechanism;  // "itsy"
-  std::string place;
-  std::string text;
-};
-
-template <>
-struct Fields<Detection> {
-  using D = Detection;
-  static constexpr std::tuple all{
-      field(&D::at_seconds, {.word = "at_seconds", .meaning = "When."}),
-      field(&D::mechanism, {.word = "mechanism", .meaning = "Which detector."}),
-      field(&D::place, {.word = "place", .meaning = "device.port.class"}),
-      field(&D::text, {.word = "text", .meaning = "What it found."}),
-  };
-};
-
 struct Results : RunBooks {
   std::string scenario;
   std::string version;  // program_version()
@@ -102,6 +61,7 @@ struct Results : RunBooks {
   double simulated_seconds = 0;
   double wall_seconds = 0;
   bool partial = false;
+  std::string partial_reason;
   std::uint64_t packet_hops = 0;
   std::uint64_t kernel_events = 0;  // the same with quantum on and off
   std::vector<EventResult> events;
@@ -120,6 +80,11 @@ struct Results : RunBooks {
   Counts drops;
   std::optional<Deadlock> deadlock;
   std::string scheme_without_cycles;
+  std::string standing = "no";
+  double standing_after_seconds = 0;
+  std::optional<double> standing_needs_seconds;
+  std::vector<std::string> standing_queues;
+  std::optional<StandingHold> longest_standing_hold;
   std::vector<Detection> detections;
   std::optional<std::uint64_t> check_messages;
   std::optional<std::uint64_t> check_bytes;
@@ -192,6 +157,8 @@ struct Fields<Results> {
                  "that they stand for."}),
       field(&R::seed, {.word = "seed", .meaning = "Seed of all random streams."}),
       field(&R::partial, {.word = "partial", .meaning = "The run was stopped before its end."}),
+      field(&R::partial_reason,
+            {.word = "partial_reason", .meaning = "Why; not there where it was not.", .left_out = true}),
       field(&R::simulated_seconds, {.word = "simulated_seconds", .meaning = "Simulated time."}),
       field(&R::wall_seconds, {.word = "wall_seconds", .meaning = "Wall clock time of the simulation."}),
   };
@@ -253,6 +220,28 @@ struct Fields<Results> {
           {.word = "scheme_without_cycles",
            .meaning = "The scheme, where no wait of a class leads back to it, so that null at `deadlock` says nothing.",
            .left_out = true}),
+      field(&R::standing, {.word = "standing",
+                           .meaning = "Whether each lossless queue that holds packets has sent none for "
+                                      "standing_after_seconds; not judged: the run is shorter than twice that.",
+                           .one_of = kStandingWords}),
+      field(&R::standing_after_seconds,
+            {.word = "standing_after_seconds", .meaning = "measure.standing_after, or its default."}),
+      field(&R::standing_needs_seconds, {.word = "standing_needs_seconds",
+                                         .meaning = "How long a run would have to be; only where it is not judged.",
+                                         .left_out = true}),
+      field(&R::standing_queues, {.word = "standing_queues",
+                                  .meaning = "Egress queues that have held packets and sent none for so long, as "
+                                             "device.port.class."}),
+      field(&R::longest_standing_hold,
+            {.word = "standing_hold",
+             .meaning = "The lossless egress queue that has stood for longest; null: none holds packets."}),
+      derived(
+          +[](const R& r) {
+            return r.standing == "not judged" ? std::nullopt : std::optional(r.standing == "yes" ? 1.0 : 0.0);
+          },
+          {.meaning = "Whether the network stands; where that is not judged the expectation fails.",
+           .measure = Measure::kBoolean,
+           .expect = "standing"}),
       field(&R::detections, {.word = "detections",
                              .meaning = "What detectors inside the chips declared, each pause of a VIQ once.",
                              .expect = "detections",

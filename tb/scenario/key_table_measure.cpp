@@ -19,6 +19,10 @@ std::vector<KeySpec> measure_keys() {
           "How deep VIQs, VEQs and buffers are for how long: quantiles, histograms in occupancy.csv."),
       key("measure", "feedback", kBoolean, {.initial = "false"},
           "The part of each link that feedback of flow control takes, in each `sample_interval`."),
+      key("measure", "standing_after", kTime, {.lowest = "1ns", .highest = "1000s"},
+          "A queue that has held packets and sent none for so long stands ([oracle.md](oracle.md#standing)). Default: "
+          "twice the longest of the pause time (65535 quanta), a largest frame at the lowest rate that its limiter can "
+          "have, and the timers of hosts, units and events; console and results say it."),
       key("measure.baselines", "period", kTime, {.lowest = "1ns", .highest = "1s"},
           "M1 and M2: every so often a control plane looks at its ports. Where it is not set nothing is played."),
       key("measure.baselines", "control_delay", kTime, {.initial = "0ps", .highest = "1s"},

@@ -114,7 +114,8 @@ void load_header(const Document& document, Scenario& scenario) {
   const Reader measure(document, "measure");
   scenario.measure = {.latency = measure.boolean("latency"),
                       .occupancy = measure.boolean("occupancy"),
-                      .feedback = measure.boolean("feedback")};
+                      .feedback = measure.boolean("feedback"),
+                      .standing_after = measure.has("standing_after") ? measure.time("standing_after") : Time(0)};
 }
 
 // They are played on what the oracle of knots follows, and that is there where ITSY is.

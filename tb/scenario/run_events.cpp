@@ -80,11 +80,16 @@ void RunEvents::act(const WriteRegister& write, Time at) {
   for (std::size_t i = 0; i < std::min(data.size(), sizeof write.value); ++i) {
     data[i] = static_cast<std::uint8_t>(write.value >> (8U * i));
   }
-  csr.post_write(place.address, std::move(data), at, [this, &write, &csr](asic::CsrResponse response) {
-    if (response != asic::CsrResponse::kOk && refusal_.empty()) {
-      refusal_ = write.value_where + ": the switch refuses: " + csr.refusal();
-      sc_core::sc_pause();
+  const Time end = network_.devices[write.device]->timing().boundary_after(at);
+  csr.post_write(place.address, std::move(data), at, [this, &write, &csr, at, end](asic::CsrResponse response) {
+    if (response == asic::CsrResponse::kOk) {
+      return;
     }
+    // One that is earlier may be told later, by a device that has not come so far.
+    if (!refusal_ || std::pair(at, &write) < std::pair(refusal_->at, refusal_->write)) {
+      refusal_ = {at, &write, end, write.value_where + ": the switch refuses: " + csr.refusal()};
+    }
+    sc_core::sc_pause();
   });
 }
 

@@ -32,9 +32,14 @@ class RunEvents {
   RunEvents(const RunEvents&) = delete;
   RunEvents& operator=(const RunEvents&) = delete;
 
-  // Why a switch has refused a register write, with its place in the file; empty: none has. The kernel has been told to
-  // pause then.
-  const std::string& refusal() const { return refusal_; }
+  // The first register write that a switch has refused; nothing: none has. The kernel has been told to pause then.
+  struct Refusal {
+    Time at;
+    const WriteRegister* write = nullptr;
+    Time end;  // when no device has passed it, however devices are scheduled: there the run ends
+    std::string why;
+  };
+  const std::optional<Refusal>& refusal() const { return refusal_; }
 
   // When each event took place in a run that has reached `end`; nothing: it has not.
   std::vector<std::optional<Time>> times(Time end) const;
@@ -61,7 +66,7 @@ class RunEvents {
   network::Network& network_;
   Told told_;
   std::deque<Watch> watches_;
-  std::string refusal_;
+  std::optional<Refusal> refusal_;
   std::vector<Time> times_;  // by event; kNever: not yet
 };
 

@@ -80,6 +80,7 @@ struct MeasureSettings {
   bool latency = false;
   bool occupancy = false;
   bool feedback = false;
+  Time standing_after{0};  // 0: the default
   std::optional<baselines::Settings> baselines = {};
 };
 

@@ -194,7 +194,9 @@ Finished LocalEngine::bury(Child& child) {
   record.memory_bytes = kRssUnit * static_cast<double>(used.ru_maxrss);
   if (!record.done) {
     record.log = read_console(child.console);
-    record.directory = keep_failed_ ? keep_failed_(plan_, *child.job, record) : "";
+    if (record.directory.empty()) {  // what has results has kept them itself
+      record.directory = keep_failed_ ? keep_failed_(plan_, *child.job, record) : "";
+    }
   }
   return {child.job, std::move(record)};
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <unistd.h>
@@ -110,8 +111,14 @@ int conclude(const report::RunDirectory& directory, const scenario::Scenario& sc
     fmt::print("\n");
     return report::all_held(results) ? kHeld : kNotHeld;
   }
-  fmt::print(", partial: {} at {} of {}\n", how_stopped(), report::human_seconds(results.simulated_seconds),
-             report::human_seconds(seconds(scenario.duration)));
+  const bool refused = !results.partial_reason.empty();
+  fmt::print(", partial: {} at {} of {}\n", refused ? "ended" : how_stopped(),
+             report::human_seconds(results.simulated_seconds), report::human_seconds(seconds(scenario.duration)));
+  if (refused) {
+    std::fflush(stdout);
+    fmt::print(stderr, "weir: {}\n", results.partial_reason);
+    return kBadInput;
+  }
   return status_of_stop();
 }
 

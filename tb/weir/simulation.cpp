@@ -22,7 +22,6 @@
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/run_events.h"
-#include "tb/scenario/scenario_error.h"
 #include "tb/weir/baselines.h"
 #include "tb/weir/capture.h"
 #include "tb/weir/declarations.h"
@@ -34,6 +33,7 @@
 #include "tb/weir/occupancy.h"
 #include "tb/weir/sampler.h"
 #include "tb/weir/score.h"
+#include "tb/weir/standing.h"
 
 namespace weir {
 
@@ -137,6 +137,7 @@ class Instruments {
         drops_(net, [&](std::size_t device) { return scenario.required_headroom_of(device); }),
         deadlock_(net, Time(0), dissolving(scenario)),
         conservation_(net, drops_),
+        standing_(net),
         traced_(scenario, observation, net),
         declarations_(net),
         knots_(judge_declarations(scenario, net)),
@@ -190,6 +191,7 @@ class Instruments {
   }
 
   const oracle::Drops& drops() const { return drops_; }
+  const Standing& standing() const { return standing_; }
   const Occupancy* occupancy() const { return traced_.occupancy(); }
   const FeedbackShare* feedback() const { return feedback_.get(); }
   const Declarations& declarations() const { return declarations_; }
@@ -216,6 +218,7 @@ class Instruments {
       deadlock.dissolved_at_seconds = seconds(*found->dissolved_at);
     }
     deadlock.later = deadlock_.all().size() - 1;
+    deadlock.behind = found->behind;
     return deadlock;
   }
 
@@ -245,6 +248,7 @@ class Instruments {
     sampler_.sample(device, t);
     deadlock_.snapshot(device, t);
     conservation_.snapshot(device, t);
+    standing_.sample(device, t);
     if (feedback_) {
       feedback_->sample(device);
     }
@@ -254,6 +258,7 @@ class Instruments {
   oracle::Drops drops_;
   oracle::DeadlockOracle deadlock_;
   oracle::ConservationChecker conservation_;
+  Standing standing_;
   Traced traced_;
   Declarations declarations_;
   std::unique_ptr<oracle::KnotOracle> knots_;        // null: no unit declares anything
@@ -280,6 +285,7 @@ std::string scheme_without_cycles(const scenario::Scenario& scenario) {
 struct Reached {
   Time time;
   bool stopped = false;
+  std::string why = {};  // where the run has stopped itself
 };
 
 // Runs to the scenario's end, or to where the user stops it.
@@ -292,8 +298,13 @@ Reached advance(const scenario::Scenario& scenario, const Observation& observati
   while (reached < scenario.duration && !stopped && !over) {
     const Time end = std::min(reached + stretch, scenario.duration);
     advance_to(end);
-    if (!events.refusal().empty()) {
-      throw scenario::ScenarioError(events.refusal());
+    if (events.refusal()) {
+      const Time last = std::min(events.refusal()->end, scenario.duration);
+      while (link::kernel_time() < last) {
+        advance_to(last);
+      }
+      instruments.look(last);
+      return {last, true, events.refusal()->why};
     }
     stopped = observation.stop != nullptr && observation.stop->load();
     reached = stopped ? std::clamp(link::kernel_time(), reached + Time(1), end) : end;
@@ -328,6 +339,7 @@ report::Results identify(const scenario::Scenario& scenario, const Observation& 
   results.seed = scenario.seed;
   results.simulated_seconds = seconds(reached.time);
   results.partial = reached.stopped;
+  results.partial_reason = reached.why;
   results.warnings = scenario.warnings;
   results.notes = scenario::sampling_notes(scenario);
   return results;
@@ -382,6 +394,7 @@ Outcome simulate(const scenario::Scenario& scenario, const Observation& observat
   report_losses(*net, instruments.drops(), outcome.results);
   measure_steady(outcome.series, reached, outcome.results);
   outcome.results.deadlock = instruments.deadlock();
+  instruments.standing().fill(scenario, reached, outcome.results);
   outcome.results.scheme_without_cycles = scheme_without_cycles(scenario);
   instruments.declarations().fill(reached, outcome.results);
   outcome.results.score = instruments.score(reached);

@@ -92,8 +92,9 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   const Outcome outcome = simulate(scenario, observation);
 
   sweep::Record record;
-  record.done = true;
-  record.held = report::all_held(outcome.results);
+  record.done = outcome.results.partial_reason.empty();
+  record.message = outcome.results.partial_reason;
+  record.held = record.done && report::all_held(outcome.results);
   record.simulated_seconds = outcome.results.simulated_seconds;
   record.wall_seconds = outcome.results.wall_seconds;
   record.expectations = outcome.results.expectations;

@@ -52,6 +52,9 @@ void log_outcome(report::RunLog& log, const scenario::Scenario& scenario, const 
       *expectation.held ? log.info(end, "held: " + expectation.text) : log.error(end, "NOT held: " + expectation.text);
     }
   }
+  if (!results.partial_reason.empty()) {
+    log.error(end, results.partial_reason);
+  }
   log.info(end, results.partial ? "ended early" : "ended");
 }
 

@@ -113,6 +113,67 @@ class Verdict(weir_run.RunTest):
         self.assertIn("lossless class 1 lost packet", run.summary["faults"][0])
         self.assertIn("at queue s2.p1.c1", run.summary["faults"][0])
 
+    def test_a_register_write_that_the_bus_refuses_keeps_the_results_so_far(self):
+        # XON above XOFF: known only when the write takes place. One that is later in the same stretch is not what is told.
+        text = network("2ms", lossless="[0]") + flow((1, 2))
+        for switch, at in (("s2", "500700ns"), ("s1", "500300ns")):
+            text += (f'[[event]]\nat = "{at}"\ndo = "write_register"\ndevice = "{switch}"\n'
+                     'register = "flow_control.xon[0]"\nvalue = 120000\n')
+        text += "[expect]\ndeadlock = false\n"
+        on, off = (self.run_text(text, [f"scenario.quantum={quantum}"], status=(2,)) for quantum in ("on", "off"))
+        for run in (on, off):
+            self.assertRegex(run.stderr, r"^weir: .*\.toml:\d+:\d+: key 'event\[2\]\.value': the switch refuses: [^\n]*\n$")
+            self.assertIn(run.stderr[len("weir: "):-1], run.summary["partial_reason"])
+            self.assertTrue(run.summary["partial"])
+            self.assertAlmostEqual(run.summary["simulated_seconds"], 501e-6)
+            self.assertGreater(run.summary["packets_delivered"], 400)
+            self.assertIsNone(run.summary["expectations"][0]["held"])
+            self.assertTrue((run.out / "report.html").exists())
+        on, off = (run.results() for run in (on, off))
+        self.assertEqual(on["timeseries.csv"], off["timeseries.csv"])
+
+    def test_a_run_of_a_sweep_with_a_refused_write_has_failed_and_has_results(self):
+        text = network("2ms", lossless="[0]") + flow((1, 2))
+        text += ('[[event]]\nname = "write"\nat = "500us"\ndo = "write_register"\ndevice = "s1"\n'
+                 'register = "flow_control.xon[0]"\nvalue = 90000\n')
+        base = self.file(text)
+        plan = base.with_name("plan.toml")
+        plan.write_text(f'[sweep]\nscenarios = ["{base}"]\nkeep = "all"\nresults = ["packets_delivered"]\n'
+                        '[[axis]]\nkey = "event.write.value"\nvalues = [90000, 120000]\n', encoding="utf-8")
+        done = subprocess.run([self.weir, "sweep", "run", str(plan)], cwd=self.scratch, capture_output=True, text=True, check=False)
+        self.assertIn("1 done, 1 failed", done.stdout + done.stderr)
+
+    def test_a_ring_that_stands_is_told_with_what_holds_it(self):
+        ring = network("20ms", lossless="[0]") + "".join(flow(path) for path in ((1, 2, 3), (2, 3, 1), (3, 1, 2)))
+        run = self.run_text(ring, ["expect.standing=true"], status=(0,))
+        self.assertEqual(run.summary["standing"], "yes")
+        self.assertAlmostEqual(run.summary["standing_after_seconds"], 2 * 65535 * 51.2e-9)
+        self.assertIn("s1.p1.c0", run.summary["standing_queues"])
+        self.assertRegex(run.summary["standing_hold"]["held_by"], "^a circle of waits through s[123].p1.c0$")
+        self.assertRegex(run.stdout, "\nstanding: yes, ")
+        brief = self.run_text(ring, ["scenario.duration=10ms"])
+        self.assertEqual(brief.summary["standing"], "not judged")
+        self.assertAlmostEqual(brief.summary["standing_needs_seconds"], 4 * 65535 * 51.2e-9)
+        self.assertRegex(brief.stdout, r"\nstanding: not judged \(needs 13\.4\d* ms\)")
+        moving = self.run_text(network("20ms", lossless="[0]") + flow((1, 2)) + flow((3, 2)), ["expect.standing=false"], status=(0,))
+        self.assertEqual(moving.summary["standing_queues"], [])
+
+    def test_a_host_that_has_stopped_is_named_and_is_no_deadlock(self):
+        text = network("20ms", "dumbbell", "left = 2\nright = 1", lossless="[0]")
+        text += '[[flow]]\nsrc = "h1"\ndst = "h3"\n[[flow]]\nsrc = "h2"\ndst = "h3"\n'
+        text += '[[event]]\nat = "1ms"\ndo = "stop_host"\nhost = "h3"\n'
+        run = self.run_text(text)
+        self.assertIsNone(run.summary["deadlock"])
+        self.assertEqual(run.summary["standing"], "yes")
+        self.assertEqual(run.summary["standing_hold"]["held_by"], "h3, which takes no packet of class 0 any more")
+
+    def test_a_class_that_starves_is_no_standing_network(self):
+        text = network("20ms", "dumbbell", "left = 2\nright = 1")
+        text += '[[flow]]\nsrc = "h1"\ndst = "h3"\n[[flow]]\nsrc = "h2"\ndst = "h3"\nclass = 1\n'
+        run = self.run_text(text)
+        self.assertEqual(run.summary["standing"], "no")
+        self.assertRegex(run.summary["standing_hold"]["held_by"], "^classes that go first at s[12]")
+
     def test_units_that_differ_by_switch_are_refused_where_one_is_itsy(self):
         text = network(size="switches = 6", lossless="[0]") + 'refresh_fraction = 0.3\n[deadlock]\nunit = "itsy"\n'
         path = self.file(text + '[switch.s2]\ndeadlock.unit = "watchdog"\n' + flow((2, 3, 4)))
