@@ -100,7 +100,7 @@ class Demand:
             if draw.chance(80):
                 sending = {"frame_length": sending["frame_length"]}
             flows.append({"src": route[0], "dst": route[-1], "route": route, **sending, "class": classes[i % len(classes)]})
-        if draw.chance(50):
+        if draw.chance(65):
             flows += self._against_ring()
 
     def _against_ring(self):

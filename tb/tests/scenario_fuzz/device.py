@@ -123,7 +123,7 @@ class Device:
         xoff = self.frames(2, 6 if self.network.circle else 25)
         self.put("flow_control.pfc", "xoff", key_table.length(xoff))
         self.put("flow_control.pfc", "xon", key_table.length(max(0, xoff - draw.one_of((1, self.frames(0, 1), self.frames(0, 3))))))
-        lapses = self.network.circle and self.axes["unit"] != "itsy" and draw.chance(20)  # before it is refreshed
+        lapses = self.network.circle and self.axes["unit"] != "itsy" and draw.chance(35)  # before it is refreshed
         if lapses:
             self.put("flow_control.pfc", "pause_quanta", draw.one_of((100, 200, 400)))
             self.put("flow_control.pfc", "refresh_fraction", draw.one_of((0.9, 0.95)))

@@ -46,7 +46,8 @@ def _judged(case, run):
     longest, place = max(standing, default=(0, ""))
     if longest < summary["simulated_seconds"] / 2:
         return None  # it moves still: sends again what is lost, or goes through a link that an event has slowed down
-    return f"{left} packets stay under {case.scheme}, and no verdict says why; longest hold {longest:.6f} s of {summary['simulated_seconds']:.6f} s at {place or 'none'}"
+    held = f"longest hold {longest:.6f} s of {summary['simulated_seconds']:.6f} s at {place or 'none'}"
+    return f"{left} packets stay under {case.scheme}, and no verdict says why; {held}"
 
 
 def _stands(summary):

@@ -51,7 +51,8 @@ def drawn(number, table, registers=None):
     draw = Draw(f"scenario {number}")
     axes, empty = axes_room.draw_axes(draw, table)
     hops = axes["mapper"] == "ttl_parity"
-    network = network_room.Network(draw, table.words("topology.kind"), two_sided=hops and draw.chance(95))
+    network = network_room.Network(draw, table.words("topology.kind"), two_sided=hops and draw.chance(95),
+                                   holds=not empty and axes["scheme"] in ("pfc", "egress_pfc"))
     device = device_room.Device(draw, table, axes, network, empty)
     demand = demand_room.Demand(draw, table, network, device)
     scenario = {"scenario": {"name": f"fuzz_{number}", "duration": key_table.time(demand.duration), "seed": draw.below(1000)},

@@ -9,19 +9,22 @@ NS = 1000  # ps
 
 
 class Network:
-    """cables: pairs of names, where they are known. diameter: switches that a shortest path passes at most. Rates in bit/s, times in ps."""
+    """two_sided: as ttl_parity wants it. holds: where a scheme may hold queues for ever, rings are drawn more often.
 
-    def __init__(self, draw, kinds, two_sided=False):
+    cables: pairs of names, where they are known. diameter: switches that a shortest path passes at most. Rates in bit/s, times in ps.
+    """
+
+    def __init__(self, draw, kinds, two_sided=False, holds=False):
         self.draw, self.table, self.files = draw, {}, {}
         self.cables, self.hosts, self.switches = [], [], []
         kinds = [kind for kind in kinds if not two_sided or kind in ("star", "leaf_spine", "fat_tree")]
-        self.kind = "ring" if "ring" in kinds and draw.chance(20) else draw.one_of(kinds)  # where queues wait in circles
+        self.kind = "ring" if "ring" in kinds and draw.chance(45 if holds else 15) else draw.one_of(kinds)  # where queues wait in circles
         self.table["kind"] = self.kind
         self.rate = draw.one_of(RATES) * 10**9
         self.delay = int(NS * draw.one_of((50, 200, 500, 1000, 2000)) * (0.5 + draw.random()))
         self.wire_overhead = draw.chance(25)
         getattr(self, "_" + self.kind, self._unknown)()
-        self.circle = self.kind == "ring" and draw.chance(60)  # flows go the same way round, and may hold each other for ever
+        self.circle = self.kind == "ring" and draw.chance(70)  # flows go the same way round, and may hold each other for ever
         self._options()
 
     def trunks(self):
