@@ -46,9 +46,10 @@ std::string standing_text(const Results& results) {
                     results.standing_queues.empty() ? std::string("none") : human_count(results.standing_queues.size()),
                     human_seconds(after));
   }
-  if (results.longest_standing_hold) {
+  if (results.longest_standing_hold && !results.standing_queues.empty()) {
     const StandingHold& hold = *results.longest_standing_hold;
-    text += fmt::format("; the longest is {}, {}, held by {}", hold.queue, human_seconds(hold.seconds), hold.held_by);
+    text +=
+        fmt::format("; the longest is {}, {}, because of {}", hold.queue, human_seconds(hold.seconds), hold.held_by);
   }
   return text;
 }

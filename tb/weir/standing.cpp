@@ -190,7 +190,7 @@ std::string Standing::without_next(Place at) const {
              : "a pause of " + who + ", where nothing waits of it";
 }
 
-std::string Standing::held_by(Place start, Time end) const {
+std::string Standing::held_by(Place start, Time end, Time after) const {
   std::set<Place> passed;
   for (Place at = start;;) {
     const network::Device& dev = net_.devices[at.device];
@@ -198,6 +198,9 @@ std::string Standing::held_by(Place start, Time end) const {
       return "a circle of waits through " + name(at);
     }
     if (!dev->egress().counters(at.port, at.c).hold_and_wait.running()) {
+      if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
+        return "its turn at " + name(at);
+      }
       const bool limited = dev->engine(at.port).counts_packets();
       return (limited ? "a limiter at its floor at " : "classes that go first at ") + name(at);
     }
@@ -242,12 +245,13 @@ void Standing::fill(const scenario::Scenario& scenario, Time end, report::Result
   }
   results.standing_after_seconds = seconds(after);
   results.standing = any && all ? "yes" : "no";
-  if (2 * after > scenario.duration) {
+  if (2 * after > end) {
     results.standing = "not judged";
     results.standing_needs_seconds = seconds(2 * after);
   }
   if (longest) {
-    results.longest_standing_hold = {name(*longest), seconds(end - *veq_since(*longest, end)), held_by(*longest, end)};
+    results.longest_standing_hold = {name(*longest), seconds(end - *veq_since(*longest, end)),
+                                     held_by(*longest, end, after)};
   }
 }
 

@@ -53,7 +53,7 @@ class Standing {
   };
 
   std::optional<Time> veq_since(Place at, Time end) const;
-  std::string held_by(Place start, Time end) const;
+  std::string held_by(Place start, Time end, Time after) const;
   std::string without_next(Place at) const;
   std::vector<Place> next(Place at) const;
   std::string name(Place at) const;
