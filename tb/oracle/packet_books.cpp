@@ -141,7 +141,8 @@ PacketBooks NetworkBooks::data(const host::FlowSpec& flow) const {
   const auto& [sent, received] = network_.measurements[flow.index];
   const auto number = static_cast<std::int64_t>(sent.packets);
   PacketBooks books;
-  books.injected = {sent.packets, flow.demand.frame_length * number + Bytes(sent.bytes_beyond)};
+  const Bytes each = flow.demand.capture == nullptr ? flow.demand.frame_length : Bytes(0);  // each captured has its own
+  books.injected = {sent.packets, each * number + Bytes(sent.bytes_beyond)};
   books.delivered = {received.packets, Bytes(static_cast<std::int64_t>(received.bytes))};
   books.discarded = {received.discarded, received.discarded_bytes};
   books.in_network = inside_.data(flow.index);
