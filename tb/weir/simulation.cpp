@@ -16,7 +16,6 @@
 #include "tb/oracle/conservation.h"
 #include "tb/oracle/deadlock.h"
 #include "tb/oracle/drops.h"
-#include "tb/report/trace_merger.h"
 #include "tb/report/version.h"
 #include "tb/scenario/builder.h"
 #include "tb/scenario/expectation.h"
@@ -30,77 +29,14 @@
 #include "tb/weir/measure_books.h"
 #include "tb/weir/measure_latency.h"
 #include "tb/weir/measure_workloads.h"
-#include "tb/weir/occupancy.h"
 #include "tb/weir/sampler.h"
 #include "tb/weir/score.h"
 #include "tb/weir/standing.h"
+#include "tb/weir/traced.h"
 
 namespace weir {
 
 namespace {
-
-ClassMask classes_of(const scenario::Scenario& scenario) {
-  ClassMask classes = 0;
-  for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
-  return classes;
-}
-
-// Those in which packets are at their switches.
-ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
-  const bool by_hop = reference::follows_hops(scenario.device.class_mapper.source);
-  return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : classes_of(scenario);
-}
-
-std::vector<Trace*> trace(ClassMask classes, network::Network& net) {
-  std::vector<Trace*> traces;
-  for (network::Device& device : net.devices) {
-    device->trace_classes(classes);
-    traces.push_back(device->trace());
-  }
-  return traces;
-}
-
-// Waves, depths of queues, or both, from what devices trace; nothing where neither is asked for.
-class Traced {
- public:
-  Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net) {
-    if (scenario.measure.occupancy) {
-      occupancy_ = std::make_unique<Occupancy>();
-    }
-    if (observation.waves) {
-      waves_ = std::make_unique<report::WaveRecorder>(
-          *observation.directory, *observation.waves,
-          trace(occupancy_ ? classes_on_the_way(scenario) : classes_of(scenario), net), report::TraceWindow(),
-          occupancy_.get());
-    } else if (occupancy_) {
-      merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
-    }
-  }
-
-  void merge_until(Time reached) {
-    if (waves_) {
-      waves_->merge_until(reached);
-    } else if (merger_) {
-      merger_->merge_until(reached);
-    }
-  }
-
-  void finish(Time reached) {
-    if (waves_) {
-      waves_->finish(reached);
-    } else if (merger_) {
-      merger_->finish(reached);
-    }
-  }
-
-  const Occupancy* occupancy() const { return occupancy_.get(); }
-  std::string fault() const { return waves_ ? waves_->fault() : ""; }
-
- private:
-  std::unique_ptr<Occupancy> occupancy_;  // null: not asked for
-  std::unique_ptr<report::WaveRecorder> waves_;
-  std::unique_ptr<report::TraceMerger> merger_;  // where there are no waves
-};
 
 // Runs the kernel up to `end`, or to where a device pauses it. All devices have then done all work before the kernel's
 // time (and perhaps some of the next quantum).

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tb/oracle/books.h"
-#include "tb/oracle/packet_books.h"
 
 #include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tb/oracle/packet_books.h"
 
 namespace weir::oracle {
 namespace {
