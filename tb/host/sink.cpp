@@ -122,7 +122,9 @@ frame::Packet& Sink::new_answer(const FlowSpec& flow, Time now) {
   answer.egress = kPort;
   answer.flow = flow.index | kAcknowledgement;
   answer.injected = now;
-  ++(*context_.measurements)[flow.index].received.acknowledgements_sent;
+  Received& received = (*context_.measurements)[flow.index].received;
+  ++received.acknowledgements_sent;
+  received.acknowledgement_bytes += answer.length;
   ++answered_;
   return answer;
 }
@@ -133,13 +135,13 @@ void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const
   answer.sequence = packet.sequence;
   answer.bytes = receiving.answer;
   if (flow.framing == Framing::kRoceV2 && what.meaning == Meaning::kNotification && answer.length < kRoceCnp) {
+    (*context_.measurements)[flow.index].received.acknowledgement_bytes += kRoceCnp - answer.length;
     answer.length = kRoceCnp;
     write_headers(answer.bytes, flow, Direction::kBack, answer.length);
   }
   if (flow.numbered()) {
     write_transport(answer.bytes, flow, what);
   }
-  (*context_.measurements)[flow.index].received.acknowledgement_bytes += answer.length;
   context_.egress->enqueue(answer, now);
 }
 

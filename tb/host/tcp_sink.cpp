@@ -44,7 +44,6 @@ void Sink::answer(const TcpReceiving& receiving, Time now) {
   frame::Packet& answer = new_answer(flow, now);
   answer.sequence = static_cast<std::uint32_t>((*context_.measurements)[flow.index].received.acknowledgements_sent - 1);
   write_tcp_answer(answer.bytes, flow, receiving.connection, receiving.receiver.next());
-  (*context_.measurements)[flow.index].received.acknowledgement_bytes += answer.length;
   context_.egress->enqueue(answer, now);
 }
 
