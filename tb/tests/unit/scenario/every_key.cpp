@@ -98,6 +98,8 @@ std::vector<Base> made_bases() {
       run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
           "\n[[event]]\ndo = \"write_register\"\ndevice = \"s1\"\nregister = \"mmu.viq_limit\"\nvalue = 1000000\nat = "
           "\"1us\"\n",
+      run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
+          "\n[[host]]\nhosts = [\"h1\"]\nservice_rate = \"1Gbps\"\n",
   };
   const std::string marked = "\n[traffic]\nframing = \"rocev2\"\necn = \"ect1\"\ncontrol = ";
   for (const std::string& control : std::vector<std::string>{
