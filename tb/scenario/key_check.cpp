@@ -68,6 +68,9 @@ void check_quantity(const Subject& subject, Dimension dimension) {
   try {
     count = parse_quantity(dimension, value.text);
   } catch (const QuantityError& error) {
+    if (!spec.words.empty()) {
+      subject.refuse();
+    }
     fail(subject.document, value.place, subject.path, error.what());
   }
   const bool in_step = spec.step.empty() || count % parse_quantity(dimension, spec.step) == 0;
