@@ -114,7 +114,7 @@ def _near(draw, key, scenario, path):
     value = scenario
     for part in path:
         value = value.get(part) if isinstance(value, dict) else None
-    if isinstance(value, str) and key.kind in key_table.UNITS:
+    if isinstance(value, str) and value[:1].isdigit() and key.kind in key_table.UNITS:
         dimension, number = key_table.parsed(value)
         return key_table.quantity(dimension, int(number * draw.one_of((1, 2, 1.25, 0.75))))
     return key_table.draw_value(draw, key) if key.kind != "other" else None

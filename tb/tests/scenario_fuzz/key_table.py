@@ -171,7 +171,7 @@ def _draw_number(draw, key):
         return key.low + (key.high - key.low) * draw.random()
     default = key.default
     if isinstance(default, str):
-        default = parsed(default)[1]
+        default = parsed(default)[1] if default[:1].isdigit() else None  # a word beside a quantity
     if not default:
         default = TYPICAL.get(key.kind) or min(key.high, max(key.low, 2))
     return min(max(default * 2 ** (4 * draw.random() - 2.5), key.low), key.high)

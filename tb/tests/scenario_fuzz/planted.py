@@ -97,6 +97,7 @@ def _one_more_of(counts, word):
 
 def _stuck(summary):
     summary["packets_in_network"] = 5
+    summary["standing"] = "no"
     summary["queues"][0]["standing_hold_seconds"] = summary["simulated_seconds"]
 
 
