@@ -6,18 +6,6 @@ import re
 
 # What is not mended, as a sentence: the properties that see it, and what they say of it.
 LIMITS = {
-    "a frame of a switch's own enters an egress queue past the crossbar, which takes the output for free":
-        ("ends|headroom|drained", r"a packet begins that may not|reserved 0 B of"),
-    "a register write that the switch refuses in the middle of a run leaves no results":
-        ("ends", r"status 2: .*the switch refuses: "),
-    "waves take from the results what was measured of occupancy":
-        ("waves", r"viq_median_bytes|occupancy.csv"),
-    "the mean of feedback depends on the order in which ports are added up":
-        ("quantum|resolved|repeated", r"feedback_share_mean"),
-    "tags that were never injected are taken off the packets in the network":
-        ("books|drained", r"1844674407\d{10}"),
-    "rate tags go in class 0, which has no cells under ttl_pfc":
-        ("lossless|headroom", r"lost packet (rate tag|notification).*the partition of the class, 0 cells"),
     "notifications are not among the lengths that headroom is reckoned for":
         ("ends|headroom", r"over its headroom"),
     "resolved.toml says notify_interval of the default control, and flows under another one take it from there":
