@@ -229,15 +229,18 @@ TEST_F(RunEventsTest, RegistersAreWrittenAtTheirTimeInTheOrderOfTheFile) {
   EXPECT_EQ(settings(1).xoff, Bytes(5000));
   EXPECT_EQ(settings(1).xon, Bytes(3000));
   EXPECT_EQ(settings(0).xoff, before.xoff) << "another port";
-  EXPECT_EQ(events_->refusal(), "");
+  EXPECT_FALSE(events_->refusal().has_value());
 }
 
 TEST_F(RunEventsTest, AWriteThatTheSwitchRefusesPausesTheRunAndSaysWhereItStands) {
   make(writes(kXoff, kXon));
   live_->advance(2_ms);
   EXPECT_LT(link::kernel_time(), 2_ms);
-  EXPECT_THAT(events_->refusal(), testing::StartsWith("s.toml:19:9: key 'event[1].value': the switch refuses: "));
-  EXPECT_THAT(events_->refusal(), testing::HasSubstr("xon"));
+  ASSERT_TRUE(events_->refusal().has_value());
+  EXPECT_EQ(events_->refusal()->at, 1_ms);
+  EXPECT_THAT(events_->refusal()->why,
+              testing::AllOf(testing::StartsWith("s.toml:19:9: key 'event[1].value': the switch refuses: "),
+                             testing::HasSubstr("xon")));
 }
 
 }  // namespace
