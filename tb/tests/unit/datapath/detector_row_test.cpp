@@ -315,14 +315,18 @@ TEST_F(WatchedRow, AResetForgetsWhoFeedsThePortAndWhoIsPaused) {
   EXPECT_FALSE(counting_->pauses_feeder(kC0));
 }
 
-TEST_F(WatchedRow, WhatTheSwitchHasMadeItselfHasNoIngress) {
+TEST_F(WatchedRow, WhatTheSwitchHasMadeItselfHasNoIngressAndCrossesAsAnyOther) {
   DetectorRow& row = make(true);
   frame::Packet own = from(frame::kNoIngress);
-  row.queued(own, kFrame, 0_us);
-  EXPECT_EQ(counting_->waiting, 1) << "it is told as any other";
-  row.departs(own, 0_B, 1_us);
-  EXPECT_THAT(counting_->depths, ElementsAre(0_B));
+  row.offered(own, 0_B, 0_us);
+  row.admitted(own, 0_us);
+  EXPECT_EQ(counting_->waiting, 1);
+  row.offered(own, 0_B, 1_us);
+  row.queued(own, kFrame, 1_us);
+  row.departs(own, 0_B, 2_us);
+  EXPECT_THAT(counting_->depths, ElementsAre(0_B, kFrame, 0_B)) << "it waits at the input behind the last port";
   EXPECT_EQ(counting_->waiting, 0);
+  EXPECT_THAT(counting_->fed, ElementsAre(false)) << "that input pauses nobody";
 }
 
 TEST_F(WatchedRow, WhatWaitsAtAnInputIsBehindWhatLeaves) {

@@ -296,6 +296,7 @@ TEST_F(Planted, APacketOutOfOrder) {
 TEST_F(Planted, APacketThatOnlyItsFlowKnows) {
   ++live_.network().measurements[0].sent.packets;
   ++live_.network().measurements[0].received.packets;
+  live_.network().measurements[0].received.bytes += 1500;
   expect_found("but of flows");
 }
 

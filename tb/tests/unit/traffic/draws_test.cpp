@@ -141,7 +141,7 @@ TEST(Sizes, OfABadTableAreRefusedWithTheirPlace) {
             "s.csv:2:3: percent: wanted a number with at most 6 decimals from 0 to 100; got \"100.1\"");
   EXPECT_EQ(refusal("bytes,percent\n1,-1\n"),
             "s.csv:2:3: percent: wanted a number with at most 6 decimals from 0 to 100; got \"-1\"");
-  EXPECT_EQ(refusal("10,20\n"), "s.csv:1:1: unknown column \"10\"; wanted \"bytes\" and \"percent\"");
+  EXPECT_EQ(refusal("10,20\n"), "s.csv:1:1: names no column that is wanted; wanted \"bytes\" and \"percent\"");
   EXPECT_EQ(refusal("bytes\n10\n"), "s.csv:1:1: there is no column \"percent\"; wanted \"bytes\" and \"percent\"");
   EXPECT_EQ(refusal("bytes,bytes\n"), "s.csv:1:7: there are two columns \"bytes\"");
   EXPECT_EQ(refusal("bytes,percent\n10,20,30\n"), "s.csv:2:7: wanted 2 fields, as the first line has; got 3");
