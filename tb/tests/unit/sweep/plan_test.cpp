@@ -155,7 +155,7 @@ TEST_F(ColumnOfATable, IsThinnedByWhere) {
 
 TEST_F(ColumnOfATable, IsRefusedWhereItIsWrong) {
   EXPECT_THAT(refused("name = \"sed\""), HasSubstr("p.toml:5:19: key 'axis.column.file'"));
-  EXPECT_THAT(refused("name = \"sed\""), HasSubstr("there is no column \"sed\""));
+  EXPECT_THAT(refused("name = \"sed\""), HasSubstr("names no column that is wanted; wanted \"sed\""));
   EXPECT_THAT(refused("name = \"seed\", where = { most = 8 }"), HasSubstr("key 'axis.column.where': no row of "));
   EXPECT_THAT(refused("name = \"seed\", where = { most = { max = \"8us\" } }"), HasSubstr("no row of "));
   EXPECT_THAT(refused("name = \"seed\", first = 0"), HasSubstr("key 'axis.column.first': wanted an integer from 1"));

@@ -58,11 +58,11 @@ TEST(Registers, StageComparatorLeadingZero) {
             13U + 4 + 4 + 4 + 1);
 }
 
-// State, stamp and whether it counts, sample, whether a pause was seen.
+// State, stamp and whether it counts, sample, whether a pause was seen, whether the queue is held.
 TEST(Registers, TcdDetector) {
-  EXPECT_EQ(flip_flops("tcd_detector"), 2U + 18 + 1 + 24 + 1);
-  EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 15}}), 2U + 15 + 1 + 24 + 1);
-  EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1);
+  EXPECT_EQ(flip_flops("tcd_detector"), 2U + 18 + 1 + 24 + 1 + 1);
+  EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 15}}), 2U + 15 + 1 + 24 + 1 + 1);
+  EXPECT_EQ(flip_flops("tcd_detector", {{"STAMP_W", 9}, {"Q_W", 14}}), 2U + 9 + 1 + 14 + 1 + 1);
 }
 
 // Blocks sent and heard of on the sending side, untaken and freed on the receiving side.
