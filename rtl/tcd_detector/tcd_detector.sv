@@ -109,7 +109,7 @@ module tcd_detector #(
           state_d   = due ? CONGESTION : RELEASED;
           held_d    = due && hold_i;
           congested = due;
-          ends      = due && !hold_i;
+          ends      = due;  // of a queue that is held the new sample keeps the span
           sampled   = !due || hold_i;
         end
       end
