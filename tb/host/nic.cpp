@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/base/invariant.h"
+#include "hw_model/datapath/parser/deep_parser.h"
 #include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/private_tags.h"
 
@@ -19,10 +20,8 @@ asic::SwitchConfig with_plain_parser(asic::SwitchConfig config) {
   return config;
 }
 
-// A TTL that ends at a host ends nothing.
 bool is_message(const parser::HeaderVector& header) {
-  return header.error.value_or(frame::DecodeError::kTtlExpired) == frame::DecodeError::kTtlExpired &&
-         header.ethertype == static_cast<std::uint16_t>(frame::EtherType::kLocalExperiment);
+  return !header.error && header.ethertype == static_cast<std::uint16_t>(frame::EtherType::kLocalExperiment);
 }
 
 // What flow control is told to stop the peer at once.
@@ -133,7 +132,13 @@ void Nic::take_kept(ClassId c, Time now) {
 
 void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   ++taken_;
-  misdelivered_ += deliver(packet, header, now) ? 0 : 1;
+  if (header.error == frame::DecodeError::kTtlExpired) [[unlikely]] {
+    const auto whole = link::FramePool::whole_of(packet);
+    const parser::HeaderVector sound = parse_deep(packet, whole, parser_.config(), parser::ExpiredTtl::kSound);
+    misdelivered_ += deliver(packet, sound, now) ? 0 : 1;
+  } else {
+    misdelivered_ += deliver(packet, header, now) ? 0 : 1;
+  }
   pool_.release(packet);
 }
 
@@ -242,8 +247,7 @@ bool Nic::deliver_connected(const frame::Packet& packet, const parser::HeaderVec
 // A captured frame has the addresses of other hosts: it is the flow's destination that counts. A frame of no flow of
 // ours is for this host where a connection of it says so.
 bool Nic::is_mine(const frame::Packet& packet, const parser::HeaderVector& header) const {
-  const bool whole = !header.error || *header.error == frame::DecodeError::kTtlExpired;
-  if (!whole) {
+  if (header.error) {
     return false;
   }
   if (header.destination_ip == ip_ && header.network == parser::Network::kIpv4) {

@@ -4,10 +4,10 @@
 #include "hw_model/datapath/parser/deep_parser.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hw_model/frame/big_endian.h"
 #include "hw_model/frame/headers.h"
-#include "hw_model/reference/hop_rules.h"
 
 namespace weir::parser {
 
@@ -52,9 +52,11 @@ std::size_t without_fcs(Bytes frame_length) {
 
 }  // namespace
 
-DeepParser::DeepParser(std::span<const std::uint8_t> bytes, Bytes frame_length, const ParserConfig& config)
+DeepParser::DeepParser(std::span<const std::uint8_t> bytes, Bytes frame_length, const ParserConfig& config,
+                       ExpiredTtl expired)
     : bytes_(bytes.first(std::min({bytes.size(), without_fcs(frame_length), frame::kParseDepth}))),
       config_(config),
+      expired_(expired),
       end_(without_fcs(frame_length)) {}
 
 HeaderVector DeepParser::parse() {
@@ -143,7 +145,7 @@ bool DeepParser::routed_message() {
   }
   header_.ip_offset = static_cast<std::uint8_t>(at_);
   header_.ttl = u8(at_ + frame::kRoutedTtl);
-  return header_.ttl == 0 || !reference::ttl_expires(header_.ttl) || fail(DecodeError::kTtlExpired);
+  return header_.ttl == 0 || goes_on() || fail(DecodeError::kTtlExpired);
 }
 
 bool DeepParser::ipv4() {
@@ -177,8 +179,7 @@ bool DeepParser::ipv4() {
   fragment_ = frame::ipv4_fragment(u16(at_ + 6));
   end_ = at_ + total_length;
   at_ += length;
-  return (!reference::ttl_expires(header_.ttl) || fail(DecodeError::kTtlExpired)) &&
-         fragment_ != frame::Fragment::kLater;
+  return (goes_on() || fail(DecodeError::kTtlExpired)) && fragment_ != frame::Fragment::kLater;
 }
 
 bool DeepParser::ipv6() {
@@ -199,7 +200,7 @@ bool DeepParser::ipv6() {
   header_.ttl = u8(at_ + 7);
   at_ += frame::kIpv6HeaderBytes;
   end_ = at_ + payload_length;
-  if (reference::ttl_expires(header_.ttl)) {
+  if (!goes_on()) {
     return fail(DecodeError::kTtlExpired);
   }
   for (unsigned count = 0; frame::is_ipv6_extension(header_.protocol) && fragment_ != frame::Fragment::kLater;
@@ -294,6 +295,16 @@ bool DeepParser::roce() {
   header_.has_bth = true;
   header_.bth_opcode = opcode;
   return true;
+}
+
+HeaderVector parse_deep(const frame::Packet& packet, std::span<const std::uint8_t> whole, const ParserConfig& config,
+                        ExpiredTtl expired) {
+  std::array<std::uint8_t, frame::kParseDepth> window{};
+  if (whole.empty()) {
+    std::copy(packet.bytes.begin(), packet.bytes.end(), window.begin());
+    whole = window;
+  }
+  return DeepParser(whole, packet.length, config, expired).parse();
 }
 
 }  // namespace weir::parser

@@ -13,19 +13,26 @@
 #include "hw_model/base/units.h"
 #include "hw_model/datapath/parser/header_vector.h"
 #include "hw_model/datapath/parser/parser_config.h"
+#include "hw_model/frame/packet.h"
+#include "hw_model/reference/hop_rules.h"
 
 namespace weir::parser {
+
+// What a TTL that expires is: a host passes nothing on, and takes what a switch must drop.
+enum class ExpiredTtl : std::uint8_t { kError, kSound };
 
 class DeepParser {
  public:
   // `bytes`: what is known of the frame, at least as much as it has up to the parse depth.
-  DeepParser(std::span<const std::uint8_t> bytes, Bytes frame_length, const ParserConfig& config);
+  DeepParser(std::span<const std::uint8_t> bytes, Bytes frame_length, const ParserConfig& config,
+             ExpiredTtl expired = ExpiredTtl::kError);
 
   HeaderVector parse();
 
  private:
   bool enter(ParseState state, std::size_t header_bytes);
   bool fail(frame::DecodeError error);
+  bool goes_on() const { return expired_ == ExpiredTtl::kSound || !reference::ttl_expires(header_.ttl); }
   std::uint8_t u8(std::size_t offset) const { return bytes_[offset]; }
   std::uint16_t u16(std::size_t offset) const;
   std::uint32_t u32(std::size_t offset) const;
@@ -44,11 +51,16 @@ class DeepParser {
 
   std::span<const std::uint8_t> bytes_;  // up to the parse depth
   ParserConfig config_;
+  ExpiredTtl expired_;
   std::size_t end_;     // of the frame without its FCS; behind an IP header, of the IP packet
   std::size_t at_ = 0;  // start of the header being parsed
   unsigned steps_ = 0;
   frame::Fragment fragment_ = frame::Fragment::kNone;
   HeaderVector header_;
 };
+
+// Of a packet. `whole` as in Parser::parse().
+HeaderVector parse_deep(const frame::Packet& packet, std::span<const std::uint8_t> whole, const ParserConfig& config,
+                        ExpiredTtl expired = ExpiredTtl::kError);
 
 }  // namespace weir::parser

@@ -69,15 +69,9 @@ std::uint16_t pick_tags(const frame::Packet& packet, HeaderVector& header, std::
 }  // namespace
 
 void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> whole, HeaderVector& header) const {
-  if (parse_plain(packet, header)) {
-    return;
+  if (!parse_plain(packet, header)) {
+    header = parse_deep(packet, whole, config_);
   }
-  std::array<std::uint8_t, frame::kParseDepth> window{};
-  if (whole.empty()) {
-    std::copy(packet.bytes.begin(), packet.bytes.end(), window.begin());
-    whole = window;
-  }
-  header = DeepParser(whole, packet.length, config_).parse();
 }
 
 // Ethernet, up to two tags, IPv4 without options, and behind it UDP that is not RoCEv2 or a transport that is not

@@ -3,6 +3,8 @@
 
 // Every header and every fault through the parser, beside the codecs; the latency of each state.
 
+#include "hw_model/datapath/parser/deep_parser.h"
+
 #include <fstream>
 #include <map>
 #include <regex>
@@ -110,6 +112,27 @@ TEST(DeepParser, ExpiresAHopLimitOfOne) {
   EXPECT_EQ(parsed(bytes).error, DecodeError::kTtlExpired);
   bytes[21] = 2;
   EXPECT_EQ(parsed(bytes).error, std::nullopt);
+}
+
+// A host passes nothing on: what a switch must drop it reads to the end, whatever the header.
+TEST(DeepParser, ReadsBehindAnExpiredTtlWhereThatIsNoError) {
+  for (const bool v6 : {false, true}) {
+    const ByteString segment = samples::tcp(20, {});
+    ByteString bytes = v6 ? samples::ethernet(0x86dd, samples::ipv6(samples::kTcp, segment))
+                          : samples::ethernet(0x0800, samples::ipv4(samples::kTcp, segment));
+    const std::size_t ip = 14;
+    bytes[ip + (v6 ? 7 : 8)] = 1;
+    if (!v6) {
+      samples::mend_checksum(bytes, ip);
+    }
+    frame::Packet packet;
+    samples::fill(packet, bytes);
+    EXPECT_EQ(kParser.parse(packet, bytes).transport_offset, 0) << v6;
+    const HeaderVector header = parse_deep(packet, bytes, kParser.config(), ExpiredTtl::kSound);
+    EXPECT_EQ(header.error, std::nullopt) << v6;
+    EXPECT_EQ(header.ttl, 1) << v6;
+    EXPECT_EQ(header.transport_offset, ip + (v6 ? 40 : 20)) << v6;
+  }
 }
 
 // Headers beyond what is kept of a frame are zeros, which no header is that says something.

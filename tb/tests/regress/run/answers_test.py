@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Answers beside packets: in the headroom that `check` asks for, behind hop labels, with a TTL that just suffices, from a resolved scenario.
+
+usage: answers_test.py WEIR
+"""
+
+import subprocess
+
+import weir_run
+
+WINDOW = """
+[scenario]
+duration = "300us"
+[topology]
+kind = "star"
+hosts = 4
+delay = "700ns"
+[switch.mmu]
+viq_limit = "36KB"
+[flow_control]
+scheme = "pfc"
+[flow_control.pfc]
+xoff = "36KB"
+xon = "6KB"
+[traffic]
+control = "window"
+window = "90KB"
+"""
+WINDOW_CELLS = WINDOW.replace('"star"\nhosts = 4\ndelay = "700ns"', '"dumbbell"\nleft = 2\nright = 2\ndelay = "2us"').replace(
+    'viq_limit = "36KB"', 'viq_limit = "21632B"\ncount_cells = true').replace('xoff = "36KB"', 'xoff = "21632B"')
+TOLD = """
+[scenario]
+duration = "1ms"
+[topology]
+kind = "ring"
+switches = 3
+[switch.mmu]
+viq_limit = "24KB"
+[flow_control]
+scheme = "pfc"
+[flow_control.pfc]
+xoff = "24KB"
+xon = "15KB"
+"""
+BCN = TOLD + '[congestion]\ndetector = "bcn"\n[congestion.bcn]\nsampling_interval = 1\nq_eq = "3KB"\n'
+RED = TOLD + """[congestion]
+detector = "red_ecn"
+[congestion.red_ecn]
+k_min = "1500B"
+k_max = "3KB"
+notify = true
+notify_interval = "1us"
+[traffic]
+ecn = "ect0"
+"""
+# A scenario, its flows, the headroom of eq. 14 with which packets of 1500 B alone would lose nothing, and what answers add to it.
+EXACT = [(WINDOW, ("h1 h2", "h2 h1", "h1 h4", "h1 h3", "h4 h3", "h3 h1", "h3 h4", "h4 h1"), 4878, 1496),
+         (BCN, ("h1 h3", "h2 h3", "h3 h1", "h3 h2", "h1 h2"), 5628, 1496),
+         (RED, ("h1 h3", "h2 h3", "h3 h1", "h3 h2", "h1 h2"), 5628, 1496),
+         (WINDOW_CELLS, ("h4 h3", "h2 h3", "h3 h1", "h2 h4", "h3 h2", "h1 h3", "h3 h4"), 9017, 18_855)]
+LABELS = """
+[scenario]
+duration = "1ms"
+[topology]
+kind = "ring"
+switches = 3
+[switch]
+max_frame = "4096B"
+[switch.class_mapper]
+source = "label"
+[flow_control]
+scheme = "ttl_pfc"
+[congestion]
+detector = "bcn"
+[traffic]
+kind = "constant_rate"
+rate = "12400Mbps"
+framing = "rocev2"
+acknowledged = true
+"""
+LAST_TTL = """
+[scenario]
+duration = "1ms"
+[topology]
+kind = "star"
+hosts = 3
+[switch.class_mapper]
+source = "ttl_parity"
+ttl0 = 2
+[traffic]
+stop = "500us"
+"""
+TRANSPORTS = ('framing = "rocev2"\nacknowledged = true\n', 'control = "timely"\ntimeout = "200us"\n', 'control = "window"\nwindow_packets = 18\n',
+              'framing = "tcp"\n', 'framing = "rocev2"\ncontrol = "window"\nwindow_packets = 4\n')
+INHERITED = """
+[scenario]
+duration = "300us"
+[topology]
+kind = "ring"
+switches = 3
+[congestion]
+detector = "red_ecn"
+[congestion.red_ecn]
+k_min = "0B"
+k_max = "1500B"
+[traffic]
+pattern = "shift"
+control = "dcqcn"
+ecn = "ect0"
+[[flow]]
+src = "h1"
+dst = "h3"
+"""
+
+
+def flows(pairs):
+    return "".join('[[flow]]\nsrc = "{}"\ndst = "{}"\n'.format(*pair.split()) for pair in pairs)
+
+
+class Answers(weir_run.RunTest):
+    def file(self, text):
+        path = self.scratch / "answers.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def warnings(self, path, headroom):
+        done = subprocess.run([self.weir, "check", path, "--set", f"switch.mmu.headroom={headroom}B"], capture_output=True, text=True,
+                              check=True)
+        return [line for line in (done.stdout + done.stderr).splitlines() if "may be lost" in line]
+
+    def test_a_host_takes_what_comes_with_the_last_ttl(self):
+        for transport in TRANSPORTS:
+            with self.subTest(transport):
+                run = self.run_weir(self.file(LAST_TTL + transport + flows(["h1 h2", "h3 h2"])))
+                self.assertEqual((run.status, run.summary["faults"]), (0, []), run.stderr)
+                for flow in run.summary["flows"]:
+                    self.assertGreater(flow["delivered_packets"], 20)
+
+
+
+if __name__ == "__main__":
+    weir_run.main()
