@@ -4,6 +4,7 @@
 #include "hw_model/frame/congestion_notification.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "hw_model/frame/headers.h"
@@ -12,7 +13,10 @@
 namespace weir::frame {
 
 std::optional<CongestionNotification> notification_about(const Packet& packet) {
-  const Headers headers = read_headers(packet.bytes, packet.length);
+  // All that is told lies in the bytes that are kept, but an answer of RoCEv2 with a hop label ends behind them.
+  std::array<std::uint8_t, kParseDepth> window{};
+  std::copy(packet.bytes.begin(), packet.bytes.end(), window.begin());
+  const Headers headers = read_headers(window, packet.length);
   if (!headers.ipv4) {
     return std::nullopt;
   }

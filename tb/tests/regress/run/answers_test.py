@@ -130,6 +130,12 @@ class Answers(weir_run.RunTest):
                               check=True)
         return [line for line in (done.stdout + done.stderr).splitlines() if "may be lost" in line]
 
+    def test_switches_tell_of_answers_with_a_hop_label(self):
+        run = self.run_weir(self.file(LABELS + flows(["h1 h3"])))
+        self.assertEqual(run.status, 0, run.stderr)
+        told = next(row for row in run.summary["books"] if row["frames"] == "notification")
+        self.assertGreater(told["consumed_packets"], 10)
+
     def test_a_host_takes_what_comes_with_the_last_ttl(self):
         for transport in TRANSPORTS:
             with self.subTest(transport):

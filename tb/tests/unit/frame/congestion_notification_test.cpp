@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include <gmock/gmock.h>
 
 #include "hw_model/frame/data_frame.h"
+#include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
 #include "hw_model/frame/roce.h"
@@ -99,6 +101,19 @@ TEST(CongestionNotification, NamesTheQueuePairOfRoce) {
   RoceHeaders roce;
   roce.bth = {.opcode = 0x04, .destination_qp = 0x000203};
   write_roce(std::span(packet.bytes).subspan(kMaxDataHeaderBytes), roce);
+  EXPECT_EQ(notification_about(packet).value().queue_pair, 0x000203U);
+}
+
+// With a hop label an acknowledgement's AETH ends two bytes beyond those that a packet keeps.
+TEST(CongestionNotification, NamesTheQueuePairOfAnAcknowledgementWithAHopLabel) {
+  Packet packet = data_packet(kRoceV2Port);
+  RoceHeaders roce;
+  roce.bth = {.opcode = 0x11, .destination_qp = 0x000203};
+  write_roce(std::span(packet.bytes).subspan(kMaxDataHeaderBytes), roce);
+  std::vector<std::uint8_t> labelled(packet.bytes.begin(), packet.bytes.end());
+  put_on_hop_label(labelled, ClassId(1), 0);
+  std::copy_n(labelled.begin(), packet.bytes.size(), packet.bytes.begin());
+  packet.length = Bytes(packet.length) + kHopLabelLength;
   EXPECT_EQ(notification_about(packet).value().queue_pair, 0x000203U);
 }
 
