@@ -128,7 +128,13 @@ void load_notify_interval(const Reader& reader, Flow& flow) {
   if (!numbered) {
     reader.fail("notify_interval", "only for a flow with a control or with framing = \"rocev2\"");
   }
-  flow.settings.notify_interval = reader.time_or("notify_interval", usual);
+  flow.settings.notify_interval = reader.has("notify_interval") ? reader.time("notify_interval") : usual;
+  // Said in [traffic], the default of its control would be that of others there, too.
+  const Value& root = reader.document().root;
+  const bool inherited = !reader.has_fallback() && (root.find("flow") != nullptr || root.find("workload") != nullptr);
+  if (!reader.has("notify_interval") && !inherited) {
+    reader.note("notify_interval", usual);
+  }
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ class Reader {
 
   // Keys that are missing here are looked up in `other`, which has the same keys.
   void set_fallback(const Reader* other) { fallback_ = other; }
+  bool has_fallback() const { return fallback_ != nullptr; }
 
   bool has(std::string_view key) const;
   bool has_own(std::string_view key) const { return table_ != nullptr && table_->find(key) != nullptr; }

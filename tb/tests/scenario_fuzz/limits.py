@@ -8,8 +8,6 @@ import re
 LIMITS = {
     "notifications are not among the lengths that headroom is reckoned for":
         ("ends|headroom", r"over its headroom"),
-    "resolved.toml says notify_interval of the default control, and flows under another one take it from there":
-        ("resolved", r"summary\.json|timeseries\.csv|notify_interval"),
     "a capture notes a loss by a reset at frames that are not written yet, which depends on the quantum":
         ("quantum", r"capture\S*\.pcapng"),
     "credit messages fill a link that an event slows down":

@@ -144,6 +144,13 @@ class Answers(weir_run.RunTest):
                 for flow in run.summary["flows"]:
                     self.assertGreater(flow["delivered_packets"], 20)
 
+    def test_a_resolved_scenario_gives_no_flow_a_default_of_another(self):
+        for own in ('control = "timely"\n', 'framing = "tcp"\ncontrol = "none"\n', 'control = "none"\n'):
+            with self.subTest(own):
+                first = self.run_weir(self.file(INHERITED + own))
+                again = self.run_weir(first.out / "resolved.toml")
+                self.assertIsNone(weir_run.first_difference(first.results(), again.results()))
+                self.assertEqual((first.out / "resolved.toml").read_text(encoding="utf-8"), (again.out / "resolved.toml").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":
