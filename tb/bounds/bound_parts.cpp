@@ -12,9 +12,9 @@
 
 #include "hw_model/base/class_mask.h"
 #include "tb/bounds/kept_of_frames.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
-#include "tb/traffic/capture_file.h"
 
 namespace weir::bounds {
 using scenario::Flow;
@@ -24,40 +24,6 @@ using text::to_text;
 Bytes bytes_at_least(Time span, BitRate rate) {
   const Wide denominator = Wide{kPicosecondsPerSecond} * kBitsPerByte;
   return Bytes(static_cast<std::int64_t>((Wide{span.count()} * rate.count() + denominator - 1) / denominator));
-}
-
-std::vector<Bytes> lossless_lengths(const Scenario& scenario) {
-  std::vector<Bytes> lengths;
-  for_each_sort_of_flow(scenario, [&](const Flow& flow) {
-    if (flow.capture) {  // of any class
-      for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
-        lengths.push_back(frame.length);
-      }
-      return;
-    }
-    // By TTL a packet is in another class at each hop.
-    const bool by_ttl = !reference::service_of(scenario.device.class_mapper, flow.traffic_class).is_plain();
-    const ClassMask lossless = scenario.device.flow_control.lossless;
-    if (by_ttl ? lossless == 0 : (lossless & mask_of(flow.traffic_class)) == 0) {
-      return;
-    }
-    lengths.push_back(flow.frame_length);
-    if (flow.acknowledged) {
-      lengths.push_back(flow.acknowledgement_length);
-    }
-  });
-  for (const scenario::DrawnFlow& drawn : scenario.drawn) {
-    const scenario::Workload& workload = scenario.workloads[drawn.workload];
-    if (std::find(lengths.begin(), lengths.end(), workload.flow.frame_length) != lengths.end()) {
-      lengths.push_back(workload.frames_of(drawn.size).last);
-    }
-  }
-  for (Bytes& length : lengths) {
-    length += asic::label_length(scenario.device);
-  }
-  std::sort(lengths.begin(), lengths.end());
-  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-  return lengths;
 }
 
 std::string digits(double value) {
@@ -119,9 +85,9 @@ Bytes counted(const Alike& alike, Bytes line, const link::LinkConfig& link) {
   const Bytes label = asic::label_length(alike.scenario->device);
   Bytes most = line;
   if (mmu.count_cells || label > Bytes(0)) {
-    for (const Bytes length : lossless_lengths(*alike.scenario)) {
-      const Bytes kept = mmu.count_cells ? mmu.whole_cells(length) : length;
-      most = std::max(most, kept_of_frames(kept, line, length - label, link));  // as they come from their host
+    for (const Bytes made : made_lengths(*alike.scenario)) {  // as it comes from its host
+      const Bytes kept = mmu.count_cells ? mmu.whole_cells(made + label) : made + label;
+      most = std::max(most, kept_of_frames(kept, line, made, link));
     }
   }
   return most;

@@ -18,9 +18,6 @@ namespace weir::bounds {
 // Bytes that `rate` carries in `span`, rounded up.
 Bytes bytes_at_least(Time span, BitRate rate);
 
-// Frame lengths in the classes that the scheme protects, each once, ascending; those of a capture may be of any class.
-std::vector<Bytes> lossless_lengths(const scenario::Scenario& scenario);
-
 // With three digits: "0.208".
 std::string digits(double value);
 

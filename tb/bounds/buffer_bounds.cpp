@@ -6,6 +6,7 @@
 #include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/filled_viqs.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {
@@ -26,7 +27,7 @@ std::string buffer_warning(const Alike& alike) {
   const bool together = flow_control::traits_of(device.flow_control.scheme).is_of_the_port;  // one XOFF for all classes
   const ClassMask lossless = device.flow_control.lossless;
   const int classes = together ? 1 : __builtin_popcount(lossless);
-  const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
+  const std::vector<Bytes> lengths = filling_lengths(*alike.scenario);
   Bytes of_port;
   Bytes cells_of_port;
   for_each_class(together ? mask_of(lowest_class(lossless)) : lossless, [&](ClassId c) {
@@ -51,7 +52,7 @@ std::string buffer_warning(const Alike& alike) {
 // Where the buffer is divided, the lossless VIQs of each class must fit into its partition.
 std::string divided_warning(const Alike& alike) {
   const asic::SwitchConfig& device = *alike.device;
-  const std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
+  const std::vector<Bytes> lengths = filling_lengths(*alike.scenario);
   const FilledViqs filled(*alike.scenario);
   for (const std::size_t index : alike.switches) {
     for (std::size_t c = 0; c < kClasses; ++c) {

@@ -17,6 +17,7 @@
 #include "tb/bounds/class_share.h"
 #include "tb/bounds/fera_bounds.h"
 #include "tb/bounds/fera_delay.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {

@@ -7,6 +7,7 @@
 
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/reference/stage_comparator.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/text/quantity.h"
 

@@ -8,6 +8,7 @@
 
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/bounds/dependencies.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/text/quantity.h"
 
 namespace weir::bounds {

@@ -19,11 +19,6 @@ namespace {
 
 using network::BufferDependencies;
 
-// What names the class, or the service, of a message about packets of this class. It has a PCP, and no DSCP.
-ClassId named_by(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
-  return reference::uses_dscp(mapper) ? mapper.dscp_classes.front() : traffic_class;
-}
-
 // Switches that packets from one host to another may pass.
 class Passed {
  public:
@@ -57,7 +52,7 @@ class Passed {
 // About packets from `source` to `destination`.
 void add_notifications(const Scenario& scenario, const network::Routes& routes, const Flow& flow,
                        const std::set<std::size_t>& passed, std::size_t source, BufferDependencies& dependencies) {
-  const ClassId c = named_by(scenario.device.class_mapper, flow.traffic_class);
+  const ClassId c = message_class(scenario.device.class_mapper, flow.traffic_class);
   for (const std::size_t device : passed) {
     const bool is_switch = scenario.topology.devices[device].kind == network::DeviceKind::kSwitch;
     if (is_switch && scenario.device_of(device).congestion.notifies()) {
@@ -67,6 +62,10 @@ void add_notifications(const Scenario& scenario, const network::Routes& routes, 
 }
 
 }  // namespace
+
+ClassId message_class(const reference::ClassMapperConfig& mapper, ClassId traffic_class) {
+  return reference::uses_dscp(mapper) ? mapper.dscp_classes.front() : traffic_class;
+}
 
 void add_message_ways(const Scenario& scenario, BufferDependencies& dependencies) {
   if (!scenario::bridges_messages(scenario)) {
@@ -83,7 +82,7 @@ void add_message_ways(const Scenario& scenario, BufferDependencies& dependencies
       const std::set<std::size_t> back = passed.between(flow.destination, flow.source);
       add_notifications(scenario, routes, flow, back, flow.destination, dependencies);
     }
-    const ClassId c = named_by(scenario.device.class_mapper, flow.traffic_class);
+    const ClassId c = message_class(scenario.device.class_mapper, flow.traffic_class);
     const std::array ends{std::pair(flow.source, flow.destination), std::pair(flow.destination, flow.source)};
     for (const auto& [from, to] : ends) {
       if (flow.control != nullptr && flow.control->tags) {
@@ -103,7 +102,7 @@ std::vector<std::string> message_warnings(const Scenario& scenario) {
   }
   std::vector<std::string> lines;
   for_each_sort_of_flow(scenario, [&](const Flow& flow) {
-    const ClassId named = named_by(mapper, flow.traffic_class);
+    const ClassId named = message_class(mapper, flow.traffic_class);
     const ClassId first = reference::service_of(mapper, named).first;
     const bool apart = first != reference::service_of(mapper, flow.traffic_class).first;
     const bool guarded = (scenario.device.flow_control.lossless & mask_of(named)) != 0;

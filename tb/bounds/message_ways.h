@@ -14,6 +14,9 @@
 
 namespace weir::bounds {
 
+// What names the class, or the service, of a message about packets of this class. It has a PCP, and no DSCP.
+ClassId message_class(const reference::ClassMapperConfig& mapper, ClassId traffic_class);
+
 // Puts what the messages of a scenario can fill to what its packets can, where classes follow hops.
 void add_message_ways(const scenario::Scenario& scenario, network::BufferDependencies& dependencies);
 

@@ -16,6 +16,7 @@
 #include "tb/bounds/filled_viqs.h"
 #include "tb/bounds/gfc_bounds.h"
 #include "tb/bounds/gradient_bounds.h"
+#include "tb/bounds/lossless_lengths.h"
 #include "tb/bounds/slowed_feedback.h"
 #include "tb/text/quantity.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw_model/frame/ecn_field.h"
+#include "tb/host/notification_length.h"
 #include "tb/host/rate_tag.h"
 
 namespace weir::host {
@@ -134,10 +135,11 @@ void Sink::answer(const Receiving& receiving, const frame::Packet& packet, const
   frame::Packet& answer = new_answer(flow, now);
   answer.sequence = packet.sequence;
   answer.bytes = receiving.answer;
-  if (flow.framing == Framing::kRoceV2 && what.meaning == Meaning::kNotification && answer.length < kRoceCnp) {
-    (*context_.measurements)[flow.index].received.acknowledgement_bytes += kRoceCnp - answer.length;
-    answer.length = kRoceCnp;
-    write_headers(answer.bytes, flow, Direction::kBack, answer.length);
+  const Bytes notification = notification_length(flow.framing, answer.length);
+  if (what.meaning == Meaning::kNotification && answer.length < notification) {
+    (*context_.measurements)[flow.index].received.acknowledgement_bytes += notification - answer.length;
+    answer.length = notification;
+    write_headers(answer.bytes, flow, Direction::kBack, notification);
   }
   if (flow.numbered()) {
     write_transport(answer.bytes, flow, what);

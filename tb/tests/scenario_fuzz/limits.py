@@ -6,8 +6,6 @@ import re
 
 # What is not mended, as a sentence: the properties that see it, and what they say of it.
 LIMITS = {
-    "notifications are not among the lengths that headroom is reckoned for":
-        ("ends|headroom", r"over its headroom"),
     "a capture notes a loss by a reset at frames that are not written yet, which depends on the quantum":
         ("quantum", r"capture\S*\.pcapng"),
     "credit messages fill a link that an event slows down":

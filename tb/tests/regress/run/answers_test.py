@@ -130,6 +130,17 @@ class Answers(weir_run.RunTest):
                               check=True)
         return [line for line in (done.stdout + done.stderr).splitlines() if "may be lost" in line]
 
+    def test_the_headroom_that_check_asks_for_holds_answers_too(self):
+        for text, pairs, of_packets, more in EXACT:
+            with self.subTest(text):
+                path = self.file(text + flows(pairs))
+                self.assertTrue(self.warnings(path, of_packets))
+                least = of_packets + more
+                self.assertTrue(self.warnings(path, least - 1))
+                self.assertEqual(self.warnings(path, least), [])
+                run = self.run_weir(path, [f"switch.mmu.headroom={least}B"])
+                self.assertEqual((run.status, run.summary["packets_dropped"]), (0, 0), run.stderr)
+
     def test_switches_tell_of_answers_with_a_hop_label(self):
         run = self.run_weir(self.file(LABELS + flows(["h1 h3"])))
         self.assertEqual(run.status, 0, run.stderr)

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/bounds/lossless_lengths.h"
+
+#include <algorithm>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/frame/mac_control.h"
+#include "tb/bounds/message_ways.h"
+#include "tb/host/notification_length.h"
+#include "tb/host/rate_control.h"
+#include "tb/traffic/capture_file.h"
+
+namespace weir::bounds {
+using congestion::DetectorKind;
+using scenario::Flow;
+using scenario::Scenario;
+
+namespace {
+
+// What a switch makes is counted by the next switch.
+bool joins_switches(const network::Topology& topology) {
+  const auto is_switch = [&](const network::End& end) {
+    return topology.devices[end.device].kind == network::DeviceKind::kSwitch;
+  };
+  return std::any_of(topology.cables.begin(), topology.cables.end(),
+                     [&](const network::Cable& cable) { return is_switch(cable.a) && is_switch(cable.b); });
+}
+
+void sort_once(std::vector<Bytes>& lengths) {
+  std::sort(lengths.begin(), lengths.end());
+  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+}
+
+class Gatherer {
+ public:
+  Gatherer(const Scenario& scenario, bool filling)
+      : scenario_(scenario), filling_(filling), joined_(!filling && joins_switches(scenario.topology)) {}
+
+  std::vector<Bytes> gather() {
+    for_each_sort_of_flow(scenario_, [&](const Flow& flow) { flow.capture ? add_captured(flow) : add(flow); });
+    for (const scenario::DrawnFlow& drawn : scenario_.drawn) {
+      const scenario::Workload& workload = scenario_.workloads[drawn.workload];
+      if (is_lossless(workload.flow.traffic_class)) {
+        lengths_.push_back(workload.frames_of(drawn.size).last);
+      }
+    }
+    sort_once(lengths_);
+    return std::move(lengths_);
+  }
+
+ private:
+  // By TTL or label a packet is in another class at each hop.
+  bool is_lossless(ClassId c) const {
+    const bool by_hop = !reference::service_of(scenario_.device.class_mapper, c).is_plain();
+    const ClassMask lossless = scenario_.device.flow_control.lossless;
+    return by_hop ? lossless != 0 : (lossless & mask_of(c)) != 0;
+  }
+
+  template <class Is>
+  bool any_detector(Is&& is) const {
+    return any_switch(scenario_, [&](const asic::SwitchConfig& device) { return is(device.congestion); });
+  }
+
+  void add(const Flow& flow) {
+    if (is_lossless(flow.traffic_class)) {
+      lengths_.push_back(flow.frame_length);
+      add_answers(flow);
+    }
+    if (filling_) {
+      return;
+    }
+    const bool has_messages = (flow.control != nullptr && flow.control->tags) || (joined_ && is_told_of(flow));
+    if (has_messages && is_lossless(message_class(scenario_.device.class_mapper, flow.traffic_class))) {
+      lengths_.push_back(frame::kControlFrameLength);
+    }
+  }
+
+  void add_answers(const Flow& flow) {
+    const bool windowed = flow.tcp != nullptr || (flow.control != nullptr && flow.control->resends);
+    if (flow.acknowledged || (!filling_ && windowed)) {
+      lengths_.push_back(flow.acknowledgement_length);
+    }
+    if (!filling_ && flow.settings.notify_interval != kNever && may_be_marked(flow)) {
+      lengths_.push_back(host::notification_length(flow.framing, flow.acknowledgement_length));
+    }
+  }
+
+  void add_captured(const Flow& flow) {
+    for (const traffic::CapturedFrame& frame : flow.capture->frames()) {
+      lengths_.push_back(frame.length);
+    }
+    if (joined_ && any_notifies(scenario_)) {
+      lengths_.push_back(frame::kControlFrameLength);
+    }
+  }
+
+  bool may_be_marked(const Flow& flow) const {
+    return any_detector([&](const congestion::CongestionConfig& config) {
+      const bool in_ip = config.has(DetectorKind::kRedEcn) || config.ue().has_value();
+      return (in_ip && flow.ecn != frame::Ecn::kNotCapable) ||
+             (config.has(DetectorKind::kIbFecn) && flow.framing == host::Framing::kRoceV2);
+    });
+  }
+
+  // Whether switches send frames of their own about its packets.
+  bool is_told_of(const Flow& flow) const {
+    return any_edge(scenario_) || any_detector([&](const congestion::CongestionConfig& config) {
+             return config.notifies() && (config.has(DetectorKind::kBcn) || flow.ecn != frame::Ecn::kNotCapable);
+           });
+  }
+
+  const Scenario& scenario_;
+  const bool filling_;
+  const bool joined_;
+  std::vector<Bytes> lengths_;
+};
+
+std::vector<Bytes> with_labels(const Scenario& scenario, std::vector<Bytes> lengths) {
+  const Bytes label = asic::label_length(scenario.device);
+  for (std::size_t i = 0, made = lengths.size(); label > Bytes(0) && i < made; ++i) {
+    lengths.push_back(lengths[i] + label);
+  }
+  sort_once(lengths);
+  return lengths;
+}
+
+}  // namespace
+
+std::vector<Bytes> made_lengths(const Scenario& scenario) { return Gatherer(scenario, false).gather(); }
+
+std::vector<Bytes> filling_lengths(const Scenario& scenario) {
+  return with_labels(scenario, Gatherer(scenario, true).gather());
+}
+
+std::vector<Bytes> lossless_lengths(const Scenario& scenario) { return with_labels(scenario, made_lengths(scenario)); }
+
+}  // namespace weir::bounds
