@@ -8,6 +8,7 @@
 #include "tb/bounds/detector_bounds.h"
 #include "tb/bounds/message_ways.h"
 #include "tb/bounds/safety_bounds.h"
+#include "tb/bounds/slowed_feedback.h"
 
 namespace weir::bounds {
 
@@ -21,6 +22,9 @@ scenario::Scenario judged(scenario::Scenario scenario) {
     const bool common = alike.own == scenario::Scenario::kCommon;
     (common ? scenario.required_headroom : scenario.own[alike.own].required_headroom) = required_headroom(alike);
     scenario.pauses_may_lapse = scenario.pauses_may_lapse || pauses_may_lapse(alike);
+  }
+  if (std::string filled = filled_link_warning(scenario); !filled.empty()) {
+    warnings.push_back(std::move(filled));
   }
   std::vector<std::string> of_messages = message_warnings(scenario);
   std::move(of_messages.begin(), of_messages.end(), std::back_inserter(warnings));

@@ -56,9 +56,11 @@ def _stands(summary):
 
 
 def _is_held(case):
-    """What holds packets for ever, and is no fault of the network: a host that has stopped, credits lost on links, what software wrote."""
+    """What holds packets for ever, and is no fault of the network: a host that has stopped, credits lost on links or, as `check`
+    says, all that a slow one has time for, what software wrote."""
     events = case.file.scenario.get("event", [])
     stopped = any(event["do"] == "stop_host" and "length" not in event for event in events)
     lost_credits = case.has("link_fault") and case.scheme in ("cbfc", "gfc_time_based", "gfc_gradient", "gfc_conceptual")
-    return stopped or lost_credits or case.does("write_register") or case.scheme in RATES
+    filled = any("leaves no time for packets" in warning for warning in case.checked.warnings)
+    return stopped or lost_credits or filled or case.does("write_register") or case.scheme in RATES
 

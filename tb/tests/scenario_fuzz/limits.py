@@ -8,8 +8,6 @@ import re
 LIMITS = {
     "a capture notes a loss by a reset at frames that are not written yet, which depends on the quantum":
         ("quantum", r"capture\S*\.pcapng"),
-    "credit messages fill a link that an event slows down":
-        ("drained", r"packets stay under cbfc,"),
 }
 
 

@@ -156,5 +156,22 @@ TEST(RequiredHeadroom, IsUnknownWhereAnEventSlowsFeedbackDown) {
   EXPECT_THAT(slowed("cbfc", "s1", "100Mbps").warnings, IsEmpty()) << "where nothing goes without news";
 }
 
+// A message of 64 B takes 10.24 us at 50 Mbps; two each 18 us leave no time.
+TEST(RequiredHeadroom, AWarningSaysWhereAnEventLeavesNoTimeBesideCreditMessages) {
+  const auto slowed = [](const std::string& scheme, const std::string& period, const std::string& lossless) {
+    return judged_minimal({"flow_control.scheme=" + scheme, "flow_control.cbfc.period=" + period,
+                           "flow_control.gfc_time_based.period=" + period, "flow_control.lossless=" + lossless,
+                           "event=[{at=\"1us\", do=\"set_link_rate\", between=[\"h1\", \"s1\"], rate=\"50Mbps\"}]"})
+        .warnings;
+  };
+  const auto said = HasSubstr(
+      "one message a lossless class takes 20.48us there and goes each 18us, which leaves no time "
+      "for packets of h1");
+  EXPECT_THAT(slowed("cbfc", "18us", "[0, 1]"), testing::Contains(said));
+  EXPECT_THAT(slowed("gfc_time_based", "18us", "[0, 1]"), testing::Contains(said));
+  EXPECT_THAT(slowed("cbfc", "18us", "[0]"), testing::Not(testing::Contains(HasSubstr("no time"))));
+  EXPECT_THAT(slowed("cbfc", "21us", "[0, 1]"), testing::Not(testing::Contains(HasSubstr("no time"))));
+}
+
 }  // namespace
 }  // namespace weir::bounds
