@@ -17,6 +17,26 @@ FIELDS = ["frame.time_epoch", "frame.interface_name", "frame.packet_flags_direct
 PFC_ADDRESS = "01:80:c2:00:00:01"
 FRAME = 1500 - 4  # without the FCS
 TAPS = ("--pcap", "s1.p0", "--pcap", "h1.p0")
+RESET = """
+[scenario]
+duration = "261120ns"
+[topology]
+kind = "ring"
+switches = 6
+delay = "2470375ps"
+[[flow]]
+src = "h1"
+dst = "h4"
+route = ["h1", "s1", "s2", "s3", "s4", "h4"]
+[[flow]]
+src = "h5"
+dst = "h2"
+route = ["h5", "s5", "s6", "s1", "s2", "h2"]
+[[event]]
+do = "reset_switch"
+device = "s1"
+at = "106194ns"
+"""
 
 
 def of(frames, interface, direction, control):
@@ -153,6 +173,17 @@ class Captures(weir_run.RunTest):
             run = self.run_weir("scenarios/ring/pfc.toml", weir_run.FIFO, ("--until", until, *TAPS))
             text = capture_test.tshark(run.out / "capture.pcapng", "-T", "fields", "-e", "frame.time_epoch")
             self.assertEqual(text.split(), sorted(text.split()))
+
+    def test_what_a_reset_drops_is_noted_alike_without_quanta(self):
+        path = self.scratch / "reset.toml"
+        path.write_text(RESET, encoding="utf-8")
+        sections = []
+        for quantum in ("on", "off"):
+            run = self.run_weir(path, [f"scenario.quantum={quantum}"], ("--pcap", "s1.p0"))
+            content = (run.out / "capture.pcapng").read_bytes()
+            sections.append(content[int.from_bytes(content[4:8], "little"):])  # behind the header, which names the settings
+        self.assertEqual(*sections)
+        self.assertIn(b"dropped at s1.p0: reset, some time after its arrival", sections[0])
 
 
 if __name__ == "__main__":
