@@ -167,6 +167,43 @@ class Verdict(weir_run.RunTest):
         self.assertEqual(run.summary["standing"], "yes")
         self.assertEqual(run.summary["standing_hold"]["held_by"], "h3, which takes no packet of class 0 any more")
 
+    def test_a_cycle_that_stands_because_a_host_has_stopped_names_the_host(self):
+        # A ring that runs full while h3 takes nothing for a while; what is for h2 keeps it so, and the ring alone would not.
+        ring = network("12ms", lossless="[0]", xoff="60KB", xon="50KB")
+        for path, rate in (((1, 2), 8), ((1, 2, 3), 1), ((2, 3, 1), 5), ((3, 1, 2), 10)):
+            ring += flow(path, kind="constant_rate", rate=f"{rate}Gbps")
+        ring += '[[event]]\nat = "1ms"\ndo = "stop_host"\nhost = "h3"\nlength = "500us"\n'
+        stops = ring + '[[event]]\nat = "1200us"\ndo = "stop_host"\nhost = "h2"\n'
+        deadlock = self.run_text(stops).summary["deadlock"]
+        self.assertEqual(deadlock["behind"], ["h2.c0"])
+        self.assertEqual([queue[:5] for queue in deadlock["cycle"]], ["s1.p1", "s2.p1", "s3.p1"])
+        self.assertIsNone(deadlock["dissolved_at_seconds"])
+        alone = self.run_text(network("12ms", lossless="[0]") + "".join(flow(path) for path in ((1, 2, 3), (2, 3, 1), (3, 1, 2))))
+        self.assertNotIn("behind", alone.summary["deadlock"])
+
+    def without_thresholds(self, scheme, keys, *network_of):
+        """Of a scheme other than PFC; what has sent nothing for a millisecond stands."""
+        text = network(*network_of, scheme=scheme, lossless="[0]").split("[flow_control.pfc]")[0].replace("200KB", "1MB")
+        return text + f'[flow_control.{scheme}]\n{keys}[measure]\nstanding_after = "1ms"\n'
+
+    def test_a_queue_without_credits_for_which_nothing_waits_has_lost_them(self):
+        text = self.without_thresholds("cbfc", 'buffer = "100KB"\nperiod = "10us"\n', "4ms", "star", "hosts = 3")
+        text += '[[flow]]\nsrc = "h1"\ndst = "h3"\n'
+        lost = self.run_text(text + '[[link_fault]]\ndo = "lose"\nsubtype = 0x01\nprobability = 1.0\n').summary
+        self.assertEqual((lost["standing"], lost["standing_queues"]), ("yes", ["h1.p0.c0"]))
+        self.assertEqual(lost["standing_hold"]["held_by"], "lost credits of s1, where nothing waits of it")
+        self.assertEqual(self.run_text(text).summary["standing"], "no")
+
+    def test_a_limiter_that_is_slower_than_the_verdict_is_named(self):
+        # The ring of five of GFC's bound: every rate falls to the floor, at which a packet takes milliseconds.
+        keys = 'b0 = "60KB"\nbm = "100KB"\n[limiter]\nfloor_rate = "100Kbps"\n'
+        text = self.without_thresholds("gfc_conceptual", keys, "20ms", "ring", "switches = 5")
+        text += "".join(flow(tuple((first + hop) % 5 + 1 for hop in range(4))) for first in range(5))
+        run = self.run_text(text).summary
+        self.assertEqual(run["standing"], "yes")
+        self.assertRegex(run["standing_hold"]["held_by"], r"^a limiter at its floor at [hs][1-5]\.p[01]\.c0$")
+        self.assertIsNone(run["deadlock"])
+
     def test_a_class_that_starves_is_no_standing_network(self):
         text = network("20ms", "dumbbell", "left = 2\nright = 1")
         text += '[[flow]]\nsrc = "h1"\ndst = "h3"\n[[flow]]\nsrc = "h2"\ndst = "h3"\nclass = 1\n'
