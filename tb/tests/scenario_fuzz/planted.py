@@ -101,6 +101,12 @@ def _stuck(summary):
     summary["queues"][0]["standing_hold_seconds"] = summary["simulated_seconds"]
 
 
+def _unjudged(summary):
+    _stuck(summary)
+    summary["standing"] = "not judged"
+    summary["standing_needs_seconds"] = 2 * summary["simulated_seconds"]
+
+
 _ONE_MORE = _summary(lambda summary: summary.update(packet_hops=summary["packet_hops"] + 1))
 _LAST_DIGIT = _edit("timeseries.csv", lambda text: text.rstrip("\n")[:-1] + chr(ord(text.rstrip("\n")[-1]) ^ 1) + "\n")
 # (what is planted, the property that must find it, the fault)
@@ -125,6 +131,7 @@ FAULTS = (
     ("a loss with the headroom that check asks for", "headroom", lambda: _summary(_lost)("/headroom/")),
     ("an internal fault with it", "headroom", lambda: _ends_with("run", 3, "planted", "/headroom/")),
     ("packets that stay", "drained", lambda: _summary(_stuck)("/drained/")),
+    ("packets that stay, and no verdict however long the run", "drained", lambda: _summary(_unjudged)("/drained/")),
     ("a mutant that check takes", "mutations", lambda: _ends_with("check", 0, "", "/mutant/")),
     ("a mutant that run takes", "mutations", lambda: _ends_with("run", 0, "", "/mutant/")),
     ("a mutant refused without its place", "mutations", lambda: _ends_with("check", 2, "weir: no", "/mutant/")),
