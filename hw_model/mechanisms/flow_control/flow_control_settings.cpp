@@ -233,7 +233,10 @@ const SettingsOf<GfcGradientConfig>& gfc_gradient_settings() {
       } else if (report.word == "counter_bits") {
         report.meaning = "Width of the counters: 2^bits - 1 blocks at most are sent and not known to be freed.";
       } else if (report.word == "period") {
-        report.meaning = "From one message of a class to its next; 0ps: the time of 65,535 B at line rate.";
+        report.meaning =
+            "From one message of a class to its next; 0ps: the time of 65,535 B at line rate. Where a slow sink takes "
+            "less than two packets in it, the rule may starve one of two flows to it; of more flows in a line it "
+            "starves some whatever this is.";
       }
       if (report.word != "buffer")
         settings.push_back(std::move(report));

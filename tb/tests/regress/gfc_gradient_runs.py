@@ -6,11 +6,13 @@ of the page.
 gfc_gradient_runs.py WEIR                 fails where a run is not what the page says, or where its tables are not those of these runs
 gfc_gradient_runs.py WEIR --write         puts the tables into docs/results/gfc_gradient.md
 gfc_gradient_runs.py WEIR --whole [--write]  the same of the ring for 10 s, which takes minutes
+gfc_gradient_runs.py WEIR --periods [--write]  the same of lines to a slow sink by period and by how many flows enter
 gfc_gradient_runs.py --self-test          shows that a wrong outcome and a wrong figure are found
 """
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -51,6 +53,9 @@ SINKS = {2: "5Gbps", 3: "3333Mbps", 5: "2Gbps", 8: "1250Mbps", 12: "833Mbps"}  #
 SWITCHES = {"32 x 100 Gbps": "--ports 32 --rate 100Gbps", "64 x 400 Gbps": "--ports 64 --rate 400Gbps --buffer 256MiB"}
 COSTS = ("cbfc", "gfc_buffer_based", "gfc_time_based", "gfc_gradient")
 WHOLE = "10s"
+PERIODS = {"5us": "5 us", "10us": "10 us", "13us": "13 us", "20us": "20 us", "30us": "30 us", "0ps": "52.4 us, the default"}
+ENTRANTS = range(2, 9)
+FEW = 6  # so many and more flows, of which some get less than a tenth of their part whatever T is
 
 
 def options_of(settings):
@@ -86,6 +91,25 @@ def line_runs(weir, scratch):
             sets = [f"flow_control.scheme={scheme}", *SETTINGS[scheme]]
             found[scheme, part] = observed(results_page.run(weir, swapped, pathlib.Path(scratch) / f"line_{len(found)}", *options_of(sets)))
     return found
+
+
+def line_of(flows, rate):
+    """The line with so many flows, each from a switch of its own, and a switch more before the sink; room for theorem B's bound."""
+    text = (results_page.TOP / LINE).read_text(encoding="utf-8").split("[[flow]]")[0]
+    text = re.sub(r"switches = 3", f"switches = {flows + 1}", text).replace('"h4"', f'"h{flows + 2}"').replace(SINKS[8], rate)
+    return text + "".join(f'[[flow]]\nname = "f{i}"\nsrc = "h{i}"\ndst = "h{flows + 2}"\n' for i in range(1, flows + 1))
+
+
+def line_run(weir, scratch, flows, rate, period):
+    path = pathlib.Path(scratch) / "line.toml"
+    path.write_text(line_of(flows, rate), encoding="utf-8")
+    out = tempfile.mkdtemp(dir=scratch)
+    return observed(results_page.run(weir, path, out, *options_of([f"flow_control.gfc_gradient.period={period}", "switch.mmu.viq_limit=120KB"])))
+
+
+def period_runs(weir, scratch):
+    return {"periods": {(period, part): line_run(weir, scratch, 2, rate, period) for period in PERIODS for part, rate in SINKS.items()},
+            "entrants": {(period, flows): line_run(weir, scratch, flows, SINKS[5], period) for period in PERIODS for flows in ENTRANTS}}
 
 
 def costs(weir):
@@ -158,6 +182,26 @@ def table_line(found):
     return results_page.table(["share of the near flow, sink at", *(f"C/{part}" for part in SINKS), "highest VIQ", "longest wait at the gate"], rows)
 
 
+def parts(one):
+    """Of what each flow gets, in parts of an equal share: the least and the most."""
+    rates = one["rates"].values()
+    equal = max(sum(rates), 1) / len(rates)
+    return min(rates) / equal, max(rates) / equal
+
+
+def table_periods(found):
+    rows = [[text, *(f"{parts(found['periods'][period, part])[0] / 2:.2f}" for part in SINKS)] for period, text in PERIODS.items()]
+    return results_page.table(["share of the near flow, T", *(f"sink at C/{part}" for part in SINKS)], rows)
+
+
+def table_entrants(found):
+    rows = []
+    for period, text in PERIODS.items():
+        mine = [found["entrants"][period, flows] for flows in ENTRANTS]
+        rows.append([text, *("{:.2f} to {:.2f}".format(*parts(one)) for one in mine), highest(max(one["peak"] for one in mine))])
+    return results_page.table(["T", *(f"{flows} flows" for flows in ENTRANTS), "highest VIQ"], rows)
+
+
 def table_cost(found):
     rows = [[switch, NAMES[scheme], f"{one['each']:,}", f"{one['all']:,}", one["formula"], f"{one['room']:,} B", f"{one['packets']:,} B"]
             for (switch, scheme), one in found["cost"].items()]
@@ -165,7 +209,8 @@ def table_cost(found):
 
 
 def tables(found):
-    made = {"ring": table_ring, "waits": table_waits, "line": table_line, "cost": table_cost, "whole": table_whole}
+    made = {"ring": table_ring, "waits": table_waits, "line": table_line, "cost": table_cost, "whole": table_whole, "periods": table_periods,
+            "entrants": table_entrants}
     return {name: make(found) for name, make in made.items() if {"waits": "ring"}.get(name, name) in found}
 
 
@@ -192,6 +237,13 @@ def judge(found):
         starves = scheme == "gfc_gradient" and part >= 8
         if starves != (share(one) < 0.1) or one["lost"] or one["deadlock"] is not None:
             wrong.append(f"C/{part}: {scheme}: near has {share(one):.3f}, {one['lost']} lost")
+    for (period, part), one in found.get("periods", {}).items():
+        if one["lost"] or part * (1 if period == "5us" else 0) >= 8 and parts(one)[0] > 0.2:
+            wrong.append(f"C/{part}, T {PERIODS[period]}: near has {parts(one)[0] / 2:.3f}, {one['lost']} lost")
+    for (period, flows), one in found.get("entrants", {}).items():
+        bound = BM - 4 + (flows + 1) * MTU
+        if one["lost"] or one["deadlock"] is not None or one["peak"] > bound or flows >= FEW and parts(one)[0] > 0.1:
+            wrong.append(f"{flows} flows, T {PERIODS[period]}: {one['peak']} B where {bound} are the bound, the least has {parts(one)[0]:.3f} of its part")
     return wrong
 
 
@@ -202,7 +254,9 @@ def made_up():
     line = {(scheme, part): {"peak": BM, "rates": {"far": 6e8, "near": 1e6 if scheme == "gfc_gradient" and part > 5 else 6e8}, "wait": 0, "lost": 0, "deadlock": None}
             for scheme in NAMES for part in SINKS}
     cost = {(switch, scheme): {"each": 61, "all": 1952, "formula": "2 C tau", "room": 1, "packets": 2} for switch in SWITCHES for scheme in COSTS}
-    return {"ring": ring, "line": line, "cost": cost, "whole": {key: dict(one) for key, one in ring.items() if key[0] == "gfc_gradient"}}
+    periods = {(period, part): {**line["gfc_gradient", part]} for period in PERIODS for part in SINKS}
+    entrants = {(period, flows): {**line["gfc_gradient", 8], "rates": {"f1": 0, "f2": 6e8}} for period in PERIODS for flows in ENTRANTS}
+    return {"ring": ring, "line": line, "cost": cost, "periods": periods, "entrants": entrants, "whole": {key: dict(one) for key, one in ring.items() if key[0] == "gfc_gradient"}}
 
 
 def self_test():
@@ -216,6 +270,10 @@ def self_test():
         ("cbfc loses 7", lambda found: found["ring"]["cbfc", OUTPUTS].update(lost=7)),
         ("C/8: gfc_gradient", lambda found: found["line"]["gfc_gradient", 8].update(rates={"far": 1e6, "near": 1e6})),
         ("C/8: pfc", lambda found: found["line"]["pfc", 8].update(rates={"far": 1e6, "near": 1e3})),
+        ("C/12, T 5 us", lambda found: found["periods"]["5us", 12].update(rates={"f1": 1e6, "f2": 1e6})),
+        ("C/2, T 20 us", lambda found: found["periods"]["20us", 2].update(lost=1)),
+        ("6 flows, T 13 us", lambda found: found["entrants"]["13us", 6].update(rates={"f1": 1e6, "f2": 1e6})),
+        ("3 flows, T 30 us", lambda found: found["entrants"]["30us", 3].update(peak=106_000)),
         ("'cost' is not", lambda found: found["cost"]["32 x 100 Gbps", "cbfc"].update(each=62)),
         ("'line' is not", lambda found: found["line"]["pfc", 2].update(rates={"far": 6e8, "near": 5e8})),
     ]
@@ -231,6 +289,8 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as scratch:
         if "--whole" in arguments:
             found = {"whole": ring_runs(weir, scratch, WHOLE, ["gfc_gradient"])}
+        elif "--periods" in arguments:
+            found = period_runs(weir, scratch)
         else:
             found = {"ring": ring_runs(weir, scratch, "100ms", NAMES), "line": line_runs(weir, scratch), "cost": costs(weir)}
     return results_page.conclude(PAGE, tables(found), judge(found), rewrite="--write" in arguments)
