@@ -296,7 +296,7 @@ struct Fields<Results> {
                                 .left_out = true}),
       field(&R::loss_overdraft, {.word = "loss_overdraft",
                                  .meaning = "What count-min drop has dropped beyond what flows tolerate, in units of "
-                                            "64 B: of each flow its first packet alone.",
+                                            "64 B: at each egress of each flow its first packet alone.",
                                  .measure = Measure::kBytes,
                                  .expect = "loss_overdraft",
                                  .needs = Needs::kDetections,

@@ -82,7 +82,8 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
       ledger::setting(&ItsyConfig::trigger_limit_time, "trigger_limit_time",
                       {Time(1'000'000), WatchdogConfig::kLongest}, "For how long, from when it is said last."),
       ledger::setting(&ItsyConfig::tolerated_loss, "tolerated_loss", {0.0, 0.5},
-                      "Part of a flow that count-min drop may take; of each flow one packet in any case."),
+                      "Part of a flow that count-min drop may take at an egress; there one packet of each flow in any "
+                      "case."),
       ledger::setting(
           &ItsyConfig::flow_idle, "flow_idle", {Time(0), WatchdogConfig::kLongest, WatchdogConfig::kTick},
           "Of count-min drop: a large flow of which no packet has come for one to two of these is over, and "
