@@ -10,6 +10,18 @@
 
 namespace weir::bounds {
 
+namespace {
+
+std::string names_of(const scenario::Scenario& scenario, const std::vector<network::Buffer>& buffers) {
+  constexpr std::size_t kMostNames = 8;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(buffers.size(), kMostNames); ++i)
+    names += (i == 0 ? "" : ", ") + network::name_of(scenario.topology, buffers[i]);
+  return names + (buffers.size() > kMostNames ? ", and " + std::to_string(buffers.size() - kMostNames) + " more" : "");
+}
+
+}  // namespace
+
 std::vector<std::string> itsy_loop_warnings(const scenario::Scenario& scenario) {
   constexpr std::size_t kMostCycles = 1'000;
   const deadlock::ItsyConfig& itsy = scenario.device.deadlock.itsy;
@@ -28,13 +40,37 @@ std::vector<std::string> itsy_loop_warnings(const scenario::Scenario& scenario) 
   if (repaired && itsy.rounds == 0 && longest->size() > itsy.ttl)
     lines.push_back(loop + ", and a check of itsy lives " + std::to_string(itsy.ttl) +
                     " hops: a deadlock of all of them is not found; wanted deadlock.itsy.ttl of as many, or "
-                    "deadlock.itsy.rounds" +
+                    "deadlock.itsy.rounds = \"auto\"" +
                     where);
   if (resolves && longest->size() > room)
     lines.push_back(loop + ", and a message of itsy names " + std::to_string(room) +
                     " ports of a loop: a deadlock of " + "all of them is " +
                     (repaired ? "declared at most, and not resolved" : "not declared") + where);
   return lines;
+}
+
+// A check comes home over every wait of a deadlock in which one VIQ alone stands behind several egresses: whatever
+// holds these waits for that VIQ. So class `several` needs two such VIQs that wait for each other, class `sums` one.
+std::vector<std::string> itsy_round_notes(const scenario::Scenario& scenario) {
+  const deadlock::ItsyConfig& itsy = scenario.device.deadlock.itsy;
+  if (scenario.device.deadlock.unit != deadlock::Unit::kItsy || itsy.protocol != deadlock::Protocol::kRepaired)
+    return {};
+  if (itsy.round_attack)
+    return {
+        "deadlock.itsy.round_attack is set: rounds may end before all has been heard, and declare what is no deadlock"};
+  if (itsy.rounds > 0)
+    return {};
+  const std::size_t enough = itsy.sums ? 2 : 1;
+  for (const std::vector<network::Buffer>& set : buffer_dependencies(scenario).branching()) {
+    if (set.size() < enough)
+      continue;
+    const std::string word = set.size() > 1 ? "several" : "sums";
+    return {
+        "loops of the routes meet in VIQs whose packets wait behind several egresses, so that a deadlock of class " +
+        word + " is possible, which checks of itsy do not find; deadlock.itsy.rounds = \"auto\" finds it: " +
+        names_of(scenario, set)};
+  }
+  return {};
 }
 
 }  // namespace weir::bounds

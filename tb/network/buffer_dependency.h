@@ -79,6 +79,10 @@ class BufferDependencies {
   // switches fill, not hosts. Linear in buffers times edges.
   std::size_t most_into_one() const;
 
+  // For each set of buffers that all depend on one another, those whose packets go on to several of it; ascending. Sets
+  // without any are left out.
+  std::vector<std::vector<Buffer>> branching() const;
+
   // For each set of buffers that all depend on one another (strongly connected component with a cycle), one of the
   // shortest cycles in it; ascending by first buffer. Empty: there is no CBD.
   std::vector<Cycle> shortest_cycles() const;

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From how many buffers packets can come into one: n of theorem B (docs/reference/gradient_gate.md). And what frames
-// that switches make themselves fill.
+// From how many buffers packets can come into one: n of theorem B (docs/reference/gradient_gate.md). Into how many they
+// go on within a cycle. And what frames that switches make themselves fill.
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "tb/network/buffer_dependency.h"
@@ -43,6 +45,27 @@ std::size_t BufferDependencies::most_into_one() const {
     most = std::max(most, found.size());
   }
   return most;
+}
+
+std::vector<std::vector<Buffer>> BufferDependencies::branching() const {
+  std::vector<std::size_t> vertices;
+  std::vector<std::size_t> component;
+  const std::vector<std::vector<std::size_t>> after = cyclic_part(vertices, component);
+  std::map<std::size_t, std::vector<Buffer>> found;  // by component
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (after[i].size() > 1) {
+      found[component[i]].push_back(buffer_of(vertices[i]));
+    }
+  }
+  std::vector<std::vector<Buffer>> sets;
+  for (auto& [number, buffers] : found) {
+    sets.push_back(std::move(buffers));
+  }
+  std::sort(sets.begin(), sets.end(), [](const auto& a, const auto& b) {
+    const auto place = [](const Buffer& one) { return std::tuple(one.device, one.ingress, one.traffic_class); };
+    return place(a.front()) < place(b.front());
+  });
+  return sets;
 }
 
 void BufferDependencies::add_paths_from_switch(const Routes& routes, std::size_t device, std::size_t host_number,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/asic/itsy_rules.h"
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "tb/network/hop_parity.h"
 #include "tb/scenario/shapers.h"
 
@@ -60,6 +61,13 @@ deadlock::ItsyNetwork network_of(const Scenario& scenario) {
   return network;
 }
 
+// Where nobody pauses a switch a round has a hop all the same.
+void place_in_network(const deadlock::ItsyNetwork& network, deadlock::ItsyConfig& itsy) {
+  itsy.network = network;
+  if (itsy.rounds == deadlock::kAutoRounds)
+    itsy.rounds = static_cast<unsigned>(std::max<std::uint64_t>(network.pauses, 1));
+}
+
 }  // namespace
 
 asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
@@ -85,7 +93,7 @@ asic::SwitchConfig config_of(const Scenario& scenario, std::size_t device,
   if (config.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone)
     config.congestion.fera_edge.ports = edges(scenario, peers[device], config.congestion.fera_edge.at);
   if (config.deadlock.unit == deadlock::Unit::kItsy && config.deadlock.itsy.rounds > 0)
-    config.deadlock.itsy.network = network_of(scenario);
+    place_in_network(network_of(scenario), config.deadlock.itsy);
   return config;
 }
 

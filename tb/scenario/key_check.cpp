@@ -46,6 +46,11 @@ std::string range_text(const KeySpec& spec) {
   return spec.highest.empty() ? "" : " of at most " + std::string(spec.highest);
 }
 
+// Of a number: the word that may stand in its place.
+std::string or_word(const KeySpec& spec) {
+  return spec.words.empty() ? "" : ", or \"" + std::string(spec.words.front()) + "\"";
+}
+
 std::string_view plain_name(Dimension dimension) {
   return dimension == Dimension::kTime ? "a time" : dimension == Dimension::kRate ? "a rate" : "a length in bytes";
 }
@@ -101,6 +106,9 @@ void check_integer(const Subject& subject) {
     return text.empty() ? otherwise : std::stoll(std::string(text));
   };
   const std::int64_t value = subject.value.integer;
+  if (is_word_of(spec, subject.value)) {
+    return;
+  }
   if (subject.value.kind != Value::Kind::kInteger || value < limit(spec.lowest, 0) ||
       value > limit(spec.highest, std::numeric_limits<std::int64_t>::max())) {
     subject.refuse();
@@ -263,11 +271,11 @@ std::string wanted(const KeySpec& spec) {
     case KeyKind::kRate:
       return wanted(Dimension::kRate);
     case KeyKind::kBytes:
-      return wanted(Dimension::kBytes) + (spec.words.empty() ? "" : ", or \"" + std::string(spec.words.front()) + "\"");
+      return wanted(Dimension::kBytes) + or_word(spec);
     case KeyKind::kClassBytes:
       return wanted(Dimension::kBytes) + ", or a list of " + std::to_string(kClasses) + " of them";
     case KeyKind::kInteger:
-      return "an integer" + range_text(spec);
+      return "an integer" + range_text(spec) + or_word(spec);
     case KeyKind::kReal:
       return "a number" + range_text(spec);
     case KeyKind::kBoolean:

@@ -11,6 +11,7 @@
 
 #include "hw_model/asic/switch_settings.h"
 #include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/deadlock/deadlock_settings.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 #include "tb/scenario/device_config.h"
 #include "tb/scenario/file_complaints.h"
@@ -307,6 +308,16 @@ void check_units(DeviceDocuments& documents, const Scenario& scenario) {
   }
 }
 
+void check_rounds(const Document& document, const asic::SwitchConfig& written, const asic::SwitchConfig& device) {
+  constexpr auto kMost = deadlock::ItsyConfig::kMostHops;
+  if (written.deadlock.itsy.rounds == deadlock::kAutoRounds && device.deadlock.itsy.rounds > kMost &&
+      device.deadlock.unit == deadlock::Unit::kItsy) {
+    Reader(document, "deadlock.itsy")
+        .fail("rounds", "a chain of pauses may be " + std::to_string(device.deadlock.itsy.rounds) +
+                            " hops long here, and a round has " + std::to_string(kMost) + " at most; wanted 0");
+  }
+}
+
 }  // namespace
 
 void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
@@ -315,6 +326,7 @@ void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
   std::set<std::vector<std::int64_t>> seen;  // rates and delays of ports: most devices of a network are alike
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const asic::SwitchConfig config = config_of(scenario, i, peers);
+    check_rounds(documents.of(i), scenario.device_of(i), config);
     const bool is_switch = scenario.topology.devices[i].kind == network::DeviceKind::kSwitch;
     std::vector<std::int64_t> alike{is_switch ? 1 : 0, scenario.own_index(i)};
     const deadlock::ItsyConfig& itsy = config.deadlock.itsy;

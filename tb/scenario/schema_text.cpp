@@ -55,6 +55,9 @@ Json type_of(const KeySpec& key) {
       Json json{{"type", key.kind == KeyKind::kInteger ? "integer" : "number"}};
       limit(json, "minimum", key.lowest);
       limit(json, "maximum", key.highest);
+      if (!key.words.empty()) {
+        return {{"anyOf", {std::move(json), Json{{"enum", key.words}}}}};
+      }
       return json;
     }
     case KeyKind::kBoolean:

@@ -48,6 +48,9 @@ int check(const CheckOptions& options) {
   for (const std::string& warning : bounds::itsy_loop_warnings(scenario)) {
     fmt::print("warning: {}\n", warning);
   }
+  for (const std::string& note : bounds::itsy_round_notes(scenario)) {
+    fmt::print("note: {}\n", note);
+  }
   for (const std::string& note : bounds::detector_notes(scenario)) {
     fmt::print("note: {}\n", note);
   }

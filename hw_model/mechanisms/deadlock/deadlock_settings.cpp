@@ -29,6 +29,24 @@ const ledger::SettingsOf<WatchdogConfig>& watchdog_settings() {
   return kSettings;
 }
 
+namespace {
+
+ledger::Setting<ItsyConfig> rounds() {
+  auto setting = ledger::or_word(
+      ledger::setting(&ItsyConfig::rounds, "rounds", {0, ItsyConfig::kMostHops},
+                      "Hops of a round, after which what has not been told that it can go on is a deadlock, of "
+                      "whatever class: as many as a chain of pauses may be long, or more. auto: as many, two for each "
+                      "cable between switches. 0: there are no rounds, and deadlocks of class `several` are not found. "
+                      "Repaired."),
+      "auto");
+  setting.get = [](const ItsyConfig& config, std::size_t) {
+    return ledger::SettingValue{config.rounds == kAutoRounds ? ledger::kWordInstead : std::int64_t{config.rounds}};
+  };
+  return setting;
+}
+
+}  // namespace
+
 const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
   constexpr const char* kOneLanguage = "all switches read the same messages";
   constexpr const char* kOneClock = "a round is that of all switches at once";
@@ -54,11 +72,7 @@ const ledger::SettingsOf<ItsyConfig>& itsy_settings() {
       ledger::setting(&ItsyConfig::t_re, "t_re", {Time(0), Time(1'000'000'000'000)},
                       "After so long, give or take a quarter, an ingress that still pauses says so again: more than "
                       "twice what a message lives, ttl hops; 0ps: four times that. Repaired."),
-      ledger::alike(ledger::setting(&ItsyConfig::rounds, "rounds", {0, ItsyConfig::kMostHops},
-                                    "Hops of a round, after which what has not been told that it can go on is a "
-                                    "deadlock, of whatever class: as many as a chain of pauses may be long, or more. "
-                                    "0: there are no rounds. Repaired."),
-                    kOneClock),
+      ledger::alike(rounds(), kOneClock),
       ledger::alike(ledger::setting(&ItsyConfig::round_period, "round_period", {Time(0), Time(1'000'000'000'000)},
                                     "From the beginning of a round to that of the next; 0ps: twice its length."),
                     kOneClock),

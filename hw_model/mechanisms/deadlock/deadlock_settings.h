@@ -10,6 +10,9 @@
 
 namespace weir::deadlock {
 
+// `rounds` of a file that says "auto": who knows the network puts a number in its place.
+inline constexpr auto kAutoRounds = static_cast<unsigned>(ledger::kWordInstead);
+
 const ledger::SettingsOf<DeadlockConfig>& deadlock_settings();
 const ledger::SettingsOf<WatchdogConfig>& watchdog_settings();
 const ledger::SettingsOf<ItsyConfig>& itsy_settings();

@@ -257,7 +257,7 @@ class Device:
             self.put("switch.mmu", "count_cells", True)
             self.put("deadlock.itsy", "loan", key_table.length(self.frames(1, 4)))
         if protocol == "repaired" and draw.chance(40):
-            self.put("deadlock.itsy", "rounds", draw.one_of((64, 128, 1023)))
+            self.put("deadlock.itsy", "rounds", draw.one_of(("auto", 128, 1023)))
         if protocol == "repaired" and draw.chance(25):
             self.put("deadlock.itsy", "cut_off", f"{draw.one_of((5, 50))}us")
 

@@ -7,6 +7,8 @@
 usage: itsy_test.py WEIR
 """
 
+import subprocess
+
 import weir_run
 
 FOLDER = weir_run.TOP / "scenarios" / "itsy"
@@ -32,6 +34,25 @@ class Itsy(weir_run.RunTest):
         loaded = self.run_weir(FOLDER / "quiet.toml", ["flow.f1.rate=9Gbps"], status=(1,))
         failed = [expectation["text"] for expectation in loaded.summary["expectations"] if not expectation["held"]]
         self.assertTrue(any("pauses_sent" in text for text in failed), failed)
+
+
+    def test_rounds_are_as_long_as_the_network_wants(self):
+        # Twelve VIQs that switches pause at switches: two for each of six cables.
+        twelve, auto = (self.run_weir(FOLDER / "mesh_rounds.toml", [f"deadlock.itsy.rounds={rounds}"], status=(0,)) for rounds in (12, "auto"))
+        self.assertIsNone(weir_run.first_difference(twelve.results(), auto.results()))
+        self.assertIn('rounds = "auto"', (auto.out / "resolved.toml").read_text(encoding="utf-8"))
+        again = self.run_weir(auto.out / "resolved.toml", status=(0,))
+        self.assertIsNone(weir_run.first_difference(auto.results(), again.results()))
+
+    def test_rounds_find_what_checks_do_not_and_check_says_so(self):
+        name = FOLDER / "knot_several_repaired.toml"
+        score = self.run_weir(name, ['deadlock.itsy.rounds="auto"'], status=(1,)).summary["score"]
+        self.assertEqual((score["missed"], score["declared_false"], score["knots"][0]["class"]), (0, 0, "several"))
+        self.assertGreater(score["declared_true"], 0)
+        note = "note: loops of the routes meet in VIQs"
+        for sets, said in (((), True), (("--set", "deadlock.itsy.rounds=auto"), False)):
+            done = subprocess.run([self.weir, "check", str(name), *sets], cwd=weir_run.TOP, capture_output=True, text=True, check=True)
+            self.assertEqual(note in done.stdout, said, done.stdout)
 
 
 if __name__ == "__main__":

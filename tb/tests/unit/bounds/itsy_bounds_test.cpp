@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // A ring in which each host sends to the one two switches on: a loop of as many VIQs as it has switches.
-std::vector<std::string> warnings(int switches, const std::string& itsy, const std::string& unit = "itsy") {
+scenario::Scenario ring(int switches, const std::string& itsy, const std::string& unit = "itsy") {
   std::string text =
       "[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"ring\"\nswitches = " + std::to_string(switches) +
       "\n[switch.crossbar]\nstrategy = \"output_queued\"\n[flow_control]\nscheme = \"pfc\"\n"
@@ -28,8 +28,41 @@ std::vector<std::string> warnings(int switches, const std::string& itsy, const s
   for (int n = 0; n < switches; ++n)
     text += "[[flow]]\nsrc = \"h" + at(n) + "\"\ndst = \"h" + at(n + 2) + "\"\nroute = [\"h" + at(n) + "\", \"s" +
             at(n) + "\", \"s" + at(n + 1) + "\", \"s" + at(n + 2) + "\", \"h" + at(n + 2) + "\"]\n";
-  return itsy_loop_warnings(scenario::load_text(text, "ring.toml", {}));
+  return scenario::load_text(text, "ring.toml", {});
 }
+
+std::vector<std::string> warnings(int switches, const std::string& itsy, const std::string& unit = "itsy") {
+  return itsy_loop_warnings(ring(switches, itsy, unit));
+}
+
+// Four switches, each joined to each; flows over these ways of three of them, and the settings of ITSY.
+scenario::Scenario mesh(const std::vector<std::string>& ways, const std::string& itsy) {
+  std::string text =
+      "[scenario]\nduration = \"1ms\"\n[topology]\nkind = \"custom\"\n[switch.crossbar]\nstrategy = \"output_queued\"\n"
+      "[flow_control]\nscheme = \"pfc\"\n[flow_control.pfc]\nrefresh_fraction = 0.33\n[deadlock]\nunit = \"itsy\"\n"
+      "[deadlock.itsy]\n" +
+      itsy;
+  const std::string cable = "[[topology.link]]\nbetween = [\"";
+  for (const std::string n : {"1", "2", "3", "4"}) {
+    text += "[[topology.device]]\nname = \"s" + n + "\"\nkind = \"switch\"\n[[topology.device]]\nname = \"h" + n +
+            "\"\nkind = \"host\"\n";
+    for (const std::string m : {"1", "2", "3", "4"})
+      text += n < m ? cable + "s" + n + "\", \"s" + m + "\"]\n" : "";
+    text += cable + "h" + n + "\", \"s" + n + "\"]\n";
+  }
+  for (const std::string& way : ways) {
+    const std::string from = way.substr(0, 1);
+    const std::string to = way.substr(2, 1);
+    text += "[[flow]]\nsrc = \"h" + from + "\"\ndst = \"h" + to + "\"\nroute = [\"h" + from + "\", \"s" + from +
+            "\", \"s" + way.substr(1, 1) + "\", \"s" + to + "\", \"h" + to + "\"]\n";
+  }
+  return scenario::load_text(text, "mesh.toml", {});
+}
+
+// s1 to s2, which goes on to s3 and s4, which both go back to s1: one VIQ, at s2, stands behind two egresses. With 314,
+// 341 that of s3, too.
+const std::vector<std::string> kOneBranch{"123", "124", "231", "312", "241", "412"};
+const std::vector<std::string> kTwoBranches{"123", "124", "231", "234", "312", "341", "241", "412"};
 
 const std::string kWide = "wide_entries = true\nttl = 20\nresolution = \"port_level\"\n";
 
@@ -49,6 +82,23 @@ TEST(ItsyLoopWarnings, OfALoopThatIsLongerThanACheckLives) {
   EXPECT_THAT(warnings(17, ""), ElementsAre(HasSubstr("a check of itsy lives 16 hops")));
   EXPECT_THAT(warnings(17, "rounds = 40\n"), IsEmpty()) << "rounds find it";
   EXPECT_THAT(warnings(17, "", "none"), IsEmpty());
+}
+
+TEST(ItsyRoundNotes, WhereTwoVirtualIngressQueuesOfALoopBranch) {
+  EXPECT_THAT(itsy_round_notes(ring(5, "")), IsEmpty()) << "a circle";
+  EXPECT_THAT(itsy_round_notes(mesh(kOneBranch, "")), IsEmpty()) << "a check adds up what stands behind one VIQ";
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "")),
+              ElementsAre(AllOf(HasSubstr("class several"), HasSubstr("rounds = \"auto\" finds it: s2.p"),
+                                HasSubstr(", s3.p"))));
+  EXPECT_THAT(itsy_round_notes(mesh(kOneBranch, "sums = false\n")), ElementsAre(HasSubstr("class sums")));
+}
+
+TEST(ItsyRoundNotes, NoneWithRoundsButOfAnAttack) {
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = \"auto\"\n")), IsEmpty());
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 12\n")), IsEmpty());
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "protocol = \"published\"\n")), IsEmpty());
+  EXPECT_THAT(itsy_round_notes(mesh(kTwoBranches, "rounds = 2\nround_attack = true\n")),
+              ElementsAre(HasSubstr("may end before all has been heard")));
 }
 
 }  // namespace

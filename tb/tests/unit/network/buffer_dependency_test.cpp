@@ -100,6 +100,19 @@ TEST(BufferDependencies, CountWhatCanComeIntoOne) {
   EXPECT_EQ(dependencies.most_into_one(), 4U) << "another class";
 }
 
+TEST(BufferDependencies, BranchWhereCyclesPart) {
+  const Topology ring = make_ring(3, {});
+  BufferDependencies dependencies(ring, ClassRule::kOfThePacket);
+  add_ring_flows(dependencies, ring);
+  EXPECT_THAT(dependencies.branching(), IsEmpty()) << "hosts' VIQs lead into the cycle, and are not of it";
+  dependencies.add_route(indices(ring, {"h1", "s1", "s2", "s1", "s3", "h3"}), kClass);
+  EXPECT_THAT(dependencies.branching(), IsEmpty()) << "back at s1 they enter s3, and leave the cycle";
+  dependencies.add_route(indices(ring, {"h1", "s1", "s2", "s1", "s2", "h2"}), kClass);
+  ASSERT_THAT(dependencies.branching(), SizeIs(1));
+  ASSERT_THAT(dependencies.branching().front(), SizeIs(1));
+  EXPECT_EQ(name_of(ring, dependencies.branching().front().front()), "s2.p2.c0") << "to s3 and back to s1";
+}
+
 TEST(BufferDependencies, OfClassesApartHaveNone) {
   const Topology ring = make_ring(3, {});
   const std::vector<std::vector<std::string>> routes{
