@@ -12,6 +12,11 @@
 #include "hw_model/datapath/link/kernel_time.h"
 
 namespace weir::asic {
+namespace {
+
+bool to_pause(const Timing& timing) { return timing.pause != nullptr && timing.pause->load(std::memory_order_relaxed); }
+
+}  // namespace
 
 // What is to act at the end of a stretch must not be behind the end of a quantum that has been done.
 void TimedDevice::check(const Timing& timing) const {
@@ -67,7 +72,7 @@ void TimedDevice::run() {
 void TimedDevice::turn() {
   ++kernel_events_;
   const Time now = link::kernel_time();
-  if (timing_.pause != nullptr && timing_.pause->load(std::memory_order_relaxed)) [[unlikely]] {
+  if (to_pause(timing_)) [[unlikely]] {
     sc_core::sc_pause();
   }
   armed_ = kNever;
@@ -87,6 +92,11 @@ void TimedDevice::turn() {
       work(event);
     } else if (event.kind == EventKind::kSample) {
       sample();
+      if (to_pause(timing_)) [[unlikely]] {
+        // Nothing is ever run again; a quantum may have thousands of samples.
+        scheduler_.set_running(false);
+        return sc_core::sc_pause();
+      }
     } else {
       act();
     }

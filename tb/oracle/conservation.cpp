@@ -208,7 +208,7 @@ void ConservationChecker::close(const Instant& instant, Time t) {
       const Time transit = longest_transit(network_, network_.devices[d]->port(PortId(p)),
                                            network_.devices[peer.device]->port(peer.port));
       const bool due = t - mark.at >= transit + link.longest_delay;
-      note(imbalance_of(link, sender, receiver, due ? mark.sent : 0), t);
+      note_link(d, PortId(p), imbalance_of(link, sender, receiver, due ? mark.sent : 0), t);
       if (due) {
         mark = {t, sender.data_sent};
       }
@@ -217,9 +217,7 @@ void ConservationChecker::close(const Instant& instant, Time t) {
 }
 
 LinkBooks ConservationChecker::link_books(std::size_t device, PortId port) const {
-  const network::Peer& peer = network_.peers[device][port.index()];
   LinkBooks books;
-  books.link = port_name(device, port.index()) + " to " + port_name(peer.device, peer.port.index());
   if (const auto lossy = network_.lossy_links.find({device, port}); lossy != network_.lossy_links.end()) {
     const network::LinkFaultCounters data = lossy->second->data();
     books.data_lost = data.lost;
@@ -237,9 +235,10 @@ void ConservationChecker::audit_links(Time now) {
     const network::Peer& peer = network_.peers[device][port.index()];
     std::uint64_t under_way = network_.devices[peer.device]->port(peer.port).data_under_way().size();
     link->for_each_held([&](const frame::Packet&, bool control) { under_way += control ? 0 : 1; });
-    note(settled_imbalance_of(link_books(device, port), port_books(device, port), port_books(peer.device, peer.port),
-                              under_way),
-         now);
+    note_link(device, port,
+              settled_imbalance_of(link_books(device, port), port_books(device, port),
+                                   port_books(peer.device, peer.port), under_way),
+              now);
   }
 }
 
@@ -286,6 +285,15 @@ void ConservationChecker::audit_packets(Time now) {
 
 std::string ConservationChecker::port_name(std::size_t device, std::size_t port) const {
   return network_.topology.devices[device].name + ".p" + std::to_string(port);
+}
+
+// The name of a link is made where there is something to say of it: there are thousands of links a sample.
+void ConservationChecker::note_link(std::size_t device, PortId port, std::optional<Imbalance> imbalance, Time t) {
+  if (imbalance) {
+    const network::Peer& peer = network_.peers[device][port.index()];
+    imbalance->place = port_name(device, port.index()) + " to " + port_name(peer.device, peer.port.index());
+  }
+  note(imbalance, t);
 }
 
 void ConservationChecker::note(const std::optional<Imbalance>& imbalance, Time t) {

@@ -62,6 +62,7 @@ class ConservationChecker {
   std::vector<FlowBooks> flow_books(const NetworkBooks& network) const;
   std::string port_name(std::size_t device, std::size_t port) const;
   void note(const std::optional<Imbalance>& imbalance, Time t);
+  void note_link(std::size_t device, PortId port, std::optional<Imbalance> imbalance, Time t);
 
   const network::Network& network_;
   const Drops& drops_;

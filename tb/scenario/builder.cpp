@@ -92,6 +92,12 @@ constexpr std::size_t kCablesBeyondCache = 256;
 // A longer quantum saves nothing, and whoever interrupts a run waits for its end.
 constexpr Time kLongestQuantum{100'000'000};
 
+void end_where_stopped(const std::atomic<bool>* pause) {
+  if (pause != nullptr && pause->load(std::memory_order_relaxed)) {
+    throw BuildStopped();
+  }
+}
+
 void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, const WrapFactories& wrap,
                   const std::atomic<bool>* pause, network::Network& net) {
   const Time stretch = std::min(smallest_delay(scenario.topology), kLongestQuantum);
@@ -109,6 +115,7 @@ void make_devices(const Scenario& scenario, const cosim::LockstepTrail& trail, c
     factories = wrap(std::move(factories));
   }
   for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    end_where_stopped(pause);
     const network::DeviceSpec& spec = scenario.topology.devices[i];
     const asic::SwitchConfig config = config_of(scenario, i, net.peers);
     const auto index = static_cast<std::uint32_t>(i);
@@ -246,7 +253,10 @@ std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::L
   bind_cables(*net);
   fill_tables(
       scenario, net->peers,
-      [&](std::size_t device) -> forwarding::Forwarding& { return net->devices[device].asic->forwarding(); },
+      [&](std::size_t device) -> forwarding::Forwarding& {
+        end_where_stopped(pause);
+        return net->devices[device].asic->forwarding();
+      },
       [](std::size_t, const ledger::Complaints::Words& words, const std::string& what) {
         ledger::Refusal().about(words, what);
       });

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -27,7 +28,13 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario);
 // Puts something around what makes the blocks of the devices.
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
-// Before sc_start, once a process. Once `pause` is true the kernel pauses within a quantum.
+// The user wishes to end while there is nothing yet that could run.
+struct BuildStopped : std::exception {
+  const char* what() const noexcept override { return "stopped before the run began"; }
+};
+
+// Before sc_start, once a process. Once `pause` is true the kernel pauses within a quantum; before that, between two
+// devices, BuildStopped is thrown.
 std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail = {},
                                         const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr);
 

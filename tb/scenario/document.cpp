@@ -155,6 +155,30 @@ Value& element_named(const Document& document, Value& array, std::string_view pa
   return *element;
 }
 
+bool is_list(std::string_view path) {
+  const auto tables = table_specs();
+  return std::any_of(tables.begin(), tables.end(),
+                     [&](const TableSpec& spec) { return spec.path == std::string(path) + "[]"; });
+}
+
+// `key` names an element and goes on behind it, in a list that the file does not have.
+void require_no_list(const Document& document, std::string_view part, std::string_view key) {
+  const std::string_view path = key.substr(0, static_cast<std::size_t>(part.data() - key.data()) + part.size());
+  const std::string_view rest = key.substr(std::min(path.size() + 1, key.size()));
+  if (rest.find('.') == std::string_view::npos || !is_list(path)) {
+    return;
+  }
+  const std::string_view name = rest.substr(0, rest.find('.'));
+  std::string what = "there is no [[" + std::string(path) + "]], so none is named " + in_quotes(name);
+  const Value* const traffic = document.root.find("traffic");
+  if (path == "flow" && traffic != nullptr && traffic->find("pattern") != nullptr) {
+    const bool is_key = find_key("traffic", rest.substr(name.size() + 1)) != nullptr;
+    what += "; wanted " + (is_key ? "traffic." + std::string(rest.substr(name.size() + 1)) : "a key of [traffic]") +
+            ", for all flows of traffic.pattern";
+  }
+  fail(document, of_last_set(document), key, what);
+}
+
 // The value that `part` of a key names inside `parent`, made where it is missing.
 Value& descend(const Document& document, Value& parent, std::string_view part, std::string_view key) {
   const Place command_line = of_last_set(document);
@@ -167,6 +191,7 @@ Value& descend(const Document& document, Value& parent, std::string_view part, s
   if (Value* member = find_member(parent, part)) {
     return *member;
   }
+  require_no_list(document, part, key);
   Value table;
   table.place = command_line;
   parent.members.push_back({std::string(part), command_line, std::move(table)});
@@ -228,6 +253,7 @@ void take_away(Document& document, std::string_view key) {
       }
       Value* const member = find_member(*value, part);
       if (member == nullptr) {
+        require_no_list(document, part, key);
         return require_known(document, pattern, rest, key);
       }
       value = member;

@@ -21,6 +21,7 @@
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
 #include "tb/report/version.h"
+#include "tb/scenario/builder.h"
 #include "tb/scenario/loader.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/commit.h"
@@ -58,6 +59,9 @@ Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& o
   try {
     return simulate(scenario, observation);
   } catch (const std::invalid_argument&) {
+    provenance.discard();
+    throw;
+  } catch (const scenario::BuildStopped&) {
     provenance.discard();
     throw;
   } catch (const report::OutputError&) {
@@ -147,7 +151,13 @@ int run(const RunOptions& options) {
     recording = std::make_unique<Recording>(directory, block, instance, scenario);
     observation.recorder = &recording->recorder;
   }
-  const Outcome outcome = simulate_logged(scenario, observation, log);
+  Outcome outcome;
+  try {
+    outcome = simulate_logged(scenario, observation, log);
+  } catch (const scenario::BuildStopped&) {
+    fmt::print("no results, partial: {} before the run began\n", how_stopped());
+    return status_of_stop();
+  }
   progress.finish();
   if (recording) {
     recording->file.commit();

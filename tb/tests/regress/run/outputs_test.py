@@ -81,12 +81,12 @@ class Directory(weir_run.RunTest):
 
 
 class EndedEarly(weir_run.RunTest):
-    def start(self, *options, out=None, endless=ENDLESS):
-        """A run that is under way: its log exists, so do its signal handlers."""
+    def start(self, *options, out=None, endless=ENDLESS, scenario=PFC, shown_by="capture.pcapng"):
+        """A run that is under way: its network is built, as the file of its capture shows. Signals are caught from the log on."""
         out = out or self.new_out()
-        process = subprocess.Popen([self.weir, "run", PFC, "--out", out, *endless, *options], cwd=weir_run.TOP,
+        process = subprocess.Popen([self.weir, "run", scenario, "--out", out, *endless, *options], cwd=weir_run.TOP,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while not (out / "run.log.partial").exists():
+        while not (out / f"{shown_by}.partial").exists():
             self.assertIsNone(process.poll(), "the run has ended before it began")
         return out, process
 
@@ -116,9 +116,23 @@ class EndedEarly(weir_run.RunTest):
             self.assertTrue(all(float(time) <= summary["simulated_seconds"] for time in times))
             subprocess.run(["fst2vcd", out / "waves.fst"], stdout=subprocess.DEVNULL, check=True)
 
+    def test_terminated_while_the_network_is_built(self):
+        """2,500 devices: a signal that comes with the log is there before they are; if not, the run ends as it does later."""
+        path = self.scratch / "large.toml"
+        path.write_text('[scenario]\nduration = "20s"\nsample_interval = "20s"\n[topology]\nkind = "fat_tree"\nk = 20\n[flow_control]\n'
+                        'scheme = "pfc"\n[[flow]]\nsrc = "h1"\ndst = "h2"\n', encoding="utf-8")
+        out, process = self.start("--force", endless=(), scenario=path, shown_by="run.log")
+        process.send_signal(signal.SIGTERM)
+        stdout, stderr = process.communicate()
+        self.assertEqual((process.returncode, stderr), (128 + signal.SIGTERM, ""))
+        if stdout == "no results, partial: terminated before the run began\n":
+            self.assertFalse(out.exists(), "nothing of it is left")
+        else:
+            self.assertRegex(stdout.splitlines()[-1], r"^results: .*, partial: terminated at \S+ \S+ of 20 s$")
+
     def test_interrupted_within_a_stretch(self):
         """The two hundredth part of the run, at whose end the oracles are asked, takes minutes here."""
-        out, process = self.start(endless=("--until", "8000s", "--set", "scenario.sample_interval=1s"))
+        out, process = self.start("--pcap", "s1.p0", endless=("--until", "8000s", "--set", "scenario.sample_interval=1s"))
         process.send_signal(signal.SIGINT)
         stdout, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130)
@@ -127,13 +141,13 @@ class EndedEarly(weir_run.RunTest):
         self.assertLess(summary["simulated_seconds"], 100)
 
     def test_interrupted_by_someone_impatient(self):
-        out, process = self.start()
+        out, process = self.start("--pcap", "s1.p0")
         # The second one does not wait for the end of the stretch.
         while process.poll() is None:
             process.send_signal(signal.SIGINT)
         process.communicate()
         self.assertIn(process.returncode, (130, -signal.SIGINT))
-        self.assertLessEqual({name for name in names(out) if not name.endswith(".partial")}, USUAL)
+        self.assertLessEqual({name for name in names(out) if not name.endswith(".partial")}, USUAL | {"capture.pcapng"})
 
     def test_killed(self):
         out, process = self.start("--waves", "vcd", "--pcap", "h1.p0")

@@ -87,9 +87,8 @@ TEST(SetValue, SaysWhatCannotBeTakenAway) {
       refused("switch.mmu.bufer="),
       "--set switch.mmu.bufer=: key 'switch.mmu.bufer': unknown key; the nearest known key is 'switch.mmu.buffer'");
   EXPECT_EQ(refused("flow.y.rate="), "--set flow.y.rate=: key 'flow.y.rate': there is no element named \"y\"");
-  EXPECT_EQ(
-      refused("event.e1.register="),
-      "--set event.e1.register=: key 'event.e1.register': unknown key; the nearest known key is 'event.register'");
+  EXPECT_EQ(refused("event.e1.register="),
+            "--set event.e1.register=: key 'event.e1.register': there is no [[event]], so none is named \"e1\"");
   EXPECT_EQ(
       refused("flow.x="),
       "--set flow.x=: key 'flow.x': one element of a list cannot be taken away; wanted a key of it, or all elements, "
@@ -138,6 +137,25 @@ TEST(SetValue, NamesItselfAndTheKeyInErrors) {
             "--set a.b=1: key 'a.b': what stands before '.b' is not a table");
   EXPECT_EQ(refusal([] { changed("[[flow]]\nname = \"f1\"\n", "flow.f9.start=1ms"); }),
             "--set flow.f9.start=1ms: key 'flow.f9.start': there is no element named \"f9\"");
+}
+
+// Flows of a pattern have names, but stand in no list.
+TEST(SetValue, SaysThatFlowsOfAPatternStandInNoList) {
+  const auto refused = [](std::string_view assignment) {
+    return refusal([&] { changed("[traffic]\npattern = \"incast\"\n", assignment); });
+  };
+  const std::string why = "there is no [[flow]], so none is named \"h1_to_h3\"; wanted ";
+  for (const std::string value : {"", "5us"}) {
+    const std::string start = "flow.h1_to_h3.start=" + value;
+    EXPECT_EQ(refused(start), "--set " + start + ": key 'flow.h1_to_h3.start': " + why +
+                                  "traffic.start, for all flows of traffic.pattern");
+  }
+  EXPECT_EQ(refused("flow.h1_to_h3.dst=h2"), "--set flow.h1_to_h3.dst=h2: key 'flow.h1_to_h3.dst': " + why +
+                                                 "a key of [traffic], for all flows of traffic.pattern");
+  EXPECT_EQ(
+      refusal([] { changed("", "switch.route.x.via=s1"); }),
+      "--set switch.route.x.via=s1: key 'switch.route.x.via': there is no [[switch.route]], so none is named \"x\"");
+  EXPECT_EQ(changed("", "flow=[]").root.find("flow")->kind, Value::Kind::kArray);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 // Whole networks that forward by what their scenario says. One a process.
 
+#include <atomic>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -141,6 +142,25 @@ TEST(ForwardingLive, RefusesMoreRoutesOfFlowsThanATableHas) {
               HasSubstr("the tables of s1 have no place for the route of flow round; wanted a larger "
                         "switch.forwarding.flow_entries"));
   EXPECT_EQ(refusal(routed, "flow_entries = 1\nhop_entries = 0\n"), "");
+}
+
+// A signal that comes while a large network is made is not kept waiting for the rest of it.
+TEST(Build, EndsBetweenTwoDevicesWhereTheUserWishes) {
+  const Scenario scenario = load_text("[scenario]\nduration = \"1us\"\n" + kRing + kOneFlow, "test.toml");
+  const std::atomic<bool> stopped = true;
+  EXPECT_THROW(build(scenario, {}, {}, &stopped), BuildStopped);
+  EXPECT_EQ(sc_core::sc_find_object("s1"), nullptr) << "nothing is left of what was begun";
+}
+
+// A quantum may have thousands of samples, each of which is a look at the whole network.
+TEST(Build, EndsBetweenTwoSamplesWhereTheUserWishes) {
+  const Scenario scenario = load_text("[scenario]\nduration = \"1us\"\n" + kRing + kOneFlow, "test.toml");
+  std::atomic<bool> stopped = false;
+  const auto net = build(scenario, {}, {}, &stopped);
+  int samples = 0;
+  net->devices.front()->sample_every(Time(1'000), [&](Time) { stopped = ++samples == 3; });
+  sc_core::sc_start(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(scenario.duration.count())));
+  EXPECT_EQ(samples, 3);
 }
 
 }  // namespace
