@@ -111,10 +111,7 @@ void SwitchAsic::admission(PortId p, Time now) {
     const bool ip = header.network != parser::Network::kNone;
     return drop(packet, ip ? drops().no_route : drops().not_ip, {packet, ip ? "no_route" : "not_ip"}, now);
   }
-  if (forwarding_.beyond_its_service(header)) [[unlikely]] {
-    return drop(packet, drops().no_class, {packet, "no_class"}, now);
-  }
-  if (forwarding_.mapper().source == reference::ClassSource::kLabel && !label(p, packet, header, now)) [[unlikely]] {
+  if (reference::follows_hops(forwarding_.mapper().source) && !has_class(p, packet, header, now)) [[unlikely]] {
     return;
   }
   if (!edges_.empty() && !pass_edges(p, packet, now)) [[unlikely]] {

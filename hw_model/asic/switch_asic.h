@@ -130,6 +130,7 @@ class SwitchAsic final : public Device,
   bool keep_peer_paused(PortId port, ClassId c, bool on, Time now) override { return keep_paused(port, c, on, now); }
   void put_on(PortId port, frame::MacAddress destination, frame::MacAddress source, const frame::FeraTag& tag,
               std::uint32_t about, Time now) override;
+  bool has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now);
   bool label_own(frame::Packet& packet, const parser::HeaderVector& header);
   template <class Change>

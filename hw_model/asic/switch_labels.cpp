@@ -12,7 +12,16 @@
 
 namespace weir::asic {
 
-// False: it has been dropped.
+// Where classes follow hops: this one has a class, and perhaps a label, for the packet. False: it has been dropped, and
+// the same below.
+bool SwitchAsic::has_class(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
+  if (forwarding_.beyond_its_service(header)) {
+    drop(packet, drops_of(p, forwarding_.class_of(header)).no_class, {packet, "no_class"}, now);
+    return false;
+  }
+  return forwarding_.mapper().source != reference::ClassSource::kLabel || label(p, packet, header, now);
+}
+
 bool SwitchAsic::label(PortId p, frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   const reference::ClassMapperConfig& mapper = forwarding_.mapper();
   const bool trusted = leads_to_switch(config_, p) || mapper.label_trust == reference::LabelTrust::kAll;

@@ -75,9 +75,7 @@ void ConservationChecker::audit(Time now) {
   audit_packets(now);
   std::uint64_t frames = 0;
   for (std::size_t d = 0; d < network_.devices.size(); ++d) {
-    Census census;
-    census.take(network_.devices[d], network_.peers[d].size());
-    frames += census.total();
+    frames += packets_waiting(network_.devices[d], network_.peers[d].size());
     if (const host::Nic* nic = network_.devices[d].nic) {
       frames += packets_kept(*nic);
       DeviceBooks books;
@@ -120,9 +118,7 @@ DeviceBooks ConservationChecker::books_of(std::size_t device) const {
     books.ports[p] = port_books(device, PortId(p));
   }
   if constexpr (kCheckInvariants) {
-    Census census;
-    census.take(dev, books.ports.size());
-    books.waiting = census.total();
+    books.waiting = packets_waiting(dev, books.ports.size());
   }
   dev.asic ? count_switch(device, books) : count_host(device, books);
   return books;

@@ -31,6 +31,22 @@ std::string text(const Amount& amount) {
 
 }  // namespace
 
+std::uint64_t packets_waiting(const network::Device& device, std::size_t ports) {
+  struct Count final : crossbar::WaitingVisitor {
+    void waiting(const frame::Packet&, const frame::Packet&) override { ++packets; }
+    std::uint64_t packets = 0;
+  } count;
+  for (std::size_t p = 0; p < ports; ++p) {
+    for (std::size_t c = 0; c < kClasses; ++c) {
+      count.packets += device->egress().waiting(PortId(p), ClassId(c)).size();
+    }
+  }
+  if (device.asic) {
+    device.asic->crossbar().visit_waiting(count);
+  }
+  return count.packets;
+}
+
 void Census::take(const network::Device& device, std::size_t ports) {
   for (std::size_t p = 0; p < ports; ++p) {
     for (std::size_t c = 0; c < kClasses; ++c) {
@@ -49,7 +65,6 @@ void Census::add(const frame::PacketQueue& packets) {
 }
 
 void Census::add(const frame::Packet& packet) {
-  ++total_;
   if (packet.flow == frame::kForeignFlow) {
     return;
   }

@@ -39,14 +39,15 @@ class Census final : public crossbar::WaitingVisitor {
   Amount data(std::uint32_t flow) const { return flow < data_.size() ? data_[flow] : Amount(); }
   Amount answers(std::uint32_t flow) const { return flow < answers_.size() ? answers_[flow] : Amount(); }
   Amount own(asic::OwnKind kind) const { return own_[static_cast<std::size_t>(kind)]; }
-  std::uint64_t total() const { return total_; }  // packets of whatever kind
 
  private:
   std::vector<Amount> data_;     // by flow
   std::vector<Amount> answers_;  // by flow
   std::array<Amount, asic::kOwnKinds.size()> own_;
-  std::uint64_t total_ = 0;
 };
+
+// Packets of whatever kind in a device's queues.
+std::uint64_t packets_waiting(const network::Device& device, std::size_t ports);
 
 // Of some kind of frame.
 struct PacketBooks {

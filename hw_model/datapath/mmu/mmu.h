@@ -139,17 +139,18 @@ class Mmu {
     ViqCounters counters;
   };
 
-  Admission decide(const frame::Packet& packet, const Viq& viq, Bytes counted, Bytes veq_depth) const;
+  Admission decide(const frame::Packet& packet, const Viq& viq, bool lossless, Bytes counted, std::int64_t wanted,
+                   Bytes veq_depth) const;
   Admission decide_pooled(const frame::Packet& packet, const Viq& viq, std::int64_t wanted,
                           std::int64_t promised) const;
   Admission decide_lent(const frame::Packet& packet, const Viq& viq, Bytes depth, std::int64_t wanted) const;
   Admission room_for(ClassId c, std::int64_t cells) const;
-  bool pooled(PortId port, ClassId c) const { return pool_.exists() && engines_[port.index()]->guards(c); }
   Bytes threshold(ClassId c, bool lossless) const;
   Bytes dynamic_threshold(ClassId c, std::uint32_t alpha_128ths) const;
   std::int64_t free_for_threshold(Bytes threshold) const;
   void take(Viq& viq, ClassId c, std::int64_t cells);
-  std::int64_t give_back_headroom(PortId port, ClassId c, std::int64_t cells);
+  void admitted_pooled(const frame::Packet& packet, Viq& viq, Admission admission, std::int64_t cells, Time now);
+  void released_beside_pool(Viq& viq, PortId port, ClassId c, Bytes length, Time now);
   std::int64_t unfilled(const Viq& viq, ClassId c) const;
   PerClass<std::int64_t> unfilled(const PerClass<std::int64_t>& minimums) const;
   PerClass<std::int64_t> promised(const PerClass<std::int64_t>& minimums) const;

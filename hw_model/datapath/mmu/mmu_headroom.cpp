@@ -42,13 +42,6 @@ Admission Mmu::decide_pooled(const frame::Packet& packet, const Viq& viq, std::i
                                                                              : Admission::kHeadroomExhausted;
 }
 
-// How many of so many cells that leave were headroom.
-std::int64_t Mmu::give_back_headroom(PortId port, ClassId c, std::int64_t cells) {
-  const std::int64_t back = pool_.give_back(port, c, cells);
-  buffer_.take(-back, 0);
-  return back;
-}
-
 void Mmu::tell_threshold(PortId port, ClassId c) {
   if (flow_control::MovingThreshold* const engine = engines_[port.index()]->moving_threshold()) {
     const Bytes own = viq_.at(port, c).cells * config_.cell;

@@ -32,7 +32,9 @@ class SharedBuffer {
   void take(std::int64_t cells, std::int64_t promised) {
     used_ += cells;
     set_aside_ -= promised;
-    peak_ = std::max(peak_, used_);
+    if (used_ > peak_) [[unlikely]] {
+      peak_ = used_;
+    }
   }
   void count(Bytes length) { counted_ += length; }  // negative: given back
 
