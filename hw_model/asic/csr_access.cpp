@@ -101,7 +101,12 @@ CsrResponse check_transfer(const ledger::AddressMap& map, const CsrTransfer& tra
 
 CsrResponse do_transfer(ledger::RegisterBank& bank, const CsrTransfer& transfer, Time now, std::string& refusal) {
   try {
-    transfer.is_write ? write(bank, transfer, now) : read(bank, transfer, now);
+    if (!transfer.is_write) {
+      read(bank, transfer, now);
+      return CsrResponse::kOk;
+    }
+    write(bank, transfer, now);
+    refusal.clear();
   } catch (const std::invalid_argument& error) {
     refusal = error.what();
     return CsrResponse::kRefused;

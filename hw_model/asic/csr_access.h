@@ -34,7 +34,7 @@ struct CsrTransfer {
 // What is wrong with the transfer whatever the values: kOk, or what transfer() would answer without having done it.
 CsrResponse check_transfer(const ledger::AddressMap& map, const CsrTransfer& transfer);
 
-// Does a transfer that check_transfer() lets pass: kOk, or kRefused with the reason in one line.
+// Does a transfer that check_transfer() lets pass: kOk, or kRefused with the reason; a write that is taken clears it.
 CsrResponse do_transfer(ledger::RegisterBank& bank, const CsrTransfer& transfer, Time now, std::string& refusal);
 
 }  // namespace weir::asic

@@ -43,6 +43,14 @@ tlm::tlm_response_status status_of(CsrResponse response) {
   return tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
+// A write that is no transfer of these registers has no reason in its values: none is left of an earlier one.
+CsrResponse check(const ledger::AddressMap& map, const CsrTransfer& transfer, std::string& refusal) {
+  const CsrResponse response = check_transfer(map, transfer);
+  if (transfer.is_write && response != CsrResponse::kOk)
+    refusal.clear();
+  return response;
+}
+
 }  // namespace
 
 CsrTarget::CsrTarget(const sc_core::sc_module_name& name, const CsrConfig& config, const Timing& timing,
@@ -71,8 +79,7 @@ void CsrTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
     return;
   }
   const CsrTransfer transfer = transfer_of(payload);
-  CsrResponse response =
-      empty_enables(payload) ? CsrResponse::kByteEnableError : check_transfer(bank().map(), transfer);
+  CsrResponse response = empty_enables(payload) ? CsrResponse::kByteEnableError : check(map(), transfer, refusal_);
   if (response == CsrResponse::kOk) {
     response = wait_for(transfer, delay);
   }
@@ -123,7 +130,7 @@ void CsrTarget::access(Time now) {
       pending->done.notify(sc_core::SC_ZERO_TIME);
       continue;
     }
-    pending->response = check_transfer(bank().map(), pending->transfer);
+    pending->response = check(map(), pending->transfer, refusal_);
     if (pending->response == CsrResponse::kOk)
       pending->response = do_transfer(bank(), pending->transfer, now, refusal_);
     pending->answered(pending->response);
@@ -139,7 +146,7 @@ unsigned CsrTarget::transport_dbg(tlm::tlm_generic_payload& payload) {
                              .data = {payload.get_data_ptr(), payload.get_data_length()},
                              .streaming_width = payload.get_data_length()};
   const Time now = std::max(scheduler_.horizon(), link::kernel_time());
-  if (check_transfer(bank().map(), transfer) != CsrResponse::kOk ||
+  if (check(map(), transfer, refusal_) != CsrResponse::kOk ||
       do_transfer(bank(), transfer, now, refusal_) != CsrResponse::kOk)
     return 0;
   return payload.get_data_length();

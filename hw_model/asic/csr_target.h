@@ -43,7 +43,7 @@ class CsrTarget : public sc_core::sc_module {
   ledger::RegisterBank& bank();
   const ledger::AddressMap& map() { return bank().map(); }
 
-  // Why the last refused transfer was refused, in one line; empty: none was.
+  // Why the last write was refused (kRefused), in one line; empty: it was not. Reads leave it as it is.
   const std::string& refusal() const { return refusal_; }
 
   // Writes `data` as a transfer of the bus would that takes effect at `at`, for a bench that has no process to wait in.

@@ -8,6 +8,28 @@
 
 namespace weir::ledger {
 
+namespace {
+
+constexpr unsigned kWordBits = 64;
+
+// A value with a bit that the register does not have is impossible, too.
+void check_width(const RegisterBank::Write& write) {
+  const unsigned width = write.mapped->declaration.width;
+  const std::uint64_t most = word_mask(width, write.word);
+  const std::uint64_t value = write.value & write.mask;
+  if ((value & ~most) == 0)
+    return;
+  std::string what = write.mapped->path();
+  for (const std::uint64_t index : write.mapped->indices_of(write.element))
+    what += "[" + std::to_string(index) + "]";
+  what += " has " + std::to_string(width) + " bits; wanted at most " + std::to_string(most);
+  if (write.word > 0)
+    what += " from bit " + std::to_string(write.word * kWordBits) + " on";
+  throw std::invalid_argument(what + "; got " + std::to_string(value));
+}
+
+}  // namespace
+
 void Binder::bind(std::string_view name, Accessor accessor) const {
   bank_.bind(block_, name, fixed_, std::move(accessor));
 }
@@ -85,6 +107,7 @@ void RegisterBank::write(std::span<const Write> writes, Time now) {
     const Found found = find(*write.mapped, write.element);
     if (found.accessor == nullptr || !found.accessor->write)
       throw std::invalid_argument(write.mapped->path() + ": this model has no behaviour for it yet");
+    check_width(write);
     const std::uint64_t mask = write.mask & word_mask(declaration.width, write.word);
     if (declaration.access == Access::kWriteOneToClear) {
       clears.push_back([found, write, mask, now] {

@@ -129,6 +129,16 @@ TEST_F(RegisterBankTest, KeepsTheBitsThatAreNotWritten) {
   EXPECT_EQ(flags_, 0xdU) << "ones clear, where they are written";
 }
 
+TEST_F(RegisterBankTest, RefusesBitsThatARegisterHasNot) {
+  bind_all();
+  EXPECT_EQ(refusal({write("high", 0, 90), write("low", 1, 0x1ff, 0x1ff)}),
+            "block.low[1] has 8 bits; wanted at most 255; got 511");
+  EXPECT_EQ(owners_[0]->live[1], 20U) << "nothing of it is done";
+  EXPECT_EQ(refusal({write("flags", 0, 0x1f, ~std::uint64_t{0})}), "block.flags has 4 bits; wanted at most 15; got 31");
+  EXPECT_EQ(flags_, 0xfU);
+  EXPECT_EQ(refusal({write("high", 1, 0x1ff, 0xff)}), "") << "what is not written is not looked at";
+}
+
 TEST_F(RegisterBankTest, KnowsWhatNobodyOwns) {
   EXPECT_THAT(bank_.unbound(), ElementsAre("block.low", "block.high", "block.counter", "block.flags"));
   EXPECT_EQ(bank_.read(mapped("low"), 1, 0, kNow), 5U) << "the reset value";
