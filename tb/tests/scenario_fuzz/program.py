@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import subprocess
@@ -12,6 +13,9 @@ import subprocess
 LIMIT = 20  # seconds: a file is drawn so that a run takes a fiftieth of one
 # Fields of summary.json that tell about the program, the machine and how the run was asked for, not about what happened.
 ASIDE = ("version", "commit", "wall_seconds", "kernel_events", "resolved_sha256", "overrides")
+
+# With which a complaint begins: resolved.toml is another file, and an event without a name has one there.
+PLACE = re.compile(r"^\S+:\d+:\d+: key '[^']*': ")
 
 
 class Program:
@@ -75,6 +79,8 @@ class Outcome:
         summary = self.summary
         found = {}
         if summary is not None:
+            reason = summary.get("partial_reason")
+            summary["partial_reason"] = reason and PLACE.sub("", reason)
             found["summary.json"] = json.dumps({key: value for key, value in summary.items() if key not in ASIDE}, indent=1)
         for path in sorted(self.out.rglob("*")) if self.out.exists() else []:
             if path.suffix in (".csv", ".pcapng") and not path.name.startswith("coverage_") and "inputs" not in path.parts:
