@@ -131,14 +131,12 @@ void Nic::take_kept(ClassId c, Time now) {
 }
 
 void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time now) {
-  ++taken_;
   if (header.error == frame::DecodeError::kTtlExpired) [[unlikely]] {
     const auto whole = link::FramePool::whole_of(packet);
-    const parser::HeaderVector sound = parse_deep(packet, whole, parser_.config(), parser::ExpiredTtl::kSound);
-    misdelivered_ += deliver(packet, sound, now) ? 0 : 1;
-  } else {
-    misdelivered_ += deliver(packet, header, now) ? 0 : 1;
+    return take(packet, parse_deep(packet, whole, parser_.config(), parser::ExpiredTtl::kSound), now);
   }
+  ++taken_;
+  misdelivered_ += deliver(packet, header, now) ? 0 : 1;
   pool_.release(packet);
 }
 
