@@ -45,7 +45,8 @@ std::string text_of(const Draw& draw) {
         continue;
       const std::string written = ledger::text_of(*key.setting, value);
       const bool quoted = key.setting->kind == SettingKind::kTime || key.setting->kind == SettingKind::kRate ||
-                          key.setting->kind == SettingKind::kBytes || key.setting->kind == SettingKind::kWord;
+                          key.setting->kind == SettingKind::kBytes || key.setting->kind == SettingKind::kWord ||
+                          written == key.setting->or_word;
       text += std::string(key.setting->word) + " = " + (quoted ? "\"" + written + "\"" : written) + "\n";
     }
   }
