@@ -19,12 +19,9 @@ namespace {
 
 // All VIQs that switches fill, of one class.
 std::size_t fabric_viqs(const Scenario& scenario) {
-  const auto& devices = scenario.topology.devices;
   std::size_t ends = 0;
   for (const network::Cable& cable : scenario.topology.cables) {
-    const bool fabric = devices[cable.a.device].kind == network::DeviceKind::kSwitch &&
-                        devices[cable.b.device].kind == network::DeviceKind::kSwitch;
-    ends += fabric ? 2 : 0;
+    ends += scenario.topology.joins_switches(cable) ? 2 : 0;
   }
   return ends;
 }

@@ -21,11 +21,8 @@ namespace {
 
 // What a switch makes is counted by the next switch.
 bool joins_switches(const network::Topology& topology) {
-  const auto is_switch = [&](const network::End& end) {
-    return topology.devices[end.device].kind == network::DeviceKind::kSwitch;
-  };
   return std::any_of(topology.cables.begin(), topology.cables.end(),
-                     [&](const network::Cable& cable) { return is_switch(cable.a) && is_switch(cable.b); });
+                     [&](const network::Cable& cable) { return topology.joins_switches(cable); });
 }
 
 void sort_once(std::vector<Bytes>& lengths) {

@@ -24,6 +24,30 @@ const network::Cable& cable_at(const Scenario& scenario, const network::End& end
   return *std::find_if(scenario.topology.cables.begin(), scenario.topology.cables.end(), ends_there);
 }
 
+// An end of a link whose rate an event sets.
+struct Slowed {
+  const std::string& event;
+  std::size_t device;
+  const network::Cable& cable;
+  BitRate rate;
+};
+
+// The first line that `line_of` gives of any, in the order of the file, or "".
+template <class LineOf>
+std::string first_of_rates(const Scenario& scenario, LineOf&& line_of) {
+  for (const scenario::ScenarioEvent& event : scenario.events) {
+    if (const auto* set = std::get_if<scenario::SetLinkRate>(&event.what)) {
+      for (const network::End& end : set->ends) {
+        if (std::string line = line_of(Slowed{event.name, end.device, cable_at(scenario, end), set->rate});
+            !line.empty()) {
+          return line;
+        }
+      }
+    }
+  }
+  return "";
+}
+
 // The messages that go each period; null where none do.
 const flow_control::CbfcConfig* messages_of(const flow_control::FlowControlConfig& config) {
   using flow_control::Scheme;
@@ -51,49 +75,34 @@ std::string slowed_feedback_warning(const Alike& alike) {
   if (!waits_for_feedback(alike.device->flow_control.scheme)) {
     return "";
   }
-  for (const scenario::ScenarioEvent& event : scenario.events) {
-    const auto* set = std::get_if<scenario::SetLinkRate>(&event.what);
-    if (set == nullptr) {
-      continue;
+  return first_of_rates(scenario, [&](const Slowed& at) -> std::string {
+    const bool of_these = std::find(alike.switches.begin(), alike.switches.end(), at.device) != alike.switches.end();
+    if (!of_these || at.rate >= at.cable.link.rate) {
+      return "";
     }
-    for (const network::End& end : set->ends) {
-      const bool of_these = std::find(alike.switches.begin(), alike.switches.end(), end.device) != alike.switches.end();
-      const network::Cable& cable = cable_at(scenario, end);
-      if (of_these && set->rate < cable.link.rate) {
-        return "event " + event.name + " slows down the feedback of " + scenario.topology.devices[end.device].name +
-               " on link " + name_of(scenario, cable) + " to " + text::to_text(set->rate) +
-               ": bounds are for the rate that it is built for, and packets may be lost";
-      }
-    }
-  }
-  return "";
+    return "event " + at.event + " slows down the feedback of " + scenario.topology.devices[at.device].name +
+           " on link " + name_of(scenario, at.cable) + " to " + text::to_text(at.rate) +
+           ": bounds are for the rate that it is built for, and packets may be lost";
+  });
 }
 
 std::string filled_link_warning(const Scenario& scenario) {
-  for (const scenario::ScenarioEvent& event : scenario.events) {
-    const auto* set = std::get_if<scenario::SetLinkRate>(&event.what);
-    if (set == nullptr) {
-      continue;
+  return first_of_rates(scenario, [&](const Slowed& at) -> std::string {
+    const flow_control::FlowControlConfig& config = scenario.device_of(at.device).flow_control;
+    const flow_control::CbfcConfig* messages = messages_of(config);
+    if (messages == nullptr) {
+      return "";
     }
-    for (const network::End& end : set->ends) {
-      const network::Cable& cable = cable_at(scenario, end);
-      const flow_control::FlowControlConfig& config = scenario.device_of(end.device).flow_control;
-      const flow_control::CbfcConfig* messages = messages_of(config);
-      if (messages == nullptr) {
-        continue;
-      }
-      const Time period = credit_period(*messages, cable.link.rate);
-      const Time taken = serialization_time(on_wire(frame::kControlFrameLength, cable.link), set->rate) *
-                         __builtin_popcount(config.lossless);
-      if (taken >= period) {
-        return "event " + event.name + " slows down link " + name_of(scenario, cable) + " to " +
-               text::to_text(set->rate) + ": one message a lossless class takes " + text::to_text(taken) +
-               " there and goes each " + text::to_text(period) + ", which leaves no time for packets of " +
-               scenario.topology.devices[end.device].name;
-      }
+    const Time period = credit_period(*messages, at.cable.link.rate);
+    const Time taken = serialization_time(on_wire(frame::kControlFrameLength, at.cable.link), at.rate) *
+                       __builtin_popcount(config.lossless);
+    if (taken < period) {
+      return "";
     }
-  }
-  return "";
+    return "event " + at.event + " slows down link " + name_of(scenario, at.cable) + " to " + text::to_text(at.rate) +
+           ": one message a lossless class takes " + text::to_text(taken) + " there and goes each " +
+           text::to_text(period) + ", which leaves no time for packets of " + scenario.topology.devices[at.device].name;
+  });
 }
 
 }  // namespace weir::bounds

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "tb/network/buffer_dependency.h"
@@ -51,20 +50,17 @@ std::vector<std::vector<Buffer>> BufferDependencies::branching() const {
   std::vector<std::size_t> vertices;
   std::vector<std::size_t> component;
   const std::vector<std::vector<std::size_t>> after = cyclic_part(vertices, component);
-  std::map<std::size_t, std::vector<Buffer>> found;  // by component
+  std::map<std::size_t, std::size_t> set_of;  // by component; a set is where its first vertex is met
+  std::vector<std::vector<Buffer>> sets;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (after[i].size() > 1) {
-      found[component[i]].push_back(buffer_of(vertices[i]));
+      const auto [set, is_new] = set_of.try_emplace(component[i], sets.size());
+      if (is_new) {
+        sets.emplace_back();
+      }
+      sets[set->second].push_back(buffer_of(vertices[i]));
     }
   }
-  std::vector<std::vector<Buffer>> sets;
-  for (auto& [number, buffers] : found) {
-    sets.push_back(std::move(buffers));
-  }
-  std::sort(sets.begin(), sets.end(), [](const auto& a, const auto& b) {
-    const auto place = [](const Buffer& one) { return std::tuple(one.device, one.ingress, one.traffic_class); };
-    return place(a.front()) < place(b.front());
-  });
   return sets;
 }
 

@@ -28,7 +28,7 @@ bool is_switch(const Topology& topology, std::size_t device) {
 Graph switch_graph(const Topology& topology) {
   Graph graph(topology.devices.size());
   for (const Cable& cable : topology.cables) {
-    if (is_switch(topology, cable.a.device) && is_switch(topology, cable.b.device)) {
+    if (topology.joins_switches(cable)) {
       boost::add_edge(cable.a.device, cable.b.device, graph);
     }
   }
@@ -78,7 +78,7 @@ std::vector<unsigned> levels_of(const Topology& topology, const std::vector<std:
     }
   };
   for (const Cable& cable : topology.cables) {
-    if (!is_switch(topology, cable.a.device) || !is_switch(topology, cable.b.device)) {
+    if (!topology.joins_switches(cable)) {
       reach(cable.a.device, 0);
       reach(cable.b.device, 0);
     }

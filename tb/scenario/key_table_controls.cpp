@@ -30,8 +30,8 @@ std::vector<KeySpec> dcqcn_keys() {
           "Step of the additive increase."),
       key("traffic.dcqcn", "r_hai", kRate, {.initial = "50Mbps", .lowest = "1bps", .highest = "10Tbps"},
           "Step of the hyper increase. Not in the paper. Its authors' simulator has 5Mbps for r_ai beside 50Mbps for "
-          "this "
-          "in the code, and ships 40Mbps beside 200Mbps; the defaults here are the paper's r_ai and the code's step."),
+          "this in the code, and ships 40Mbps beside 200Mbps; the defaults here are the paper's r_ai and the code's "
+          "step."),
       key("traffic.dcqcn", "least_rate", kRate, {.initial = "1Mbps", .lowest = "1bps", .highest = "10Tbps"},
           "No cut goes below. Not in the paper."),
   };

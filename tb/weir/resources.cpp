@@ -17,6 +17,7 @@
 #include "tb/scenario/fills.h"
 #include "tb/weir/sampler.h"
 #include "tb/weir/simulation.h"
+#include "tb/weir/traced.h"
 
 namespace weir {
 
@@ -48,10 +49,8 @@ Size size_of(const scenario::Scenario& scenario) {
     }
   }
   size.rows = static_cast<double>(scenario.duration.count()) / static_cast<double>(scenario.sample_interval.count());
-  ClassMask classes = 0;
-  for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
   if (scenario::samples_queues(scenario.topology)) {
-    size.columns += (size.ports * Sampler::kColumnsAQueue + detectors) * std::popcount(classes);
+    size.columns += (size.ports * Sampler::kColumnsAQueue + detectors) * std::popcount(classes_of(scenario));
   }
   if (scenario::samples_flows(scenario.flows.size())) {
     size.columns += static_cast<double>(scenario.flows.size());
