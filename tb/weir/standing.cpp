@@ -4,11 +4,15 @@
 #include "tb/weir/standing.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <variant>
 
 #include "hw_model/base/class_mask.h"
 #include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/reference/linear_rate.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/stage_comparator.h"
 
 namespace weir {
 namespace {
@@ -17,15 +21,44 @@ constexpr std::uint16_t kLongestPause = 65535;  // quanta
 
 Time unless_never(Time time) { return time == kNever ? Time(0) : time; }
 
-// A largest frame at the lowest rate that a limiter of GFC can have.
-Time longest_frame(const asic::SwitchConfig& device) {
+bool has_limiters(const asic::SwitchConfig& device) {
   using flow_control::Scheme;
   const Scheme scheme = device.flow_control.scheme;
-  const bool limits =
-      scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
-  return limits ? std::min(serialization_time(device.max_frame, device.limiter.floor_rate),
-                           device.limiter.longest_transmission())
-                : Time(0);
+  return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
+}
+
+// The lowest rate but 0 that a form of GFC asks for on a link of rate `line`. Below limiter.floor_rate the sender
+// alternates between 0 and that rate, so that it has this one on average.
+BitRate lowest_rate(const flow_control::FlowControlConfig& config, BitRate line) {
+  if (config.scheme == flow_control::Scheme::kGfcBufferBased) {
+    const auto& gfc = config.gfc_buffer_based;
+    const std::size_t stages = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages).size();
+    unsigned stage = 0;
+    while (stage < stages && reference::stage_rate(line, stage + 1) > BitRate(0)) {
+      ++stage;
+    }
+    return reference::stage_rate(line, stage);
+  }
+  const bool conceptual = config.scheme == flow_control::Scheme::kGfcConceptual;
+  const Bytes range = conceptual ? config.gfc_conceptual.bm - config.gfc_conceptual.b0
+                                 : config.gfc_time_based.bm - config.gfc_time_based.b0;
+  return reference::linear_rate(line, Bytes(0), range);
+}
+
+Time longest_of_flow_control(const asic::SwitchConfig& device, BitRate line) {
+  using flow_control::Scheme;
+  const flow_control::FlowControlConfig& config = device.flow_control;
+  Time longest = has_limiters(device) ? serialization_time(device.max_frame, lowest_rate(config, line)) : Time(0);
+  switch (config.scheme) {
+    case Scheme::kCbfc:
+      return std::max(longest, flow_control::credit_period(config.cbfc, line));
+    case Scheme::kGfcTimeBased:
+      return std::max(longest, flow_control::credit_period(config.gfc_time_based.credits, line));
+    case Scheme::kGfcGradient:
+      return std::max(longest, flow_control::credit_period(config.gfc_gradient.reports, line));
+    default:
+      return longest;
+  }
 }
 
 Time longest_of_unit(const deadlock::DeadlockConfig& config) {
@@ -74,13 +107,14 @@ Time standing_after(const scenario::Scenario& scenario) {
   if (scenario.measure.standing_after > Time(0)) {
     return scenario.measure.standing_after;
   }
-  Time longest;
+  BitRate slowest(std::numeric_limits<std::int64_t>::max());
   for (const network::Cable& cable : scenario.topology.cables) {
-    longest = std::max(longest, pause_time(kLongestPause, cable.link.rate));
+    slowest = std::min(slowest, cable.link.rate);
   }
+  Time longest = pause_time(kLongestPause, slowest);
   for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
     const asic::SwitchConfig& device = scenario.device_of(i);
-    longest = std::max({longest, longest_frame(device), longest_of_unit(device.deadlock)});
+    longest = std::max({longest, longest_of_flow_control(device, slowest), longest_of_unit(device.deadlock)});
   }
   for (const scenario::Flow& flow : scenario.flows) {
     longest = std::max(longest, unless_never(flow.settings.timeout));
@@ -108,23 +142,31 @@ void Standing::sample(std::size_t device, Time t) {
         continue;
       }
       Seen& seen = seen_[device].at(PortId(p), c);
-      const std::uint64_t sent = dev->egress().counters(PortId(p), c).sent;
-      if (seen.sent != sent || dev->egress().waiting(PortId(p), c).empty()) {
+      const std::uint64_t sent = sent_by({device, PortId(p), c});
+      if (seen.sent != sent) {
         seen.sent = sent;
         seen.veq_since = t;
       }
       if (dev.asic == nullptr) {
         continue;
       }
-      const std::uint64_t admitted = dev.asic->mmu().counters(PortId(p), c).admitted;
-      const Bytes depth = dev.asic->mmu().viq_depth(PortId(p), c);
-      if (seen.admitted != admitted || seen.depth != depth || depth == Bytes(0)) {
-        seen.admitted = admitted;
-        seen.depth = depth;
+      const Viq viq = viq_of({device, PortId(p), c});
+      if (seen.viq != viq) {
+        seen.viq = viq;
         seen.viq_since = t;
       }
     }
   }
+}
+
+std::uint64_t Standing::sent_by(Place at) const {
+  const egress::Egress& egress = net_.devices[at.device]->egress();
+  return egress.waiting(at.port, at.c).empty() ? kEmpty : egress.counters(at.port, at.c).sent;
+}
+
+Standing::Viq Standing::viq_of(Place at) const {
+  const mmu::Mmu& mmu = net_.devices[at.device].asic->mmu();
+  return {mmu.counters(at.port, at.c).admitted, mmu.viq_depth(at.port, at.c)};
 }
 
 std::string Standing::name(Place at) const {
@@ -138,8 +180,11 @@ std::optional<Time> Standing::veq_since(Place at, Time end) const {
   if (!dev->engine(at.port).lossless(at.c) || dev->egress().waiting(at.port, at.c).empty()) {
     return std::nullopt;
   }
+  const Seen& seen = seen_[at.device].at(at.port, at.c);
+  const Time since = seen.sent == sent_by(at) ? std::min(seen.veq_since, end) : end;
+  // A hold of its own may be the later part of the time, behind classes that go first, or begin before a sample saw it.
   const Stopwatch& hold = dev->egress().counters(at.port, at.c).hold_and_wait;
-  return hold.running() ? hold.since() : std::min(seen_[at.device].at(at.port, at.c).veq_since, end);
+  return hold.running() ? std::min(since, hold.since()) : since;
 }
 
 // The egress queues at the other end of the cable that hold what this one waits for.
@@ -190,18 +235,19 @@ std::string Standing::without_next(Place at) const {
              : "a pause of " + who + ", where nothing waits of it";
 }
 
-std::string Standing::held_by(Place start, Time end, Time after) const {
+std::string Standing::held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const {
   std::set<Place> passed;
   for (Place at = start;;) {
     const network::Device& dev = net_.devices[at.device];
     if (!passed.insert(at).second) {
       return "a circle of waits through " + name(at);
     }
-    if (!dev->egress().counters(at.port, at.c).hold_and_wait.running()) {
+    const bool limited =
+        has_limiters(scenario.device_of(at.device));  // which may hold for a while, at their lowest rates
+    if (limited || !dev->egress().counters(at.port, at.c).hold_and_wait.running()) {
       if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
         return "its turn at " + name(at);
       }
-      const bool limited = dev->engine(at.port).counts_packets();
       return (limited ? "a limiter at its floor at " : "classes that go first at ") + name(at);
     }
     const std::vector<Place> found = next(at);
@@ -238,7 +284,7 @@ void Standing::fill(const scenario::Scenario& scenario, Time end, report::Result
         if (dev.asic != nullptr && dev->engine(at.port).lossless(at.c) &&
             dev.asic->mmu().viq_depth(at.port, at.c) > Bytes(0)) {
           any = true;
-          all = all && stands(std::min(seen.viq_since, end));
+          all = all && stands(seen.viq == viq_of(at) ? std::min(seen.viq_since, end) : end);
         }
       }
     }
@@ -251,7 +297,7 @@ void Standing::fill(const scenario::Scenario& scenario, Time end, report::Result
   }
   if (longest) {
     results.longest_standing_hold = {name(*longest), seconds(end - *veq_since(*longest, end)),
-                                     held_by(*longest, end, after)};
+                                     held_by(scenario, *longest, end, after)};
   }
 }
 

@@ -5,8 +5,8 @@
 // measure.standing_after, a network when each of its queues does that holds packets (docs/reference/oracle.md).
 //
 // Devices look at their own queues at each sample, so that what is found is the same with quanta and without; a queue's
-// clock starts at the last sample at which it was empty or had sent something since the sample before, or, where flow
-// control holds it, exactly when that began.
+// clock starts at the first sample at which it held packets and had sent none since the sample before, or, where flow
+// control has held it since earlier, exactly when that began. What has moved since the last sample does not stand.
 
 #pragma once
 
@@ -37,12 +37,18 @@ class Standing {
   void fill(const scenario::Scenario& scenario, Time end, report::Results& results) const;
 
  private:
-  // Of a queue and of the VIQ of the same port and class, and since when they have sent none.
-  struct Seen {
-    std::uint64_t sent = 0;
-    Time veq_since{0};
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  // What changes when a VIQ moves.
+  struct Viq {
     std::uint64_t admitted = 0;
     Bytes depth;
+    bool operator==(const Viq&) const = default;
+  };
+  // Of a queue and of the VIQ of the same port and class at the last sample, and since when that has been so.
+  struct Seen {
+    std::uint64_t sent = kEmpty;  // packets
+    Time veq_since{0};
+    Viq viq;
     Time viq_since{0};
   };
   struct Place {
@@ -52,8 +58,10 @@ class Standing {
     auto operator<=>(const Place&) const = default;
   };
 
+  std::uint64_t sent_by(Place at) const;  // kEmpty: nothing waits there
+  Viq viq_of(Place at) const;
   std::optional<Time> veq_since(Place at, Time end) const;
-  std::string held_by(Place start, Time end, Time after) const;
+  std::string held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const;
   std::string without_next(Place at) const;
   std::vector<Place> next(Place at) const;
   std::string name(Place at) const;

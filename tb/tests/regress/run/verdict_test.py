@@ -211,6 +211,43 @@ class Verdict(weir_run.RunTest):
         self.assertEqual(run.summary["standing"], "no")
         self.assertRegex(run.summary["standing_hold"]["held_by"], "^classes that go first at s[12]")
 
+    def starving(self):
+        """Two classes to h3, of which one goes first; a queue that has sent nothing for 100 us stands."""
+        text = network("3ms", "dumbbell", "left = 2\nright = 1") + '[measure]\nstanding_after = "100us"\n'
+        return text + '[[flow]]\nsrc = "h1"\ndst = "h3"\n[[flow]]\nsrc = "h2"\ndst = "h3"\nclass = 1\n'
+
+    def test_a_network_that_moves_between_samples_does_not_stand(self):
+        # The last sample is longer ago than a queue has to stand for.
+        for interval in ("1ms", "2ms"):
+            with self.subTest(interval):
+                self.assertEqual(self.run_text(self.starving(), [f"scenario.sample_interval={interval}"]).summary["standing"], "no")
+
+    def test_a_queue_that_is_paused_now_and_then_behind_classes_that_go_first_stands(self):
+        # h4 is sent twice what its cable takes, so that s1 pauses the ports of both hosts, and lets them go again.
+        text = network("30ms", "star", "hosts = 4", "egress_pause", xoff="10KB", xon="5KB") + '[measure]\nstanding_after = "1ms"\n'
+        text += '[[flow]]\nsrc = "h1"\ndst = "h3"\n[[flow]]\nsrc = "h1"\ndst = "h4"\nclass = 1\n[[flow]]\nsrc = "h2"\ndst = "h4"\nclass = 1\n'
+        run = self.run_text(text)
+        self.assertGreater(next(queue for queue in run.summary["queues"] if queue["device"] == "h1")["pauses_received"], 10)
+        self.assertLess(run.summary["flows"][0]["delivered_packets"], 2)
+        self.assertEqual(run.summary["standing_queues"], ["h1.p0.c0"])
+
+    def test_a_limiter_has_time_for_a_packet_at_its_lowest_rate(self):
+        # A byte of 40 KB, or a last stage, whatever the floor; else the longest pause.
+        for scheme, keys, longest in (("gfc_conceptual", 'b0 = "60KB"\n', 1500 * 8 / (1e10 / 40_000)), ("gfc_time_based", 'b0 = "60KB"\n', 1500 * 8 / (1e10 / 40_000)),
+                                      ("gfc_buffer_based", 'b1 = "60KB"\nstages = 13\n', 1500 * 8 / (1e10 / 2**13)),
+                                      ("gfc_buffer_based", 'b1 = "60KB"\nstages = 3\n', 65535 * 512 / 1e10)):
+            text = self.without_thresholds(scheme, f'{keys}bm = "100KB"\n[limiter]\nfloor_rate = "100Mbps"\n', "1ms", "star", "hosts = 3")
+            run = self.run_text(text.replace("[measure]\nstanding_after = \"1ms\"\n", "") + '[[flow]]\nsrc = "h1"\ndst = "h3"\n').summary
+            with self.subTest(scheme=scheme, keys=keys):
+                self.assertAlmostEqual(run["standing_after_seconds"], 2 * longest, delta=1e-4 * longest)
+                self.assertEqual(run["standing"], "not judged")
+
+    def test_a_limiter_below_its_floor_is_in_no_circle(self):
+        # The ring of five of GFC's bound: for a packet at a byte's share of the rate the limiters hold their queues, and let them go again.
+        text = self.without_thresholds("gfc_conceptual", 'b0 = "60KB"\nbm = "100KB"\n[limiter]\nfloor_rate = "500Mbps"\n', "20ms", "ring", "switches = 5")
+        run = self.run_text(text + "".join(flow(tuple((first + hop) % 5 + 1 for hop in range(4))) for first in range(5))).summary
+        self.assertRegex(run["standing_hold"]["held_by"], "^a limiter at its floor at ")
+
     def test_units_that_differ_by_switch_are_refused_where_one_is_itsy(self):
         text = network(size="switches = 6", lossless="[0]") + 'refresh_fraction = 0.3\n[deadlock]\nunit = "itsy"\n'
         path = self.file(text + '[switch.s2]\ndeadlock.unit = "watchdog"\n' + flow((2, 3, 4)))
