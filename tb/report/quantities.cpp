@@ -20,9 +20,10 @@ struct KnownQuantity {
 };
 
 // In the order of the page; a quantity that is not here comes after these, with its name as title.
-constexpr std::array<KnownQuantity, 20> kQuantities = {{
+constexpr std::array<KnownQuantity, 21> kQuantities = {{
     {"viq_depth_bytes", "VIQ depth", "bytes buffered that came in through a port"},
     {"veq_depth_bytes", "VEQ depth", "bytes that wait to leave through a port"},
+    {"waiting_depth_bytes", "Waiting depth", "bytes that wait for a port, in its VEQ and at inputs"},
     {"delivered_bps", "Delivered rate", "of each flow, since the sample before"},
     {"control_bps", "Rate of its control", "what the rate control of a flow holds it to", true},
     {"receiver_stage", "Stage told", "what a port tells its sender; 0: line rate, each stage halves it", true, true},

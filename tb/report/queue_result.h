@@ -39,6 +39,7 @@ struct QueueResult {
   std::optional<std::int64_t> viq_steady_low_bytes;
   std::optional<std::int64_t> viq_steady_high_bytes;
   std::int64_t veq_peak_bytes = 0;
+  std::optional<std::int64_t> waiting_peak_bytes;
   std::int64_t xoff_bytes = 0;
   std::optional<std::int64_t> veq_target_bytes;
   std::uint64_t pauses_sent = 0;
@@ -124,6 +125,19 @@ struct Fields<QueueResult> {
              .expect = "veq_peak",
              .heading = "highest VEQ",
              .console = "VEQ peak"}),
+      field(&Q::waiting_peak_bytes,
+            {.word = "waiting_peak_bytes",
+             .meaning = "The most that waited for this port behind a packet that left, in the VEQ and at inputs: what "
+                        "congestion detectors look at; left out where the port has none.",
+             .measure = Measure::kBytes,
+             .heading = "highest waiting",
+             .where_any = true,
+             .left_out = true}),
+      derived(+[](const Q& q) { return q.waiting_peak_bytes.value_or(0); },
+              {.meaning = "The most that waited for this port behind a packet that left, in the VEQ and at inputs; 0 "
+                          "where the port has no congestion detectors.",
+               .measure = Measure::kBytes,
+               .expect = "waiting_peak"}),
       field(&Q::xoff_bytes, {.word = "xoff_bytes",
                              .meaning = "VIQ depth at which flow control first acts; 0: it does not look at the depth.",
                              .measure = Measure::kBytes}),

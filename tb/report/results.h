@@ -368,6 +368,7 @@ struct Fields<Results> {
 // Sampled values, one column a probe. A name is <what>.<quantity>, the quantity ending in its unit where it has one.
 // The report draws one plot a quantity; these it knows, and gives a title of its own:
 //   s1.p2.c0.viq_depth_bytes      s1.p2.c0.veq_depth_bytes     VIQ and VEQ depth at the time of the sample
+//   s1.p2.c0.waiting_depth_bytes                               what waits for the port, at inputs, too
 //   flow.f1.delivered_bps                                      delivered since the sample before
 //   s1.p2.c0.assigned_rate_bps    s1.p2.c0.stage               what the upstream's limiter has been told
 //   s1.p2.c0.paused_ratio                                      part of the time since the sample before

@@ -136,6 +136,9 @@ report::QueueResult measure_queue(const network::Network& net, std::size_t devic
   }
   const egress::QueueCounters& sent = d->egress().counters(p, c);
   r.veq_peak_bytes = sent.peak.count();
+  if (const egress::DetectorRow* detectors = d->egress().detectors(p)) {
+    r.waiting_peak_bytes = detectors->waiting_peak(c).count();
+  }
   r.sent_packets = sent.sent;
   r.paused_seconds = seconds(sent.held.total(end));
   r.paused_share = end > Time(0) ? r.paused_seconds / seconds(end) : 0;

@@ -39,18 +39,21 @@ struct Size {
 
 Size size_of(const scenario::Scenario& scenario) {
   Size size;
-  double detectors = 0;  // of a class
+  double watched = 0;  // of a class: a column a detector, and one of what waits at inputs, too
   for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
     const network::DeviceSpec& device = scenario.topology.devices[i];
     const auto ports = static_cast<double>(device.ports);
     size.ports += ports;
     if (device.kind == network::DeviceKind::kSwitch) {
-      detectors += ports * static_cast<double>(scenario.device_of(i).congestion.detectors.size());
+      const asic::SwitchConfig& config = scenario.device_of(i);
+      const auto detectors = static_cast<double>(config.congestion.detectors.size());
+      const bool at_inputs = config.crossbar.strategy != crossbar::Strategy::kOutputQueued;
+      watched += ports * (detectors + (at_inputs && detectors > 0 ? 1 : 0));
     }
   }
   size.rows = static_cast<double>(scenario.duration.count()) / static_cast<double>(scenario.sample_interval.count());
   if (scenario::samples_queues(scenario.topology)) {
-    size.columns += (size.ports * Sampler::kColumnsAQueue + detectors) * std::popcount(classes_of(scenario));
+    size.columns += (size.ports * Sampler::kColumnsAQueue + watched) * std::popcount(classes_of(scenario));
   }
   if (scenario::samples_flows(scenario.flows.size())) {
     size.columns += static_cast<double>(scenario.flows.size());

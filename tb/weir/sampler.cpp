@@ -23,6 +23,7 @@ Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
     : net_(net),
       interval_(interval),
       queues_(net.devices.size()),
+      waiting_(net.devices.size()),
       detectors_(net.devices.size()),
       flows_(net.devices.size()),
       rates_(net.devices.size()) {
@@ -64,6 +65,9 @@ void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
   state(d->engine(port).sender_probe());
   add_column(queue + "paused_ratio", "ratio");
   const egress::DetectorRow* row = d->egress().detectors(port);
+  if (row != nullptr && row->waits_at_inputs()) {
+    waiting_[device].push_back({row, port, c, add_column(queue + "waiting_depth_bytes", "bytes")});
+  }
   for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
     const congestion::Detector& detector = (*row)[i];
     if (const std::optional<Probe> probe = detector.probe()) {
@@ -86,6 +90,11 @@ void Sampler::sample(std::size_t device, Time t) {
     const Time held = d->egress().counters(queue.port, queue.traffic_class).held.total(t);
     put(4, static_cast<double>((held - queue.held_before).count()) / static_cast<double>(interval_.count()));
     queue.held_before = held;
+  }
+  for (const WaitingColumn& column : waiting_[device]) {
+    const Bytes depth = d->egress().veq_depth(column.port, column.traffic_class);
+    const Bytes waits = column.detectors->waiting(column.traffic_class, depth);
+    series_.columns[column.column].values.push_back(static_cast<double>(waits.count()));
   }
   for (const DetectorColumn& column : detectors_[device]) {
     series_.columns[column.column].values.push_back(static_cast<double>(column.detector->state(column.traffic_class)));

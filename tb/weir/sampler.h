@@ -21,7 +21,8 @@ class Sampler {
   // those that a network of its size does not have (tb/scenario/fills.h) are left out.
   Sampler(const network::Network& net, ClassMask classes, Time interval);
 
-  static constexpr unsigned kColumnsAQueue = 5;  // and one a detector
+  static constexpr unsigned kColumnsAQueue =
+      5;  // and one a detector, and where packets wait at inputs one of what waits
 
   // In device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);
@@ -35,6 +36,13 @@ class Sampler {
     ClassId traffic_class;
     std::size_t first;  // index of its first column
     Time held_before;
+  };
+  // What waits for a port whose packets wait at inputs, too.
+  struct WaitingColumn {
+    const egress::DetectorRow* detectors;
+    PortId port;
+    ClassId traffic_class;
+    std::size_t column;
   };
   struct DetectorColumn {
     const congestion::Detector* detector;
@@ -58,7 +66,8 @@ class Sampler {
   const network::Network& net_;
   Time interval_;
   report::TimeSeries series_;
-  std::vector<std::vector<QueueColumns>> queues_;       // by device
+  std::vector<std::vector<QueueColumns>> queues_;  // by device
+  std::vector<std::vector<WaitingColumn>> waiting_;
   std::vector<std::vector<DetectorColumn>> detectors_;  // by device
   std::vector<std::vector<FlowColumn>> flows_;          // by destination device
   std::vector<std::vector<RateColumn>> rates_;          // by source device

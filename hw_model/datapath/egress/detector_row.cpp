@@ -31,7 +31,7 @@ void DetectorRow::gate(ClassId c, bool open, Time now) const {
 
 void DetectorRow::offered(const frame::Packet& packet, Bytes depth, Time now) const {
   for (const Seat& seat : seats_) {
-    seat.detector->offered(packet, depth + at_inputs_[packet.traffic_class.index()], now);
+    seat.detector->offered(packet, waiting(packet.traffic_class, depth), now);
   }
 }
 
@@ -58,8 +58,11 @@ void DetectorRow::queued(const frame::Packet& packet, Bytes depth, Time now) {
 
 // The packet still counts for its ingress: its last byte has not left.
 void DetectorRow::departs(frame::Packet& packet, Bytes behind, Time now) {
+  const Bytes waits = waiting(packet.traffic_class, behind);
+  Bytes& peak = waiting_peak_[packet.traffic_class.index()];
+  peak = std::max(peak, waits);
   for (const Seat& seat : seats_) {
-    seat.detector->departs(packet, behind + at_inputs_[packet.traffic_class.index()], now);
+    seat.detector->departs(packet, waits, now);
   }
   if (feeders_) {
     feeders_->left(packet.ingress, packet.traffic_class);

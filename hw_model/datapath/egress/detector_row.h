@@ -50,6 +50,12 @@ class DetectorRow {
   std::size_t size() const { return seats_.size(); }
   congestion::Detector& operator[](std::size_t place) const { return *seats_[place].detector; }
 
+  // What waits for this port in a class, whose VEQ has `depth` bytes: as the detectors are told it.
+  Bytes waiting(ClassId c, Bytes depth) const { return depth + at_inputs_[c.index()]; }
+  // The most of it behind a packet that departed.
+  Bytes waiting_peak(ClassId c) const { return waiting_peak_[c.index()]; }
+  bool waits_at_inputs() const { return around_.waits_at_inputs; }
+
  private:
   struct Seat final : congestion::DetectorPort {
     DetectorRow* row = nullptr;
@@ -69,7 +75,8 @@ class DetectorRow {
   std::vector<Seat> seats_;
   std::unique_ptr<Feeders> feeders_;  // null where no detector asks for them
   PerClass<Bytes> at_inputs_{};       // of packets for this port that are admitted and in no VEQ
-  PerClass<Time> pending_{};          // the earliest kDetectorTimer scheduled; others fire stale
+  PerClass<Bytes> waiting_peak_{};
+  PerClass<Time> pending_{};  // the earliest kDetectorTimer scheduled; others fire stale
 };
 
 }  // namespace weir::egress

@@ -74,6 +74,21 @@ def faults(table, key, summary):
     return wrong
 
 
+WAITING = "l0.p2.c0.waiting_depth_bytes"  # of P2
+
+
+def unseen(key, summary, rows):
+    """What of P2's queue of tcd_single, 500 KB and more, is not in the results of the XOFF shipped, in words; rows of the time series."""
+    if key[0] != "320 KB":
+        return []
+    queue = next(each for each in summary["queues"] if (each["device"], each["port"], each["class"]) == ("l0", 2, 0))
+    # With output FIFOs the depth of the VEQ is all of it.
+    column = WAITING if key[1] != "FIFO" else WAITING.replace("waiting", "veq")
+    most = {"waiting_peak_bytes": queue.get("waiting_peak_bytes", 0), column: max(float(row.get(column, 0)) for row in rows)}
+    return [f"{name} is {value:.0f}" for name, value in most.items() if value < 500e3] + (
+        [f"{WAITING} beside the VEQ"] if column != WAITING and WAITING in rows[0] else [])
+
+
 def rendered(table):
     rows, columns = (list(dict.fromkeys(key[place] for key in table)) for place in (0, 1))
     return results_page.table(["", *columns], [[row, *(table.get((row, column), "") for column in columns)] for row in rows])
@@ -100,7 +115,9 @@ def check(weir, mode):
                 options = [word for setting in ["expect=", *settings] for word in ("--set", setting)]
                 summary = results_page.run(weir, f"scenarios/tcd/{scenario}.toml", f"{scratch}/{table}_{number}", *options)
                 made[table][key] = cell(table, summary)
-                wrong += [f"{table}, {', '.join(key)}: {fault}" for fault in faults(table, key, summary)]
+                rows = results_page.time_series(f"{scratch}/{table}_{number}") if table == "single" else []
+                found = faults(table, key, summary) + (unseen(key, summary, rows) if rows else [])
+                wrong += [f"{table}, {', '.join(key)}: {fault}" for fault in found]
     if mode == "write":
         results_page.write_tables(PAGE, {name: rendered(table) for name, table in made.items()})
     wrong += stale(made, PAGE.read_text(encoding="utf-8"))
@@ -123,6 +140,13 @@ def self_test():
         ("slow", ("10 Gbps", "TCD"), made_up(drops={"viq_full": 1}), 1),
     ]
     problems = [f"{table}: {faults(table, key, run)}" for table, key, run, count in planted if len(faults(table, key, run)) != count]
+    for key, peak, row, count in ((("320 KB", "FIFO"), 6e5, {"l0.p2.c0.veq_depth_bytes": "6e5"}, 0), (("90 KB", "FIFO"), 0, {}, 0),
+                                  (("320 KB", "FIFO"), 6e5, {"l0.p2.c0.veq_depth_bytes": "6e5", WAITING: "6e5"}, 1),
+                                  (("320 KB", "VOQ, speedup 2"), 6e5, {WAITING: "6e5"}, 0), (("320 KB", "VOQ, speedup 2"), 1e3, {WAITING: "1e3"}, 2),
+                                  (("320 KB", "VOQ, speedup 2"), 6e5, {"l0.p2.c0.veq_depth_bytes": "6e5"}, 1)):
+        queue = {"device": "l0", "port": 2, "class": 0, "waiting_peak_bytes": peak}
+        if len(unseen(key, {"queues": [queue]}, [row])) != count:
+            problems.append(f"{key}, {peak}, {row}: {unseen(key, {'queues': [queue]}, [row])}")
     table = {("90 KB", "default"): "1 of 2 / 3 of 4"}
     begin, end = results_page.marks("multi")
     text = f"words\n{begin}{rendered(table)}{end}words\n"

@@ -343,6 +343,24 @@ TEST_F(WatchedRow, WhatWaitsAtAnInputIsBehindWhatLeaves) {
   EXPECT_THAT(counting_->depths, ElementsAre(0_B, kFrame, kFrame + 100_B, 0_B));
 }
 
+TEST_F(WatchedRow, TheMostThatADepartureLeavesBehindIsAResult) {
+  DetectorRow& row = make(true);
+  frame::Packet packet = from(PortId(3));
+  for (int i = 0; i < 3; ++i) {
+    row.admitted(packet, 0_us);
+  }
+  EXPECT_EQ(row.waiting(kC0, 100_B), kFrame + kFrame + kFrame + 100_B);
+  EXPECT_EQ(row.waiting_peak(kC0), 0_B) << "no departure has seen it";
+  row.queued(packet, kFrame, 0_us);
+  row.departs(packet, 0_B, 1_us);
+  row.queued(packet, kFrame, 1_us);
+  row.departs(packet, 0_B, 2_us);
+  EXPECT_EQ(row.waiting_peak(kC0), kFrame + kFrame);
+  EXPECT_EQ(row.waiting_peak(kC3), 0_B);
+  row.reset(3_us);
+  EXPECT_EQ(row.waiting_peak(kC0), kFrame + kFrame) << "a result of the run";
+}
+
 TEST_F(WatchedRow, NobodyIsCountedForWhoDoesNotAsk) {
   DetectorRow& row = make(false, false);
   row.pausing(PortId(3), kC0, true, 0_us);

@@ -35,6 +35,22 @@ TEST(Resources, GrowWithRowsAndColumns) {
   EXPECT_LT(needed_by(star("1s", "1ms")).memory_bytes, 2e6);
 }
 
+// Of 6 ports 3 are the switch's: a column more for the detector, and one for what waits where packets wait at inputs.
+TEST(Resources, GrowWithDetectors) {
+  const auto values = [](const std::string& more) {
+    const scenario::Scenario scenario = scenario::load_text(
+        "[scenario]\nduration = \"1s\"\nsample_interval = \"1ns\"\n[topology]\nkind = \"star\"\n"
+        "hosts = 3\n[[flow]]\nsrc = \"h1\"\ndst = \"h2\"\n" +
+            more,
+        "star.toml");
+    return needed_by(scenario).disk_bytes / 1e9 / 8;
+  };
+  const std::string red = "[congestion]\ndetector = \"red_ecn\"\n";
+  EXPECT_NEAR(values(red), 35, 0.1);
+  EXPECT_NEAR(values(red + "[switch.crossbar]\nstrategy = \"input_queued\"\n"), 38, 0.1);
+  EXPECT_NEAR(values("[switch.crossbar]\nstrategy = \"input_queued\"\n"), 32, 0.1);
+}
+
 TEST(Resources, GrowWithPorts) {
   const double few = needed_by(star("1ms", "1us", 200)).memory_bytes;
   const double many = needed_by(star("1ms", "1us", 1000)).memory_bytes;
