@@ -3,6 +3,8 @@
 
 #include "hw_model/asic/device.h"
 
+#include "hw_model/frame/itsy_message.h"
+
 namespace weir::asic {
 
 Device::Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
@@ -114,6 +116,7 @@ void Device::control_effect(PortId p, Time now) {
   frame::Packet& packet = ports_[p.index()]->take_effective_control();
   const Time arrival = packet.at - engines_[p.index()]->config().processing_delay;
   if (arrival < deaf_until_) [[unlikely]] {
+    messages_unheard_ += frame::is_itsy(packet.bytes) ? 1 : 0;
     return pool_.release(packet);
   }
   if (sinks_.empty()) [[likely]] {

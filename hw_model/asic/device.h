@@ -52,6 +52,9 @@ class Device : public TimedDevice, private egress::Departure {
   // Frames of any kind that its ports have sent; out-of-band feedback is not counted.
   std::uint64_t frames_sent() const;
 
+  // Messages of deadlock units in frames of their own that came while it was being reset.
+  std::uint64_t messages_unheard() const { return messages_unheard_; }
+
  protected:
   // `index` makes the addresses of this device's ports.
   Device(const sc_core::sc_module_name& name, const SwitchConfig& config, const Timing& timing,
@@ -75,6 +78,7 @@ class Device : public TimedDevice, private egress::Departure {
 
   // Frames that arrived before it came while the device was being reset: they are lost.
   Time deaf_until_{0};
+  std::uint64_t messages_unheard_ = 0;
 
   deadlock::DeadlockUnit* listener_ = nullptr;
 

@@ -75,14 +75,17 @@ void SwitchAsic::relabel(frame::Packet& packet, Change change) {
   relabelled_.assign(known.begin(), known.end());
   change(relabelled_);
   const auto added = std::ssize(relabelled_) - std::ssize(known);
+  const Bytes made = frame::made_length(packet);
   const std::size_t kept = std::min(relabelled_.size(), frame::kHeaderBytes);
   const auto rest = std::span(relabelled_).subspan(kept);
   if (whole.empty() && std::all_of(rest.begin(), rest.end(), [](std::uint8_t byte) { return byte == 0; }))
     relabelled_.resize(kept);
   pool_.keep_instead(packet, relabelled_);
   packet.length = std::max(Bytes(packet.length.count() + added), frame::kMinFrameLength);
-  packet.extras =
-      static_cast<std::uint8_t>(added > 0 ? packet.extras | frame::kLabelled : packet.extras & ~frame::kLabelled);
+  constexpr unsigned kAboutLabels = frame::kLabelled | 7U << frame::kTakenOff;
+  const auto shorter = static_cast<unsigned>(std::max((made - packet.length).count(), std::int64_t{0}));
+  packet.extras = static_cast<std::uint8_t>((packet.extras & ~kAboutLabels) | (added > 0 ? frame::kLabelled : 0U) |
+                                            shorter << frame::kTakenOff);
 }
 
 }  // namespace weir::asic

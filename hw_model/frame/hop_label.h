@@ -21,12 +21,15 @@ namespace weir::frame {
 // By so much a frame is longer between switches.
 inline constexpr Bytes kHopLabelLength{kVlanTagBytes};
 
-// A bit of Packet::extras, beside those of packet.h: by a label the frame is longer than who made it has made it.
+// Bits of Packet::extras, beside those of packet.h: by a label the frame is longer than who made it has made it; or, in
+// three bits, by how many bytes it is shorter, since a switch has taken off a label with which a host has sent it.
 inline constexpr std::uint8_t kLabelled = 4;
+inline constexpr unsigned kTakenOff = 3;  // from this bit on
 
 // As long as who made the frame has made it.
 inline Bytes made_length(const Packet& packet) {
-  return (packet.extras & kLabelled) != 0 ? packet.length - kHopLabelLength : Bytes(packet.length);
+  const Bytes put_on = (packet.extras & kLabelled) != 0 ? kHopLabelLength : Bytes(0);
+  return packet.length - put_on + Bytes(packet.extras >> kTakenOff);
 }
 
 // `bytes` of all: a frame from its destination MAC on, whose Ethernet header is whole.

@@ -175,4 +175,13 @@ Decoded<ItsyMessages> read_itsy(std::span<const std::uint8_t> frame, const ItsyW
   return take(in, *subtype == PrivateSubtype::kItsyChecking ? ItsyKind::kChecking : ItsyKind::kConsistency, widths);
 }
 
+bool is_itsy(std::span<const std::uint8_t> frame) {
+  using enum PrivateSubtype;
+  WireReader in(frame);
+  return read_private_subtype(
+             in, frame,
+             {kItsyChecking, kItsyConsistency, kItsyCollecting, kItsyResuming, kItsyAlive, kItsyGroups, kItsyLimit})
+      .has_value();
+}
+
 }  // namespace weir::frame

@@ -100,4 +100,7 @@ Decoded<ItsyMessages> read_itsy_rider(std::span<const std::uint8_t> frame, const
 // What a private message of subtype 0x20 or 0x21 has. Errors: also kWrongEtherType, kWrongDestination, kUnknownSubtype.
 Decoded<ItsyMessages> read_itsy(std::span<const std::uint8_t> frame, const ItsyWidths& widths);
 
+// Whether it is a private message of ITSY on its link, of whatever subtype. `frame`: from its destination MAC on.
+bool is_itsy(std::span<const std::uint8_t> frame);
+
 }  // namespace weir::frame

@@ -115,6 +115,7 @@ struct Received {
   std::uint64_t marked = 0;        // of `packets`: with CE, or FECN
   std::uint64_t undetermined = 0;  // likewise UE
   std::uint64_t bytes = 0;         // of `packets`
+  std::int64_t label_bytes = 0;    // by which switches have made these shorter: labels of hosts that they took off
   std::uint64_t steady_bytes = 0;  // delivered in the last quarter of the run
   std::uint64_t acknowledgements_sent = 0;
   Bytes acknowledgement_bytes{0};   // of these

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw_model/frame/ecn_field.h"
+#include "hw_model/frame/hop_label.h"
 #include "tb/host/notification_length.h"
 #include "tb/host/rate_tag.h"
 
@@ -96,7 +97,7 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   Received& received = (*context_.measurements)[packet.flow].received;
   if (!taken) {
     ++received.discarded;
-    received.discarded_bytes += packet.length;
+    received.discarded_bytes += frame::made_length(packet);
     return;
   }
   const auto length = static_cast<std::uint64_t>(packet.length.count());
@@ -105,6 +106,7 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   received.marked += congested ? 1 : 0;
   received.undetermined += mark == context_.undetermined ? 1 : 0;
   received.bytes += length;
+  received.label_bytes += (frame::made_length(packet) - packet.length).count();
   received.steady_bytes += now >= context_.steady_from ? length : 0;
   received.last = now;
   received.out_of_order += packet.sequence != received.next_sequence ? 1 : 0;

@@ -9,6 +9,7 @@
 #include "hw_model/datapath/link/kernel_time.h"
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/hop_label.h"
+#include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/frame/private_tags.h"
 
@@ -118,13 +119,13 @@ void LossyLink::strike(frame::Packet& packet, const PrivateFrame& kind, Time arr
 void LossyLink::count(const frame::Packet& packet, const PrivateFrame& kind,
                       std::uint64_t LinkFaultCounters::*counter) {
   ++(counters_.*counter);
-  if (!kind.is_data) {
+  if (!kind.is_data && !frame::is_itsy(packet.bytes)) {
     return;
   }
-  LinkFaultCounters& of_flow = data_[packet.flow];
-  ++(of_flow.*counter);
-  of_flow.lost_bytes += counter == &LinkFaultCounters::lost ? frame::made_length(packet) : Bytes(0);
-  of_flow.doubled_bytes += counter == &LinkFaultCounters::doubled ? frame::made_length(packet) : Bytes(0);
+  LinkFaultCounters& alike = kind.is_data ? data_[packet.flow] : unit_messages_;
+  ++(alike.*counter);
+  alike.lost_bytes += counter == &LinkFaultCounters::lost ? frame::made_length(packet) : Bytes(0);
+  alike.doubled_bytes += counter == &LinkFaultCounters::doubled ? frame::made_length(packet) : Bytes(0);
 }
 
 LinkFaultCounters LossyLink::data() const {

@@ -38,7 +38,7 @@ struct LinkFaultCounters {
   std::uint64_t lost = 0;
   std::uint64_t doubled = 0;
   std::uint64_t delayed = 0;
-  Bytes lost_bytes{0};     // in data_by_flow() alone: frame::made_length()
+  Bytes lost_bytes{0};     // of data and messages of deadlock units: frame::made_length()
   Bytes doubled_bytes{0};  // likewise
 
   LinkFaultCounters& operator+=(const LinkFaultCounters& other);
@@ -62,6 +62,9 @@ class LossyLink final : public sc_core::sc_module,
   // Of these, the frames that the receiver takes for data, by Packet::flow, and all of them.
   const std::map<std::uint32_t, LinkFaultCounters>& data_by_flow() const { return data_; }
   LinkFaultCounters data() const;
+
+  // Of these, messages of deadlock units in frames of their own.
+  const LinkFaultCounters& unit_messages() const { return unit_messages_; }
 
   // By which a frame arrives later than over a cable, at most.
   Time longest_delay() const;
@@ -124,6 +127,7 @@ class LossyLink final : public sc_core::sc_module,
   Time handed_over_;            // arrival of the latest frame that the receiver has
   LinkFaultCounters counters_;
   std::map<std::uint32_t, LinkFaultCounters> data_;
+  LinkFaultCounters unit_messages_;
   sc_core::sc_event due_;
   sc_core::sc_event turns_over_;
 };

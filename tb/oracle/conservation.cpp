@@ -265,18 +265,18 @@ std::vector<FlowBooks> ConservationChecker::flow_books(const NetworkBooks& netwo
 
 void ConservationChecker::audit_packets(Time now) {
   const NetworkBooks books(network_, drops_);
-  const bool by_bytes = books.by_bytes();
   for (const FlowBooks& flow : flow_books(books)) {
     note(imbalance_of(flow), now);
   }
   for (const host::FlowSpec& spec : network_.flows) {
     const std::string name = spec.name.empty() ? std::to_string(spec.index) : spec.name;
-    note(imbalance_of(books.data(spec), "packets of flow " + name, by_bytes), now);
-    note(imbalance_of(books.answers(spec), "acknowledgements of flow " + name, by_bytes), now);
+    note(imbalance_of(books.data(spec), "packets of flow " + name), now);
+    note(imbalance_of(books.answers(spec), "acknowledgements of flow " + name), now);
   }
   for (const auto& kind : asic::kOwnKinds) {
-    note(imbalance_of(books.own(kind.value), "frames of kind " + std::string(kind.name), by_bytes), now);
+    note(imbalance_of(books.own(kind.value), "frames of kind " + std::string(kind.name)), now);
   }
+  note(imbalance_of(books.unit_messages(), "messages of deadlock units in frames of their own"), now);
 }
 
 std::string ConservationChecker::port_name(std::size_t device, std::size_t port) const {

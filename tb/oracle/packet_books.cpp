@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/frame/hop_label.h"
+#include "hw_model/frame/itsy_message.h"
 #include "hw_model/frame/mac_control.h"
 
 namespace weir::oracle {
@@ -15,7 +16,10 @@ constexpr std::size_t place_of(asic::OwnKind kind) { return static_cast<std::siz
 
 bool is_own(std::uint32_t flow) { return flow != frame::kForeignFlow && (flow & frame::kMadeInNetwork) != 0; }
 
-Amount tags(std::uint64_t number) { return {number, frame::kControlFrameLength * static_cast<std::int64_t>(number)}; }
+// So many tags or messages.
+Amount short_frames(std::uint64_t number) {
+  return {number, frame::kControlFrameLength * static_cast<std::int64_t>(number)};
+}
 
 Amount sum(std::initializer_list<Amount> amounts) {
   Amount all;
@@ -80,6 +84,12 @@ void Census::add(const frame::Packet& packet) {
   counts[flow].add(length);
 }
 
+void Census::add_control(const frame::Packet& packet) {
+  if (frame::is_itsy(packet.bytes)) {
+    unit_messages_.add(packet.length);
+  }
+}
+
 PacketBooks& PacketBooks::operator+=(const PacketBooks& other) {
   for (Amount PacketBooks::*const member :
        {&PacketBooks::injected, &PacketBooks::made, &PacketBooks::doubled, &PacketBooks::delivered,
@@ -93,10 +103,10 @@ Amount PacketBooks::begun() const { return sum({injected, made, doubled}); }
 
 Amount PacketBooks::known() const { return sum({delivered, consumed, dropped, discarded, in_network}); }
 
-std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::string& what, bool by_bytes) {
+std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::string& what) {
   const Amount begun = books.begun();
   const Amount known = books.known();
-  if (begun.packets == known.packets && (!by_bytes || begun.bytes == known.bytes)) {
+  if (begun.packets == known.packets && begun.bytes == known.bytes) {
     return std::nullopt;
   }
   return Imbalance{what + ": " + text(books.injected) + " injected + " + text(books.made) + " made + " +
@@ -113,6 +123,7 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
     inside_.take(device, network.peers[d].size());
     for (std::size_t p = 0; p < network.peers[d].size(); ++p) {
       inside_.add(device->port(PortId(p)).data_under_way());
+      device->port(PortId(p)).for_each_control_under_way([&](const frame::Packet& one) { inside_.add_control(one); });
     }
     for (std::size_t c = 0; device.nic != nullptr && c < kClasses; ++c) {
       inside_.add(device.nic->intake().kept(ClassId(c)));
@@ -131,9 +142,7 @@ NetworkBooks::NetworkBooks(const network::Network& network, const Drops& drops) 
       gone_[flow].doubled += {struck.doubled, struck.doubled_bytes};
     }
     link->for_each_held([&](const frame::Packet& packet, bool control) {
-      if (!control) {
-        inside_.add(packet);
-      }
+      control ? inside_.add_control(packet) : inside_.add(packet);
     });
   }
   for (const auto& [flow, gone] : gone_) {
@@ -158,7 +167,7 @@ PacketBooks NetworkBooks::data(const host::FlowSpec& flow) const {
   PacketBooks books;
   const Bytes each = flow.demand.capture == nullptr ? flow.demand.frame_length : Bytes(0);  // each captured has its own
   books.injected = {sent.packets, each * number + Bytes(sent.bytes_beyond)};
-  books.delivered = {received.packets, Bytes(static_cast<std::int64_t>(received.bytes))};
+  books.delivered = {received.packets, Bytes(static_cast<std::int64_t>(received.bytes) + received.label_bytes)};
   books.discarded = {received.discarded, received.discarded_bytes};
   books.in_network = inside_.data(flow.index);
   close(flow.index, books);
@@ -188,12 +197,12 @@ PacketBooks NetworkBooks::own(asic::OwnKind kind) const {
       ended_in_hosts += flow.sent.notifications + flow.received.notifications;
     }
   }
-  books.made = tags(made_by_hosts);
-  books.consumed = tags(ended_in_hosts);
+  books.made = short_frames(made_by_hosts);
+  books.consumed = short_frames(ended_in_hosts);
   for (const network::Device& device : network_.devices) {
     if (device.asic) {
       books.made += device.asic->internal_source().entered(kind);
-      books.consumed += kind == asic::OwnKind::kRateTag ? tags(device.asic->tags_taken_off()) : Amount();
+      books.consumed += kind == asic::OwnKind::kRateTag ? short_frames(device.asic->tags_taken_off()) : Amount();
     }
   }
   books.dropped = own_gone_[place_of(kind)].dropped;
@@ -202,14 +211,25 @@ PacketBooks NetworkBooks::own(asic::OwnKind kind) const {
   return books;
 }
 
-bool NetworkBooks::by_bytes() const {
-  return std::none_of(network_.devices.begin(), network_.devices.end(), [](const network::Device& device) {
-    if (!device.asic) {
-      return false;
+PacketBooks NetworkBooks::unit_messages() const {
+  PacketBooks books;
+  for (std::size_t d = 0; d < network_.devices.size(); ++d) {
+    const asic::SwitchAsic* const asic = network_.devices[d].asic;
+    const deadlock::DeadlockUnit* unit = asic != nullptr ? asic->deadlock_unit() : nullptr;
+    books.dropped += short_frames(asic != nullptr ? asic->messages_unheard() : 0);
+    for (std::size_t p = 0; unit != nullptr && p < network_.peers[d].size(); ++p) {
+      const deadlock::MessageCounters messages = unit->messages(PortId(p)).value_or(deadlock::MessageCounters());
+      books.made += short_frames(messages.frames);
+      books.consumed += short_frames(messages.taken);
     }
-    const reference::ClassMapperConfig& mapper = device.asic->forwarding().mapper();
-    return mapper.source == reference::ClassSource::kLabel && mapper.label_trust == reference::LabelTrust::kAll;
-  });
+  }
+  for (const auto& [sender, link] : network_.lossy_links) {
+    const network::LinkFaultCounters& struck = link->unit_messages();
+    books.dropped += {struck.lost, struck.lost_bytes};
+    books.doubled += {struck.doubled, struck.doubled_bytes};
+  }
+  books.in_network = inside_.unit_messages();
+  return books;
 }
 
 }  // namespace weir::oracle

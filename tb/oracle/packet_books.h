@@ -3,8 +3,8 @@
 
 // What has become of all packets of a run, each in packets and bytes: of each flow its packets and its answers, and of
 // each kind of frame that the network makes itself. What came into being is somewhere: injected + made + doubled =
-// delivered + consumed + dropped + discarded + in the network. Control frames, which end at the next port, are no
-// packets here.
+// delivered + consumed + dropped + discarded + in the network. Of the control frames, which end at the next port, those
+// of deadlock units alone are packets here.
 //
 // Reckoned when no device is at work, in one walk over all that waits; nobody counts anything for it packet by packet.
 
@@ -40,10 +40,15 @@ class Census final : public crossbar::WaitingVisitor {
   Amount answers(std::uint32_t flow) const { return flow < answers_.size() ? answers_[flow] : Amount(); }
   Amount own(asic::OwnKind kind) const { return own_[static_cast<std::size_t>(kind)]; }
 
+  // A control frame, of which those of deadlock units are counted.
+  void add_control(const frame::Packet& packet);
+  Amount unit_messages() const { return unit_messages_; }
+
  private:
   std::vector<Amount> data_;     // by flow
   std::vector<Amount> answers_;  // by flow
   std::array<Amount, asic::kOwnKinds.size()> own_;
+  Amount unit_messages_;
 };
 
 // Packets of whatever kind in a device's queues.
@@ -67,8 +72,8 @@ struct PacketBooks {
   Amount known() const;
 };
 
-// Nothing where they add up. `what`: "packets of flow f1". Bytes only where `by_bytes`.
-std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::string& what, bool by_bytes);
+// Nothing where they add up. `what`: "packets of flow f1".
+std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::string& what);
 
 class NetworkBooks {
  public:
@@ -79,8 +84,8 @@ class NetworkBooks {
   PacketBooks answers(const host::FlowSpec& flow) const;
   PacketBooks own(asic::OwnKind kind) const;
 
-  // Whether bytes add up: not where switches take labels off that hosts have put on.
-  bool by_bytes() const;
+  // Messages of deadlock units in frames of their own, which end at the next switch.
+  PacketBooks unit_messages() const;
 
  private:
   struct Gone {

@@ -16,7 +16,8 @@
 
 namespace weir::report {
 
-inline constexpr std::array<std::string_view, 4> kBookedFrames{"data", "acknowledgement", "notification", "rate_tag"};
+inline constexpr std::array<std::string_view, 5> kBookedFrames{"data", "acknowledgement", "notification", "rate_tag",
+                                                               "deadlock_message"};
 
 struct BooksResult {
   std::string of;
@@ -141,8 +142,8 @@ inline constexpr std::tuple kRunBooksFields{
            .expect = "packets_injected"}),
     field(&RunBooks::packets_made,
           {.word = "packets_made",
-           .meaning = "Frames that switches have made themselves and that travel as packets do: "
-                      "notifications and rate tags; and rate tags of hosts.",
+           .meaning = "Frames that switches have made themselves: notifications, rate tags, and messages of deadlock "
+                      "units in frames of their own; and rate tags of hosts.",
            .expect = "packets_made"}),
     field(&RunBooks::packets_doubled, {.word = "packets_doubled",
                                        .meaning = "Packets that links with faults have doubled.",

@@ -3,13 +3,16 @@
 
 #include "tb/scenario/register_writes.h"
 
+#include <algorithm>
 #include <map>
-#include <string>
-#include <vector>
 
+#include "hw_model/asic/csr_access.h"
 #include "hw_model/asic/declare_switch.h"
+#include "hw_model/asic/switch_asic.h"
+#include "hw_model/datapath/link/frame_transaction.h"
 #include "tb/network/routing.h"
 #include "tb/scenario/device_config.h"
+#include "tb/scenario/fill_tables.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/text/words.h"
 
@@ -62,6 +65,49 @@ void check_element(const WriteRegister& write, const ledger::RegisterDeclaration
   }
 }
 
+// In the order in which they take place; none where that is not known.
+std::vector<const ScenarioEvent*> in_order(const Scenario& scenario, std::size_t device) {
+  std::vector<const ScenarioEvent*> writes;
+  for (const ScenarioEvent& event : scenario.events) {
+    const auto* write = std::get_if<WriteRegister>(&event.what);
+    if (write != nullptr && write->device == device) {
+      writes.push_back(&event);
+    }
+  }
+  const auto waits = [](const ScenarioEvent* event) { return event->after.has_value(); };
+  if (std::any_of(writes.begin(), writes.end(), waits)) {
+    return {};
+  }
+  std::stable_sort(writes.begin(), writes.end(),
+                   [](const ScenarioEvent* a, const ScenarioEvent* b) { return a->at < b->at; });
+  return writes;
+}
+
+// Of this switch. What comes after the end of the run does not come.
+std::optional<std::string> refused_write(const Scenario& scenario, std::size_t device) {
+  const std::vector<const ScenarioEvent*> writes = in_order(scenario, device);
+  if (writes.empty()) {
+    return std::nullopt;
+  }
+  const asic::SwitchConfig config = config_of(scenario, device, network::peers_of(scenario.topology));
+  link::FramePool pool;
+  asic::SwitchAsic idle("tried", config, asic::Timing{}, asic::Factories{}, pool, static_cast<std::uint32_t>(device),
+                        seed_of(scenario, device));
+  for (const ScenarioEvent* event : writes) {
+    const auto& write = std::get<WriteRegister>(event->what);
+    const RegisterPlace place = place_of(write, idle.csr().map());
+    std::vector<std::uint8_t> data = data_of(write, place);
+    std::string refusal;
+    const asic::CsrTransfer transfer{
+        .is_write = true, .address = place.address, .data = data, .streaming_width = data.size()};
+    if (event->at < scenario.duration &&
+        asic::do_transfer(idle.csr().bank(), transfer, event->at, refusal) == asic::CsrResponse::kRefused) {
+      return refused_text(write, refusal);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void check_register_writes(const Scenario& scenario) {
@@ -84,9 +130,30 @@ void check_register_writes(const Scenario& scenario) {
   }
 }
 
+std::optional<std::string> refused_write(const Scenario& scenario) {
+  for (std::size_t device = 0; device < scenario.topology.devices.size(); ++device) {
+    if (auto refused = refused_write(scenario, device)) {
+      return refused;
+    }
+  }
+  return std::nullopt;
+}
+
 RegisterPlace place_of(const WriteRegister& write, const ledger::AddressMap& map) {
   const ledger::MappedRegister& mapped = *map.find(write.block, write.name);
   return {mapped.address(write.indices), mapped.element_bytes};
+}
+
+std::vector<std::uint8_t> data_of(const WriteRegister& write, const RegisterPlace& place) {
+  std::vector<std::uint8_t> data(place.bytes);
+  for (std::size_t i = 0; i < std::min(data.size(), sizeof write.value); ++i) {
+    data[i] = static_cast<std::uint8_t>(write.value >> (8U * i));
+  }
+  return data;
+}
+
+std::string refused_text(const WriteRegister& write, const std::string& refusal) {
+  return write.value_where + ": the switch refuses: " + refusal;
 }
 
 }  // namespace weir::scenario

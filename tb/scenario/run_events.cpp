@@ -76,18 +76,14 @@ void RunEvents::act(const StartFlow& start, Time at) {
 void RunEvents::act(const WriteRegister& write, Time at) {
   asic::CsrTarget& csr = network_.devices[write.device].asic->csr();
   const RegisterPlace place = place_of(write, csr.map());
-  std::vector<std::uint8_t> data(place.bytes);
-  for (std::size_t i = 0; i < std::min(data.size(), sizeof write.value); ++i) {
-    data[i] = static_cast<std::uint8_t>(write.value >> (8U * i));
-  }
   const Time end = network_.devices[write.device]->timing().boundary_after(at);
-  csr.post_write(place.address, std::move(data), at, [this, &write, &csr, at, end](asic::CsrResponse response) {
+  csr.post_write(place.address, data_of(write, place), at, [this, &write, &csr, at, end](asic::CsrResponse response) {
     if (response == asic::CsrResponse::kOk) {
       return;
     }
     // One that is earlier may be told later, by a device that has not come so far.
     if (!refusal_ || std::pair(at, &write) < std::pair(refusal_->at, refusal_->write)) {
-      refusal_ = {at, &write, end, write.value_where + ": the switch refuses: " + csr.refusal()};
+      refusal_ = {at, &write, end, refused_text(write, csr.refusal())};
     }
     sc_core::sc_pause();
   });

@@ -15,6 +15,8 @@
 #include "tb/report/human.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/loader.h"
+#include "tb/scenario/register_writes.h"
+#include "tb/scenario/scenario_error.h"
 #include "tb/weir/cbd_command.h"
 #include "tb/weir/commands.h"
 #include "tb/weir/resources.h"
@@ -33,6 +35,9 @@ struct CheckOptions {
 
 int check(const CheckOptions& options) {
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
+  if (const auto refused = scenario::refused_write(scenario)) {
+    throw scenario::ScenarioError(*refused);
+  }
   if (!options.force) {
     require_resources(scenario, available("out"));
   }

@@ -95,6 +95,7 @@ void measure_books(const scenario::Scenario& scenario, const network::Network& n
   for (const auto& kind : asic::kOwnKinds) {
     add_row("network", kind.name, books.own(kind.value), results);
   }
+  add_row("network", report::kBookedFrames.back(), books.unit_messages(), results);
 }
 
 }  // namespace weir

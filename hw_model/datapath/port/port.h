@@ -146,6 +146,14 @@ class Port final : public sc_core::sc_module,
   // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
   std::size_t frames_under_way() const { return data_.size() + control_.size() + effective_.size(); }
   const frame::PacketQueue& data_under_way() const { return data_; }
+  template <class Visit>
+  void for_each_control_under_way(Visit visit) const {
+    for (const frame::PacketQueue* line : {&control_, &effective_}) {
+      for (const frame::Packet& packet : *line) {
+        visit(packet);
+      }
+    }
+  }
 
   // Throws std::logic_error unless the block declares all that is kept here (port_registers.h).
   static void check_declared(const ledger::Block& block);

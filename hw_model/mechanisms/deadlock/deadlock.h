@@ -53,6 +53,7 @@ struct MessageCounters {
   std::uint64_t rode = 0;
   std::uint64_t alone = 0;
   std::uint64_t frames = 0;
+  std::uint64_t taken = 0;  // of such frames: those that have come in
 };
 
 // What a unit may do to its switch, and ask of it.

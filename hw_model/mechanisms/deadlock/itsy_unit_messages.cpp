@@ -150,8 +150,9 @@ void ItsyUnit<Protocol>::control(PortId p, std::span<const std::uint8_t> bytes, 
     limit_arrived(p, bytes, now);
   if (config_.rounds > 0)
     alive_arrived(p, bytes, now);
-  const auto messages =
-      frame::is_pfc(bytes) ? frame::read_itsy_rider(bytes, widths_) : frame::read_itsy(bytes, widths_);
+  const bool riding = frame::is_pfc(bytes);
+  messages_[p.index()].taken += riding ? 0 : 1;
+  const auto messages = riding ? frame::read_itsy_rider(bytes, widths_) : frame::read_itsy(bytes, widths_);
   for (std::size_t c = 0; messages && c < kClasses; ++c) {
     if ((*messages)[c] && watches(ClassId(c)))
       arrived(p, ClassId(c), *(*messages)[c], now);

@@ -282,7 +282,8 @@ void ItsyUnit<Protocol>::check_declared(const ledger::Block& block) {
       ledger::part(&ItsyUnit::cut_off_), ledger::part(&ItsyUnit::limit_), ledger::part(&ItsyUnit::resolver_));
   static constexpr auto kMessages = ledger::state_fields<MessageCounters>(
       ledger::holds(&MessageCounters::rode, "messages_rode"), ledger::holds(&MessageCounters::alone, "messages_alone"),
-      ledger::holds(&MessageCounters::frames, "message_frames"));
+      ledger::holds(&MessageCounters::frames, "message_frames"),
+      ledger::model_only(&MessageCounters::taken, "for the books of a run"));
   ledger::require_declared(block, kMessages);
   ledger::require_declared(block, kLossless);
   ledger::require_declared(block, kPort);

@@ -121,6 +121,8 @@ class HopLabels(weir_run.RunTest):
 
     def test_a_forged_label_that_is_trusted(self):
         run, found = self.replayed(self.forged(0, 1, 2, 7), "switch.class_mapper.label_trust=all")
+        self.assertEqual((run.summary["bytes_injected"], run.summary["bytes_dropped"]), (600, 300), "as h1 has sent them")
+        self.assertEqual(run.summary["bytes_delivered"], 300, "with the labels that switches have taken off")
         self.assertEqual(run.summary["drops"], {"no_class": 2}, "1 ends at the second switch, 2 at the first: it lives no longer")
         self.assertEqual(sorted(label(raw)[0] for raw, _ in found["s1.p1", OUT]), [1, 2, 7], "7 has reached another service")
         self.assertEqual(len(found["h3.p0", IN]), 2)
@@ -132,6 +134,7 @@ class HopLabels(weir_run.RunTest):
         run, found = self.replayed([short], "switch.class_mapper.label_trust=all")
         self.assertEqual(run.summary["drops"], {})
         self.assertEqual(run.summary["flows"][0]["delivered_bytes"], 64)
+        self.assertEqual((run.summary["bytes_injected"], run.summary["bytes_delivered"]), (64, 64))
         self.assertEqual([label(raw) for raw, _ in found["h3.p0", IN]], [None])
 
     def test_three_tags_are_refused_at_the_edge(self):

@@ -170,6 +170,19 @@ class Packets(weir_run.RunTest):
                 self.assertGreater(tags["consumed_packets"], 20)
                 self.assertEqual(tags["dropped_packets"], 0)
 
+    def test_messages_of_deadlock_units_in_frames_of_their_own(self):
+        faults = "".join(f'[[link_fault]]\ndo = "{fault}"\nprobability = 0.3\n' for fault in ("lose", "double"))
+        faults += '[[link_fault]]\ndo = "delay"\nprobability = 0.3\nmost = "20us"\n'
+        text = (weir_run.TOP / "scenarios/itsy/knot_repaired.toml").read_text(encoding="utf-8")
+        text = text.replace('"knot.csv"', f'"{weir_run.TOP}/scenarios/itsy/knot.csv"')
+        whole = self.row(self.same(text, ("expect=",)).summary, "deadlock_message")
+        self.assertGreater(whole["made_packets"], 10)
+        self.assertEqual(whole["dropped_packets"] + whole["doubled_packets"], 0)
+        self.assertEqual(whole["made_bytes"], 64 * whole["made_packets"])
+        struck = self.row(self.same(text + faults, ("expect=",)).summary, "deadlock_message")
+        self.assertGreater(struck["dropped_packets"], 0)
+        self.assertGreater(struck["doubled_packets"], 0)
+
     def test_neither_the_quantum_nor_waves_change_what_is_measured(self):
         scheme = '[flow_control]\nscheme = "gfc_buffer_based"\n'
         flows = "".join(f'[[flow]]\nsrc = "h{n}"\ndst = "h1"\n' for n in (2, 3))

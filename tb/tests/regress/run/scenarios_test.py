@@ -69,6 +69,18 @@ class Scenarios(weir_run.RunTest):
         self.assertRegex(run.stderr, r"^weir: .*event_write_register\.toml:\d+:\d+: key 'event\.xoff_1\.value': the switch refuses: "
                                      r"flow_control\.pfc\.xon: wanted less than xoff, 20KB; got 50KB\n$")
 
+    def test_check_tries_register_writes_in_their_order(self):
+        def checked(*words):
+            return subprocess.run([self.weir, "check", "scenarios/small/event_write_register.toml", *words], cwd=weir_run.TOP,
+                                  capture_output=True, text=True, check=False)
+        self.assertEqual(checked().returncode, 0)
+        refused = checked("--set", "event.xon_1.value=50000")
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertRegex(refused.stderr, r"key 'event\.xoff_1\.value': the switch refuses: flow_control\.pfc\.xon: wanted less than xoff")
+        # The other order: XON is above XOFF, but for an XOFF that is high enough.
+        self.assertEqual(checked("--set", "event.xoff_1.at=1us").returncode, 2)
+        self.assertEqual(checked("--set", "event.xoff_1.at=1us", "--set", "event.xoff_1.value=90000").returncode, 0)
+
     def test_headroom_one_packet_too_small_loses_and_says_where_and_why(self):
         run = self.run_weir("scenarios/small/pfc_incast_short_headroom.toml", status=(0,))
         self.assertGreater(sum(run.summary["drops"].values()), 0)
