@@ -56,22 +56,31 @@ class TableFiller {
                   "; wanted a larger " + remedy + or_else);
   }
 
+  // Whether a route may lead there; false: it has been complained of.
+  bool has_group(std::size_t device, std::span<const PortId> ports) {
+    if (engine_of_(device).has_place_for_group(ports)) {
+      return true;
+    }
+    no_place(device, "another group of ports (" + std::to_string(ports.size()) + ")", {"ecmp_groups", "ecmp_members"});
+    return false;
+  }
+
   void add_mac(std::size_t device, frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports) {
-    if (!engine_of_(device).add_mac(address, vid, ports)) {
+    if (has_group(device, ports) && !engine_of_(device).add_mac(address, vid, ports)) {
       no_place(device, "a route to " + frame::to_string(address) + ", whose bucket is full", {"l2_entries", "l2_ways"},
                ", or another seed");
     }
   }
 
   void add_host(std::size_t device, std::uint32_t address, std::span<const PortId> ports) {
-    if (!engine_of_(device).add_host(address, ports)) {
+    if (has_group(device, ports) && !engine_of_(device).add_host(address, ports)) {
       no_place(device, "a route to " + frame::to_string(frame::Ipv4Address(address)), {"host_entries"});
     }
   }
 
   template <class Address>
   void add_prefix(std::size_t device, Address address, unsigned length, std::span<const PortId> ports) {
-    if (!engine_of_(device).add_prefix(address, length, ports)) {
+    if (has_group(device, ports) && !engine_of_(device).add_prefix(address, length, ports)) {
       no_place(device, "a route to " + frame::to_string(address) + "/" + std::to_string(length), {"prefix_entries"});
     }
   }

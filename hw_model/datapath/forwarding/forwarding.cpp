@@ -23,34 +23,50 @@ std::uint64_t mac_key(frame::MacAddress address, std::uint16_t vid) {
 
 }  // namespace
 
-std::uint16_t Forwarding::group_of(std::span<const PortId> ports) {
+// Their number where there is none of these ports.
+std::size_t Forwarding::find_group(std::span<const PortId> ports) const {
   const auto same = [&](const Group& group) {
     return std::equal(ports.begin(), ports.end(), members_.begin() + group.first,
                       members_.begin() + group.first + group.size);
   };
-  auto group = std::find_if(groups_.begin(), groups_.end(), same);
-  if (group == groups_.end()) {
+  return static_cast<std::size_t>(std::find_if(groups_.begin(), groups_.end(), same) - groups_.begin());
+}
+
+bool Forwarding::has_place_for_group(std::span<const PortId> ports) const {
+  return find_group(ports) < groups_.size() ||
+         (groups_.size() < most_groups_ && members_.size() + ports.size() <= most_members_);
+}
+
+std::optional<std::uint16_t> Forwarding::group_of(std::span<const PortId> ports) {
+  if (!has_place_for_group(ports)) {
+    return std::nullopt;
+  }
+  const std::size_t group = find_group(ports);
+  if (group == groups_.size()) {
     groups_.push_back({static_cast<std::uint32_t>(members_.size()), static_cast<std::uint32_t>(ports.size())});
     members_.insert(members_.end(), ports.begin(), ports.end());
-    group = groups_.end() - 1;
   }
-  return static_cast<std::uint16_t>(group - groups_.begin());
+  return static_cast<std::uint16_t>(group);
 }
 
 bool Forwarding::add_host(std::uint32_t destination_ip, std::span<const PortId> ports) {
-  return hosts_.insert({destination_ip}, group_of(ports));
+  const auto group = group_of(ports);
+  return group && hosts_.insert({destination_ip}, *group);
 }
 
 bool Forwarding::add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports) {
-  return prefixes_v4_.insert(bits_of(address.value()), length, group_of(ports));
+  const auto group = group_of(ports);
+  return group && prefixes_v4_.insert(bits_of(address.value()), length, *group);
 }
 
 bool Forwarding::add_prefix(frame::Ipv6Address address, unsigned length, std::span<const PortId> ports) {
-  return prefixes_v6_.insert({address.upper(), address.lower()}, length, group_of(ports));
+  const auto group = group_of(ports);
+  return group && prefixes_v6_.insert({address.upper(), address.lower()}, length, *group);
 }
 
 bool Forwarding::add_mac(frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports) {
-  return macs_.insert(mac_key(address, vid), group_of(ports));
+  const auto group = group_of(ports);
+  return group && macs_.insert(mac_key(address, vid), *group);
 }
 
 bool Forwarding::add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,

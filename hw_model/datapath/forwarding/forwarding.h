@@ -44,7 +44,9 @@ class Forwarding {
         hops_(config.hop_entries),
         macs_(config.l2_entries, config.l2_ways, hash_seed),
         prefixes_v4_(config.prefix_entries),
-        prefixes_v6_(config.prefix_entries) {}
+        prefixes_v6_(config.prefix_entries),
+        most_groups_(config.ecmp_groups),
+        most_members_(config.ecmp_members) {}
 
   // The class in which this switch queues a packet with this header.
   ClassId class_of(const parser::HeaderVector& header) const {
@@ -56,8 +58,11 @@ class Forwarding {
     return mapper_.beyond(header.pcp, header.dscp, header.ttl);
   }
 
-  // Routes to a host. Several ports make an ECMP group; equal sets share one. `ports` is not empty. False: the table is
-  // full, and the same below.
+  // Routes lead to groups of ports, in their order; equal ones share one, also of a single port. False: there is no
+  // place for another group, or for its members.
+  bool has_place_for_group(std::span<const PortId> ports) const;
+
+  // Routes to a host. `ports` is not empty. False: the table is full or has no place for the group, and the same below.
   bool add_host(std::uint32_t destination_ip, std::span<const PortId> ports);
   bool has_place_for_host(std::uint32_t destination_ip) const { return hosts_.has_place({destination_ip}); }
 
@@ -120,7 +125,8 @@ class Forwarding {
   bool route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const;
   bool route_ipv6(frame::Packet& packet, const parser::HeaderVector& header) const;
   bool bridge(frame::Packet& packet, const parser::HeaderVector& header) const;
-  std::uint16_t group_of(std::span<const PortId> ports);
+  std::size_t find_group(std::span<const PortId> ports) const;
+  std::optional<std::uint16_t> group_of(std::span<const PortId> ports);
   bool leads_to(std::uint16_t group, PortId port) const;
   std::optional<std::uint16_t> flow_port(const parser::HeaderVector& header) const;
   // `addresses`: of the layer that decided.
@@ -136,6 +142,8 @@ class Forwarding {
   PrefixTable prefixes_v6_;
   std::vector<Group> groups_;
   std::vector<PortId> members_;
+  std::uint32_t most_groups_;
+  std::uint32_t most_members_;
 };
 
 }  // namespace weir::forwarding

@@ -136,7 +136,9 @@ void Forwarding::check_declared(const ledger::Block& block) {
       ledger::holds(&Forwarding::hops_, "hop_entry"), ledger::holds(&Forwarding::macs_, "l2_entry"),
       ledger::holds(&Forwarding::prefixes_v4_, "prefix_key", "prefix_result"),
       ledger::holds(&Forwarding::prefixes_v6_, "prefix_v6_key", "prefix_v6_result"),
-      ledger::holds(&Forwarding::groups_, "ecmp_group"), ledger::holds(&Forwarding::members_, "ecmp_member"));
+      ledger::holds(&Forwarding::groups_, "ecmp_group"), ledger::holds(&Forwarding::members_, "ecmp_member"),
+      ledger::model_only(&Forwarding::most_groups_, "a constant: size of ecmp_group"),
+      ledger::model_only(&Forwarding::most_members_, "a constant: size of ecmp_member"));
   ledger::require_declared(block, kGroup);
   ledger::require_declared(block, kFields);
 }

@@ -18,6 +18,10 @@ const ledger::SettingsOf<ForwardingConfig>& forwarding_settings() {
       ledger::setting(&Config::flow_entries, "flow_entries", {0, kMost}, "Routes of single flows."),
       ledger::setting(&Config::hop_entries, "hop_entries", {0, kMost},
                       "Hops of those flows that pass the switch more than once."),
+      ledger::setting(&Config::ecmp_groups, "ecmp_groups", {1, 65'535},
+                      "Groups of ports to which routes to hosts, prefixes and MAC addresses lead; equal ones are one, "
+                      "and a single port is a group, too."),
+      ledger::setting(&Config::ecmp_members, "ecmp_members", {1, kMost}, "Ports of all those groups."),
   };
   return kSettings;
 }

@@ -33,6 +33,8 @@ class RouteWindow final : public ledger::Settings {
       throw std::invalid_argument("forwarding: a route without a port is entered");
     if (draft_.enter && !table_.has_place_for_host(draft_.address))
       throw std::invalid_argument("forwarding: a route is entered into a full host table");
+    if (draft_.enter && !table_.has_place_for_group(ports_of(draft_)))
+      throw std::invalid_argument("forwarding: a route is entered to ports for which there is no ECMP group");
   }
   void apply(Time) override {
     live_ = draft_;

@@ -249,6 +249,19 @@ TEST(Forwarding, HashesTheWholeFiveTuple) {
   EXPECT_EQ(moved, (std::array{true, true, true, true}));
 }
 
+TEST(Forwarding, HasNoMoreGroupsAndMembersThanItsTables) {
+  Forwarding forwarding(1, {}, {.ecmp_groups = 2, .ecmp_members = 5});
+  const auto four = ports(0, 4);
+  const auto one = ports(1, 1);
+  const auto two = ports(0, 2);
+  EXPECT_TRUE(forwarding.add_host(kHost, four));
+  EXPECT_FALSE(forwarding.has_place_for_group(two)) << "a sixth member";
+  EXPECT_FALSE(forwarding.add_host(kHost + 1, two));
+  EXPECT_TRUE(forwarding.add_host(kHost + 1, one)) << "the fifth";
+  EXPECT_FALSE(forwarding.add_prefix(frame::Ipv4Address(kHost), 24, ports(2, 1))) << "a third group";
+  EXPECT_TRUE(forwarding.add_prefix(frame::Ipv4Address(kHost), 24, four)) << "one that is there";
+}
+
 // Hosts behind the same ports share a group: 65,536 of them would not fit into 16 bits otherwise.
 TEST(Forwarding, SharesGroupsOfEqualPorts) {
   Forwarding forwarding(1, {}, {.host_entries = 100'000});

@@ -28,5 +28,20 @@ TEST(RouteWindow, RefusesWhatFindsNoPlace) {
   live.run();
 }
 
+TEST(RouteWindow, RefusesPortsForWhichThereIsNoGroup) {
+  LiveRegisters live("small/pfc_incast.toml", {"scenario.duration=100us", "switch.forwarding.ecmp_groups=10"});
+  live.software = [](LiveRegisters& registers) {
+    const auto lead = [&](std::uint64_t port) {
+      EXPECT_EQ(registers.try_write("s1", "forwarding", "route_port", {port}, 1), tlm::TLM_OK_RESPONSE);
+      return registers.try_write("s1", "forwarding", "route_enter", {}, 1);
+    };
+    EXPECT_EQ(registers.try_write("s1", "forwarding", "route_address", {}, 0x0a00'0001), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(lead(1), tlm::TLM_OK_RESPONSE) << "one of the ten";
+    EXPECT_EQ(lead(2), tlm::TLM_GENERIC_ERROR_RESPONSE) << "two ports together are an eleventh";
+    EXPECT_THAT(registers.asic("s1").csr().refusal(), HasSubstr("ports for which there is no ECMP group"));
+  };
+  live.run();
+}
+
 }  // namespace
 }  // namespace weir

@@ -135,6 +135,14 @@ TEST(ForwardingLive, RefusesMoreHostsThanATableHas) {
   EXPECT_EQ(refusal(kOneFlow, "host_entries = 4\n"), "");
 }
 
+TEST(ForwardingLive, RefusesMoreGroupsAndMembersThanThereAre) {
+  const auto wanted = HasSubstr(
+      "have no place for another group of ports (1); wanted a larger switch.forwarding.ecmp_groups or ecmp_members");
+  EXPECT_THAT(refusal(kOneFlow, "ecmp_groups = 1\n"), AllOf(StartsWith("test.toml:"), wanted));
+  EXPECT_THAT(refusal(kOneFlow, "ecmp_members = 1\n"), wanted);
+  EXPECT_EQ(refusal(kOneFlow, "ecmp_groups = 4\necmp_members = 4\n"), "");
+}
+
 TEST(ForwardingLive, RefusesMoreRoutesOfFlowsThanATableHas) {
   const std::string routed =
       "[[flow]]\nname = \"round\"\nsrc = \"h1\"\ndst = \"h2\"\nroute = [\"h1\", \"s1\", \"s2\", \"h2\"]\n";
