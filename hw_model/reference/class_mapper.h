@@ -9,10 +9,8 @@
 //   that arrives, less one. A packet sits in class i at its i-th hop, and in class 0 at its source. Below 0 and above 7
 //   the class saturates: the former is a host that sends with more than ttl0, the latter a hop beyond the longest legal
 //   path, where with ttl0 <= 8 no packet is alive in a switch. A frame without a TTL (not IP) is in class 0.
-// - ttl_parity: a class for two hops, ceil((ttl0 - ttl)/2), for networks in which a switch has packets at odd hops
-// only,
-//   or at even ones only (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
-//
+// - ttl_parity: a class for two hops, ceil((ttl0 - ttl)/2), for networks in which all packets of a switch are at odd
+//   hops, or all at even ones (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
 // - label: the edge puts a label on, the class of the next hop, which each switch counts up (hop_label.h); of a frame
 //   without one that is to be trusted the first class of its service. Its TTL does not matter.
 //

@@ -39,13 +39,9 @@ ledger::Setting<CongestionConfig> detector() {
           "notification, in flows with framing = \"rocev2\". tcd, tcd_infiniband: ternary congestion "
           "detection, behind pauses and behind credits. fera: explicit rates, lowered in the tags of flows. bcn: none; "
           "tells sources of their queue, by `congestion.bcn`."};
-  text.words = {{kNoDetector, "none"},
-                {value_of(DetectorKind::kRedEcn), "red_ecn"},
-                {value_of(DetectorKind::kIbFecn), "ib_fecn"},
-                {value_of(DetectorKind::kTcd), "tcd"},
-                {value_of(DetectorKind::kTcdInfiniband), "tcd_infiniband"},
-                {value_of(DetectorKind::kFera), "fera"},
-                {value_of(DetectorKind::kBcn), "bcn"}};
+  text.words = {{kNoDetector, "none"}};
+  for (const DetectorName& one : kDetectors)
+    text.words.push_back({value_of(one.value), one.name});
   return ledger::detail::described<CongestionConfig>(
       std::move(text),
       [](const CongestionConfig& config, std::size_t) -> ledger::SettingValue {
