@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <iterator>
 #include <string>
 
 #include "tb/host/rate_control.h"
@@ -162,8 +163,9 @@ std::string_view meaning_of_controls() {
   return kMeaning;
 }
 
-// What [traffic] and [[flow]] have in common; a flow's value goes before that of [traffic].
-std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
+// What is sent and when, and how it is answered: what [traffic] and [[flow]] have in common. A flow's value goes before
+// that of [traffic].
+std::vector<KeySpec> demand_keys(std::string_view table, bool is_default) {
   using enum KeyKind;
   const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
   return {
@@ -205,6 +207,14 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
           "The destination answers each packet with one."),
       key(table, "acknowledgement_length", kBytes, {.initial = initial("64B"), .lowest = "64B", .highest = "9216B"},
           "Length of each answer; 70B where framing = \"rocev2\" and nothing is said."),
+  };
+}
+
+// How it is framed, and controlled.
+std::vector<KeySpec> transport_keys(std::string_view table, bool is_default) {
+  using enum KeyKind;
+  const auto initial = [is_default](const char* text) { return std::string(is_default ? text : ""); };
+  return {
       key(table, "framing", kWord, {.initial = initial("udp"), .words = {"udp", "rocev2", "tcp"}},
           "udp: IPv4 and UDP. rocev2: UDP port 4791 and a BTH with queue pair and PSN. tcp: connections of TCP, by "
           "`traffic.tcp`, which send again what is lost; with control = \"none\", \"bcn\" or \"fera\". Not for "
@@ -235,6 +245,12 @@ std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
           "one marked UE, too; default: dcqcn: 50us; ib_cc: 0ps, each; otherwise never. Wants a control or framing = "
           "\"rocev2\"."),
   };
+}
+
+std::vector<KeySpec> source_keys(std::string_view table, bool is_default) {
+  std::vector<KeySpec> keys = demand_keys(table, is_default);
+  std::ranges::move(transport_keys(table, is_default), std::back_inserter(keys));
+  return keys;
 }
 
 std::vector<KeySpec> traffic_keys() {

@@ -29,6 +29,34 @@ Json list_of(const Json& items) { return {{"type", "array"}, {"items", items}}; 
 
 Json pair_of(const Json& items) { return {{"type", "array"}, {"items", items}, {"minItems", 2}, {"maxItems", 2}}; }
 
+// Of those kinds whose values are lists.
+Json list_type_of(KeyKind kind) {
+  switch (kind) {
+    case KeyKind::kTexts:
+      return list_of({{"type", "string"}});
+    case KeyKind::kNames:
+      return list_of(text_of(kNamePattern));
+    case KeyKind::kPatterns:
+      return list_of(text_of("^[A-Za-z0-9_*-]{1,64}$"));
+    case KeyKind::kSizes:
+      return list_of(text_of(kBytesPattern));
+    case KeyKind::kPair:
+      return pair_of(text_of(kNamePattern));
+    case KeyKind::kPairs:
+      return list_of(pair_of(text_of(kNamePattern)));
+    case KeyKind::kNumberPairs:
+      return list_of(pair_of({{"type", "integer"}, {"minimum", 0}}));
+    case KeyKind::kClasses:
+      return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 7}});
+    case KeyKind::kWeights:
+      return list_of({{"type", "integer"}, {"minimum", 1}, {"maximum", 255}});
+    case KeyKind::kParts:
+      return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 255}});
+    default:
+      return {};
+  }
+}
+
 Json type_of(const KeySpec& key) {
   const auto limit = [](Json& json, const char* name, std::string_view text) {
     if (!text.empty()) {
@@ -67,34 +95,15 @@ Json type_of(const KeySpec& key) {
     case KeyKind::kText:
     case KeyKind::kFile:
       return {{"type", "string"}};
-    case KeyKind::kTexts:
-      return list_of({{"type", "string"}});
     case KeyKind::kDigest:
       return text_of(kDigestPattern);
     case KeyKind::kAddress:
       return {{"type", "string"}, {"format", "ipv4"}};
     case KeyKind::kName:
       return text_of(kNamePattern);
-    case KeyKind::kNames:
-      return list_of(text_of(kNamePattern));
-    case KeyKind::kPatterns:
-      return list_of(text_of("^[A-Za-z0-9_*-]{1,64}$"));
-    case KeyKind::kSizes:
-      return list_of(text_of(kBytesPattern));
-    case KeyKind::kPair:
-      return pair_of(text_of(kNamePattern));
-    case KeyKind::kPairs:
-      return list_of(pair_of(text_of(kNamePattern)));
-    case KeyKind::kNumberPairs:
-      return list_of(pair_of({{"type", "integer"}, {"minimum", 0}}));
-    case KeyKind::kClasses:
-      return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 7}});
-    case KeyKind::kWeights:
-      return list_of({{"type", "integer"}, {"minimum", 1}, {"maximum", 255}});
-    case KeyKind::kParts:
-      return list_of({{"type", "integer"}, {"minimum", 0}, {"maximum", 255}});
+    default:
+      return list_type_of(key.kind);
   }
-  return {};
 }
 
 bool is_quantity(KeyKind kind) {

@@ -66,6 +66,16 @@ std::uint16_t pick_tags(const frame::Packet& packet, HeaderVector& header, std::
   return type;
 }
 
+void pick_ipv4(const frame::Packet& packet, std::size_t offset, HeaderVector& header) {
+  header.network = Network::kIpv4;
+  header.ip_offset = static_cast<std::uint8_t>(offset);
+  header.dscp = static_cast<std::uint8_t>(packet.bytes[offset + 1] >> 2U);
+  header.ttl = packet.bytes[offset + 8];
+  header.protocol = packet.bytes[offset + 9];
+  header.source_ip = u32_at(packet, offset + 12);
+  header.destination_ip = u32_at(packet, offset + 16);
+}
+
 }  // namespace
 
 void Parser::parse(const frame::Packet& packet, std::span<const std::uint8_t> whole, HeaderVector& header) const {
@@ -102,13 +112,7 @@ bool Parser::parse_plain(const frame::Packet& packet, HeaderVector& header) cons
   if (!checksum_holds(packet, offset)) {
     return conclude(DecodeError::kBadIpHeaderChecksum);
   }
-  header.network = Network::kIpv4;
-  header.ip_offset = static_cast<std::uint8_t>(offset);
-  header.dscp = static_cast<std::uint8_t>(packet.bytes[offset + 1] >> 2U);
-  header.ttl = packet.bytes[offset + 8];
-  header.protocol = packet.bytes[offset + 9];
-  header.source_ip = u32_at(packet, offset + 12);
-  header.destination_ip = u32_at(packet, offset + 16);
+  pick_ipv4(packet, offset, header);
   if (reference::ttl_expires(header.ttl)) {
     return conclude(DecodeError::kTtlExpired);
   }

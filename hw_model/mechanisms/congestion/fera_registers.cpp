@@ -55,6 +55,25 @@ struct State {
   bool in_rtl = false;  // it has it, where there is RTL of these settings
 };
 
+// 1/(C T), of the form without a divider.
+void add_inverses(const FeraSettings& meter, const FeraWidths& widths, std::vector<State>& all) {
+  const auto inverse = [](const FeraMeter& now, BitRate rate) {
+    const Bytes capacity = reference::fera_capacity(rate, now.settings().interval);
+    return static_cast<std::uint64_t>(reference::fera_inverse_capacity(now.settings(), capacity));
+  };
+  all.push_back({"fera_inverse_capacity", widths.inverse(), FeraWidths::kFraction,
+                 "1/(C T): a power of two where C T is one",
+                 [inverse](const FeraMeter& now) { return inverse(now, now.capacity()); }});
+  all.push_back({"fera_inverse_shift", kShiftBits, kShiftFollows, "exponent of it: bits of C T, and 2",
+                 [](const FeraMeter& now) { return shift(now, now.capacity()); }});
+  if (meter.scaling != reference::FeraScaling::kNever) {
+    all.push_back({"fera_inverse_capacity_last", widths.inverse(), FeraWidths::kFraction, "1/(C T) at the tick before",
+                   [inverse](const FeraMeter& now) { return inverse(now, now.capacity_before()); }, true});
+    all.push_back({"fera_inverse_shift_last", kShiftBits, kShiftFollows, "exponent of it",
+                   [](const FeraMeter& now) { return shift(now, now.capacity_before()); }, true});
+  }
+}
+
 std::vector<State> state_of(const PortContext& context) {
   const FeraSettings& meter = context.config.fera.meter;
   const FeraWidths widths(context);
@@ -78,22 +97,7 @@ std::vector<State> state_of(const PortContext& context) {
        [](const FeraMeter& now) { return units(now.least()); }},
   };
   if (meter.form == FeraForm::kDivisorFree) {
-    const auto inverse = [](const FeraMeter& now, BitRate rate) {
-      const Bytes capacity = reference::fera_capacity(rate, now.settings().interval);
-      return static_cast<std::uint64_t>(reference::fera_inverse_capacity(now.settings(), capacity));
-    };
-    all.push_back({"fera_inverse_capacity", widths.inverse(), FeraWidths::kFraction,
-                   "1/(C T): a power of two where C T is one",
-                   [inverse](const FeraMeter& now) { return inverse(now, now.capacity()); }});
-    all.push_back({"fera_inverse_shift", kShiftBits, kShiftFollows, "exponent of it: bits of C T, and 2",
-                   [](const FeraMeter& now) { return shift(now, now.capacity()); }});
-    if (meter.scaling != reference::FeraScaling::kNever) {
-      all.push_back({"fera_inverse_capacity_last", widths.inverse(), FeraWidths::kFraction,
-                     "1/(C T) at the tick before",
-                     [inverse](const FeraMeter& now) { return inverse(now, now.capacity_before()); }, true});
-      all.push_back({"fera_inverse_shift_last", kShiftBits, kShiftFollows, "exponent of it",
-                     [](const FeraMeter& now) { return shift(now, now.capacity_before()); }, true});
-    }
+    add_inverses(meter, widths, all);
   }
   if (meter.form == FeraForm::kDividing) {
     all.push_back({"fera_cycle_bytes", reference::FeraMeterCycle::kCycleBytesBits, "8 bits, and 36 below one",

@@ -85,6 +85,22 @@ FeraScript gains(const FeraMeterConfig& config) {
   return write.script("gains", "each bit of k/Q_eq, on both sides of Q_eq");
 }
 
+// Large f, and 1 + f - rho below 0.
+void far_from_one(FeraWriter& write, const FeraMeterConfig& config) {
+  for (unsigned ones = 1; ones < 7; ++ones) {  // f
+    open(write, write.full() / 8);
+    write.stands().q_eq = 64;
+    write.stands().gain = std::uint64_t{ones * write.one() + ones} << (config.q_bits - 6);
+    write.ask(0, {.arrived = 64});
+  }
+  for (const std::uint64_t arrived : {64U, 6'400U}) {  // 1 + f - rho below 0, by how much ever
+    open(write, write.full());
+    write.stands().least_step = 3;
+    write.stands().gain = FeraWriter::most(config.fraction_bits + config.q_bits);
+    write.ask(0, {.arrived = arrived * 3, .queue = write.stands().q_eq + 5});
+  }
+}
+
 // The sum one unit below, at and above both bounds of the step at each bit; the sum below 0, and the largest.
 FeraScript steps(const FeraMeterConfig& config) {
   FeraWriter write(config);
@@ -133,20 +149,42 @@ FeraScript steps(const FeraMeterConfig& config) {
     exactly(write, 64, std::uint64_t{1} << bit);
     write.ask(0, {.arrived = 64, .queue = write.stands().q_eq});
   }
-  for (unsigned ones = 1; ones < 7; ++ones) {  // f
-    open(write, write.full() / 8);
-    write.stands().q_eq = 64;
-    write.stands().gain = std::uint64_t{ones * write.one() + ones} << (config.q_bits - 6);
-    write.ask(0, {.arrived = 64});
-  }
-  for (const std::uint64_t arrived : {64U, 6'400U}) {  // 1 + f - rho below 0, by how much ever
-    open(write, write.full());
-    write.stands().least_step = 3;
-    write.stands().gain = FeraWriter::most(config.fraction_bits + config.q_bits);
-    write.ask(0, {.arrived = arrived * 3, .queue = write.stands().q_eq + 5});
-  }
+  far_from_one(write, config);
   return write.script("steps",
                       "the bounds of the step at each bit, one unit below, at and above; each bit of r by a step");
+}
+
+// rho, or 1/rho, and its product with what it meets next.
+void round_ratios(FeraWriter& write, const FeraMeterConfig& config, std::uint64_t half) {
+  for (std::uint32_t beside = 0; beside < 4; ++beside) {
+    open(write, write.full());
+    if (write.divides()) {
+      const std::uint32_t one = write.one();
+      write.stands().interval = write.stands().least_clock = 1;
+      const std::uint32_t arrived = beside == 0 ? one : beside == 1 ? 2 * one + 1 : beside == 2 ? 2 * one : 2 * one - 1;
+      write.stands().cycle_bytes = std::uint64_t{1} << reference::FeraMeterCycle::kCycleBits;
+      write.ask(0, {.arrived = arrived, .queue = write.stands().q_eq});
+      const std::uint32_t ratios[] = {one, 1, one / 2, one - 1};  // times one and a unit
+      open(write, write.full());
+      exactly(write, one, ratios[beside]);
+      write.stands().q_eq = 100;
+      write.stands().gain = 2 * half;
+      write.ask(0, {.arrived = one, .queue = 99});
+    } else {
+      const std::uint32_t one = write.one();
+      write.stands().shift = config.fraction_bits;
+      const std::uint32_t inverses[] = {one, one / 2 - 1, one / 2, one / 2 + 1};
+      write.stands().inverse = inverses[beside];
+      write.ask(0, {.arrived = 1, .queue = write.stands().q_eq});
+      // 64/63 of T: a product that is not whole.
+      const std::uint32_t rhos[] = {0, 1, 2'048, 2'049};
+      open(write, write.full());
+      write.stands().interval = 64;
+      write.stands().least_clock = 1;
+      exactly(write, 64, rhos[beside]);
+      write.ask(0, {.arrived = 64, .paused = 1, .queue = write.stands().q_eq});
+    }
+  }
 }
 
 // Every product with what is lost of it nothing, below a half, a half, above one.
@@ -180,36 +218,7 @@ FeraScript roundings(const FeraMeterConfig& config) {
     write.stands().scales_fall = true;
     write.ask(0, {});
   }
-  // rho, or 1/rho, and its product with what it meets next.
-  for (std::uint32_t beside = 0; beside < 4; ++beside) {
-    open(write, write.full());
-    if (write.divides()) {
-      const std::uint32_t one = write.one();
-      write.stands().interval = write.stands().least_clock = 1;
-      const std::uint32_t arrived = beside == 0 ? one : beside == 1 ? 2 * one + 1 : beside == 2 ? 2 * one : 2 * one - 1;
-      write.stands().cycle_bytes = std::uint64_t{1} << reference::FeraMeterCycle::kCycleBits;
-      write.ask(0, {.arrived = arrived, .queue = write.stands().q_eq});
-      const std::uint32_t ratios[] = {one, 1, one / 2, one - 1};  // times one and a unit
-      open(write, write.full());
-      exactly(write, one, ratios[beside]);
-      write.stands().q_eq = 100;
-      write.stands().gain = 2 * half;
-      write.ask(0, {.arrived = one, .queue = 99});
-    } else {
-      const std::uint32_t one = write.one();
-      write.stands().shift = config.fraction_bits;
-      const std::uint32_t inverses[] = {one, one / 2 - 1, one / 2, one / 2 + 1};
-      write.stands().inverse = inverses[beside];
-      write.ask(0, {.arrived = 1, .queue = write.stands().q_eq});
-      // 64/63 of T: a product that is not whole.
-      const std::uint32_t rhos[] = {0, 1, 2'048, 2'049};
-      open(write, write.full());
-      write.stands().interval = 64;
-      write.stands().least_clock = 1;
-      exactly(write, 64, rhos[beside]);
-      write.ask(0, {.arrived = 64, .paused = 1, .queue = write.stands().q_eq});
-    }
-  }
+  round_ratios(write, config, half);
   return write.script("roundings", "each product exact, one unit below a half, at a half and above it");
 }
 

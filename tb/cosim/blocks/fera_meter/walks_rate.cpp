@@ -109,31 +109,10 @@ FeraScript bounds(const FeraMeterConfig& config) {
   return write.script("bounds", "r one unit below, at and above C and r_min at each bit");
 }
 
-// C that falls and rises by one and by one bit, at each bit of what says so.
-FeraScript changes(const FeraMeterConfig& config) {
-  FeraWriter write(config);
-  write.calm();
-  write.stands().line = FeraWriter::most(config.rate_bits);
-  const auto follow = [&](const Said& from, const Said& to) {
-    for (const bool right : {true, false}) {
-      const auto say = [&](const Said& what) {
-        write.stands().capacity = what.capacity;
-        write.stands().inverse = what.inverse;
-        write.stands().shift = what.shift;
-      };
-      say(from);
-      write.set_rate(0, write.full() - 9);
-      say(to);
-      write.stands().scales_fall = falls(write, from, to) == right;
-      write.stands().scales_rise = falls(write, from, to) != right;
-      write.ask(0, {});
-    }
-  };
-  const auto both = [&](const Said& one, const Said& other) {
-    follow(one, other);
-    follow(other, one);
-  };
-  if (write.divides()) {
+// Pairs of capacities that differ by one or by one bit, at each bit of what tells them apart.
+template <class Both>
+void for_each_change(const FeraMeterConfig& config, bool divides, Both both) {
+  if (divides) {
     const std::uint64_t most = FeraWriter::most(config.capacity_bits);
     for (unsigned bit = 0; bit < config.capacity_bits; ++bit) {
       const std::uint64_t one = std::uint64_t{1} << bit;
@@ -157,6 +136,32 @@ FeraScript changes(const FeraMeterConfig& config) {
     both({.capacity = 7, .inverse = 99'999, .shift = 63}, {.capacity = 6, .inverse = 99'999, .shift = 62});
     both({.capacity = 7, .inverse = 99'999, .shift = 0}, {.capacity = 6, .inverse = 99'999, .shift = 1});
   }
+}
+
+// C that falls and rises by one and by one bit, at each bit of what says so.
+FeraScript changes(const FeraMeterConfig& config) {
+  FeraWriter write(config);
+  write.calm();
+  write.stands().line = FeraWriter::most(config.rate_bits);
+  const auto follow = [&](const Said& from, const Said& to) {
+    for (const bool right : {true, false}) {
+      const auto say = [&](const Said& what) {
+        write.stands().capacity = what.capacity;
+        write.stands().inverse = what.inverse;
+        write.stands().shift = what.shift;
+      };
+      say(from);
+      write.set_rate(0, write.full() - 9);
+      say(to);
+      write.stands().scales_fall = falls(write, from, to) == right;
+      write.stands().scales_rise = falls(write, from, to) != right;
+      write.ask(0, {});
+    }
+  };
+  for_each_change(config, write.divides(), [&](const Said& one, const Said& other) {
+    follow(one, other);
+    follow(other, one);
+  });
   for (unsigned bit = 0; bit < config.rate_bits; ++bit) {  // r and C T at each bit
     for (const bool down : {true, false}) {
       write.calm();

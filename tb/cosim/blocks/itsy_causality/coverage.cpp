@@ -102,7 +102,13 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
       sum_passes_("sum_passes", {{"by", {"hold", "packet", "pause"}},
                                  {"is", {"one_above", "above"}},
                                  numbers("ingress", 0, widths.ports - 1)}) {
-  for (std::size_t n = 0; n < widths.ports; ++n) {  // alone it is one, else more
+  rule_out_sums_and_checks();
+  rule_out_the_rest();
+}
+
+// What no cycle can show.
+void ItsyCausalityCoverage::rule_out_sums_and_checks() {
+  for (std::size_t n = 0; n < widths_.ports; ++n) {  // alone it is one, else more
     for (std::size_t fate = kSumBelow; fate < kSumFates; ++fate) {
       if (n == 0) {
         sums_.rule_out(sums_.index({fate, n}));
@@ -112,7 +118,7 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
       sums_.rule_out(sums_.index({kSumAlone, n}));
     }
   }
-  for (std::size_t n = 0; n <= widths.ports; ++n) {
+  for (std::size_t n = 0; n <= widths_.ports; ++n) {
     checks_.rule_out(checks_.index({kNoSuchPort, kHome, n}));
     checks_.rule_out(checks_.index({kOtherSwitch, kHome, n}));
     for (const Whose whose : {kOwnPort, kNoSuchPort, kOtherSwitch}) {
@@ -122,7 +128,10 @@ ItsyCausalityCoverage::ItsyCausalityCoverage(const reference::ItsyCausalityConfi
     }
   }
   checks_.rule_out(checks_.index({kOwnPort, kHome, 0}));
-  for (std::size_t ttl = 0; ttl <= most_of(widths.ttl_bits); ++ttl) {
+}
+
+void ItsyCausalityCoverage::rule_out_the_rest() {
+  for (std::size_t ttl = 0; ttl <= most_of(widths_.ttl_bits); ++ttl) {
     if (ttl > 0) {
       ttls_.rule_out(ttls_.index({ttl, 0}));
     }

@@ -35,6 +35,9 @@ class ItsyCausalityCoverage {
   std::vector<CoverageGroup> take() const;
 
  private:
+  void rule_out_sums_and_checks();
+  void rule_out_the_rest();
+
   // The cycle's flags, as all is decided by.
   struct Now {
     Ports held = 0;
