@@ -41,6 +41,19 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weirConfigVersion.cmake C
 install(FILES ${PROJECT_BINARY_DIR}/weirConfig.cmake ${PROJECT_BINARY_DIR}/weirConfigVersion.cmake
         DESTINATION ${WEIR_PACKAGE_DIR})
 
+# JSON Schemas of what the program reads and writes, where there is a program.
+if(TARGET weir)
+  set(schemas "")
+  foreach(of scenario summary cost cost_comparison registers)
+    set(schema ${PROJECT_BINARY_DIR}/schema/${of}.schema.json)
+    add_custom_command(OUTPUT ${schema} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/schema
+                       COMMAND weir schema ${of} > ${schema} DEPENDS weir COMMENT "Writing the schema: ${of}" VERBATIM)
+    list(APPEND schemas ${schema})
+  endforeach()
+  add_custom_target(schemas ALL DEPENDS ${schemas})
+  install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/weir/schema OPTIONAL)
+endif()
+
 # The list of what was installed goes with it. CMake's own script would write it into the build folder, which lies in
 # the source tree, of which whoever installs may be allowed to read only; so the script ends here. Nothing is installed
 # after this.

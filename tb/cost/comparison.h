@@ -29,7 +29,7 @@ Table comparison_table(const Comparison& comparison);
 
 std::string comparison_text(const Comparison& comparison);
 std::string comparison_csv(const Comparison& comparison);
-std::string comparison_json(const Comparison& comparison);  // docs/schema/cost_comparison.schema.json
+std::string comparison_json(const Comparison& comparison);  // schemas.h
 std::string comparison_page(const Comparison& comparison);
 
 }  // namespace weir::cost

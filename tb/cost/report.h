@@ -34,7 +34,7 @@ Report make_report(Setup setup, std::vector<Macro> macros);
 
 std::string report_text(const Report& report);  // for people, fixed width
 std::string report_csv(const Report& report);   // a row a register
-std::string report_json(const Report& report);  // docs/schema/cost.schema.json
+std::string report_json(const Report& report);  // schemas.h
 std::string report_page(const Report& report);  // one file, no network
 
 // Everything about one register, by "block.register" or "register" (then all of that name). Throws

@@ -33,7 +33,7 @@ std::string to_ipxact(const ledger::AddressMap& map, const Title& title);
 // identifier.
 std::string to_c_header(const ledger::AddressMap& map, const Title& title);
 
-// Schema: docs/schema/registers.schema.json.
+// Schema: schema.h.
 std::string to_json(const ledger::AddressMap& map, const Title& title);
 
 struct Format {

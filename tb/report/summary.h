@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // summary.json: the results of a run and the drawing of its network. Fields and their units: their descriptions beside
-// the structs, of which docs/schema/summary.schema.json is made (summary_schema.h). The same results give the same
+// the structs, of which its JSON Schema is made (summary_schema.h). The same results give the same
 // bytes; numbers are written with as many digits as it takes to read them back exactly.
 
 #pragma once

@@ -7,7 +7,7 @@
 
 namespace weir::report {
 
-// The JSON Schema of summary.json: docs/schema/summary.schema.json.
+// The JSON Schema of summary.json (`weir schema summary`).
 std::string summary_schema();
 
 }  // namespace weir::report

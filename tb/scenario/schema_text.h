@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The documents that are made of the table of keys: docs/schema/scenario.schema.json, for editors and other programs,
-// and the tables of docs/reference/scenario_file.md. The target scenario_docs writes them; a test finds them out of
-// date.
+// What is made of the table of keys: the JSON Schema of scenario files, for editors and other programs (`weir schema
+// scenario`), and the tables of docs/reference/scenario_file.md, which the target scenario_docs writes; a test finds
+// them out of date.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes the documents that are made of the table of keys: write_docs SCHEMA.json REFERENCE.md. Of the reference only
-// what stands below the marker is replaced.
+// Writes the tables that are made of the table of keys: write_docs REFERENCE.md. What stands below the marker is
+// replaced.
 
 #include <fstream>
 #include <iostream>
@@ -12,20 +12,18 @@
 #include "tb/scenario/schema_text.h"
 
 int main(int count, char* arguments[]) {
-  if (count != 3) {
-    std::cerr << "usage: write_docs SCHEMA.json REFERENCE.md\n";
+  if (count != 2) {
+    std::cerr << "usage: write_docs REFERENCE.md\n";
     return 2;
   }
-  std::ofstream(arguments[1]) << weir::scenario::json_schema();
-
   const std::string marker = "<!-- keys -->\n";
   std::ostringstream text;
-  text << std::ifstream(arguments[2]).rdbuf();
+  text << std::ifstream(arguments[1]).rdbuf();
   const std::size_t end = text.str().find(marker);
   if (end == std::string::npos) {
-    std::cerr << arguments[2] << ": there is no line " << marker;
+    std::cerr << arguments[1] << ": there is no line " << marker;
     return 2;
   }
-  std::ofstream(arguments[2]) << text.str().substr(0, end + marker.size()) << weir::scenario::key_reference();
+  std::ofstream(arguments[1]) << text.str().substr(0, end + marker.size()) << weir::scenario::key_reference();
   return 0;
 }

@@ -152,6 +152,7 @@ int sc_main(int argc, char* argv[]) {
   weir::add_vectors_command(app, action);
   weir::add_prove_command(app, action);
   weir::add_registers_command(app, action);
+  weir::add_schema_command(app, action);
   weir::add_synth_command(app, action);
   const std::vector<std::string> arguments = without_help({argv + std::min(argc, 1), argv + argc});
   if (const std::string unknown = unknown_command(app, arguments); !unknown.empty()) {

@@ -19,6 +19,7 @@ import house
 EXAMPLE = house.TOP / "tb" / "install_example"
 SAYS = ["right: 20 of 20 frames, 0 wrong", "left: 1 pause, 1 resume", "counters of port 0: admitted 20, pauses_sent 1",
         "as expected"]
+SCHEMAS = ("scenario", "summary", "cost", "cost_comparison", "registers")
 ASKS_FOR = "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\nfind_package(weir {} REQUIRED)\n"
 
 
@@ -34,6 +35,8 @@ def check_files(prefix, build):
     installed = {str(path.relative_to(include)) for path in include.rglob("*") if path.is_file()}
     wanted = {str(path.relative_to(house.TOP)) for path in (house.TOP / "hw_model").rglob("*.h")}
     problems += [f"{path}: is not installed" for path in sorted(wanted - installed)]
+    problems += [f"schema/{of}.schema.json: is not installed" for of in SCHEMAS
+                 if not list(prefix.rglob(f"schema/{of}.schema.json"))]
     problems += [f"{path}: should not be installed" for path in sorted(installed - wanted)]
     for path in sorted(installed):
         for target in re.findall(r'^#include "([^"]+)"', (include / path).read_text(encoding="utf-8"), re.MULTILINE):

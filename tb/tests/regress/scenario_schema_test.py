@@ -6,6 +6,7 @@ kind, the unit or the name of a single key."""
 
 import json
 import pathlib
+import subprocess
 import sys
 import tomllib
 
@@ -22,7 +23,7 @@ NOT_SAYABLE = {"range_speedup_not_a_number", "kind_date_for_time", "unit_fractio
 
 
 def main():
-    schema = json.loads((TOP / "docs" / "schema" / "scenario.schema.json").read_text())
+    schema = json.loads(subprocess.run([sys.argv[1], "schema", "scenario"], capture_output=True, check=True).stdout)
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
     problems = []

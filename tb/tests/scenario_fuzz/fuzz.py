@@ -39,7 +39,7 @@ class Fuzz:
     def __init__(self, weir, folder, names):
         self.folder, self.names = pathlib.Path(folder), names
         self.program = program.Program(weir, self.folder)
-        self.table = key_table.KeyTable()
+        self.table = key_table.KeyTable(self.program.schema())
         self.accepted, self.drawn, self.refused = 0, 0, collections.Counter()
         self.found = []  # (number, property, what is wrong, its limit or None)
 

@@ -1,17 +1,14 @@
 # SPDX-FileCopyrightText: The weir authors
 # SPDX-License-Identifier: Apache-2.0
-"""The keys of scenario files, read from the program's own table, docs/schema/scenario.schema.json, and values for them.
+"""The keys of scenario files, read from the program's own table (`weir schema scenario`), and values for them.
 
 A key that the program learns is drawn without a word here: its kind, range and default are in the schema.
 """
 
 import dataclasses
-import json
 import math
-import pathlib
 import re
 
-SCHEMA = pathlib.Path(__file__).resolve().parents[3] / "docs/schema/scenario.schema.json"
 # Units of quantities, in the least one: ps, bit/s, bytes. The last one of these that divides a value is written.
 UNITS = {
     "time": {"ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12},
@@ -71,8 +68,8 @@ class Key:
 
 
 class KeyTable:
-    def __init__(self, schema=None):
-        self.schema = schema or json.loads(SCHEMA.read_text(encoding="utf-8"))
+    def __init__(self, schema):
+        self.schema = schema
         self.keys = []
         self._table(self.schema, (), False)
         self.by_name = {key.dotted: key for key in self.keys}

@@ -17,7 +17,7 @@ PLACE = re.compile(r":\d+:\d+: key ")
 
 def agree(case):
     draw = Draw(f"mutation {case.file.number}")
-    table = _table()
+    table = _table(case.program)
     mutant = draw.one_of(MUTATIONS)(draw, table, copy.deepcopy(case.file.scenario))
     if mutant is None:
         return None
@@ -36,8 +36,8 @@ def agree(case):
 
 
 @functools.cache
-def _table():
-    return key_table.KeyTable()
+def _table(program):
+    return key_table.KeyTable(program.schema())
 
 
 def _some_key(draw, table, scenario, kinds):

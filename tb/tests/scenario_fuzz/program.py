@@ -23,6 +23,10 @@ class Program:
         self.weir, self.scratch = str(weir), pathlib.Path(scratch)
         self.runs = 0
 
+    def schema(self):
+        """That of scenario files."""
+        return json.loads(self._call("schema", "scenario").stdout)
+
     def check(self, path, sets=()):
         return Outcome(self._call("check", path, *_words(sets)), None)
 

@@ -32,6 +32,10 @@ def weir(*arguments, status=0):
     return done
 
 
+def schema(of):
+    return json.loads(subprocess.run([WEIR, "schema", of], capture_output=True, check=True).stdout)
+
+
 def report(*arguments):
     return json.loads(weir(*arguments, "--format", "json").stdout)
 
@@ -230,9 +234,9 @@ class Mechanisms(unittest.TestCase):
 class Schema(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        schema = json.loads((TOP / "docs/schema/cost.schema.json").read_text(encoding="utf-8"))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        cls.validator = jsonschema.Draft202012Validator(schema)
+        of_a_report = schema("cost")
+        jsonschema.Draft202012Validator.check_schema(of_a_report)
+        cls.validator = jsonschema.Draft202012Validator(of_a_report)
 
     def test_what_weir_writes_is_valid(self):
         for arguments in (["--mechanisms", ALL, "--macros", "tb/cost/macros_example.toml"], [RING], ["--mechanisms", "none"],
@@ -260,9 +264,9 @@ class Comparison(unittest.TestCase):
     def test_forms_agree_with_one_another_and_with_a_report_of_each(self):
         done = weir(*self.SWITCH, "--format", "json")
         comparison = json.loads(done.stdout)
-        schema = json.loads((TOP / "docs/schema/cost_comparison.schema.json").read_text(encoding="utf-8"))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        jsonschema.validate(comparison, schema)
+        of_forms = schema("cost_comparison")
+        jsonschema.Draft202012Validator.check_schema(of_forms)
+        jsonschema.validate(comparison, of_forms)
         self.assertEqual([s["scheme"] for s in comparison["schemes"]], ["pfc", "cbfc", "gfc_buffer_based"])
         rows = list(csv.DictReader(io.StringIO(weir(*self.SWITCH, "--format", "csv").stdout)))
         table = weir(*self.SWITCH).stdout

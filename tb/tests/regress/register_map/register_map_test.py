@@ -23,7 +23,7 @@ import ipxact_reader
 import systemrdl_reader
 
 TOP = pathlib.Path(__file__).resolve().parents[4]
-SCHEMA = json.loads((TOP / "docs" / "schema" / "registers.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((TOP / "tb" / "register_map" / "registers.schema.json").read_text(encoding="utf-8"))
 SOFTWARE = {"ro": ("r", None), "rw": ("rw", None), "w1c": ("rw", "woclr")}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 RANDOM_MAPS = 40

@@ -3,7 +3,7 @@
 
 """summary.json is what its JSON Schema says, and the schema tells a wrong one.
 
-usage: summary_schema_test.py WRITE_SAMPLE_RUN SCHEMA
+usage: summary_schema_test.py WRITE_SAMPLE_RUN WEIR
 """
 
 import copy
@@ -27,7 +27,7 @@ def sample_summary(kind):
 class SummarySchema(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        schema = json.loads(pathlib.Path(SCHEMA).read_text(encoding="utf-8"))
+        schema = json.loads(subprocess.run([WEIR, "schema", "summary"], capture_output=True, check=True).stdout)
         jsonschema.Draft202012Validator.check_schema(schema)
         cls.schema = schema
         cls.validator = jsonschema.Draft202012Validator(schema)
@@ -64,6 +64,6 @@ class SummarySchema(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    SCHEMA = sys.argv.pop(2)
+    WEIR = sys.argv.pop(2)
     WRITE_SAMPLE_RUN = sys.argv.pop(1)
     unittest.main()

@@ -23,11 +23,6 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-TEST(JsonSchema, IsTheOneInTheDocuments) {
-  EXPECT_EQ(contents(WEIR_SOURCE_DIR "/docs/schema/scenario.schema.json"), json_schema())
-      << "the table of keys has changed: build the target scenario_docs";
-}
-
 TEST(KeyReference, IsTheOneInTheDocuments) {
   const std::string marker = "<!-- keys -->\n";
   const std::string text = contents(WEIR_SOURCE_DIR "/docs/reference/scenario_file.md");
