@@ -7,6 +7,7 @@
 
 #include "tb/bounds/detector_bounds.h"
 #include "tb/bounds/message_ways.h"
+#include "tb/bounds/pause_refresh.h"
 #include "tb/bounds/safety_bounds.h"
 #include "tb/bounds/slowed_feedback.h"
 

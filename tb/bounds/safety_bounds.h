@@ -53,9 +53,6 @@ Bytes largest_overshoot(Bytes threshold, const std::vector<Bytes>& lengths);
 std::optional<Bytes> required_headroom(const Alike& alike);
 std::optional<Bytes> required_headroom(const scenario::Scenario& scenario);  // of switches with the common settings
 
-// Whether a pause that stands may run out before its refresh has come, because frames are in the way of that.
-bool pauses_may_lapse(const Alike& alike);
-
 // A line for each bound that switches of the same settings break, on the worst of their links: the bound, both values,
 // the source.
 std::vector<std::string> safety_warnings(const Alike& alike);

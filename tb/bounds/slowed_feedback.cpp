@@ -48,21 +48,6 @@ std::string first_of_rates(const Scenario& scenario, LineOf&& line_of) {
   return "";
 }
 
-// The messages that go each period; null where none do.
-const flow_control::CbfcConfig* messages_of(const flow_control::FlowControlConfig& config) {
-  using flow_control::Scheme;
-  switch (config.scheme) {
-    case Scheme::kCbfc:
-      return &config.cbfc;
-    case Scheme::kGfcTimeBased:
-      return &config.gfc_time_based.credits;
-    case Scheme::kGfcGradient:
-      return &config.gfc_gradient.reports;
-    default:
-      return nullptr;
-  }
-}
-
 }  // namespace
 
 bool waits_for_feedback(flow_control::Scheme scheme) {
@@ -89,7 +74,7 @@ std::string slowed_feedback_warning(const Alike& alike) {
 std::string filled_link_warning(const Scenario& scenario) {
   return first_of_rates(scenario, [&](const Slowed& at) -> std::string {
     const flow_control::FlowControlConfig& config = scenario.device_of(at.device).flow_control;
-    const flow_control::CbfcConfig* messages = messages_of(config);
+    const flow_control::CbfcConfig* messages = flow_control::credits_of(config);
     if (messages == nullptr) {
       return "";
     }

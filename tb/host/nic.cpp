@@ -9,6 +9,7 @@
 #include "hw_model/datapath/parser/deep_parser.h"
 #include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/private_tags.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
 
 namespace weir::host {
 
@@ -26,9 +27,7 @@ bool is_message(const parser::HeaderVector& header) {
 
 // What flow control is told to stop the peer at once.
 Bytes full_depth(const asic::SwitchConfig& config, const flow_control::FlowControl& engine) {
-  const flow_control::Scheme scheme = config.flow_control.scheme;
-  const bool by_credits = scheme == flow_control::Scheme::kCbfc || scheme == flow_control::Scheme::kGfcTimeBased ||
-                          scheme == flow_control::Scheme::kGfcGradient;
+  const bool by_credits = flow_control::credits_of(config.flow_control) != nullptr;
   return by_credits ? Bytes(0) : std::max(config.mmu.viq_limit, engine.first_threshold());
 }
 

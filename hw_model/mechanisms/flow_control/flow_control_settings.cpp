@@ -308,6 +308,19 @@ const SchemeTraits& traits_of(Scheme scheme) {
   return kOpen;
 }
 
+const CbfcConfig* credits_of(const FlowControlConfig& config) {
+  switch (config.scheme) {
+    case Scheme::kCbfc:
+      return &config.cbfc;
+    case Scheme::kGfcTimeBased:
+      return &config.gfc_time_based.credits;
+    case Scheme::kGfcGradient:
+      return &config.gfc_gradient.reports;
+    default:
+      return nullptr;
+  }
+}
+
 ClassMask at_switches(const FlowControlConfig& config) {
   ClassMask classes = config.lossless;
   const bool is_shifted = traits_of(config.scheme).follows_ttl && !config.ttl_pfc.by_label;

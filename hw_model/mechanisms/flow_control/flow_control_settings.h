@@ -45,6 +45,9 @@ struct SchemeTraits {
 
 const SchemeTraits& traits_of(Scheme scheme);
 
+// The credit messages that the scheme sends each period; null: it sends none.
+const CbfcConfig* credits_of(const FlowControlConfig& config);
+
 // Of the lossless classes those that packets are in at a switch. Where classes follow the TTL that is all but the first
 // class of each service, class 0 where there is one, which is for hosts.
 ClassMask at_switches(const FlowControlConfig& config);

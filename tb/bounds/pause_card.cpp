@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// PFC, TTL-shifted PFC and PAUSE: XOFF of VIQs, and eq. 14 above it.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/frame/mac_control.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/filled_viqs.h"
+#include "tb/bounds/lossless_lengths.h"
+#include "tb/bounds/pause_refresh.h"
+#include "tb/bounds/safety_bounds.h"
+#include "tb/bounds/scheme_card.h"
+#include "tb/text/quantity.h"
+
+namespace weir::bounds {
+namespace {
+
+using flow_control::Scheme;
+using scenario::Flow;
+using scenario::Scenario;
+using text::to_text;
+
+constexpr Bytes kPfcFrame = frame::kControlFrameLength;
+constexpr Bytes kLeast{std::numeric_limits<std::int64_t>::min()};
+
+bool tells_classes_apart(const asic::SwitchConfig& device) {
+  return device.flow_control.pfc.by_class() || device.mmu.viq_limit_by_class;
+}
+
+// What a VIQ counts for each length of lossless frames.
+std::vector<Bytes> counted_lengths(const Alike& alike) {
+  const mmu::MmuConfig& mmu = alike.device->mmu;
+  std::vector<Bytes> lengths = lossless_lengths(*alike.scenario);
+  if (mmu.count_cells) {
+    std::transform(lengths.begin(), lengths.end(), lengths.begin(),
+                   [&mmu](Bytes length) { return mmu.whole_cells(length); });
+  }
+  return lengths;
+}
+
+// Above XOFF. Eq. 14 counts what arrives after the packet that reaches XOFF; that packet itself may end above it.
+struct PfcRoom {
+  Worst worst;  // eq. 14 with this pipeline added to its t_pro
+  Bytes counted;
+};
+
+// A lossless class that packets are in at switches, with its own XOFF and the limit of its VIQs.
+struct PausedClass {
+  ClassId c;
+  Bytes xoff;
+  Bytes limit;
+  Bytes overshoot;  // of the packet that reaches XOFF
+};
+
+// Where all classes have the same, the first for all.
+std::vector<PausedClass> paused_classes(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const flow_control::PfcConfig& pfc = device.flow_control.pfc;
+  const std::vector<Bytes> lengths = counted_lengths(alike);
+  std::vector<PausedClass> found;
+  const auto add = [&](ClassId c) {
+    found.push_back({c, pfc.xoff_of(c), device.mmu.limit_of(c), largest_overshoot(pfc.xoff_of(c), lengths)});
+  };
+  if (tells_classes_apart(device)) {
+    for_each_class(flow_control::at_switches(device.flow_control), add);
+  } else {
+    add(ClassId(0));
+  }
+  return found;
+}
+
+PfcRoom pfc_room(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const auto margin = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    const Time processing = sender.flow_control.processing_delay + parser::longest_latency(device.parser);
+    return pfc_headroom(on_wire(device.max_frame, link), on_wire(kPfcFrame, link), link.rate, link.delay, processing);
+  };
+  const auto in_viq = [&](const link::LinkConfig& link, const asic::SwitchConfig& sender) {
+    return counted(alike, margin(link, sender), link);
+  };
+  return {worst_of(alike, margin), worst_of(alike, in_viq).margin};
+}
+
+// Of the pool: the first packet over the threshold goes there whole, and then what eq. 14 counts, whatever the
+// threshold does.
+Bytes pooled_requirement(const Alike& alike) {
+  const PfcRoom room = pfc_room(alike);
+  const std::vector<Bytes> lengths = counted_lengths(alike);
+  const Bytes first = lengths.empty() ? Bytes(0) : lengths.back();
+  return first + alike.device->mmu.whole_cells(room.counted);
+}
+
+std::string pooled_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  const Bytes each = pooled_requirement(alike);
+  if (device.mmu.headroom < each) {
+    return named(alike) + "switch.mmu.headroom = " + to_text(device.mmu.headroom) +
+           ", the most that a VIQ takes of the headroom pool, is less than a packet and 2 (MTU + s_pfc + r t_wire) + "
+           "r t_pro, in whole cells " +
+           to_text(each) + " (TTL-based buffer management, eq. 14): packets may be lost";
+  }
+  const bool by_routes = flow_control::traits_of(device.flow_control.scheme).follows_ttl;
+  const FilledViqs filled(*alike.scenario);
+  for (const std::size_t index : alike.switches) {
+    const network::DeviceSpec& spec = alike.scenario->topology.devices[index];
+    const auto viqs = static_cast<std::int64_t>(filled.of_switch(index));
+    if (each * viqs > device.mmu.headroom_pool) {
+      const std::string which = by_routes
+                                    ? std::to_string(viqs) + " that packets can fill x "
+                                    : std::to_string(spec.ports) + " ports x " +
+                                          std::to_string(viqs / static_cast<std::int64_t>(spec.ports)) + " classes x ";
+      return "switch.mmu.headroom_pool = " + to_text(device.mmu.headroom_pool) +
+             " is less than what the lossless VIQs of " + spec.name + " may need at once, " + which + to_text(each) +
+             " = " + to_text(each * viqs) + ": packets may be lost";
+    }
+  }
+  return "";
+}
+
+std::string pfc_warning(const Alike& alike) {
+  const asic::SwitchConfig& device = *alike.device;
+  if (device.mmu.pooled()) {
+    return pooled_warning(alike);
+  }
+  const PfcRoom room = pfc_room(alike);
+  const auto above_xoff = [&](const PausedClass& one) { return one.limit + device.mmu.headroom - one.xoff; };
+  const std::vector<PausedClass> classes = paused_classes(alike);
+  const auto worst = std::min_element(classes.begin(), classes.end(), [&](const auto& a, const auto& b) {
+    return above_xoff(a) - a.overshoot < above_xoff(b) - b.overshoot;
+  });
+  if (room.worst.at.cable == nullptr || worst == classes.end() ||
+      above_xoff(*worst) >= room.counted + worst->overshoot) {
+    return "";
+  }
+  const Bytes headroom = above_xoff(*worst);
+  const std::string of_class =
+      tells_classes_apart(device) ? " of class " + std::to_string(worst->c.index()) : std::string();
+  const std::string what = named(alike) + "the headroom above flow_control.pfc.xoff" + of_class +
+                           " (switch.mmu.viq_limit + headroom - xoff) = " + to_text(headroom);
+  const Time pipeline = parser::longest_latency(device.parser);
+  const std::string as_kept = device.mmu.count_cells ? ", in whole cells " : ", with hop labels ";
+  const std::string bound =
+      "the safety bound 2 (MTU + s_pfc + r t_wire) + r t_pro = " + to_text(room.worst.margin) +
+      (room.counted != room.worst.margin ? as_kept + to_text(room.counted) : "") + " (link " +
+      name_of(*alike.scenario, *room.worst.at.cable) +
+      (pipeline > Time(0) ? ", t_pro with " + to_text(pipeline) + " of the switch's own pipeline" : "") +
+      "; TTL-based buffer management, eq. 14)";
+  if (headroom < room.counted) {
+    return what + " breaks " + bound + ": packets may be lost";
+  }
+  return what + " keeps " + bound + ", but not the " + to_text(worst->overshoot) +
+         " by which the packet that reaches XOFF may end above it: packets may be lost";
+}
+
+class PauseCard final : public SchemeCard {
+ public:
+  explicit PauseCard(Scheme scheme) : scheme_(scheme) {}
+
+  RoomOfPort room(const asic::SwitchConfig& device, const link::LinkConfig& port) const override {
+    const Bytes each = pfc_headroom(on_wire(device.max_frame, port), on_wire(kPfcFrame, port), port.rate, port.delay,
+                                    device.flow_control.processing_delay);
+    const bool once = flow_control::traits_of(scheme_).is_of_the_port;
+    return {each, once ? "eq. 14 once a port" : "2 (MTU + s_pfc + r t_wire) + r t_pro",
+            "TTL-based buffer management, eq. 14"};
+  }
+
+  // The packet that reaches XOFF may end above it (docs/decisions/0030).
+  Bytes packets(const asic::SwitchConfig& device) const override { return device.max_frame - Bytes(1); }
+
+  std::optional<Bytes> required_headroom(const Alike& alike) const override {
+    if (!pauses_what_fills_it(*alike.scenario) || !refresh_warning(alike).empty()) {
+      return std::nullopt;
+    }
+    if (alike.device->mmu.pooled()) {
+      return pooled_requirement(alike);
+    }
+    const Bytes after = pfc_room(alike).counted;
+    std::optional<Bytes> most;
+    for (const PausedClass& one : paused_classes(alike)) {
+      most = std::max(most.value_or(kLeast), one.xoff + after + one.overshoot - one.limit);
+    }
+    return most;
+  }
+
+  std::vector<std::string> warnings(const Alike& alike) const override {
+    return {pfc_warning(alike), refresh_warning(alike)};
+  }
+
+ private:
+  // A captured frame may come in class 0, which nothing pauses where the class follows the TTL.
+  bool pauses_what_fills_it(const Scenario& scenario) const {
+    return !flow_control::traits_of(scheme_).follows_ttl ||
+           std::none_of(scenario.flows.begin(), scenario.flows.end(),
+                        [](const Flow& flow) { return flow.capture != nullptr; });
+  }
+
+  Scheme scheme_;
+};
+
+}  // namespace
+
+const SchemeCard& pause_card(Scheme scheme) {
+  static const PauseCard kPfc(Scheme::kPfc);
+  static const PauseCard kTtlPfc(Scheme::kTtlPfc);
+  static const PauseCard kPause(Scheme::kPause);
+  return scheme == Scheme::kPause ? kPause : scheme == Scheme::kTtlPfc ? kTtlPfc : kPfc;
+}
+
+}  // namespace weir::bounds

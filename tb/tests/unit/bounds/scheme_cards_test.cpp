@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Each scheme says what room it needs, and where a scenario does not have it.
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/bounds/scheme_card.h"
+#include "tb/tests/unit/bounds/judged_minimal.h"
+
+namespace weir::bounds {
+namespace {
+
+using namespace weir::literals;
+using flow_control::Scheme;
+
+class SchemeCards : public testing::TestWithParam<flow_control::SchemeName> {};
+
+// What `weir cost` prints: without a room or a source it would print no headroom at all.
+TEST_P(SchemeCards, HaveARoomWithItsSource) {
+  asic::SwitchConfig device;
+  device.ports.assign(4, link::LinkConfig{.rate = 10_Gbps, .delay = 1_us});
+  const SchemeCard* const card = scheme_card(GetParam().value);
+  if (GetParam().value == Scheme::kNone) {
+    EXPECT_EQ(card, nullptr);
+    return;
+  }
+  ASSERT_NE(card, nullptr);
+  const RoomOfPort room = card->room(device, device.ports.front());
+  EXPECT_GT(room.each, 0_B);
+  EXPECT_STRNE(room.formula, "");
+  EXPECT_STRNE(room.source, "");
+}
+
+// What `weir check` says of a VIQ that cannot keep what the scheme promises, or of a PAUSE that lapses.
+TEST_P(SchemeCards, WarnWhereTheRoomIsMissing) {
+  if (GetParam().value == Scheme::kNone) {
+    GTEST_SKIP() << "promises nothing";
+  }
+  std::vector<std::string> sets{"flow_control.scheme=" + std::string(GetParam().name),
+                                "switch.mmu.viq_limit=4KB",
+                                "switch.mmu.headroom=0B",
+                                "flow_control.pfc.xoff=4KB",
+                                "flow_control.pfc.xon=1KB",
+                                "flow_control.pfc.pause_quanta=10"};
+  if (GetParam().value == Scheme::kTtlPfc) {
+    sets.insert(sets.end(), {"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4"});
+  }
+  if (flow_control::traits_of(GetParam().value).judges_inputs) {
+    sets.insert(sets.end(), {"switch.crossbar.strategy=input_queued", "switch.crossbar.transfer=packet"});
+  }
+  EXPECT_THAT(judged_minimal(sets).warnings, testing::Not(testing::IsEmpty()));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SchemeCards, testing::ValuesIn(flow_control::kSchemes),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace weir::bounds
