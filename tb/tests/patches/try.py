@@ -61,8 +61,10 @@ def gradient(fault, scenario, words, *options, status):
 
 # Most files; and commands of the built program with what they must print, {weir} and {out} filled in; with an environment and a status: a run that must fail so by it.
 PATCHES = {
-    "scheme": (5, [
+    "scheme": (7, [
         (["list", "mechanisms"], "on_off"),
+        (["cost", "scenarios/small/pfc_incast.toml", *ON_OFF], "2 (MTU + s_off + r t_wire) + r t_pro"),
+        (["check", "scenarios/small/pfc_incast.toml", *ON_OFF, "--set", "switch.mmu.headroom=9KB"], "flow_control.on_off.off, and eq. 14 above it,"),
         (["run", "scenarios/small/pfc_incast.toml", *ON_OFF, "--out", "{out}/run"], "held    drops = 0"),
         (["registers", "scenarios/small/pfc_incast.toml", *ON_OFF], "told_off"),
     ]),
