@@ -3,8 +3,10 @@
 
 // The one place that knows all policies.
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <stdexcept>
 
 #include "hw_model/frame/mac_control.h"
@@ -29,7 +31,43 @@ namespace {
 
 constexpr unsigned kEventCounterBits = 64;
 
-[[noreturn]] void unknown_scheme() { throw std::invalid_argument("flow_control: unknown scheme"); }
+// The engine of a scheme, and its registers.
+struct Maker {
+  Scheme scheme;
+  std::unique_ptr<FlowControl> (*make)(const PortContext& context);
+  ledger::Block (*declare)(const PortContext& context);
+};
+
+template <class Engine>
+constexpr Maker made_by(Scheme scheme) {
+  return {scheme,
+          [](const PortContext& context) -> std::unique_ptr<FlowControl> { return std::make_unique<Engine>(context); },
+          &Engine::declare};
+}
+
+constexpr std::array kMakers{
+    made_by<None>(Scheme::kNone),
+    made_by<Pfc>(Scheme::kPfc),
+    made_by<Cbfc>(Scheme::kCbfc),
+    made_by<GfcConceptual>(Scheme::kGfcConceptual),
+    made_by<GfcBufferBased>(Scheme::kGfcBufferBased),
+    made_by<GfcTimeBased>(Scheme::kGfcTimeBased),
+    made_by<GfcGradient>(Scheme::kGfcGradient),
+    made_by<Pause>(Scheme::kPause),
+    made_by<TtlPfc>(Scheme::kTtlPfc),
+    made_by<EgressPfc>(Scheme::kEgressPfc),
+    made_by<EgressPfc>(Scheme::kEgressPause),
+};
+static_assert(kMakers.size() == kSchemes.size(), "each scheme has an engine");
+
+const Maker& maker_of(Scheme scheme) {
+  const auto found =
+      std::find_if(kMakers.begin(), kMakers.end(), [&](const Maker& maker) { return maker.scheme == scheme; });
+  if (found == kMakers.end()) {
+    throw std::invalid_argument("flow_control: unknown scheme");
+  }
+  return *found;
+}
 
 }  // namespace
 
@@ -58,30 +96,7 @@ void require_possible(const PortContext& context) {
 }
 
 std::unique_ptr<FlowControl> make_flow_control(const PortContext& context) {
-  switch (context.config.scheme) {
-    case Scheme::kNone:
-      return std::make_unique<None>(context);
-    case Scheme::kPfc:
-      return std::make_unique<Pfc>(context);
-    case Scheme::kCbfc:
-      return std::make_unique<Cbfc>(context);
-    case Scheme::kGfcConceptual:
-      return std::make_unique<GfcConceptual>(context);
-    case Scheme::kGfcBufferBased:
-      return std::make_unique<GfcBufferBased>(context);
-    case Scheme::kGfcTimeBased:
-      return std::make_unique<GfcTimeBased>(context);
-    case Scheme::kGfcGradient:
-      return std::make_unique<GfcGradient>(context);
-    case Scheme::kPause:
-      return std::make_unique<Pause>(context);
-    case Scheme::kTtlPfc:
-      return std::make_unique<TtlPfc>(context);
-    case Scheme::kEgressPfc:
-    case Scheme::kEgressPause:
-      return std::make_unique<EgressPfc>(context);
-  }
-  unknown_scheme();
+  return maker_of(context.config.scheme).make(context);
 }
 
 void FlowControl::declare_common(ledger::Block& block, const PortContext& context, const ledger::Origin& origin) {
@@ -126,30 +141,7 @@ ledger::Dimensions per_lossless_class(const PortContext& context) {
 
 ledger::Block declare_flow_control(const PortContext& context) {
   require_possible(context);
-  switch (context.config.scheme) {
-    case Scheme::kNone:
-      return None::declare(context);
-    case Scheme::kPfc:
-      return Pfc::declare(context);
-    case Scheme::kCbfc:
-      return Cbfc::declare(context);
-    case Scheme::kGfcConceptual:
-      return GfcConceptual::declare(context);
-    case Scheme::kGfcBufferBased:
-      return GfcBufferBased::declare(context);
-    case Scheme::kGfcTimeBased:
-      return GfcTimeBased::declare(context);
-    case Scheme::kGfcGradient:
-      return GfcGradient::declare(context);
-    case Scheme::kPause:
-      return Pause::declare(context);
-    case Scheme::kTtlPfc:
-      return TtlPfc::declare(context);
-    case Scheme::kEgressPfc:
-    case Scheme::kEgressPause:
-      return EgressPfc::declare(context);
-  }
-  unknown_scheme();
+  return maker_of(context.config.scheme).declare(context);
 }
 
 }  // namespace weir::flow_control
