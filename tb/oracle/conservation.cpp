@@ -245,20 +245,21 @@ std::vector<FlowBooks> ConservationChecker::flow_books(const NetworkBooks& netwo
     const host::FlowMeasurement& measured = network_.measurements[spec.index];
     const PacketBooks data = network.data(spec);
     const PacketBooks answers = network.answers(spec);
+    const bool in_order = spec.control != nullptr && spec.control->resends;
+    // The frames of a capture belong to many flows, and those of TCP to many connections, which take ways of their own.
+    const bool judged = !spec.demand.capture && !spec.tcp && (in_order || !may_overtake_);
     all.push_back({.flow = spec.name.empty() ? std::to_string(spec.index) : spec.name,
                    .sent = data.begun().packets,
                    .delivered = data.delivered.packets + data.discarded.packets,
                    .dropped = data.dropped.packets,
                    .inside = data.in_network.packets,
-                   // The frames of a capture belong to many flows, and those of TCP to many connections, which take
-                   // ways of their own.
-                   .out_of_order = spec.demand.capture || spec.tcp ? 0 : measured.received.out_of_order,
+                   .out_of_order = judged ? measured.received.out_of_order : 0,
                    .answers_sent = answers.begun().packets,
                    .answers_received = answers.delivered.packets,
                    .answers_dropped = answers.dropped.packets,
                    .answers_inside = answers.in_network.packets,
                    .answered = spec.acknowledged && spec.settings.notify_interval == kNever,
-                   .in_order = spec.control != nullptr && spec.control->resends});
+                   .in_order = in_order});
   }
   return all;
 }

@@ -28,6 +28,10 @@ class ConservationChecker {
   // Both outlive the checker.
   ConservationChecker(const network::Network& network, const Drops& drops);
 
+  // Software gives packets other classes or ways in the middle of the run: from then on one may overtake another of its
+  // flow.
+  void packets_may_overtake() { may_overtake_ = true; }
+
   // Of device `device`, called by it at time t, after all other work of that instant; for every device at the same
   // times, ascending. Keeps the first fault for evaluate().
   void snapshot(std::size_t device, Time t);
@@ -66,6 +70,7 @@ class ConservationChecker {
 
   const network::Network& network_;
   const Drops& drops_;
+  bool may_overtake_ = false;
   std::vector<std::vector<std::uint32_t>> sent_by_;      // flows, by source device
   std::vector<std::vector<std::uint32_t>> received_by_;  // flows, by destination device
   std::vector<std::vector<Mark>> marks_;                 // [device][port]

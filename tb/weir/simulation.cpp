@@ -121,8 +121,11 @@ class Instruments {
   void told(const scenario::ScenarioEvent& event, Time at) {
     if (const auto* reset = std::get_if<scenario::ResetSwitch>(&event.what)) {
       drops_.reset({reset->device, at, at + reset->length});
-    } else if (std::holds_alternative<scenario::WriteRegister>(event.what)) {
+    } else if (const auto* write = std::get_if<scenario::WriteRegister>(&event.what)) {
       drops_.settings_change(at);
+      if (write->block == "forwarding") {
+        conservation_.packets_may_overtake();
+      }
     }
   }
 

@@ -113,6 +113,15 @@ class Verdict(weir_run.RunTest):
         self.assertIn("lossless class 1 lost packet", run.summary["faults"][0])
         self.assertIn("at queue s2.p1.c1", run.summary["faults"][0])
 
+    def test_packets_overtake_where_software_gives_their_flow_another_class(self):
+        text = ('[scenario]\nduration = "1ms"\n[topology]\nkind = "star"\nhosts = 3\n[switch.class_mapper]\nsource = "ttl"\n'
+                '[switch.egress]\ndiscipline = "dwrr"\n'
+                '[[flow]]\nsrc = "h2"\ndst = "h1"\nkind = "constant_rate"\nrate = "860Mbps"\n[[flow]]\nsrc = "h3"\ndst = "h1"\n'
+                '[[event]]\ndo = "write_register"\ndevice = "s1"\nregister = "forwarding.ttl0"\nvalue = 2\nat = "513991ns"\n')
+        for quantum in ("on", "off"):
+            run = self.run_text(text, [f"scenario.quantum={quantum}"], status=(0,))
+            self.assertEqual(run.summary["packets_dropped"], 0)
+
     def test_a_register_write_that_the_bus_refuses_keeps_the_results_so_far(self):
         # XON above XOFF: known only when the write takes place. One that is later in the same stretch is not what is told.
         text = network("2ms", lossless="[0]") + flow((1, 2))
