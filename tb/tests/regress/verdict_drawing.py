@@ -58,9 +58,9 @@ class Drawn:
     brief: int
 
     @property
-    def slow(self):
-        """A run of the length that a verdict needs takes seconds."""
-        return self.running or self.scheme in LIMITED
+    def limited(self):
+        """A packet may take longer than the standing_after that is set."""
+        return self.short and self.scheme in LIMITED
 
     def written(self, folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,8 +91,6 @@ class Drawing:
                 self.device.tables["switch"]["egress"].pop(key, None)
         if self.draw.chance(70):  # else a few pauses lapse
             self.device.tables["flow_control"].get("pfc", {}).pop("pause_quanta", None)
-        if self.running and self.scheme == "gfc_buffer_based":  # or what the last stage may take is seconds, in which sources go on
-            self.device.put("flow_control.gfc_buffer_based", "stages", self.draw.between(2, 8))
         if self.scheme in LIMITED and self.device.frame * 8 * 10**12 // self._slowest() > 15 * 10**6:
             self.device.put("limiter", "period", "12ns")
         self.frame_time = (self.device.frame + 20) * 8 * 10**12 // self._slowest()
@@ -124,9 +122,9 @@ class Drawing:
         return [cable for cable in cables(self.scenario, self.network.hosts[:2]) if not set(cable) & set(self.network.hosts)]
 
     def _standing_after(self):
-        """Where sources go on a run of a hundred times the default would take minutes. Longer than a host stops; under limiters, which may wait for as long as
-        the default has it, the default."""
-        if (self.running or self.draw.chance(25)) and self.scheme not in LIMITED:
+        """Where sources go on, or credits come all the time, a run of a hundred times the default would take minutes. Longer than a host stops; under
+        limiters a packet may take longer, and the queue then stands as was asked for."""
+        if self.running or self.draw.chance(70 if self.scheme == "gfc_time_based" else 25):
             stops = [key_table.parsed(event["length"])[1] for event in self.scenario.get("event", []) if "length" in event]
             toml_text.put(self.scenario, ("measure", "standing_after"), key_table.time(max(self.duration // 3, CREDIT_PERIODS, *(2 * stop for stop in stops))))
 

@@ -124,11 +124,11 @@ def judge(drawn, run, found):
         judged, found.longer = run(max(needs, first.until)), True
         if judged.summary["standing"] == "not judged":
             found.wrong.append(f"not judged in the {needs} ps that it needs")
-    last = run(max(LONGER * drawn.brief, (2 if drawn.slow else 4) * judged.until))
+    last = run(max(LONGER * drawn.brief, 2 * judged.until))
     half = run(last.until // 2)
     for one in {id(one): one for one in (first, judged)}.values():
         found.wrong += _deadlock(one, last)
-    found.wrong += _standing(drawn, judged, last, run) + _at_the_end(half, last)
+    found.wrong += _standing(drawn, judged, last, run) + _at_the_end(half, last, run)
     found.end = _end(half, last)
 
 
@@ -144,15 +144,24 @@ def _deadlock(one, last):
     return [f"a deadlock of {deadlock['cycle']} at {one.until} ps, and {moved} send later"]
 
 
+def _after(one):
+    return round(one.summary["standing_after_seconds"] * 1e12)
+
+
+def _sent_within(one, run):
+    """The queues that hold packets at the end of a run, and have sent some in the time for which a queue has to stand."""
+    return {queue for queue in run(one.until - _after(one)).moved_until(one) if one.depths.get(queue)}
+
+
 def _standing(drawn, judged, last, run):
-    word, moved = judged.summary["standing"], judged.moved_until(last)
-    after = round(judged.summary["standing_after_seconds"] * 1e12)
+    word, moved, after = judged.summary["standing"], judged.moved_until(last), _after(judged)
     wrong = []
-    if word == "yes" and (moved or not judged.left):
-        wrong.append(f"stands at {judged.until} ps, and {sorted(moved)} send later, of {judged.left} bytes")
-    stood = set(judged.summary["standing_queues"]) & moved
-    if stood and drawn.short:  # behind classes that go first a queue may wait for longer than was asked for, and still come to its turn
-        stood &= run(judged.until - after).moved_until(judged)
+    sent = _sent_within(judged, run) if moved and drawn.short and judged.summary["standing_queues"] else set()
+    false = sent if drawn.limited else moved
+    if word == "yes" and (false or not judged.left):
+        wrong.append(f"stands at {judged.until} ps, and {sorted(false)} send {'before' if drawn.limited else 'later'}, of {judged.left} bytes")
+    # Behind classes that go first, too, a queue may wait for longer than was asked for, and still come to its turn.
+    stood = set(judged.summary["standing_queues"]) & (sent if drawn.short else moved)
     if stood:
         wrong.append(f"queues {sorted(stood)} stand at {judged.until} ps, and send {'in the time before' if drawn.short else 'later'}")
     since = judged.until - after - 2 * (judged.until // SAMPLES)
@@ -161,7 +170,7 @@ def _standing(drawn, judged, last, run):
     return wrong
 
 
-def _at_the_end(half, last):
+def _at_the_end(half, last, run):
     """What has sent nothing for half of the longest run stands, and a circle of waits is a deadlock."""
     moved, wrong = half.moved_until(last), []
     standing = {queue for queue, depth in last.depths.items() if depth and half.depths.get(queue) and queue not in moved}
@@ -170,8 +179,10 @@ def _at_the_end(half, last):
         wrong.append(f"queues {sorted(standing - named)} send nothing from {half.until} to {last.until} ps, and do not stand")
     if last.left and not moved and last.summary["standing"] != "yes":
         wrong.append(f"{last.left} bytes stay from {half.until} to {last.until} ps; standing: {last.summary['standing']}")
-    if last.summary["standing"] == "yes" and (moved or not last.left):
-        wrong.append(f"stands at {last.until} ps, and {sorted(moved)} have sent since {half.until} ps, of {last.left} bytes")
+    if last.summary["standing"] == "yes":
+        sent = _sent_within(last, run) if moved else set()
+        if sent or not last.left:
+            wrong.append(f"stands at {last.until} ps, and {sorted(sent)} have sent in the last {_after(last)} ps, of {last.left} bytes")
     hold = last.summary["standing_hold"] or {}
     if "a circle of waits" in hold.get("held_by", "") and not moved and last.deadlock is None and not (last.summary["deadlock"] or {}).get("later"):
         wrong.append(f"{hold} is no deadlock")
