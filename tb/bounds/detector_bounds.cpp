@@ -228,24 +228,21 @@ std::string framing_warning(const Alike& alike) {
   return roce ? "" : "ib_fecn marks base transport headers, and no flow has framing = \"rocev2\"";
 }
 
-// From which load on a backlog that pauses held back is taken for congestion.
+// From which load on what came of a hold is taken for congestion: for holds of which the loads are round.
 std::string innocents_note(const congestion::PortContext& context, DetectorKind form) {
   if (form != DetectorKind::kTcd || context.xoff == Bytes(0) || release_rule(context) != ReleaseRule::kRiseOrPausing) {
     return "";
   }
   constexpr double kPercent = 100;
-  constexpr unsigned kMostFeeders = 64;
-  std::string text = "; innocent packets may get CE where what was held back outlasts T: from a load of ";
-  for (unsigned feeders = 1; feeders <= kMostFeeders; ++feeders) {
-    const double load = innocent_load(context.line_rate, context.xoff, sample_period(context, form), feeders);
-    if (load <= 0) {
-      return text + "0 % on with " + std::to_string(feeders) + " or more feeders that hold XOFF back";
-    }
-    if (feeders <= 3) {
-      text += std::to_string(std::lround(load * kPercent)) + " % on with " + std::to_string(feeders) + ", ";
-    }
+  const Time longest_on = longest_on_period(context, form);
+  const Time period = sample_period(context, form);
+  std::string text = "; innocent packets may get CE once a port with two feeders or more was held: ";
+  for (const int times : {1, 3, 9}) {
+    const Time held = (longest_on + period) * times;
+    const std::string load = std::to_string(std::lround(innocent_load(held, longest_on, period) * kPercent));
+    text += (times == 1 ? "from a load of " + load + " % on" : ", " + load + " %") + " after " + to_text(held);
   }
-  return text + "and so on with more feeders that hold XOFF back";
+  return text;
 }
 
 std::vector<std::string> detector_notes(const Alike& alike, DetectorKind form) {
@@ -275,10 +272,9 @@ Time longest_credit_period(const CreditLine& line) {
   return sent - 2 * line.wire;
 }
 
-double innocent_load(BitRate rate, Bytes xoff, Time period, unsigned feeders) {
-  const double held_back = feeders * static_cast<double>(xoff.count()) * kBitsPerByte;
-  const double line = static_cast<double>(rate.count()) * static_cast<double>(period.count()) / kPicosecondsPerSecond;
-  return 1 - held_back / line;
+double innocent_load(Time held, Time longest_on, Time period) {
+  const auto released = static_cast<double>((longest_on + period).count());
+  return released / (released + static_cast<double>(held.count()));
 }
 
 std::vector<std::string> detector_warnings(const Alike& alike) {

@@ -28,10 +28,11 @@ struct CreditLine {
 // rest of the buffer sends nothing. Beyond it a buffer runs out of credits in each period, and T_on never reaches T_c.
 Time longest_credit_period(const CreditLine& line);
 
-// The part of the line from which on packets of a port that is not congested may get CE after it was released, where so
-// many feeders each hold XOFF back for it: what they held back comes at line rate for longer than T. 0 or less: from
-// any on.
-double innocent_load(BitRate rate, Bytes xoff, Time period, unsigned feeders);
+// The part of the line from which on packets of a port that is not congested may get CE after it was held for so long.
+// A load a holds back a C held, in VIQs and in hosts; that comes at line rate, and the port works it off by (1 - a) C
+// until the second sample, max(T_on) + T after its release. Below a = S/(S + held) with S = max(T_on) + T all of it is
+// gone by then. Whatever XOFF is: what stands in front of the port only adds to what has to come.
+double innocent_load(Time held, Time longest_on, Time period);
 
 // A line for each, on the worst of their links.
 std::vector<std::string> detector_warnings(const Alike& alike);

@@ -116,11 +116,10 @@ TEST(DetectorBounds, RedBesideNobodyIsWarnedOfUnderTcd) {
               Not(Contains(HasSubstr(what))));
 }
 
-TEST(DetectorBounds, InnocentPacketsGetCeWhereWhatWasHeldBackOutlastsT) {
-  // 40 Gbps for 200.8 us are 1.004 MB.
-  EXPECT_NEAR(innocent_load(40_Gbps, 320_KB, 200'800_ns, 1), 0.681, 0.001);
-  EXPECT_NEAR(innocent_load(40_Gbps, 320_KB, 200'800_ns, 2), 0.363, 0.001);
-  EXPECT_LT(innocent_load(40_Gbps, 320_KB, 200'800_ns, 4), 0);
+TEST(DetectorBounds, InnocentPacketsGetCeWhereWhatWasHeldBackOutlastsTheSecondSample) {
+  EXPECT_NEAR(innocent_load(301'200_ns, 100'400_ns, 200'800_ns), 0.5, 1e-9);
+  EXPECT_NEAR(innocent_load(1_ms, 100'400_ns, 200'800_ns), 0.2315, 1e-4);
+  EXPECT_NEAR(innocent_load(0_us, 100'400_ns, 200'800_ns), 1, 1e-9);
 }
 
 TEST(DetectorBounds, ACreditPeriodBeyondItIsWarnedOf) {
@@ -236,8 +235,8 @@ TEST(DetectorNotes, SayTheTimesOfEachSortOfLink) {
   EXPECT_THAT(
       detector_notes(load_text(kPauses, "s.toml", {})),
       ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 100.4us, T = 200.8us, rule rise_or_pausing; innocent "
-                  "packets may get CE where what was held back outlasts T: from a load of 68 % on with 1, 36 % on "
-                  "with 2, 4 % on with 3, 0 % on with 4 or more feeders that hold XOFF back"));
+                  "packets may get CE once a port with two feeders or more was held: from a load of 50 % on after "
+                  "301.2us, 25 % after 903.6us, 10 % after 2710.8us"));
   EXPECT_THAT(detector_notes(load_text(kInfiniband, "s.toml", {})),
               ElementsAre("TCD at ports of 40Gbps and 4us: max(T_on) = 40us, T = 80us, rule rise_2mtu"));
   EXPECT_THAT(detector_notes(load_text(kPauses, "s.toml", {{"congestion.detector=none"}, {}, {}})), testing::IsEmpty());
