@@ -63,7 +63,9 @@ class Found:
 
 class Bench:
     def __init__(self, weir, folder):
-        self.weir, self.folder, self.table = weir, folder, key_table.KeyTable()
+        self.weir, self.folder = weir, folder
+        schema = subprocess.run([weir, "schema", "scenario"], capture_output=True, text=True, check=True).stdout
+        self.table = key_table.KeyTable(json.loads(schema))
 
     def drawn(self, number):
         return verdict_drawing.drawn(number, self.table, lambda scenario, hosts: self._cables(number, scenario, hosts))
