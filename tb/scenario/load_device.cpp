@@ -347,6 +347,16 @@ void check_devices(DeviceDocuments& documents, const Scenario& scenario) {
   }
 }
 
+// Whether so many routes may lead to more groups than there are. Each may have a group of its own; in large networks,
+// where filling all tables takes seconds, the default sizes are taken for enough, and the run finds it if not.
+bool may_lack_groups(const forwarding::ForwardingConfig& sizes, std::size_t routes, std::size_t ports) {
+  constexpr std::size_t kLarge = 4'096;
+  const forwarding::ForwardingConfig usual;
+  const bool trusted =
+      routes > kLarge && sizes.ecmp_groups >= usual.ecmp_groups && sizes.ecmp_members >= usual.ecmp_members;
+  return !trusted && (routes > sizes.ecmp_groups || routes * ports > sizes.ecmp_members);
+}
+
 void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
   std::size_t routes = scenario.table_routes.size();
   std::size_t hops = 0;
@@ -354,10 +364,15 @@ void check_tables(DeviceDocuments& documents, const Scenario& scenario) {
     routes += flow.captured_destinations.size() + flow.captured_destinations_v6.size();
     hops += flow.route.size();
   }
+  std::size_t ports = 0;
+  for (const network::DeviceSpec& device : scenario.topology.devices) {
+    ports = std::max(ports, device.ports);
+  }
+  const std::size_t destinations = scenario.topology.devices.size() + routes;
   const auto may_not_fit = [&](const asic::SwitchConfig& device) {
     const forwarding::ForwardingConfig& sizes = device.forwarding;
-    return scenario.topology.devices.size() + routes > sizes.host_entries || routes > sizes.prefix_entries ||
-           hops > std::min(sizes.flow_entries, sizes.hop_entries);
+    return destinations > sizes.host_entries || routes > sizes.prefix_entries ||
+           hops > std::min(sizes.flow_entries, sizes.hop_entries) || may_lack_groups(sizes, destinations, ports);
   };
   if (scenario.tables != TableFill::kBridged && scenario.table_routes.empty() && !any_switch(scenario, may_not_fit)) {
     return;
