@@ -46,19 +46,12 @@ BitRate lowest_rate(const flow_control::FlowControlConfig& config, BitRate line)
 }
 
 Time longest_of_flow_control(const asic::SwitchConfig& device, BitRate line) {
-  using flow_control::Scheme;
   const flow_control::FlowControlConfig& config = device.flow_control;
   Time longest = has_limiters(device) ? serialization_time(device.max_frame, lowest_rate(config, line)) : Time(0);
-  switch (config.scheme) {
-    case Scheme::kCbfc:
-      return std::max(longest, flow_control::credit_period(config.cbfc, line));
-    case Scheme::kGfcTimeBased:
-      return std::max(longest, flow_control::credit_period(config.gfc_time_based.credits, line));
-    case Scheme::kGfcGradient:
-      return std::max(longest, flow_control::credit_period(config.gfc_gradient.reports, line));
-    default:
-      return longest;
+  if (const flow_control::CbfcConfig* credits = flow_control::credits_of(config)) {
+    longest = std::max(longest, flow_control::credit_period(*credits, line));
   }
+  return longest;
 }
 
 Time longest_of_unit(const deadlock::DeadlockConfig& config) {
