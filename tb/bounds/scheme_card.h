@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the bench knows of a flow-control scheme: the room that it needs so that nothing is lost, of any port for
-// `weir cost` and of a scenario for `weir check`. Each family of schemes has a file, NAME_card.cpp.
+// `weir cost` and of a scenario for `weir check` (docs/decisions/0250). Each family of schemes has a file,
+// NAME_card.cpp.
 
 #pragma once
 
