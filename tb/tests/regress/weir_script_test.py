@@ -184,6 +184,13 @@ class WeirScript(unittest.TestCase):
             self.assertEqual(done.returncode == 0, passes, last_line)
         self.assertTrue(self.calls_of("ctest")[0].endswith(" -R x"))
 
+    def test_names_the_tests_that_took_longest(self):
+        cases = "".join(CASE.format(f"t{seconds}", "run", "").replace('time="', f'time="{seconds}.') for seconds in range(30))
+        self.ctest(cases, 0)
+        self.run_weir("test", "-R", "x")
+        slowest = (self.top / "build/test/slowest.txt").read_text(encoding="utf-8").split("\n")
+        self.assertEqual([line.split()[-1] for line in slowest if line], [f"t{seconds}" for seconds in range(29, 9, -1)])
+
     def test_leaves_long_tests_out_unless_they_are_asked_for(self):
         for arguments, ending in (((), " -LE long"), (("--verbose",), " -LE long --verbose"), (("--all",), f" -j {NPROC}"),
                                   (("--all", "-V"), f" -j {NPROC} -V"), (("-R", "builds"), f" -j {NPROC} -R builds"),
