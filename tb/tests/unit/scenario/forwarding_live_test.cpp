@@ -139,8 +139,9 @@ TEST(ForwardingLive, RefusesMoreGroupsAndMembersThanThereAre) {
   const auto wanted = HasSubstr(
       "have no place for another group of ports (1); wanted a larger switch.forwarding.ecmp_groups or ecmp_members");
   EXPECT_THAT(refusal(kOneFlow, "ecmp_groups = 1\n"), AllOf(StartsWith("test.toml:"), wanted));
-  EXPECT_THAT(refusal(kOneFlow, "ecmp_members = 1\n"), wanted);
-  EXPECT_EQ(refusal(kOneFlow, "ecmp_groups = 4\necmp_members = 4\n"), "");
+  EXPECT_THAT(refusal(kOneFlow, "ecmp_groups = 3\n"), wanted);
+  EXPECT_THAT(refusal(kOneFlow, "ecmp_members = 4\n"), wanted) << "both ways to the other side are one group";
+  EXPECT_EQ(refusal(kOneFlow, "ecmp_groups = 4\necmp_members = 5\n"), "");
 }
 
 TEST(ForwardingLive, RefusesMoreRoutesOfFlowsThanATableHas) {
