@@ -3,6 +3,7 @@
 
 // Each scheme says what room it needs, and where a scenario does not have it.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,14 +19,27 @@ namespace {
 using namespace weir::literals;
 using flow_control::Scheme;
 
-class SchemeCards : public testing::TestWithParam<flow_control::SchemeName> {};
+class SchemeCards : public testing::TestWithParam<std::string> {
+ protected:
+  Scheme scheme() const {
+    return std::ranges::find(flow_control::kSchemes, GetParam(), &flow_control::SchemeName::name)->value;
+  }
+};
+
+std::vector<std::string> words() {
+  std::vector<std::string> all;
+  for (const flow_control::SchemeName& one : flow_control::kSchemes) {
+    all.emplace_back(one.name);
+  }
+  return all;
+}
 
 // What `weir cost` prints: without a room or a source it would print no headroom at all.
 TEST_P(SchemeCards, HaveARoomWithItsSource) {
   asic::SwitchConfig device;
   device.ports.assign(4, link::LinkConfig{.rate = 10_Gbps, .delay = 1_us});
-  const SchemeCard* const card = scheme_card(GetParam().value);
-  if (GetParam().value == Scheme::kNone) {
+  const SchemeCard* const card = scheme_card(scheme());
+  if (scheme() == Scheme::kNone) {
     EXPECT_EQ(card, nullptr);
     return;
   }
@@ -38,24 +52,20 @@ TEST_P(SchemeCards, HaveARoomWithItsSource) {
 
 // What `weir check` says of a VIQ that cannot keep what the scheme promises, or of a PAUSE that lapses.
 TEST_P(SchemeCards, WarnWhereTheRoomIsMissing) {
-  std::vector<std::string> sets{"flow_control.scheme=" + std::string(GetParam().name),
-                                "switch.mmu.viq_limit=4KB",
-                                "switch.mmu.headroom=0B",
-                                "flow_control.pfc.xoff=4KB",
-                                "flow_control.pfc.xon=1KB",
-                                "flow_control.pfc.pause_quanta=10"};
-  if (GetParam().value == Scheme::kTtlPfc) {
+  std::vector<std::string> sets{
+      "flow_control.scheme=" + GetParam(), "switch.mmu.viq_limit=4KB", "switch.mmu.headroom=0B",
+      "flow_control.pfc.xoff=4KB",         "flow_control.pfc.xon=1KB", "flow_control.pfc.pause_quanta=10"};
+  if (scheme() == Scheme::kTtlPfc) {
     sets.insert(sets.end(), {"switch.class_mapper.source=ttl", "switch.class_mapper.ttl0=4"});
   }
-  if (flow_control::traits_of(GetParam().value).judges_inputs) {
+  if (flow_control::traits_of(scheme()).judges_inputs) {
     sets.insert(sets.end(), {"switch.crossbar.strategy=input_queued", "switch.crossbar.transfer=packet"});
   }
-  const bool promises_nothing = GetParam().value == Scheme::kNone;
+  const bool promises_nothing = scheme() == Scheme::kNone;
   EXPECT_EQ(judged_minimal(sets).warnings.empty(), promises_nothing);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SchemeCards, testing::ValuesIn(flow_control::kSchemes),
-                         [](const auto& one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, SchemeCards, testing::ValuesIn(words()), [](const auto& one) { return one.param; });
 
 }  // namespace
 }  // namespace weir::bounds
