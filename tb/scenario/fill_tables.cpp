@@ -56,32 +56,34 @@ class TableFiller {
                   "; wanted a larger " + remedy + or_else);
   }
 
-  // Whether a route may lead there; false: it has been complained of.
-  bool has_group(std::size_t device, std::span<const PortId> ports) {
+  // A route to `what` over these ports: the group of the ports has no place, or else the route has none.
+  void no_route(std::size_t device, std::span<const PortId> ports, const std::string& what,
+                const std::vector<std::string>& keys, const std::string& or_else = "") {
     if (engine_of_(device).has_place_for_group(ports)) {
-      return true;
+      no_place(device, "a route to " + what, keys, or_else);
+    } else {
+      no_place(device, "another group of ports (" + std::to_string(ports.size()) + ")",
+               {"ecmp_groups", "ecmp_members"});
     }
-    no_place(device, "another group of ports (" + std::to_string(ports.size()) + ")", {"ecmp_groups", "ecmp_members"});
-    return false;
   }
 
   void add_mac(std::size_t device, frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports) {
-    if (has_group(device, ports) && !engine_of_(device).add_mac(address, vid, ports)) {
-      no_place(device, "a route to " + frame::to_string(address) + ", whose bucket is full", {"l2_entries", "l2_ways"},
+    if (!engine_of_(device).add_mac(address, vid, ports)) {
+      no_route(device, ports, frame::to_string(address) + ", whose bucket is full", {"l2_entries", "l2_ways"},
                ", or another seed");
     }
   }
 
   void add_host(std::size_t device, std::uint32_t address, std::span<const PortId> ports) {
-    if (has_group(device, ports) && !engine_of_(device).add_host(address, ports)) {
-      no_place(device, "a route to " + frame::to_string(frame::Ipv4Address(address)), {"host_entries"});
+    if (!engine_of_(device).add_host(address, ports)) {
+      no_route(device, ports, frame::to_string(frame::Ipv4Address(address)), {"host_entries"});
     }
   }
 
   template <class Address>
   void add_prefix(std::size_t device, Address address, unsigned length, std::span<const PortId> ports) {
-    if (has_group(device, ports) && !engine_of_(device).add_prefix(address, length, ports)) {
-      no_place(device, "a route to " + frame::to_string(address) + "/" + std::to_string(length), {"prefix_entries"});
+    if (!engine_of_(device).add_prefix(address, length, ports)) {
+      no_route(device, ports, frame::to_string(address) + "/" + std::to_string(length), {"prefix_entries"});
     }
   }
 

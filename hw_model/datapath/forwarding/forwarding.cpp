@@ -38,11 +38,11 @@ bool Forwarding::has_place_for_group(std::span<const PortId> ports) const {
 }
 
 std::optional<std::uint16_t> Forwarding::group_of(std::span<const PortId> ports) {
-  if (!has_place_for_group(ports)) {
-    return std::nullopt;
-  }
   const std::size_t group = find_group(ports);
   if (group == groups_.size()) {
+    if (!has_place_for_group(ports)) {
+      return std::nullopt;
+    }
     groups_.push_back({static_cast<std::uint32_t>(members_.size()), static_cast<std::uint32_t>(ports.size())});
     members_.insert(members_.end(), ports.begin(), ports.end());
   }
