@@ -22,7 +22,7 @@ using flow_control::Scheme;
 // What a queue adds to the need of the switch. Egress queues share it: all of them together get no more than what all
 // ports bring until they obey.
 Bytes of_the_switch(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port, Bytes each) {
-  return flow_control::traits_of(scheme).by_egress ? bounds::bytes_at_least(feedback_latency(device, port), port.rate)
+  return flow_control::traits_of(scheme).by_egress ? bounds::bytes_at_least(bounds::latency_of(port, device), port.rate)
                                                    : each;
 }
 
@@ -55,10 +55,6 @@ Bytes of_the_pool(Scheme scheme, const asic::SwitchConfig& device, const link::L
 }
 
 }  // namespace
-
-Time feedback_latency(const asic::SwitchConfig& device, const link::LinkConfig& port) {
-  return bounds::latency_of(port, device);
-}
 
 Bytes headroom_each(Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port) {
   const bounds::SchemeCard* const card = bounds::scheme_card(scheme);

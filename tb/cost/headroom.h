@@ -31,9 +31,6 @@ struct Headroom {
   double part_of_buffer() const { return static_cast<double>(least.count()) / static_cast<double>(buffer.count()); }
 };
 
-// tau of one port: 2 MTU/C + 2 t_w + t_r (GFC, eq. 6).
-Time feedback_latency(const asic::SwitchConfig& device, const link::LinkConfig& port);
-
 // By the formula, of one (port, class) on `port`, under PAUSE of the whole port; 0 for a scheme without one.
 Bytes headroom_each(flow_control::Scheme scheme, const asic::SwitchConfig& device, const link::LinkConfig& port);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "tb/bounds/bound_parts.h"
 #include "tb/cost/headroom.h"
 
 namespace weir::cost {
@@ -42,7 +43,7 @@ SweepPoint point_of(const SwitchRequest& request, const std::vector<Selection>& 
   point.lossless = request.lossless.value_or(request.classes);
   point.rate = request.rate;
   point.stages = request.stages.value_or(0);
-  point.tau = feedback_latency(device, port);
+  point.tau = bounds::latency_of(port, device);
   point.two_c_tau = headroom_each(Scheme::kGfcBufferBased, device, port);
   point.c_tau = Bytes((point.two_c_tau.count() + 1) / 2);
   point.pfc_headroom = headroom_each(Scheme::kPfc, device, port);
