@@ -160,6 +160,27 @@ void check_table(const Document& document, const Value& table, const std::string
 
 }  // namespace
 
+void require_known(const Document& document, const Place& place, const std::string& pattern, std::string_view rest,
+                   std::string_view key) {
+  if (key.starts_with("expect.")) {
+    fail(document, place, key, "there is no such expectation");
+  }
+  const std::size_t dot = rest.rfind('.');
+  const std::string above = dot == std::string_view::npos ? "" : std::string(rest.substr(0, dot));
+  const std::string table = common_path(pattern.empty() || above.empty() ? pattern + above : pattern + "." + above);
+  const std::string_view name = rest.substr(dot == std::string_view::npos ? 0 : dot + 1);
+  const std::string path = table.empty() ? std::string(name) : table + "." + std::string(name);
+  const auto tables = table_specs();
+  const bool is_table = path == "expect" || std::any_of(tables.begin(), tables.end(), [&](const TableSpec& spec) {
+                          return spec.path == path || spec.path == path + "[]" || spec.path.starts_with(path + ".");
+                        });
+  if (!is_table && find_key(table, name) == nullptr) {
+    const std::string nearest = nearest_key(table, name);
+    fail(document, place, key,
+         nearest.empty() ? "unknown key" : "unknown key; the nearest known key is '" + nearest + "'");
+  }
+}
+
 void check_document(const Document& document) { check_table(document, document.root, "", ""); }
 
 }  // namespace weir::scenario

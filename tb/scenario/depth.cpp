@@ -132,6 +132,8 @@ class DepthScan {
 
 }  // namespace
 
+std::string wanted_depth() { return "wanted tables and lists at most " + std::to_string(kDeepest) + " deep"; }
+
 std::optional<Place> too_deep(std::string_view text) { return DepthScan(text).run(); }
 
 }  // namespace weir::scenario

@@ -21,6 +21,7 @@ struct Place {
   std::uint32_t line = 0;  // from 1; 0: the file as a whole; of the command line: the number of the --set, from 1
   std::uint32_t column = 0;
   bool from_command_line = false;
+  std::uint32_t base = 0;  // of a value from a base: which of Document::bases, from 1
 };
 
 struct Member;
@@ -38,6 +39,7 @@ struct Value {
   std::vector<Member> members;  // of kTable
 
   const Value* find(std::string_view key) const;
+  Value* find(std::string_view key);
 };
 
 Value text_value(std::string text);
@@ -67,8 +69,10 @@ struct Findings {
 };
 
 struct Document {
-  std::string file;  // as named in messages
+  std::string file;    // as named in messages
+  std::string folder;  // from which relative paths in it go
   Value root;
+  std::vector<InputFile> bases;   // that have been merged into it, the nearest first
   std::vector<std::string> sets;  // assignments of the command line
   mutable Findings findings;      // filled by readers, which change nothing else
 
@@ -88,6 +92,13 @@ void set_value(Document& document, std::string_view assignment);
 // What the flow at `index` of the list is called where it has no name.
 std::string default_flow_name(std::size_t index);
 std::string default_workload_name(std::size_t index);
+
+// The element of an array of tables that has this name; a flow without one has that of its place, f1, f2 ..., and a
+// workload w1, w2 ... `list`: the key of the array. nullptr: none.
+Value* find_entry(Value& array, std::string_view name, std::string_view list);
+
+// The folder from which a relative path at this place goes.
+std::string folder_of(const Document& document, const Place& place);
 
 // "file:line:column" or "--set KEY=VALUE".
 std::string to_text(const Document& document, const Place& place);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "tb/scenario/document.h"
 #include "tb/scenario/key_spec.h"
@@ -19,6 +20,11 @@ void check_document(const Document& document);
 
 // The same of one value, of the key that messages call `path`.
 void check_value(const Document& document, const Value& value, const KeySpec& spec, const std::string& path);
+
+// That the table of keys has a table or key `rest` in the table `pattern` of it, "flow[]"; `key` is what messages call
+// it. For what is taken away and is not there.
+void require_known(const Document& document, const Place& place, const std::string& pattern, std::string_view rest,
+                   std::string_view key);
 
 // What a key takes, for messages: "an integer from 3 to 1024".
 std::string wanted(const KeySpec& spec);

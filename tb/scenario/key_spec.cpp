@@ -68,7 +68,7 @@ std::string nearest_key(std::string_view table, std::string_view name) {
     }
   }
   if (table.empty()) {
-    here.emplace_back("expect");
+    here.insert(here.end(), {"base", "expect"});
   }
   const std::string near = text::nearest_of(name, here);
   std::string result = near.empty() ? elsewhere : prefix + near;

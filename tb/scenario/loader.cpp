@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tb/scenario/base.h"
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/fills.h"
 #include "tb/scenario/key_check.h"
@@ -90,13 +91,19 @@ std::vector<OwnTables> own_tables_of(const Document& document, const std::vector
 
 }  // namespace
 
-Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides) {
-  Document document = parse_document(text, file);
+Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides,
+                          const std::optional<std::string>& folder) {
+  Document document = document_with_bases(text, file, folder);
   for (const std::string& assignment : assignments_of(overrides)) {
     set_value(document, assignment);
   }
   check_document(document);
   return document;
+}
+
+Document checked_file(const std::string& path, const Overrides& overrides) {
+  return checked_document(read_text_file(path, kScenarioFile), path, overrides,
+                          std::filesystem::path(path).parent_path().string());
 }
 
 void load_header(const Document& document, Scenario& scenario) {
@@ -136,8 +143,9 @@ void load_baselines(const Document& document, Scenario& scenario) {
                                 .seed = scenario.seed};
 }
 
-Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides) {
-  const Document document = checked_document(text, file, overrides);
+namespace {
+
+Scenario load(const Document& document) {
   Scenario scenario;
   load_header(document, scenario);
   scenario.topology = load_topology(document, scenario.topology_seed);
@@ -166,8 +174,13 @@ Scenario load_text(std::string_view text, const std::string& file, const Overrid
   return scenario;
 }
 
-Scenario load_file(const std::string& path, const Overrides& overrides) {
-  return load_text(read_text_file(path, "a scenario file"), path, overrides);
+}  // namespace
+
+Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides,
+                   const std::optional<std::string>& folder) {
+  return load(checked_document(text, file, overrides, folder));
 }
+
+Scenario load_file(const std::string& path, const Overrides& overrides) { return load(checked_file(path, overrides)); }
 
 }  // namespace weir::scenario

@@ -26,7 +26,9 @@ struct Overrides {
 // Both throw ScenarioError, whose text is one line: "file:line:column: key 'a.b': what was wanted". Whether the
 // settings keep their safety bounds is not judged here (tb/bounds).
 Scenario load_file(const std::string& path, const Overrides& overrides = {});
-// `file` is the name in messages; the scenario's own name defaults to its stem.
-Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides = {});
+// `file` is the name in messages; the scenario's own name defaults to its stem. Relative paths in the text go from
+// `folder`; without one a relative `base` is refused, and other files are looked for beside `file`.
+Scenario load_text(std::string_view text, const std::string& file, const Overrides& overrides = {},
+                   const std::optional<std::string>& folder = {});
 
 }  // namespace weir::scenario

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,11 @@
 
 namespace weir::scenario {
 
-// The file with what the command line puts over it, checked value by value.
-Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides);
+// The file merged with its bases, and what the command line puts over that, checked value by value. `folder` as of
+// load_text.
+Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides,
+                          const std::optional<std::string>& folder = {});
+Document checked_file(const std::string& path, const Overrides& overrides);
 
 // [scenario] and [measure], and topology.seed.
 void load_header(const Document& document, Scenario& scenario);

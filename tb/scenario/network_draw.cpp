@@ -3,7 +3,6 @@
 
 #include "tb/scenario/network_draw.h"
 
-#include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/loader_parts.h"
 #include "tb/scenario/reader.h"
@@ -11,7 +10,7 @@
 namespace weir::scenario {
 
 NetworkDraw::NetworkDraw(const std::string& path, const Overrides& overrides)
-    : document_(checked_document(read_text_file(path, "a scenario file"), path, overrides)) {
+    : document_(checked_file(path, overrides)) {
   const Reader topology(document_, "topology");
   const bool is_drawn = topology.text("kind") == "random" || topology.real("failure_probability") > 0 ||
                         Reader(document_, "switch.forwarding").text("paths") == "random";

@@ -191,6 +191,8 @@ class OwnSettingsReader {
   Document own_document(const std::vector<std::size_t>& patterns, const std::string& name) const {
     Document own;
     own.file = document_.file;
+    own.folder = document_.folder;
+    own.bases = document_.bases;
     own.sets = document_.sets;
     own.of_switch = name;
     own.root.place = document_.root.place;

@@ -177,7 +177,7 @@ std::string Reader::file(std::string_view key) const {
   if (!has_own(key) && fallback_ != nullptr && fallback_->has(key)) {
     return fallback_->file(key);
   }
-  const std::string path = (std::filesystem::path(document_.file).parent_path() / text(key)).string();
+  const std::string path = (std::filesystem::path(folder_of(document_, place_of(key))) / text(key)).string();
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) {
     return path;  // who opens it says what is wrong

@@ -108,6 +108,9 @@ class Resolver {
     }
     write_expectations();
     resolved_.sha256 = text::sha256_of(resolved_.text);
+    for (const InputFile& base : document_.bases) {
+      add_file(base).is_base = true;
+    }
     gather_overrides();
     return std::move(resolved_);
   }
@@ -158,16 +161,19 @@ class Resolver {
   }
 
   // Files of the same content and name are one.
-  std::string file_lines(const KeySpec& spec, const InputFile& file) {
+  ResolvedFile& add_file(const InputFile& file) {
     constexpr std::size_t kDigits = 16;
     const std::string name =
         "inputs/" + file.sha256.substr(0, kDigits) + "/" + std::filesystem::path(file.path).filename().string();
-    if (std::none_of(resolved_.files.begin(), resolved_.files.end(),
-                     [&](const auto& one) { return one.name == name; })) {
-      resolved_.files.push_back({file.path, name});
-    }
+    const auto known = std::find_if(resolved_.files.begin(), resolved_.files.end(),
+                                    [&](const ResolvedFile& one) { return one.name == name; });
+    return known != resolved_.files.end() ? *known
+                                          : resolved_.files.emplace_back(ResolvedFile{file.path, name, file.sha256});
+  }
+
+  std::string file_lines(const KeySpec& spec, const InputFile& file) {
     const std::string key(spec.name);
-    return key + " = " + string_text(name) + "\n" + key + "_sha256 = " + string_text(file.sha256) + "\n";
+    return key + " = " + string_text(add_file(file).name) + "\n" + key + "_sha256 = " + string_text(file.sha256) + "\n";
   }
 
   // As they are written, because results quote them; each under its whole key.

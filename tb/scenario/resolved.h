@@ -23,6 +23,8 @@ std::string canonical_text(KeyKind kind, const Value& value);
 struct ResolvedFile {
   std::string path;  // where it is
   std::string name;  // of the copy, relative to the resolved scenario: "inputs/0123456789abcdef/web.pcap"
+  std::string sha256;
+  bool is_base = false;  // of the scenario file; the text does not name it
 };
 
 struct Resolved {

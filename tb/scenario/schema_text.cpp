@@ -21,6 +21,11 @@ constexpr std::string_view kTimePattern = "^[0-9]+(\\.[0-9]+)? *(ps|ns|us|ms|s)$
 constexpr std::string_view kRatePattern = "^[0-9]+(\\.[0-9]+)? *(bps|Kbps|Mbps|Gbps|Tbps)$";
 constexpr std::string_view kBytesPattern = "^[0-9]+(\\.[0-9]+)? *(B|KB|MB|GB|KiB|MiB|GiB)$";
 
+// Keys that stand in no table of the table of keys: they are gone when that is asked (base.h).
+constexpr std::string_view kBase =
+    "Another scenario file, from which this one says what differs; relative to this file.";
+constexpr std::string_view kExpectBase = "Whether what the base expects must hold, too; default: `false`.";
+
 constexpr std::string_view kDigestPattern = "^[0-9a-f]{64}$";
 
 Json text_of(std::string_view pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
@@ -125,7 +130,8 @@ std::string range_of(const KeySpec& key) {
 }
 
 Json property_of(const KeySpec& key) {
-  Json json = type_of(key);
+  // A file with a base takes values back.
+  Json json{{"anyOf", {type_of(key), Json{{"const", "default"}}}}};
   std::string description(key.meaning);
   if (is_quantity(key.kind) && !range_of(key).empty()) {
     description += " Range: " + range_of(key) + ".";
@@ -201,6 +207,7 @@ std::string pattern_of(std::string_view key) {
 
 Json expect_schema() {
   Json json = object_of("What must hold at the end; otherwise the exit status is 1.");
+  json["properties"]["base"] = {{"type", "boolean"}, {"description", kExpectBase}};
   for (const QuantitySpec& spec : quantity_specs()) {
     if (spec.key.find('*') == std::string_view::npos) {
       json["properties"][std::string(spec.key)] = expectation_of(spec);
@@ -340,7 +347,11 @@ std::string json_schema() {
   Json root = object_of("A scenario of weir. docs/reference/scenario_file.md says the same in words.");
   root["$schema"] = "http://json-schema.org/draft-07/schema#";
   root["title"] = "weir scenario";
-  root["required"] = {"scenario", "topology"};
+  // What a file does not say, its base may.
+  root["if"] = {{"required", {"base"}}};
+  Json& alone = root["else"];
+  alone["required"] = {"scenario", "topology"};
+  root["properties"]["base"] = {{"type", "string"}, {"description", kBase}};
   for (const TableSpec& table : table_specs()) {
     if (table.path.ends_with("[]")) {
       table_at(root, table.path.substr(0, table.path.size() - 2))["type"] = "array";
@@ -351,7 +362,7 @@ std::string json_schema() {
     Json& table = table_at(root, key.table);
     table["properties"][std::string(key.name)] = property_of(key);
     if (key.required) {
-      table["required"].push_back(key.name);
+      table_at(alone, key.table)["required"].push_back(key.name);
     }
   }
   root["properties"]["switch"]["additionalProperties"] = own_schema();
@@ -360,7 +371,8 @@ std::string json_schema() {
 }
 
 std::string key_reference() {
-  std::string text;
+  std::string text = "\n### Above all tables\n\n| key | value | meaning |\n|---|---|---|\n| `base` | path | " +
+                     std::string(kBase) + " |\n";
   for (const TableSpec& table : table_specs()) {
     text += "\n### `" + header_of(table.path) + "`\n\n" + std::string(table.meaning) + "\n\n";
     std::string rows;
@@ -376,7 +388,8 @@ std::string key_reference() {
     }
     text += "| key | value | range | default | also in | meaning |\n|---|---|---|---|---|---|\n" + rows;
   }
-  text += "\n### `[expect]`\n\n| key | value | meaning |\n|---|---|---|\n";
+  text += "\n### `[expect]`\n\n| key | value | meaning |\n|---|---|---|\n| `base` | true, false | " +
+          std::string(kExpectBase) + " |\n";
   for (const QuantitySpec& spec : quantity_specs()) {
     text += "| `" + std::string(spec.key) + "` | " + measure_text(spec.measure) + " | " + std::string(spec.meaning) +
             " |\n";

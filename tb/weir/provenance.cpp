@@ -25,7 +25,7 @@ constexpr const char* kInvocation = "invocation.json";
 constexpr const char* kInputs = "inputs";
 
 // What the command line holds need not be text.
-std::string invocation() {
+std::string invocation(const scenario::Resolved& resolved) {
   nlohmann::ordered_json json;
   json["schema"] = "weir-invocation-1";
   json["command"] = std::vector<std::string>(sc_core::sc_argv(), sc_core::sc_argv() + sc_core::sc_argc());
@@ -35,6 +35,12 @@ std::string invocation() {
   json["started_utc"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   json["version"] = report::program_version();
   json["commit"] = program_commit();
+  json["bases"] = nlohmann::ordered_json::array();
+  for (const scenario::ResolvedFile& file : resolved.files) {
+    if (file.is_base) {
+      json["bases"].push_back({{"path", file.path}, {"sha256", file.sha256}, {"copy", file.name}});
+    }
+  }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -42,7 +48,7 @@ std::string invocation() {
 
 Provenance::Provenance(const report::RunDirectory& directory, const scenario::Resolved& resolved)
     : directory_(directory) {
-  directory.write_file(kInvocation, invocation());
+  directory.write_file(kInvocation, invocation(resolved));
   for (const scenario::ResolvedFile& file : resolved.files) {
     directory.copy_file(file.path, file.name);
   }

@@ -114,6 +114,32 @@ class Says(weir_run.RunTest):
         self.assertTrue(before - 1 <= started <= time.time())
         self.assertEqual((invocation["version"], invocation["commit"]), (run.summary["version"], run.summary["commit"]))
 
+    def test_bases_are_inputs(self):
+        """The same run as of the whole file; from the directory it runs again, without the bases."""
+        folder = self.scratch / "variants"
+        folder.mkdir()
+        base = folder / "pfc.toml"
+        shutil.copy(PFC, base)
+        (folder / "slow.toml").write_text('base = "pfc.toml"\n[scenario]\nduration = "100us"\n[topology]\nrate = "1Gbps"\n'
+                                          '[expect]\ndrops = 0\n', encoding="utf-8")
+        whole = self.scratch / "slow.toml"
+        text = re.sub(r'\[expect\][^[]*', "[expect]\ndrops = 0\n", PFC.read_text(encoding="utf-8"))
+        text, rates = re.subn(r'(?m)^rate = .*', 'rate = "1Gbps"', text, count=1)
+        text, durations = re.subn(r'(?m)^duration = .*', 'duration = "100us"', text)
+        self.assertEqual((rates, durations), (1, 1))
+        whole.write_text(text, encoding="utf-8")
+        run, other = self.run_weir(folder / "slow.toml"), self.run_weir(whole)
+        others = weir_run.comparable(other.out)
+        digest = hashlib.sha256(base.read_bytes()).hexdigest()
+        copy = f"inputs/{digest[:16]}/pfc.toml"
+        self.assertEqual((run.out / copy).read_bytes(), base.read_bytes())
+        self.assertEqual(json.loads((run.out / "invocation.json").read_text(encoding="utf-8"))["bases"],
+                         [{"path": str(base), "sha256": digest, "copy": copy}])
+        self.assertEqual(weir_run.comparable(run.out), others)
+        shutil.rmtree(folder)
+        again = self.run_weir(run.out / "resolved.toml")
+        self.assertEqual(weir_run.comparable(again.out), others)
+
     def test_is_there_while_the_run_goes_on(self):
         out = self.new_out()
         process = subprocess.Popen([self.weir, "run", PFC, "--out", out, "--until", "20s"], stdout=subprocess.DEVNULL)

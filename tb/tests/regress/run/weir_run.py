@@ -73,11 +73,14 @@ def read_columns(path):
 
 
 def comparable(folder):
-    """{file: bytes} of a run directory, but for what may differ between two runs: invocation.json, run.log, wall times."""
+    """{file: bytes} of a run directory, but for what may differ between two runs: invocation.json, run.log, wall times, the
+    bases of the scenario file."""
     files = {}
+    invocation = folder / "invocation.json"
+    bases = json.loads(invocation.read_text(encoding="utf-8"))["bases"] if invocation.exists() else []
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
-        if path.is_dir() or name in ("invocation.json", "run.log"):
+        if path.is_dir() or name in ("invocation.json", "run.log", *(base["copy"] for base in bases)):
             continue
         data = path.read_bytes()
         if name == "summary.json":
