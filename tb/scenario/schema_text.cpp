@@ -20,15 +20,18 @@ constexpr std::string_view kNamePattern = "^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$";
 constexpr std::string_view kTimePattern = "^[0-9]+(\\.[0-9]+)? *(ps|ns|us|ms|s)$";
 constexpr std::string_view kRatePattern = "^[0-9]+(\\.[0-9]+)? *(bps|Kbps|Mbps|Gbps|Tbps)$";
 constexpr std::string_view kBytesPattern = "^[0-9]+(\\.[0-9]+)? *(B|KB|MB|GB|KiB|MiB|GiB)$";
-
-// Keys that stand in no table of the table of keys: they are gone when that is asked (base.h).
-constexpr std::string_view kBase =
-    "Another scenario file, from which this one says what differs; relative to this file.";
-constexpr std::string_view kExpectBase = "Whether what the base expects must hold, too; default: `false`.";
-
 constexpr std::string_view kDigestPattern = "^[0-9a-f]{64}$";
 
+constexpr std::string_view kBase = "Scenario file from which this one says what differs; relative to this file.";
+constexpr std::string_view kExpectBase = "Whether what the base expects must hold, too; default: `false`.";
+
 Json text_of(std::string_view pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
+
+// By which a file with a base takes back a value, a table, a list.
+Json taken_back() { return {{"const", "default"}}; }
+Json table_or_list(std::string_view type) {
+  return {{"type", Json::array({type, "string"})}, {"pattern", "^default$"}};
+}
 
 Json list_of(const Json& items) { return {{"type", "array"}, {"items", items}}; }
 
@@ -130,8 +133,7 @@ std::string range_of(const KeySpec& key) {
 }
 
 Json property_of(const KeySpec& key) {
-  // A file with a base takes values back.
-  Json json{{"anyOf", {type_of(key), Json{{"const", "default"}}}}};
+  Json json{{"anyOf", Json::array({type_of(key), taken_back()})}};
   std::string description(key.meaning);
   if (is_quantity(key.kind) && !range_of(key).empty()) {
     description += " Range: " + range_of(key) + ".";
@@ -144,8 +146,8 @@ Json property_of(const KeySpec& key) {
 }
 
 Json object_of(std::string_view description) {
-  Json json{{"type", "object"}, {"description", description}, {"additionalProperties", false}};
-  json["properties"] = Json::object();
+  Json json = table_or_list("object");
+  json.update({{"description", description}, {"additionalProperties", false}, {"properties", Json::object()}});
   return json;
 }
 
@@ -186,14 +188,13 @@ Json number_of(Measure measure) {
 
 Json expectation_of(const QuantitySpec& spec) {
   const Json number = number_of(spec.measure);
-  if (spec.measure == Measure::kBoolean) {
-    Json json = number;
-    json["description"] = spec.meaning;
-    return json;
+  Json any = Json::array({number, taken_back()});
+  if (spec.measure != Measure::kBoolean) {
+    Json range{{"type", "object"}, {"additionalProperties", false}, {"minProperties", 1}};
+    range["properties"] = {{"min", number}, {"max", number}};
+    any.push_back(range);
   }
-  Json range{{"type", "object"}, {"additionalProperties", false}, {"minProperties", 1}};
-  range["properties"] = {{"min", number}, {"max", number}};
-  return {{"description", spec.meaning}, {"anyOf", {number, range}}};
+  return {{"description", spec.meaning}, {"anyOf", any}};
 }
 
 // "flow.*.fct" as a pattern of property names.
@@ -216,10 +217,9 @@ Json expect_schema() {
     }
   }
   // Keys without quotes are tables in tables.
-  json["properties"]["flow"] = {{"type", "object"}};
-  json["properties"]["queue"] = {{"type", "object"}};
-  json["properties"]["event"] = {{"type", "object"}};
-  json["properties"]["link"] = {{"type", "object"}};
+  for (const char* scope : {"flow", "queue", "event", "link"}) {
+    json["properties"][scope] = {{"type", "object"}};
+  }
   return json;
 }
 
@@ -354,7 +354,7 @@ std::string json_schema() {
   root["properties"]["base"] = {{"type", "string"}, {"description", kBase}};
   for (const TableSpec& table : table_specs()) {
     if (table.path.ends_with("[]")) {
-      table_at(root, table.path.substr(0, table.path.size() - 2))["type"] = "array";
+      table_at(root, table.path.substr(0, table.path.size() - 2)) = table_or_list("array");
     }
     table_at(root, table.path) = object_of(table.meaning);
   }

@@ -4,6 +4,7 @@
 #include "tb/scenario/base.h"
 
 #include <filesystem>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 
 #include "tb/scenario/resolved.h"
 #include "tb/scenario/toml_text.h"
+#include "tb/tests/unit/scenario/every_key.h"
 #include "tb/tests/unit/scenario/scenario_text.h"
 #include "tb/tests/unit/temporary_directory.h"
 #include "tb/text/sha256.h"
@@ -175,6 +177,60 @@ TEST_F(Bases, IsTheScenarioThatIsWrittenWhole) {
   EXPECT_EQ(parts.resolved.files.back().path, path("base/one.toml"));
   // And the command line acts on the whole.
   EXPECT_EQ(load("base = \"base/two.toml\"\n", {"topology.hosts=9", "flow.f2.src=h9"}).topology.devices.size(), 10U);
+}
+
+// Deals the values of `whole` to a base and to what differs from it, at random. Lists go to one of them.
+void deal(const Value& whole, std::mt19937& random, Value& base, Value& differs) {
+  enum Share { kBase, kDiffers, kChanged, kTakenBack, kShares };
+  for (const Member& member : whole.members) {
+    if (member.value.kind == Value::Kind::kTable) {
+      base.members.push_back({member.key, {}, {}});
+      differs.members.push_back({member.key, {}, {}});
+      deal(member.value, random, base.members.back().value, differs.members.back().value);
+      continue;
+    }
+    const auto share = static_cast<Share>(random() % kShares);
+    if (share == kBase || share == kTakenBack) {
+      base.members.push_back(member);
+    } else {
+      differs.members.push_back(member);
+    }
+    if (share == kChanged) {
+      base.members.push_back({member.key, {}, text_value("another value")});
+    }
+    if (share == kTakenBack) {
+      base.members.push_back({"more_" + member.key, {}, text_value("of the base")});
+      differs.members.push_back({"more_" + member.key, {}, text_value("default")});
+    }
+  }
+}
+
+std::string file_of(const Value& root) {
+  std::string text;
+  for (const Member& member : root.members) {
+    text += key_text(member.key) + " = " + toml_text(member.value) + "\n";
+  }
+  return text;
+}
+
+TEST_F(Bases, AnyScenarioMayBeDealtToTwoFiles) {
+  std::mt19937 random(1);
+  std::size_t dealt = 0;
+  for (const Base& whole : all_bases()) {
+    if (whole.text.find("\nfile = ") != std::string::npos || whole.text.find("\nsizes = ") != std::string::npos) {
+      continue;  // of other files beside it
+    }
+    Document document = parse_document(whole.text, "s.toml");
+    Value base;
+    Value differs;
+    std::erase_if(document.root.members, [](const Member& member) { return member.key == "expect"; });
+    deal(document.root, random, base, differs);
+    put("b.toml", file_of(base));
+    const std::string text = "base = \"b.toml\"\n" + file_of(differs);
+    EXPECT_EQ(resolved(text), resolved(file_of(document.root))) << file_of(base) << "\n" << text;
+    ++dealt;
+  }
+  EXPECT_GT(dealt, 40U);
 }
 
 TEST_F(Bases, TheNameIsThatOfTheFileUnlessAFileSaysOne) {

@@ -63,7 +63,7 @@ TEST(JsonSchema, HasEveryKeyInItsTable) {
       EXPECT_EQ(others, false) << pointer;
     }
   }
-  EXPECT_EQ(schema["properties"]["flow"]["type"], "array");
+  EXPECT_EQ(schema["properties"]["flow"]["type"], (nlohmann::json{"array", "string"}));
   EXPECT_EQ(schema["else"]["properties"]["flow"]["items"]["required"], (nlohmann::json{"src", "dst"}));
   EXPECT_EQ(schema["properties"]["limiter"]["properties"]["floor_rate"]["default"], "8Kbps");
 }
