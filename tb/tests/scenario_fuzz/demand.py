@@ -115,10 +115,10 @@ class Demand:
         draw = self.draw
         kinds = list(self.table.words("traffic.kind"))
         kind = draw.one_of(kinds) if draw.chance(50) else "backlogged"
-        if kind == "pcap" and not allow_capture:
-            kind = "poisson"
-        if kind == "pcap":
+        if allow_capture and (kind == "pcap" or draw.chance(8)):
             return self._capture()
+        if kind == "pcap":
+            kind = "poisson"
         flow = {"kind": kind, "class": self._class()}
         self._lengths(flow)
         self._times(flow, kind)

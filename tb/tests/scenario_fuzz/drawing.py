@@ -88,7 +88,7 @@ def _words(draw, table, scenario):
         if key.kind != "word" or key.in_list or key.table[0] in (*PLAIN, "traffic") and key.table != ("traffic", "fera"):
             continue
         used = toml_text.get(scenario, key.table) or key.table in COMMON
-        if draw.chance(6 if used else 0.5) and key.dotted not in LATER and toml_text.get(scenario, key.path) is None:
+        if draw.chance(9 if used else 0.5) and key.dotted not in LATER and toml_text.get(scenario, key.path) is None:
             toml_text.put(scenario, key.path, draw.one_of(key.words))
 
 
