@@ -56,11 +56,13 @@ function(weir_embed target)
 endfunction()
 
 # weir_test(NAME name SOURCES a.cpp... LINKS libs...): a GoogleTest binary. ctest runs each of its tests in a process of
-# its own, because SystemC elaborates once a process.
+# its own, because SystemC elaborates once a process. Half of the time that tests take to compile is large headers of
+# others, which are read once for all of them (weir_test_main has them precompiled).
 function(weir_test)
   cmake_parse_arguments(TEST "" "NAME" "SOURCES;LINKS" ${ARGN})
   add_executable(${TEST_NAME} ${TEST_SOURCES})
-  target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LINKS} weir_test_main GTest::gmock weir_warnings)
+  target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LINKS} weir_test_main GTest::gmock weir_warnings weir_test_options)
+  target_precompile_headers(${TEST_NAME} REUSE_FROM weir_test_main)
   gtest_discover_tests(${TEST_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
 

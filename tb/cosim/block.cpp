@@ -32,10 +32,12 @@ const Block& block_named(std::string_view name, std::string_view asker,
 
 reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail) {
   reference::Factories factories;
-  for (const auto& [name, fidelity] : choices) {
-    block_named(name, "a switch", [](const Block& block) {
-      return block.install != nullptr;
-    }).install(factories, fidelity, trail);
+  for (const BlockChoice& choice : choices) {
+    if (choice.takes_block()) {
+      block_named(choice.block, "a switch", [](const Block& block) {
+        return block.install != nullptr;
+      }).install(factories, choice.fidelity, trail);
+    }
   }
   return factories;
 }

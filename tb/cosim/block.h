@@ -43,6 +43,7 @@ struct Block {
   std::function<void(reference::Factories& factories, Recorder& recorder)> record{};
 };
 
+// Empty in a program without Verilated RTL (no_blocks.cpp).
 std::span<const Block> blocks();
 
 // Throws std::invalid_argument, "<asker>: there is no block ...", with the nearest name among those that are `wanted`.
@@ -53,6 +54,10 @@ const Block& block_named(std::string_view name, std::string_view asker,
 struct BlockChoice {
   std::string_view block;
   Fidelity fidelity = Fidelity::reference;
+  bool own_model = false;  // its C++ model is not the one that factories have by themselves
+
+  // Whether the program must have the block for it: weir-model has none.
+  bool takes_block() const { return fidelity != Fidelity::reference || own_model; }
 };
 reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail = {});
 

@@ -224,7 +224,7 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
       return device.flow_control.gfc_buffer_based.comparator == form;
     };
     if (has(scenario.device) || any_switch(scenario, has)) {  // hosts have the common one
-      blocks.push_back({block, scenario.limiter.comparator_fidelity});
+      blocks.push_back({block, scenario.limiter.comparator_fidelity, form == ComparatorForm::kLeadingZero});
     }
   }
   return blocks;

@@ -194,7 +194,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   command->add_option("--quantum", options->quantum, "on, off or both")
       ->check(CLI::IsMember({"on", "off", "both"}))
       ->capture_default_str();
-  command->callback([options, &action] { action = [options] { return run_bench(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return run_bench(*options); }; });
 }
 
 }  // namespace weir

@@ -178,7 +178,7 @@ void add_cbd_command(CLI::App& app, Action& action) {
   command->add_option("-j", options->threads, "Threads (default: one a core)")
       ->needs(networks)
       ->check(CLI::Range(1U, 1024U));
-  command->callback([options, &action] { action = [options] { return cbd(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return cbd(*options); }; });
 }
 
 }  // namespace weir

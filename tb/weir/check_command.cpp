@@ -83,7 +83,7 @@ void add_check_command(CLI::App& app, Action& action) {
   add_scenario_options(*command, options->scenario, options->overrides);
   command->add_flag("--cbd", options->cbd, "List the cyclic buffer dependencies too, as weir cbd does");
   command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
-  command->callback([options, &action] { action = [options] { return check(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return check(*options); }; });
 }
 
 }  // namespace weir

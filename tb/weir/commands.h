@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The subcommands. Each adds itself to the parser and leaves what to do in `action`, which returns the exit status.
+// The subcommands. Each adds itself to the parser and leaves in `action` what to do.
 
 #pragma once
 
@@ -18,7 +18,10 @@ inline constexpr int kBadInput = 2;       // one line on standard error says wha
 inline constexpr int kInternalFault = 3;  // a broken invariant, a lock-step difference
 inline constexpr int kSignalled = 128;    // and the number of the signal that ended a run early: 130 or 143
 
-using Action = std::function<int()>;
+struct Action {
+  std::function<int()> run;              // returns the exit status
+  std::function<bool()> takes_blocks{};  // whether that needs Verilated RTL; empty: no. Throws what `run` would.
+};
 
 void add_run_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);

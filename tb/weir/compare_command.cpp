@@ -116,7 +116,7 @@ void add_compare_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"text", "json", "html"}))
       ->capture_default_str();
   command->add_option("--out", options->out, "File for it (default: standard output)");
-  command->callback([options, &action] { action = [options] { return compare_runs(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return compare_runs(*options); }; });
 }
 
 }  // namespace weir

@@ -177,7 +177,7 @@ void add_cosim_command(CLI::App& app, Action& action) {
     if (longest->count() == 0 && !options->cycles_given) {
       options->options.longest = kLongest;
     }
-    action = [options] { return run_cosim(*options); };
+    action.run = [options] { return run_cosim(*options); };
   });
 }
 

@@ -299,7 +299,7 @@ void add_cost_command(CLI::App& app, Action& action) {
       ->expected(1, 4);
   command->add_option("--out", options->out, "Write to this file; with --sweep, to this new directory");
   command->callback([command, options, &action] {
-    action = [command, options] {
+    action.run = [command, options] {
       refuse(*command, !options->scenario.empty());
       if (options->sweep.empty() && !options->request.lossless) {
         options->request.lossless = 1;  // as flow_control.lossless of a scenario

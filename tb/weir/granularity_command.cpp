@@ -118,7 +118,7 @@ void add_granularity_command(CLI::App& app, Action& action) {
       ->check(words(cosim::kFormNames))
       ->capture_default_str();
   command->add_option("--out", options->out, "Directory for the results (default: out/granularity-N)");
-  command->callback([options, &action] { action = [options] { return granularity(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return granularity(*options); }; });
 }
 
 }  // namespace weir

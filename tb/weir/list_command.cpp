@@ -72,7 +72,7 @@ void add_list_command(CLI::App& app, Action& action) {
       ->required()
       ->check(CLI::IsMember({"scenarios", "blocks", "mechanisms"}));
   command->callback([what, &action] {
-    action = [what] {
+    action.run = [what] {
       return *what == "scenarios" ? list_scenarios() : *what == "blocks" ? list_blocks() : list_mechanisms();
     };
   });

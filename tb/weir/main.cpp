@@ -1,174 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <iostream>
-#include <stdexcept>
-#include <string>
-#include <vector>
+// weir: the whole program.
 
-#include <fmt/core.h>
-#include <systemc>
-
-#include "hw_model/base/invariant.h"
-#include "tb/cosim/lockstep.h"
-#include "tb/report/notices.h"
-#include "tb/report/run_directory.h"
-#include "tb/report/version.h"
-#include "tb/scenario/scenario_error.h"
-#include "tb/text/words.h"
-#include "tb/weir/commands.h"
-
-namespace {
-
-// One line first, then the status that tells its kind.
-int fail(const std::string& message, int status) {
-  fmt::print(stderr, "weir: {}\n", message);
-  return status;
-}
-
-int run_action(const weir::Action& action) {
-  try {
-    return action();
-  } catch (const weir::scenario::ScenarioError& error) {
-    return fail(error.what(), weir::kBadInput);
-  } catch (const weir::report::OutputError& error) {
-    return fail(error.what(), weir::kBadInput);  // BadOutputDirectory and BadRunFile, too
-  } catch (const std::invalid_argument& error) {
-    return fail(error.what(), weir::kBadInput);
-  } catch (const weir::InvariantBroken& error) {
-    return fail(std::string("internal fault: ") + error.what(), weir::kInternalFault);
-  } catch (const std::exception& error) {
-    if (std::ferror(stdout) != 0) {
-      return weir::kBadInput;  // said when all is flushed
-    }
-    return fail(std::string("internal fault: ") + error.what(), weir::kInternalFault);
-  }
-}
-
-// What was printed is with its reader, or the status says that it is not.
-int with_all_printed(int status) {
-  errno = 0;
-  std::cout.flush();
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) {
-    return status;
-  }
-  const int error = errno;
-  return fail(
-      std::string("standard output: cannot write") + (error != 0 ? std::string(": ") + std::strerror(error) : ""),
-      weir::kBadInput);
-}
-
-std::string nearest_text(const std::string& name, const std::vector<std::string>& known) {
-  const std::string nearest = weir::text::nearest_of(name, known);
-  return nearest.empty() ? "" : "; the nearest is " + nearest;
-}
-
-// What is wrong with the command's name; empty: nothing, or there is none.
-std::string unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments.front().starts_with('-')) {
-    return "";
-  }
-  std::vector<std::string> known;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (command->get_name() == arguments.front()) {
-      return "";
-    }
-    known.push_back(command->get_name());
-  }
-  return "there is no command " + weir::text::in_quotes(arguments.front()) + nearest_text(arguments.front(), known);
-}
-
-// The first option that the command does not have; empty: what is not expected is no option.
-std::string unknown_option(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App& command = *app.get_subcommand(arguments.front());
-  std::vector<std::string> known;
-  std::vector<const CLI::App*> commands{&command};
-  for (const CLI::App* of_it : command.get_subcommands(nullptr)) {
-    commands.push_back(of_it);
-  }
-  for (const CLI::App* one : commands) {
-    for (const CLI::Option* option : one->get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        known.push_back("--" + name);
-      }
-    }
-  }
-  for (const std::string& argument : arguments) {
-    const std::string name = argument.substr(0, argument.find('='));
-    if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end()) {
-      return "weir " + arguments.front() + " has no option " + name + nearest_text(name, known);
-    }
-  }
-  return "";
-}
-
-void print_notices() {
-  std::cout << weir::report::kNotices;
-  throw CLI::Success();  // like --version: nothing else is wanted
-}
-
-// `weir help run` is `weir run --help`, `weir help` is `weir --help`.
-std::vector<std::string> without_help(std::vector<std::string> arguments) {
-  if (!arguments.empty() && arguments.front() == "help") {
-    arguments.erase(arguments.begin());
-    arguments.resize(std::min<std::size_t>(arguments.size(), 1));
-    arguments.emplace_back("--help");
-  }
-  return arguments;
-}
-
-}  // namespace
+#include "tb/weir/program.h"
 
 // Instead of the library's own main, to keep SystemC's banner out of the output.
-int main(int argc, char* argv[]) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of its write
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  return sc_core::sc_elab_and_sim(argc, argv);
-}
+int main(int argc, char* argv[]) { return weir::start(argc, argv); }
 
 int sc_main(int argc, char* argv[]) {
-  CLI::App app("weir: a cycle-approximate hardware model of lossless switching", "weir");
-  app.set_version_flag("--version", std::string(weir::report::program_version()));
-  app.add_flag_callback("--licences", print_notices, "Print the licences of the software of others in the program");
-  app.require_subcommand(1);
-  weir::Action action;
-  weir::add_run_command(app, action);
-  weir::add_check_command(app, action);
-  weir::add_cbd_command(app, action);
-  weir::add_report_command(app, action);
-  weir::add_compare_command(app, action);
-  weir::add_list_command(app, action);
-  weir::add_cost_command(app, action);
-  weir::add_sweep_command(app, action);
-  weir::add_bench_command(app, action);
-  weir::add_granularity_command(app, action);
-  weir::add_cosim_command(app, action);
-  weir::add_vectors_command(app, action);
-  weir::add_prove_command(app, action);
-  weir::add_registers_command(app, action);
-  weir::add_schema_command(app, action);
-  weir::add_synth_command(app, action);
-  const std::vector<std::string> arguments = without_help({argv + std::min(argc, 1), argv + argc});
-  if (const std::string unknown = unknown_command(app, arguments); !unknown.empty()) {
-    return fail(unknown + " (see weir --help)", weir::kBadInput);
-  }
-  try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it takes them from the end
-  } catch (const CLI::ExtrasError& error) {
-    const std::string unknown =
-        arguments.empty() || arguments.front().starts_with('-') ? "" : unknown_option(app, arguments);
-    return fail((unknown.empty() ? error.what() : unknown) + " (see weir --help)", weir::kBadInput);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      return with_all_printed(app.exit(error));  // --help, --version, --licences
-    }
-    return fail(std::string(error.what()) + " (see weir --help)", weir::kBadInput);
-  }
-  return with_all_printed(run_action(action));
+  static constexpr weir::AddCommand kCommands[]{
+      weir::add_run_command,     weir::add_check_command,       weir::add_cbd_command,    weir::add_report_command,
+      weir::add_compare_command, weir::add_list_command,        weir::add_cost_command,   weir::add_sweep_command,
+      weir::add_bench_command,   weir::add_granularity_command, weir::add_cosim_command,  weir::add_vectors_command,
+      weir::add_prove_command,   weir::add_registers_command,   weir::add_schema_command, weir::add_synth_command};
+  return weir::carry_out({kCommands}, argc, argv);
 }

@@ -145,7 +145,7 @@ void add_prove_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1U, 1'000'000U))
       ->capture_default_str();
   command->add_option("--out", options->out, "Directory for the waves (default: out/prove_BLOCK-N)");
-  command->callback([options, &action] { action = [options] { return run_prove(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return run_prove(*options); }; });
 }
 
 }  // namespace weir

@@ -101,7 +101,7 @@ void add_registers_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--out", options->out, "File (default: standard output)");
   command->callback([options, command, &action] {
-    action = [options, command] {
+    action.run = [options, command] {
       refuse_mixed(*command, !options->scenario.empty());
       return write_map(*options);
     };

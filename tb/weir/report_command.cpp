@@ -18,7 +18,7 @@ void add_report_command(CLI::App& app, Action& action) {
   command->footer("Example: weir report out/ring_pfc-1");
   command->add_option("DIR", *directory, "Directory that weir run has written")->required();
   command->callback([directory, &action] {
-    action = [directory] {
+    action.run = [directory] {
       fmt::print("{}\n", report::rewrite_report(*directory).string());
       return kHeld;
     };

@@ -173,6 +173,12 @@ int run(const RunOptions& options) {
   return outcome.unwritten.empty() ? status : kBadInput;
 }
 
+bool takes_blocks(const RunOptions& options) {
+  return !options.record.empty() ||
+         std::ranges::any_of(scenario::blocks_of(scenario::load_file(options.scenario, options.overrides)),
+                             &cosim::BlockChoice::takes_block);
+}
+
 }  // namespace
 
 void add_run_command(CLI::App& app, Action& action) {
@@ -195,7 +201,9 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--record", options->record,
                       "BLOCK or BLOCK=INSTANCE: write what it is fed, e.g. rate_limiter_stage=s1.p0.c0");
   command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] {
+    action = {[options] { return run(*options); }, [options] { return takes_blocks(*options); }};
+  });
 }
 
 }  // namespace weir

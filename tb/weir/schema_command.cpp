@@ -47,7 +47,7 @@ void add_schema_command(CLI::App& app, Action& action) {
       ->required()
       ->check(CLI::IsMember(known));
   command->callback([of, &action] {
-    action = [of] {
+    action.run = [of] {
       for (const Schema& schema : kSchemas) {
         if (schema.of == *of) {
           fmt::print("{}", schema.text());

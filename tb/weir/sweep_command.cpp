@@ -303,16 +303,16 @@ void add_sweep_command(CLI::App& app, Action& action) {
   run->add_option("SBATCH_OPTION", options->sbatch, "With slurm: options of sbatch, behind --");
   run->add_flag("--retry-failed", options->retry_failed, "Run those again that have failed");
   run->add_flag("--dry-run", options->dry_run, "Only list the runs, once all have been checked");
-  run->callback([options, &action] { action = [options] { return do_sweep(*options); }; });
+  run->callback([options, &action] { action.run = [options] { return do_sweep(*options); }; });
   CLI::App* status =
       add_subcommand(*command, "status", "How many runs are done, have failed, are in flight, are missing", options);
-  status->callback([options, &action] { action = [options] { return sweep_status(*options); }; });
+  status->callback([options, &action] { action.run = [options] { return sweep_status(*options); }; });
   CLI::App* task = command->add_subcommand("task", "Do the runs of one task: what the script of --engine slurm calls");
   task->add_option("BATCH", options->plan, "Folder of the array job")->required();
   task->add_option("TASK", options->task, "Number of the task")->required();
-  task->callback([options, &action] { action = [options] { return run_slurm_task(options->plan, options->task); }; });
+  task->callback([options, &action] { action.run = [options] { return run_slurm_task(options->plan, options->task); }; });
   CLI::App* report = add_subcommand(*command, "report", "Write a page that opens offline, CSV and JSON", options);
-  report->callback([options, &action] { action = [options] { return sweep_report(*options); }; });
+  report->callback([options, &action] { action.run = [options] { return sweep_report(*options); }; });
 }
 
 }  // namespace weir

@@ -169,7 +169,7 @@ void add_synth_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
   command->add_flag("--no-cache", options->no_cache, "Neither read nor write results of earlier runs");
-  command->callback([options, &action] { action = [options] { return run_synth(*options); }; });
+  command->callback([options, &action] { action.run = [options] { return run_synth(*options); }; });
 }
 
 }  // namespace weir

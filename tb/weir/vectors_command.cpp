@@ -120,7 +120,7 @@ void add_vectors_command(CLI::App& app, Action& action) {
       ->add_option("--parameter", arguments->parameters,
                    "NAME=NUMBER, a width other than the built one, or a reset value; B_K_RESET=B_1,B_2,...")
       ->excludes(stimulus);
-  command->callback([arguments, &action] { action = [arguments] { return write_vectors(*arguments); }; });
+  command->callback([arguments, &action] { action.run = [arguments] { return write_vectors(*arguments); }; });
 }
 
 }  // namespace weir

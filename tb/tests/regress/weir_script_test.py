@@ -55,11 +55,15 @@ class WeirScript(unittest.TestCase):
 
     @staticmethod
     def ninja(build):
-        """Has work to do until the program is there; `build` is what happens before the program is made."""
-        program = '"$2/weir"'
-        return (f"[[ -f {program} ]] && {{ echo 'ninja: no work to do.'; exit 0; }}\n"
+        """Has work to do until the program is there; `build` is what happens before the program is made. The program
+        without RTL suffices unless an argument is `rtl`, and says who it is."""
+        program = '"$2/$name"'
+        suffices = '[[ $1 != --suffices ]] || { [[ " $* " == *" rtl "* ]] && exit 4; exit 0; }'
+        return (f"name=weir; [[ $* != *weir_model ]] || name=weir-model\n"
+                f"[[ -f {program} ]] && {{ echo 'ninja: no work to do.'; exit 0; }}\n"
                 f'[[ " $* " == *" -n "* ]] && exit 0\n{build} || exit 1\n'
-                f"printf '#!{shutil.which('bash')}\\nprintf \"<%%s>\" \"$@\"; pwd; exit 7\\n' >{program}\n"
+                f"cat >{program} <<'TEXT'\n#!{shutil.which('bash')}\n{suffices}\n"
+                f'printf "%s:" "${{0##*/}}"; printf "<%s>" "$@"; pwd; exit 7\nTEXT\n'
                 f"chmod +x {program} 2>/dev/null || {shutil.which('chmod')} +x {program}")
 
     def ctest(self, cases, status=0):
@@ -77,7 +81,7 @@ class WeirScript(unittest.TestCase):
 
     def test_hands_over_arguments_folder_and_status(self):
         done = self.run_weir("run", "a b.toml", "--set", "x=*")
-        self.assertEqual(done.stdout, f"<run><a b.toml><--set><x=*>{self.bin}\n")
+        self.assertEqual(done.stdout, f"weir-model:<run><a b.toml><--set><x=*>{self.bin}\n")
         self.assertEqual(done.returncode, 7)
         self.assertEqual(self.calls_of("apt-get"), [])
         self.assertEqual(self.calls_of("cmake"), ["cmake --preset release"])
@@ -89,6 +93,12 @@ class WeirScript(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         self.assertEqual(self.calls_of("cmake"), [])
         self.assertEqual(len(self.calls_of("ninja")), 1)
+
+    def test_builds_the_whole_program_where_that_without_rtl_does_not_suffice(self):
+        self.assertTrue(self.run_weir("run", "rtl").stdout.startswith("weir:<run><rtl>"))
+        self.calls.unlink()
+        self.assertTrue(self.run_weir("run").stdout.startswith("weir:<run>"), "there is one program once the whole is built")
+        self.assertNotIn("weir_model", "".join(self.calls_of("ninja")))
 
     def test_configures_again_when_presets_change(self):
         self.run_weir("run")
