@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <string_view>
+
+#include "hw_model/mechanisms/flow_control/scheme_card.h"
+#include "hw_model/mechanisms/flow_control/scheme_rules.h"
+
+namespace weir::flow_control {
+
+using ledger::alike;
+using ledger::Complaints;
+using ledger::OfTable;
+using ledger::setting;
+using ledger::SettingsOf;
+
+namespace {
+
+constexpr std::string_view kCounted = "both ends of a cable count the same credits";
+
+}  // namespace
+
+const SettingsOf<CbfcConfig>& cbfc_settings() {
+  using Config = CbfcConfig;
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::buffer, "buffer", {1_B, kMost}, "What the receiver offers for each class.",
+              {.name = "buffer_blocks"}),
+      alike(setting(&Config::block, "block", {1_B, 9216_B}, "Credit unit."), kCounted),
+      alike(setting(&Config::counter_bits, "counter_bits", {2, 32},
+                    "Width of the counters; 12 in the standard. At most 2^(bits - 1) blocks are outstanding."),
+            kCounted),
+      setting(&Config::period, "period", {0_ps, Time(kPicosecondsPerSecond)},
+              "From one credit message of a class to its next; 0ps: the time of 65,535 B at line rate.",
+              {.name = "credit_period"}),
+  };
+  return kSettings;
+}
+
+namespace {
+
+SchemeTable cbfc_table() {
+  return {"flow_control.cbfc", "InfiniBand credits.", ledger::within(&FlowControlConfig::cbfc, cbfc_settings())};
+}
+
+void check_cbfc(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {
+  OfTable cbfc(complaints, "flow_control.cbfc");
+  check_credits("buffer", config.cbfc, config.cbfc.buffer, config, port, cbfc);
+}
+
+}  // namespace
+
+const SchemeCard& cbfc_card() {
+  static constexpr SchemeCard kCard{.scheme = Scheme::kCbfc,
+                                    .traits = {.may_deadlock = true},
+                                    .table = cbfc_table,
+                                    .check = check_cbfc,
+                                    .credits = [](const FlowControlConfig& config) { return &config.cbfc; }};
+  return kCard;
+}
+
+}  // namespace weir::flow_control

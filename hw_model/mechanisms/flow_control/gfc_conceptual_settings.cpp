@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/mechanisms/flow_control/scheme_card.h"
+#include "hw_model/mechanisms/flow_control/scheme_rules.h"
+#include "hw_model/reference/reference_settings.h"
+
+namespace weir::flow_control {
+
+using ledger::alike;
+using ledger::Complaints;
+using ledger::OfTable;
+using ledger::setting;
+using ledger::SettingsOf;
+
+const SettingsOf<GfcConceptualConfig>& gfc_conceptual_settings() {
+  using Config = GfcConceptualConfig;
+  const ledger::HeldIn<Config> held{.width = [](const Config& gfc) { return bits_of(gfc.bm); },
+                                    .width_follows = "bits of Bm in bytes"};
+  static const SettingsOf<Config> kSettings = {
+      setting(&Config::b0, "b0", {0_B, kMost}, "B0: the rate falls from here.", held),
+      setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the rate would be zero here; it stays at a least rate.", held),
+  };
+  return kSettings;
+}
+
+namespace {
+
+SchemeTable gfc_conceptual_table() {
+  return {"flow_control.gfc_conceptual", "GFC, SIGCOMM '19, section 4.1: R(q) = C up to B0, then C (Bm - q)/(Bm - B0).",
+          alike(ledger::within(&FlowControlConfig::gfc_conceptual, gfc_conceptual_settings()), kComputedAtBothEnds)};
+}
+
+void check_conceptual(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {
+  const GfcConceptualConfig& gfc = config.gfc_conceptual;
+  OfTable table(complaints, "flow_control.gfc_conceptual");
+  check_below("b0", gfc.b0, gfc.bm, table);
+  table.unless(gfc.bm < kMost, {"bm"},
+               "wanted less than 4096MiB, which the message's depth field of 32 bits cannot say");
+  OfTable limiter(complaints, "limiter");
+  reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+}
+
+}  // namespace
+
+const SchemeCard& gfc_conceptual_card() {
+  static constexpr SchemeCard kCard{
+      .scheme = Scheme::kGfcConceptual, .table = gfc_conceptual_table, .check = check_conceptual};
+  return kCard;
+}
+
+}  // namespace weir::flow_control

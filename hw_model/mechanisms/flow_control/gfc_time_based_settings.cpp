@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <utility>
+
+#include "hw_model/mechanisms/flow_control/scheme_card.h"
+#include "hw_model/mechanisms/flow_control/scheme_rules.h"
+#include "hw_model/reference/reference_settings.h"
+
+namespace weir::flow_control {
+
+using ledger::alike;
+using ledger::Complaints;
+using ledger::OfTable;
+using ledger::setting;
+using ledger::SettingsOf;
+
+const SettingsOf<GfcTimeBasedConfig>& gfc_time_based_settings() {
+  using Config = GfcTimeBasedConfig;
+  static const SettingsOf<Config> kSettings = [] {
+    SettingsOf<Config> settings = {
+        setting(&Config::b0, "b0", {0_B, kMost}, "B0: the rate falls from here.", {.name = "linear_range"}),
+        setting(&Config::bm, "bm", {1_B, kMost}, "Bm: the buffer that credits advertise.", {.name = "buffer_blocks"}),
+    };
+    for (ledger::Setting<Config>& credit : ledger::within(&Config::credits, cbfc_settings())) {
+      if (credit.word != "buffer")  // which is Bm
+        settings.push_back(std::move(credit));
+    }
+    return settings;
+  }();
+  return kSettings;
+}
+
+namespace {
+
+SchemeTable gfc_time_based_table() {
+  return {"flow_control.gfc_time_based", "GFC, section 5.2: credits, rate C min(1, remaining/(Bm - B0)).",
+          alike(ledger::within(&FlowControlConfig::gfc_time_based, gfc_time_based_settings()), kComputedAtBothEnds)};
+}
+
+void check_time_based(const FlowControlConfig& config, const PortFacts& port, Complaints& complaints) {
+  const GfcTimeBasedConfig& gfc = config.gfc_time_based;
+  OfTable table(complaints, "flow_control.gfc_time_based");
+  check_below("b0", gfc.b0, gfc.bm, table);
+  check_credits("bm", gfc.credits, gfc.bm, config, port, table);
+  OfTable limiter(complaints, "limiter");
+  reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+}
+
+}  // namespace
+
+const SchemeCard& gfc_time_based_card() {
+  static constexpr SchemeCard kCard{
+      .scheme = Scheme::kGfcTimeBased,
+      .table = gfc_time_based_table,
+      .check = check_time_based,
+      .credits = [](const FlowControlConfig& config) { return &config.gfc_time_based.credits; }};
+  return kCard;
+}
+
+}  // namespace weir::flow_control
