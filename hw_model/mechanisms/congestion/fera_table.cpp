@@ -5,6 +5,9 @@
 
 #include <utility>
 
+#include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/congestion/fera_rules.h"
+
 namespace weir::congestion {
 
 using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
@@ -140,6 +143,22 @@ ledger::SettingsOf<FeraEdgeConfig> fera_edge_settings() {
                       "Slots of a port: flows from outside, each a pair of stations and a class. What has no slot is "
                       "held to no rate."),
   };
+}
+
+namespace {
+
+std::vector<DetectorTable> fera_tables() {
+  return {{"congestion.fera", "FERA's meter of each port: FERA, chapters 5 and 7.",
+           ledger::within(&CongestionConfig::fera, fera_settings())},
+          {"congestion.fera_edge", "The edge of a FERA region: what hosts that know nothing of it would do.",
+           ledger::within(&CongestionConfig::fera_edge, fera_edge_settings())}};
+}
+
+}  // namespace
+
+const DetectorCard& fera_card() {
+  static constexpr DetectorCard kCard{.kind = DetectorKind::kFera, .tables = fera_tables, .check = check_fera};
+  return kCard;
 }
 
 }  // namespace weir::congestion

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <memory>
 #include <string>
 
 #include "hw_model/ledger/origin.h"
@@ -17,6 +19,37 @@
 namespace weir::congestion {
 namespace {
 
+// A detector of one port, and its registers.
+struct Maker {
+  DetectorKind kind;
+  std::unique_ptr<Detector> (*make)(const PortContext& context);
+  void (*declare)(ledger::Block& block, const PortContext& context);
+};
+
+template <class Made>
+std::unique_ptr<Detector> made(const PortContext& context) {
+  return std::make_unique<Made>(context);
+}
+
+template <DetectorKind Form>
+constexpr Maker tcd_of() {
+  return {Form,
+          [](const PortContext& context) -> std::unique_ptr<Detector> { return std::make_unique<Tcd>(context, Form); },
+          [](ledger::Block& block, const PortContext& context) { declare_tcd(block, context, Form); }};
+}
+
+constexpr std::array kMakers{
+    Maker{DetectorKind::kRedEcn, made<RedEcn>, declare_red_ecn},
+    Maker{DetectorKind::kIbFecn, made<IbFecn>, declare_ib_fecn},
+    tcd_of<DetectorKind::kTcd>(),
+    tcd_of<DetectorKind::kTcdInfiniband>(),
+    Maker{DetectorKind::kFera, made<Fera>, declare_fera},
+    Maker{DetectorKind::kBcn, made<Bcn>, declare_bcn},
+};
+static_assert(kMakers.size() == kDetectors.size(), "each detector is made");
+
+const Maker& maker_of(DetectorKind kind) { return *std::ranges::find(kMakers, kind, &Maker::kind); }
+
 void validate(const CongestionConfig& config) {
   const std::vector<DetectorKind> row = config.row();
   for (const DetectorName& known : kDetectors) {
@@ -26,10 +59,6 @@ void validate(const CongestionConfig& config) {
   require(!config.has(DetectorKind::kTcd) || !config.has(DetectorKind::kTcdInfiniband),
           "congestion: tcd and tcd_infiniband are one set of registers; wanted one of them");
 }
-
-}  // namespace
-
-namespace {
 
 // Without queues at inputs a VEQ holds all that waits, and its depth is known.
 void declare_waiting_at_inputs(ledger::Block& block, const PortContext& context) {
@@ -60,52 +89,16 @@ ledger::Block declare_congestion(const PortContext& context) {
   ledger::Block block("congestion");
   if (context.at_inputs && !context.config.detectors.empty())
     declare_waiting_at_inputs(block, context);
-  for (const DetectorKind detector : context.config.row()) {
-    switch (detector) {
-      case DetectorKind::kRedEcn:
-        declare_red_ecn(block, context);
-        break;
-      case DetectorKind::kIbFecn:
-        declare_ib_fecn(block, context);
-        break;
-      case DetectorKind::kTcd:
-      case DetectorKind::kTcdInfiniband:
-        declare_tcd(block, context, detector);
-        break;
-      case DetectorKind::kFera:
-        declare_fera(block, context);
-        break;
-      case DetectorKind::kBcn:
-        declare_bcn(block, context);
-        break;
-    }
-  }
+  for (const DetectorKind kind : context.config.row())
+    maker_of(kind).declare(block, context);
   return block;
 }
 
 std::vector<std::unique_ptr<Detector>> make_detectors(const PortContext& context) {
   validate(context.config);
   std::vector<std::unique_ptr<Detector>> row;
-  for (const DetectorKind kind : context.config.row()) {
-    switch (kind) {
-      case DetectorKind::kRedEcn:
-        row.push_back(std::make_unique<RedEcn>(context));
-        break;
-      case DetectorKind::kIbFecn:
-        row.push_back(std::make_unique<IbFecn>(context));
-        break;
-      case DetectorKind::kTcd:
-      case DetectorKind::kTcdInfiniband:
-        row.push_back(std::make_unique<Tcd>(context, kind));
-        break;
-      case DetectorKind::kFera:
-        row.push_back(std::make_unique<Fera>(context));
-        break;
-      case DetectorKind::kBcn:
-        row.push_back(std::make_unique<Bcn>(context));
-        break;
-    }
-  }
+  for (const DetectorKind kind : context.config.row())
+    row.push_back(maker_of(kind).make(context));
   return row;
 }
 

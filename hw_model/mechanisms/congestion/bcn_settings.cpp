@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/congestion/detector_card.h"
+
+namespace weir::congestion {
+
+using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
+
+namespace {
+
+ledger::SettingsOf<BcnConfig> bcn_settings() {
+  using Config = BcnConfig;
+  return {
+      ledger::setting(&Config::q_eq, "q_eq", {0_B, 1000_MB}, "Q_eq: depth of a queue at which nothing is said.",
+                      {.name = "bcn_q_eq"}),
+      ledger::setting(&Config::sampling_interval, "sampling_interval", {1, 65'535},
+                      "Packets that arrive for a queue from one sample to the next.",
+                      {.name = "bcn_sampling_interval"}),
+      ledger::setting(&Config::w, "w", {0, 255},
+                      "Weight of the queue's change since the sample before in the index. Not in the thesis.",
+                      {.name = "bcn_w"}),
+  };
+}
+
+std::vector<DetectorTable> bcn_tables() {
+  return {{"congestion.bcn", "Backward congestion notification, at the switch: FERA, section 6.2.",
+           ledger::within(&CongestionConfig::bcn, bcn_settings())}};
+}
+
+void check_bcn(const PortContext& context, ledger::Complaints& complaints) {
+  const Bytes q_eq = context.config.bcn.q_eq;
+  complaints.unless(
+      q_eq <= context.buffer, {"congestion.bcn.q_eq", "switch.mmu.buffer"},
+      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(q_eq));
+}
+
+}  // namespace
+
+const DetectorCard& bcn_card() {
+  static constexpr DetectorCard kCard{.kind = DetectorKind::kBcn, .tables = bcn_tables, .check = check_bcn};
+  return kCard;
+}
+
+}  // namespace weir::congestion

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/frame/ethernet.h"
+#include "hw_model/mechanisms/congestion/detector_card.h"
+
+namespace weir::congestion {
+
+using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
+
+namespace {
+
+ledger::SettingsOf<IbFecnConfig> ib_fecn_settings() {
+  using Config = IbFecnConfig;
+  return {
+      ledger::setting(&Config::threshold, "threshold", {0_B, 1000_MB},
+                      "Bytes behind a leaving packet above which its queue is congested.", {.name = "fecn_threshold"}),
+      ledger::setting(&Config::packet_size, "packet_size", {0_B, frame::kMaxFrameLength},
+                      "Shorter packets are not marked.", {.name = "fecn_packet_size"}),
+      ledger::setting(&Config::marking_rate, "marking_rate", {0, 65'535},
+                      "Packets that could be marked between two that are.", {.name = "fecn_marking_rate"}),
+      ledger::setting(&Config::delayed, "delayed", kDelayed,
+                      "Which packets were delayed for lack of credits and are not marked: all that were in the queue "
+                      "meanwhile, or the one at its head."),
+      ledger::setting(&Config::victim_mask, "victim_mask", "Marks delayed packets, too.", {.name = "fecn_victim_mask"}),
+  };
+}
+
+std::vector<DetectorTable> ib_fecn_tables() {
+  return {{"congestion.ib_fecn", "InfiniBand's FECN: Architecture, volume 1, annex A10.",
+           ledger::within(&CongestionConfig::ib_fecn, ib_fecn_settings())}};
+}
+
+void check_fecn(const PortContext& context, ledger::Complaints& complaints) {
+  const IbFecnConfig& fecn = context.config.ib_fecn;
+  complaints.unless(
+      fecn.threshold <= context.buffer, {"congestion.ib_fecn.threshold", "switch.mmu.buffer"},
+      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(fecn.threshold));
+  complaints.unless(fecn.packet_size <= context.max_frame, {"congestion.ib_fecn.packet_size", "switch.max_frame"},
+                    "wanted at most the largest frame, " + quantity_text(context.max_frame) + "; got " +
+                        quantity_text(fecn.packet_size));
+}
+
+}  // namespace
+
+const DetectorCard& ib_fecn_card() {
+  static constexpr DetectorCard kCard{.kind = DetectorKind::kIbFecn, .tables = ib_fecn_tables, .check = check_fecn};
+  return kCard;
+}
+
+}  // namespace weir::congestion

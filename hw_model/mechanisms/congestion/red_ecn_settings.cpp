@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hw_model/base/quantity_text.h"
+#include "hw_model/mechanisms/congestion/detector_card.h"
+#include "hw_model/mechanisms/congestion/detectors.h"
+#include "hw_model/mechanisms/congestion/thresholds.h"
+
+namespace weir::congestion {
+
+using namespace weir::literals;  // NOLINT(google-build-using-namespace): units of the ranges below
+
+namespace {
+
+ledger::SettingsOf<RedEcnConfig> red_ecn_settings() {
+  using Config = RedEcnConfig;
+  return {
+      by_scheme(ledger::setting(&Config::k_min, "k_min", {0_B, 1000_MB},
+                                "Bytes behind a leaving packet up to which none is marked. by_scheme: 5 KB, or half of "
+                                "k_max where that is less.",
+                                {.name = "red_k_min"})),
+      by_scheme(ledger::setting(&Config::k_max, "k_max", {1_B, 1000_MB},
+                                "Bytes behind it above which each is marked. by_scheme: 200 KB, behind pauses at most "
+                                "half of the least XOFF of a lossless class.",
+                                {.name = "red_k_max"})),
+      ledger::setting(&Config::p_max, "p_max", {0.000001, 1.0},
+                      "Probability of a mark at k_max; it rises from 0 at k_min.", {.name = "red_slope"}),
+      ledger::class_set(&Config::classes, "classes", "Classes that are marked.", {.name = "red_classes"}),
+      ledger::setting(&Config::beside, "beside",
+                      "Beside another `detector`, which watches the classes with flow control, it marks those of "
+                      "`classes` without."),
+      ledger::setting(&Config::notify, "notify",
+                      "The switch also tells the source of a packet that it has marked: `notifications_received`."),
+      ledger::setting(&Config::notify_interval, "notify_interval", {1_us, 1000_ms, 1_us},
+                      "notify: an egress queue tells somebody at most once in this time.",
+                      {.name = "red_notify_interval"}),
+  };
+}
+
+std::vector<DetectorTable> red_ecn_tables() {
+  return {{"congestion.red_ecn", "RED with ECN: RFC 3168, with the depth of the moment.",
+           ledger::within(&CongestionConfig::red_ecn, red_ecn_settings())}};
+}
+
+void check_thresholds(const PortContext& context, ledger::Complaints& complaints) {
+  const RedEcnConfig red = red_config(context);
+  complaints.unless(red.k_min < red.k_max, {"congestion.red_ecn.k_min", "congestion.red_ecn.k_max"},
+                    "wanted less than k_max, " + quantity_text(red.k_max) + "; got " + quantity_text(red.k_min));
+  complaints.unless(
+      red.k_max <= context.buffer, {"congestion.red_ecn.k_max", "switch.mmu.buffer"},
+      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(red.k_max));
+}
+
+// RED beside another detector marks none of that one's classes.
+void check_beside(const PortContext& context, ledger::Complaints& complaints) {
+  const CongestionConfig& config = context.config;
+  complaints.unless(!config.detectors.empty() && config.detectors.front() != DetectorKind::kRedEcn,
+                    {"congestion.red_ecn.beside", "congestion.detector"},
+                    "red_ecn stands beside a detector of lossless classes; wanted one of these as detector, or none "
+                    "beside it");
+  complaints.unless(red_classes(context) != 0, {"congestion.red_ecn.classes", "congestion.red_ecn.beside"},
+                    "wanted a class without flow control for red_ecn to mark; each of these has it");
+}
+
+void check_red(const PortContext& context, ledger::Complaints& complaints) {
+  check_thresholds(context, complaints);
+  if (context.config.red_ecn.beside)
+    check_beside(context, complaints);
+}
+
+}  // namespace
+
+const DetectorCard& red_ecn_card() {
+  static constexpr DetectorCard kCard{.kind = DetectorKind::kRedEcn, .tables = red_ecn_tables, .check = check_red};
+  return kCard;
+}
+
+}  // namespace weir::congestion
