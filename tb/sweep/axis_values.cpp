@@ -18,6 +18,7 @@
 #include "tb/scenario/key_check.h"
 #include "tb/scenario/toml_text.h"
 #include "tb/sweep/csv_column.h"
+#include "tb/sweep/named.h"
 #include "tb/sweep/plan_reader.h"
 #include "tb/sweep/scalar.h"
 #include "tb/sweep/value_text.h"
@@ -246,7 +247,8 @@ std::vector<AxisValue> files(const PlanReader& reader, const std::filesystem::pa
 }
 
 // Named settings that go together: a table of lists of KEY=VALUE.
-std::vector<AxisValue> cases(const scenario::Document& document, const Value& table) {
+std::vector<AxisValue> cases(const Plan& plan, const Value& table) {
+  const scenario::Document& document = plan.document;
   if (table.kind != Value::Kind::kTable || table.members.empty()) {
     scenario::fail(document, table.place, "axis.cases",
                    "wanted a table of cases, each a list of KEY=VALUE; got " + scenario::describe(table));
@@ -258,6 +260,7 @@ std::vector<AxisValue> cases(const scenario::Document& document, const Value& ta
     for (const Value& set : member.value.elements) {
       value.sets.push_back(set.kind == Value::Kind::kText ? set.text : "");
     }
+    value.sets = with_named(plan, value.sets, member.value.place, "axis.cases." + member.key);
     if (!is_list ||
         std::ranges::any_of(value.sets, [](const auto& set) { return set.find('=') == std::string::npos; })) {
       scenario::fail(document, member.value.place, "axis.cases." + member.key, "wanted a list of KEY=VALUE");
@@ -336,7 +339,7 @@ Axis load_axis(const Plan& plan, const Value& table) {
   }
   axis.cases = reader.find("cases") != nullptr;
   if (axis.cases) {
-    axis.values = cases(plan.document, reader.need("cases"));
+    axis.values = cases(plan, reader.need("cases"));
   } else if (axis.seeds) {
     axis.values = seeds(reader, plan.document);
   } else if (const Value* given = reader.find("range")) {

@@ -11,6 +11,8 @@
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scenario_error.h"
 #include "tb/scenario/toml_text.h"
+#include "tb/sweep/rules.h"
+#include "tb/sweep/series.h"
 #include "tb/text/sha256.h"
 #include "tb/text/words.h"
 
@@ -37,23 +39,8 @@ const AxisValue& value_of(const Plan& plan, const Combination& combination, std:
   return plan.axes[axis].values[combination.values[axis]];
 }
 
-bool holds(const Plan& plan, const Combination& combination, const Condition& condition) {
-  const AxisValue& value = value_of(plan, combination, condition.axis);
-  if (!condition.one_of.empty() &&
-      std::find(condition.one_of.begin(), condition.one_of.end(), value.text) == condition.one_of.end()) {
-    return false;
-  }
-  return (!condition.minimum || *value.number >= *condition.minimum) &&
-         (!condition.maximum || *value.number <= *condition.maximum) &&
-         (!condition.below || *value.number < *value_of(plan, combination, *condition.below).number) &&
-         (!condition.above || *value.number > *value_of(plan, combination, *condition.above).number);
-}
-
-bool matches_any(const Plan& plan, const Combination& combination, const std::vector<Rule>& rules) {
-  return std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) {
-    return std::all_of(rule.begin(), rule.end(),
-                       [&](const Condition& condition) { return holds(plan, combination, condition); });
-  });
+bool fits_any(const Plan& plan, const Combination& combination, const std::vector<Rule>& rules) {
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) { return fits(plan, combination, rule); });
 }
 
 Job job_of(const Plan& plan, const Combination& combination) {
@@ -113,8 +100,7 @@ std::vector<Combination> combine(const Plan& plan) {
         combination.values[axis] = turned[w];
       }
     }
-    if ((plan.allow.empty() || matches_any(plan, combination, plan.allow)) &&
-        !matches_any(plan, combination, plan.forbid)) {
+    if ((plan.allow.empty() || fits_any(plan, combination, plan.allow)) && !fits_any(plan, combination, plan.forbid)) {
       combinations.push_back(std::move(combination));
     }
     for (std::size_t w = wheels.size(); w-- > 0;) {
@@ -166,7 +152,8 @@ class WantedCheck {
       const Wanted& wanted = plan_.results[i];
       try {
         if (!found_[i]) {
-          scenario::check_quantity(plan_.document, wanted.place, "sweep.results", wanted.key, scenario);
+          wanted.span ? check_series(plan_.document, wanted, scenario)
+                      : scenario::check_quantity(plan_.document, wanted.place, wanted.path, wanted.key, scenario);
           found_[i] = true;
         }
       } catch (const scenario::ScenarioError&) {

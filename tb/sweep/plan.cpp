@@ -10,7 +10,9 @@
 #include "tb/scenario/file_text.h"
 #include "tb/scenario/key_check.h"
 #include "tb/sweep/axis_values.h"
+#include "tb/sweep/named.h"
 #include "tb/sweep/plan_reader.h"
+#include "tb/sweep/rules.h"
 #include "tb/sweep/value_text.h"
 #include "tb/text/quantity.h"
 #include "tb/text/words.h"
@@ -18,7 +20,6 @@
 namespace weir::sweep {
 namespace {
 
-using scenario::Member;
 using scenario::Value;
 
 constexpr std::array<std::pair<std::string_view, Aggregate>, 4> kAggregates = {{{"min ", Aggregate::kMinimum},
@@ -98,7 +99,7 @@ void load_sweep(Plan& plan) {
                           {"scenario", "scenarios", "set", "until", "keep", "results", "time_limit", "memory_limit"});
   load_scenarios(reader, plan);
   if (reader.find("set") != nullptr) {
-    plan.sets = reader.texts("set");
+    plan.sets = with_named(plan, reader.texts("set"), reader.need("set").place, "sweep.set");
   }
   if (quantity<Time>(reader, "until", text::parse_time)) {
     plan.until = reader.text("until");
@@ -137,128 +138,6 @@ void load_axes(Plan& plan) {
   }
 }
 
-// [[where.allow]] and [[where.forbid]]: {AXIS = value, list of values, or {min, max, below, above}}.
-class RuleLoader {
- public:
-  explicit RuleLoader(const Plan& plan) : plan_(plan) {}
-
-  std::vector<Rule> load(const Value& where, const std::string& word) {
-    std::vector<Rule> rules;
-    const Value* list = where.find(word);
-    path_ = "where." + word;
-    if (list != nullptr && list->kind != Value::Kind::kArray) {
-      scenario::fail(plan_.document, list->place, path_, "wanted [[" + path_ + "]]; got " + scenario::describe(*list));
-    }
-    for (std::size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
-      const Value& table = list->elements[i];
-      if (table.kind != Value::Kind::kTable || table.members.empty()) {
-        scenario::fail(plan_.document, table.place, path_, "wanted a table of axes; got " + scenario::describe(table));
-      }
-      rules.emplace_back();
-      gather(table, "", rules.back());
-    }
-    return rules;
-  }
-
- private:
-  // A key without quotes is a table in a table.
-  void gather(const Value& table, const std::string& prefix, Rule& rule) {
-    for (const Member& member : table.members) {
-      const std::string key = prefix + member.key;
-      if (find_axis(key)) {
-        rule.push_back(condition(key, member.value));
-      } else if (member.value.kind == Value::Kind::kTable && !member.value.members.empty()) {
-        gather(member.value, key + ".", rule);
-      } else {
-        fail_axis(member.key_place, path_ + "." + key, key);
-      }
-    }
-  }
-
-  Condition condition(const std::string& key, const Value& value) const {
-    Condition made;
-    made.axis = *find_axis(key);
-    const Axis& axis = plan_.axes[made.axis];
-    if (value.kind != Value::Kind::kTable) {
-      for (const Value& one : value.kind == Value::Kind::kArray ? value.elements : std::vector{value}) {
-        made.one_of.push_back(known_value(axis, key, one));
-      }
-      return made;
-    }
-    const PlanReader reader(plan_.document, path_ + "." + key, value, {"min", "max", "below", "above"});
-    if (value.members.empty()) {
-      reader.fail("min", "wanted min, max, below, above or some of them");
-    }
-    require_numbers(axis, value.place, key);
-    for (const auto& [word, number] : {std::pair("min", &made.minimum), std::pair("max", &made.maximum)}) {
-      if (reader.find(word) != nullptr) {
-        const Scalar scalar = reader.scalar(word);
-        if (scalar.unit() != axis.values.front().unit) {
-          reader.fail(word, "wanted a value like those of the axis, " + text::in_quotes(axis.values.front().text));
-        }
-        *number = scalar.value();
-      }
-    }
-    for (const auto& [word, other] : {std::pair("below", &made.below), std::pair("above", &made.above)}) {
-      if (const Value* given = reader.find(word)) {
-        *other = find_axis(reader.text(word));
-        if (!*other) {
-          fail_axis(given->place, path_ + "." + key + "." + word, reader.text(word));
-        }
-        require_numbers(plan_.axes[**other], given->place, key);
-        if (plan_.axes[**other].values.front().unit != axis.values.front().unit) {
-          reader.fail(word, "wanted an axis of the same dimension; got " + text::in_quotes(reader.text(word)));
-        }
-      }
-    }
-    return made;
-  }
-
-  std::string known_value(const Axis& axis, const std::string& key, const Value& value) const {
-    const std::string text = text_of(value);
-    std::vector<std::string> known;
-    for (const AxisValue& one : axis.values) {
-      if (one.text == text) {
-        return text;
-      }
-      known.push_back(one.text);
-    }
-    scenario::fail(plan_.document, value.place, path_ + "." + key,
-                   "the axis has no value " + text::in_quotes(text) + text::nearest_hint(text, known));
-  }
-
-  void require_numbers(const Axis& axis, const scenario::Place& place, const std::string& key) const {
-    for (const AxisValue& value : axis.values) {
-      if (!value.number || value.unit != axis.values.front().unit) {
-        scenario::fail(
-            plan_.document, place, path_ + "." + key,
-            "wanted an axis of numbers of one dimension; " + axis.key + " has " + text::in_quotes(value.text));
-      }
-    }
-  }
-
-  std::optional<std::size_t> find_axis(const std::string& key) const {
-    for (std::size_t i = 0; i < plan_.axes.size(); ++i) {
-      if (plan_.axes[i].key == key) {
-        return i;
-      }
-    }
-    return std::nullopt;
-  }
-
-  [[noreturn]] void fail_axis(const scenario::Place& place, const std::string& path, const std::string& key) const {
-    std::vector<std::string> known;
-    for (const Axis& axis : plan_.axes) {
-      known.push_back(axis.key);
-    }
-    scenario::fail(plan_.document, place, path,
-                   "there is no axis " + text::in_quotes(key) + text::nearest_hint(key, known));
-  }
-
-  const Plan& plan_;
-  std::string path_;
-};
-
 }  // namespace
 
 Plan parse_plan(std::string_view text, const std::string& file) {
@@ -266,14 +145,16 @@ Plan parse_plan(std::string_view text, const std::string& file) {
   plan.name = std::filesystem::path(file).stem().string();
   plan.folder = std::filesystem::path(file).parent_path();
   plan.document = scenario::parse_document(text, file);
-  const PlanReader top(plan.document, "", plan.document.root, {"sweep", "axis", "where"});
+  // What a study has beside them: docs/reference/study_plan.md.
+  const PlanReader top(plan.document, "", plan.document.root,
+                       {"sweep", "axis", "where", "named", "windows", "figures", "page"});
+  load_named(plan);
   load_sweep(plan);
   load_axes(plan);
   if (const Value* where = top.find("where")) {
     const PlanReader words(plan.document, "where", *where, {"allow", "forbid"});
-    RuleLoader rules(plan);
-    plan.allow = rules.load(*where, "allow");
-    plan.forbid = rules.load(*where, "forbid");
+    plan.allow = load_rules(plan, *where, "allow");
+    plan.forbid = load_rules(plan, *where, "forbid");
   }
   return plan;
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/base/units.h"
@@ -59,12 +60,24 @@ using Rule = std::vector<Condition>;
 
 enum class Aggregate : std::uint8_t { kEach, kMinimum, kMaximum, kMean, kSum };
 
-// A quantity of [expect], of each that its '*' means or of all of them together.
+// What is stored of a column of the time series over a part of the run: of its samples behind `from`, up to `to`. A
+// sample says what has been since the sample before.
+enum class Over : std::uint8_t { kMean, kMinimum, kMaximum };
+struct Span {
+  Time from;
+  Time to;
+  Over over = Over::kMean;
+};
+
+// A quantity of [expect], of each that its '*' means or of all of them together; with a span, columns of the time
+// series.
 struct Wanted {
   std::string text;  // "mean flow.*.steady_rate"
   Aggregate aggregate = Aggregate::kEach;
   std::string key;
   scenario::Place place;
+  std::optional<Span> span = {};
+  std::string path = "sweep.results";  // of the key that wants it
 };
 
 struct Plan {
@@ -72,7 +85,8 @@ struct Plan {
   scenario::Document document;
   std::filesystem::path folder;  // that its paths are relative to
   std::vector<std::string> scenarios;
-  std::vector<std::string> sets;  // over each scenario, before the axes
+  std::vector<std::string> sets;                                        // over each scenario, before the axes
+  std::vector<std::pair<std::string, std::vector<std::string>>> named;  // settings under a name
   std::optional<std::string> until;
   Keep keep = Keep::kFailures;
   std::vector<Wanted> results;

@@ -40,6 +40,9 @@ double aggregated(Aggregate aggregate, const std::vector<double>& values) {
 std::vector<ResultRow> result_rows(const std::vector<Wanted>& wanted, const report::Results& results) {
   std::vector<ResultRow> rows;
   for (const Wanted& one : wanted) {
+    if (one.span) {
+      continue;  // series_rows
+    }
     std::vector<double> values;
     for (const scenario::MeasuredValue& measured : scenario::measured_values(one.key, results)) {
       if (one.aggregate == Aggregate::kEach) {

@@ -37,7 +37,7 @@ struct Record {
   std::vector<report::ExpectationResult> expectations;
 };
 
-// The rows of what the plan wants of a run.
+// The rows of what the plan wants of the results of a run; those of its time series: series.h.
 std::vector<ResultRow> result_rows(const std::vector<Wanted>& wanted, const report::Results& results);
 
 std::string to_json(const Record& record);

@@ -33,6 +33,7 @@ void add_bench_command(CLI::App& app, Action& action);
 void add_granularity_command(CLI::App& app, Action& action);
 void add_cost_command(CLI::App& app, Action& action);
 void add_sweep_command(CLI::App& app, Action& action);
+void add_study_command(CLI::App& app, Action& action);
 void add_cosim_command(CLI::App& app, Action& action);
 void add_prove_command(CLI::App& app, Action& action);
 void add_registers_command(CLI::App& app, Action& action);

@@ -10,7 +10,8 @@ int main(int argc, char* argv[]) { return weir::start(argc, argv); }
 int sc_main(int argc, char* argv[]) {
   static constexpr weir::AddCommand kCommands[]{weir::add_run_command, weir::add_check_command, weir::add_cbd_command,
                                                 weir::add_report_command};
-  static constexpr std::string_view kElsewhere[]{"compare", "list",    "cost",  "sweep",     "bench",  "granularity",
-                                                 "cosim",   "vectors", "prove", "registers", "schema", "synth"};
+  static constexpr std::string_view kElsewhere[]{"compare",   "list",        "cost",  "sweep",   "study",
+                                                 "bench",     "granularity", "cosim", "vectors", "prove",
+                                                 "registers", "schema",      "synth"};
   return weir::carry_out({kCommands, kElsewhere}, argc, argv);
 }

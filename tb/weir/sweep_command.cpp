@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -15,11 +14,9 @@
 
 #include "tb/report/human.h"
 #include "tb/report/run_directory.h"
-#include "tb/report/terminal_line.h"
 #include "tb/report/version.h"
 #include "tb/sweep/combinations.h"
 #include "tb/sweep/drive.h"
-#include "tb/sweep/local_engine.h"
 #include "tb/sweep/report.h"
 #include "tb/sweep/slurm/drive.h"
 #include "tb/sweep/store.h"
@@ -27,6 +24,7 @@
 #include "tb/weir/commit.h"
 #include "tb/weir/scenario_options.h"
 #include "tb/weir/stop_signal.h"
+#include "tb/weir/sweep_drive.h"
 #include "tb/weir/sweep_run.h"
 #include "tb/weir/sweep_slurm.h"
 
@@ -94,35 +92,6 @@ struct Books {
   Books& operator=(const Books&) = delete;
 };
 
-// One line on a terminal: how far, how fast, how long to go; nothing where nobody looks.
-class SweepProgress {
- public:
-  void update(std::size_t ended, std::size_t failed, std::size_t of, const std::string& more) {
-    if (line_.columns() == 0) {
-      return;
-    }
-    if (!began_) {
-      began_ = true;
-      first_ = ended;
-    }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    const double rate = seconds > 0 ? static_cast<double>(ended - first_) / seconds : 0;
-    std::string line = fmt::format("{}/{} runs, {} failed, {:.3g} runs/s", ended, of, failed, rate);
-    if (rate > 0) {
-      line += fmt::format(", {:.0f} s left", static_cast<double>(of - ended) / rate);
-    }
-    line += more.empty() ? "" : ", " + more;
-    line_.show(std::move(line));
-  }
-  void finish() { line_.clear(); }
-
- private:
-  report::TerminalLine line_;
-  bool began_ = false;
-  std::size_t first_ = 0;  // that had ended before
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 // The counts, and each run that failed.
 int print_status(const Sweep& sweep, Books& books) {
   sweep::Store& store = books.store;
@@ -158,26 +127,12 @@ int list_runs(const Sweep& sweep) {
 }
 
 void drive(const Sweep& sweep, Books& books, const SweepOptions& options) {
-  sweep::LocalEngine engine(
-      sweep.plan,
-      [&](const sweep::Plan& plan, const sweep::Job& job) { return run_job(plan, job, sweep.file(".runs")); },
-      options.processes == 0 ? usual_threads() : options.processes,
-      [&](const sweep::Plan& plan, const sweep::Job& job, const sweep::Record& record) {
-        return keep_failed(plan, job, record, sweep.file(".runs"));
-      });
-  SweepProgress progress;
-  const std::atomic<bool>& stop = catch_stop_signals();
   books.batches.refresh(books.store);
-  sweep::drive(sweep.plan, sweep::in_order(sweep.plan, sweep.jobs), books.store, engine,
-               {.program = report::program_text(program_commit()),
-                .retry_failed = options.retry_failed,
-                .stop = &stop,
-                .beat = [&] { books.batches.refresh(books.store); },
-                .progress =
-                    [&](std::size_t ended, std::size_t failed, std::size_t of, bool waiting) {
-                      progress.update(ended, failed, of, waiting ? "waiting for another program's" : "");
-                    }});
-  progress.finish();
+  drive_here(
+      sweep.plan, sweep::in_order(sweep.plan, sweep.jobs), books.store,
+      {.runs = sweep.file(".runs"), .processes = options.processes, .retry_failed = options.retry_failed, .beat = [&] {
+         books.batches.refresh(books.store);
+       }});
 }
 
 sweep::SlurmEnd drive_by_slurm(const Sweep& sweep, Books& books, const SweepOptions& options) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "tb/report/human.h"
@@ -16,6 +17,7 @@
 #include "tb/report/run_log.h"
 #include "tb/report/summary.h"
 #include "tb/sweep/owner.h"
+#include "tb/sweep/series.h"
 #include "tb/text/quantity.h"
 #include "tb/weir/commit.h"
 #include "tb/weir/provenance.h"
@@ -99,6 +101,9 @@ sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std:
   record.wall_seconds = outcome.results.wall_seconds;
   record.expectations = outcome.results.expectations;
   record.results = sweep::result_rows(plan.results, outcome.results);
+  for (sweep::ResultRow& row : sweep::series_rows(plan.results, outcome.series)) {
+    record.results.push_back(std::move(row));
+  }
   if (plan.keep == sweep::Keep::kAll || (plan.keep == sweep::Keep::kFailures && !record.held)) {
     record.directory = keep(place_of(job, folder), [&](const report::RunDirectory& directory) {
       report::RunLog log(directory);

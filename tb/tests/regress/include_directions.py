@@ -4,7 +4,7 @@
 """Who may include whom. A link line alone does not stop an include.
 
 The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath <- mechanism policies <- asic <- tb.
-The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds <- cost, sweep <- driver <-
+The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds <- cost, sweep <- study <- driver <-
 weir; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other.
@@ -29,6 +29,7 @@ STEPS = [
     ["tb/scenario", "tb/report"],
     ["tb/bounds"],
     ["tb/cost", "tb/sweep"],
+    ["tb/study"],
     ["tb/driver"],
     ["tb/weir"],
     ["tb/tests"],

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "tb/scenario/expectation_key.h"
+#include "tb/study/expression.h"
+#include "tb/study/functions.h"
+#include "tb/sweep/series.h"
+
+namespace weir::study {
+namespace {
+
+using Numbers = std::vector<double>;
+
+sweep::Span span_of(const Window& window, sweep::Over over) { return {window.from, window.to, over}; }
+
+double combined(const std::string& word, double a, double b) {
+  const double truth = word == "<"     ? a < b
+                       : word == "<="  ? a <= b
+                       : word == ">"   ? a > b
+                       : word == ">="  ? a >= b
+                       : word == "=="  ? a == b
+                       : word == "!="  ? a != b
+                       : word == "and" ? a != 0 && b != 0
+                                       : a != 0 || b != 0;
+  if (word == "+") {
+    return a + b;
+  }
+  if (word == "-") {
+    return a - b;
+  }
+  if (word == "*") {
+    return a * b;
+  }
+  if (word == "/") {
+    return b == 0 ? kNone : a / b;
+  }
+  return truth;
+}
+
+class Evaluation {
+ public:
+  Evaluation(const Scene& scene, std::size_t run) : scene_(scene), run_(run) {}
+
+  Numbers of(const Expression& expression) const {
+    const Node& node = *expression;
+    switch (node.kind) {
+      case Node::Kind::kNumber:
+        return {node.number};
+      case Node::Kind::kResult:
+        return found(node, node.word);
+      case Node::Kind::kSeries:
+        return found(
+            node, sweep::name_over(node.word,
+                                   span_of((*scene_.windows)[node.window ? *node.window : *scene_.window], node.over)));
+      case Node::Kind::kFunction:
+        return function(node);
+      case Node::Kind::kOperator:
+        break;
+    }
+    return operation(node);
+  }
+
+ private:
+  Numbers found(const Node& node, const std::string& pattern) const {
+    const Rows& rows = *scene_.runs[run_];
+    if (!node.list) {
+      const auto row = rows.find(pattern);
+      return {row == rows.end() ? kNone : row->second};
+    }
+    Numbers all;
+    for (const auto& [name, value] : rows) {
+      if (scenario::matches(pattern, name)) {
+        all.push_back(value);
+      }
+    }
+    return all;
+  }
+
+  Numbers function(const Node& node) const {
+    Numbers all;
+    if (node.word == kRuns) {
+      for (std::size_t run = 0; run < scene_.runs.size(); ++run) {
+        all.push_back(Evaluation(scene_, run).of(node.parts.front()).front());
+      }
+      return all;
+    }
+    for (const Expression& part : node.parts) {
+      const Numbers numbers = of(part);
+      all.insert(all.end(), numbers.begin(), numbers.end());
+    }
+    if (node.word == kAbsolute) {
+      std::ranges::transform(all, all.begin(), [](double number) { return std::abs(number); });
+      return all;
+    }
+    std::erase_if(all, [](double number) { return std::isnan(number); });
+    return {of_list(node.word, all)};
+  }
+
+  Numbers operation(const Node& node) const {
+    Numbers left = of(node.parts[0]);
+    if (node.parts.size() == 1) {
+      std::ranges::transform(left, left.begin(), [&](double a) { return node.word == "not" ? a == 0 : -a; });
+      return left;
+    }
+    const Numbers right = of(node.parts[1]);
+    const bool first_is_list = node.parts[0]->list;
+    const bool second_is_list = node.parts[1]->list;
+    if (first_is_list && second_is_list && left.size() != right.size()) {
+      throw std::invalid_argument("a study: lists of " + std::to_string(left.size()) + " and " +
+                                  std::to_string(right.size()) + " numbers have no '" + node.word + "'");
+    }
+    Numbers all(second_is_list ? right.size() : left.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i] = combined(node.word, left[first_is_list ? i : 0], right[second_is_list ? i : 0]);
+    }
+    return all;
+  }
+
+  const Scene& scene_;
+  std::size_t run_;
+};
+
+void gather(const Expression& expression, const std::vector<Window>& windows, std::vector<sweep::Wanted>& all) {
+  const auto add = [&](sweep::Wanted wanted) {
+    if (std::ranges::none_of(all, [&](const sweep::Wanted& other) { return other.text == wanted.text; })) {
+      all.push_back(std::move(wanted));
+    }
+  };
+  const Node& node = *expression;
+  if (node.kind == Node::Kind::kResult) {
+    add({node.word, sweep::Aggregate::kEach, node.word, {}});
+  }
+  for (std::size_t i = 0; node.kind == Node::Kind::kSeries && i < windows.size(); ++i) {
+    if (!node.window || *node.window == i) {
+      const sweep::Span span = span_of(windows[i], node.over);
+      add({sweep::name_over(node.word, span), sweep::Aggregate::kEach, node.word, {}, span});
+    }
+  }
+  for (const Expression& part : node.parts) {
+    gather(part, windows, all);
+  }
+}
+
+}  // namespace
+
+std::vector<sweep::Wanted> wanted_of(const Expression& expression, const std::vector<Window>& windows) {
+  std::vector<sweep::Wanted> all;
+  gather(expression, windows, all);
+  return all;
+}
+
+Rows rows_of(const std::vector<sweep::ResultRow>& results) {
+  Rows rows;
+  for (const sweep::ResultRow& row : results) {
+    rows[row.quantity] = row.value.value_or(kNone);
+  }
+  return rows;
+}
+
+std::vector<double> evaluate(const Expression& expression, const Scene& scene) {
+  std::vector<double> all;
+  for (std::size_t run = 0; run < scene.runs.size(); ++run) {
+    all.push_back(Evaluation(scene, run).of(expression).front());
+  }
+  return all;
+}
+
+}  // namespace weir::study

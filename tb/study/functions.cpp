@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/study/functions.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "tb/study/statistics.h"
+
+namespace weir::study {
+namespace {
+
+using Numbers = std::vector<double>;
+
+constexpr std::array<std::pair<std::string_view, double (*)(const Numbers&)>, 8> kOfLists = {
+    {{"count", [](const Numbers& n) { return static_cast<double>(n.size()); }},
+     {"jain", [](const Numbers& n) { return jain(n); }},
+     {"max", [](const Numbers& n) { return n.empty() ? kNone : *std::max_element(n.begin(), n.end()); }},
+     {"mean", [](const Numbers& n) { return mean(n); }},
+     {"median", [](const Numbers& n) { return median(n); }},
+     {"min", [](const Numbers& n) { return n.empty() ? kNone : *std::min_element(n.begin(), n.end()); }},
+     {"sd", [](const Numbers& n) { return deviation(n); }},
+     {"sum", [](const Numbers& n) { return std::accumulate(n.begin(), n.end(), 0.0); }}}};
+
+}  // namespace
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names{std::string(kAbsolute), std::string(kRuns)};
+  for (const auto& [name, of] : kOfLists) {
+    names.emplace_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool is_function(std::string_view name) {
+  const std::vector<std::string> names = function_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string functions_text() {
+  std::string text;
+  for (const std::string& name : function_names()) {
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+double of_list(std::string_view name, const Numbers& numbers) {
+  for (const auto& [word, of] : kOfLists) {
+    if (word == name) {
+      return of(numbers);
+    }
+  }
+  return kNone;
+}
+
+}  // namespace weir::study

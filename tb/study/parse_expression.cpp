@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "tb/study/expression.h"
+#include "tb/study/functions.h"
+#include "tb/sweep/scalar.h"
+#include "tb/text/words.h"
+
+namespace weir::study {
+namespace {
+
+constexpr std::string_view kOfTheCell = "window";
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// By recursive descent, from what binds least: or, and, not, comparisons, sums, products, signs.
+class Parser {
+ public:
+  Parser(std::string_view text, const Names& names) : text_(text), names_(names) {}
+
+  Expression whole() {
+    Expression made = disjunction();
+    if (skip_blanks(); at_ != text_.size()) {
+      fail("wanted an operator or the end");
+    }
+    return made;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    const std::string_view rest = text_.substr(std::min(at_, text_.size()));
+    throw ExpressionError(what + "; got " + (rest.empty() ? std::string("the end") : text::in_quotes(rest)) + " in " +
+                          text::in_quotes(text_));
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') {
+      ++at_;
+    }
+  }
+
+  // Takes `word`, a sign or a whole word, if it stands next.
+  bool take(std::string_view word) {
+    skip_blanks();
+    if (!text_.substr(at_).starts_with(word)) {
+      return false;
+    }
+    const std::size_t end = at_ + word.size();
+    if (begins_name(word.front()) && end < text_.size() && is_of_name(end)) {
+      return false;
+    }
+    at_ = end;
+    return true;
+  }
+
+  template <std::size_t kCount>
+  std::string_view take_one(const std::array<std::string_view, kCount>& words) {
+    const auto found = std::find_if(words.begin(), words.end(), [&](std::string_view word) { return take(word); });
+    return found == words.end() ? std::string_view() : *found;
+  }
+
+  static Expression joined(std::string_view word, std::vector<Expression> parts, Node::Kind kind, bool list) {
+    Node node{.kind = kind, .word = std::string(word), .parts = std::move(parts), .list = list};
+    node.by_window = std::ranges::any_of(node.parts, [](const Expression& part) { return part->by_window; });
+    return std::make_shared<const Node>(std::move(node));
+  }
+
+  static Expression operation(std::string_view word, std::vector<Expression> parts) {
+    const bool list = std::ranges::any_of(parts, [](const Expression& part) { return part->list; });
+    return joined(word, std::move(parts), Node::Kind::kOperator, list);
+  }
+
+  template <std::size_t kCount, class Next>
+  Expression chain(const std::array<std::string_view, kCount>& words, Next next) {
+    Expression made = next();
+    for (std::string_view word = take_one(words); !word.empty(); word = take_one(words)) {
+      made = operation(word, {made, next()});
+    }
+    return made;
+  }
+
+  Expression disjunction() {
+    return chain(std::array<std::string_view, 1>{"or"}, [this] { return conjunction(); });
+  }
+  Expression conjunction() {
+    return chain(std::array<std::string_view, 1>{"and"}, [this] { return negation(); });
+  }
+  Expression negation() { return take("not") ? operation("not", {negation()}) : comparison(); }
+
+  Expression comparison() {
+    const Expression left = sum();
+    const std::string_view word = take_one(std::array<std::string_view, 6>{"<=", ">=", "==", "!=", "<", ">"});
+    return word.empty() ? left : operation(word, {left, sum()});
+  }
+
+  Expression sum() {
+    return chain(std::array<std::string_view, 2>{"+", "-"}, [this] { return product(); });
+  }
+  Expression product() {
+    return chain(std::array<std::string_view, 2>{"*", "/"}, [this] { return factor(); });
+  }
+
+  Expression factor() {
+    if (++depth_ > kMostDepth) {
+      fail("wanted fewer parentheses in each other");
+    }
+    Expression made;
+    if (take("-")) {
+      made = operation("-", {factor()});
+    } else if (take("(")) {
+      made = disjunction();
+      if (!take(")")) {
+        fail("wanted ')'");
+      }
+    } else if (skip_blanks(); at_ < text_.size() && is_digit(text_[at_])) {
+      made = number();
+    } else if (at_ < text_.size() && begins_name(text_[at_])) {
+      made = named();
+    } else {
+      fail("wanted a number, a name, a function or '('");
+    }
+    --depth_;
+    return made;
+  }
+
+  Expression number() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.' || begins_name(text_[at_]))) {
+      ++at_;
+    }
+    const std::string word(text_.substr(begin, at_ - begin));
+    const bool plain =
+        word.find_first_not_of("0123456789.") == std::string::npos && std::count(word.begin(), word.end(), '.') <= 1;
+    const auto quantity = plain ? std::nullopt : sweep::scalar_of(scenario::text_value(word));
+    if (!plain && !quantity) {
+      at_ = begin;
+      fail("wanted a number, or one with a unit of time, rate or bytes");
+    }
+    return std::make_shared<const Node>(Node{.number = plain ? std::stod(word) : quantity->value()});
+  }
+
+  // A '-' is of a name where no blank stands behind it.
+  bool is_of_name(std::size_t at) const {
+    const char c = text_[at];
+    return begins_name(c) || is_digit(c) || c == '.' || c == '*' ||
+           (c == '-' && at + 1 < text_.size() && (begins_name(text_[at + 1]) || is_digit(text_[at + 1])));
+  }
+
+  Expression named() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_of_name(at_)) {
+      ++at_;
+    }
+    const std::string name(text_.substr(begin, at_ - begin));
+    if (at_ < text_.size() && text_[at_] == '(') {
+      return function(name);
+    }
+    if (at_ < text_.size() && text_[at_] == '[') {
+      return series(name);
+    }
+    if (const auto figure = names_.figures.find(name); figure != names_.figures.end()) {
+      return figure->second;
+    }
+    return std::make_shared<const Node>(
+        Node{.kind = Node::Kind::kResult, .word = name, .list = name.find('*') != std::string::npos});
+  }
+
+  Expression function(const std::string& name) {
+    if (!is_function(name)) {
+      at_ -= name.size();
+      fail("wanted one of the functions " + functions_text() + text::nearest_hint(name, function_names()));
+    }
+    ++at_;
+    std::vector<Expression> parts;
+    do {
+      parts.push_back(disjunction());
+    } while (take(","));
+    if (!take(")")) {
+      fail("wanted ',' or ')'");
+    }
+    if (parts.size() > 1 && gives_list(name)) {
+      fail("wanted one expression in " + name + "()");
+    }
+    if (name == kRuns && parts.front()->list) {
+      fail("wanted one number of each run in runs()");
+    }
+    const bool list = name == kRuns || (gives_list(name) && parts.front()->list);
+    return joined(name, std::move(parts), Node::Kind::kFunction, list);
+  }
+
+  // The column of the time series before a '['.
+  Expression series(const std::string& name) {
+    const std::size_t end = text_.find(']', at_);
+    if (end == std::string_view::npos) {
+      fail("wanted ']' behind a window");
+    }
+    std::string window(text_.substr(at_ + 1, end - at_ - 1));
+    Node node{.kind = Node::Kind::kSeries, .word = name, .list = name.find('*') != std::string::npos};
+    for (const auto& [word, over] : {std::pair(" mean", sweep::Over::kMean), std::pair(" min", sweep::Over::kMinimum),
+                                     std::pair(" max", sweep::Over::kMaximum)}) {
+      if (window.ends_with(word)) {
+        node.over = over;
+        window.resize(window.size() - std::string_view(word).size());
+        break;
+      }
+    }
+    std::vector<std::string> known{std::string(kOfTheCell)};
+    for (std::size_t i = 0; i < names_.windows.size(); ++i) {
+      known.push_back(names_.windows[i].name);
+      if (names_.windows[i].name == window) {
+        node.window = i;
+      }
+    }
+    node.by_window = window == kOfTheCell;
+    if ((!node.window && !node.by_window) || names_.windows.empty()) {
+      fail("there is no window " + text::in_quotes(window) + text::nearest_hint(window, known));
+    }
+    at_ = end + 1;
+    return std::make_shared<const Node>(std::move(node));
+  }
+
+  static constexpr int kMostDepth = 32;
+
+  std::string_view text_;
+  const Names& names_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Expression parse_expression(std::string_view text, const Names& names) { return Parser(text, names).whole(); }
+
+}  // namespace weir::study

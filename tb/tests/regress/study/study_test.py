@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: The weir authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Studies seen from outside: a table on a changed switch, claims that do not hold, a stale page, what is refused."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[4]
+WEIR = ""
+PLAN = """
+[sweep]
+scenario = "{top}/scenarios/ring/pfc.toml"
+set = ["scenario.duration=300us", "scenario.sample_interval=50us", "expect="]
+keep = "none"
+[[axis]]
+key = "flow_control.pfc.xon"
+values = ["780KB", "790KB"]
+[[axis]]
+seeds = 2
+[windows]
+late = ["100us", "300us"]
+[figures]
+rate = "mean(flow.*.delivered_bps[late])"
+[page]
+file = "page.md"
+cpu_time = "1s"
+[[page.table]]
+rows = "flow_control.pfc.xon"
+columns = "figure"
+corner = "XON"
+cells = {{ "each" = "{{rate:Gbps.2}}", "peak" = "{{max(queue.*.*.*.viq_peak):KB.1 +-}}" }}
+[[page.claim]]
+says = "flows share their links"
+holds = {{ rate = {{ min = "4.5Gbps", max = "5.5Gbps" }} }}
+"""
+PAGE = "# A page\n\n<!-- figures: begin -->\n<!-- figures: end -->\n"
+
+
+class Study(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.folder = pathlib.Path(self.scratch.name)
+        self.plan = self.folder / "p.toml"
+        self.page = self.folder / "page.md"
+        self.plan.write_text(PLAN.format(top=TOP), encoding="utf-8")
+        self.page.write_text(PAGE, encoding="utf-8")
+
+    def weir(self, command, *options):
+        return subprocess.run([WEIR, "study", command, self.plan, *options], capture_output=True, text=True, check=False)
+
+    def change(self, old, new):
+        text = self.plan.read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        self.plan.write_text(text.replace(old, new), encoding="utf-8")
+
+    def done(self, *options):
+        done = self.weir(*options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        return done.stdout
+
+    def refused(self, words, *options):
+        done = self.weir(*options)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(words, done.stderr)
+
+    def test_a_page_is_written_once_and_holds(self):
+        self.assertIn("1 of 1 claims hold, judged in 2 cells", self.done("run"))
+        self.assertEqual(self.weir("page", "--check").returncode, 1)
+        self.done("page", "--write")
+        text = self.page.read_text(encoding="utf-8")
+        self.assertIn("| XON | each | peak |\n|---|---|---|\n| 780KB | 5.04 | ", text)
+        self.assertEqual(text.count("\nTables by `weir study page p.toml`: 4 runs, "), 1)
+        self.done("page", "--check")
+        self.done("page", "--write")
+        self.assertEqual(self.page.read_text(encoding="utf-8"), text)
+        self.page.write_text(text.replace("4 runs", "5 runs"), encoding="utf-8")
+        self.done("page", "--check")
+        self.page.write_text(text.replace("| 5.04 |", "| 5.01 |", 1), encoding="utf-8")
+        stale = self.weir("page", "--check")
+        self.assertEqual(stale.returncode, 1)
+        self.assertIn('row "780KB", column "each": it has "5.01", these runs give "5.04"; --write puts it there', stale.stdout)
+
+    def test_a_table_on_a_changed_switch(self):
+        self.done("run")
+        slow = ("--set", "topology.rate=5Gbps", "--store", str(self.folder / "slow.sqlite"))
+        broken = self.weir("run", *slow)
+        self.assertEqual(broken.returncode, 1)
+        self.assertIn("does not hold: flows share their links: flow_control.pfc.xon=780KB: rate is 2.", broken.stdout)
+        self.assertIn("0 of 1 claims hold", broken.stdout)
+        self.assertEqual(self.weir("claims", *slow).returncode, 1)
+        self.assertIn("| 780KB | 2.48 |", self.done("page", *slow))
+        self.assertIn("| 780KB | 5.04 |", self.done("page"))
+        self.refused("the tables with --set are printed", "page", "--write", *slow)
+
+    def test_a_tenth_is_compared_alone(self):
+        self.assertIn("judged in 1 cells", self.done("run", "--tenth"))
+        self.refused("2 of 4 runs are not done; weir study run does them", "claims")
+        self.assertIn("?", self.done("page", "--tenth"))
+        self.refused("--tenth goes with --check", "page", "--write", "--tenth")
+
+    def test_what_is_refused(self):
+        self.refused("p.sqlite", "claims")
+        self.refused("--set \"flow_control.pfc.xon=1KB\" does nothing", "run", "--set", "flow_control.pfc.xon=1KB")
+        self.refused("unknown key", "run", "--set", "switch.nothing=1")
+        self.change("[late])", "[lat])")
+        self.refused("key 'figures.rate': there is no window \"lat\"; the nearest is \"late\"", "run")
+        self.change("[lat])", "[late])")
+        self.change("late = [\"100us\", \"300us\"]", "late = [\"100us\", \"400us\"]")
+        self.refused("key 'figures.rate': wanted a window with a sample", "run")
+        self.change("\"400us\"", "\"300us\"")
+        self.change("flow.*.delivered_bps", "flow.f9.delivered_bps")
+        self.refused("the scenario has no flow \"f9\"", "run")
+        self.change("flow.f9.delivered_bps", "flow.*.delivered_bsp")
+        self.refused("no run has \"flow.*.delivered_bsp\"", "run")
+
+
+if __name__ == "__main__":
+    WEIR = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/study/expression.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+#include "tb/study/statistics.h"
+#include "tb/sweep/series.h"
+
+namespace weir::study {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Time ms(std::int64_t count) { return Time(count * 1'000'000'000); }
+
+Names names() {
+  Names all;
+  all.windows = {{"early", ms(0), ms(20)}, {"20 to 60 ms", ms(20), ms(60)}};
+  return all;
+}
+
+const Rows kRows = {{"drops", 3},
+                    {"deadlock_time", std::nan("")},
+                    {"flow.a.rate", 1e9},
+                    {"flow.b.rate", 3e9},
+                    {"flow.c.rate", std::nan("")},
+                    {"flow.a.bps[mean 0ps to 20ms]", 5},
+                    {"flow.b.bps[mean 0ps to 20ms]", 7},
+                    {"flow.a.bps[mean 20ms to 60ms]", 11},
+                    {"flow.a.bps[max 20ms to 60ms]", 13}};
+
+double value(std::string_view text, const Rows& rows = kRows, std::optional<std::size_t> window = {}) {
+  const Names all = names();
+  return evaluate(parse_expression(text, all), {{&rows}, &all.windows, window}).front();
+}
+
+std::string refusal(std::string_view text) {
+  try {
+    static_cast<void>(parse_expression(text, names()));
+  } catch (const ExpressionError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Expression, OperatorsBindAsInArithmetic) {
+  EXPECT_EQ(value("1 + 2 * 3 - 4 / 2"), 5);
+  EXPECT_EQ(value("(1 + 2) * 3"), 9);
+  EXPECT_EQ(value("-2 * 3"), -6);
+  EXPECT_EQ(value("8 - 4 - 2"), 2);
+  EXPECT_EQ(value("1 + 1 == 2 and not 2 < 1 or 0 > 1"), 1);
+  EXPECT_EQ(value("1 < 2 and 2 != 2"), 0);
+  EXPECT_EQ(value("3 >= 3"), 1);
+  EXPECT_EQ(value("3 <= 2"), 0);
+}
+
+TEST(Expression, NumbersMayHaveUnits) {
+  EXPECT_EQ(value("1.5us"), 1.5e-6);
+  EXPECT_EQ(value("2Gbps + 500Mbps"), 2.5e9);
+  EXPECT_EQ(value("1KB"), 1000);
+}
+
+TEST(Expression, ResultsOfARun) {
+  EXPECT_EQ(value("drops + 1"), 4);
+  EXPECT_EQ(value("flow.b.rate / flow.a.rate"), 3);
+  EXPECT_TRUE(std::isnan(value("deadlock_time + 1")));
+  EXPECT_TRUE(std::isnan(value("nothing_of_that_name")));
+  EXPECT_TRUE(std::isnan(value("1 / 0")));
+  EXPECT_EQ(value("deadlock_time > 0"), 0);
+}
+
+TEST(Expression, FunctionsPassOverWhatIsNoNumber) {
+  EXPECT_EQ(value("sum(flow.*.rate)"), 4e9);
+  EXPECT_EQ(value("mean(flow.*.rate)"), 2e9);
+  EXPECT_EQ(value("min(flow.*.rate)"), 1e9);
+  EXPECT_EQ(value("max(flow.*.rate, 9Gbps)"), 9e9);
+  EXPECT_EQ(value("count(flow.*.rate)"), 2);
+  EXPECT_EQ(value("median(1, 5, 2)"), 2);
+  EXPECT_EQ(value("median(1, 5)"), 3);
+  EXPECT_EQ(value("sd(2, 4)"), 1);
+  EXPECT_EQ(value("max(abs(flow.*.rate - mean(flow.*.rate)))"), 1e9);
+  EXPECT_EQ(value("sum(flow.*.none)"), 0);
+  EXPECT_TRUE(std::isnan(value("max(flow.*.none)")));
+}
+
+TEST(Expression, JainIsOneWhereAllAreTheSame) {
+  EXPECT_EQ(value("jain(2, 2, 2, 2)"), 1);
+  EXPECT_EQ(value("jain(8, 0, 0, 0)"), 0.25);
+  EXPECT_EQ(value("jain(0, 0)"), 0);
+  EXPECT_NEAR(value("jain(1, 3)"), 0.8, 1e-12);
+}
+
+TEST(Expression, SeriesAreOfANamedWindowOrThatOfTheCell) {
+  EXPECT_EQ(value("flow.a.bps[early]"), 5);
+  EXPECT_EQ(value("sum(flow.*.bps[early mean])"), 12);
+  EXPECT_EQ(value("flow.a.bps[20 to 60 ms max]"), 13);
+  EXPECT_EQ(value("flow.a.bps[window]", kRows, 0), 5);
+  EXPECT_EQ(value("flow.a.bps[window]", kRows, 1), 11);
+  EXPECT_TRUE(std::isnan(value("flow.a.bps[early min]")));
+}
+
+TEST(Expression, RunsIsTheListOfAllSeeds) {
+  const Rows other = {{"drops", 5}};
+  const Names all = names();
+  const Scene scene{{&kRows, &other}, &all.windows, {}};
+  EXPECT_THAT(evaluate(parse_expression("drops", all), scene), ElementsAre(3, 5));
+  EXPECT_THAT(evaluate(parse_expression("sum(runs(drops))", all), scene), ElementsAre(8, 8));
+}
+
+TEST(Expression, SaysWhatRunsMustStore) {
+  const Names all = names();
+  const auto wanted = wanted_of(parse_expression("flow.*.bps[window] + drops - drops", all), all.windows);
+  ASSERT_EQ(wanted.size(), 3U);
+  EXPECT_EQ(wanted[0].text, "flow.*.bps[mean 0ps to 20ms]");
+  EXPECT_EQ(wanted[1].text, "flow.*.bps[mean 20ms to 60ms]");
+  EXPECT_EQ(wanted[1].span->to, ms(60));
+  EXPECT_EQ(wanted[2].text, "drops");
+  EXPECT_FALSE(wanted[2].span);
+}
+
+TEST(Expression, KnowsWhetherItIsAList) {
+  EXPECT_TRUE(parse_expression("flow.*.rate * 2", names())->list);
+  EXPECT_TRUE(parse_expression("abs(flow.*.rate)", names())->list);
+  EXPECT_TRUE(parse_expression("runs(drops)", names())->list);
+  EXPECT_FALSE(parse_expression("min(flow.*.rate) * 2", names())->list);
+  EXPECT_TRUE(parse_expression("min(flow.*.bps[window])", names())->by_window);
+  EXPECT_FALSE(parse_expression("min(flow.*.bps[early])", names())->by_window);
+}
+
+TEST(Expression, RefusesWhatItCannotRead) {
+  EXPECT_THAT(refusal("1 +"), HasSubstr("wanted a number, a name, a function or '('; got the end"));
+  EXPECT_THAT(refusal("(1"), HasSubstr("wanted ')'"));
+  EXPECT_THAT(refusal("1 2"), HasSubstr("wanted an operator or the end; got \"2\""));
+  EXPECT_THAT(refusal("3Gpbs"), HasSubstr("wanted a number, or one with a unit"));
+  EXPECT_THAT(refusal("1.2.3"), HasSubstr("wanted a number, or one with a unit"));
+  EXPECT_THAT(refusal("meen(1)"), HasSubstr("the nearest is \"mean\""));
+  EXPECT_THAT(refusal("flow.a.bps[earli]"), HasSubstr("there is no window \"earli\"; the nearest is \"early\""));
+  EXPECT_THAT(refusal("flow.a.bps[early"), HasSubstr("wanted ']'"));
+  EXPECT_THAT(refusal("runs(flow.*.rate)"), HasSubstr("wanted one number of each run"));
+  EXPECT_THAT(refusal("runs(1, 2)"), HasSubstr("wanted one expression in runs()"));
+  EXPECT_THAT(refusal(std::string(100, '(')), HasSubstr("fewer parentheses"));
+}
+
+TEST(Expression, ListsOfDifferentLengthsHaveNoSum) {
+  EXPECT_THROW(value("max(flow.*.rate + flow.*.bps[early])"), std::invalid_argument);
+}
+
+TEST(Statistics, HalfIntervalIsStudents) {
+  // Tables have 12.706 for one degree of freedom and 2.262 for nine.
+  EXPECT_NEAR(half_interval(std::vector{1.0, 3.0}), 12.706, 1e-3);
+  const std::vector<double> ten = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  EXPECT_NEAR(half_interval(ten), 2.262 * 3.02765 / std::sqrt(10.0), 1e-3);
+  EXPECT_EQ(half_interval(std::vector{4.0}), 0);
+  EXPECT_EQ(half_interval(std::vector{4.0, 4.0}), 0);
+}
+
+report::TimeSeries series() {
+  report::TimeSeries made;
+  made.times = {ms(10), ms(20), ms(30)};
+  made.columns = {{"flow.a.delivered_bps", "bps", {1, 3, 8}}, {"flow.b.delivered_bps", "bps", {2, 2, 2}}};
+  return made;
+}
+
+sweep::Wanted over(const std::string& key, Time from, Time to, sweep::Over over) {
+  return {key, sweep::Aggregate::kEach, key, {}, sweep::Span{from, to, over}};
+}
+
+TEST(Series, SamplesBehindTheBeginAndUpToTheEnd) {
+  const auto rows = sweep::series_rows({over("flow.a.delivered_bps", ms(0), ms(20), sweep::Over::kMean),
+                                        over("flow.a.delivered_bps", ms(10), ms(30), sweep::Over::kMinimum),
+                                        over("flow.a.delivered_bps", ms(10), ms(30), sweep::Over::kMaximum)},
+                                       series());
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].quantity, "flow.a.delivered_bps[mean 0ps to 20ms]");
+  EXPECT_EQ(rows[0].value, 2);
+  EXPECT_EQ(rows[1].value, 3);
+  EXPECT_EQ(rows[2].value, 8);
+}
+
+TEST(Series, EachColumnOfAPatternAndNoneWithoutSamples) {
+  EXPECT_EQ(sweep::series_rows({over("flow.*.delivered_bps", ms(0), ms(30), sweep::Over::kMean)}, series()).size(), 2U);
+  EXPECT_TRUE(sweep::series_rows({over("flow.*.delivered_bps", ms(30), ms(40), sweep::Over::kMean)}, series()).empty());
+}
+
+}  // namespace
+}  // namespace weir::study

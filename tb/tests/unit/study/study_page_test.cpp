@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <gmock/gmock.h>
+
+#include "tb/scenario/scenario_error.h"
+#include "tb/study/claims.h"
+#include "tb/study/page.h"
+
+namespace weir::study {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::string kPlan =
+    "[sweep]\nscenario = \"ring.toml\"\n"
+    "[[axis]]\nkey = \"scheme\"\nvalues = [\"pfc\", \"cbfc\"]\n[[axis]]\nkey = \"speed\"\nvalues = [1, 2]\n"
+    "[[axis]]\nseeds = 2\n[[where.forbid]]\nscheme = \"cbfc\"\nspeed = 2\n"
+    "[windows]\nfirst = [\"0ms\", \"1ms\"]\nsecond = [\"1ms\", \"2ms\"]\n"
+    "[figures]\nlate = \"drops_of[window]\"\n";
+const std::string kTable =
+    "[page]\nlabels = { pfc = \"`pfc`\", 2 = \"twice\" }\n"
+    "[page.texts]\nlost = [{ when = \"drops > 4\", text = \"<br>{drops:.0} lost\" }, { text = \"\" }]\n"
+    "[[page.table]]\nrows = \"scheme\"\ncolumns = \"speed\"\ncorner = \"scheme\"\n"
+    "cells = \"{deadlock_time:ms.1}{lost}\"\n";
+
+// A study of runs with made up results: of pfc a deadlock after 1 ms, one more for each speed and seed.
+class MadeUp {
+ public:
+  explicit MadeUp(const std::string& page)
+      : study_(parse_study(kPlan + page, "s.toml", {})), jobs_(sweep::planned_jobs(study_.plan)) {
+    for (const sweep::Job& job : jobs_) {
+      const auto& values = job.combination.values;
+      const auto number = static_cast<double>(values[1] + values[2]);
+      Rows rows{{"drops", 4 + static_cast<double>(values[1])},
+                {"drops_of[mean 0ps to 1ms]", 10},
+                {"drops_of[mean 1ms to 2ms]", 20}};
+      if (values[0] == 0) {
+        rows["deadlock_time"] = 1e-3 * (1 + number);
+      }
+      rows_.emplace_back(std::move(rows));
+    }
+  }
+
+  Runs runs() const { return {study_, jobs_, rows_}; }
+  Grid grid() const { return grid_of(runs(), study_.page.tables.front()); }
+  std::string markdown() const { return markdown_of(grid()); }
+  std::vector<std::optional<Rows>>& rows() { return rows_; }
+  const std::vector<sweep::Job>& jobs() const { return jobs_; }
+  const Study& study() const { return study_; }
+
+ private:
+  Study study_;
+  std::vector<sweep::Job> jobs_;
+  std::vector<std::optional<Rows>> rows_;
+};
+
+std::vector<std::string> broken(const std::string& claim, bool drawn = true) {
+  MadeUp made("[page]\n[[page.claim]]\nsays = \"so\"\n" + claim);
+  if (!drawn) {
+    made.rows().assign(made.rows().size(), std::nullopt);
+  }
+  return judge(made.runs()).front().broken;
+}
+
+const std::string kFigures =
+    "| scheme | 1 | twice |\n|---|---|---|\n| `pfc` | 1.5 | 2.5<br>5 lost |\n| cbfc | never |  |\n";
+
+TEST(Table, CellsAreMeansOfSeedsAndEmptyWhereNoRunIs) { EXPECT_EQ(MadeUp(kTable).markdown(), kFigures); }
+
+TEST(Table, RowsOfSeveralDimensions) {
+  const MadeUp made(
+      "[page]\n[[page.table]]\nwhere = { speed = 1 }\nrows = [\"scheme\", \"figure\"]\n"
+      "columns = \"window\"\ncorner = [\"\", \"what\"]\ncells = { drops = \"{drops}\", late = \"{late}\" }\n");
+  EXPECT_EQ(made.markdown(),
+            "|  | what | first | second |\n|---|---|---|---|\n| pfc | drops | 4 | 4 |\n|  | late | 10 | 20 |\n"
+            "| cbfc | drops | 4 | 4 |\n|  | late | 10 | 20 |\n");
+}
+
+TEST(Table, WindowsInTheOrderOfWhere) {
+  const MadeUp made(
+      "[page]\n[[page.table]]\nwhere = { speed = 1, window = [\"second\", \"first\"] }\nrows = \"scheme\"\n"
+      "columns = \"window\"\ncells = \"{late}\"\n");
+  EXPECT_THAT(made.grid().header, ElementsAre("", "second", "first"));
+  EXPECT_EQ(made.grid().rows[0].cells[0], "20");
+}
+
+TEST(Table, RefusesCellsOfDifferentRuns) {
+  const MadeUp made("[page]\n[[page.table]]\nrows = \"scheme\"\ncolumns = \"figure\"\ncells = { d = \"{drops}\" }\n");
+  try {
+    static_cast<void>(made.grid());
+    ADD_FAILURE();
+  } catch (const scenario::ScenarioError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("wanted speed in rows or columns, or one value of it in where; a cell has "
+                                        "\"1\" and \"2\""));
+  }
+}
+
+TEST(Claims, HoldOrNameCellAndValue) {
+  const std::string late = "where = { scheme = \"pfc\" }\nholds = { deadlock_time = ";
+  EXPECT_THAT(broken(late + "{ min = \"1.5ms\", max = \"2.5ms\" } }\n"), IsEmpty());
+  EXPECT_THAT(broken(late + "{ max = \"2ms\" } }\n"),
+              ElementsAre("scheme=pfc, speed=2: deadlock_time is 2.5ms; wanted at most 2ms"));
+  EXPECT_THAT(broken(late + "{ min = \"2ms\" } }\n"),
+              ElementsAre("scheme=pfc, speed=1: deadlock_time is 1.5ms; wanted at least 2ms"));
+  EXPECT_THAT(broken(late + "{ above = \"1.5ms\" } }\n"),
+              ElementsAre("scheme=pfc, speed=1: deadlock_time is 1.5ms; wanted more than 1.5ms"));
+  EXPECT_THAT(broken(late + "{ below = \"2.5ms\" } }\n"),
+              ElementsAre("scheme=pfc, speed=2: deadlock_time is 2.5ms; wanted less than 2.5ms"));
+  EXPECT_THAT(broken("holds = { drops = 4 }\n"), ElementsAre("scheme=pfc, speed=2: drops is 5; wanted 4"));
+}
+
+TEST(Claims, ANumberThatNoRunHasBreaksThem) {
+  EXPECT_THAT(broken("where = { scheme = \"cbfc\" }\nholds = { deadlock_time = { max = \"9s\" } }\n"),
+              ElementsAre("scheme=cbfc, speed=1: deadlock_time is nothing; wanted at most 9s"));
+}
+
+TEST(Claims, ANumberThatOneOfTheRunsLacksBreaksThem) {
+  MadeUp made(
+      "[page]\n[[page.claim]]\nsays = \"so\"\nwhere = { scheme = \"pfc\", speed = 1 }\n"
+      "holds = { deadlock_time = { max = \"9s\" } }\n");
+  EXPECT_THAT(judge(made.runs()).front().broken, IsEmpty());
+  made.rows().front()->erase("deadlock_time");
+  EXPECT_THAT(judge(made.runs()).front().broken, SizeIs(1));
+}
+
+TEST(Claims, OfEachWindow) {
+  EXPECT_THAT(broken("where = { speed = 2 }\nholds = { late = 10 }\n"),
+              ElementsAre("scheme=pfc, speed=2, second: late is 20; wanted 10"));
+  EXPECT_THAT(broken("where = { speed = 2, window = \"first\" }\nholds = { late = 10 }\n"), IsEmpty());
+}
+
+TEST(Claims, PassOverCellsThatAreNotDrawn) { EXPECT_THAT(broken("holds = { drops = 99 }\n", false), IsEmpty()); }
+
+TEST(Claims, OfNoRunAreRefused) {
+  EXPECT_THROW(broken("where = { scheme = \"cbfc\", speed = 2 }\nholds = { drops = 4 }\n"), scenario::ScenarioError);
+}
+
+TEST(Tenth, DrawsTheSameCellsWithAllTheirSeeds) {
+  const MadeUp made(kTable);
+  const std::vector<bool> drawn = draw_tenth(made.study().plan, made.jobs());
+  EXPECT_EQ(std::count(drawn.begin(), drawn.end(), true), 2);
+  EXPECT_EQ(drawn, draw_tenth(made.study().plan, made.jobs()));
+  const auto first = std::find(drawn.begin(), drawn.end(), true);
+  EXPECT_TRUE(*(first + 1));
+}
+
+const std::string kPage = "words\n<!-- figures: begin -->\n" + kFigures + "<!-- figures: end -->\nwords\n";
+
+std::vector<std::string> differences_of(const MadeUp& made, const std::string& page) {
+  return differences(page, "p.md", {{"figures", made.grid()}});
+}
+
+TEST(Page, HoldsTheTablesThatWerePutThere) {
+  const MadeUp made(kTable);
+  const std::string stale = "words\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nwords\n";
+  EXPECT_EQ(with_tables(stale, "p.md", {{"figures", made.grid()}}), kPage);
+  EXPECT_THAT(differences_of(made, kPage), IsEmpty());
+  EXPECT_THROW(with_tables("words\n", "p.md", {{"figures", made.grid()}}), PageError);
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  return text.replace(text.find(what), what.size(), by);
+}
+
+TEST(Page, AStaleCellIsNamed) {
+  const MadeUp made(kTable);
+  EXPECT_THAT(differences_of(made, replaced(kPage, "2.5<br>", "2.6<br>")),
+              ElementsAre(HasSubstr("row \"`pfc`\", column \"twice\": it has \"2.6<br>5 lost\", these runs give "
+                                    "\"2.5<br>5 lost\"; --write puts it there")));
+  EXPECT_THAT(differences_of(made, replaced(kPage, "| twice |", "| thrice |")),
+              ElementsAre(HasSubstr("other columns")));
+  EXPECT_THAT(differences_of(made, replaced(kPage, "| cbfc | never |  |\n", "")), ElementsAre(HasSubstr("1 rows")));
+  EXPECT_THAT(differences_of(made, replaced(kPage, "| cbfc |", "| xoff |")), SizeIs(1));
+  EXPECT_THAT(differences_of(made, replaced(kPage, "|  |\n", "| |\n")), IsEmpty());
+}
+
+TEST(Page, CellsThatAreNotDrawnAreNotCompared) {
+  MadeUp made(kTable);
+  for (std::size_t i = 0; i < made.jobs().size(); ++i) {
+    if (made.jobs()[i].combination.values[1] == 1) {
+      made.rows()[i].reset();
+    }
+  }
+  EXPECT_THAT(differences_of(made, replaced(kPage, "2.5<br>", "2.6<br>")), IsEmpty());
+  EXPECT_THAT(differences_of(made, replaced(kPage, "1.5", "1.6")), SizeIs(1));
+}
+
+TEST(Page, OneLineAPlanSaysWhichRuns) {
+  const MadeUp made(kTable);
+  const std::string line = foot_line("s.toml", made.jobs(), "weir 1");
+  const std::string once = with_foot_line(kPage, "s.toml", line);
+  EXPECT_EQ(once, kPage + "\n" + line);
+  EXPECT_EQ(with_foot_line(once, "s.toml", line), once);
+  EXPECT_EQ(with_foot_line(once, "s.toml", foot_line("s.toml", made.jobs(), "weir 2")),
+            kPage + "\n" + foot_line("s.toml", made.jobs(), "weir 2"));
+  EXPECT_THAT(with_foot_line(once, "t.toml", foot_line("t.toml", made.jobs(), "weir 1")), HasSubstr(line));
+}
+
+}  // namespace
+}  // namespace weir::study

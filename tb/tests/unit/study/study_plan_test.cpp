@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <gmock/gmock.h>
+
+#include "tb/bounds/judged.h"
+#include "tb/scenario/loader.h"
+#include "tb/scenario/scenario_error.h"
+#include "tb/study/study.h"
+#include "tb/sweep/combinations.h"
+
+namespace weir::study {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const std::string kSweep = "[sweep]\nscenario = \"" + std::string(WEIR_SOURCE_DIR) +
+                           "/scenarios/ring/pfc.toml\"\n[named]\nslow = [\"topology.rate=5Gbps\"]\n"
+                           "both = [\"@slow\", \"topology.delay=2us\"]\n"
+                           "[[axis]]\nkey = \"case\"\n[axis.cases]\na = []\nb = [\"@both\", \"scenario.quantum=off\"]\n"
+                           "[windows]\nfirst = [\"0ms\", \"1ms\"]\nsecond = [\"1ms\", \"2ms\"]\n"
+                           "[figures]\nrate = \"mean(flow.*.delivered_bps[window])\"\n";
+const std::string kTable = "[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = \"{rate:Gbps.2}\"\n";
+
+Study study_of(const std::string& more, const std::vector<std::string>& sets = {}) {
+  return parse_study(kSweep + more, "s.toml", sets);
+}
+
+std::string refusal(const std::string& more, const std::vector<std::string>& sets = {}) {
+  try {
+    const Study study = study_of(more, sets);
+    static_cast<void>(sweep::checked_jobs(study.plan, "weir", [](const auto& file, const auto& overrides) {
+      return bounds::judged(scenario::load_file(file, overrides));
+    }));
+  } catch (const scenario::ScenarioError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(StudyPlan, NamedSettingsStandInTheirPlace) {
+  const Study study = study_of(kTable);
+  EXPECT_THAT(study.plan.axes[0].values[1].sets,
+              ElementsAre("topology.rate=5Gbps", "topology.delay=2us", "scenario.quantum=off"));
+}
+
+TEST(StudyPlan, RunsStoreWhatThePageAsksFor) {
+  const Study study = study_of(kTable);
+  ASSERT_EQ(study.plan.results.size(), 2U);
+  EXPECT_EQ(study.plan.results[0].text, "flow.*.delivered_bps[mean 0ps to 1ms]");
+  EXPECT_EQ(study.plan.results[1].text, "flow.*.delivered_bps[mean 1ms to 2ms]");
+  EXPECT_EQ(refusal(kTable), "");
+}
+
+TEST(StudyPlan, SettingsOfTheUserGoBeforeTheAxes) {
+  const Study study = study_of(kTable, {"switch.mmu.buffer=2MB"});
+  const auto jobs = sweep::planned_jobs(study.plan);
+  EXPECT_THAT(jobs[1].overrides.sets, ElementsAre("switch.mmu.buffer=2MB", "topology.rate=5Gbps", "topology.delay=2us",
+                                                  "scenario.quantum=off"));
+}
+
+TEST(StudyPlan, RefusesASettingThatAnAxisSetsAgain) {
+  EXPECT_THAT(refusal(kTable, {"topology.delay=1us"}), HasSubstr("does nothing, because the axis sets topology.delay"));
+}
+
+TEST(StudyPlan, RefusesNamesThatThereAreNot) {
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"kase\"\ncolumns = \"window\"\ncells = \"{rate}\"\n"),
+              HasSubstr("key 'page.table.rows': there is no axis \"kase\"; the nearest is \"case\""));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = \"{rat}\"\n"),
+              HasSubstr("key 'page.table.cells.rat': unknown quantity"));
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nwhere = { case = \"c\" }\nholds = { rate = 1 }\n"),
+              HasSubstr("the axis has no value \"c\""));
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nwhere = { window = \"frist\" }\nholds = { rate = 1 }\n"),
+              HasSubstr("key 'page.claim.where.window': there is no window \"frist\"; the nearest is \"first\""));
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { \"max(flow.x1.delivered_bps[first])\" = 1 }\n"),
+              HasSubstr("the scenario has no flow \"x1\""));
+  EXPECT_THAT(
+      refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { \"max(s9.p0.c0.viq_depth_bytes[first])\" = 1 }\n"),
+      HasSubstr("the scenario has no device \"s9\""));
+}
+
+TEST(StudyPlan, RefusesWindowsWithoutASample) {
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { \"max(flow.*.delivered_bps[first])\" = 1 }\n"
+                      "[sweeps]\n"),
+              HasSubstr("unknown key; the nearest known key is 'sweep'"));
+  const std::string late =
+      "[windows]\nlate = [\"900s\", \"901s\"]\n[page]\n[[page.claim]]\nsays = \"x\"\n"
+      "holds = { \"max(flow.*.delivered_bps[late])\" = 1 }\n";
+  const std::string sweep = kSweep.substr(0, kSweep.find("[named]"));
+  try {
+    const Study study = parse_study(sweep + late, "s.toml", {});
+    static_cast<void>(sweep::checked_jobs(study.plan, "weir", [](const auto& file, const auto& overrides) {
+      return bounds::judged(scenario::load_file(file, overrides));
+    }));
+    ADD_FAILURE();
+  } catch (const scenario::ScenarioError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("wanted a window with a sample"));
+  }
+}
+
+TEST(StudyPlan, RefusesWhatIsNotWhole) {
+  EXPECT_THAT(refusal(""), HasSubstr("key 'page': is missing"));
+  EXPECT_THAT(refusal("[page]\n"), HasSubstr("wanted at least one [[page.table]] or [[page.claim]]"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\n"), HasSubstr("is missing"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"figure\"\ncells = \"x\"\n"),
+              HasSubstr("wanted a table of texts where rows or columns have \"figure\" once"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = \"{rate\"\n"),
+              HasSubstr("wanted '}' behind each '{'"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncells = \"{rate:Gpbs.2}\"\n"),
+              HasSubstr("wanted a unit"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"figure\"\ncells = { r = \"{rate}\" }\n"),
+              HasSubstr("wanted \"window\" in rows or columns, or one window in where"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\ncorner = [\"a\", \"b\"]\n"
+                      "cells = \"{rate}\"\n"),
+              HasSubstr("wanted a heading for each of rows; got 2"));
+  EXPECT_THAT(refusal("[page]\n[[page.table]]\nrows = \"case\"\ncolumns = \"window\"\n"
+                      "cells = \"{flow.*.delivered_bps[window]}\"\n"),
+              HasSubstr("wanted one number: min, max, mean or sum of a list"));
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { rate = {} }\n"),
+              HasSubstr("wanted min, max, above, below or some of them"));
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { rate = \"fast\" }\n"),
+              HasSubstr("wanted a number, or { min, max, above, below }"));
+  EXPECT_THAT(refusal("[page]\n[[page.claim]]\nsays = \"x\"\nholds = { no_such_result = 1 }\n"),
+              HasSubstr("key 'page.claim.holds.no_such_result'"));
+}
+
+TEST(StudyPlan, RefusesNamesWithoutSettings) {
+  const auto refused = [](const std::string& named) {
+    try {
+      static_cast<void>(sweep::parse_plan("[sweep]\nscenario = \"a.toml\"\n" + named, "p.toml"));
+    } catch (const scenario::ScenarioError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refused("[named]\na = \"b=1\"\n"), HasSubstr("key 'named.a': wanted a list of KEY=VALUE"));
+  EXPECT_THAT(refused("[named]\na = [\"@b\"]\nb = [\"c=1\"]\n"), HasSubstr("[named] has no \"b\""));
+  EXPECT_THAT(refused("named = 1\n"), StartsWith("p.toml:"));
+}
+
+}  // namespace
+}  // namespace weir::study
