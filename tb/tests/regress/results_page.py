@@ -131,26 +131,6 @@ def within(found, limits):
     return bool(found) and all(limits[0] <= value <= limits[1] for value in found)
 
 
-DEADLOCK = "deadlock"
-
-
-def outcome_faults(expected, cell):
-    """What is wrong with the outcome of a cell, in words: DEADLOCK, or a range of every flow's Gbps."""
-    found = []
-    rates = gbps(cell)
-    if expected == DEADLOCK:
-        if not cell["deadlock"]:
-            found.append("no deadlock")
-        if max(rates) > 0:
-            found.append(f"flows move after the deadlock: {rates}")
-    else:
-        if cell["deadlock"]:
-            found.append(f"deadlock at {cell['deadlock_time']} s")
-        if not within(rates, expected):
-            found.append(f"steady rates {rates} Gbps are not in {expected}")
-    return found
-
-
 def sweep(weir, plan, out):
     """The report of a plan whose runs are all done, as its JSON has it."""
     for command, accepted in (("run", (0, 1)), ("report", (0,))):

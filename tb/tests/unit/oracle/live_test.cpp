@@ -47,6 +47,19 @@ TEST(LiveOracle, FindsTheDeadlockOfTheRing) {
   }
 }
 
+// SA3 to SC2, SC2 to SA7, SA7 to SC1, SC1 to SA3 (docs/results/fat_tree_matrix.md).
+class LiveOracleOfTheFatTree : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Schemes, LiveOracleOfTheFatTree, testing::Values("pfc", "cbfc"));
+
+TEST_P(LiveOracleOfTheFatTree, FindsTheCircleOfItsFourSwitches) {
+  Live live("fat_tree/" + std::string(GetParam()) + ".toml",
+            {"switch.crossbar.queueing=fifo", "switch.crossbar.speedup=1.0", "scenario.duration=5ms"}, 50_us);
+  live.run(10);
+  const auto& found = live.deadlock().found();
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->cycle, ElementsAre("sa3.p3.c0", "sc2.p2.c0", "sa7.p2.c0", "sc1.p1.c0"));
+}
+
 // Where egress queues ask for pauses it is they that stand in the circle, and the VIQs behind them that do not matter.
 class LiveOracleOfEgress : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Schemes, LiveOracleOfEgress, testing::Values("egress_pfc", "egress_pause"));
