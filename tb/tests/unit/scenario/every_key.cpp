@@ -121,9 +121,9 @@ std::vector<Base> made_bases() {
            "arrivals = \"back_to_back\"\nsize = \"3KB\"\ncontrol = \"window\"\nwindow_packets = 7\n"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + workload + arrivals);
   }
-  for (const char* source : {"dscp", "ttl"}) {
+  for (const char* source : {"dscp", "ttl", "label"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow +
-                    "\n[switch.class_mapper]\nsource = \"" + source + "\"\n");
+                    "\n[switch]\nmax_frame = \"1504B\"\n\n[switch.class_mapper]\nsource = \"" + source + "\"\n");
   }
   for (const char* discipline : {"dwrr", "strict_over_dwrr", "vl_arbitration"}) {
     texts.push_back(run + "[topology]\nkind = \"ring\"\nswitches = 3\n" + flow + "\n[switch.egress]\ndiscipline = \"" +
