@@ -55,7 +55,6 @@ class Key:
     high: float = 0
     step: int = 1
     default: object = None
-    required: bool = False
     in_list: bool = False
 
     @property
@@ -69,8 +68,9 @@ class Key:
 
 class KeyTable:
     def __init__(self, schema):
-        self.schema = schema
+        self.schema = _of_whole_files(schema)
         self.keys = []
+        del self.schema["properties"]["base"]  # another file, which no file of these has
         self._table(self.schema, (), False)
         self.by_name = {key.dotted: key for key in self.keys}
         self.tables = {}
@@ -104,11 +104,27 @@ class KeyTable:
             elif member.get("type") == "array" and "properties" in member["items"]:
                 self._table(member["items"], (*path, name), True)
             else:
-                self.keys.append(_key(path, name, member, name in node.get("required", ()), in_list))
+                self.keys.append(_key(path, name, member, in_list))
 
 
-def _key(path, name, member, required, in_list):
-    key = Key(path, name, "other", default=member.get("default"), required=required, in_list=in_list)
+def _of_whole_files(node):
+    """The schema without what only a file with a base says: "default" in the place of a value, a table or a list."""
+    if isinstance(node, list):
+        return [_of_whole_files(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    node = {key: _of_whole_files(value) for key, value in node.items()}
+    if node.get("pattern") == "^default$":
+        del node["pattern"]
+        node["type"] = next(kind for kind in node["type"] if kind != "string")
+    if {"const": "default"} in node.get("anyOf", ()):
+        others = [one for one in node.pop("anyOf") if one != {"const": "default"}]
+        node = {**(others[0] if len(others) == 1 else {"anyOf": others}), **node}
+    return node
+
+
+def _key(path, name, member, in_list):
+    key = Key(path, name, "other", default=member.get("default"), in_list=in_list)
     if "anyOf" in member:  # one for all classes, or a list
         member = {**member["anyOf"][0], "description": member["description"]}
     dimension = _dimension(member.get("pattern", ""))
