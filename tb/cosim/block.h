@@ -50,14 +50,17 @@ std::span<const Block> blocks();
 const Block& block_named(std::string_view name, std::string_view asker,
                          const std::function<bool(const Block&)>& wanted = {});
 
+// Its C++ model is clocked like the block.
+inline constexpr std::string_view kLeadingZeroComparator = "stage_comparator_leading_zero";
+
 // A block of a network and the fidelity of all its instances.
 struct BlockChoice {
   std::string_view block;
   Fidelity fidelity = Fidelity::reference;
-  bool own_model = false;  // its C++ model is not the one that factories have by themselves
 
-  // Whether the program must have the block for it: weir-model has none.
-  bool takes_block() const { return fidelity != Fidelity::reference || own_model; }
+  // Whether the program must have the block for it: weir-model has none. Factories have the C++ models of others by
+  // themselves.
+  bool takes_block() const { return fidelity != Fidelity::reference || block == kLeadingZeroComparator; }
 };
 reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail = {});
 

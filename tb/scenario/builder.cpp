@@ -218,13 +218,13 @@ std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario) {
   using flow_control::ComparatorForm;
   std::vector<cosim::BlockChoice> blocks{{"rate_limiter_stage", scenario.limiter.fidelity},
                                          {"rate_limiter_fixed_point", scenario.limiter.fidelity}};
-  for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, "stage_comparator_leading_zero"},
-                                    {ComparatorForm::kThreshold, "stage_comparator_threshold"}}) {
+  for (const auto& [form, block] : {std::pair{ComparatorForm::kLeadingZero, cosim::kLeadingZeroComparator},
+                                    {ComparatorForm::kThreshold, std::string_view("stage_comparator_threshold")}}) {
     const auto has = [form](const asic::SwitchConfig& device) {
       return device.flow_control.gfc_buffer_based.comparator == form;
     };
     if (has(scenario.device) || any_switch(scenario, has)) {  // hosts have the common one
-      blocks.push_back({block, scenario.limiter.comparator_fidelity, form == ComparatorForm::kLeadingZero});
+      blocks.push_back({block, scenario.limiter.comparator_fidelity});
     }
   }
   return blocks;

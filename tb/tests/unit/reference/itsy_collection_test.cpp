@@ -28,7 +28,7 @@ struct Switch {
   // Its check comes home.
   ItsyEntry declare() {
     const auto check = protocol.take(kIn);
-    EXPECT_EQ(protocol.arrived(kOut, *check), kIn);
+    EXPECT_EQ(protocol.arrived(kOut, check.value()), kIn);
     collection.declared(check->entry);
     return check->entry;
   }
@@ -116,7 +116,7 @@ TEST(ItsyCollection, AClaimedSwitchSendsNoneOfItsOwn) {
 TEST(ItsyCollection, AClaimEndsWithWhatItStandsOn) {
   Switch one(1);
   Switch two(2);
-  two.declare();
+  const ItsyEntry entry = two.declare();
   one.arrived(two.collection.take(kIn));
   EXPECT_TRUE(one.collection.claimed());
   one.collection.held(kOut, false);
@@ -124,7 +124,8 @@ TEST(ItsyCollection, AClaimEndsWithWhatItStandsOn) {
   EXPECT_TRUE(two.collection.claimed());
   two.collection.pausing(kIn, false);
   EXPECT_FALSE(two.collection.claimed());
-  two.declare();
+  two.collection.declared(entry);
+  EXPECT_TRUE(two.collection.claimed());
   two.collection.reset();
   EXPECT_FALSE(two.collection.claimed());
   EXPECT_FALSE(two.collection.due(kIn));
