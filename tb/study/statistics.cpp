@@ -15,6 +15,10 @@
 namespace weir::study {
 namespace {
 
+// In double, without a wider type, which an emulated processor (valgrind) may not have: the tables that the library
+// fills at the start of the program would end it there.
+using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
 double sum_of_squares(std::span<const double> numbers, double from) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0,
                          [&](double sum, double number) { return sum + (number - from) * (number - from); });
@@ -58,7 +62,7 @@ double half_interval(std::span<const double> numbers) {
   constexpr double kTail = 0.025;  // on either side
   const auto count = static_cast<double>(numbers.size());
   const double variance = sum_of_squares(numbers, mean(numbers)) / (count - 1);
-  const boost::math::students_t student(count - 1);
+  const boost::math::students_t_distribution<double, InDouble> student(count - 1);
   return boost::math::quantile(boost::math::complement(student, kTail)) * std::sqrt(variance / count);
 }
 
