@@ -265,7 +265,8 @@ void add_sweep_command(CLI::App& app, Action& action) {
   CLI::App* task = command->add_subcommand("task", "Do the runs of one task: what the script of --engine slurm calls");
   task->add_option("BATCH", options->plan, "Folder of the array job")->required();
   task->add_option("TASK", options->task, "Number of the task")->required();
-  task->callback([options, &action] { action.run = [options] { return run_slurm_task(options->plan, options->task); }; });
+  task->callback(
+      [options, &action] { action.run = [options] { return run_slurm_task(options->plan, options->task); }; });
   CLI::App* report = add_subcommand(*command, "report", "Write a page that opens offline, CSV and JSON", options);
   report->callback([options, &action] { action.run = [options] { return sweep_report(*options); }; });
 }
