@@ -3,6 +3,7 @@
 
 #include "tb/cosim/block.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "tb/cosim/kind.h"
@@ -12,6 +13,9 @@ namespace weir::cosim {
 
 const Block& block_named(std::string_view name, std::string_view asker,
                          const std::function<bool(const Block&)>& wanted) {
+  if (blocks().empty()) {
+    throw NoBlocks();
+  }
   std::vector<std::string> names;
   std::string all;
   for (const Block& block : blocks()) {
@@ -28,6 +32,12 @@ const Block& block_named(std::string_view name, std::string_view asker,
   throw std::invalid_argument(
       std::string(asker) + ": there is no block " + text::in_quotes(name) + "; " +
       (nearest.empty() ? "wanted one of " + all : "the nearest is " + text::in_quotes(nearest)));
+}
+
+void require_blocks(std::span<const BlockChoice> choices) {
+  if (blocks().empty() && std::ranges::any_of(choices, &BlockChoice::takes_block)) {
+    throw NoBlocks();
+  }
 }
 
 reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail) {

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,12 +47,19 @@ struct Block {
 // Empty in a program without Verilated RTL (no_blocks.cpp).
 std::span<const Block> blocks();
 
-// Throws std::invalid_argument, "<asker>: there is no block ...", with the nearest name among those that are `wanted`.
+// Throws NoBlocks, or std::invalid_argument, "<asker>: there is no block ...", with the nearest name among those that
+// are `wanted`.
 const Block& block_named(std::string_view name, std::string_view asker,
                          const std::function<bool(const Block&)>& wanted = {});
 
 // Its C++ model is clocked like the block.
 inline constexpr std::string_view kLeadingZeroComparator = "stage_comparator_leading_zero";
+
+// What was asked for takes a block, and the program has none.
+class NoBlocks : public std::invalid_argument {
+ public:
+  NoBlocks() : std::invalid_argument("wanted a program with RTL blocks") {}
+};
 
 // A block of a network and the fidelity of all its instances.
 struct BlockChoice {
@@ -62,6 +70,8 @@ struct BlockChoice {
   // themselves.
   bool takes_block() const { return fidelity != Fidelity::reference || block == kLeadingZeroComparator; }
 };
+// Throws NoBlocks.
+void require_blocks(std::span<const BlockChoice> choices);
 reference::Factories factories_of(std::span<const BlockChoice> choices, const LockstepTrail& trail = {});
 
 }  // namespace weir::cosim

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The list of blocks of a program that simulates the C++ models alone, and is built without Verilator.
+// The list of blocks of a program that simulates the C++ models alone.
 
 #include "tb/cosim/block.h"
 

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "tb/study/statistics.h"
 
 namespace weir::study {
@@ -41,13 +43,7 @@ bool is_function(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string functions_text() {
-  std::string text;
-  for (const std::string& name : function_names()) {
-    text += (text.empty() ? "" : ", ") + name;
-  }
-  return text;
-}
+std::string functions_text() { return fmt::format("{}", fmt::join(function_names(), ", ")); }
 
 double of_list(std::string_view name, const Numbers& numbers) {
   for (const auto& [word, of] : kOfLists) {

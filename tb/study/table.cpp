@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace weir::study {
 namespace {
 
@@ -19,11 +21,7 @@ std::vector<std::string> labels_of(const Study& study, const Table& table, const
 
 // Of a column, in one heading.
 std::string heading_of(const Study& study, const Table& table, const Places& places) {
-  std::string heading;
-  for (const std::string& label : labels_of(study, table, places)) {
-    heading += (heading.empty() ? "" : ", ") + label;
-  }
-  return heading;
+  return fmt::format("{}", fmt::join(labels_of(study, table, places), ", "));
 }
 
 std::optional<std::string> cell_of(const Runs& runs, const Table& table, const std::vector<std::size_t>& jobs,

@@ -256,15 +256,7 @@ std::vector<AxisValue> cases(const Plan& plan, const Value& table) {
   std::vector<AxisValue> values;
   for (const scenario::Member& member : table.members) {
     AxisValue value{member.key, "", std::nullopt, "", member.key_place};
-    const bool is_list = member.value.kind == Value::Kind::kArray;
-    for (const Value& set : member.value.elements) {
-      value.sets.push_back(set.kind == Value::Kind::kText ? set.text : "");
-    }
-    value.sets = with_named(plan, value.sets, member.value.place, "axis.cases." + member.key);
-    if (!is_list ||
-        std::ranges::any_of(value.sets, [](const auto& set) { return set.find('=') == std::string::npos; })) {
-      scenario::fail(document, member.value.place, "axis.cases." + member.key, "wanted a list of KEY=VALUE");
-    }
+    value.sets = settings_in(plan, member.value, "axis.cases." + member.key);
     values.push_back(std::move(value));
   }
   return values;

@@ -3,6 +3,7 @@
 
 #include "tb/sweep/named.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "tb/scenario/key_check.h"
@@ -11,6 +12,14 @@
 namespace weir::sweep {
 
 using scenario::Value;
+
+namespace {
+
+[[noreturn]] void refuse_settings(const Plan& plan, const Value& value, const std::string& path) {
+  scenario::fail(plan.document, value.place, path, "wanted a list of KEY=VALUE");
+}
+
+}  // namespace
 
 void load_named(Plan& plan) {
   const Value* table = plan.document.root.find("named");
@@ -22,21 +31,10 @@ void load_named(Plan& plan) {
   }
   for (const scenario::Member& member : table->members) {
     const std::string path = "named." + member.key;
-    std::vector<std::string> sets;
-    for (const Value& set : member.value.elements) {
-      sets.push_back(set.kind == Value::Kind::kText ? set.text : "");
+    if (member.value.elements.empty()) {
+      refuse_settings(plan, member.value, path);
     }
-    sets = with_named(plan, sets, member.value.place, path);  // of the names above
-    for (const std::string& set : sets) {
-      if (set.find('=') == std::string::npos) {
-        sets.clear();
-        break;
-      }
-    }
-    if (sets.empty()) {
-      scenario::fail(plan.document, member.value.place, path, "wanted a list of KEY=VALUE");
-    }
-    plan.named.emplace_back(member.key, std::move(sets));
+    plan.named.emplace_back(member.key, settings_in(plan, member.value, path));  // of the names above
   }
 }
 
@@ -61,6 +59,19 @@ std::vector<std::string> with_named(const Plan& plan, const std::vector<std::str
     all.insert(all.end(), found->begin(), found->end());
   }
   return all;
+}
+
+std::vector<std::string> settings_in(const Plan& plan, const Value& value, const std::string& path) {
+  std::vector<std::string> sets;
+  for (const Value& set : value.elements) {
+    sets.push_back(set.kind == Value::Kind::kText ? set.text : "");
+  }
+  sets = with_named(plan, sets, value.place, path);
+  if (value.kind != Value::Kind::kArray ||
+      std::ranges::any_of(sets, [](const std::string& set) { return set.find('=') == std::string::npos; })) {
+    refuse_settings(plan, value, path);
+  }
+  return sets;
 }
 
 }  // namespace weir::sweep

@@ -19,4 +19,7 @@ void load_named(Plan& plan);
 std::vector<std::string> with_named(const Plan& plan, const std::vector<std::string>& sets,
                                     const scenario::Place& place, const std::string& path);
 
+// What a list of KEY=VALUE and "@NAME" says; an empty list says nothing. Throws ScenarioError, of the key `path`.
+std::vector<std::string> settings_in(const Plan& plan, const scenario::Value& value, const std::string& path);
+
 }  // namespace weir::sweep

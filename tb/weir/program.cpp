@@ -18,6 +18,7 @@
 #include <systemc>
 
 #include "hw_model/base/invariant.h"
+#include "tb/cosim/block.h"
 #include "tb/report/notices.h"
 #include "tb/report/run_directory.h"
 #include "tb/report/version.h"
@@ -34,9 +35,15 @@ int fail(const std::string& message, int status) {
   return status;
 }
 
-int run_action(const Action& action) {
+int refuse_for_whole(const std::vector<std::string>& arguments) {
+  return fail("weir-model cannot do this " + arguments.front() + ": wanted the whole program, weir", kBadInput);
+}
+
+int run_action(const Action& action, const std::vector<std::string>& arguments) {
   try {
     return action.run();
+  } catch (const cosim::NoBlocks&) {
+    return refuse_for_whole(arguments);
   } catch (const scenario::ScenarioError& error) {
     return fail(error.what(), kBadInput);
   } catch (const report::OutputError& error) {
@@ -125,24 +132,17 @@ std::vector<std::string> without_help(std::vector<std::string> arguments) {
   return arguments;
 }
 
-// Whether a program with `elsewhere` lacks the command, or what the command takes. What is wrong with the arguments is
-// said by whoever carries them out.
-bool takes_whole(const Program& program, const std::vector<std::string>& arguments, const Action& action) {
-  if (program.elsewhere.empty() || arguments.empty()) {
-    return false;
-  }
-  if (std::ranges::find(program.elsewhere, arguments.front()) != program.elsewhere.end()) {
-    return true;
-  }
-  try {
-    return action.takes_blocks && action.takes_blocks();
-  } catch (const std::exception&) {
-    return false;
-  }
+bool is_elsewhere(const Program& program, const std::vector<std::string>& arguments) {
+  return !arguments.empty() && std::ranges::find(program.elsewhere, arguments.front()) != program.elsewhere.end();
 }
 
-int refuse_for_whole(const std::vector<std::string>& arguments) {
-  return fail("weir-model cannot do this " + arguments.front() + ": wanted the whole program, weir", kBadInput);
+// The answer to ./weir. What is wrong with the arguments is said by whoever carries them out.
+int suffices(const Action& action) {
+  try {
+    return action.takes_blocks && action.takes_blocks() ? kTakesWhole : kHeld;
+  } catch (const std::exception&) {
+    return kHeld;
+  }
 }
 
 int parse_error(const CLI::App& app, const CLI::ParseError& error, const std::string& instead) {
@@ -174,7 +174,7 @@ int carry_out(const Program& program, int argc, char* argv[]) {
   if (asked) {
     arguments.erase(arguments.begin());
   }
-  if (takes_whole(program, arguments, {})) {
+  if (is_elsewhere(program, arguments)) {
     return asked ? kTakesWhole : refuse_for_whole(arguments);
   }
   if (const std::string unknown = unknown_command(app, program, arguments); !asked && !unknown.empty()) {
@@ -188,10 +188,7 @@ int carry_out(const Program& program, int argc, char* argv[]) {
   } catch (const CLI::ParseError& error) {
     return asked ? kHeld : parse_error(app, error, "");
   }
-  if (takes_whole(program, arguments, action)) {
-    return asked ? kTakesWhole : refuse_for_whole(arguments);
-  }
-  return asked ? kHeld : with_all_printed(run_action(action));
+  return asked ? suffices(action) : with_all_printed(run_action(action, arguments));
 }
 
 }  // namespace weir

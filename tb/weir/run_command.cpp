@@ -129,6 +129,7 @@ int conclude(const report::RunDirectory& directory, const scenario::Scenario& sc
 int run(const RunOptions& options) {
   const auto [block, instance] = record_of(options.record);
   const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
+  cosim::require_blocks(scenario::blocks_of(scenario));
   if (!options.force) {
     require_resources(scenario, available(options.out.empty() ? "out" : options.out));
   }

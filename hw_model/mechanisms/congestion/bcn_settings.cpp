@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/congestion/detector_card.h"
 
 namespace weir::congestion {
@@ -30,10 +29,7 @@ std::vector<DetectorTable> bcn_tables() {
 }
 
 void check_bcn(const PortContext& context, ledger::Complaints& complaints) {
-  const Bytes q_eq = context.config.bcn.q_eq;
-  complaints.unless(
-      q_eq <= context.buffer, {"congestion.bcn.q_eq", "switch.mmu.buffer"},
-      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(q_eq));
+  check_within_buffer(context, context.config.bcn.q_eq, "congestion.bcn.q_eq", complaints);
 }
 
 }  // namespace

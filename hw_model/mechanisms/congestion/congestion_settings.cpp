@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/mechanisms/congestion/congestion.h"
 #include "hw_model/mechanisms/congestion/detector_card.h"
@@ -81,6 +82,12 @@ const std::vector<DetectorTable>& detector_tables() {
 
 unsigned depth_bits(const PortContext& context) {
   return ledger::bits_for(static_cast<std::uint64_t>(context.buffer.count()));
+}
+
+void check_within_buffer(const PortContext& context, Bytes is, const std::string& word,
+                         ledger::Complaints& complaints) {
+  complaints.unless(is <= context.buffer, {word, "switch.mmu.buffer"},
+                    "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(is));
 }
 
 void check(const PortContext& context, ledger::Complaints& complaints) {

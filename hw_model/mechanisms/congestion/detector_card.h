@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct DetectorCard {
 
 // All; their tables are in this order in documents.
 std::span<const DetectorCard* const> detector_cards();
+
+// That a setting, `word`, is within the buffer.
+void check_within_buffer(const PortContext& context, Bytes is, const std::string& word, ledger::Complaints& complaints);
 
 // A number of bytes, or what follows from the scheme (thresholds.h).
 static_assert(kBytesByScheme.count() == ledger::kWordInstead);

@@ -34,9 +34,7 @@ std::vector<DetectorTable> ib_fecn_tables() {
 
 void check_fecn(const PortContext& context, ledger::Complaints& complaints) {
   const IbFecnConfig& fecn = context.config.ib_fecn;
-  complaints.unless(
-      fecn.threshold <= context.buffer, {"congestion.ib_fecn.threshold", "switch.mmu.buffer"},
-      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(fecn.threshold));
+  check_within_buffer(context, fecn.threshold, "congestion.ib_fecn.threshold", complaints);
   complaints.unless(fecn.packet_size <= context.max_frame, {"congestion.ib_fecn.packet_size", "switch.max_frame"},
                     "wanted at most the largest frame, " + quantity_text(context.max_frame) + "; got " +
                         quantity_text(fecn.packet_size));

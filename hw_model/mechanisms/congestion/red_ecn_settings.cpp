@@ -46,9 +46,7 @@ void check_thresholds(const PortContext& context, ledger::Complaints& complaints
   const RedEcnConfig red = red_config(context);
   complaints.unless(red.k_min < red.k_max, {"congestion.red_ecn.k_min", "congestion.red_ecn.k_max"},
                     "wanted less than k_max, " + quantity_text(red.k_max) + "; got " + quantity_text(red.k_min));
-  complaints.unless(
-      red.k_max <= context.buffer, {"congestion.red_ecn.k_max", "switch.mmu.buffer"},
-      "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(red.k_max));
+  check_within_buffer(context, red.k_max, "congestion.red_ecn.k_max", complaints);
 }
 
 // RED beside another detector marks none of that one's classes.

@@ -10,6 +10,7 @@
 
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/ledger/origin.h"
+#include "hw_model/mechanisms/congestion/detector_card.h"
 #include "hw_model/mechanisms/congestion/thresholds.h"
 #include "hw_model/mechanisms/flow_control/flow_control_config.h"
 
@@ -91,9 +92,7 @@ unsigned timestamp_bits(const PortContext& context, DetectorKind form) {
 void check_tcd(const PortContext& context, DetectorKind form, ledger::Complaints& complaints) {
   const TcdConfig& config = context.config.tcd;
   const auto within_buffer = [&](Bytes value, const std::string& word) {
-    complaints.unless(
-        value <= context.buffer, {"congestion.tcd." + word, "switch.mmu.buffer"},
-        "wanted at most the whole buffer, " + quantity_text(context.buffer) + "; got " + quantity_text(value));
+    check_within_buffer(context, value, "congestion.tcd." + word, complaints);
   };
   complaints.unless(config.epsilon > 0 && config.epsilon <= 1, {"congestion.tcd.epsilon"},
                     "wanted more than 0 and at most 1; got " + std::to_string(config.epsilon));

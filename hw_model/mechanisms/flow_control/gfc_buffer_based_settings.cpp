@@ -7,7 +7,6 @@
 #include "hw_model/base/quantity_text.h"
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
-#include "hw_model/reference/reference_settings.h"
 #include "hw_model/reference/stage_comparator.h"
 
 namespace weir::flow_control {
@@ -65,8 +64,7 @@ void check_buffer_based(const FlowControlConfig& config, const PortFacts& port, 
                "leading_zero wants bm - b1 to be a power of two bytes, such as 262144 B; bm - b1 is " +
                    quantity_text(gfc.bm - gfc.b1));
   check_stages(gfc, port.limiter, table);
-  OfTable limiter(complaints, "limiter");
-  reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+  check_limiter(port, complaints);
 }
 
 }  // namespace

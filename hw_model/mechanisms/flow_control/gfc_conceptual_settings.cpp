@@ -3,7 +3,6 @@
 
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
-#include "hw_model/reference/reference_settings.h"
 
 namespace weir::flow_control {
 
@@ -37,8 +36,7 @@ void check_conceptual(const FlowControlConfig& config, const PortFacts& port, Co
   check_below("b0", gfc.b0, gfc.bm, table);
   table.unless(gfc.bm < kMost, {"bm"},
                "wanted less than 4096MiB, which the message's depth field of 32 bits cannot say");
-  OfTable limiter(complaints, "limiter");
-  reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+  check_limiter(port, complaints);
 }
 
 }  // namespace

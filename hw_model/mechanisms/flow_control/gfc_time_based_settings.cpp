@@ -5,7 +5,6 @@
 
 #include "hw_model/mechanisms/flow_control/scheme_card.h"
 #include "hw_model/mechanisms/flow_control/scheme_rules.h"
-#include "hw_model/reference/reference_settings.h"
 
 namespace weir::flow_control {
 
@@ -43,8 +42,7 @@ void check_time_based(const FlowControlConfig& config, const PortFacts& port, Co
   OfTable table(complaints, "flow_control.gfc_time_based");
   check_below("b0", gfc.b0, gfc.bm, table);
   check_credits("bm", gfc.credits, gfc.bm, config, port, table);
-  OfTable limiter(complaints, "limiter");
-  reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
+  check_limiter(port, complaints);
 }
 
 }  // namespace

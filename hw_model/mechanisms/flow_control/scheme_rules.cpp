@@ -10,6 +10,7 @@
 #include "hw_model/frame/mac_control.h"
 #include "hw_model/ledger/origin.h"
 #include "hw_model/reference/cbfc_counters.h"
+#include "hw_model/reference/reference_settings.h"
 
 namespace weir::flow_control {
 
@@ -46,6 +47,11 @@ void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, con
                     "wanted the blocks of at least one frame of switch.max_frame, " + quantity_text(port.max_frame) +
                         "; got " + quantity_text(buffer));
   check_period(config, whole, port, complaints);
+}
+
+void check_limiter(const PortFacts& port, Complaints& complaints) {
+  ledger::OfTable limiter(complaints, "limiter");
+  reference::check(port.limiter, port.line_rate, port.max_frame, limiter);
 }
 
 }  // namespace weir::flow_control

@@ -32,4 +32,7 @@ void check_period(const CbfcConfig& config, const FlowControlConfig& whole, cons
 void check_credits(const char* word, const CbfcConfig& config, Bytes buffer, const FlowControlConfig& whole,
                    const PortFacts& port, ledger::Complaints& complaints);
 
+// What must hold between the settings of a port's rate limiters.
+void check_limiter(const PortFacts& port, ledger::Complaints& complaints);
+
 }  // namespace weir::flow_control
