@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The deadlock unit of a switch: the one interface behind which the watchdog and ITSY stand. It is told which queues
-// hold which packets, which of them flow control holds, and which ingresses this switch pauses; it may do to the switch
-// what SwitchActions has. Latency: none of its own.
+// The interface of a switch's deadlock unit, which the watchdog and ITSY implement. The switch tells the unit which
+// queues hold which packets, which queues flow control holds, and which ingresses the switch pauses; the unit acts on
+// the switch through SwitchActions. Latency: none of its own.
 
 #pragma once
 
@@ -29,18 +29,18 @@
 
 namespace weir::deadlock {
 
-// Whether a packet that waits may be dropped.
+// True if this waiting packet may be dropped.
 using MayDrop = std::function<bool(const frame::Packet&)>;
 
-// A deadlock that a unit has found: VIQ (ingress, class) of its switch can never go on by itself.
+// A deadlock that a unit has found: VIQ (ingress, class) of its switch can never drain by itself.
 struct Declaration {
   PortId ingress;
   ClassId traffic_class;
-  std::optional<frame::ItsyTrigger> trigger = {};  // who paused first, where that is known
+  std::optional<frame::ItsyTrigger> trigger = {};  // the initial trigger, if known
   bool again = false;                              // the same pause of the same VIQ has been declared before
 };
 
-// A flow whose packets come in at `ingress` from a host is limited from now on, or no longer.
+// The limit of a flow that a host sends into `ingress` begins (`on`) or ends.
 struct FlowLimit {
   PortId ingress;
   ClassId traffic_class;
@@ -48,66 +48,67 @@ struct FlowLimit {
   bool on = true;
 };
 
-// Messages of a port: what rode on frames that left anyhow, and frames of their own, in each of which may be several.
+// Messages of a port. A message rides on another source's frame or leaves in a frame of the unit's own, which may hold
+// several.
 struct MessageCounters {
   std::uint64_t rode = 0;
   std::uint64_t alone = 0;
   std::uint64_t frames = 0;
-  std::uint64_t taken = 0;  // of such frames: those that have come in
+  std::uint64_t taken = 0;  // frames of the peer unit's own that have arrived
 };
 
-// What a unit may do to its switch, and ask of it.
+// What a unit may do to its switch, and ask its switch.
 class SwitchActions {
  public:
-  // Asks for timer(p, c, at). Several may be pending of a queue; none is taken back.
+  // Asks the switch to call timer(p, c, at). A queue may have several timers pending; none can be cancelled.
   virtual void schedule(PortId p, ClassId c, Time at) = 0;
 
-  // Drops the packet at the head of a VEQ, with the unit's reason: it leaves VEQ, VIQ and buffer at once, as if it had
-  // been sent. The unit is told by left().
+  // Drops the packet at the head of a VEQ (drop reason "watchdog"): the packet leaves VEQ, VIQ and buffer at once, as
+  // if it had been sent. The switch then calls left().
   virtual void drop_head(PortId egress, ClassId c, Time now) = 0;
 
-  // Lends VIQ (ingress, class) free shared buffer, so that it may grow by `room` from where it stands, with all of its
-  // headroom behind that. It gives it back by itself, when it has fallen to XON. False, and nothing is lent, where so
-  // much is not free beside what others have been promised, and where headroom is a pool, or flow control does not
-  // pause by the depth of a VIQ.
+  // Lends free shared buffer to VIQ (ingress, class): the VIQ may grow by `room` from its present depth, with all of
+  // its headroom above that. The loan ends by itself when the VIQ has fallen to the XON of the settings. Returns false
+  // and lends nothing if too little of the buffer is free beside what other VIQs are promised, if headroom is a pool,
+  // or if flow control does not pause by the depth of a VIQ.
   virtual bool lend(PortId ingress, ClassId c, Bytes room, Time now) = 0;
 
-  // Tells the peer at `ingress` to go on though the VIQ stands above XON; it is told to pause again where the VIQ
-  // reaches XOFF and what it has been lent. False, and nothing happens, where it is there already, and under flow
-  // control that does not pause by the depth of a VIQ.
+  // Sends RESUME to the peer at `ingress` although the VIQ is above XON; the peer is paused again when the VIQ reaches
+  // XOFF plus its loan. Returns false and sends nothing if the VIQ is at that level already, or if flow control does
+  // not pause by the depth of a VIQ.
   virtual bool resume(PortId ingress, ClassId c, Time now) = 0;
 
-  // Drops the first packet of that ingress in a VEQ which `may` says may be dropped, wherever it stands: it leaves VEQ,
-  // VIQ and buffer at once. Of a held queue: hardware walks its links, one a cycle, and takes it out of them. The unit
-  // is told by left(). False: there is none.
+  // Drops the first packet from `ingress` for which `may` is true, wherever it stands in a held VEQ: the packet leaves
+  // VEQ, VIQ and buffer at once. Hardware walks the queue's links, one a cycle, and unlinks the packet. The switch then
+  // calls left(). Returns false if there is no such packet.
   virtual bool drop_waiting(PortId /*egress*/, ClassId, PortId /*ingress*/, const MayDrop&, Time) { return false; }
 
-  // From now on the peer at `ingress` stands told to pause however little the VIQ holds, or no longer: as often as it
-  // is kept it has to be let go. False, and nothing happens, under flow control that does not pause a class.
+  // Keeps the peer at `ingress` paused however little the VIQ holds (`on`), or ends that: each call with `on` needs one
+  // without. Returns false and does nothing if flow control does not pause classes.
   virtual bool keep_paused(PortId /*ingress*/, ClassId, bool /*on*/, Time) { return false; }
 
-  // Whoever looks on is told of it; and that something is about to be done about it, for the first time or again.
+  // Reports to the switch's listeners: a deadlock; a resolution that is about to act, newly or again; a flow's limit.
   virtual void declare(const Declaration&, Time) {}
   virtual void resolves(PortId /*ingress*/, ClassId, Time) {}
   virtual void limits(const FlowLimit&, Time) {}
 
-  // Depth of VIQ (ingress, class), as the MMU counts, at or below which its peer is told to go on; of schemes that
-  // pause by the depth of a VIQ.
+  // Depth of VIQ (ingress, class), in the MMU's count, at or below which its peer is resumed, the loan included; for
+  // schemes that pause by the depth of a VIQ.
   virtual Bytes xon(PortId /*ingress*/, ClassId) const { return Bytes(0); }
 
-  // What the VIQ has been lent and not yet given back; XON is so much higher.
+  // The VIQ's loan that has not ended; 0: none. xon() is higher by as much.
   virtual Bytes lent(PortId /*ingress*/, ClassId) const { return Bytes(0); }
 
-  // Groups of destinations of which some packet may leave by that port, as routes are.
+  // Destination groups of which at least one destination is routed to that port.
   virtual frame::DestinationGroups groups_to(PortId /*egress*/) const { return {}; }
 
-  // From now on packets of these destinations do not leave that VEQ, and those behind them go ahead; none: all may.
+  // Keeps packets to these destinations in that VEQ and lets later packets overtake them; the empty set frees all.
   virtual void block_groups(PortId /*egress*/, ClassId, const frame::DestinationGroups&, Time) {}
 
-  // Calls with each packet that waits in the VEQ, in their order.
+  // Calls the function with each packet that waits in the VEQ, in queue order.
   virtual void visit_waiting(PortId /*egress*/, ClassId, const std::function<void(const frame::Packet&)>&) const {}
 
-  // Source of the frames of that port.
+  // The MAC address of that port: the source of the frames that the unit sends there.
   virtual frame::MacAddress address(PortId) const { return {}; }
 
  protected:
@@ -121,45 +122,47 @@ class DeadlockUnit {
   DeadlockUnit(const DeadlockUnit&) = delete;
   DeadlockUnit& operator=(const DeadlockUnit&) = delete;
 
-  // The MMU is about to take or to drop this packet, whose ingress, egress and class are known. A frame that pauses the
-  // peer because of it may leave before decided().
+  // The MMU is about to admit or drop this packet, whose ingress, egress and class are known. A PAUSE that this packet
+  // causes may leave before decided() is called.
   virtual void offered(const frame::Packet&, Time) {}
 
-  // It has taken it, or not. `pauses`: its VIQ asks for a pause, or goes on asking; of schemes with PAUSE frames.
+  // The MMU has admitted the packet (`taken`) or dropped it. `pauses`: the packet's VIQ asks for a pause, newly or
+  // still; for schemes with PAUSE frames.
   virtual void decided(const frame::Packet&, bool /*taken*/, bool /*pauses*/, Time) {}
 
-  // A packet is in its VEQ, and `waiting` packets with it that have not begun to leave.
+  // A packet has entered its VEQ. `waiting`: packets there that have not begun to leave, this one included.
   virtual void queued(const frame::Packet&, std::size_t /*waiting*/, Time) {}
 
-  // It begins to leave, and its last bit leaves at `end`, or was dropped at the head, `end` being now; `waiting` are
-  // left.
+  // A packet begins to leave its VEQ, its last bit at `end`; or it was dropped from the VEQ, and `end` is now.
+  // `waiting`: packets that remain.
   virtual void left(const frame::Packet&, std::size_t /*waiting*/, Time /*now*/, Time /*end*/) {}
 
-  // Flow control holds the VEQ, or no longer: edges only. A packet on the wire ends all the same.
+  // Flow control begins or ceases to hold the VEQ; called at changes only. A packet on the wire is sent to its end.
   virtual void held(PortId /*egress*/, ClassId, bool /*on*/, std::size_t /*waiting*/, Time) {}
 
-  // This switch tells the peer at `ingress` to pause what fills VIQ (ingress, class), or to go on: edges only.
+  // This switch pauses or resumes the peer at `ingress` for VIQ (ingress, class); called at changes only.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/, Time) {}
 
   virtual void timer(PortId, ClassId, Time) {}
 
-  // The switch is reset: back to the reset values, settings and counters apart. Queues are empty and nothing is held,
-  // which it is not told beside; timers that it had asked for still come.
+  // The switch is reset: all state but settings and counters takes its reset value. Queues are then empty and not held,
+  // without calls of left() and held(); timers asked for before the reset still come.
   virtual void reset(Time) {}
 
-  // What it sends and takes as control frames, at all ports.
+  // The unit's roles as source and sink of control frames, at all ports.
   virtual control::Roles roles() { return {}; }
 
   // Binds the registers of declare_deadlock to this unit.
   virtual void bind_registers(const ledger::Binder&) {}
 
-  // Messages that it has sent at that port so far; none where it never sends any.
+  // Message counters of that port; nothing for a unit without messages.
   virtual std::optional<MessageCounters> messages(PortId) const { return std::nullopt; }
 
-  // Whether it declares deadlocks, and the pause of VIQ (ingress, class) has been declared one.
+  // Whether the present pause of VIQ (ingress, class) has been declared a deadlock; nothing for a unit that declares
+  // none.
   virtual std::optional<bool> declared(PortId, ClassId) const { return std::nullopt; }
 
-  // Packets that it has dropped at that egress queue.
+  // Packets that the unit has dropped at that egress queue.
   virtual std::uint64_t dropped(PortId, ClassId) const { return 0; }
 };
 
@@ -167,19 +170,18 @@ class DeadlockUnit {
 struct SwitchContext {
   DeadlockConfig config;
   std::size_t ports = 1;
-  ClassMask lossless = 0x01;  // a deadlock is one of lossless classes
-  Bytes buffer;               // of the whole switch: what may have to move to a queue of the loop
-  std::uint64_t cells = 1;    // of the buffer: packets that one queue may hold
-  Bytes counted{1};           // VIQs count multiples of it: a byte, or a cell
-  bool one_fifo = false;      // an input: packets wait behind a head whose output has no room
-  Bytes output_room;          // then, of each output and class; 0: for one packet, where there is none
+  ClassMask lossless = 0x01;  // only lossless classes can deadlock
+  Bytes buffer;               // of the whole switch: no queue holds more
+  std::uint64_t cells = 1;    // of the buffer: no queue holds more packets
+  Bytes counted{1};           // unit in which VIQs count: a byte or a cell
+  bool one_fifo = false;      // each input is one FIFO a class, with head-of-line blocking
+  Bytes output_room;          // if one_fifo: of each output and class; 0: one packet at a time
   Time t_re;                  // of ITSY, resolved
-  std::string name;           // of the switch, and
-  std::uint64_t seed = 0;     // of its random numbers
+  std::string name;           // of the switch
+  std::uint64_t seed = 0;     // of the unit's random numbers, with `name`
 };
 
-// The unit that `context.config.unit` names; null for none, and for one that is only declared. Throws
-// std::invalid_argument as declare_deadlock.
+// The unit that `context.config.unit` names; null for kNone. Throws std::invalid_argument as declare_deadlock.
 std::unique_ptr<DeadlockUnit> make_deadlock_unit(const SwitchContext& context, SwitchActions& actions);
 
 // The registers of the unit, of the whole switch: the dimension "port" is outermost where there is one. "class" is the

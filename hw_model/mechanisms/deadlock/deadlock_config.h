@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of a switch's deadlock unit, resolved: every field has a value. Those of ITSY are read only when it is
-// the unit, those of a resolution only when it is chosen.
+// The settings of a switch's deadlock unit, resolved: every field has a value. ITSY's settings are read only if the
+// unit is ITSY, a resolution's settings only if that resolution is chosen.
 
 #pragma once
 
@@ -31,12 +31,12 @@ inline constexpr std::array<Named<Unit>, 3> kUnits{
 // Which ITSY (docs/reference/deadlock.md).
 enum class Protocol : std::uint8_t {
   kRepaired,   // one message round the circle, over queues that hold more than XON
-  kPublished,  // as in the paper: a second message has to find what the first has stored
+  kPublished,  // as in the paper: a second message must confirm what the first one has stored
 };
 inline constexpr std::array<Named<Protocol>, 2> kProtocols{
     {{Protocol::kRepaired, "repaired"}, {Protocol::kPublished, "published"}}};
 
-// What lists and reports call them.
+// Resolutions as lists and reports name and describe them.
 using ResolutionName = Named<Resolution>;
 inline constexpr std::array kResolutions = {
     ResolutionName{Resolution::kNone, "none", "a deadlock is reported only"},
@@ -45,11 +45,11 @@ inline constexpr std::array kResolutions = {
     ResolutionName{Resolution::kFlowLevel, "flow_level", "as port_level, by destination"},
 };
 
-// Of the network that a switch stands in, what its rounds have to go by; no settings of a file.
+// Properties of the network by which rounds are timed; no keys of a scenario file.
 struct ItsyNetwork {
-  Time longest_hop = Time(0);    // a cable, the longest frame and what is before a message at its port, t_r
-  Time longest_pause = Time(0);  // that no refresh follows
-  std::uint64_t pauses = 0;      // VIQs that switches pause at switches: no chain of pauses is longer
+  Time longest_hop = Time(0);    // worst case: cable, longest frame, frames ahead of a message at its port, t_r
+  Time longest_pause = Time(0);  // of one PAUSE that no refresh follows
+  std::uint64_t pauses = 0;      // VIQs by which one switch can pause another: no chain of pauses is longer
 };
 
 struct ItsyConfig {
@@ -57,30 +57,30 @@ struct ItsyConfig {
   Resolution resolution = Resolution::kNone;
   bool wide_entries = false;  // 40 bits on the wire in place of 32
   static constexpr unsigned kMostPortBits = 10;
-  unsigned port_bits = 0;  // of P, at the cost of S; 0: those of the entry
+  unsigned port_bits = 0;  // width of P; S shrinks by as much; 0: the entry's default
   std::uint8_t ttl = 16;   // hops of a check
-  bool sums = true;        // a VIQ may be stuck behind several egresses of one message together
-  Time t_re = Time(0);     // after which a VIQ that pauses says so again; 0: four times what a check lives
+  bool sums = true;        // a VIQ may also be stuck behind several egresses together, all reached by one check
+  Time t_re = Time(0);     // mean time after which a pausing VIQ initiates again; 0: four times the life of a check
 
   // Rounds.
   static constexpr unsigned kMostHops = 1023;
-  unsigned rounds = 0;          // K, hops of a round; 0: there are none
-  Time round_period = Time(0);  // from the beginning of a round to that of the next; 0: twice as long as a round
-  Time round_skew = Time(0);    // by which clocks of switches differ at most
-  bool round_attack = false;    // K may be too small, and a round may end with no regard to the skew
+  unsigned rounds = 0;          // K, hops of a round; 0: no rounds
+  Time round_period = Time(0);  // from the start of one round to that of the next; 0: twice the length of a round
+  Time round_skew = Time(0);    // largest difference between the clocks of two switches
+  bool round_attack = false;    // accepts a K that is too small; a round's length leaves out the skew
 
-  // A host that has held a queue for so long is cut off: what waits for it is dropped until it lets the queue go. 0:
-  // never.
+  // A host that has held a queue for this time is cut off: packets waiting for the host are dropped until it lets the
+  // queue go. 0: never.
   Time cut_off = Time(0);
 
-  // Heavy hitters of a switch whose pause set off a deadlock: the rate to which the switches at which they come in from
-  // hosts limit each of them, and for how long. 0: none is limited.
+  // The limit on each heavy hitter of a switch whose pause set off a deadlock, applied by the switch at which the flow
+  // enters from its host: the rate (0: no limit) and the duration.
   BitRate trigger_limit = BitRate(0);
   Time trigger_limit_time = Time(10'000'000'000);
 
-  // Where the switch stands; no settings of a file.
-  std::uint32_t switch_id = 0;           // S, from 1 on, of its own in the network
-  std::vector<std::uint8_t> hosts = {};  // whether a host is at this port; shorter: no
+  // The switch's place in the network; no keys of a scenario file.
+  std::uint32_t switch_id = 0;           // S, 1 or more, unique in the network
+  std::vector<std::uint8_t> hosts = {};  // by port: 1 if a host is attached; 0 beyond the vector's end
   ItsyNetwork network = {};
 
   frame::ItsyWidths widths() const {
@@ -100,13 +100,13 @@ struct ItsyConfig {
   unsigned top_flows = 16;         // k, slots of the heap
   unsigned flow_id_bits = 104;     // the 5-tuple of IPv4
   double tolerated_loss = 1e-4;    // of a flow
-  Time flow_idle = Time(0);        // a flow of the heap without a packet for so long is over; 0: none ever is
+  Time flow_idle = Time(0);        // a flow of the heap ends after this time without a packet; 0: never
 
   // Port level and flow level.
-  Bytes loan = Bytes(16'000);  // by which the VIQ of the loop may grow, each time
+  Bytes loan = Bytes(16'000);  // by which one loan lets the VIQ of the loop grow
 };
 
-// What a watchdog does when a head has stood for too long.
+// What a watchdog does when a head packet has stood for too long.
 enum class Action : std::uint8_t { kDropHead, kLendAndResume };
 
 inline constexpr std::array<Named<Action>, 2> kActions{
@@ -121,7 +121,7 @@ struct WatchdogConfig {
 
   static constexpr Bytes kLeastLoan{64};
   static constexpr Bytes kMostLoan{16'000'000};
-  Bytes loan = Bytes(16'000);  // by which a VIQ may grow, each time; for kLendAndResume alone
+  Bytes loan = Bytes(16'000);  // by which one loan lets a VIQ grow; kLendAndResume only
 };
 
 struct DeadlockConfig {
@@ -130,7 +130,7 @@ struct DeadlockConfig {
   ItsyConfig itsy;
 };
 
-// Whether the unit may lend VIQs room: then the MMU keeps accounts of it.
+// Whether the unit may lend buffer to VIQs: the MMU then keeps accounts of loans.
 inline bool lends(const DeadlockConfig& config) {
   return config.unit == Unit::kWatchdog ? config.watchdog.action == Action::kLendAndResume
                                         : config.unit == Unit::kItsy && config.itsy.resolution != Resolution::kNone;

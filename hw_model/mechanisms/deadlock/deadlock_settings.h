@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of a switch's deadlock unit, each once.
+// The table of the deadlock unit's settings, each declared once.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace weir::deadlock {
 
-// `rounds` of a file that says "auto": who knows the network puts a number in its place.
+// The value of `rounds` for the word "auto" in a scenario file, until code that knows the network replaces it.
 inline constexpr auto kAutoRounds = static_cast<unsigned>(ledger::kWordInstead);
 
 const ledger::SettingsOf<DeadlockConfig>& deadlock_settings();

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A host that pauses for ever, as section V of ITSY has it: its class is made lossy at that port. A queue to a host
-// that flow control has held for `cut_off` without a gap is cut off: what waits in it is dropped, and so is what comes,
-// until the host lets it go.
+// The cut-off of a host that pauses for ever (ITSY, section V): the class becomes lossy at that port. A queue to a host
+// that flow control has held for `cut_off` without a gap is cut off: the packets in the queue and those that arrive are
+// dropped until the host lets the queue go.
 //
 // Registers, one of each (port, lossless class): host_held_for (a count of T_re / 128, up to the setting),
 // host_cut_off. Latency: none; drops come after all other work of their instant.
@@ -21,7 +21,7 @@ class HostCutOff {
  public:
   HostCutOff(const SwitchContext& context, SwitchActions& actions);
 
-  // As the unit is told, of lossless classes.
+  // As DeadlockUnit's functions of these names, for lossless classes only.
   void queued(PortId egress, ClassId c, Time now);
   void held(PortId egress, ClassId c, bool on, Time now);
   void timer(PortId egress, ClassId c, Time now);
@@ -36,8 +36,8 @@ class HostCutOff {
  private:
   struct Queue {
     bool cut = false;
-    Time cuts_at = kNever;   // kNever: the host does not hold it, or it is cut off
-    Time drops_at = kNever;  // what has come is dropped
+    Time cuts_at = kNever;   // kNever: the host does not hold the queue, or the queue is cut off
+    Time drops_at = kNever;  // packets that have come are dropped
     std::uint64_t times = 0;
   };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The registers of ITSY's three resolutions ("ITSY", section IV), of which one is built in. What finds deadlocks is
-// itsy_unit.h.
+// Declaration of the registers of ITSY's resolutions ("ITSY", section IV); one resolution at most is built in. The unit
+// that finds deadlocks is in itsy_unit.h.
 
 #pragma once
 
@@ -18,10 +18,10 @@ namespace weir::deadlock {
 // Adds the configured resolution. Throws std::invalid_argument as declare_deadlock.
 void declare_resolution(ledger::Block& block, const SwitchContext& context);
 
-// Bits of P: those of a message, or more where the switch has more ports than one names.
+// Width of P: its width in a message, or more if the switch has more ports than that can name.
 unsigned port_id_bits(const SwitchContext& context);
 
-// The clock of its timers: T_re / 128, a picosecond at least.
+// The clock period of ITSY's timers: T_re / 128, at least 1 ps.
 inline Time itsy_tick(const SwitchContext& context) {
   constexpr std::int64_t kTicks = 128;
   return std::max(context.t_re / kTicks, Time(1));

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a switch does when ITSY declares a deadlock: of each lossless class the list of the loop's ports, and when that
-// is home, or when another switch's list comes by, the configured resolution, one at a time. Under `repaired` a
-// collecting message brings the list (hw_model/reference/itsy_collection.h); under `published` the consistency check
-// that declares has it (itsy_loop_lists.h).
+// The resolver of one switch: it obtains the list of a declared loop's ports, by lossless class, and runs the
+// configured resolution, one loop at a time. With `repaired` a collecting message brings the list
+// (hw_model/reference/itsy_collection.h); with `published` the consistency check that declares the deadlock carries it
+// (itsy_loop_lists.h).
 //
-// Its own message home, the switch acts on its part of the loop. Where the others are to act, a resuming message
-// follows out of the ingress that goes on, with the ports of the rest of the loop: who receives it acts on the first
-// of them, which is its own, and sends the rest on out of that.
+// When its own message has come home, the switch acts on its part of the loop. If the other switches are to act too, it
+// sends a resuming message out of the loop's ingress with the ports of the rest of the loop: each receiver acts on the
+// first port of the list, which is its own, and sends the rest of the list out of that port.
 //
-// What a round declares has no loop that a message could walk: the switch acts by itself on one VIQ, and on the held
-// egress at which most of that waits, at the end of each round in which it is still dead.
+// A deadlock that a round declares has no list: at the end of each round in which the VIQ is still dead, the switch
+// acts alone on that VIQ and on the held egress at which most of it waits.
 //
-// A resolution ends when no more of its VIQ waits than XON, or with the second life of a message that is over since it
-// last acted, so that what it has blocked stays blocked no longer. Until then another loop finds the switch busy, and
-// is left to its next declaration; the same acts again.
+// A resolution ends when the waiting packets of its VIQ have fallen to XON, or with the second life of a message that
+// ends after it last acted, so that nothing stays blocked for ever. Until then another loop that needs this switch
+// finds it busy and waits for its own next declaration; the same loop acts again.
 // Latency: none of its own.
 
 #pragma once
@@ -38,38 +38,38 @@ namespace weir::deadlock {
 class ItsyResolver {
  public:
   struct Counters {
-    std::uint64_t home = 0;   // collecting messages that came home
+    std::uint64_t home = 0;   // lists of ports that came home
     std::uint64_t acted = 0;  // on a part of a loop, for the first time or again
-    std::uint64_t busy = 0;   // times it would have, but for another loop
+    std::uint64_t busy = 0;   // times that it did not act because of another loop
   };
 
-  // That of the configuration, which has one.
+  // `context` configures a resolution other than kNone.
   ItsyResolver(const SwitchContext& context, SwitchActions& actions);
 
-  // As the unit is told; `protocol` is that of the class, which has been told before.
+  // Events as the unit is told them; the class's `protocol` is told first.
   void declared(ClassId c, const frame::ItsyEntry& entry) { of(c).collection.declared(entry); }
   void held(PortId egress, ClassId c, bool on) { of(c).collection.held(egress, on); }
   void pausing(PortId ingress, ClassId c, bool on);
   void taken(const frame::Packet& packet, Time now) { resolution_->taken(packet, now); }
   void queued(const frame::Packet& packet, Time now) { resolution_->queued(packet, now); }
-  // Whether a resolution has ended.
+  // Returns whether a resolution has ended.
   bool left(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now);
   void life_over(ClassId c, Time now);
   void arrived(PortId p, const frame::ItsyListMessage& message, const reference::ItsyRepaired& protocol, Time now);
   void resuming(PortId p, const frame::ItsyListMessage& message, const reference::ItsyCausality& causality, Time now);
-  // The list of a loop is home, over p; it begins with the port that was declared.
+  // The list of a loop has come home at egress p; its first port is the one that was declared.
   void home(PortId p, ClassId c, const reference::ItsyCollected& list, const reference::ItsyCausality& causality,
             Time now);
-  // A round has found it dead, and there is no list of others: the switch acts alone, unless it is at another.
+  // A round has found the VIQ dead: the switch acts alone, unless it is resolving another deadlock.
   void dead(PortId ingress, ClassId c, const reference::ItsyCausality& causality, Time now);
-  // Of `published`.
+  // Only for `published`.
   reference::ItsyLoopLists& lists(ClassId c) { return of(c).lists; }
   void arrived(PortId p, const frame::ItsyGroups& message, const reference::ItsyCausality& causality, Time now) {
     resolution_->arrived(p, message, causality, now);
   }
   void reset();
 
-  // What port p is to send, in a frame of its own.
+  // The messages that port p is to send, each in a frame of its own.
   bool due(PortId p) const;
   std::optional<frame::ItsyListMessage> take(PortId p);
   std::optional<frame::ItsyGroups> take_groups(PortId p, Time now) { return resolution_->take(p, now); }
@@ -81,7 +81,7 @@ class ItsyResolver {
   void bind_registers(const ledger::Binder& binder) const;
   static void check_declared(const ledger::Block& block, Protocol protocol);
 
-  // Whether life_over(c, ...) is to come.
+  // Whether life_over(c, ...) has to be called.
   bool counts_lives(ClassId c) const {
     return (part_ && part_->c == c) || classes_[place_[c.index()]].collection.claimed() || resolution_->counts_lives(c);
   }
@@ -105,8 +105,8 @@ class ItsyResolver {
   PerClass<std::uint8_t> place_{};                               // in classes_
   std::vector<std::optional<frame::ItsyListMessage>> resuming_;  // by port
   std::unique_ptr<LoopResolution> resolution_;
-  std::optional<LoopPart> part_;  // of the loop that is being resolved
-  std::uint8_t lives_ = 0;        // that are over since it last acted
+  std::optional<LoopPart> part_;  // of the loop being resolved
+  std::uint8_t lives_ = 0;        // lives that have ended since it last acted
   Counters counters_;
 };
 

@@ -1,28 +1,29 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY in a switch: for each lossless class the protocol (hw_model/reference/itsy_repaired.h, itsy_published.h), told
-// of queues and pauses in its own terms, and its messages on the wire.
+// The ITSY unit of a switch: one protocol for each lossless class (hw_model/reference/itsy_repaired.h,
+// itsy_published.h), to which it translates the events of queues and pauses, and its messages on the wire.
 //
-// Amounts are what the MMU counts. A packet counts at its egress from when the MMU takes it until it begins to leave.
-// With one FIFO an input what waits there counts where its head does (itsy_fifos.h), so a head that changes is an
-// event. An egress is held from when flow control holds it and (repaired) its packet on the wire has left. What is due
-// at a port rides on a PFC frame that leaves anyhow, or leaves in a frame of its own, after flow control; nothing is
-// said to hosts.
+// Amounts are counted as the MMU counts. A packet counts at its egress from its admission by the MMU until it begins to
+// leave; in an input FIFO it counts at the egress of the FIFO's head (itsy_fifos.h), so a change of the head is an
+// event. An egress is held as soon as flow control holds it and (repaired) its packet on the wire has left. A message
+// due at a port rides on a PFC frame that leaves anyhow, or leaves in a frame of its own, after flow control; hosts get
+// no messages.
 //
-// Beside the protocol, for the report only, the initial trigger: a host that pauses, or an ingress that begins to pause
-// while the egress of the packet that was one too many is not held. It travels with messages; where two meet, the one
-// that came first stays until its pause ends.
+// Beside the protocol the unit follows the initial trigger, for the report: a host that pauses, or an ingress that
+// begins to pause while the egress of the packet that crossed XOFF is not held. Messages carry the trigger; where two
+// triggers meet at a port, the first stays until its pause ends.
 //
-// With `rounds` (repaired), beside the checks, hw_model/reference/itsy_rounds.h: a round begins at each multiple of its
-// period by the switch's clock, which is late by the skew in some switches, and what is dead at its end is declared. A
-// class of which nothing is held and nothing pauses takes no part in it.
+// With `rounds` (repaired) there are rounds beside the checks (hw_model/reference/itsy_rounds.h): a round begins at
+// each multiple of its period by the switch's clock, which is late by the skew in some switches, and ingresses that are
+// dead at its end are declared. A class without held egresses and pauses takes no part.
 //
-// With `trigger_limit` who declares what a switch triggered says so down the chain of pauses, over egresses that are
-// held and to which the same trigger has come; there the flows are limited that made it pause (trigger_limit.h).
+// With `trigger_limit` a switch that declares a deadlock set off by a switch reports it down the chain of pauses, over
+// held egresses to which the same trigger has come; the triggering switch limits the flows that made it pause
+// (trigger_limit.h).
 //
-// Timers (repaired): a clock of T_re / 128. An ingress that pauses says so again 97 to 160 ticks after it last did, the
-// number drawn anew each time; every 64 ticks, which no check lives longer than, its numbers are free again.
+// Timers (repaired) have a clock of T_re / 128. A pausing ingress initiates again 97 to 160 ticks after it last did, a
+// number drawn anew each time; every 64 ticks, longer than any check lives, its numbers are free again.
 // Latency: none of its own; a message waits for the port, and t_r at the other end.
 
 #pragma once
@@ -47,7 +48,8 @@
 
 namespace weir::deadlock {
 
-// Of rounds: what a hop takes, a round, and from the beginning of one to that of the next; how late this switch is.
+// Times of rounds: of one hop, of one round, from the start of one round to that of the next; and by how much this
+// switch's clock is late.
 struct RoundTimes {
   Time hop{0};
   Time length{0};
@@ -84,11 +86,11 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
  private:
   using Trigger = std::optional<frame::ItsyTrigger>;
 
-  // Of one class.
+  // The rounds of one class.
   struct Rounds {
     reference::ItsyRounds rounds;
-    Time began{0};          // the one under way, or the last
-    Time next_at = kNever;  // something is to be done; kNever: there is nothing to follow
+    Time began{0};          // start of the round under way, or of the last one
+    Time next_at = kNever;  // next timer of the rounds; kNever: the class takes no part
     Time silent_until{0};   // after a reset
   };
 
@@ -97,29 +99,29 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
     ClassId c;
     Protocol protocol;
     std::optional<Rounds> rounds = std::nullopt;
-    std::optional<ItsyFifos> fifos = std::nullopt;  // of an input; nothing: packets wait for their own egress alone
-    Time life_ends = kNever;  // of the checks of this class; kNever: none has been given a number since it last did
+    std::optional<ItsyFifos> fifos = std::nullopt;  // input FIFOs; nothing: packets wait for their own egress only
+    Time life_ends = kNever;                        // kNever: no check has got a number since the last life ended
   };
 
   struct Port {
     // As an egress.
     bool gated = false;           // flow control holds it
     Time sends_until{0};          // its packet on the wire, or the last one
-    Time holds_at = kNever;       // then it is held, unless the gate opens before
-    Trigger came = std::nullopt;  // with a check, or of the host there; while it is gated
+    Time holds_at = kNever;       // then the egress counts as held, unless the gate opens before
+    Trigger came = std::nullopt;  // trigger that came with a check or is the host there; while gated
     // As an ingress.
     bool asks = false;                // its VIQ asks for a pause
-    PortId responsible;               // the egress of the packet that was one too many
+    PortId responsible;               // the egress of the packet that crossed XOFF
     Trigger trigger = std::nullopt;   // of its pause
-    bool declared = false;            // its pause has been
+    bool declared = false;            // its present pause has been declared
     Trigger reported = std::nullopt;  // of the last declaration
     std::uint64_t declarations = 0;
-    std::uint32_t seq = 0;        // when this was last looked at
-    Time again_at = kNever;       // it initiates once more; kNever: it does not pause
+    std::uint32_t seq = 0;        // the protocol's number when last looked at
+    Time again_at = kNever;       // when it initiates again; kNever: it does not pause
     Time again_pending = kNever;  // the timer that has been asked for
   };
 
-  // What the MMU is about to take.
+  // The packet that the MMU is about to admit or drop.
   struct AtHand {
     PortId ingress;
     PortId egress;
@@ -188,9 +190,9 @@ class ItsyUnit final : public DeadlockUnit, private control::Source, private con
   PerPortClass<Port> states_;
   std::vector<MessageCounters> messages_;  // by port
   std::optional<AtHand> at_hand_;
-  std::unique_ptr<HostCutOff> cut_off_;     // null: no host ever is
-  std::unique_ptr<TriggerLimit> limit_;     // null: no flow ever is
-  std::unique_ptr<ItsyResolver> resolver_;  // null: nothing is done about a deadlock
+  std::unique_ptr<HostCutOff> cut_off_;     // null: no host is ever cut off
+  std::unique_ptr<TriggerLimit> limit_;     // null: no flow is ever limited
+  std::unique_ptr<ItsyResolver> resolver_;  // null: deadlocks are only reported
 };
 
 extern template class ItsyUnit<reference::ItsyRepaired>;

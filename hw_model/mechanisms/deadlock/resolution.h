@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is done about a deadlock in one switch of its loop: ITSY, section IV. Each resolution is a file; who calls them,
-// one at a time, is itsy_resolver.h.
+// The interface of a deadlock's resolution in one switch of its loop (ITSY, section IV). Each resolution is a file;
+// itsy_resolver.h calls one at a time.
 
 #pragma once
 
@@ -19,12 +19,12 @@
 
 namespace weir::deadlock {
 
-// Where the loop passes a switch: VIQ (ingress, class) is full of packets for VEQ (egress, class), which is held.
+// The part of a loop inside one switch: VIQ (ingress, class) is full of packets for VEQ (egress, class), which is held.
 struct LoopPart {
   ClassId c{};
   PortId egress;
   PortId ingress;
-  bool first = false;  // it was declared here
+  bool first = false;  // the deadlock was declared here
   bool operator==(const LoopPart&) const = default;
 };
 
@@ -35,42 +35,42 @@ class LoopResolution {
   LoopResolution(const LoopResolution&) = delete;
   LoopResolution& operator=(const LoopResolution&) = delete;
 
-  // Acts, for the first time or because the same was declared again before it had ended. Whether the other switches of
-  // the loop are to act, too.
+  // Acts, for the first time or because the same deadlock was declared again before the resolution ended. Returns
+  // whether the other switches of the loop are to act, too.
   virtual bool act(const LoopPart& part, const reference::ItsyCausality& causality, Time now) = 0;
 
-  // The VIQ has fallen to XON, or its time is up.
+  // Ends the resolution: the VIQ has fallen to XON, or the resolution's time is up.
   virtual void end(const LoopPart& part, Time now) = 0;
 
   // The MMU has taken a packet.
   virtual void taken(const frame::Packet&, Time) {}
 
-  // A packet is in its VEQ.
+  // A packet has entered its VEQ.
   virtual void queued(const frame::Packet&, Time) {}
 
-  // As the unit is told; of a packet only whose it was, and it counts no more.
+  // As DeadlockUnit's functions of these names; left() gets only the packet's ingress and class, no longer counted.
   virtual void pausing(PortId /*ingress*/, ClassId, bool /*on*/) {}
   virtual void left(PortId /*ingress*/, ClassId, Time) {}
 
-  // A life of a message is over; whether that is to come.
+  // A life of a message is over; counts_lives(): whether life_over() has to be called for the class.
   virtual void life_over(ClassId, Time) {}
   virtual bool counts_lives(ClassId) const { return false; }
 
-  // Messages of its own to and from the switch at that port.
+  // The resolution's own messages to and from the switch at that port.
   virtual bool due(PortId) const { return false; }
   virtual std::optional<frame::ItsyGroups> take(PortId, Time) { return std::nullopt; }
   virtual void arrived(PortId, const frame::ItsyGroups&, const reference::ItsyCausality&, Time) {}
 
   virtual void reset() {}
 
-  // Its part of the registers of declare_resolution.
+  // Binds the resolution's registers of declare_resolution.
   virtual void bind_registers(const ledger::Binder& binder) const = 0;
 };
 
-// That of the configuration; null: none.
+// The configured resolution; null for kNone.
 std::unique_ptr<LoopResolution> make_resolution(const SwitchContext& context, SwitchActions& actions);
 
-// Throws std::logic_error where the block does not declare what it holds.
+// Throws std::logic_error unless the block declares all state of the configured resolution.
 void check_resolution_declared(const ledger::Block& block, const ItsyConfig& config);
 
 }  // namespace weir::deadlock

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY's count-min drop (section IV.A). Where a deadlock is declared, packets of the VIQ's largest flows are dropped
-// out of the held queue, one at first and twice as many each time after that, within what a flow tolerates
-// (hw_model/reference/itsy_count_min_drop.h), until the peer can be told to go on. A round that leaves the VIQ at XOFF
-// or above is followed by the next at once, since nothing else can move it.
+// ITSY's count-min drop (section IV.A). In the switch that declares the deadlock, packets of the VIQ's largest flows
+// are dropped from the held queue until the peer can be resumed: one packet in the first round, twice as many in each
+// further round, within the loss that a flow tolerates (hw_model/reference/itsy_count_min_drop.h). A round that leaves
+// the VIQ at XOFF or above is followed by the next at once, since nothing else can drain the VIQ.
 //
-// Where the budget forbids more, port level instead: for this switch, and then for the others of the loop, which
+// If the budget forbids more drops, port level acts instead, in this switch and then in the others of the loop, which
 // otherwise do nothing.
 //
-// No header of RoCE says that a flow ends. With `flow_idle` a flow of the heap is over when between two looks at it, so
-// far apart, no packet of it has come. Without, none ever is, and the sketch only estimates too much.
-// Latency: none of its own; hardware walks the queue, a link a cycle, while it is held.
+// No header of RoCE marks the end of a flow. With `flow_idle` the heap is examined at that interval, and a flow without
+// a packet between two examinations has ended. Without it no flow ends, and the sketch overestimates more and more.
+// Latency: none of its own; hardware walks the linked list of the held queue, one link a cycle.
 
 #pragma once
 
@@ -49,8 +49,8 @@ class CountMinDrop final : public LoopResolution {
   std::vector<reference::ItsyCountMinDrop> ports_;  // by egress
   std::vector<std::uint64_t> dropped_;              // packets, by egress
   reference::ItsyDropRounds rounds_;
-  Time flow_idle_;     // 0: no flow is ever over
-  Time looked_at_{0};  // the last multiple of it
+  Time flow_idle_;     // 0: no flow ever ends
+  Time looked_at_{0};  // the last examination: a multiple of flow_idle_
   PortLevel instead_;
 };
 

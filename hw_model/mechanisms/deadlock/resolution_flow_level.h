@@ -1,22 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY's flow level (section IV.C): port level, but an ingress out of the loop whose peer is a switch is not kept
-// paused. Its peer is told which destinations enter the loop here (frame/itsy_groups.h), keeps their packets back, and
-// goes on with the others: as soon as the message leaves, its VIQ is lent `loan`, and it is told to go on. It is lent
-// more each time when it pauses and what it holds beside what cannot leave has fallen to XON, as if the rest were not
-// there. An ingress whose first packet for the egress of the loop comes later is told then.
+// ITSY's flow level (section IV.C): port level, but an ingress outside the loop whose peer is a switch is not kept
+// paused. Instead the peer is told which destinations enter the loop here (frame/itsy_groups.h), keeps their packets
+// back and sends the others: when the message leaves, the ingress's VIQ is lent `loan` and the peer is resumed. The VIQ
+// is lent more each time it pauses while its packets beside the stuck ones have fallen to XON. An ingress whose first
+// packet for the loop's egress comes later is told then.
 //
-// The peer parks such packets, and says the same to its own peers from which they come; so what does not enter the loop
-// passes by from wherever it comes. Destinations are said as routes have them: of an ECMP group with a port in the loop
-// all packets are kept back. A NIC knows nothing of this: hosts are kept paused, as at port level, and behind a switch
-// that parks by their own VIQ.
+// The peer parks the packets kept back and sends the same message to its own upstream peers from which they come; so
+// traffic that does not enter the loop passes everywhere. Destinations are groups of routes: of an ECMP group with a
+// port in the loop all packets are kept back. A NIC does not know this message: hosts are kept paused, as at port
+// level, or, behind a switch that parks, are paused by their own VIQ.
 //
-// What is blocked at an egress is blocked until the message that ends it, or until the third life of a message since
-// the last one is over, for what has been lost; who resolves stops after two. A block that comes again unchanged is not
-// passed on: it could go round for ever; and what ends takes back all that has been said, so that none does.
+// A block at an egress lasts until the message that ends it; if that is lost, until the third life of a message since
+// the last block message is over (the resolver stops after two). A block that comes again unchanged is not passed on,
+// since it could circulate for ever; and a block that ends takes back all that was said upstream, so that none
+// circulates.
 //
-// Nothing is lost: a loan leaves headroom behind it, and what is parked counts as what waits.
+// No packet is lost: a loan leaves the headroom free, and parked packets count in their VIQ as waiting ones.
 // Latency: none of its own; messages wait for their ports, and t_r at the other end.
 
 #pragma once
@@ -49,20 +50,20 @@ class FlowLevel final : public LoopResolution {
   void bind_registers(const ledger::Binder& binder) const override;
 
   bool told(PortId ingress, ClassId c) const { return upstream_.at(ingress, c).told; }
-  std::uint64_t opened() const { return opened_; }  // times that a peer was told to go on with the rest
+  std::uint64_t opened() const { return opened_; }  // times that a peer was resumed for its other packets
 
   static void check_declared(const ledger::Block& block);
 
  private:
-  // Of an ingress, by class.
+  // Of one ingress and class.
   struct Upstream {
     bool told = false;  // its peer keeps packets back
-    bool due = false;   // it is to be told which, or that all may pass
+    bool due = false;   // a message is due: which packets, or that all may pass
   };
-  // Of an egress, by class.
+  // Of one egress and class.
   struct Block {
-    frame::DestinationGroups groups;  // that its peer does not take
-    std::uint8_t lives = 0;           // 1, and lives that are over since it came; 0: none
+    frame::DestinationGroups groups;  // destinations that the peer does not take
+    std::uint8_t lives = 0;           // 0: no block; else 1 + lives of a message that have ended since it came
   };
 
   bool in_loop(PortId egress, ClassId c) const { return part_ && part_->c == c && part_->egress == egress; }
@@ -78,7 +79,7 @@ class FlowLevel final : public LoopResolution {
   Bytes loan_;
   Bytes counted_;
   ClassMask lossless_;
-  PortLevel hosts_;  // and the loop itself
+  PortLevel hosts_;  // keeps hosts paused and acts on the loop's own VIQ
   std::vector<std::uint8_t> peers_;
   std::optional<LoopPart> part_;
   PerClass<const reference::ItsyCausality*> causality_{};

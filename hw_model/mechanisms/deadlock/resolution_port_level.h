@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY's port level (section IV.B). The VIQ of the loop is lent buffer, so that it may grow by `loan`, and its peer
-// told to go on. Every other ingress of which a packet waits at the egress of the loop, or comes for it, is kept paused
-// until the resolution ends: it would compete for the room. What of them stands in the VEQ already leaves in its order.
+// ITSY's port level (section IV.B). The VIQ of the loop is lent `loan` of buffer and its peer is resumed. Every other
+// ingress with a packet that waits at the loop's egress, or arrives for it, is kept paused until the resolution ends,
+// because it would compete for the room. Its packets that are in the VEQ already leave in their order.
 //
-// Nothing is lost: a loan leaves headroom behind it, and who is kept paused is paused as by its own VIQ.
+// No packet is lost: a loan leaves the headroom free, and an ingress that is kept paused is paused as by its own VIQ.
 // Latency: none of its own; a RESUME and the pauses wait for their ports.
 
 #pragma once
@@ -45,8 +45,8 @@ class PortLevel : public LoopResolution {
   SwitchActions& actions_;
   Bytes loan_;
   std::vector<std::uint8_t> spared_;
-  std::optional<LoopPart> part_;       // on which it acts
-  std::vector<std::uint8_t> blocked_;  // of each ingress
+  std::optional<LoopPart> part_;       // the part of the loop on which it acts
+  std::vector<std::uint8_t> blocked_;  // by ingress: 1 while kept paused
   std::uint64_t refused_ = 0;
 };
 

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Handling of an initial trigger that is a switch (ITSY, section V): its heavy hitters are limited, so that the same
+// Rate limits on the heavy hitters of a switch that is a deadlock's initial trigger (ITSY, section V), so that the same
 // deadlock does not come back (docs/decisions/0198-a-heavy-hitter-is-limited-where-it-comes-in.md).
 //
-// Who declares a deadlock says so down the chain of pauses, to the switch that paused first. That one asks for each
-// large flow of the queue because of which it paused to be limited, up the way that the flow comes, as far as the
-// switch at which a host sends it. There a token bucket of `trigger_limit` meters the flow: when it has sent too much,
-// its host is kept paused until that is paid for. The flow is free again `trigger_limit_time` after it was last named.
+// The switch that declares a deadlock reports it down the chain of pauses to the switch that paused first. That switch
+// asks for a limit on each large flow of the queue because of which it paused; the request goes upstream along the
+// flow's path to the switch at which a host sends the flow. There a token bucket of `trigger_limit` meters the flow:
+// when the flow has sent too much, its host is kept paused until the bucket has paid for it. The limit ends
+// `trigger_limit_time` after the flow was last named.
 //
-// No packet is dropped or held back for it. Other flows of that host in the class stop with it: a NIC knows classes.
+// No packet is dropped or held back for the limit. The host's other flows of the class stop too, because a NIC pauses
+// classes, not flows.
 // Latency: none of its own; messages and pauses wait for their ports.
 
 #pragma once
@@ -28,12 +30,12 @@ namespace weir::deadlock {
 class TriggerLimit {
  public:
   struct Counters {
-    std::uint64_t limited = 0;  // flows, each time that one begins to be
+    std::uint64_t limited = 0;  // flows, counted each time that a limit begins
     std::uint64_t refused = 0;  // flows for which the host's port had no slot
-    std::uint64_t unknown = 0;  // flows to be limited of which no packet is known to have come by
+    std::uint64_t unknown = 0;  // flows to be limited that are in no table of the egress
   };
 
-  // A flow may send so much at once.
+  // The burst that a limited flow may send at once.
   static constexpr Bytes kBurst{16'000};
 
   TriggerLimit(const SwitchContext& context, SwitchActions& actions);
@@ -42,16 +44,16 @@ class TriggerLimit {
   void taken(const frame::Packet& packet, Time now);
   void timer(PortId p, ClassId c, Time now);
 
-  // Whether news of this trigger is worth passing on: the same has not come by within the life of a message.
+  // Returns whether news of this trigger is to be passed on: the same news has not come within half of T_re.
   bool is_news(ClassId c, const frame::ItsyTrigger& trigger, Time now);
 
-  // A pause of this switch, because of that egress, set off a deadlock.
+  // A pause of this switch that packets for `egress` caused has set off a deadlock.
   void triggered(PortId egress, ClassId c, const frame::ItsyTrigger& trigger, Time now);
 
-  // The switch behind p is to be told of that trigger.
+  // Queues news of that trigger for the switch behind p.
   void tell(PortId p, ClassId c, const frame::ItsyTrigger& trigger, std::uint8_t ttl);
 
-  // A message with flows that leave by p.
+  // A message has come from the switch behind p, with flows that leave this switch by p.
   void arrived(PortId p, const frame::ItsyLimit& message, Time now);
 
   bool due(PortId p) const { return !due_[p.index()].empty(); }
@@ -70,7 +72,7 @@ class TriggerLimit {
   struct Limited {
     frame::FiveTuple flow;
     ClassId c;
-    Time paid;  // for what it has sent, at its limit
+    Time paid;  // when the bucket has paid for what the flow has sent
     Time ends;
   };
   struct Passed {
@@ -92,7 +94,7 @@ class TriggerLimit {
   std::size_t slots_;
   Time window_;  // T_re
   Time turns_at_;
-  std::uint32_t heavy_;  // units in a window that are too many
+  std::uint32_t heavy_;  // a flow with more units in a window is a heavy hitter
   std::vector<reference::ItsyHeavyHitters> egresses_;
   std::vector<std::vector<Limited>> limited_;       // by port of a host
   PerPortClass<std::uint8_t> kept_;                 // paused until what was sent is paid for

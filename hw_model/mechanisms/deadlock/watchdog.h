@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A watchdog, as commodity switches have one for PFC: a head packet that has stood at a held egress queue for longer
-// than `timeout` is dropped, and so is the next when it has stood as long. It breaks a deadlock and knows nothing of
-// one: a queue behind a slow receiver loses packets just the same.
+// The watchdog of egress queues, as commodity switches have one for PFC: a head packet that has stood at a held queue
+// for longer than `timeout` is dropped, and so is the next one when it has stood as long. The watchdog breaks deadlocks
+// without recognising them: a queue behind a slow receiver loses packets just the same.
 //
-// Or it loses nothing: then it lends room to each VIQ of the class whose peer this switch has paused, and tells that
-// peer to go on; the head goes on standing, and its time begins anew. It does not know which of these VIQs is in the
-// circle, and the others do no harm. A circle moves when every switch of it does so.
+// With `lend_and_resume` it drops nothing: it lends buffer to each VIQ of the class whose peer this switch has paused
+// and resumes that peer; the head stays and its time begins anew. The watchdog does not know which of these VIQs is in
+// the circle of waits, and loans to the others do no harm. A circle moves when every switch of it does this.
 //
-// Registers, one of each (port, lossless class): stood_since (when the head began to stand, in ticks), standing (there
-// is one). Hardware sweeps them; the model has a timer. Which peers are paused is on wires from flow control.
+// Registers, one of each (port, lossless class): stood_since (when the head began to stand, in ticks), standing (a head
+// stands). Hardware sweeps them; the model has a timer. Wires from flow control say which peers are paused.
 //
-// A head stands from the moment at which its queue is held and it is the first in it. It no longer stands when it
-// leaves, when the queue may send, or when it is dropped: then the next one begins.
-// Latency: none; a drop takes effect at the instant at which the time is up.
+// A packet stands from the moment at which its queue is held and the packet is the queue's head, until it leaves or is
+// dropped (then the next one stands) or until the queue may send.
+// Latency: none; a drop takes effect at the instant at which the timeout ends.
 
 #pragma once
 
@@ -41,7 +41,7 @@ class Watchdog final : public DeadlockUnit {
   Time timeout() const { return timeout_; }
   Bytes loan() const { return loan_; }
   void set_loan(Bytes loan) { loan_ = loan; }
-  // From the next head on; heads that stand already are looked at when their time by the old setting is up.
+  // Takes effect with the next head; heads that stand already are examined when the old timeout ends.
   void set_timeout(Time timeout) { timeout_ = timeout; }
 
   static ledger::Block declare(const SwitchContext& context);
@@ -53,7 +53,7 @@ class Watchdog final : public DeadlockUnit {
     Time stood_since;        // valid while standing
     Time looks_at = kNever;  // the pending timer
     std::uint64_t dropped = 0;
-    std::uint64_t loans = 0;  // VIQs that were let go because of its heads
+    std::uint64_t loans = 0;  // VIQs that got a loan because of this queue's heads
   };
 
   void stand(Queue& queue, PortId egress, ClassId c, Time now);
@@ -66,7 +66,7 @@ class Watchdog final : public DeadlockUnit {
   Action action_;
   Time timeout_;
   Bytes loan_;
-  std::vector<ClassMask> pausing_;  // of each ingress: classes that the peer stands told to pause
+  std::vector<ClassMask> pausing_;  // by ingress: classes in which this switch pauses the peer
   PerPortClass<Queue> queues_;
 };
 
