@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Class mapper: what the header of a packet says -> the traffic class in which this hop queues it.
+// Class mapper: from the header fields of a packet to the traffic class in which this hop queues the packet.
 //
 // - pcp: the priority code point of the outer 802.1Q tag (IEEE 802.1Q, 8.6.6); 0 for an untagged frame.
 // - dscp: a table of 64 (RFC 2474); at reset the class selectors, class = DSCP / 8.
@@ -12,12 +12,12 @@
 // - ttl_parity: a class for two hops, ceil((ttl0 - ttl)/2), for networks in which all packets of a switch are at odd
 //   hops, or all at even ones (docs/decisions/0209). With ttl0 <= 15 no packet is alive beyond class 7.
 // - label: the edge puts a label on, the class of the next hop, which each switch counts up (hop_label.h); of a frame
-//   without one that is to be trusted the first class of its service. Its TTL does not matter.
+//   without a trusted label the first class of its service. The TTL does not matter.
 //
-// Where classes follow hops, `services` divides them (docs/decisions/0222): each service is the classes from its first
-// up to the one before the next service's, and hops count from its first one. The PCP, or the DSCP by its table, names
-// the service by any of its classes. A service of one class is a plain class, whatever the hop. With one service, from
-// class 0 on, all packets are in it.
+// Where classes follow hops, `services` divides the classes (docs/decisions/0222): a service is a range of classes,
+// from its first class to the one before the next service's first, and hops count from its first class. The PCP, or the
+// DSCP through its table, names the service by any of its classes. A service of one class is a plain class: its packets
+// keep it at every hop. With one service, from class 0 on, all packets belong to that service.
 //
 // Combinational: one multiplexer behind the DSCP table, a subtractor, half an adder for the shift, and for the services
 // a priority encoder of 8 bits either way and an adder of 3.
@@ -48,16 +48,16 @@ constexpr bool follows_ttl(ClassSource source) {
 // Whether a packet's class changes on its way.
 constexpr bool follows_hops(ClassSource source) { return follows_ttl(source) || source == ClassSource::kLabel; }
 
-// The class at the hop of this number, 0 at the source, above the first one; `source` follows the TTL.
+// The class at hop number `hop` (0 at the source), relative to the service's first class; `source` follows the TTL.
 constexpr std::size_t class_at_hop(ClassSource source, std::size_t hop) {
   return source == ClassSource::kTtlParity ? (hop + 1) / 2 : hop;
 }
 
-// What names the service of a packet.
+// The header field that names a packet's service.
 enum class ServiceBy : std::uint8_t { kPcp, kDscp };
 inline constexpr std::array<Named<ServiceBy>, 2> kServiceBys{{{ServiceBy::kPcp, "pcp"}, {ServiceBy::kDscp, "dscp"}}};
 
-// Whose labels a switch takes as they are: of other switches, or of hosts, too.
+// Whose labels a switch trusts: other switches', or also hosts'.
 enum class LabelTrust : std::uint8_t { kSwitches, kAll };
 inline constexpr std::array<Named<LabelTrust>, 2> kLabelTrusts{
     {{LabelTrust::kSwitches, "switches"}, {LabelTrust::kAll, "all"}}};
@@ -82,19 +82,19 @@ struct ClassMapperConfig {
   LabelTrust label_trust = LabelTrust::kSwitches;
 };
 
-// Classes of a service that packets pass through, where the class follows the TTL: from that of its hosts up to that of
-// the last switch of the longest path.
+// Number of classes of a service that packets pass through where the class follows the TTL: from the class of the hosts
+// to that of the last switch of the longest path.
 constexpr std::size_t classes_of_hops(const ClassMapperConfig& config) {
   return class_at_hop(config.source, config.ttl0 - std::size_t{1}) + 1;
 }
 
-// The service of a class of this mapper, all classes where they follow no hops.
+// The service to which a class belongs; where classes do not follow hops, each class is a service of its own.
 constexpr Service service_of(const ClassMapperConfig& config, ClassId c) {
   return follows_hops(config.source) ? service_of(config.services, c) : Service{c, c};
 }
 
-// Switches that a packet of a service passes at most, where its classes follow hops: as many as have a class for it,
-// and as it reaches alive.
+// The most switches that a packet of a service passes where classes follow hops: as many as the service has classes for
+// and, where the class follows the TTL, as many as the packet reaches alive.
 constexpr std::size_t hops_of(const ClassMapperConfig& config, const Service& service) {
   if (config.source == ClassSource::kLabel)
     return service.classes();
@@ -103,7 +103,7 @@ constexpr std::size_t hops_of(const ClassMapperConfig& config, const Service& se
   return std::min(by_class, config.ttl0 - std::size_t{1});
 }
 
-// The classes in which packets of services with hops are.
+// The classes that packets of services with hops can be in.
 constexpr ClassMask hop_classes(const ClassMapperConfig& config) {
   ClassMask classes = 0;
   for (std::size_t c = 0; follows_hops(config.source) && c < kClasses; ++c) {
@@ -114,7 +114,7 @@ constexpr ClassMask hop_classes(const ClassMapperConfig& config) {
   return classes;
 }
 
-// Whether the DSCP has a say in the class.
+// Whether the class depends on the DSCP.
 constexpr bool uses_dscp(const ClassMapperConfig& config) {
   return config.source == ClassSource::kDscp || (follows_hops(config.source) && config.service_by == ServiceBy::kDscp);
 }

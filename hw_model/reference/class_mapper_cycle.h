@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The class mapper cycle by cycle, as rtl/class_mapper has it: class_mapper.h and hop_rules.h, which the switch asks,
-// behind registers that software writes, with one service. What is answered is of the registers as they stand before
-// the clock edge; a write counts from the next cycle on.
+// The cycle model of rtl/class_mapper: the functions of class_mapper.h and hop_rules.h, which the switch calls, behind
+// registers that software writes, with one service. Outputs follow from the registers before the clock edge; a write
+// takes effect in the next cycle.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct ClassMapperInputs {
   bool write = false;  // takes source and ttl0
   bool dscp_write = false;
   bool class_shift = false;
-  bool routed = false;  // the packet has a TTL that this hop takes one of
+  bool routed = false;  // the packet has a TTL, which this hop lowers by one
   std::uint8_t source = 0;
   std::uint8_t ttl0 = 0;
   std::uint8_t dscp_write_index = 0;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who makes the blocks of a chip: for each kind of block its reference model, unless another maker (RTL, both in
-// lock-step, a recorder) has been put in its place. A kind of block is its interface, for example RateLimiter, with
+// The factories of a chip's blocks. Each kind of block is made by the factory of its reference model, unless another
+// factory (RTL, both in lock-step, a recorder) has been put in its place. A kind of block is its interface, for example
+// RateLimiter, with
 //   Factory      what makes one, a std::function
 //   reference()  the Factory of its reference model
 // so that a new kind needs no line here.
@@ -18,7 +19,7 @@ namespace weir::reference {
 
 class Factories {
  public:
-  // Until another is put.
+  // The factory of `Block`: the one that was put(), else that of the reference model.
   template <class Block>
   const typename Block::Factory& of() const {
     static const typename Block::Factory kReference = Block::reference();
@@ -35,7 +36,7 @@ class Factories {
   struct AnyMaker {
     virtual ~AnyMaker() = default;
   };
-  // Stands under the typeid of its Block only, which is what of() casts to.
+  // Stored under the typeid of its Block only, so that of() may cast to it.
   template <class Block>
   struct Maker final : AnyMaker {
     explicit Maker(typename Block::Factory makes) : factory(std::move(makes)) {}

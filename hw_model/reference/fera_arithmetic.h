@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From r to the next r of FERA's meter, before the enhancements that change r afterwards: the three forms of
-// fera_settings.h. r counts in units of 2^-(rate_bits - 1) of the rate that the port was built for.
+// The arithmetic of FERA's meter from r to the next r, before the enhancements that change r afterwards, in the three
+// forms of fera_settings.h. r counts in units of 2^-(rate_bits - 1) of the rate that the port was built for.
 //
 // exact:        r f C t/A, t being the part of T that counts.
 // dividing:     1/rho = C t/A to F bits, by a bit-serial divider or from a table; its product with f to F bits; that
 //               with r to a unit.
 // divisor_free: rho = A times 1/(C T), a constant that software writes, to F bits; where t is not T, times T/t of a
 //               table of 64 constants; r times 1 + f - rho within its bounds.
-// With gamma below one C is gamma C above Q_eq: a product more, in divisor_free of rho with 1/gamma.
+// With gamma below 1, gamma C replaces C above Q_eq: one more product, in divisor_free that of rho with 1/gamma.
 
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace weir::reference {
 
-// What was measured in T.
+// The measurements of one interval T.
 struct FeraLoad {
   Bytes arrived;     // A, more than 0
   Bytes queue;       // q at its end
@@ -29,15 +29,15 @@ struct FeraLoad {
   Time counted;      // t: at most T, 0 or more
 };
 
-// 1/A from a table of reciprocals of 1, 1 + 1/64, ... 2, and a straight line between each two.
+// 1/A from a table of the reciprocals of 1, 1 + 1/64, ... 2, with linear interpolation.
 class FeraReciprocals {
  public:
   static constexpr unsigned kEntries = 64;
   static constexpr unsigned kIndexBits = 6;
-  static constexpr unsigned kBetweenBits = 10;  // of A below those that find the entry: more change nothing
+  static constexpr unsigned kBetweenBits = 10;  // of A below the index: further bits change nothing
   static constexpr unsigned kGuardBits = 2;     // of an entry, beyond F
 
-  // Of entries of F + kGuardBits bits below one.
+  // Entries have `fraction_bits` (F) + kGuardBits bits below one.
   explicit FeraReciprocals(unsigned fraction_bits);
 
   // dividend/divisor in units of 2^-F. dividend >= 0, divisor > 0, both below 2^48.
@@ -55,7 +55,7 @@ Bytes fera_capacity(BitRate capacity, Time counted);
 
 // 1/(C T) as divisor_free has it: in units of 2^-fera_inverse_bits, to the nearest. C T >= 1 B.
 unsigned fera_inverse_bits(const FeraSettings& settings, Bytes capacity);
-// The same bits without those of a fraction: by how far A/(C T) is shifted.
+// fera_inverse_bits without the fraction bits: by how many bits A/(C T) is shifted.
 unsigned fera_inverse_shift(Bytes capacity);
 std::int64_t fera_inverse_capacity(const FeraSettings& settings, Bytes capacity);
 
@@ -63,10 +63,11 @@ class FeraArithmetic {
  public:
   FeraArithmetic(const FeraSettings& settings, const FeraPort& port);
 
-  // r f/rho of the form, 0 or more, not more than 2^(rate_bits + 12). r >= 0; of fixed point a whole number.
+  // r f/rho in the form of the settings, from 0 to 2^(rate_bits + 12). r >= 0; in fixed point a whole number.
   double next(double r, const FeraLoad& load) const;
 
-  // The same in double precision, of r f/rho or of r (1 + f - rho) within its bounds: what rounding is compared with.
+  // The same in double precision, with which rounding is compared: r f/rho if `divides`, else r (1 + f - rho) within
+  // its bounds.
   double next_unrounded(double r, const FeraLoad& load, bool divides) const;
 
  private:

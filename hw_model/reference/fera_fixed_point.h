@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sums of FERA's meter in fixed point: products and quotients that lose bits at the end, to the nearest or down.
+// Fixed-point operations of FERA's meter: products and quotients, rounded to the nearest or down.
 
 #pragma once
 
@@ -24,7 +24,9 @@ constexpr Wide fera_quotient(Wide dividend, Wide divisor, FeraRounding rounding)
   return rounding == FeraRounding::kNearest ? (2 * dividend + divisor) / (2 * divisor) : dividend / divisor;
 }
 
-// The constant `value` in units of 2^-bits, to the nearest: settings, which software works out. |value| 2^bits < 2^62.
+// The constant `value`, which software computes from settings, in units of 2^-bits, to the nearest.
+// value
+//  2^bits < 2^62.
 inline std::int64_t fera_constant(double value, unsigned bits) {
   return std::llround(std::ldexp(value, static_cast<int>(bits)));
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// FERA's meter of one egress port (FERA, chapters 5 and 7): every T, from the bytes A that came for the port and the
-// bytes q that wait there, the rate r that each flow through it may send at. docs/reference/fera.md says where each
-// rule comes from, and what was measured of it.
+// FERA's meter of one egress port (FERA, chapters 5 and 7): every T it computes the rate r at which each flow through
+// the port may send, from the bytes A that came for the port and the bytes q that wait there. docs/reference/fera.md
+// gives the source of each rule and what was measured.
 //
 // Order of operations at a tick:
 //   1. A = 0: r stays, and no average is taken: nobody has sent, so nothing is known. Else r f/rho (fera_arithmetic.h),
@@ -12,8 +12,9 @@
 //   4. limited increase: delta_i is eta delta_(i-1) below Q_eq and delta_(i-1)/eta above Q_sc; r rises by no more;
 //   5. r within [r_min, C];
 //   6. r, A, q and C become those of the interval before, and A begins at 0.
-// t, the part of T that counts: T without the time in which the port asserted PAUSE, at least least_clock T; without
-// the time in which the port itself was not let send, where that is taken off. Latency: none. O(1).
+// t, the part of T that counts, is T without the time in which the port asserted PAUSE (clock = "stands"), at least
+// least_clock T; with takes_off_time also without the time in which the port itself might not send. Latency: none.
+// O(1).
 
 #pragma once
 
@@ -25,21 +26,21 @@
 
 namespace weir::reference {
 
-// Of the interval that ends with a tick.
+// The measurements of the interval that ends with a tick.
 struct FeraInterval {
   Bytes queue;  // q
   Time paused;  // in which the port asserted PAUSE, 0..T
-  Time off;     // in which it was not let send, and did not assert PAUSE where that stops the clock; 0..T
+  Time off;     // in which the port might not send, without time in `paused` if PAUSE stops the clock; 0..T
 };
 
-// By which delta_i is multiplied above Q_sc.
+// The factor by which delta_i is multiplied above Q_sc.
 inline double fera_eta_down(const FeraSettings& settings) {
   return settings.eta_down > 0 ? settings.eta_down : 1 / settings.eta;
 }
 
 class FeraMeter {
  public:
-  // Settings that go together (mechanisms/congestion/fera_rules.h).
+  // `settings` are consistent (mechanisms/congestion/fera_rules.h).
   FeraMeter(const FeraSettings& settings, const FeraPort& port);
 
   // Bytes have come for the port, before it is known whether there is room for them.
@@ -51,10 +52,10 @@ class FeraMeter {
   // C from now on; at most the rate that the port was built for, at least 1 bit/s.
   void set_capacity(BitRate capacity) { capacity_ = capacity; }
 
-  // The next tick is by these; A, r and the rest stay, within the new bounds.
+  // New settings for the next tick on; A, r and the other state stay, within the new bounds.
   void set(const FeraSettings& settings);
 
-  // As a reset of the switch leaves it. C stays what it is.
+  // The state after a reset of the switch; C stays what it is.
   void reset();
 
   // r, to the nearest bit/s, at least 1.

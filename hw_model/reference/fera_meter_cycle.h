@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// FERA's meter of all ports of a switch cycle by cycle, register for register as rtl/fera_meter has it: at each port
-// what has come and for how long it asked others to pause, and one unit that works out r of one port after the other.
-// Its arithmetic is that of FeraMeter (fera_steps.h).
+// The cycle model of rtl/fera_meter, register for register: FERA's meter of all ports of a switch. Each port counts the
+// bytes that have come and the cycles in which it asked others to pause; one unit computes r of one port after the
+// other, with the arithmetic of FeraMeter (fera_steps.h).
 //
-// In a cycle a frame counts first, then the pause of that cycle, then a tick ends the interval with both in it. The
-// unit looks at one port a cycle; where a port's interval has ended it stays there until r and what tags are told are
-// written, and goes on to the next port. A tick that comes before its port was served is left out: A and the pause go
-// on, so that the next one measures both intervals against one T.
+// In a cycle a frame counts first, then the cycle's pause, then a tick ends the interval, which includes both. The unit
+// examines one port a cycle; at a port whose interval has ended it stays until r and the tags' rate are written, then
+// goes on to the next port. A tick that comes before its port was served is skipped: A and the pause count on, so that
+// the next tick measures both intervals against one T.
 //
-// While the unit works, and in the cycle in which it begins, the settings and what is said of port_o stand.
+// While the unit works, and in the cycle in which it begins, the settings and the inputs of port_o must not change.
 
 #pragma once
 
@@ -41,7 +41,7 @@ struct FeraMeterConfig {
   void validate() const;
 };
 
-// A port beyond those of the switch is none: nothing happens there.
+// A port number beyond the switch's ports has no effect.
 struct FeraMeterInputs {
   bool rst_n = true;
   bool arrives = false;  // a frame for arrives_port, before it is known whether there is room for it
@@ -58,7 +58,7 @@ struct FeraMeterInputs {
   std::uint32_t q_eq = 0;
   std::uint64_t gain = 0;        // k/Q_eq in units of 2^-(fraction_bits + q_bits)
   std::uint32_t least_f = 0;     // c, in units of 2^-fraction_bits, as the next two
-  std::uint32_t least_step = 0;  // up to most_step; kDivisorFree, as the next
+  std::uint32_t least_step = 0;  // up to most_step; kDivisorFree only, as the next
   std::uint32_t most_step = 0;
   bool scales_fall = false;  // r follows a C that has fallen
   bool scales_rise = false;
@@ -68,19 +68,19 @@ struct FeraMeterInputs {
   std::uint64_t capacity = 1;     // C T in bytes, 1 or more
   std::uint64_t cycle_bytes = 0;  // kDividing: C in bytes a cycle, in units of 2^-kCycleBits, rounded up
   std::uint32_t inverse = 0;      // kDivisorFree: 1/(C T) in units of 2^-(shift + fraction_bits)
-  std::uint32_t shift = 0;        // and: bits of C T, and 2
+  std::uint32_t shift = 0;        // kDivisorFree: bits of C T, plus 2
   std::uint32_t kbps = 0;         // the line rate that the port was built for
   bool operator==(const FeraMeterInputs&) const = default;
 };
 
 struct FeraMeterOutputs {
   bool busy = false;
-  bool late = false;       // the tick of this cycle is left out
-  std::uint32_t port = 0;  // at which the unit is
+  bool late = false;       // the tick of this cycle is skipped
+  std::uint32_t port = 0;  // the port at which the unit is
   std::uint64_t due = 0;   // bit n: port n is to be served
   // Of read_port.
   std::uint64_t rate = 0;      // r
-  std::uint32_t tag_rate = 0;  // the same in kbit/s, what tags are lowered to
+  std::uint32_t tag_rate = 0;  // r in kbit/s: the tags' rate
   std::uint64_t arrived = 0;
   std::uint64_t arrived_last = 0;
   std::uint32_t queue = 0;
@@ -92,12 +92,13 @@ struct FeraMeterOutputs {
 class FeraMeterCycle {
  public:
   static constexpr unsigned kMostPorts = 64;
-  // Of C in bytes a cycle, below one and in all. With 36 below one C t is rounded down as it is where T is below 2^20
-  // cycles of 1.2 ns and C a whole number of Mbit/s.
+  // Bits of C in bytes a cycle: below one, and in all. With 36 bits below one the product C t, rounded down, is exact
+  // for T below 2^20 cycles of 1.2 ns and C a whole number of Mbit/s.
   static constexpr unsigned kCycleBits = 36;
   static constexpr unsigned kCycleBytesBits = FeraUnitWidths::kCycleBytes;
 
-  // `rate` as cycle_bytes has it, of a clock with this period. rate >= 0; it ends below 256 bytes a period.
+  // `rate` in the format of cycle_bytes, for a clock with this period. rate >= 0; the result saturates below 256 bytes
+  // a period.
   static std::uint64_t cycle_bytes(BitRate rate, Time clock);
 
   explicit FeraMeterCycle(const FeraMeterConfig& config);
@@ -108,7 +109,7 @@ class FeraMeterCycle {
   // The outputs of a cycle without its clock edge. A low rst_n clears the registers at once: reset is asynchronous.
   FeraMeterOutputs evaluate(const FeraMeterInputs& in);
 
-  // The port that the unit works for or looks at, and whether it works: what is said of it stands then.
+  // The port that the unit examines or works for, and whether the unit works: the port's inputs must not change then.
   std::uint32_t port() const { return port_; }
   bool busy() const { return stage_ != Stage::kLooks; }
   bool due(unsigned port) const { return ports_[port].due; }
@@ -118,16 +119,16 @@ class FeraMeterCycle {
   std::uint32_t queue(unsigned port) const { return ports_[port].queue; }
   std::uint32_t paused(unsigned port) const { return ports_[port].paused; }
   std::uint32_t paused_last(unsigned port) const { return ports_[port].paused_last; }
-  // C of its last tick as its form keeps it, 0 where there was none: C T in bytes, or 1/(C T) and its shift.
+  // C of the port's last tick in the format of the form, C T in bytes or 1/(C T) and its shift; 0: no tick yet.
   std::uint64_t capacity_last(unsigned port) const { return ports_[port].capacity_last; }
   std::uint32_t inverse_last(unsigned port) const { return ports_[port].inverse_last; }
   std::uint32_t shift_last(unsigned port) const { return ports_[port].shift_last; }
-  // Whether r is written and what tags are told is not yet.
+  // Whether r is written and the tags' rate is not yet.
   bool tells() const { return stage_ == Stage::kTells; }
-  // Whether this cycle is the last one in which it works for its port.
+  // Whether this cycle is the last one in which the unit works for its port.
   bool ends() const { return tells() && left_ == 1; }
 
-  // Cycles in which the unit works for a port, at most, with these shifts, of which the form that divides has none.
+  // The most cycles that the unit works for one port, with these shifts, which only kDivisorFree has.
   static std::uint64_t longest(const FeraMeterConfig& config, unsigned shift, unsigned shift_before);
 
   bool operator==(const FeraMeterCycle& other) const;
@@ -150,7 +151,7 @@ class FeraMeterCycle {
   enum class Stage : std::uint8_t { kLooks, kWorks, kTells };
   struct Result {
     std::uint64_t rate = 0;
-    std::uint64_t cycles = 0;  // until it is written
+    std::uint64_t cycles = 0;  // until `rate` is written
   };
 
   void reset();
@@ -166,7 +167,7 @@ class FeraMeterCycle {
   std::uint32_t port_ = 0;
   Stage stage_ = Stage::kLooks;
   std::uint64_t left_ = 0;  // cycles of the stage
-  std::uint64_t next_ = 0;  // what it ends with
+  std::uint64_t next_ = 0;  // the result of the stage
 };
 
 }  // namespace weir::reference

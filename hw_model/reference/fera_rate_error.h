@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How far the next r of a form of FERA's meter is from double precision, over loads and queues that a port may see:
-// worked out, not simulated. The figures are in docs/reference/fera.md.
+// The error of a form of FERA's meter: the distance of its next r from double precision, over the loads and queues that
+// a port may see, computed without a simulation. The figures are in docs/reference/fera.md.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace weir::reference {
 
-// Parts of r: 0.001 is a thousandth too much.
+// Errors relative to r: 0.001 means that r is a thousandth too high.
 struct FeraRateError {
-  double worst = 0;  // the largest, without its sign
-  double mean = 0;   // with it: what r drifts by in each T, and moves the queue
+  double worst = 0;  // the largest magnitude
+  double mean = 0;   // the signed mean: the drift of r in each T, which moves the queue
 };
 
 struct FeraRateErrors {
@@ -21,13 +21,13 @@ struct FeraRateErrors {
   FeraRateError form;      // against r f/rho in double precision
 };
 
-// Over rho from 1 - span to 1 + span, q from 0 to 4 Q_eq and r from C/1000 to C/4, in steps that are prime to powers of
-// two, where r stays within [r_min, C]. 0 < span < 1.
+// Errors over rho from 1 - span to 1 + span, q from 0 to 4 Q_eq and r from C/1000 to C/4, in steps coprime to powers of
+// two, as far as r stays within [r_min, C]. 0 < span < 1.
 FeraRateErrors fera_rate_errors(const FeraSettings& settings, const FeraPort& port, double span);
 
-// The queue at which flows that fill the port exactly leave r as it is: where f and rounding make 1. The step of r is
-// taken at rho = 1 for q from 0 to 4 Q_eq; the middle of those at which r neither rises nor falls, in bytes. Nearest:
-// Q_eq. Q_eq - Q_eq 2^-(F + 1)/k and less by floor.
+// The queue in bytes at which r does not change while flows fill the port exactly, given f and its rounding. The step
+// of r is taken at rho = 1 for q from 0 to 4 Q_eq; the result is the middle of the q at which r neither rises nor
+// falls. With rounding to the nearest: Q_eq; with floor: Q_eq - Q_eq 2^-(F + 1)/k or less.
 double fera_resting_queue(const FeraSettings& settings, const FeraPort& port);
 
 }  // namespace weir::reference

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The steps of FERA's meter in fixed point, of whole numbers alone: what FeraArithmetic makes of settings and times,
-// and FeraMeterCycle of registers. Fractions are in units of 2^-fraction_bits. Products lose bits as `rounding` says,
-// constants are to the nearest.
+// The fixed-point steps of FERA's meter, as functions of integers: FeraArithmetic calls them with values from settings
+// and times, FeraMeterCycle with registers. Fractions are in units of 2^-fraction_bits. Products are rounded as
+// `rounding` says, constants to the nearest.
 
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace weir::reference {
 
-// The one step of fixed point that has no like in double precision: parts of T that the clock ran for.
+// The parts of T in which fixed point counts the time that the clock ran; double precision does not round this time.
 inline constexpr unsigned kFeraClockParts = 64;
-// rho ends at 4: with any f the step has long been at its lower bound.
+// rho saturates below 4: beyond, the step is at its lower bound for any f.
 inline constexpr unsigned kFeraLoadBits = 2;
-// f ends at 8: with any rho the step has long been at its upper bound.
+// f saturates below 8: beyond, the step is at its upper bound for any rho.
 inline constexpr unsigned kFeraControlBits = 3;
-// 1/rho ends at 2^12: C is not further above any r that a port has.
+// 1/rho saturates below 2^12: no r of a port is further below C.
 inline constexpr unsigned kFeraRatioBits = 12;
 
 // How products are rounded, and to which bit.
@@ -30,7 +30,7 @@ struct FeraFraction {
   FeraRounding rounding = FeraRounding::kNearest;
 
   std::int64_t one() const { return std::int64_t{1} << bits; }
-  // a b, of a number with these bits and any other.
+  // a b, where one factor has `bits` fraction bits.
   std::int64_t times(std::int64_t a, std::int64_t b) const { return fera_shifted(Wide{a} * b, bits, rounding); }
   // The highest number below 2^above.
   std::int64_t most(unsigned above) const { return (one() << above) - 1; }
@@ -68,13 +68,14 @@ inline std::int64_t fera_stepped(const FeraFraction& fraction, std::int64_t r, s
   return fraction.times(r, std::clamp(fraction.one() + f - rho, least_step, most_step));
 }
 
-// r (f (1/rho)), 1/rho below 2^12: of it `quotient` is C t/A.
+// r (f (1/rho)), with 1/rho = C t/A = `quotient`, saturated below 2^12.
 inline std::int64_t fera_divided(const FeraFraction& fraction, std::int64_t r, std::int64_t f, Wide quotient) {
   const auto inverse_load = static_cast<std::int64_t>(std::min(quotient, Wide{fraction.most(kFeraRatioBits)}));
   return fraction.times(r, fraction.times(f, inverse_load));
 }
 
-// r C_i/C_(i-1): C_i T in bytes, 1/(C_(i-1) T) as `inverse` in units of 2^-(shift + bits). Far above any C it ends.
+// r C_i/C_(i-1): C_i T in bytes, 1/(C_(i-1) T) as `inverse` in units of 2^-(shift + bits). The result saturates at
+// 2^62.
 inline std::int64_t fera_scaled(const FeraFraction& fraction, std::int64_t r, std::int64_t capacity,
                                 std::int64_t inverse, unsigned shift) {
   const unsigned bits = shift + fraction.bits;
@@ -83,7 +84,7 @@ inline std::int64_t fera_scaled(const FeraFraction& fraction, std::int64_t r, st
   return static_cast<std::int64_t>(std::min(kFar, (Wide{r} * capacity * inverse + half) >> bits));
 }
 
-// By 1/(C T), each with its shift, has C fallen, which is -1, or risen, 1? More finely than both can say it has not.
+// Sign of the change of C: -1 fell, 1 rose, 0 no change that the two values of 1/(C T), each with its shift, can show.
 inline int fera_change(std::int64_t inverse, unsigned shift, std::int64_t inverse_before, unsigned shift_before) {
   if (shift != shift_before) {
     return shift < shift_before ? -1 : 1;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Widths of the unit that works out FERA's rates, as rtl/fera_meter and rtl/fera_meter_dividing have them of their
-// parameters: the cycles of the cycle model and the registers of the ledger follow from them.
+// Widths inside the unit that computes FERA's rates, from the parameters of rtl/fera_meter and rtl/fera_meter_dividing:
+// the cycle counts of the cycle model and the registers of the ledger follow from these widths.
 
 #pragma once
 
@@ -26,18 +26,18 @@ struct FeraUnitWidths {
 
   // A rate before it is clamped.
   unsigned wanted() const { return divides ? std::max(rate, fraction) + kFeraControlBits + kFeraRatioBits : rate + 2; }
-  // The longest factor, of which a bit a cycle is consumed.
+  // The longest multiplier, of which one bit a cycle is consumed.
   unsigned consumed() const {
     return divides ? std::max({fraction + depth, kCycleBytes, wanted()})
                    : std::max({arrived, fraction + depth, wanted() + capacity, kTag});
   }
-  // The widest, which is added.
+  // The widest multiplicand, which is added.
   unsigned added() const {
     return divides ? std::max({rate, depth, interval, fraction + kFeraControlBits, capacity})
                    : std::max({rate, depth, capacity, fraction + 4});
   }
   unsigned product() const { return consumed() + added(); }
-  // Of the divider: a rate before it is clamped times C T, or C T with a fraction.
+  // The divider's dividend: a rate before it is clamped times C T, or C T with a fraction.
   unsigned dividend() const { return std::max(rate + kFeraControlBits + kFeraRatioBits, fraction) + capacity; }
   unsigned divisor() const { return std::max(arrived, capacity); }
 };

@@ -45,7 +45,7 @@ struct GradientConfig {
     return static_cast<std::uint32_t>((length.count() + block.count() - 1) / block.count());
   }
 
-  // Blocks at which the rule begins: Bm, a begun block not counted.
+  // Blocks at which the rule begins: Bm, rounded down.
   std::uint32_t stop() const { return static_cast<std::uint32_t>(bm / block); }
 
   // Blocks at which a host stops: Bm - L.

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The gradient rule of one (port, class) cycle by cycle, register for register as rtl/gradient_gate has it: the sending
-// side of the cable out and the receiving side of the cable in. The rule and the counters are those of gradient_gate.h.
-// Latency: none, a packet is judged and counted in the cycle in which an output wants it. All of a cycle goes by what
-// it began with: news lowers H, and an admission or a taking changes the depth, for the next cycle.
+// The cycle model of rtl/gradient_gate, register for register: the gradient rule of one (port, class), with the sending
+// side of the outgoing cable and the receiving side of the incoming cable. The rule and the counters are those of
+// gradient_gate.h.
+// Latency: none, a packet is judged and counted in the cycle in which an output wants it. All events of a cycle use the
+// values before the cycle: news lowers H, and an admission or a taking changes the depth, for the next cycle.
 
 #pragma once
 
@@ -27,12 +28,12 @@ struct GradientGateConfig {
 struct GradientGateInputs {
   bool rst_n = true;
   bool wants = false;     // an output would take a packet of `blocks` out of a VIQ of `depth`
-  bool news = false;      // of the VIQ at the other end
-  bool admitted = false;  // to the VIQ of this port
-  bool taken = false;     // out of it, by an output
-  bool left = false;      // the buffer
+  bool news = false;      // news of the VIQ at the other end of the cable
+  bool admitted = false;  // a packet enters the VIQ of this port
+  bool taken = false;     // an output takes a packet out of that VIQ
+  bool left = false;      // a taken packet leaves the buffer
   std::uint32_t blocks = 0;
-  std::uint32_t depth = 0;  // of a host 0
+  std::uint32_t depth = 0;  // 0 for a host
   std::uint32_t stop = 0;   // Bm; at a host Bm - L
   std::uint32_t news_freed = 0;
   std::uint32_t admitted_blocks = 0;
@@ -69,7 +70,7 @@ class GradientGateCycle {
  private:
   void reset();
 
-  GradientConfig counts_;  // of blocks of 1 byte
+  GradientConfig counts_;  // in blocks of 1 byte
   GradientSender sender_;
   GradientReceiver receiver_;
 };

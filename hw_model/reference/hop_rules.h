@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a hop does to classes and TTLs, beside the class mapper: asked by the parser, by TTL-shifted PFC and by the
-// cycle model of the RTL.
+// The rules of a hop for TTLs and paused classes, beside the class mapper; called by the parser, TTL-shifted PFC and
+// the cycle model of the RTL.
 
 #pragma once
 
@@ -17,9 +17,9 @@ namespace weir::reference {
 // Whether a switch drops a routed packet that arrives with this TTL: it would leave with 0, or below (RFC 1812, 5.3.1).
 constexpr bool ttl_expires(std::uint8_t ttl) { return ttl <= 1; }
 
-// The class that VIQ `c` pauses one hop before, kClasses: none. With the shift the one below, since there its packets
-// waited (TTL-based buffer management, section 1.2); below the first class of a service there is none, for packets wait
-// there in class c for the first time. Plain classes are paused as they are.
+// The class that VIQ `c` pauses at the upstream hop; kClasses: none. With the shift it is the class below `c`, in which
+// the VIQ's packets waited upstream (TTL-based buffer management, section 1.2); the first class of a service pauses
+// none, since its packets have waited at no switch before. Plain classes are paused as they are.
 constexpr std::size_t class_paused_by(ClassMask services, ClassId c, bool shift) {
   const Service service = service_of(services, c);
   if (!shift || service.is_plain()) {

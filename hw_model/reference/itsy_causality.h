@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What waits for what inside one switch, in one lossless class: how much of each ingress waits at each egress, which
-// egresses are held, which ingresses pause their upstream. Both ITSY protocols look at it and at nothing else of the
-// switch.
+// The waits inside one switch, in one lossless class: how much of each ingress waits at each egress, which egresses are
+// held, which ingresses pause their upstream. Both ITSY protocols read this state and nothing else of the switch.
 //
 // Amounts are in the unit of XON (bytes, cells or packets). A packet counts from when it is in its VEQ until it begins
 // to leave. An egress is held when it can start no packet of the class any more.
@@ -32,7 +31,7 @@ class ItsyCausality {
   bool pausing(PortId i) const { return pausing_[i.index()] != 0; }
   std::uint32_t xon(PortId i) const { return xon_[i.index()]; }
 
-  // Of ingress i at all egresses that are held.
+  // The amount of ingress i that waits at held egresses.
   std::uint32_t stuck(PortId i) const { return stuck_[i.index()]; }
 
   // More than XON of i waits for e: while e is held i cannot resume.
@@ -58,7 +57,7 @@ class ItsyCausality {
       stuck_[i] = on ? stuck_[i] + waiting : stuck_[i] - waiting;
     }
   }
-  // In the pause of i it may only fall.
+  // While i pauses, `xon` may only fall.
   void set_xon(PortId i, std::uint32_t xon) { xon_[i.index()] = xon; }
   void set_pausing(PortId i, bool on) { pausing_[i.index()] = on ? 1 : 0; }
 
@@ -70,7 +69,7 @@ class ItsyCausality {
       std::ranges::fill(*flags, 0);
   }
 
-  // The state, to be saved or restored; what is stuck follows from the rest.
+  // Visits the state, to be saved or restored.
   template <class Visit>
   void each_field(const Visit& visit) {
     for (auto& value : count_)
@@ -89,7 +88,7 @@ class ItsyCausality {
   std::size_t at(PortId e, PortId i) const { return e.index() * ports_ + i.index(); }
 
   std::size_t ports_;
-  std::vector<std::uint32_t> count_;  // row e: of each ingress
+  std::vector<std::uint32_t> count_;  // row e: the amount of each ingress
   std::vector<std::uint32_t> stuck_;
   std::vector<std::uint32_t> xon_;
   std::vector<std::uint8_t> held_;

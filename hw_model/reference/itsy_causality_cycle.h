@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The causality unit of ITSY as repaired, for one lossless class of one switch, cycle by cycle and register for
-// register. What it does is ItsyRepaired's (itsy_repaired.h); here several things may happen in one cycle,
-// one of each kind. They count in the order in which they stand in ItsyCausalityInputs, a RESUME before all of them: no
-// edge is one that the cycle ends.
+// The cycle model, register for register, of ITSY's causality unit (repaired) for one lossless class of one switch. Its
+// function is ItsyRepaired's (itsy_repaired.h), but one event of each kind may happen in a cycle. Events count in the
+// order of ItsyCausalityInputs, a RESUME before all others: an edge that ends in the cycle does not count as an edge.
 //
-// What becomes of a check, at home or from port to port, is decided with the pauses and holds of its own cycle and with
-// the counts of before it: a packet that begins to leave does so at an egress that is not held. All initiations of a
-// port in a cycle are one.
+// Whether a check comes home or passes to other ports is decided with the pauses and holds of its own cycle and the
+// counts before the cycle: a packet begins to leave only at an egress that is not held. All initiations of a port in a
+// cycle are one.
 //
-// With sums, a check that goes on is kept where it was seen, and what waits behind it and behind the other held
-// egresses where it was the last seen is added up later, an egress a cycle (Scan).
+// With sums, a check that is passed on is stored at the egress where it arrived. Later the unit adds up, one egress a
+// cycle, what waits at this egress and at the other held egresses where that check was the last seen (Scan).
 
 #pragma once
 
@@ -36,19 +35,19 @@ struct ItsyCausalityConfig {
   void validate() const;
 };
 
-// A port beyond those of the switch is none: nothing happens there.
+// A port number beyond the switch's ports has no effect.
 struct ItsyCausalityInputs {
   bool rst_n = true;
-  bool clear = false;  // nothing waits, is held or pauses; Seq stays; all else of the cycle is lost
+  bool clear = false;  // nothing waits, is held or pauses any more; Seq stays; the cycle's other events are lost
   bool life_over = false;
   bool pause = false;  // pause_port begins to pause its upstream, or ends it
   bool pause_on = false;
-  bool hold = false;  // hold_port can start no packet any more, or again
+  bool hold = false;  // hold_port can start no packet any more, or can again
   bool hold_on = false;
   bool take = false;  // a frame leaves take_port for its upstream, and a check with it
   bool check = false;
-  bool departs = false;   // of one packet, which begins to leave
-  bool enqueues = false;  // likewise, which stands in its queue
+  bool departs = false;   // a packet begins to leave departs_egress
+  bool enqueues = false;  // a packet has entered the queue of enqueues_egress
   bool again = false;     // again_port initiates once more, where it pauses
   std::uint32_t pause_port = 0;
   std::uint32_t hold_port = 0;
@@ -75,25 +74,25 @@ struct ItsyCausalityInputs {
 };
 
 struct ItsyCausalityOutputs {
-  bool leaves = false;  // a check, with what was taken
+  bool leaves = false;  // a check leaves with the frame of take_port
   std::uint32_t leaves_switch = 0;
   std::uint32_t leaves_initiator = 0;
   std::uint32_t leaves_seq = 0;
   std::uint32_t leaves_ttl = 0;
-  bool deadlock = false;  // of deadlock_port: the check has come home
+  bool deadlock = false;  // deadlock_port is deadlocked: its check has come home
   std::uint32_t deadlock_port = 0;
   bool sum_deadlock = false;  // likewise, once its sum is complete
   std::uint32_t sum_deadlock_port = 0;
   std::uint32_t sum_deadlock_seq = 0;
-  bool count_wrong = false;  // more departs than waits, or more waits than a count holds: it stays at its end
+  bool count_wrong = false;  // more departs than waits, or more waits than a count holds: the count saturates
   // Registers, bit i of port i.
-  std::uint64_t due = 0;  // it has a check to send
-  std::uint64_t own = 0;  // its own one
+  std::uint64_t due = 0;  // the port has a check to send
+  std::uint64_t own = 0;  // the port has a check of its own to send
   std::uint64_t wants = 0;
   std::uint64_t held = 0;
   std::uint64_t pausing = 0;
-  std::uint64_t stuck = 0;  // an edge to it holds
-  // Of what is to be read.
+  std::uint64_t stuck = 0;  // an edge to the port holds
+  // Of read_egress and read_ingress.
   std::uint64_t strong = 0;  // bit e: more than XON of the ingress waits for e
   std::uint32_t count = 0;
   std::uint32_t seq = 0;        // of the ingress, as the next three
@@ -104,8 +103,8 @@ struct ItsyCausalityOutputs {
   // Of sums.
   std::uint32_t stuck_count = 0;  // of the ingress, at all held egresses, modulo 2^count_bits
   bool sum_busy = false;
-  std::uint64_t sum_due = 0;  // bit e: the check last seen there is to be added up
-  std::uint64_t sum_at = 0;   // bit e: where the check that is added up, or the last one, arrived
+  std::uint64_t sum_due = 0;  // bit e: the sum of the check last seen there is due
+  std::uint64_t sum_at = 0;   // bit e: arrival of the check that is, or was last, added up
   std::uint64_t sum_members = 0;
   std::uint64_t sum_rows = 0;  // bit e: to be added
   std::uint32_t sum = 0;       // of the ingress, so far, likewise
@@ -150,13 +149,13 @@ class ItsyCausalityCycle {
   const Slot& seen(unsigned e) const { return ports_[e].seen; }
   std::uint32_t stuck_count(unsigned i) const { return stuck_[i]; }
 
-  // One check whose sum is being made: a register each.
+  // The check whose sum is being computed; each member is a register.
   struct Scan {
     bool busy = false;
-    Ports due = 0;                    // bit e: the check last seen there waits for its turn
-    Ports at = 0;                     // where it arrived, or the last did
-    Ports members = 0;                // held, and it was the last seen there
-    Ports rows = 0;                   // of these, to be added
+    Ports due = 0;                    // bit e: the check last seen there waits for its sum
+    Ports at = 0;                     // where this check arrived, or the last one
+    Ports members = 0;                // held egresses at which this check was the last seen
+    Ports rows = 0;                   // members still to be added
     Slot check;                       // not cleared
     std::vector<std::uint32_t> sums;  // of each ingress
     bool operator==(const Scan&) const = default;
@@ -174,17 +173,17 @@ class ItsyCausalityCycle {
     Slot seen;
     bool operator==(const Port&) const = default;
   };
-  // The flags once the cycle's pause and hold have counted.
+  // The flags after the cycle's pause and hold.
   struct Now {
     Ports held = 0;
     Ports became_held = 0;
     Ports pausing = 0;
-    Ports pauses = 0;  // began or ended in this cycle: what waits to be sent there is gone
+    Ports pauses = 0;  // pauses begun or ended in this cycle: checks to be sent there are gone
     Ports stuck = 0;
     Ports sum_passes = 0;                           // XON, by the hold
-    std::array<std::uint32_t, kMostPorts> waits{};  // of each ingress at all held egresses, with the hold
+    std::array<std::uint32_t, kMostPorts> waits{};  // by ingress, at all held egresses, the cycle's hold included
   };
-  // What a cycle does for sums.
+  // The work of a cycle for sums.
   struct Summing {
     bool adds = false;
     bool decides = false;
@@ -194,19 +193,19 @@ class ItsyCausalityCycle {
     bool home = false;
   };
   struct Counts {
-    std::uint32_t less = 0;  // by which the count of what departs falls
+    std::uint32_t less = 0;  // decrease of the departing packet's count
     std::uint32_t more = 0;
     std::uint32_t departed = 0;
     std::uint32_t enqueued = 0;
     bool departed_strong = false;
     bool enqueued_strong = false;
-    bool passes = false;  // XON, where it did not before
+    bool passes = false;  // the enqueuing raises the count above XON
     bool wrong = false;
   };
-  // What becomes of a check that arrives.
+  // The result of a check's arrival.
   struct Arrival {
-    Slot on;         // valid: it goes on
-    Ports over = 0;  // to these
+    Slot on;         // valid: the check is passed on
+    Ports over = 0;  // to these ports
     bool home = false;
   };
 
@@ -241,14 +240,14 @@ class ItsyCausalityCycle {
 
   ItsyCausalityConfig config_;
   std::vector<std::uint32_t> counts_;  // row e: of each ingress
-  std::vector<Ports> strong_;          // row e: bit i, more than XON waits there
+  std::vector<Ports> strong_;          // row e, bit i: more than XON of i waits at e
   std::vector<Port> ports_;
   std::vector<std::uint32_t> stuck_;  // of each ingress, at all held egresses
   Scan scan_;
   Ports held_ = 0;
   Ports pausing_ = 0;
   Ports wants_ = 0;
-  Ports own_ = 0;  // its own check is to be sent: {this switch, i, seq}, for a newer number overwrites it
+  Ports own_ = 0;  // own check to be sent: {this switch, i, seq}; a newer number overwrites it
 };
 
 }  // namespace weir::reference

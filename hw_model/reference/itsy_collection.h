@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What follows a declaration of ItsyRepaired before anything is done: a collecting message {S, P, Seq} walks the loop
-// once, over the edges that hold when it comes by, and brings home the list of its ports. Home over an edge, with a
-// number that was given since P began to pause, it has found every edge of the list holding now, for the reason for
-// which the check had; so P is deadlocked at that instant, and may be told to go on.
+// The collection of a loop's ports between a declaration of ItsyRepaired and its resolution: a collecting message {S,
+// P, Seq} walks the loop once, over the edges that hold when it passes, and brings home the list of the ports. If it
+// comes home over an edge, with a number that was given since P began to pause, every edge of the list holds at that
+// instant, for the same reason as with a check; so P is deadlocked then, and may be resumed.
 //
-// Of ports that pause together all declare, and one must win. A switch whose own message has set out, or that has
-// passed one on, is claimed by it. It sends none of its own while another claims it; of those that come it drops what
-// goes behind the one that claims it (the smaller {S, P} goes first). Of those that have set out, the first passes
-// everybody, and the others stop where they meet it. A switch that is claimed by another when its own comes home lets
-// it go.
+// Ports that pause together all declare, and one must win. A message claims the switch from which it sets out and every
+// switch that passes it on. A switch sends no message of its own while another claims it, and drops arriving messages
+// that rank behind the claiming one (the smaller {S, P} ranks first). So the first-ranked message passes every switch,
+// and the others stop where they meet it. A message that comes home to a switch which another claims is dropped, too.
 //
-// A claim is over when the egress over which it came is no longer held, when P resumes, or with the second life_over()
-// after it was made, for what has been lost: then ports initiate again anyhow.
+// A claim ends when the egress over which the message came is no longer held, when P resumes, or, since messages may be
+// lost, with the second life_over() after the claim: ports initiate again by then.
 //
 // Latency: none of its own. One list of 16 ports waits at each ingress; a newer one overwrites.
 
@@ -30,7 +29,7 @@
 
 namespace weir::reference {
 
-// What walks: whose, and the ports so far.
+// A collecting message: its initiator and the ports so far.
 struct ItsyCollected {
   ItsyEntry entry;
   frame::ItsyPortList list;
@@ -41,8 +40,8 @@ class ItsyCollection {
   struct Settings {
     std::uint32_t switch_id = 0;
     std::uint8_t ttl = 16;         // hops; the list has room for as many
-    bool claims = true;            // false: each goes on whoever else does
-    bool only_where_seen = false;  // only where the check of the same number was the last to come by
+    bool claims = true;            // false: messages ignore one another
+    bool only_where_seen = false;  // goes on only where the check of its number was the last seen
   };
 
   ItsyCollection(const Settings& settings, std::size_t ports) : settings_(settings), ports_(ports) {}
@@ -50,14 +49,14 @@ class ItsyCollection {
   // The check `entry` has come home and declared its port.
   void declared(const ItsyEntry& entry);
 
-  // A message arrives at p. It with its list, whose first port is P itself, where it is home.
+  // A message arrives at p. Returns the message with its list, whose first port is P itself, if it is home.
   std::optional<ItsyCollected> arrived(PortId p, const ItsyCollected& message, const ItsyRepaired& protocol);
 
-  // What port i is to send upstream.
+  // The message that port i is to send upstream.
   bool due(PortId i) const { return port(i).due; }
   ItsyCollected take(PortId i);
 
-  // As those of ItsyRepaired, after it.
+  // As ItsyRepaired's functions of these names, called after them.
   void held(PortId e, bool on);
   void pausing(PortId i, bool on);
   void life_over();
@@ -65,7 +64,7 @@ class ItsyCollection {
 
   bool claimed() const { return claim_.valid != 0; }
 
-  // The state; of lists only that they wait.
+  // Visits the state, to be saved or restored; of a list only whether it waits.
   template <class Visit>
   void each_field(const Visit& visit) {
     claim_.each_field(visit);
@@ -86,7 +85,7 @@ class ItsyCollection {
   struct Port {
     std::uint8_t due = 0;
     ItsyCollected waiting;  // to be sent upstream
-    ItsySlot passed;        // that came by here last
+    ItsySlot passed;        // the message that passed here last
   };
 
   bool claimed_by_another(const ItsyEntry& entry) const;
@@ -97,8 +96,8 @@ class ItsyCollection {
   Settings settings_;
   std::vector<Port> ports_;
   ItsySlot claim_;
-  std::uint8_t claim_egress_ = kNoEgress;  // over which it came; none: our own
-  std::uint8_t age_ = 0;                   // lives that are over since
+  std::uint8_t claim_egress_ = kNoEgress;  // over which the claiming message came; kNoEgress: it is our own
+  std::uint8_t age_ = 0;                   // lives that have ended since the claim
 };
 
 }  // namespace weir::reference

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What ITSY's count-min drop knows of one egress port (section IV.A): how much its flows have sent, which are the
-// largest, and what they have lost. It says which packets may be dropped: those of the k largest flows, within the loss
-// that a flow tolerates.
+// The tables of ITSY's count-min drop for one egress port (section IV.A): how much the port's flows have sent, which
+// are the largest, and what they have lost. From these follows which packets may be dropped: those of the k largest
+// flows, within the loss that a flow tolerates.
 //
-// The estimate of a flow is never too small as long as no flow that shares its cells has ended, so it errs on the side
-// of the loss: of what the flow has sent in truth, up to `tolerated` x (estimate - truth) more may be lost than is
-// tolerated. Enough cells keep that small; ends of flows only lower it.
+// A flow's estimate is never too small as long as no flow that shares its cells has ended, so a flow may lose too much
+// but not too little: up to `tolerated` x (estimate - truth) more than it tolerates. Enough cells keep that excess
+// small; ends of flows only lower it.
 // Latency: none of its own.
 
 #pragma once
@@ -55,7 +55,7 @@ class ItsyCountMinDrop {
     return slot != nullptr && budget_.may_lose(slot->size, slot->dropped, itsy_flow_units(length));
   }
 
-  // A packet of it was dropped, which was allowed.
+  // A packet of the flow was dropped, which may_drop() allowed.
   void dropped(const ItsyFlowId& flow, Bytes length) {
     const ItsyTopFlows::Slot* slot = top_.find(flow);
     if (slot == nullptr)
@@ -64,7 +64,7 @@ class ItsyCountMinDrop {
     top_.dropped(flow, itsy_flow_units(length));
   }
 
-  // Units dropped beyond what flows tolerate, each as it was when its packet was dropped.
+  // Units dropped beyond what flows tolerate, by the estimate at each drop.
   std::uint64_t overdraft() const { return overdraft_; }
 
   const ItsySketch& sketch() const { return sketch_; }

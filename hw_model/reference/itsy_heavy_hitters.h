@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The large flows of one egress port and where they come from: the sketch and the heap of ITSY's count-min drop
-// (section IV.A), begun anew with each window, so that they say what flows send now. Of the window before the table
-// stays, so that at each moment a whole window is known.
+// The large flows of one egress port and their ingresses: the sketch and the heap of ITSY's count-min drop (section
+// IV.A), restarted with each window, so that they say what flows send now. The table of the window before is kept, so
+// that a whole window is known at any time.
 // Latency: none of its own.
 
 #pragma once
@@ -30,7 +30,7 @@ class ItsyHeavyHitters {
   ItsyHeavyHitters(const ItsySketch::Settings& sketch, std::size_t slots)
       : sketch_(sketch), top_(slots), ingresses_(slots) {}
 
-  // A packet of it, which came in there, is bound for this port.
+  // A packet of the flow, from `ingress`, is bound for this port.
   void passes(const ItsyFlowId& flow, Bytes length, PortId ingress) {
     sketch_.add(flow, itsy_flow_units(length));
     top_.saw(flow, sketch_.estimate(flow));
@@ -57,7 +57,7 @@ class ItsyHeavyHitters {
     return heavy;
   }
 
-  // Where a flow of the tables comes from; nothing where it is in neither.
+  // The ingress of a flow; nothing if the flow is in neither window's table.
   std::optional<PortId> ingress_of(const ItsyFlowId& id) const {
     for (const Flow& flow : above(0)) {
       if (flow.id == id)

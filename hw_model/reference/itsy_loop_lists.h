@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Of ItsyPublished: the ports that a consistency check has passed. "During the temporary consistency check, a list of
-// switch ports on the causality loop is recorded" (ITSY, section IV.B): each check that goes on takes with it the port
-// out of which it goes, and one that comes home and declares its port has the list of the loop. No second message has
-// to walk.
+// The lists of ports that ItsyPublished's consistency checks have passed. "During the temporary consistency check, a
+// list of switch ports on the causality loop is recorded" (ITSY, section IV.B): a check that is passed on takes with it
+// the port by which it leaves, and a check that comes home and declares its port has the list of the loop. No further
+// message has to walk the loop.
 //
-// Nobody claims a switch: of ports that pause together all that declare act, one at a time in each switch. A list has
-// room for 16 ports; a check with a full one goes no further.
+// There are no claims: of ports that pause together, all that declare act, one at a time in each switch. A list has
+// room for 16 ports; a check with a full list goes no further.
 //
 // Latency: none of its own. One list waits at each ingress, as one check does.
 
@@ -35,7 +35,7 @@ class ItsyLoopLists {
     return begins ? with({}, i) : lists_[i.index()];
   }
 
-  // A check arrives at p: the port that is declared, where it is home; its list begins with that.
+  // A check arrives at p. Returns the port that it declares if it is home; the check's list begins with that port.
   std::optional<PortId> arrived(PortId p, const ItsyCollected& check, ItsyPublished& protocol) {
     const ItsyEntry& entry = check.entry;
     if (entry.switch_id != switch_id_ && check.list.full())
@@ -58,7 +58,7 @@ class ItsyLoopLists {
   }
 
   std::uint32_t switch_id_ = 0;
-  std::vector<frame::ItsyPortList> lists_;  // of what waits at each ingress
+  std::vector<frame::ItsyPortList> lists_;  // of the check that waits at each ingress
 };
 
 }  // namespace weir::reference

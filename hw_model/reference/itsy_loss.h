@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How much ITSY's count-min drop takes (section IV.A, design 3), in two parts.
+// The limits of ITSY's count-min drop (section IV.A, design 3), in two parts.
 //
 // ItsyLossBudget says what a flow may lose: a part of what it has sent, but at least one packet, since a deadlock may
-// come before a flow has sent 10,000. What it has lost beyond its part is its overdraft, less than one packet.
+// come before a flow has sent 10,000. Loss beyond that part is the flow's overdraft, less than one packet.
 //
-// ItsyDropRounds says how many packets are wanted: one, and twice as many in each round that follows, until the queue
-// is at XON or below. A round follows where the queue is again as long as when the last one began (the paper: it
-// "lengthens again"), or where the deadlock is declared again. A round that has not got all its packets, because the
-// budget forbids them, is given up with the next one.
+// ItsyDropRounds says how many packets are to be dropped: one in the first round, twice as many in each further round,
+// until the queue is at XON or below. A round follows when the queue is again as long as at the beginning of the last
+// round (the paper: it "lengthens again"), or when the deadlock is declared again. A round whose drops the budget
+// forbids is given up when the next one begins.
 
 #pragma once
 
@@ -57,7 +57,7 @@ class ItsyDropRounds {
  public:
   static constexpr unsigned kRoundBits = 16;
 
-  // `depth` is that of the VIQ that is to fall to `xon`. One that is there already is none.
+  // A VIQ of this depth is to fall to `xon`; no round begins if it is there already.
   void begin(Bytes depth, Bytes xon) {
     xon_ = xon;
     round_ = 0;
@@ -69,7 +69,7 @@ class ItsyDropRounds {
 
   bool active() const { return active_; }
   std::uint32_t round() const { return round_; }  // packets of this round
-  std::uint32_t wants() const { return left_; }   // that are still to be dropped
+  std::uint32_t wants() const { return left_; }   // packets of this round still to be dropped
 
   void dropped(Bytes depth) {
     left_ -= left_ > 0 ? 1 : 0;
@@ -87,7 +87,7 @@ class ItsyDropRounds {
       next(depth);
   }
 
-  // It is declared again.
+  // The deadlock is declared again.
   void again(Bytes depth) {
     if (active_)
       next(depth);

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY as published (sections III.B to III.D), in one lossless class of one switch. Kept to be compared with: it misses
-// deadlocks and declares others that are none (docs/results/itsy_holes.md); itsy_repaired.h does neither.
+// ITSY as published (sections III.B to III.D), in one lossless class of one switch. Kept for comparison: it misses
+// deadlocks and declares some that do not exist (docs/results/itsy_holes.md); itsy_repaired.h does neither.
 //
-// An ingress that begins to pause because of an egress that is not held is an initial trigger: its PAUSE carries
-// {S, P, Seq}. Who is paused stores that, and passes it on to every ingress that pauses and of which a packet waits
-// here. A message that comes home is followed by a second one, the consistency check, which has to find the same at
-// every port; when that comes home a deadlock is declared.
+// An ingress that begins to pause because of an egress that is not held is an initial trigger: its PAUSE carries {S, P,
+// Seq}. The paused switch stores this entry at the egress and passes it on to every pausing ingress of which a packet
+// waits there. A message that comes home is followed by a second one, the consistency check, which must find the same
+// entry at every port; when the check comes home, a deadlock is declared.
 //
-// A host knows no ITSY: the switch gives its PAUSE the numbers {S, P, Seq} of its own port to the host, marked as a
-// host's. They name who is behind that port, not the switch: come back, they make it a middle switch, no circle.
+// A host does not speak ITSY: the switch gives a host's PAUSE the entry {S, P, Seq} of the switch's port to the host,
+// marked as a host's. The entry names the host, not the switch: coming back, it makes the switch a middle switch, not a
+// circle.
 //
-// Where the paper is silent: a bit of the traffic mapping is cleared by the last packet of its pair (so a count stands
-// beside it), and who makes an ingress cross XOFF is the egress of the packet that did. The RESUME tag r of a port is
-// "not held" here.
+// Where the paper is silent: the last packet of a pair clears the pair's bit of the traffic mapping (so a count stands
+// beside it), and the egress that makes an ingress cross XOFF is that of the packet that crossed it. The RESUME tag r
+// of a port is "not held" here.
 
 #pragma once
 
@@ -35,7 +36,7 @@ using frame::ItsyMessage;
 
 class ItsyPublished {
  public:
-  static constexpr bool kRepeats = false;       // nothing is ever said twice
+  static constexpr bool kRepeats = false;       // no message is ever repeated
   static constexpr bool kHeldWhenIdle = false;  // an egress is held when the PAUSE takes effect
   struct Settings {
     std::uint32_t switch_id = 0;
@@ -47,11 +48,11 @@ class ItsyPublished {
 
   const ItsyCausality& causality() const { return causality_; }
 
-  // As those of ItsyRepaired.
+  // As ItsyRepaired's functions of these names.
   void enqueued(PortId e, PortId i, std::uint32_t amount) { causality_.enqueue(e, i, amount); }
   void departed(PortId e, PortId i, std::uint32_t amount) { causality_.depart(e, i, amount); }
   void held(PortId e, bool on);
-  void held_by_host(PortId e);  // it is, and the host is who began it
+  void held_by_host(PortId e);  // e is held, and its host is the initial trigger
   void pausing(PortId i, bool on, PortId responsible);
   void resumes_at(PortId i, std::uint32_t xon) { causality_.set_xon(i, xon); }
   void again(PortId) {}

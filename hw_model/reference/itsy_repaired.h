@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY as it should have been, in one lossless class of one switch. Whatever completes an edge e -> i (egress e is
-// held, ingress i pauses its upstream, and more than XON of i waits for e) sends a check {S, P = i, Seq} upstream out
-// of i. A check that arrives at a held egress goes on over every edge from there. One that comes home over an edge to
+// ITSY as repaired, in one lossless class of one switch. Every event that completes an edge e -> i (egress e is held,
+// ingress i pauses its upstream, and more than XON of i waits for e) sends a check {S, P = i, Seq} upstream out of i. A
+// check that arrives at a held egress is passed on over every edge from there. A check that comes home over an edge to
 // P, with a number that was given since P began to pause, has gone round a circle of queues none of which can go on.
 //
 // Why one pass is enough: when the check passes p, p is held and more than XON of i stands in it and has not begun to
-// leave; as long as the initiator does not resume, p stays held, so i cannot resume, so the next one stays held.
+// leave; as long as the initiator does not resume, p stays held, so i cannot resume, so the next egress stays held.
 //
-// Numbers come round, so in the life of a check a port takes fewer than there are: at most half of them from one
-// life_over() to the next, and an initiation beyond waits. A pause that begins takes none: what was given before it is
-// told by how many have been given since.
+// Numbers wrap, so a port gives out fewer than there are within the life of a check: at most half of them from one
+// life_over() to the next; a further initiation waits. The beginning of a pause takes no number: a number from before
+// it is recognised by the count of numbers given since.
 //
 // One own and one forwarded check wait at a port; a newer one overwrites.
 
@@ -46,42 +46,43 @@ class ItsyRepaired {
 
   const ItsyCausality& causality() const { return causality_; }
 
-  // `amount` of ingress i stands in the VEQ of e; begins to leave it.
+  // enqueued(): `amount` of ingress i enters the VEQ of e. departed(): `amount` begins to leave the VEQ.
   void enqueued(PortId e, PortId i, std::uint32_t amount);
   void departed(PortId e, PortId i, std::uint32_t amount) { causality_.depart(e, i, amount); }
 
-  // e can start no packet of the class any more, or again.
+  // e can start no packet of the class any more (`on`), or can again.
   void held(PortId e, bool on);
-  void held_by_host(PortId) {}  // whose stamp is the trigger, never a check
+  void held_by_host(PortId) {}  // a host's stamp is a trigger, never a check
 
-  // What i holds when it resumes, at most: from its next pause on, or, where it falls, at once. In a pause it may not
-  // rise.
+  // The most that i holds when it resumes. A new value takes effect with the next pause of i, a lower one at once;
+  // while i pauses the value may not rise.
   void resumes_at(PortId i, std::uint32_t xon);
 
-  // A PAUSE leaves at i, which take() may ride on; or a RESUME. `responsible` is the egress whose packet was one too
-  // many, of which this protocol does not ask.
+  // A PAUSE leaves at i (`on`), on which the message of take() may ride; or a RESUME. `responsible` is the egress of
+  // the packet that crossed XOFF, which this protocol does not use.
   void pausing(PortId i, bool on, PortId responsible);
 
-  // Every so often while i pauses, for what has been lost: i initiates again.
+  // i initiates again; called now and then while i pauses, because messages may be lost.
   void again(PortId i);
 
-  // As long has passed as a check can be under way: its hops, each of a cable, a frame before it and its processing.
+  // The longest life of a check has passed: all its hops, each of a cable, a frame ahead of the check and its
+  // processing.
   void life_over();
 
-  // A message arrives at p. The port that is deadlocked, where it says so.
+  // A message arrives at p. Returns the port that the message declares deadlocked, if any.
   std::optional<PortId> arrived(PortId p, const ItsyMessage& message);
 
-  // What port i is to send upstream, with a frame that leaves anyhow or alone; nothing is due afterwards where it was
-  // the last. A check whose edge no longer holds is dropped instead.
+  // The next message that port i is to send upstream, riding on a frame or alone; take() returns nothing if none is
+  // left. A forwarded check is dropped instead if i is no longer stuck behind held egresses.
   bool due(PortId i) const;
   std::optional<ItsyMessage> take(PortId i);
 
-  // The same of messages of this kind.
+  // The same for messages of this kind.
   bool due(PortId i, frame::ItsyKind kind) const { return kind == frame::ItsyKind::kChecking && due(i); }
   std::optional<ItsyMessage> take(PortId i, frame::ItsyKind) { return take(i); }
 
-  // Of a message that has come to p: whether it is one of our own that has gone round, over an edge to its port and
-  // with a number of the present pause; whether it passes on to i; whether its check was the last here.
+  // Of a message that has come to p. home(): it is our own and has gone round, over an edge to its port and with a
+  // number of the present pause. passes(): it is passed on to i. saw(): its check was the last seen at p.
   bool home(PortId p, const ItsyEntry& entry) const;
   bool passes(PortId p, PortId i, const ItsyEntry& entry) const { return over(p, i, entry); }
   bool saw(PortId p, const ItsyEntry& entry) const;
@@ -92,10 +93,10 @@ class ItsyRepaired {
     std::uint32_t seq = 0;
     std::uint32_t given = 0;  // numbers since the present pause began, up to 2^seq_bits
     std::uint32_t taken = 0;  // numbers since life_over()
-    std::uint8_t wants = 0;   // an initiation waits for it
+    std::uint8_t wants = 0;   // an initiation waits for a number
     ItsySlot own;             // to be sent upstream
     ItsySlot forwarded;       // likewise
-    ItsySlot seen;            // last at this egress, since it is held
+    ItsySlot seen;            // the last check at this egress since it is held
   };
   const Port& state(PortId p) const { return ports_[p.index()]; }
 

@@ -1,22 +1,23 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rounds of ITSY, in one lossless class of one switch: a way to find every deadlock, also one in which no single wait
-// and no sum of them goes round. All switches begin a round at a common time. An ingress that pauses is taken for dead;
-// it lives as soon as what it has at egresses that are dead is no more than its XON, and then says so upstream: ALIVE,
-// with the number of the round. An egress is dead while it has been held since the round began and its peer has not
-// said that it is alive. When a round has lasted as many worst-case hops as a chain of pauses may be long, what is
-// still dead is deadlocked.
+// Rounds of ITSY, in one lossless class of one switch: they find every deadlock, also one in which no single wait and
+// no sum of waits goes round. All switches begin a round at a common time. An ingress that pauses is presumed dead; it
+// lives as soon as its amount at dead egresses is no more than its XON, and then sends ALIVE upstream, with the number
+// of the round. An egress is dead while it has been held since the round began and its peer has not sent ALIVE. When a
+// round has lasted as many worst-case hops as a chain of pauses may be long, ingresses that are still dead are
+// deadlocked.
 //
-// Why: an ingress that can go on by what stands at the beginning has been told so by then, hop by hop. One that begins
-// a pause in the round lives and says so, so the egress that it holds never counts as held since the beginning. What
-// is dead at the end therefore pauses since the beginning, and waits for what is dead at the end.
+// Why: an ingress that can go on in the state at the beginning has heard so by then, hop by hop. An ingress that begins
+// a pause in the round lives and says so, so the egress that it holds never counts as held since the beginning. An
+// ingress that is dead at the end has therefore paused since the beginning, and waits for egresses that are dead at the
+// end.
 //
-// A peer that does not speak ITSY (a host) says nothing, so the egress to it always lives. ALIVE may not be lost: it is
-// said again every hop until the round or the pause ends. One of a round that begins later here than elsewhere is kept;
-// so clocks may differ, as long as a round lasts its hops from the latest beginning on and none begins before the one
-// before has ended everywhere. A switch that has been reset has not told its peers
-// to go on, so it says ALIVE of ingresses that do not pause, too, until those pauses have run out.
+// A peer that does not speak ITSY (a host) sends no ALIVE, so the egress to it always lives. Against losses ALIVE is
+// repeated every hop until the round or the pause ends. ALIVE of a round that has not begun here yet is kept; so clocks
+// may differ, as long as a round lasts its hops from the latest beginning on and none begins before the previous one
+// has ended everywhere. A switch that has been reset has not sent RESUME for its earlier pauses, so until these have
+// run out it also sends ALIVE for ingresses that do not pause.
 //
 // Latency: none of its own.
 
@@ -37,12 +38,12 @@ class ItsyRounds {
   // `hosts`: whether the peer at this port does not speak ITSY; shorter: it does.
   ItsyRounds(std::size_t ports, const std::vector<std::uint8_t>& hosts);
 
-  // Below, `now` is the state of that class at the call: of an event, after it.
+  // Below, `now` is the state of the class, after the event that is reported.
 
-  // A round with this number begins, modulo frame::kItsyRoundNumbers; the one before has ended.
+  // The round with this number (modulo frame::kItsyRoundNumbers) begins; the previous one has ended.
   void begin(const ItsyCausality& now, std::uint8_t number);
 
-  // One with this number is the next; nothing of it has come yet. Not while one is under way.
+  // The next round has this number, and no ALIVE of it has come yet. Not while a round is under way.
   void expect(std::uint8_t number);
 
   // The round is over. The ports that are dead stay so until the next one begins.
@@ -56,22 +57,22 @@ class ItsyRounds {
 
   void held(const ItsyCausality& now, PortId e);                       // or no longer
   void departed(const ItsyCausality& now, PortId i) { look(now, i); }  // a packet of it
-  void pausing(const ItsyCausality& now, PortId i);                    // or no longer: what is due goes with RESUME
+  void pausing(const ItsyCausality& now, PortId i);  // or no longer: a due ALIVE leaves with the RESUME
 
-  // ALIVE of that round has come to p.
+  // ALIVE of the round with this number has come to p.
   void arrived(const ItsyCausality& now, PortId p, std::uint8_t number);
 
-  // A hop later: what has been said is said once more.
+  // A hop has passed: every ALIVE is due again.
   void again(const ItsyCausality& now);
 
-  // Whether ALIVE is to go out of i; it has.
+  // due(): ALIVE is to be sent out of i. taken(): it has been sent.
   bool due(PortId i) const { return due_[i.index()] != 0; }
   void taken(PortId i) { due_[i.index()] = 0; }
 
-  // The switch is reset; the pauses that it had asked for before have run out.
+  // reset(): the switch is reset. ran_out(): the pauses that it had sent before have run out.
   void reset(const ItsyCausality& now);
   void ran_out() { silent_ = 0; }
-  bool silent() const { return silent_ != 0; }  // between the two
+  bool silent() const { return silent_ != 0; }  // between reset() and ran_out()
 
   template <class Visit>
   void each_field(const Visit& visit) {

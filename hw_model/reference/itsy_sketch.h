@@ -5,13 +5,13 @@
 // units of 64 bytes, each packet rounded up. A flow adds to one cell of each row; its estimate is the least of its
 // cells.
 //
-// Without ends of flows an estimate is never below the truth. When a flow ends, its own estimate is taken out of its
-// cells (the paper's reduction), which is too much by what the estimate was too large. So behind ends a flow that
-// shares cells with one that has ended may be estimated too small, by no more than the sum of those excesses; a flow
-// that shares none is not touched, and no cell goes below 0.
+// As long as no flow ends, no estimate is below the truth. When a flow ends, its estimate is subtracted from its cells
+// (the paper's reduction), which is too much by the estimate's excess. A flow that shares cells with ended flows may
+// then be estimated too small, by no more than the sum of their excesses; a flow that shares none is not affected, and
+// no cell goes below 0.
 //
-// The paper writes the sequence number of a packet into a cell where it is larger; numbers of TCP and RoCE begin
-// anywhere, so here lengths are added. A cell that is full stays full.
+// The paper writes a packet's sequence number into a cell if it is larger; numbers of TCP and RoCE begin anywhere, so
+// here lengths are added. A full cell stays full.
 // Latency: none of its own; each packet reads and writes a cell of each row.
 
 #pragma once
@@ -28,7 +28,7 @@ using ItsyFlowId = frame::FiveTuple;
 
 inline constexpr std::int64_t kItsyFlowUnit = 64;  // bytes
 
-// Of one packet, rounded up.
+// The units of one packet, rounded up.
 inline std::uint32_t itsy_flow_units(Bytes length) {
   return static_cast<std::uint32_t>((length.count() + kItsyFlowUnit - 1) / kItsyFlowUnit);
 }

@@ -3,14 +3,14 @@
 
 // The k largest flows through one egress port: ITSY, section IV.A and figure 4b. A table whose slots hold a flow, its
 // size, and the numbers of the slots that are its parent and its children in a heap with the smallest flow at the root.
-// A flow stays in its slot as long as it is in the table; what moves are the links. So a packet of a flow that is not
-// there looks at one slot, the root, and takes its place where it is larger.
+// A flow keeps its slot as long as it is in the table; only links move. So a packet of a flow outside the table is
+// compared with one slot, the root, whose place its flow takes if it is larger.
 //
-// What a flow has lost is in its slot too, and would be forgotten with it. A flow that has lost something is therefore
-// larger than any that has not: it goes last, and only when all others have lost something as well does the smallest of
-// them go. (`forgotten` counts those: a flow that comes back could lose as much again.)
+// The slot also holds what the flow has lost, which is forgotten with the slot. A flow with losses therefore ranks
+// above any flow without: it is replaced only when all flows in the table have losses, the smallest first. (`forgotten`
+// counts these replacements: a flow that comes back could lose as much again.)
 //
-// A link to the slot itself is none. Latency: a swap of two slots a level of the heap.
+// A slot's link to itself means "no link". Latency: a swap of two slots a level of the heap.
 
 #pragma once
 
@@ -38,19 +38,19 @@ class ItsyTopFlows {
   // 1..65,535 slots; std::invalid_argument otherwise.
   explicit ItsyTopFlows(std::size_t slots);
 
-  // The sketch says `size` of the flow, 1 or more, whose packet has just passed.
+  // A packet of the flow has just passed; the sketch estimates the flow's size as `size`, 1 or more.
   void saw(const ItsyFlowId& flow, std::uint32_t size);
 
-  // That many units of it were dropped; nothing where it is not in the table.
+  // `units` of the flow were dropped; no effect if the flow is not in the table.
   void dropped(const ItsyFlowId& flow, std::uint32_t units);
 
-  // The flow is over: its slot is free.
+  // The flow has ended: frees its slot.
   void end(const ItsyFlowId& flow);
 
   // Flows in the table of which no packet has passed since this was last asked.
   std::vector<ItsyFlowId> idle();
 
-  // Null where it is not in the table.
+  // The slot of the flow; null if the flow is not in the table.
   const Slot* find(const ItsyFlowId& flow) const;
 
   std::uint64_t forgotten() const { return forgotten_; }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The leading-zero form of the stage comparator cycle by cycle, register for register as
-// rtl/stage_comparator_leading_zero has it: GFC, SIGCOMM '19, section 5.1, where Bm - B1 is a power of two, 2^m. Then
-// B_k = Bm - 2^(m-k+1), and q has reached B_k when Bm - 1 - q is less than 2^(m-k+1): its bits, counted without the
-// leading zeros, say the stage. Latency and order as stage_comparator_cycle.h.
+// The cycle model of rtl/stage_comparator_leading_zero, register for register: the leading-zero form of the stage
+// comparator (GFC, SIGCOMM '19, section 5.1), where Bm - B1 is a power of two, 2^m. Then B_k = Bm - 2^(m-k+1), and q
+// has reached B_k when Bm - 1 - q is less than 2^(m-k+1): the stage follows from the number of significant bits of that
+// difference. Latency and order as stage_comparator_cycle.h.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct LeadingZeroInputs {
 
 class LeadingZeroCycle {
  public:
-  // Only the width of q in `config` counts, and what the registers are reset to.
+  // Uses only the width of q in `config` and the reset values of the registers.
   explicit LeadingZeroCycle(const StageComparatorConfig& config)
       : bm_reset_((config.validate(), static_cast<std::int32_t>(config.bm_reset.value_or(config.never_reached())))),
         log2_span_reset_(static_cast<std::int32_t>(config.log2_span_reset)),
@@ -71,7 +71,8 @@ class LeadingZeroCycle {
 
   std::uint32_t stage_of(std::uint32_t q) const {
     const std::int32_t rest = bm_ - 1 - static_cast<std::int32_t>(q);
-    // Beyond the last threshold also when there are more stages than the rule asks for: they all stand at Bm - 1.
+    // The depth is beyond the last threshold, even with more stages than the rule asks for: their thresholds are all Bm
+    // - 1.
     if (rest <= 0) {
       return static_cast<std::uint32_t>(stages_);
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The rate of GFC's conceptual and time-based forms (SIGCOMM '19, equation 1 and section 5.2), R = C min(1, room/range)
-// with range = Bm - B0: as the switch computes it, in whole bits per second, and as the hardware does, as the factor
-// (C - R)/R that R_r of the fixed-point limiter holds, in which C does not stand. Both are rounded so that R is never
-// above the exact rate; no room counts as one byte of it, so that no rate is 0.
+// with range = Bm - B0. The switch computes it in whole bits per second; the hardware computes the factor (C - R)/R for
+// R_r of the fixed-point limiter, which does not depend on C. Both are rounded so that R is never above the exact rate;
+// a room of 0 counts as 1 byte, so that no rate is 0.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::reference {
 
-// Rounded down, at least 1 bit/s. 0 < line, 0 < range.
+// R, rounded down, at least 1 bit/s. 0 < line, 0 < range.
 inline BitRate linear_rate(BitRate line, Bytes room, Bytes range) {
   if (room >= range)
     return line;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rate calculation of time-based GFC cycle by cycle, as rtl/linear_rate has it: a message's credits in, the factor
-// of the limiter out, steps() + 1 cycles later. What remains is CreditSender::available of the message's arrival
-// (docs/decisions/0059), the factor linear_factor (linear_rate.h).
+// The cycle model of rtl/linear_rate, the rate calculation of time-based GFC: a message's credits in, the limiter's
+// factor out, steps() + 1 cycles later. The room is CreditSender::available at the message's arrival
+// (docs/decisions/0059), the factor is linear_factor (linear_rate.h).
 
 #pragma once
 
@@ -29,13 +29,13 @@ struct LinearRateConfig {
   void validate() const;
 
   unsigned room_bits() const { return counter_bits + block_shift; }
-  // Cycles that a division takes: a bit of its quotient each.
+  // Cycles of a division: one for each bit of the quotient.
   unsigned steps() const { return room_bits() + factor_frac + 1; }
 };
 
 struct LinearRateInputs {
   bool rst_n = true;
-  bool message = false;     // is taken unless busy
+  bool message = false;     // a message arrives; taken unless busy
   std::uint32_t fccl = 0;   // blocks, modulo 2^counter_bits
   std::uint32_t fctbs = 0;  // the same
   std::uint64_t range = 1;  // Bm - B0 in bytes, 1 or more
@@ -45,7 +45,7 @@ struct LinearRateInputs {
 struct LinearRateOutputs {
   bool busy = false;
   bool valid = false;
-  std::uint64_t factor = 0;  // 0 while it is made
+  std::uint64_t factor = 0;  // 0 while it is computed
   bool operator==(const LinearRateOutputs&) const = default;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Admission to a buffer that is divided among classes, cycle by cycle and register for register as
-// rtl/partition_admission has it: what the MMU decides of lossless classes with partitions, static limits and no
-// headroom pool, with PFC's two thresholds behind it. In a cycle a packet arrives, is decided by what stood before, and
-// then one departs, of what stood before. A test plays the MMU and TTL-shifted PFC of the switch beside it.
+// The cycle model of rtl/partition_admission, register for register: admission to a buffer that is divided among
+// classes, as the MMU decides it for lossless classes with partitions, static limits and no headroom pool, followed by
+// PFC's two thresholds. In a cycle one packet may arrive, which the state before the cycle decides, and then one of the
+// packets held before may depart. A test runs the switch's MMU and TTL-shifted PFC beside the model.
 
 #pragma once
 
@@ -69,8 +69,8 @@ struct PartitionAdmissionOutputs {
   bool xoff = false;        // the VIQ of the arrival begins to ask for a pause
   bool xon = false;         // the VIQ of the departure asks no more
   bool broken = false;      // more departs than the VIQ holds
-  bool taken = false;       // the partition is as it was set
-  bool asks = false;        // the VIQ that is read, as the next two
+  bool taken = false;       // the partition has the size that was to be set
+  bool asks = false;        // of the VIQ that is read, as depth and cells
   std::uint8_t answer = 0;  // AdmissionAnswer
   std::uint32_t depth = 0;
   std::uint32_t cells = 0;
@@ -90,7 +90,7 @@ class PartitionAdmissionCycle {
   // The outputs of a cycle without its clock edge. A low rst_n clears the registers at once: reset is asynchronous.
   PartitionAdmissionOutputs evaluate(const PartitionAdmissionInputs& in);
 
-  // The registers; ports and classes that there are.
+  // The registers; `port` and `c` exist.
   struct Viq {
     std::uint32_t depth = 0;
     std::uint32_t cells = 0;
@@ -109,7 +109,7 @@ class PartitionAdmissionCycle {
   bool operator==(const PartitionAdmissionCycle&) const = default;
 
  private:
-  // What a cycle does: the VIQs and partitions of its arrival and departure, and of what is set, after it.
+  // The result of a cycle: its outputs, the VIQs of its arrival and departure, and the partitions.
   struct Step {
     PartitionAdmissionOutputs out;
     Viq arrived;
@@ -129,7 +129,7 @@ class PartitionAdmissionCycle {
 
   std::uint32_t ports_;
   std::uint32_t classes_;
-  std::uint64_t most_bytes_;  // that a depth holds
+  std::uint64_t most_bytes_;  // the highest value of a depth
   std::vector<Viq> viqs_;
   std::array<Partition, kClasses> partitions_{};
 };

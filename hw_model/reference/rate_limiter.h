@@ -68,8 +68,8 @@ struct RateLimiterConfig {
   unsigned factor_int = kFactorIntBits;
   unsigned factor_frac = kFactorFracBits;
 
-  // Throws std::invalid_argument, one line that names the field and what is
-  // wanted. Of the widths, what a form does not have is not looked at.
+  // Throws std::invalid_argument, one line that names the field and what is wanted. Widths that `form` does not have
+  // are not checked.
   void validate(std::optional<RateForm> form = std::nullopt) const;
 
   Time subtick_time() const { return period / static_cast<std::int64_t>(subticks); }
@@ -111,10 +111,9 @@ class RateLimiter {
   // Clears all registers: line rate, idle.
   virtual void reset(Time now) = 0;
 
-  // The first instant at which the queue may start a packet: a tick edge when
-  // it has to wait, otherwise an instant not later than the last call (a packet
-  // may then follow the last one without a gap). Needs no time, because nothing
-  // but a call can change the answer.
+  // The first instant at which the queue may start a packet: a tick edge when it has to wait, otherwise an instant not
+  // later than the last call (a packet may then follow the last one without a gap). Takes no time argument, because
+  // only a call can change the answer.
   virtual Time idle_at() = 0;
 
   // R_r as it now stands.
@@ -123,12 +122,11 @@ class RateLimiter {
   // The registers in the tick of `now`, for software. Changes nothing.
   virtual RateLimiterRegisters registers(Time now) = 0;
 
-  // From the tick of `now` on; what R_c holds stays. Throws
-  // std::invalid_argument where modes_can_change() is false, and then changes
-  // nothing.
+  // New modes from the tick of `now` on; R_c keeps its value. Throws std::invalid_argument and changes nothing if
+  // modes_can_change() is false.
   virtual void set_modes(Time now, Rounding rounding, RateRaise rate_raise) = 0;
 
-  // Not while the limiter is recorded: a recording is of one mode.
+  // False while the limiter is recorded, because a recording has one mode.
   virtual bool modes_can_change() const = 0;
 };
 

@@ -1,16 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rate limiter cycle by cycle, register for register as
-// rtl/rate_limiter_stage and rtl/rate_limiter_fixed_point have it. One call of
-// clock() is one period: outputs are those that stand just before the clock
-// edge, from the registers as they are and the inputs of this cycle; then the
-// edge.
+// The cycle model of rtl/rate_limiter_stage and rtl/rate_limiter_fixed_point, register for register. One call of
+// clock() is one period: outputs are those just before the clock edge, from the registers as they are and the inputs of
+// this cycle; then the edge.
 //
-// Order inside a cycle: an assigned rate first, so that all else uses it; then
-// either a packet's load or, when the rate was raised, the clamp; else the
-// countdown. The mode is that of the cycle in which a packet ends or a rate is
-// assigned; another mode later changes nothing of what R_c and R_l hold.
+// Order inside a cycle: an assigned rate first, so that all else uses it; then either a packet's load or, when the rate
+// was raised, the clamp; else the countdown. The mode is that of the cycle in which a packet ends or a rate is
+// assigned; a later mode does not change the values of R_c and R_l.
 
 #pragma once
 
@@ -43,7 +40,7 @@ struct RateLimiterOutputs {
   bool operator==(const RateLimiterOutputs&) const = default;
 };
 
-// A mode that stands at the pins in a cycle, whatever is configured.
+// The code of a mode at the input pins, which overrides the configured mode in that cycle.
 constexpr std::uint8_t mode_code(Rounding rounding, RateRaise rate_raise) {
   return static_cast<std::uint8_t>(1 + 2 * static_cast<unsigned>(rounding) + (rate_raise == RateRaise::kClamp ? 1 : 0));
 }
@@ -98,7 +95,7 @@ class RateLimiterCycle {
 
   bool operator==(const RateLimiterCycle&) const = default;
 
-  // As `cycles` calls of clock() without inputs.
+  // The same as `cycles` calls of clock() without inputs.
   void skip(std::uint64_t cycles) {
     if (r_c_ >= tick_) {
       const std::uint64_t left = r_c_ / tick_;
@@ -108,7 +105,7 @@ class RateLimiterCycle {
 
   std::uint64_t tick() const { return tick_; }  // one tick in units of R_c
 
-  // From the next clock on.
+  // New modes from the next clock() on.
   void set_modes(Rounding rounding, RateRaise rate_raise);
 
  private:
@@ -150,9 +147,8 @@ class RateLimiterCycle {
   std::uint64_t r_c_ = 0;
 };
 
-// When a queue becomes idle, told from what a limiter shows in a cycle; the
-// same for the model and for RTL. `edge` is the cycle's clock edge, `idle_edge`
-// the answer so far; `tick` is one tick in units of R_c.
+// The clock edge at which a queue becomes idle, from a limiter's outputs of a cycle; the same for the model and for
+// RTL. `edge` is the cycle's clock edge, `idle_edge` the answer so far; `tick` is one tick in units of R_c.
 inline std::int64_t next_idle_edge(std::int64_t idle_edge, std::int64_t edge, const RateLimiterInputs& in,
                                    const RateLimiterOutputs& out, std::uint64_t tick) {
   if (!in.rst_n || (in.sent && out.follow)) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of the class mapper and of rate limiters, each once.
+// The tables of the settings of the class mapper and of rate limiters, each setting declared once.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace weir::reference {
 const ledger::SettingsOf<ClassMapperConfig>& class_mapper_settings();
 const ledger::SettingsOf<RateLimiterConfig>& limiter_settings();
 
-// `classes`: that the switch has queues for.
+// `classes`: number of classes for which the switch has queues.
 void check(const ClassMapperConfig& config, unsigned classes, ledger::Complaints& complaints);
 
 // The largest frame at the line rate must fit R_l.

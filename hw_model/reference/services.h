@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How classes that follow hops are divided among services: a bit a class, set where a service begins. It reaches up to
-// the class before the next one's first; from class 0 on there always is one.
+// The division of classes that follow hops into services: one bit a class, set at a service's first class. A service
+// reaches up to the class before the next service's first; a service always begins at class 0.
 
 #pragma once
 
@@ -20,11 +20,11 @@ struct Service {
   ClassId last;
 
   constexpr std::size_t classes() const { return last.index() - first.index() + 1; }
-  // Of one class: it follows no hops.
+  // A service of one class follows no hops.
   constexpr bool is_plain() const { return first == last; }
 };
 
-// The service to which a class belongs. What is below the first service belongs to it.
+// The service to which a class belongs; classes below the lowest set bit form a service from class 0 on.
 constexpr Service service_of(ClassMask services, ClassId c) {
   const unsigned with_first = unsigned{services} | kOneService;
   const unsigned up_to = with_first & ((2U << c.index()) - 1);

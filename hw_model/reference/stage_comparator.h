@@ -30,14 +30,14 @@ struct StageComparatorConfig {
   unsigned q_bits = kQBits;
 
   unsigned least_stage_bits = 1;  // of the RTL's stage and register number: its pipelined form wants 2
-  // Those that hold 0..max_thresholds.
+  // Bits that hold 0..max_thresholds.
   unsigned stage_bits() const {
     return std::max(static_cast<unsigned>(std::bit_width(max_thresholds)), least_stage_bits);
   }
 
-  // What the RTL's registers hold after a reset, where its parameters say other than their defaults (B_K_RESET;
-  // BM_RESET, LOG2_SPAN_RESET, STAGES_RESET), in bytes and stages. Only the models of the RTL look at them.
-  std::vector<std::uint32_t> b_k_reset{};  // B_1 first; those that are missing are never reached
+  // The values of the RTL's registers after a reset, if its parameters differ from their defaults (B_K_RESET; BM_RESET,
+  // LOG2_SPAN_RESET, STAGES_RESET), in bytes and stages. Only the models of the RTL use them.
+  std::vector<std::uint32_t> b_k_reset{};  // B_1 first; missing thresholds are never reached
   std::optional<std::uint32_t> bm_reset{};
   std::uint32_t log2_span_reset = 0;
   std::uint32_t stages_reset = 0;
@@ -62,7 +62,7 @@ class StageComparator {
  public:
   using Factory = std::function<std::unique_ptr<StageComparator>(const StageComparatorConfig& config,
                                                                  const std::string& instance_name)>;
-  static Factory reference();  // of the C++ model, of thresholds of any kind
+  static Factory reference();  // of the C++ model, which takes any thresholds
 
   virtual ~StageComparator() = default;
 
@@ -84,7 +84,7 @@ std::vector<Bytes> gfc_stage_thresholds(Bytes bm, Bytes b1, unsigned stages = 0)
 // that is 1 + ceil(log2(Bm - B1)).
 unsigned gfc_stage_count(Bytes bm, Bytes b1);
 
-// What the leading-zero form holds instead of thresholds: B_k = Bm - 2^(m-k+1), rounded down, k = 1..N.
+// The registers of the leading-zero form, which replace thresholds: B_k = Bm - 2^(m-k+1), rounded down, k = 1..N.
 struct LeadingZeroTable {
   Bytes bm{0};
   unsigned log2_span = 0;  // m
@@ -92,8 +92,8 @@ struct LeadingZeroTable {
   bool operator==(const LeadingZeroTable&) const = default;
 };
 
-// The table with exactly these thresholds, when there is one: gfc_stage_thresholds(bm, b1) with bm - b1 a power of two
-// has. A single threshold is taken as Bm - 1, none as N = 0.
+// The table with exactly these thresholds; nothing if none exists. The thresholds of gfc_stage_thresholds(bm, b1) have
+// one if bm - b1 is a power of two. A single threshold is taken as Bm - 1, no threshold as N = 0.
 std::optional<LeadingZeroTable> leading_zero_table(const std::vector<Bytes>& thresholds);
 
 }  // namespace weir::reference

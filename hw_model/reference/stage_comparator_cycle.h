@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The stage comparator cycle by cycle, register for register as rtl/stage_comparator_threshold has it. One call of
-// clock() is one period: outputs are those that stand just before the clock edge, then the edge. The stage of a queue
-// depth stands one cycle later; a threshold counts from the cycle after it was written.
+// The cycle model of rtl/stage_comparator_threshold, register for register. One call of clock() is one period: outputs
+// are those just before the clock edge, then the edge. The stage of a queue depth is output one cycle later; a new
+// threshold takes effect in the cycle after it was written.
 
 #pragma once
 
@@ -31,7 +31,7 @@ struct StageComparatorOutputs {
 
 class StageComparatorCycle {
  public:
-  // Only the widths of `config` count, and what the thresholds, which are registers, are reset to.
+  // Uses only the widths of `config` and the reset values of the thresholds, which are registers.
   explicit StageComparatorCycle(const StageComparatorConfig& config)
       : max_thresholds_((config.validate(), config.max_thresholds)) {
     reset_.fill(static_cast<std::int32_t>(config.never_reached()));
@@ -70,8 +70,8 @@ class StageComparatorCycle {
     changed_ = false;
   }
 
-  // A priority encoder: for nondecreasing thresholds the number of them at or below q. No early exit and signed
-  // numbers, so that the compiler makes it a few vector instructions.
+  // A priority encoder: for nondecreasing thresholds, the number of thresholds at or below q. No early exit and signed
+  // numbers, so that the compiler generates a few vector instructions.
   std::uint32_t highest_reached(std::uint32_t q) const {
     const auto depth = static_cast<std::int32_t>(q);
     std::int32_t stage = 0;

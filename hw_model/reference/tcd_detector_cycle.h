@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The TCD detector of one queue cycle by cycle, register for register as rtl/tcd_detector has it. In a cycle an OFF
-// period ends before a packet departs, and the departure's outputs are of the same cycle; the sweep looks at the stamp
-// that the cycle began with, and what begins in the cycle begins all the same. The state machine is tcd_queue.h.
+// The cycle model of rtl/tcd_detector, register for register: the TCD detector of one queue. In a cycle an OFF period
+// ends before a packet departs, and the departure's outputs are of the same cycle; the sweep examines the stamp from
+// before the cycle, and a span that begins in the cycle begins all the same. The state machine is tcd_queue.h.
 
 #pragma once
 

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What TCD decides when a packet departs (Y. Zhang et al., Congestion Detection in Lossless Networks, SIGCOMM '21,
-// section 4): the state machine of one queue, without its time stamp. The detector of the switch and the cycle model of
-// the RTL both ask here. mechanisms/congestion/tcd.h says what it is for, docs/reference/tcd_detector.md what to build.
+// TCD's state machine of one queue, without its time stamp: the decision when a packet departs (Y. Zhang et al.,
+// Congestion Detection in Lossless Networks, SIGCOMM '21, section 4). The detector of the switch and the cycle model of
+// the RTL both call it. mechanisms/congestion/tcd.h gives its purpose, docs/reference/tcd_detector.md the hardware.
 //
-// The rules for 2 -> 1 are one comparison: risen beyond `rise`, or standing within `band` while a pause counts. Where a
-// rule has no pauses none ever counts; "has not fallen" is one that counts always, and no band.
+// The rules for 2 -> 1 are one comparison: the queue has risen beyond `rise`, or stands within `band` while a pause
+// counts. In a rule without pauses no pause ever counts; in the rule "has not fallen" a pause always counts and `band`
+// is 0.
 //
-// With `hold` a queue that the rule has declared congested goes on being sampled: every packet is congested from a
-// sample that says so to the next that does not, and the queue's length alone is not asked meanwhile.
+// With `hold` a queue that the rule has declared congested is still sampled: every packet is congested from a sample
+// that says so to the next one that does not, and in between the queue's length alone does not mark.
 
 #pragma once
 
@@ -21,16 +22,16 @@ namespace weir::reference {
 
 enum class TcdState : std::uint8_t { kNonCongestion, kCongestion, kUndetermined, kReleased };
 
-// In bytes that wait behind the packet that departs.
+// Thresholds in bytes that wait behind the departing packet.
 struct TcdLevels {
   Bytes low_threshold;  // at or below it a released queue is not congested
   Bytes rise;           // beyond which a queue has risen
   Bytes band;           // within which a queue stands
-  bool sticky = true;   // a pause counts from when it was seen until the next sample, else at the sample alone
-  bool hold = true;     // what a sample declares holds until one that does not
+  bool sticky = true;   // true: a pause counts from when it is seen to the next sample; false: only at the sample
+  bool hold = true;     // what a sample declares holds until a sample that does not declare it
 };
 
-// What becomes of the time stamp.
+// What happens to the time stamp.
 enum class TcdSpan : std::uint8_t { kKept, kBegun, kEnded };
 
 struct TcdDecision {
@@ -43,13 +44,13 @@ class TcdQueue {
   TcdState state() const { return state_; }
   Bytes sample() const { return sample_; }
   bool pause_seen() const { return pause_seen_; }
-  // In state 1 because a sample said so, and sampled still.
+  // True in state 1 if a sample led to it; the queue is then still sampled.
   bool held() const { return held_; }
 
-  // Whether the span that runs is T, else max(T_on).
+  // True if the running span is T, false if it is max(T_on).
   bool samples() const { return held_ || state_ == TcdState::kReleased; }
 
-  // An OFF period has ended, and the span of max(T_on) begins: a release begins anew.
+  // An OFF period has ended and the span of max(T_on) begins: a queue that was being sampled is undetermined again.
   void off_ends() {
     if (samples()) {
       state_ = TcdState::kUndetermined;
@@ -57,9 +58,9 @@ class TcdQueue {
     }
   }
 
-  // A packet departs and leaves `behind` bytes; `runs`: the span is not over. `marks()` says whether its length alone
-  // marks it, and is asked in states 0 and 1 only, of a queue that is not held; `pauses()` whether a pause counts now,
-  // asked of a queue that is sampled only.
+  // A packet departs and leaves `behind` bytes; `runs`: the span is not over. `marks()` says whether the queue's length
+  // alone marks the packet, and is called in states 0 and 1 only, for a queue that is not held; `pauses()` says whether
+  // a pause counts now, and is called for a sampled queue only.
   template <class Marks, class Pauses>
   TcdDecision departs(Bytes behind, bool runs, const TcdLevels& levels, Marks marks, Pauses pauses) {
     if (runs && !samples()) {
@@ -106,7 +107,7 @@ class TcdQueue {
   }
 
   TcdState state_ = TcdState::kNonCongestion;
-  Bytes sample_;             // when a queue that is sampled was last looked at
+  Bytes sample_;             // queue length at the last sample
   bool pause_seen_ = false;  // since the sample
   bool held_ = false;
 };

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From calls at picosecond times to the clock cycles of a limiter and back.
-// What falls in one tick is gathered and becomes the inputs of one cycle; the
-// cycles between calls have none and are skipped over. `Core` is the block
-// itself: the C++ model (rate_limiter_cycle.h), the Verilated RTL, or both in
-// lock-step. It has
+// A rate limiter that turns calls at picosecond times into clock cycles of its core, and the core's outputs into times.
+// Calls within one tick are gathered into the inputs of one cycle; cycles between calls have no inputs and are skipped.
+// `Core` is the block itself: the C++ model (rate_limiter_cycle.h), the Verilated RTL, or both in lock-step. It has
 //   Core(form, config, name), clock(inputs) -> outputs, evaluate(inputs) ->
 //   outputs (no edge), skip(cycles), r_r().
 
@@ -41,8 +39,8 @@ class TickedRateLimiter final : public RateLimiter {
 
   void packet_sent(Time end, Time transmission) override {
     const std::int64_t phase_ps = enter_tick_of(end) * period_ps_ - end.count();
-    // Up to the next subtick: never faster than asked. Two packets that end in
-    // one tick count as one of both lengths.
+    // Rounded up to a subtick, so that the rate is never above the assigned one. Two packets that end in one tick count
+    // as one packet of both lengths.
     std::int64_t r_l = (transmission.count() + subtick_ps_ - 1) / subtick_ps_;
     if (pending_.sent) {
       r_l += std::int64_t{pending_.r_l_ticks} * subticks_ + pending_.r_l_subticks;
@@ -105,8 +103,7 @@ class TickedRateLimiter final : public RateLimiter {
   }
 
  private:
-  // Makes the tick that ends at or after `t` the pending one, clocking all
-  // before it. Returns its edge.
+  // Makes the tick that ends at or after `t` the pending one and clocks all ticks before it. Returns its edge.
   std::int64_t enter_tick_of(Time t) {
     const std::int64_t edge = (t.count() + period_ps_ - 1) / period_ps_;
     if (edge != pending_edge_) {
@@ -132,12 +129,11 @@ class TickedRateLimiter final : public RateLimiter {
   std::uint64_t tick_;  // in units of R_c
   std::uint64_t r_r_ = 0;
 
-  // The cycle that is being gathered: its clock edge, its inputs so far. The
-  // core stands before this edge.
+  // The cycle that is being gathered: its clock edge, its inputs so far. The core's state is that before this edge.
   std::int64_t pending_edge_ = 0;
   RateLimiterInputs pending_;
   std::int64_t idle_edge_ = 0;  // the answer before the pending cycle
-  std::int64_t answer_ = 0;     // and with it
+  std::int64_t answer_ = 0;     // the answer with the pending cycle
   bool answered_ = false;
 };
 

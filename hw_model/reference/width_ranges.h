@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which parameters an RTL block may be built with, each by itself: the models refuse others, and so do the programs
-// that take them from a user. What must hold between several is said where they meet. The blocks' pages state the same
-// ranges.
+// The ranges of the parameters of RTL blocks, each by itself: the models refuse other values, and so do the programs
+// that take parameters from a user. Conditions between parameters are stated where the parameters meet. The blocks'
+// pages state the same ranges.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct WidthRange {
   unsigned most;
 };
 
-// Everything is computed in 64 bits by the models and by the Verilated RTL.
+// The models and the Verilated RTL compute in 64 bits.
 inline constexpr WidthRange kWidthRanges[] = {
     {"SUBTICKS", 1, 4096},    {"SUBTICK_W", 1, 12},    {"R_L_TICKS_W", 1, 30},   {"R_C_W", 1, 62},
     {"STAGE_W", 1, 5},        {"FACTOR_INT_W", 1, 60}, {"FACTOR_FRAC_W", 1, 30}, {"THRESHOLDS", 1, 31},
