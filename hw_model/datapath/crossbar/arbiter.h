@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The crossbar's arbiter: from who asks for which output, who sends to which output in this slot. A matching: an input
+// The crossbar's arbiter: from the requests of inputs for outputs it makes the matching of one slot, in which an input
 // and an output each take part at most once.
 //
 // iSLIP (N. McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999). Each
@@ -11,7 +11,7 @@
 //
 // Round robin, each output's turn going on from the input that it served last, is iSLIP with one iteration.
 //
-// With weights (round_weights.h) an output grants only inputs that are below theirs or in the middle of a packet.
+// With weights (round_weights.h) an output grants only inputs that are below their weight or in the middle of a packet.
 //
 // State: two pointers of ceil(log2 ports) bits a port.
 
@@ -39,18 +39,19 @@ class CellArbiter {
  public:
   virtual ~CellArbiter() = default;
 
-  // `requests`: row = output, members = the inputs that ask for it. `outputs`: those that are asked for. The matching
+  // `requests`: row = output, members = the inputs that request it. `outputs`: the requested outputs. The matching
   // replaces `matches`, which holds at most one entry a port.
   virtual void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) = 0;
 
-  // All pointers are as at first.
+  // Sets all pointers to their first values.
   virtual void reset() = 0;
 };
 
 class Islip final : public CellArbiter {
  public:
-  // iterations >= 1; the matching is maximal after at most `ports` of them, on average after log2(ports), but for what
-  // `weights` keep back. They are told of what begins and ends by who moves the cells, and must outlive this.
+  // iterations >= 1. The matching is maximal after at most `ports` iterations, on average after log2(ports), apart from
+  // inputs that `weights` keep back. The crossbar that moves the cells tells `weights` of packets that begin and end;
+  // `weights` must outlive this.
   Islip(std::size_t ports, unsigned iterations, RoundWeights* weights = nullptr);
 
   void match(const PortMatrix& requests, const PortSet& outputs, std::vector<Match>& matches) override;
@@ -75,7 +76,7 @@ class Islip final : public CellArbiter {
   std::vector<std::uint16_t> grant_pointer_;   // one an output
   std::vector<std::uint16_t> accept_pointer_;  // one an input
 
-  // Of the slot at hand; kept so that a slot allocates nothing.
+  // Work space of the present slot; kept so that a slot allocates nothing.
   PortSet free_inputs_;
   PortSet open_outputs_;
   PortSet granted_inputs_;
@@ -86,7 +87,7 @@ class Islip final : public CellArbiter {
 std::unique_ptr<CellArbiter> make_arbiter(Arbiter arbiter, std::size_t ports, unsigned iterations,
                                           RoundWeights* weights = nullptr);
 
-// What `arbiter` counts with, null where it knows no weights.
+// The weights of weighted round robin; null for the other arbiters.
 std::unique_ptr<RoundWeights> make_weights(Arbiter arbiter, std::size_t ports);
 
 }  // namespace weir::crossbar

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cell by cell at the crossbar's own clock. All inputs and outputs move in step, in slots that begin at whole multiples
-// of the slot time. Order of operations at a slot boundary:
+// The crossbar that moves cells, at its own clock. All inputs and outputs move in step, in slots that begin at whole
+// multiples of the slot time. Order of operations at a slot boundary:
 //   1. packets whose last cell crossed in the slot that ends here are complete, and enter their VEQ;
 //   2. the arbiter matches inputs to outputs, over the heads that may go;
 //   3. each matched input sends one cell; a packet's first cell reserves its room at the output.

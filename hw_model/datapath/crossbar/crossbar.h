@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The crossbar between admission and egress, behind one interface: output_queued (virtual, at once), input_queued
-// (packets wait at their input; cells move at the crossbar's own clock), or combined (the same, faster than the ports
-// and with room behind it). The egress scheduler tells it when an output has room again.
+// The interface of the crossbar between admission and egress: output_queued (virtual, at once), input_queued (packets
+// wait at their input; cells move at the crossbar's own clock), or combined (the same crossbar, faster than the ports
+// and with room at its outputs). The egress scheduler tells the crossbar when an output has room again.
 
 #pragma once
 
@@ -33,13 +33,13 @@ class Output {
   ~Output() = default;
 };
 
-// Who may begin to cross, beside the room of its output. Null where nobody asks.
+// A condition for a packet to begin to cross, beside the room at its output. Null: no further condition.
 class Gate {
  public:
   // Whether the output may take a packet of class c from this input.
   virtual bool may_begin(PortId input, PortId output, ClassId c) const = 0;
 
-  // It takes this one. Afterwards may_begin() of this input, and of this output, may have turned to no.
+  // The output takes this packet. Afterwards may_begin() of this input and of this output may have become false.
   virtual void begins(const frame::Packet& packet) = 0;
 
  protected:
@@ -51,8 +51,8 @@ class RoundWeights;
 // Walks over packets that wait at an input, in no particular order; for the oracle and for invariants.
 class WaitingVisitor {
  public:
-  // `blocked_by`: the head of the queue that this packet waits in, where its output does not take it; otherwise the
-  // packet itself, because nothing in front of it stays.
+  // `blocked_by`: the head of the packet's queue if the head's output does not take it; otherwise the packet itself,
+  // because no packet in front of it is stuck.
   virtual void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) = 0;
 
  protected:
@@ -62,7 +62,7 @@ class WaitingVisitor {
 struct CrossbarContext {
   CrossbarConfig config;
   std::size_t ports = 0;
-  bool own_input = false;  // beside those of the ports, for frames that the switch makes itself
+  bool own_input = false;  // one more input, for frames that the switch makes itself
   BitRate fastest_port;
   Bytes max_frame;
   std::uint64_t seed = 0;  // of the transfer jitter
@@ -78,15 +78,15 @@ class Crossbar {
   // An admitted packet, at packet.ingress, for (packet.egress, packet.traffic_class).
   virtual void packet_in(frame::Packet& packet, Time now) = 0;
 
-  // A frame that the switch has made itself (frame::kNoIngress), which crosses from the input that the crossbar has for
-  // such frames, as packets do from theirs; no gate keeps it back.
+  // A frame that the switch has made itself (frame::kNoIngress). It crosses like a packet, from the crossbar's own
+  // input for such frames; the gate is not asked.
   virtual void own_in(frame::Packet& packet, Time now) = 0;
 
-  // VEQ (port, class) has fallen: a packet has left it. Or the gate lets more go there.
+  // VEQ (port, class) has become shorter, or the gate lets more packets go there.
   virtual void output_has_room(PortId, ClassId, Time) {}
 
-  // Gives up all that waits or moves, to the end of the list: it is the caller's. VEQs may have changed since; the
-  // caller tells of their room (output_has_room).
+  // Appends all packets that wait or move to the list; the caller owns them. VEQs may have changed meanwhile; the
+  // caller reports their room (output_has_room).
   virtual void reset(std::vector<frame::Packet*>&) {}
 
   // The work of a kCrossbarSlot event.
@@ -95,14 +95,14 @@ class Crossbar {
   // The longest that a packet of VIQ (input, c) at the head of its queue has waited because of the gate, up to `now`.
   virtual Time longest_refused(PortId /*input*/, ClassId, Time /*now*/) const { return Time(0); }
 
-  // What the outputs weigh their inputs by, for software to set; null where they do not.
+  // The weights of inputs at the outputs, which software sets; null if there are none.
   virtual RoundWeights* weights() { return nullptr; }
 
   // Bytes admitted and not yet in a VEQ.
   virtual Bytes in_transit() const { return Bytes(0); }
   virtual void visit_waiting(WaitingVisitor&) const {}
 
-  // Binds the registers of block "crossbar", which a virtual crossbar has not, to this one.
+  // Binds the registers of block "crossbar" to this crossbar; a virtual crossbar has none.
   virtual void bind_registers(const ledger::Binder&) const {}
 };
 

@@ -29,7 +29,7 @@ inline constexpr std::array<Named<Queueing>, 2> kQueueings{
 enum class Arbiter {
   kRoundRobin,          // each output takes the next requesting input after the one that it served last
   kIslip,               // request, grant, accept; pointers move on acceptance in the first iteration only
-  kWeightedRoundRobin,  // either, among the inputs that have sent less than their weight in the present round
+  kWeightedRoundRobin,  // one of these two, among the inputs that have sent less than their weight in the present round
 };
 inline constexpr std::array<Named<Arbiter>, 3> kArbiters{{{Arbiter::kRoundRobin, "round_robin"},
                                                           {Arbiter::kIslip, "islip"},
@@ -45,7 +45,7 @@ struct CrossbarConfig {
   Strategy strategy = Strategy::kOutputQueued;
   Queueing queueing = Queueing::kVirtualOutput;
   Arbiter arbiter = Arbiter::kRoundRobin;
-  unsigned iterations = 1;  // a slot, 1..ports; not of round robin
+  unsigned iterations = 1;  // iterations of a slot, 1..ports; not for round robin
   Transfer transfer = Transfer::kCell;
   Bytes cell = Bytes(64);          // what one crossbar slot moves
   Time clock = Time(1'200);        // a slot is a whole number of these

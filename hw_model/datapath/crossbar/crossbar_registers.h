@@ -20,18 +20,18 @@ struct CrossbarHardware {
   unsigned classes = 8;
   BitRate fastest_port;
   Bytes max_frame;
-  std::uint64_t cells = 1;       // of the packet buffer: what a queue's pointers name
-  std::uint64_t own_places = 0;  // of frames that the switch makes itself, which have an input of their own; 0: none
+  std::uint64_t cells = 1;       // of the packet buffer: a queue's pointer names one
+  std::uint64_t own_places = 0;  // for frames that the switch makes itself, at an input of their own; 0: none
 
   std::size_t inputs() const { return ports + (own_places > 0 ? 1 : 0); }
 };
 
-// Block "crossbar": queues of the inputs, requests, the arbiter's pointers, what moves. Without registers when the
-// crossbar is virtual (output queued). "output" is a port as the end of a queue of an input. Throws
-// std::invalid_argument as make_crossbar does.
+// Block "crossbar": queues of the inputs, requests, the arbiter's pointers, packets that are crossing. Without
+// registers when the crossbar is virtual (output queued). Dimension "output" is the port to which a queue of an input
+// leads. Throws std::invalid_argument as make_crossbar does.
 ledger::Block declare_crossbar(const CrossbarHardware& hardware);
 
-// What the rooms below add to it.
+// The parts of that block; each file declares its own.
 void declare_inputs(ledger::Block& block, const CrossbarHardware& hardware);
 void declare_arbiter(ledger::Block& block, const CrossbarHardware& hardware);
 void declare_weights(ledger::Block& block, const CrossbarHardware& hardware);

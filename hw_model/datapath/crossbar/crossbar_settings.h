@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of the crossbar, each once, and what must hold between them.
+// The table of the crossbar's settings, each declared once, and the rules between settings.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace weir::crossbar {
 
 const ledger::SettingsOf<CrossbarConfig>& crossbar_settings();
 
-// What the crossbar stands between.
+// The properties of the switch's ports that the rules need.
 struct CrossbarPorts {
   std::size_t ports = 1;
   BitRate fastest_port;
@@ -24,10 +24,10 @@ struct CrossbarPorts {
 // The rate at which an input sends: fastest_port x speedup, the speedup counted to a millionth.
 BitRate crossing_rate(const CrossbarConfig& config, BitRate fastest_port);
 
-// The time in which a cell crosses: cell x 8 / (fastest_port x speedup), rounded down to whole clock periods; 0 where
-// that is less than one. Down, because a crossbar that is slower than its ports by less than a period would lose
-// throughput for ever, and the queue in front of it would grow without bound at line rate. `speedup` counts to a
-// millionth. All settings within their ranges.
+// The time in which a cell crosses: cell x 8 / (fastest_port x speedup), rounded down to whole clock periods; 0 if less
+// than one. Rounded down, because a crossbar that is slower than its ports by less than a period would lose throughput
+// for ever, and the queue in front of it would grow without bound at line rate. `speedup` counts to a millionth. All
+// settings are within their ranges.
 Time slot_time(const CrossbarConfig& config, BitRate fastest_port);
 
 void check(const CrossbarConfig& config, const CrossbarPorts& ports, ledger::Complaints& complaints);

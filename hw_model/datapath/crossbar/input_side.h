@@ -1,22 +1,21 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The packets that wait at the inputs of the crossbar, and which of their queues' heads may go now.
+// The input side of the crossbar: the queues of packets that wait there, and which of their heads may go now.
 //
-// Only the head of a queue asks. With one FIFO an (input, class) the head hides what waits behind it for other outputs;
-// with virtual output queues, one an (input, output, class), nothing is hidden. A head that has not begun may go when
-// the room that its output has left for its class takes the whole packet: VEQ depth, packets already being put together
-// there, and this one. A gate, where there is one, must let it begin as well. Beginning reserves that room, so a packet
-// once begun never stops for want of it. Of several classes that an input holds for one output it offers the highest
-// that may go.
+// Only the head of a queue requests an output. One FIFO an (input, class) has head-of-line blocking; virtual output
+// queues, one an (input, output, class), have none. A head that has not begun may go when its output has room in its
+// class for the VEQ, the packets being reassembled there and this whole packet, and when the gate, if there is one,
+// lets it begin. Beginning reserves that room, so a packet that has begun never stops for lack of room. Of several
+// classes that an input holds for one output it offers the highest that may go.
 //
 // A packet stays at the head of its queue until it is handed to its output, however many of its cells have crossed.
 //
-// Kept by change, not by search: an offer changes when a packet comes to the head, begins or is handed over, and when
-// room is made, and with a gate when its input or output changes; each costs a few bit operations, and a look at the
-// heads that wait for an (output, class) where room is scarce. Memory is allocated for a class when its first packet
-// comes: for virtual output queues 24 bytes an (input, output) pair, 96 KiB a class at 64 ports; plus one byte a pair
-// for all classes.
+// Offers are updated at changes, never searched for: when a packet comes to the head, begins or is handed over, when
+// room is made, and, with a gate, when the offer's input or output changes. Each update costs a few bit operations, and
+// a look at the heads for an (output, class) if its room is scarce. Memory is allocated for a class when its first
+// packet comes: for virtual output queues 24 bytes an (input, output) pair, 96 KiB a class at 64 ports; plus one byte a
+// pair for all classes.
 
 #pragma once
 
@@ -45,31 +44,32 @@ class InputSide {
  public:
   InputSide(const InputSideConfig& config, Output& output, Gate* gate = nullptr);
 
-  // Inputs, of which the last may be no port's; and outputs, of which nobody asks for that.
+  // Number of inputs and of rows for outputs. With own_input the last input is no port's, and no packet requests the
+  // last row.
   std::size_t inputs() const { return inputs_; }
-  // Where frames come in that the switch makes itself. There is one.
+  // The input of frames that the switch makes itself; only with InputSideConfig::own_input.
   std::size_t own_input() const { return inputs_ - 1; }
 
-  // To the end of its queue at this input. Throws InvariantBroken for a packet above max_frame: its output could never
-  // take it.
+  // Appends the packet to its queue at this input. Throws InvariantBroken for a packet above max_frame, which its
+  // output could never take.
   void push(std::size_t input, frame::Packet& packet, Time now);
 
-  // VEQ (output, c) has fallen, or the gate lets more go there.
+  // VEQ (output, c) has become shorter, or the gate lets more packets go there.
   void room_made(PortId output, ClassId c, Time now) { fit(output, c, now); }
 
   // Row = output, members = inputs with a head that may go there now.
   const PortMatrix& requests() const { return requests_; }
-  // The outputs that somebody asks for.
+  // The outputs with a request.
   const PortSet& outputs() const { return outputs_; }
-  // The class that `input`, which asks, offers `output`.
+  // The class that `input`, which has a request, offers to `output`.
   ClassId offered(PortId input, PortId output) const;
 
-  // Of the packet at the head of a queue that is not empty.
+  // Length of the packet at the head of a queue that is not empty.
   Bytes head_length(PortId input, PortId output, ClassId c) const {
     return classes_[c.index()].queues[index(input.index(), output.index())].packets.front().length;
   }
 
-  // Whether a cell of that packet has left.
+  // Whether a cell of the head packet has left.
   bool has_begun(PortId input, PortId output, ClassId c) const {
     return classes_[c.index()].queues[index(input.index(), output.index())].cells_left != kNotBegun;
   }
@@ -81,11 +81,12 @@ class InputSide {
   // when the queue is empty. The output must not call back.
   std::size_t deliver(PortId input, PortId output, ClassId c, Time now);
 
-  // Gives up all packets, to the end of the list. Then room_made() of every (output, class).
+  // Appends all packets to the list and empties the queues. The caller then calls room_made() for every (output,
+  // class).
   void reset(std::vector<frame::Packet*>& packets);
 
   // The longest that a packet of class c at the head of a queue of this input has waited, from when the gate first
-  // refused it until an output took it, or `now`. 0: it refused none.
+  // refused it until an output took it, or `now`. 0: the gate refused none.
   Time longest_refused(PortId input, ClassId c, Time now) const;
 
   Bytes held() const { return held_; }
@@ -106,16 +107,16 @@ class InputSide {
     frame::PacketQueue packets;
     std::uint32_t cells_left = kNotBegun;  // of the head
   };
-  // How long the gate has kept heads of a queue.
+  // How long the gate has kept back heads of a queue.
   struct Refused {
-    Time since = kNever;  // the head that waits now
+    Time since = kNever;  // first refusal of the head that waits now
     Time longest;
   };
   struct ClassQueues {
     std::vector<Queue> queues;     // empty until the class is used
     std::vector<Refused> refused;  // likewise, and empty where there is no gate
     PortMatrix heads;              // row = output, members = inputs with a head for it
-    PortMatrix wanted;             // row = input, members = outputs that a head of it is for; empty without a gate
+    PortMatrix wanted;             // row = input, members = outputs of its heads; empty without a gate
   };
 
   ClassQueues& of_class(ClassId c);
@@ -149,12 +150,12 @@ class InputSide {
   std::array<ClassQueues, kClasses> classes_;
   Bytes held_;
   PerPortClass<Bytes> reserved_;       // of packets that have begun and are not yet in their VEQ
-  PerPortClass<std::uint8_t> scarce_;  // whether some packet could be too long for the room that is left
+  PerPortClass<std::uint8_t> scarce_;  // 1: the longest packet would not fit the room that is left
 
   PortMatrix requests_;
   PortSet outputs_;
-  std::vector<std::uint16_t> askers_;  // an output: members of its row
-  std::vector<ClassMask> offers_;      // an (output, input): the classes that may go
+  std::vector<std::uint16_t> askers_;  // by output: members of its row
+  std::vector<ClassMask> offers_;      // by (output, input): the classes that may go
 };
 
 }  // namespace weir::crossbar

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whole packets, idealised: an output that can take a packet picks, at that instant, the next input in turn that has
-// one for it and whose lane is free; the packet is in the VEQ at once, or after a random delay, uniform over 0..jitter,
-// in which that output and that input's lane are busy.
+// The idealised crossbar that moves whole packets: an output that can take a packet picks, at that instant, the next
+// input in turn that has a packet for it and whose lane is free; the packet is in the VEQ at once, or after a random
+// delay, uniform over 0..jitter, in which that output and that input's lane are busy.
 //
 // Without an output_buffer an output takes a packet of a class only when its VEQ of that class is empty, the frame in
 // transmission included: at line rate the choice falls at the instant at which the frame before has left, so an output
 // never idles while it could choose, and never chooses early. With jitter every packet then costs its output that much
 // idle time.
 //
-// A FIFO has one reader: its input is busy with a packet, from the moment at which its output has it, for as long as it
-// takes at fastest_port x speedup. Without speedup that is as long as the output sends it, so that the input's next
-// packet cannot go before, not even to an idle output: service at most equals arrival. An input with virtual output
-// queues feeds all outputs at once.
+// A FIFO has one reader: from the moment at which an output has taken a packet, the input is busy with it for as long
+// as its transfer takes at fastest_port x speedup. Without speedup the output sends the packet for as long, so that the
+// input's next packet cannot go earlier, not even to an idle output: the service rate is at most the arrival rate. An
+// input with virtual output queues feeds all outputs at once.
 
 #pragma once
 
@@ -73,7 +73,7 @@ class PacketCrossbar final : public Crossbar {
 
   Scheduler& scheduler_;
   InputSide side_;
-  std::size_t ports_;  // inputs of it, and so outputs
+  std::size_t ports_;  // number of inputs, and of outputs
   Bytes max_frame_;
   Time jitter_;
   bool gated_;
@@ -82,8 +82,8 @@ class PacketCrossbar final : public Crossbar {
   std::vector<Lane> lanes_;
   std::vector<RandomStream> delays_;  // one an output, so that they do not disturb each other; empty without jitter
   PortSet free_inputs_;
-  PortSet reading_;               // inputs whose FIFO is being read,
-  std::vector<Time> read_until_;  // until when
+  PortSet reading_;               // inputs whose FIFO is being read
+  std::vector<Time> read_until_;  // by input: the end of the reading
   PortSet to_serve_;              // outputs that may have become able to take a packet
   std::uint64_t transfers_ = 0;
 };

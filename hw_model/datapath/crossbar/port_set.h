@@ -24,8 +24,8 @@ inline constexpr std::size_t kNoPort = ~std::size_t{0};
 constexpr std::size_t words_for(std::size_t ports) { return (ports + kPortsPerWord - 1) / kPortsPerWord; }
 constexpr PortWord bit_of(std::size_t port) { return PortWord{1} << (port % kPortsPerWord); }
 
-// The first port at or after `from` in the set of so many words that word_of(index) gives, going round once; kNoPort
-// when there is none. from < ports.
+// The first port at or after `from`, going round once, in the set whose words word_of(index) gives; kNoPort when there
+// is none. from < ports.
 template <class WordOf>
 std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
   std::size_t index = from / kPortsPerWord;
@@ -40,7 +40,7 @@ std::size_t next_of_words(std::size_t words, std::size_t from, WordOf word_of) {
   return index * kPortsPerWord + static_cast<std::size_t>(std::countr_zero(word));
 }
 
-// The same of what is in both sets, of the same size.
+// The same for the intersection of two sets of the same size.
 inline std::size_t next_in_both(PortBits a, PortBits b, std::size_t from) {
   return next_of_words(a.size(), from, [&](std::size_t index) { return a[index] & b[index]; });
 }

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Weighted round robin of a crossbar's outputs: how many packets each input may begin in a round of an output.
+// The weights of weighted round robin at a crossbar's outputs: how many packets each input may begin in a round of an
+// output.
 //
 // M. Katevenis, S. Sidiropoulos, C. Courcoubetis, "Weighted Round-Robin Cell Multiplexing in a General-Purpose ATM
-// Switch Chip", IEEE JSAC 9(8), 1991; here of packets, and turn by turn. Each (input, output) has a weight, 1 at first,
-// which software sets, and a count of the packets that it has begun in the present round of its output. An input whose
-// count has come to its weight begins no further packet there. Once no input that asks is below its weight or in the
-// middle of a packet, a round is over, and all counts of the output are 0 again. Among those that are below it the
-// arbiter takes turns packet by packet, so that nobody waits for a whole burst of another one. Inputs that always ask
-// get parts of an output as their weights, in packets; what an input leaves in a round is nobody's.
+// Switch Chip", IEEE JSAC 9(8), 1991; here with packets, and turn by turn. Each (input, output) has a weight, 1 at
+// first, which software sets, and a count of the packets begun in the output's present round. An input whose count has
+// reached its weight begins no further packet there. When no requesting input is below its weight or in the middle of a
+// packet, the round ends and all counts of the output become 0. Among inputs below their weight the arbiter takes turns
+// packet by packet, so that no input waits for a whole burst of another. Inputs that always request share an output in
+// proportion to their weights, in packets; an input's unused part of a round is lost.
 //
 // A packet that has begun is finished whatever the counts say.
 //
@@ -35,19 +36,21 @@ class RoundWeights {
 
   explicit RoundWeights(std::size_t ports);
 
-  // 1..kMost packets a round; throws std::invalid_argument, one line, for another. Bears on the round that goes on.
+  // 1..kMost packets a round; throws std::invalid_argument, one line, for other values. Takes effect in the present
+  // round.
   void set(PortId input, PortId output, unsigned weight);
   unsigned weight(PortId input, PortId output) const { return weights_[pair(input, output)]; }
 
-  // The input at or after `from` that `output` is to take: asks, is free, and is below its weight or in the middle of a
-  // packet. kNoPort: none. Where nobody who asks is either, busy or not, another round begins.
+  // The input at or after `from` that `output` is to take: it requests, is free, and is below its weight or in the
+  // middle of a packet. kNoPort: none. If no requesting input, free or busy, is below its weight or in the middle of a
+  // packet, another round begins first.
   std::size_t next(PortBits asking, PortBits free, std::size_t output, std::size_t from);
 
-  // The first cell of a packet, and the last one.
+  // begins(): the first cell of a packet crosses. ends(): its last cell has crossed.
   void begins(PortId input, PortId output);
   void ends(PortId input, PortId output);
 
-  // First rounds, and no packet under way; weights stay.
+  // No packet is begun or under way; weights stay.
   void reset();
 
   void bind_registers(const ledger::Binder& binder);
@@ -64,9 +67,9 @@ class RoundWeights {
 
   std::size_t ports_;
   std::vector<std::uint8_t> weights_;      // [output][input]
-  std::vector<std::uint8_t> begun_;        // likewise: packets, in the round
-  std::vector<std::uint64_t> counted_in_;  // with this number
-  std::vector<std::uint64_t> round_;       // of each output
+  std::vector<std::uint8_t> begun_;        // [output][input]: packets begun in round counted_in_
+  std::vector<std::uint64_t> counted_in_;  // [output][input]: the round that begun_ is of
+  std::vector<std::uint64_t> round_;       // number of the present round, by output
   std::vector<std::uint8_t> crossing_;     // [output][input]: packets between their first and their last cell
   PortMatrix below_;                       // row = output, members = inputs below their weight
   PortMatrix under_way_;                   // likewise: inputs with a packet that is crossing

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The congestion detectors of one egress port, in their row, and their timers. A packet passes them in order, so that a
-// later one sees the marks of an earlier one. A port without detectors has no row.
+// The row of congestion detectors of one egress port, and their timers. A packet passes the detectors in order, so that
+// a later detector sees the marks of an earlier one. A port without detectors has no row.
 //
-// What waits for a port are the packets in its VEQ, and where packets wait at their inputs those, too: their bytes are
-// counted here, as a switch with queues at its inputs has to for whoever looks at an output.
+// The packets that wait for a port are those in its VEQ and, with queues at the inputs, those that wait for it there,
+// too: the row counts the bytes of the latter, as a switch with queues at its inputs has to for a detector at an
+// output.
 
 #pragma once
 
@@ -23,9 +24,9 @@ class DetectorRow {
   using Row = std::vector<std::unique_ptr<congestion::Detector>>;
 
   struct Surroundings {
-    congestion::Notifier* notifier = nullptr;  // null: nobody makes notifications
+    congestion::Notifier* notifier = nullptr;  // null: no notifications are made
     std::size_t ports = 1;                     // of the switch
-    bool waits_at_inputs = false;              // packets that are admitted may be in no VEQ yet
+    bool waits_at_inputs = false;              // admitted packets may still wait at an input
   };
 
   DetectorRow(PortId port, Scheduler& scheduler, Row detectors, const Surroundings& around);
@@ -50,9 +51,9 @@ class DetectorRow {
   std::size_t size() const { return seats_.size(); }
   congestion::Detector& operator[](std::size_t place) const { return *seats_[place].detector; }
 
-  // What waits for this port in a class, whose VEQ has `depth` bytes: as the detectors are told it.
+  // The bytes that wait for this port in a class whose VEQ has `depth` bytes, as the detectors are told.
   Bytes waiting(ClassId c, Bytes depth) const { return depth + at_inputs_[c.index()]; }
-  // The most of it behind a packet that departed.
+  // The most bytes that waited behind a departing packet.
   Bytes waiting_peak(ClassId c) const { return waiting_peak_[c.index()]; }
   bool waits_at_inputs() const { return around_.waits_at_inputs; }
 
@@ -74,7 +75,7 @@ class DetectorRow {
   Surroundings around_;
   std::vector<Seat> seats_;
   std::unique_ptr<Feeders> feeders_;  // null where no detector asks for them
-  PerClass<Bytes> at_inputs_{};       // of packets for this port that are admitted and in no VEQ
+  PerClass<Bytes> at_inputs_{};       // admitted packets for this port that are in no VEQ yet
   PerClass<Bytes> waiting_peak_{};
   PerClass<Time> pending_{};  // the earliest kDetectorTimer scheduled; others fire stale
 };

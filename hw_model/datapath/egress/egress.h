@@ -13,10 +13,11 @@
 // as its head packet fits its deficit, which its quantum raised when the turn began. A quantum is never less than the
 // largest frame, so that the next class in turn can always send: a choice is one look at a mask, whatever the weights.
 //
-// VL arbitration (vl_arbiter.h) stands beside it, where a switch is built with it.
+// VL arbitration is in vl_arbiter.h; a switch has it only if it is built with it.
 //
-// Shapers (shaper.h) bound what a port and a class send: a class without tokens is passed over, as one that is held;
-// where the port has none for the packet in turn, all wait, so that no short packet overtakes a long one for ever.
+// Shapers (shaper.h) limit the rate of a port and of a class: a class without tokens is passed over, like a held class;
+// if the port has too few tokens for the packet in turn, all classes wait, so that short packets do not overtake a long
+// one for ever.
 //
 // Destinations of a class may be blocked at a port (ITSY's flow-level resolution): egress_parking.cpp.
 //
@@ -54,7 +55,8 @@
 
 namespace weir::egress {
 
-// Told when the last bit of a data frame has left: the MMU of a switch, the sources of a host.
+// The receiver of the egress scheduler's news: the MMU of a switch, the sources of a host. departed(): the last bit of
+// a data frame has left.
 class Departure {
  public:
   virtual void departed(PortId egress, PortId ingress, ClassId traffic_class, Bytes length, Time now) = 0;
@@ -83,22 +85,23 @@ class Egress : public crossbar::Output, private control::Ports {
   // The services of port p for its engine; valid before the engines exist.
   flow_control::PortServices& services(PortId p) { return lanes_[p.index()]; }
 
-  // Asks this source at the port as well, behind flow control and those that have joined before. Before the run.
+  // From now on the port asks this source, too, after flow control and the sources that have joined before. Before the
+  // run.
   void join(PortId p, control::Source& source);
 
-  // Tells this unit of all queues; at most one, before the run. Null: none.
+  // Reports the events of all queues to this unit; at most one, set before the run. Null: none.
   void watch(deadlock::DeadlockUnit* unit);
   const deadlock::DeadlockUnit* unit() const { return unit_; }
-  // Tells somebody else the same, before the unit; at most one, before the run.
+  // Reports the same to a listener, before the unit; at most one, set before the run.
   void listen(deadlock::DeadlockUnit& listener);
-  // Puts detectors at a port; none: nothing happens. Before the run.
+  // Puts detectors at a port; no effect without detectors. Before the run.
   void watch(PortId p, DetectorRow::Row detectors, const DetectorRow::Surroundings& around = {});
-  // Null where there are none.
+  // The detectors of a port; null: none.
   DetectorRow* detectors(PortId p) const { return lanes_[p.index()].detectors.get(); }
   // Whether anybody is told of what comes to this port and leaves it: detectors, the unit or its listener.
   bool watched(PortId p) const { return lanes_[p.index()].watched; }
 
-  // A data packet for (packet.egress, packet.traffic_class).
+  // Takes a data packet into VEQ (packet.egress, packet.traffic_class).
   void enqueue(frame::Packet& packet, Time now) override;
   Bytes veq_depth(PortId port, ClassId c) const override { return veq_.at(port, c).depth; }
 
@@ -106,14 +109,14 @@ class Egress : public crossbar::Output, private control::Ports {
   // the MMU and the crossbar (Departure).
   frame::Packet* take(PortId p, ClassId c, std::size_t place, Time now);
 
-  // From now on packets of these destinations do not leave that VEQ, and those behind them go ahead; none: all may. The
-  // order of those of one destination stays.
+  // Keeps packets to these destinations in that VEQ and lets later packets overtake them; the empty set frees all. The
+  // order of the packets to one destination stays.
   void block(PortId p, ClassId c, const frame::DestinationGroups& groups, Time now);
-  // Packets that are kept back so.
+  // Number of packets that block() keeps back.
   std::size_t parked(PortId p, ClassId c) const { return veq_.at(p, c).parked; }
 
-  // Gives up all packets but those on the wire, to the end of the list: the caller owns them and tells the MMU and the
-  // crossbar. Turns, deficits and buckets, the detectors and the deadlock unit are as at first. After the engines.
+  // Appends all packets but those on the wire to the list: the caller owns them and tells the MMU and the crossbar.
+  // Resets turns, deficits and buckets, the detectors and the deadlock unit. After the reset of the engines.
   void reset(std::vector<frame::Packet*>& packets, Time now);
 
   // The work of this block's events.
@@ -140,16 +143,16 @@ class Egress : public crossbar::Output, private control::Ports {
     return {lanes_[p.index()].departing_ingress, lanes_[p.index()].last};
   }
 
-  // Whether detectors or the deadlock unit have been told of a pause since this was last asked: then any port may show
+  // Whether detectors or the deadlock unit have been told of a pause since the last call: then any port may show
   // another state.
   bool take_pausing_told() { return std::exchange(pausing_told_, false); }
 
-  // Binds the registers of block "egress" to this scheduler. `check` throws std::invalid_argument when the switch does
-  // not go with a draft.
+  // Binds the registers of block "egress" to this scheduler. `check` throws std::invalid_argument if a draft of the
+  // settings does not fit the switch.
   using SettingsCheck = std::function<void(const EgressConfig&)>;
   void bind_registers(const ledger::Binder& binder, const SettingsCheck& check);
 
-  // The next choice of each port is by these settings; what waits for tokens is looked at anew.
+  // Each port uses these settings from its next choice on; packets that wait for tokens are judged anew.
   void reconfigure(const EgressConfig& settings, Time now);
 
   const EgressConfig& config() const { return config_; }
@@ -169,14 +172,14 @@ class Egress : public crossbar::Output, private control::Ports {
     Bytes depth;  // waiting packets and the one in transmission
     QueueCounters counters;
     Bytes deficit;           // what DWRR lets the class send in its turn
-    std::size_t parked = 0;  // packets before that which leaves next
+    std::size_t parked = 0;  // packets kept back ahead of the next one to leave
 
     frame::Packet& next() const { return parked == 0 ? waiting.front() : waiting[parked]; }
     bool may_leave() const { return waiting.size() > parked; }
     frame::Packet& take_next();
   };
 
-  // What a port's transmitter remembers while a frame is on the wire, and its engine's way back to the scheduler.
+  // The state of a port's transmitter, and the way of the port's engine back to the scheduler.
   struct alignas(64) Lane final : flow_control::PortServices {
     Egress* egress = nullptr;
     port::Port* port = nullptr;
@@ -224,7 +227,7 @@ class Egress : public crossbar::Output, private control::Ports {
   void tell_leaving(const Lane& lane, frame::Packet& packet, Time now, Time end);
   void tell_gate(const Lane& lane, ClassId c, bool open, Time now);
   void watch_lanes();
-  // The listener first: a unit may act on what it is told, and that is told, too.
+  // The listener first: a unit may act when it is told, and its act is reported, too.
   template <class Tell>
   void tell_units(Tell tell) const {
     for (deadlock::DeadlockUnit* const told : {listener_, unit_}) {
@@ -241,14 +244,14 @@ class Egress : public crossbar::Output, private control::Ports {
   Engines& engines_;
   std::vector<Lane> lanes_;
   PerPortClass<Veq> veq_;
-  std::vector<VlArbiter> lane_arbiters_;                             // of each port; empty where it is built without
+  std::vector<VlArbiter> lane_arbiters_;                             // by port; empty: built without VL arbitration
   std::unique_ptr<Shapers> shapers_;                                 // null where no port has one
   std::unique_ptr<PerPortClass<frame::DestinationGroups>> blocked_;  // null until the first
   std::vector<std::vector<control::Source*>> joined_;  // sources beside flow control, by port; empty: none anywhere
   deadlock::DeadlockUnit* unit_ = nullptr;
   deadlock::DeadlockUnit* listener_ = nullptr;
   bool watched_ = false;       // some port by detectors, or all by the deadlock unit or its listener
-  bool pausing_told_ = false;  // see take_pausing_told()
+  bool pausing_told_ = false;  // for take_pausing_told()
   Bytes total_;
 };
 

@@ -26,7 +26,7 @@ inline constexpr std::array<Named<Discipline>, 5> kDisciplines{{{Discipline::kSt
                                                                 {Discipline::kStrictOverDwrr, "strict_over_dwrr"},
                                                                 {Discipline::kVlArbitration, "vl_arbitration"}}};
 
-// Of VL arbitration.
+// Constants of VL arbitration.
 inline constexpr Bytes kVlUnit{64};  // of a weight
 inline constexpr Bytes kVlLimitUnit{4096};
 inline constexpr unsigned kNoVlLimit = 255;
@@ -52,7 +52,7 @@ struct EgressConfig {
   PerClass<std::uint8_t> weights = {1, 1, 1, 1, 1, 1, 1, 1};  // of DWRR and of lanes, 1..255
   ClassMask strict = 0;            // classes that strict-over-DWRR serves first; lanes of the high-priority table
   Bytes quantum = Bytes(0);        // what a class of weight 1 may send in a turn; 0: the largest frame
-  unsigned vl_limit = kNoVlLimit;  // x 4 KiB of the high-priority table, then one packet of the other may go
+  unsigned vl_limit = kNoVlLimit;  // x 4 KiB of the high-priority table, then a packet of the low one may go
   std::vector<PortShapers> shapers = {};  // of each port; empty: the hardware has none
 };
 

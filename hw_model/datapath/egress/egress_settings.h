@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of the egress scheduler, each once, and what must hold between them.
+// The table of the egress scheduler's settings, each declared once, and the rules between settings.
 
 #pragma once
 
@@ -13,13 +13,14 @@ namespace weir::egress {
 
 const ledger::SettingsOf<EgressConfig>& egress_settings();
 
-// Those that hardware built from this holds: the limit of VL arbitration where it can do that.
+// The settings that hardware built from `config` holds; the limit of VL arbitration only if the hardware has a VL
+// arbiter.
 const ledger::SettingsOf<EgressConfig>& held_settings(const EgressConfig& config);
 
-// Whether it is built with a VL arbiter a port.
+// Whether the hardware has a VL arbiter at each port.
 inline bool arbitrates_lanes(const EgressConfig& config) { return config.discipline == Discipline::kVlArbitration; }
 
-// Classes that are served before all others, and by number.
+// Classes that are served before all others, the highest first.
 inline ClassMask strict_classes(const EgressConfig& config) {
   switch (config.discipline) {
     case Discipline::kStrictPriority:
@@ -34,7 +35,7 @@ inline ClassMask strict_classes(const EgressConfig& config) {
   return 0;
 }
 
-// Of one token bucket; a register for each port, and for each (port, class).
+// The settings of one token bucket; a register for each port, and for each (port, class).
 const ledger::SettingsOf<ShaperConfig>& shaper_settings();
 
 // `max_frame`: the largest frame of the switch. The quantum is resolved.

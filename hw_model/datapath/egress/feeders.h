@@ -4,8 +4,8 @@
 // Which ingresses hold packets for one egress port, in each class, and whether one of them is under this switch's XOFF.
 //
 // Hardware: a count of packets for each (ingress, class) of the port, in a memory that a packet touches when it is
-// admitted and when it leaves; a bit that says that the count is not 0; and the question is one AND-OR of these bits
-// with the pauses that the ports assert anyway. The model keeps the number of bits that both are set. Latency: none.
+// admitted and when it leaves; a bit that says that the count is not 0; the answer is one AND-OR of these bits with the
+// pauses that the ports assert anyway. The model keeps the number of ingresses for which both are set. Latency: none.
 
 #pragma once
 
@@ -20,7 +20,7 @@ class Feeders {
  public:
   explicit Feeders(std::size_t ports) : of_(ports) {}
 
-  // A packet from `ingress` waits for this port; it does so no longer. kNoIngress: nobody's.
+  // A packet from `ingress` begins to wait for this port, or has left. kNoIngress: not counted.
   void admitted(PortId ingress, ClassId c) {
     if (ingress != frame::kNoIngress && of_.at(ingress, c).packets++ == 0) {
       count_paused(ingress, c, +1);
@@ -32,7 +32,7 @@ class Feeders {
     }
   }
 
-  // This switch tells the peer at `ingress` to pause, or to go on.
+  // This switch pauses (`on`) or resumes the peer at `ingress`.
   void pausing(PortId ingress, ClassId c, bool on) {
     Ingress& one = of_.at(ingress, c);
     if (one.paused != on) {
@@ -41,7 +41,7 @@ class Feeders {
     }
   }
 
-  // Nothing waits, and nobody is told to pause.
+  // No packet waits, and no peer is paused.
   void reset() {
     of_ = PerPortClass<Ingress>(of_.ports());
     paused_feeders_ = {};

@@ -3,12 +3,12 @@
 
 // Egress shapers: a token bucket for each port and for each (port, class) that has a maximum rate.
 //
-// A bucket of rate r and burst b gains r a second up to b, and a packet takes its frame length when it starts; it
-// starts no earlier than when there are as many tokens. So in any window of t no more than b + r t starts (RFC 2215,
+// A bucket of rate r and burst b gains r a second up to b. A packet starts no earlier than when the bucket has as many
+// tokens as the frame has bytes, and takes them. So in any window of t no more than b + r t starts (RFC 2215,
 // TOKEN_BUCKET_TSPEC). Buckets are full at first. Control frames take no tokens.
 //
 // Levels are exact: in bits x picoseconds, in which rate x time and length need no division, so that no remainder is
-// ever lost. Nothing is updated in between: a level is worked out when it is asked for.
+// ever lost. A level is computed when it is asked for and not updated in between.
 
 #pragma once
 
@@ -23,15 +23,15 @@ namespace weir::egress {
 
 class TokenBucket {
  public:
-  // From `now` on. A bucket that had no rate is full; another keeps its tokens, up to the new burst.
+  // New settings from `now` on. A bucket that had no rate is full; another keeps its tokens, up to the new burst.
   void configure(const ShaperConfig& config, Time now);
 
   void fill(Time now);
 
-  // The first instant, to a picosecond, at which a packet may start: `now` where it may at once. length <= burst.
+  // The first instant, to a picosecond, at which a packet may start; `now` if it may start at once. length <= burst.
   Time ready_at(Bytes length, Time now) const;
 
-  // A packet starts that ready_at() lets start.
+  // A packet starts, as ready_at() allows.
   void take(Bytes length, Time now);
 
   // Whole tokens.
@@ -54,7 +54,7 @@ class Shapers {
 
   void reconfigure(const std::vector<PortShapers>& config, Time now);
 
-  // All buckets are full, as at first.
+  // Fills all buckets, as at first.
   void reset(Time now);
 
   // When the class's own bucket lets a packet start, and when the port's does.
@@ -72,7 +72,7 @@ class Shapers {
   PerPortClass<TokenBucket> classes_;
 };
 
-// Adds their registers to block "egress", where `config` has shapers.
+// Adds the shapers' registers to block "egress" if `config` has shapers.
 void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& config, unsigned classes);
 
 }  // namespace weir::egress

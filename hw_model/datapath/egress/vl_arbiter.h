@@ -3,13 +3,13 @@
 
 // VL arbiter of one port (InfiniBand Architecture, volume 1, 7.6.9): which virtual lane, here a class, sends next.
 //
-// Two tables of lanes with weights of 64 B. The lane in turn of a table sends while its weight is not used up; a packet
-// uses its length in whole units, the last one more than is left, and nothing of that is remembered. Then, or when it
-// has nothing that may go, the next lane of the table has its turn, with all of its weight. The high-priority table
-// goes first, until it has sent `vl_limit` x 4 KiB: then a packet of the low-priority table may go, and the limit
-// begins anew, whether or not there was one. With a limit of 0 that is after each packet, with 255 never.
+// Two tables of lanes, with weights in units of 64 B. The lane in turn of a table sends until its weight is used up; a
+// packet uses its length in whole units, and the last packet's excess is forgotten. Then, or when the lane has no
+// packet that may go, the next lane of the table has its turn, with all of its weight. The high-priority table goes
+// first, until it has sent `vl_limit` x 4 KiB: then a packet of the low-priority table may go, and the limit begins
+// anew, whether or not there was such a packet. With a limit of 0 this happens after each packet, with 255 never.
 //
-// A lane is in one table, once, in ascending order: those of `strict` in that of high priority.
+// Each lane is in one table, once, in ascending order: the lanes of `strict` in the high-priority table.
 // Latency: none; O(1), a look at two masks.
 
 #pragma once
@@ -24,7 +24,7 @@ namespace weir::egress {
 
 class VlArbiter {
  public:
-  // The lane of `candidates`, of which there is one, that sends next.
+  // The lane of `candidates` that sends next; `candidates` is not empty.
   ClassId next(const EgressConfig& config, ClassMask candidates) const {
     const auto first = static_cast<ClassMask>(candidates & config.strict);
     const auto others = static_cast<ClassMask>(candidates & ~first);

@@ -3,8 +3,8 @@
 
 // Exact-match table as switches build it: `buckets` words of memory with `ways` entries each. A seeded hash of the key
 // names the bucket, and all of its ways are compared at once, so a lookup is one read, however full the table is. The
-// price: a key whose bucket is full finds no place, though others have room. Nothing is moved (no cuckoo): software
-// that loads the table is told, and may choose another seed.
+// price: a key whose bucket is full finds no place, though other buckets have room. Entries are never moved (no cuckoo
+// hashing): insert() says so to the software that loads the table, which may choose another seed.
 
 #pragma once
 

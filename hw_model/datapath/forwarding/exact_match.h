@@ -16,7 +16,7 @@ namespace weir::forwarding {
 template <class Key>
 class ExactMatch {
  public:
-  // `most`: how many keys it takes.
+  // `most`: the most keys that the table takes.
   explicit ExactMatch(std::size_t most = std::numeric_limits<std::size_t>::max()) : most_(most) {}
 
   bool empty() const { return used_ == 0; }

@@ -3,8 +3,8 @@
 
 // Forwarding engine: header vector -> egress port. IPv4: explicit routes of single flows first, then the host table,
 // then the longest prefix. IPv6: the longest prefix. A packet that was routed leaves with its TTL one lower and the
-// header checksum corrected (MAC addresses stay end to end). What is not IP, or has no route, is bridged if the table
-// of MAC addresses has its destination, and leaves as it came, but for the TTL of a message of several hops. A
+// header checksum corrected (MAC addresses stay end to end). A packet that is not IP, or has no route, is bridged if
+// the table of MAC addresses has its destination; it leaves unchanged but for the TTL of a message of several hops. A
 // destination reached through several ports is an ECMP group, in which a seeded hash of addresses, ports and protocol
 // chooses. Latency: the lookup cycles that the parser adds to its own.
 
@@ -53,36 +53,39 @@ class Forwarding {
     return mapper_.map(header.pcp, header.dscp, header.ttl);
   }
 
-  // Whether its service has no class for it here: it is dropped, since in the last one it would wait for its own.
+  // Whether the packet's service has no class for it here: the packet is dropped, since in the last class it would wait
+  // for its own kind.
   bool beyond_its_service(const parser::HeaderVector& header) const {
     return mapper_.beyond(header.pcp, header.dscp, header.ttl);
   }
 
-  // Routes lead to groups of ports, in their order; equal ones share one, also of a single port. False: there is no
-  // place for another group, or for its members.
+  // A route leads to a group of ports, in their order; routes with equal ports share a group, also of a single port.
+  // False: there is no place for another group, or for its members.
   bool has_place_for_group(std::span<const PortId> ports) const;
 
-  // Routes to a host. `ports` is not empty. False: the table is full or has no place for the group, and the same below.
+  // Adds routes to a host. `ports` is not empty. False, here and below: the table is full or there is no place for the
+  // group.
   bool add_host(std::uint32_t destination_ip, std::span<const PortId> ports);
   bool has_place_for_host(std::uint32_t destination_ip) const { return hosts_.has_place({destination_ip}); }
 
-  // Routes to all addresses of a prefix, 0..32 and 0..128 bits.
+  // Adds routes to all addresses of a prefix, 0..32 and 0..128 bits.
   bool add_prefix(frame::Ipv4Address address, unsigned length, std::span<const PortId> ports);
   bool add_prefix(frame::Ipv6Address address, unsigned length, std::span<const PortId> ports);
 
-  // Where frames to this address are bridged; vid 0: untagged, or with a priority tag. False: its bucket is full.
+  // Adds the ports to which frames to this address are bridged; vid 0: untagged, or with a priority tag. False: the
+  // address's bucket is full.
   bool add_mac(frame::MacAddress address, std::uint16_t vid, std::span<const PortId> ports);
   const BucketCounters& mac_counters() const { return macs_.counters(); }
 
-  // The route of one flow, before any host route.
+  // Adds the route of one flow, which goes before any host route.
   bool add_flow(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports, PortId port);
 
-  // One hop of a route that passes this switch more than once: packets of the flow that arrive with this TTL.
+  // Adds one hop of a route that passes this switch more than once: for packets of the flow that arrive with this TTL.
   bool add_flow_hop(std::uint32_t source_ip, std::uint32_t destination_ip, std::uint32_t transport_ports,
                     std::uint8_t ttl, PortId port);
 
-  // Binds the registers of block "forwarding" to this engine, those of its drop counters excepted. `check` throws
-  // std::invalid_argument when the switch does not go with a draft of the class mapper.
+  // Binds the registers of block "forwarding" to this engine, except those of its drop counters. `check` throws
+  // std::invalid_argument if a draft of the class mapper does not fit the switch.
   using MapperCheck = std::function<void(const reference::ClassMapperConfig&)>;
   void bind_registers(const ledger::Binder& binder, MapperCheck check);
   const reference::ClassMapperConfig& mapper() const { return mapper_.config(); }
@@ -90,7 +93,7 @@ class Forwarding {
   // Sets packet.egress and traffic_class, and rewrites the TTL where it routes; false if no table has this packet.
   bool route(frame::Packet& packet, const parser::HeaderVector& header) const;
 
-  // Groups of IPv4 destinations of which some packet may be routed to this port.
+  // Groups of IPv4 destinations of which at least one destination may be routed to this port.
   frame::DestinationGroups groups_to(PortId port) const;
 
   // Throws std::logic_error unless the block declares all that is kept here (forwarding_registers.h).
@@ -119,7 +122,7 @@ class Forwarding {
     std::uint32_t size = 0;
   };
 
-  // In flows_: the TTL decides. So only the packets of flows with loops pay for the second lookup.
+  // Value in flows_: hops_ decides by the TTL. So only packets of flows with loops pay for the second lookup.
   static constexpr std::uint16_t kByTtl = 0xffff;
 
   bool route_ipv4(frame::Packet& packet, const parser::HeaderVector& header) const;
@@ -129,7 +132,7 @@ class Forwarding {
   std::optional<std::uint16_t> group_of(std::span<const PortId> ports);
   bool leads_to(std::uint16_t group, PortId port) const;
   std::optional<std::uint16_t> flow_port(const parser::HeaderVector& header) const;
-  // `addresses`: of the layer that decided.
+  // `addresses`: the addresses of the layer that decided.
   PortId member(std::uint16_t group, std::uint64_t addresses, const parser::HeaderVector& header) const;
 
   std::uint64_t hash_seed_;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of the forwarding tables, each once, and what must hold between them.
+// The table of the forwarding tables' settings, each declared once, and the rules between settings.
 
 #pragma once
 

@@ -17,8 +17,8 @@ namespace weir::forwarding {
 // Adds the registers of the window to block "forwarding" of a switch with so many ports.
 void declare_route_window(ledger::Block& block, std::size_t ports);
 
-// Binds them. A route that is entered takes effect with that access, and replaces the one that the address had.
-// Entering a route without a port is refused. `table` outlives the bank.
+// Binds the window's registers. A route that is entered takes effect with that access, and replaces the address's
+// earlier route. Entering a route without a port is refused. `table` outlives the bank.
 void bind_route_window(Forwarding& table, std::size_t ports, const ledger::Binder& binder);
 
 }  // namespace weir::forwarding

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The other end of a cable where it is a component that is not ours: what it sends is judged by the TLM-2.0 base
-// protocol and by the wire, and becomes a frame of ours.
+// The other end of a cable if it is a foreign component: its transactions are judged by the TLM-2.0 base protocol and
+// by the wire, and copied into frames of ours.
 
 #pragma once
 
@@ -22,23 +22,22 @@ class ForeignSender {
   // `port`: the name of the port that receives; outlives this.
   ForeignSender(FramePool& pool, const char* port) : pool_(pool), port_(port) {}
 
-  // TLM_OK_RESPONSE, or what is wrong with the transaction whatever its bytes and its time: no frame has byte enables,
-  // a streaming width below its length, another address than kWithoutFcs and kWithFcs, or none or more than 65,535
-  // bytes.
+  // TLM_OK_RESPONSE, or the error of a transaction that is no frame, whatever its bytes and its time: byte enables, a
+  // streaming width below its length, an address other than kWithoutFcs and kWithFcs, no bytes or more than 65,535.
   static tlm::tlm_response_status judge(const tlm::tlm_generic_payload& transaction);
 
-  // A copy of a frame that judge() lets pass. Its sequence number counts those of this sender, from 1.
+  // A copy of a frame that judge() lets pass. Its sequence number counts the frames of this sender, from 1.
   frame::Packet& adopt(const tlm::tlm_generic_payload& transaction);
 
-  // How a frame whose last bit arrives at `arrival` stands to the one before it on the wire.
+  // The place on the wire of a frame whose last bit arrives at `arrival`, relative to the frame before it.
   enum class OnWire : std::uint8_t {
-    kBehind,    // as it should be; it is the last one now
-    kBefore,    // its last bit comes first: calls are in the order of the wire
-    kOverlaps,  // its first bit comes before the last bit of the other
+    kBehind,    // as it should be; this frame is the last one now
+    kBefore,    // its last bit comes first, but calls have to be in the order of the wire
+    kOverlaps,  // its first bit comes before the last bit of the frame before it
   };
   OnWire put_on_wire(Time arrival, Time wire_time);
 
-  // Feedback that takes no time on the wire (conceptual GFC): whether it keeps its order.
+  // Feedback that takes no time on the wire (conceptual GFC): returns whether it arrives in order.
   bool put_out_of_band(Time arrival);
 
   // When the last bit of the latest frame arrived, or arrives.

@@ -45,12 +45,12 @@ class FrameTransaction final : public tlm::tlm_generic_payload {
 
   const FramePool& pool() const { return pool_; }
 
-  // Before a call: what crosses. `packet` is the transaction's until somebody takes it.
+  // Before a call: sets the frame that crosses. The transaction owns `packet` until a receiver takes it.
   void carry(frame::Packet& packet);
 
   frame::Packet* packet() const { return packet_; }
 
-  // The frame is the caller's now; null when it has been taken.
+  // Hands the frame to the caller; null when it has been taken.
   frame::Packet* take() { return std::exchange(packet_, nullptr); }
 
  private:
@@ -58,14 +58,14 @@ class FrameTransaction final : public tlm::tlm_generic_payload {
   frame::Packet* packet_ = nullptr;
 };
 
-// Grows to the largest number of frames that were ever under way at once, and never shrinks.
+// The pool of frames: grows to the largest number of frames that were ever under way at once, and never shrinks.
 class FramePool : public tlm::tlm_mm_interface {
  public:
   FramePool() : carrier_(&acquire_transaction()) {}
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
-  // A frame, which its last holder gives back.
+  // A free frame, which its last holder gives back by release().
   frame::Packet& acquire() {
     if (free_count_ == 0) [[unlikely]]
       grow();
@@ -84,8 +84,8 @@ class FramePool : public tlm::tlm_mm_interface {
   // serves all ports, and stays in the cache.
   FrameTransaction& carrier() { return *carrier_; }
 
-  // After that call: a frame that nobody took is released. A receiver that is not one of ours may keep the transaction
-  // beyond its answer; then another takes its place.
+  // After that call: releases a frame that no receiver took. A foreign receiver may keep the transaction beyond its
+  // answer; then another transaction becomes the carrier.
   void crossed() {
     if (carrier_->get_ref_count() > 1) [[unlikely]] {
       carrier_->release();
@@ -111,14 +111,14 @@ class FramePool : public tlm::tlm_mm_interface {
     return ours != nullptr && &ours->pool() == this ? ours->take() : nullptr;
   }
 
-  // A copy of a frame of another pool, with all that goes along with it: each frame returns to where it came from.
+  // A copy of a frame of another pool, with its extras: each frame returns to its own pool.
   frame::Packet& copy(frame::Packet& theirs);
 
   // Keeps all bytes of the frame, `bytes`, beside the packet, and its first ones in it. `bytes`: destination MAC to the
   // last byte before the FCS, at most 65,536. Nothing is kept beside it where the packet has room for all.
   void keep_whole(frame::Packet& packet, std::span<const std::uint8_t> bytes) { whole_frames_.keep(packet, bytes); }
 
-  // The same for a packet that may have kept others, and does not need them any more.
+  // The same for a packet whose bytes kept so far, if any, are no longer needed.
   void keep_instead(frame::Packet& packet, std::span<const std::uint8_t> bytes) {
     whole_frames_.forget(packet);
     packet.extras = static_cast<std::uint8_t>(packet.extras & ~frame::kWholeFrame);
@@ -126,11 +126,11 @@ class FramePool : public tlm::tlm_mm_interface {
     whole_frames_.keep(packet, bytes);
   }
 
-  // What keep_whole has kept, with its first bytes as they are in the packet now; empty for all other frames.
+  // The bytes that keep_whole has kept, the first of them as they are in the packet now; empty for all other frames.
   static std::span<std::uint8_t> whole_of(frame::Packet& packet) { return WholeFrames::of(packet); }
 
-  // A device takes its index, of which the addresses of its ports are made. The pool is one for a network, and so are
-  // its indices: throws std::invalid_argument, one line, where another device has this one.
+  // Reserves a device's index, from which the addresses of its ports are made. A network has one pool, and so one set
+  // of indices: throws std::invalid_argument, one line, if another device has this index.
   void claim_index(std::uint32_t index, const std::string& device);
 
   std::size_t in_use() const { return free_.size() - free_count_; }
@@ -140,7 +140,7 @@ class FramePool : public tlm::tlm_mm_interface {
     return typeid(payload) == typeid(FrameTransaction) ? static_cast<FrameTransaction*>(&payload) : nullptr;
   }
 
-  // The last holder of a transaction has let go of it.
+  // The last holder of a transaction has released it.
   void free(tlm::tlm_generic_payload* transaction) override;
   void forget_extras(frame::Packet& packet);
   void grow();

@@ -4,12 +4,12 @@
 // TLM-2.0's base protocol towards a component at the other end of a cable that does not complete a frame in the call
 // that brings it: TLM_ACCEPTED or TLM_UPDATED, END_REQ and BEGIN_RESP later, on the backward path.
 //
-// A port makes it when it first meets such an answer, and hands its frames to it from then on. In order:
+// A port makes a Handshake when it first meets such an answer, and sends its frames through it from then on. In order:
 //   BEGIN_REQ  with the delay until the frame's last bit, one frame at a time: not before END_REQ of the one before
 //   END_REQ    the component accepts the next frame; BEGIN_RESP stands for it, too
 //   BEGIN_RESP its response; answered with END_RESP, and the transaction and its frame are released
-// A wire does not wait. A frame whose turn comes after its last bit should have arrived is handed over then, late; who
-// is told counts it. What holds a sender is a pause frame, not a late END_REQ.
+// A wire does not wait. A frame whose turn comes after its last bit should have arrived is handed over late, and the
+// owner counts it. Only a pause frame holds a sender, not a late END_REQ.
 
 #pragma once
 
@@ -38,8 +38,8 @@ class Handshake final : public tlm::tlm_fw_transport_if<> {
   // `port`: the name of the owner, for messages; outlives this.
   Handshake(tlm::tlm_fw_transport_if<>& far_end, FramePool& pool, Owner& owner, const char* port);
 
-  // The call that found the component out: a transaction with one reference, which is this object's now, before or
-  // after the call has returned.
+  // The call that found the component out. begun(): this object takes over its transaction, with one reference, before
+  // or after the call has returned. returned(): the answer of the call.
   void begun(FrameTransaction& transaction);
   void returned(FrameTransaction& transaction, tlm::tlm_sync_enum answer, tlm::tlm_phase phase, sc_core::sc_time delay);
 
@@ -47,7 +47,7 @@ class Handshake final : public tlm::tlm_fw_transport_if<> {
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
 
-  // The component's call. One for a transaction that is not under way is an error of the report handler.
+  // The component's call. A call for a transaction that is not under way is an error of the report handler.
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& transaction, const tlm::tlm_phase& phase,
                                      const sc_core::sc_time& delay);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The kernel's time and ours, both ways. Ours is in picoseconds. The kernel may count finer, whole numbers of its units
-// to a picosecond: what it says between two picoseconds is rounded up where it is a span, down where it is the present.
+// Conversions between the kernel's time and the model's, which is in picoseconds. The kernel may count in finer units,
+// a whole number of them to a picosecond: between two picoseconds a span is rounded up, the present down.
 
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace weir::link {
 
-// Of the kernel's time in a picosecond: 1, 1000 at a resolution of 1 fs. Constant once a port or a device is made.
+// Kernel units in a picosecond: 1; 1000 at a resolution of 1 fs. Constant once a port or a device is made.
 extern std::int64_t kernel_units;
 
-// Takes the kernel's resolution for all that follows. One coarser than a picosecond is an error of the report handler,
-// "weir/time", and std::invalid_argument should that return: each frame would be rounded.
+// Takes over the kernel's resolution for all later conversions. A resolution coarser than a picosecond would round each
+// frame: it is an error of the report handler, "weir/time", and std::invalid_argument if the handler returns.
 void take_resolution();
 
 inline Time to_time(const sc_core::sc_time& span) {

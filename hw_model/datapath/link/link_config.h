@@ -16,7 +16,8 @@ struct LinkConfig {
   bool wire_overhead = false;    // whether a frame also costs kWireOverhead on the wire
 };
 
-// What a frame costs on this link, preamble and gap included where it charges them; and for how long it takes it.
+// The bytes that a frame takes on this link, preamble and gap included if the link charges them; and the time that it
+// takes.
 constexpr Bytes on_wire(Bytes frame, const LinkConfig& link) {
   return frame + (link.wire_overhead ? kWireOverhead : Bytes(0));
 }

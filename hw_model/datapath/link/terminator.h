@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// No cable: what the sockets of unused ports are bound to, since every socket of TLM-2.0 must be bound. One for any
-// number of ports. What is sent there is gone, and nothing comes from there.
+// The module to which the sockets of unused ports are bound, since every socket of TLM-2.0 must be bound. One for any
+// number of ports. Frames sent to it are lost, and it sends none.
 
 #pragma once
 
@@ -29,7 +29,7 @@ class Terminator final : public sc_core::sc_module,
     out.bind(port.rx);
   }
 
-  // Frames of all its ports that were sent into nothing.
+  // Frames that all its ports have sent to it.
   std::uint64_t frames() const { return frames_; }
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All bytes of those frames that have them: of captures and of components that are not ours, as far as they are longer
-// than Packet::bytes. They lie in a block beside the packet; other frames pay nothing for it.
+// The store for all bytes of frames that have them (from captures and from foreign components) and are longer than
+// Packet::bytes. The bytes lie in a block beside the packet; other frames pay nothing for it.
 
 #pragma once
 
@@ -26,7 +26,7 @@ class WholeFrames {
   void keep(frame::Packet& packet, std::span<const std::uint8_t> bytes);
   static std::span<std::uint8_t> of(frame::Packet& packet);
 
-  // The packet, which is to keep nothing beside it any more, gives its block back.
+  // Takes back the packet's block; the packet keeps nothing beside it any more.
   void forget(frame::Packet& packet);
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The headroom of all lossless VIQs as one pool of cells, with an account for each VIQ. Its cells are set aside from
-// the buffer; what a VIQ holds of them stands beside its other cells.
+// The headroom of all lossless VIQs as one pool of cells, with an account for each VIQ. The pool's cells are set aside
+// from the buffer; those that a VIQ holds are counted apart from its other cells.
 
 #pragma once
 
@@ -26,21 +26,21 @@ class HeadroomPool {
   std::int64_t used() const { return cells_ - free_; }
   std::int64_t peak() const { return peak_; }  // the most that were in use
 
-  // What a VIQ holds and the most that it has held; 0 where there is no pool.
+  // Cells of the pool that a VIQ holds, and the most that it has held; 0 without a pool.
   std::int64_t held(PortId p, ClassId c) const { return exists() ? viqs_.at(p, c).held : 0; }
   std::int64_t peak(PortId p, ClassId c) const { return exists() ? viqs_.at(p, c).peak : 0; }
 
-  // The rest is for a pool that exists.
-  // Whether the VIQ may have so many more cells and would then hold no more than `limit`.
+  // The functions below are for a pool that exists. has_room(): whether the VIQ may have `cells` more cells and would
+  // then hold no more than `limit`.
   bool has_room(PortId p, ClassId c, std::int64_t cells, std::int64_t limit) const {
     return cells <= free_ && viqs_.at(p, c).held + cells <= limit;
   }
   void take(PortId p, ClassId c, std::int64_t cells);
 
-  // How many of so many cells that leave the VIQ were headroom: as many as it holds.
+  // Of `cells` that leave the VIQ, gives back those that are headroom: as many as the VIQ holds. Returns their number.
   std::int64_t give_back(PortId p, ClassId c, std::int64_t cells);
 
-  // To at least what is in use.
+  // `cells`: at least used().
   void resize(std::int64_t cells);
 
   // Throws InvariantBroken unless the VIQs hold what is in use. `place` says which pool.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Room that lossless VIQs have been lent above their limit and headroom. The cells of a loan are set aside in the
-// buffer until the VIQ takes them, as those of a guaranteed minimum are; an account for each VIQ, with the bytes by
-// which the loan raises what the VIQ may hold.
+// The accounts of loans: room that lossless VIQs have been lent above their limit and headroom. The cells of a loan are
+// set aside in the buffer until the VIQ takes them, like those of a guaranteed minimum. Each VIQ has an account, with
+// the bytes by which the loan raises what the VIQ may hold.
 
 #pragma once
 
@@ -29,17 +29,17 @@ class Loans {
   // Cells that are set aside for loans of the class.
   PerClass<std::int64_t> unused() const;
 
-  // The VIQ has been lent `to` bytes in all, and so many cells more than before.
+  // From now on the VIQ's loan is `to` bytes in all, `more` cells more than before.
   void lend(PortId p, ClassId c, Bytes to, std::int64_t more);
 
-  // The rest is for a VIQ that has a loan.
+  // The functions below are for a VIQ that has a loan.
   std::int64_t unused(PortId p, ClassId c) const { return viqs_.at(p, c).unused; }
   void use(PortId p, ClassId c, std::int64_t cells);
 
-  // How many of so many cells that leave the VIQ were lent: as many as it has used. They are set aside again.
+  // Of `cells` that leave the VIQ, sets aside again those that were lent: as many as it has used. Returns their number.
   std::int64_t give_back(PortId p, ClassId c, std::int64_t cells);
 
-  // The loan is over, of which nothing is used; the cells that were set aside for it.
+  // Ends a loan of which nothing is used. Returns the cells that were set aside for it.
   std::int64_t end(PortId p, ClassId c);
 
   // Throws InvariantBroken where an account is negative, lends cells without bytes, or is not counted. `place` says of
@@ -57,7 +57,7 @@ class Loans {
   };
 
   std::size_t ports_;
-  std::int64_t open_ = 0;  // VIQs that have one
+  std::int64_t open_ = 0;  // VIQs that have a loan
   PerPortClass<Account> viqs_;
 };
 

@@ -10,15 +10,15 @@
 // Dynamic Queue Length Thresholds for Shared-Memory Packet Switches, IEEE/ACM ToN 6(2), 1998). Where the buffer is
 // divided into partitions, a class takes cells of its own partition only (TTL-based buffer management, section 1.3).
 //
-// Headroom is of each VIQ, above its limit; or a pool of cells that is set aside for all lossless VIQs
-// (mmu_headroom.cpp). With a pool, headroom is an account of its own beside the VIQ's cells, so that a threshold that
-// falls takes nothing of it.
+// Headroom belongs to each VIQ, above its limit; or it is a pool of cells set aside for all lossless VIQs
+// (mmu_headroom.cpp). With a pool, headroom is counted apart from the VIQ's other cells, so that a threshold that falls
+// takes nothing of it.
 //
-// The MMU decides and keeps the VIQs; who holds how many cells stands in accounts of their own: the whole buffer
-// (shared_buffer.h), the headroom pool, the partitions, what has been lent (mmu_loans.cpp).
+// The MMU decides and keeps the VIQs; separate accounts count the cells: the whole buffer (shared_buffer.h), the
+// headroom pool, the partitions, the loans (mmu_loans.cpp).
 //
-// Every change of a VIQ is told to the flow-control engine of its port, and with a pool the threshold of the moment
-// before it. Latency: none; admission is one decision in the cycle that the parser and lookup have counted.
+// The MMU reports every change of a VIQ to the flow-control engine of its port, and with a pool first the present
+// threshold. Latency: none; admission is one decision in the cycle that the parser and lookup have counted.
 
 #pragma once
 
@@ -52,7 +52,7 @@ enum class Admission : std::uint8_t {
   kHeadroom,
   kViqFull,            // lossy class over its threshold
   kHeadroomExhausted,  // lossless class over its limit and headroom: what flow control must prevent
-  kBufferFull,         // no cell left but what is set aside for others
+  kBufferFull,         // all free cells are set aside for others
   kVeqFull,            // lossy class over the egress limit
   kPartitionFull,      // no cell left in the partition of the class
 };
@@ -81,9 +81,9 @@ class Mmu {
   // The packet that came in through (ingress, class) has left the switch.
   void release(PortId ingress, ClassId traffic_class, Bytes length, Time now);
 
-  // Lends lossless VIQ (port, class) as much as it lacks to grow by `room` before its peer is told to pause, and to
-  // have all of its headroom behind that. False, and nothing is lent, where so much is not free beside what others have
-  // been promised, where headroom is a pool, and under flow control that does not pause by the depth of a VIQ.
+  // Lends lossless VIQ (port, class) the room that it lacks to grow by `room` before its peer is paused, with all of
+  // its headroom above that. Returns false and lends nothing if too little of the buffer is free beside what other VIQs
+  // are promised, if headroom is a pool, or if flow control does not pause by the depth of a VIQ.
   bool lend(PortId port, ClassId c, Bytes room);
   Bytes lent(PortId port, ClassId c) const { return loans_.lent(port, c); }
 
@@ -95,13 +95,13 @@ class Mmu {
   const Loans& loans() const { return loans_; }
   const MmuConfig& config() const { return config_; }
 
-  // What a queue counts for this frame: its length, or its cells.
+  // The bytes that a queue counts for a frame: its length, or its whole cells.
   Bytes counted(Bytes length) const { return config_.count_cells ? config_.whole_cells(length) : length; }
 
-  // Most that VIQ (port, class) may hold, with what it has been lent.
+  // The most that VIQ (port, class) may hold, its loan included.
   Bytes limit(PortId port, ClassId c) const;
 
-  // The most that a lossless VIQ has held of headroom.
+  // The most headroom that a lossless VIQ has held.
   Bytes headroom_peak(PortId port, ClassId c) const;
 
   // Asks for the cache lines that admit() and release() touch of a VIQ.
@@ -110,14 +110,14 @@ class Mmu {
     ask_for_line(engines_[port.index()].get());
   }
 
-  // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument when the switch does not go
-  // with a draft; `lends`: as it was declared.
+  // Binds the registers of block "mmu" to this MMU. `check` throws std::invalid_argument if a draft of the settings
+  // does not fit the switch; `lends`: as it was declared.
   using SettingsCheck = std::function<void(const MmuConfig&)>;
   void bind_registers(const ledger::Binder& binder, const SettingsCheck& check, bool lends);
 
-  // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: minimums that what is
-  // in use leaves no room for, another way to count while packets are counted, or a pool or partitions that do not hold
-  // what is in them.
+  // Throws std::invalid_argument, one line, when a running MMU cannot change to these settings: minimums for which the
+  // cells in use leave no room, another way to count while packets are counted, or a pool or partitions smaller than
+  // what they hold.
   void check_settings(const MmuConfig& settings) const;
 
   // Settings that check_settings() has let pass; they decide on packets that arrive from now on.

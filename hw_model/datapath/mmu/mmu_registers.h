@@ -19,20 +19,20 @@ struct MmuHardware {
   std::size_t ports = 1;
   unsigned classes = 8;
   unsigned lossless_classes = 0;
-  unsigned headroom_classes = 0;  // of these, whose VIQs have headroom of their own
+  unsigned headroom_classes = 0;  // of these, with headroom of their own
   Bytes max_frame;
-  std::string partitions_for = {};  // who asks for the partitions of `config`: "ttl_pfc"; empty: their user
-  std::string headroom_for = {};    // the flow control that asks for the headroom: "pfc"
+  std::string partitions_for = {};  // that needs the partitions of `config`: "ttl_pfc"; empty: the user
+  std::string headroom_for = {};    // the flow control that needs the headroom: "pfc"
   bool lends = false;               // lossless VIQs may be lent room
 };
 
 // Block "mmu": what VIQs hold, thresholds, counters, the lists of free cells and of packets. Throws
-// std::invalid_argument when the buffer holds no cell, or, where flow control asks for partitions, one of them less
+// std::invalid_argument when the buffer holds no cell, or when flow control needs partitions and one of them holds less
 // than a frame of each port.
 ledger::Block declare_mmu(const MmuHardware& hardware);
 
-// Block "packet_buffer": the cells. Those of the headroom belong to the mechanism that asks for it; where more headroom
-// is promised than there is buffer, all cells are headroom.
+// Block "packet_buffer": the cells. Cells of the headroom belong to the mechanism that needs it; if more headroom is
+// promised than there is buffer, all cells are headroom.
 ledger::Block declare_packet_buffer(const MmuHardware& hardware);
 
 }  // namespace weir::mmu

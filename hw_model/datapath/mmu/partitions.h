@@ -27,7 +27,7 @@ class Partitions {
   std::int64_t used(ClassId c) const { return classes_[c.index()].used; }
   std::int64_t set_aside(ClassId c) const { return classes_[c.index()].set_aside; }
 
-  // Whether the class has so many cells that no guaranteed minimum has been promised.
+  // Whether the class has `cells` free cells that are promised to no guaranteed minimum.
   bool has_room(ClassId c, std::int64_t cells) const {
     const Partition& own = classes_[c.index()];
     return !divided_ || cells <= own.cells - own.used - own.set_aside;
@@ -41,16 +41,16 @@ class Partitions {
     }
   }
 
-  // What each class may hold, and must keep for minimums that lack so many cells.
+  // Sets what each class may hold (`cells`) and must keep for minimums, which lack `unfilled` cells.
   void divide(const CellsPerClass& cells, const CellsPerClass& unfilled);
 
-  // Throws std::invalid_argument, one line, where a class would have less than it holds and must keep, or the classes
-  // together more than `buffer` cells, which are those beside a headroom pool where there is one.
+  // Throws std::invalid_argument, one line, if a class would have less than it holds and must keep, or the classes
+  // together more than `buffer` cells, which are those beside the headroom pool if `beside_pool`.
   void check_division(const CellsPerClass& cells, const CellsPerClass& unfilled, std::int64_t buffer,
                       bool beside_pool) const;
 
-  // Throws InvariantBroken where a class holds and keeps more than it has or keeps another number than its minimums
-  // lack, or the classes do not hold `used` cells together. `place` says which buffer.
+  // Throws InvariantBroken if a class holds and keeps more than it has, or keeps another number than its minimums lack,
+  // or if the classes together do not hold `used` cells. `place` says which buffer.
   void check(const CellsPerClass& unfilled, std::int64_t used, const std::string& place, Time now) const;
 
   // Throws std::logic_error unless the block declares all that is kept here.

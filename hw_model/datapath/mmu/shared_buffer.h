@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The account of the whole packet buffer: cells in use, headroom included, and cells that are set aside for guaranteed
-// minimums that are not filled. Beside it the bytes as the VIQs count them: of frames, or of whole cells.
+// minimums that are not filled; also the bytes as the VIQs count them, of frames or of whole cells.
 
 #pragma once
 
@@ -25,7 +25,7 @@ class SharedBuffer {
   std::int64_t set_aside() const { return set_aside_; }
   Bytes counted() const { return counted_; }
 
-  // Cells that nobody holds and that no guaranteed minimum has been promised.
+  // Free cells that are promised to no guaranteed minimum.
   std::int64_t free() const { return cells_ - used_ - set_aside_; }
 
   // Takes so many cells, of which `promised` were set aside. Negative: given back, and set aside again.
@@ -40,8 +40,8 @@ class SharedBuffer {
 
   void set_aside(std::int64_t cells) { set_aside_ = cells; }
 
-  // The VIQs hold so many bytes, and lack so many cells of their minimums. Throws InvariantBroken where that is not
-  // what stands here, or more is in use than there is. `place` says which buffer.
+  // Throws InvariantBroken unless the account agrees with the VIQs, which hold `viqs` bytes and lack `unfilled` cells
+  // of their minimums, and no more cells are in use than there are. `place` says which buffer.
   void check(Bytes viqs, std::int64_t unfilled, const std::string& place, Time now) const;
 
   // Throws std::logic_error unless the block declares all that is kept here.

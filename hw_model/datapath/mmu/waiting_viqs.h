@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Lossless VIQs that have their peer paused and resume as soon as the threshold has risen: each with the free shared
-// cells that this takes. A release compares the least of them with what is free, and walks the list only when it is
-// reached. Hardware compares XON of all VIQs with what is free at once, and has no list.
+// The list of lossless VIQs that pause their peer and resume it as soon as the threshold has risen, each with the
+// number of free shared cells at which it resumes. A release compares the least of these numbers with the free cells,
+// and walks the list only when it is reached. Hardware compares XON of all VIQs with the free cells at once, and has no
+// list.
 
 #pragma once
 
@@ -20,18 +21,18 @@ namespace weir::mmu {
 
 class WaitingViqs {
  public:
-  // Of so many ports. Nothing is allocated later.
+  // For `ports` ports. Nothing is allocated later.
   explicit WaitingViqs(std::size_t ports) : viqs_(ports) { list_.reserve(ports * kClasses); }
 
   // Free cells from which on at least one VIQ may resume.
   std::int64_t wakes_at() const { return wakes_at_; }
 
-  // The VIQ resumes with so many free cells; one that waits already waits for these instead.
+  // The VIQ resumes at `free` free cells, which replace those of an earlier call.
   void wait(PortId p, ClassId c, std::int64_t free);
   void stop(PortId p, ClassId c);
   void stop_all();
 
-  // Takes all VIQs off the list that resume with so many free cells, and calls resume(port, class) for each.
+  // Takes the VIQs that resume at `free` free cells off the list, and calls resume(port, class) for each.
   template <class Resume>
   void wake(std::int64_t free, Resume resume) {
     wakes_at_ = kNever;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The parser's states one by one, for every frame: 802.3 length, MAC control that is at fault, IPv4 with options, IPv6
-// with extension headers, TCP, RoCEv2, runts. Sees at most frame::kParseDepth bytes.
+// The parser as a walk through its states, for every frame: 802.3 length, malformed MAC control, IPv4 with options,
+// IPv6 with extension headers, TCP, RoCEv2, runts. Sees at most frame::kParseDepth bytes.
 
 #pragma once
 
@@ -18,12 +18,13 @@
 
 namespace weir::parser {
 
-// What a TTL that expires is: a host passes nothing on, and takes what a switch must drop.
+// How an expiring TTL is treated: as an error by a switch, which must drop the packet; as sound by a host, which
+// forwards none.
 enum class ExpiredTtl : std::uint8_t { kError, kSound };
 
 class DeepParser {
  public:
-  // `bytes`: what is known of the frame, at least as much as it has up to the parse depth.
+  // `bytes`: the known bytes of the frame, at least all of those up to the parse depth.
   DeepParser(std::span<const std::uint8_t> bytes, Bytes frame_length, const ParserConfig& config,
              ExpiredTtl expired = ExpiredTtl::kError);
 
@@ -59,7 +60,7 @@ class DeepParser {
   HeaderVector header_;
 };
 
-// Of a packet. `whole` as in Parser::parse().
+// Parses a packet. `whole` as in Parser::parse().
 HeaderVector parse_deep(const frame::Packet& packet, std::span<const std::uint8_t> whole, const ParserConfig& config,
                         ExpiredTtl expired = ExpiredTtl::kError);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parser makes of a frame's headers, and what forwarding, class mapper and MMU decide by.
+// The header vector: the parser's result from a frame's headers, by which forwarding, class mapper and MMU decide.
 
 #pragma once
 
@@ -19,8 +19,8 @@ namespace weir::parser {
 enum class Network : std::uint8_t { kNone, kIpv4, kIpv6 };
 
 struct HeaderVector {
-  // Why the frame is malformed or may not go on (kTtlExpired: TTL or hop limit 0 or 1). Fields behind the header that
-  // is at fault are 0; behind an expired IP header, too: there are no ports, and of IPv6 the protocol is the next
+  // Why the frame is malformed or may not go on (kTtlExpired: TTL or hop limit 0 or 1). Fields of headers behind the
+  // faulty one are 0, also behind an expired IP header: there are no ports, and for IPv6 the protocol is the next
   // header.
   std::optional<frame::DecodeError> error;
   Network network = Network::kNone;

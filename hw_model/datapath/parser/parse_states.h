@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The states of the ingress parser and what each costs: the one table of its latency. A state looks at a window of 32
-// bytes a step, so a header that may be longer takes two; docs/reference/parser.md shows the same table.
+// The states of the ingress parser and the steps of each: the one table of the parser's latency. A step examines a
+// window of 32 bytes, so a header that may be longer takes two steps; docs/reference/parser.md shows the same table.
 
 #pragma once
 
@@ -84,8 +84,8 @@ constexpr ParseState state_of(frame::RoceExtension e) {
 }
 static_assert(state_of(frame::RoceExtension::kIeth) == ParseState::kIeth);
 
-// Of the longest way through the parser: two tags, IPv6 with as many of the dearest extension headers as it has states
-// for, and the dearest transport.
+// Steps of the longest way through the parser: two tags, IPv6 with as many of the costliest extension headers as it has
+// states for, and the costliest transport.
 inline constexpr unsigned kMostSteps = [] {
   unsigned extension = 0;
   for (const ParseState state : {ParseState::kHopByHop, ParseState::kRouting, ParseState::kFragment,

@@ -5,8 +5,8 @@
 // where they are malformed. Latency: state_cycles for each step of parse_states.h plus lookup_cycles for the
 // forwarding lookup and class mapper behind it.
 //
-// Two ways to the same vector: Ethernet, tags, IPv4 without options and UDP are picked at their offsets in one go;
-// whatever is not that goes through the states one by one (deep_parser.h).
+// Two ways to the same vector: the fields of Ethernet, tags, IPv4 without options and UDP are read at their offsets in
+// one go; any other frame goes through the states one by one (deep_parser.h).
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of the parser, each once.
+// The table of the parser's settings, each declared once.
 
 #pragma once
 

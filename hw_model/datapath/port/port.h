@@ -48,16 +48,16 @@ struct PortCounters {
   std::uint64_t control_frames_received = 0;
 };
 
-// What the component at the other end does that no MAC could. The first of each kind is a warning of the report
-// handler, "weir/port"; no registers, since a wire has no answer.
+// Counts of faults of the component at the other end that no MAC could commit. The first of each kind is a warning of
+// the report handler, "weir/port"; no registers, since a wire has no answer.
 struct FarEndFaults {
-  std::uint64_t refused = 0;      // frames that it answered with an error response: they are gone
-  std::uint64_t late = 0;         // frames that it took after their last bit, having not accepted the one before
+  std::uint64_t refused = 0;      // frames that it answered with an error response: they are lost
+  std::uint64_t late = 0;         // frames handed over after their last bit, since it had not accepted the one before
   std::uint64_t overlapping = 0;  // frames that it sent before the one before had left the wire: refused
 };
 
 class Port final : public sc_core::sc_module,
-                   public tlm::tlm_fw_transport_if<>,  // by which the port at the other end knows it as one of ours
+                   public tlm::tlm_fw_transport_if<>,  // by which the port at the other end recognises one of ours
                    private tlm::tlm_bw_transport_if<>,
                    private link::Handshake::Owner {
  public:
@@ -68,12 +68,12 @@ class Port final : public sc_core::sc_module,
   tlm::tlm_initiator_socket<> tx;
   tlm::tlm_target_socket<> rx;
 
-  // How control frames are treated: they take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for
-  // a kControlArrival event beside. Before the run.
+  // Sets that control frames take effect `processing_delay` (t_r) after arrival; `notices_arrival` asks for a
+  // kControlArrival event, too. Before the run.
   void process_control(Time processing_delay, bool notices_arrival);
 
-  // Which frames are control: these kinds; at first none. `station`: the port's own address, to which MAC control may
-  // be sent as well as to the reserved one. Both must live as long as the port. Before the run.
+  // Sets the kinds of frames that are control; at first there are none. `station`: the port's own address, to which MAC
+  // control may be sent as well as to the reserved one. Both must live as long as the port. Before the run.
   void take_control(std::span<const control::FrameKind> kinds, const frame::MacAddress& station);
 
   // Called with every frame that leaves or arrives, with the time of its last bit, for captures; the call comes as soon
@@ -99,8 +99,8 @@ class Port final : public sc_core::sc_module,
     return byte_time_ != 0 ? Time(on_wire(length, link_).count() * byte_time_) : link::wire_time(length, link_);
   }
 
-  // Frames that are sent from now on take this rate on the wire. What others reckon from the rate of link() at their
-  // construction stays: pause quanta, credit periods, stages of GFC.
+  // Frames sent from now on have this rate on the wire. Values that other blocks derived from the rate of link() at
+  // their construction stay: pause quanta, credit periods, stages of GFC.
   void set_rate(BitRate rate);
 
   // Sends a frame whose last bit leaves at `end`. Ownership passes to the link.
@@ -111,10 +111,10 @@ class Port final : public sc_core::sc_module,
 
   // The work of an event of this port. Each takes the frame at the head of its line and arms the line's next event.
   frame::Packet& take_admitted(parser::HeaderVector& header);
-  frame::Packet& arrived_control(Time now);  // still the port's: it takes effect later
+  frame::Packet& arrived_control(Time now);  // the port keeps the frame: it takes effect later
   frame::Packet& take_effective_control();
 
-  // Binds the registers of block "port", which `binder` has for this port, but mac_address.
+  // Binds the registers of block "port" for this port, except mac_address.
   void bind_registers(const ledger::Binder& binder);
 
   // Asks for the cache lines that send() and take_admitted() are going to touch, in rounds: TimedDevice::prefetch.
@@ -140,7 +140,7 @@ class Port final : public sc_core::sc_module,
     }
   }
 
-  // Of the frame at the head of the line.
+  // The header vector of the frame at the head of the line.
   const parser::HeaderVector& head() const { return head_; }
 
   // Frames filed and not yet taken: on the wire, being parsed, or waiting for t_r.
@@ -183,8 +183,8 @@ class Port final : public sc_core::sc_module,
   std::optional<frame::DecodeError> mac_error(const frame::Packet& packet) const;
   void parse_head();
 
-  // One cache line each: what sending touches, what receiving does, what parsing does. In a large network a device
-  // finds none of its state in the cache when its turn comes.
+  // One cache line each for the members that sending, receiving and parsing touch. In a large network a device finds
+  // none of its state in the cache when its turn comes.
   alignas(64) Port* peer_ = nullptr;  // the port at the other end of the cable, where it is one of this network
   link::LinkConfig link_;
   PortCounters counters_;

@@ -19,8 +19,8 @@ struct PortHardware {
   parser::ParserConfig parser;
 };
 
-// Block "port", of one port: the frame that is being received, control frames that wait, counters. What the port sends
-// is the egress scheduler's.
+// Block "port", of one port: the frame that is being received, control frames that wait, counters. Sending belongs to
+// the egress scheduler.
 ledger::Block declare_port(const PortHardware& hardware);
 
 }  // namespace weir::port
