@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames and their bytes, counted together.
+// A count of frames and of their bytes.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The classes of a mask, in ascending order.
+// Functions that visit the classes of a mask in ascending order.
 
 #pragma once
 
@@ -13,10 +13,10 @@ namespace weir {
 
 inline constexpr ClassMask kAllClasses = 0xff;
 
-// The lowest class of `mask`, which has one.
+// The lowest class of `mask`, which is not empty.
 constexpr ClassId lowest_class(unsigned mask) { return ClassId(static_cast<std::size_t>(std::countr_zero(mask))); }
 
-// Calls `visit` with each class of `mask`; bits above those of classes are not set.
+// Calls `visit` with each class of `mask`; bits above kClasses - 1 are not set.
 template <class Visit>
 constexpr void for_each_class(unsigned mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) {
@@ -24,8 +24,8 @@ constexpr void for_each_class(unsigned mask, Visit visit) {
   }
 }
 
-// The class at `place` of the mask, from 0; kClasses where it has no more. Registers that exist for some classes only
-// are numbered so.
+// The class at `place` of the mask, from 0; kClasses if the mask has no more. Registers that exist for some classes
+// only are numbered this way.
 constexpr ClassId nth_class(ClassMask mask, std::uint64_t place) {
   std::size_t c = 0;
   for (; c < kClasses; ++c) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Index types that cannot be mixed up, and the table that most hardware state lives in: one entry per
-// (port, class).
+// Index types for ports and classes that cannot be mixed up, and the table that holds most hardware state: one entry
+// per (port, class).
 
 #pragma once
 
@@ -32,7 +32,7 @@ class Id {
 using PortId = Id<struct PortTag, std::uint16_t>;   // a port of one device, 0..ports-1
 using ClassId = Id<struct ClassTag, std::uint8_t>;  // a traffic class, 0..7
 
-// A set of classes, one bit each, as the PFC class-enable vector has it.
+// A set of classes, one bit each, as in the PFC class-enable vector.
 using ClassMask = std::uint8_t;
 constexpr ClassMask mask_of(ClassId c) { return static_cast<ClassMask>(1U << c.index()); }
 

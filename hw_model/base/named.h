@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An enumerator and what scenario files, lists and reports call it. The list of an enumeration stands beside it; its
-// order means nothing.
+// An enumerator and its name in scenario files, lists and reports. The list of an enumeration's names stands beside it,
+// in any order.
 
 #pragma once
 
@@ -17,7 +17,7 @@ struct Named {
   std::string_view text = {};
 };
 
-// The word of an enumerator; empty where the list has none.
+// The name of an enumerator; empty if the list has none.
 template <class Names, class Enum>
 constexpr std::string_view name_in(const Names& names, Enum value) {
   for (const auto& known : names) {

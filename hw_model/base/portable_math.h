@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Logarithm and exponential of sums and products alone, which IEEE 754 rounds alike everywhere. Those of the C library
-// differ in the last bit between its versions and the processors that it finds, and with it a drawn time could differ
-// by a picosecond. Within 3 units in the last place.
+// Logarithm and exponential that use only sums, products and quotients, which IEEE 754 rounds alike everywhere. The
+// functions of the C library differ in the last bit between its versions and processors, so that a drawn time could
+// differ by a picosecond. Within 3 units in the last place.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace weir {
 
-// log 2 in two parts: times a whole number below 2^20 the first is exact.
+// log 2 in two parts: the product of the first with a whole number below 2^20 is exact.
 inline constexpr double kLog2 = 0x1.62e42feep-1;
 inline constexpr double kLog2Rest = 0x1.a39ef35793c76p-33;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stream of random numbers that depends on (seed, name) and on nothing else: adding a source never changes the
-// draws of another. Counter-based (Philox 4x32-10), so a stream costs 40 bytes and is the same on any machine.
+// A stream of random numbers that depends on (seed, name) alone: adding a source never changes the draws of another.
+// Counter-based (Philox 4x32-10), so a stream costs 40 bytes and is the same on any machine.
 
 #pragma once
 

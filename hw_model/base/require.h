@@ -8,8 +8,8 @@
 
 namespace weir {
 
-// Refuses what no hardware could have: throws std::invalid_argument, one line that names the setting, its value and
-// what is wanted, unless it holds.
+// Refuses settings that no hardware could have: unless `holds`, throws std::invalid_argument with `message`, one line
+// that names the setting, its value and what is wanted.
 inline void require(bool holds, const std::string& message) {
   if (!holds)
     throw std::invalid_argument(message);

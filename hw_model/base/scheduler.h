@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The one queue of timed work of a device. A binary heap in a total order,
-// (time, kind, port, class): work that falls on the same picosecond is done in
-// the order of EventKind, then port, then class, never in the order in which
-// processes or pointers happen to lie. An owner keeps at most one event pending
-// per (kind, port, class), so the order is total.
+// The scheduler: the one queue of timed work of a device. A binary heap in a total order, (time, kind, port, class):
+// work at the same picosecond is done in the order of EventKind, then port, then class, never in the order of processes
+// or pointers. An owner keeps at most one event pending per (kind, port, class), so the order is total.
 
 #pragma once
 
@@ -18,11 +16,10 @@
 
 namespace weir {
 
-// In the order in which simultaneous work is done. What frees buffer comes
-// before what fills it; a control frame takes effect before a decision that it
-// could change; probes see the state after everything else.
+// In the order in which simultaneous work is done: events that free buffer come before those that fill it; a control
+// frame takes effect before a decision that it could change; probes see the state after everything else.
 enum class EventKind : std::uint8_t {
-  kAction,          // what the bench does to the device at a set time
+  kAction,          // an action of the bench on the device at a set time
   kTransmitEnd,     // the last bit of a frame has left a port: the packet leaves
                     // the buffer
   kControlArrival,  // the last bit of a control frame has arrived
@@ -54,8 +51,7 @@ struct Event {
 
 class Scheduler {
  public:
-  // Told when an event becomes the earliest while the device is not running its
-  // queue.
+  // The owner is told when an event becomes the earliest while the device is not running its queue.
   class Owner {
    public:
     virtual void earliest_is_now(Time at) = 0;
@@ -87,17 +83,17 @@ class Scheduler {
   void set_running(bool running) { running_ = running; }
   bool running() const { return running_; }
 
-  // The owner works in turns of this length, all of a turn in one go; 0: instant by instant.
+  // The owner works in turns of this length, each turn in one go; 0: instant by instant.
   Time quantum() const { return quantum_; }
   void set_quantum(Time quantum) { quantum_ = quantum; }
 
-  // The first instant for which somebody outside may still bring work when it is `now`, whether or not the owner has
-  // had its turn: the end of the turn, or, instant by instant, `now` itself.
+  // The first instant at which others may still schedule work when the time is `now`, whether or not the owner has had
+  // its turn: the end of the turn, or, instant by instant, `now` itself.
   Time open_from(Time now) const {
     return std::max(horizon_, quantum_ > Time(0) ? (now / quantum_ + 1) * quantum_ : now);
   }
 
-  // Everything before this time has been done; nothing may be scheduled there.
+  // All work before this time has been done; nothing may be scheduled before it.
   Time horizon() const { return horizon_; }
   void set_horizon(Time horizon) { horizon_ = horizon; }
 
@@ -105,8 +101,7 @@ class Scheduler {
   static constexpr unsigned kKindShift = 32;
   static constexpr unsigned kPortShift = 8;
 
-  // Key first in the comparison: 64 bits of time, then kind, port and class
-  // packed so that one integer compares all.
+  // The sort key: 64 bits of time, then kind, port and class packed into one integer.
   struct Entry {
     std::uint64_t time;
     std::uint64_t order;

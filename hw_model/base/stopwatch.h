@@ -7,7 +7,7 @@
 
 namespace weir {
 
-// Adds up the time in which a condition holds.
+// A stopwatch: adds up the time during which a condition holds.
 class Stopwatch {
  public:
   void set(bool running, Time now) {

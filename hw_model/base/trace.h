@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Value changes of one device, buffered until the end of the quantum, when they are merged with those of the other
-// devices in time order. A device that is not traced holds no Trace at all: tracing costs nothing when off.
+// The trace of one device: its value changes, buffered until the end of the quantum, when they are merged with those of
+// the other devices in time order. A device that is not traced holds no Trace at all: tracing costs nothing when off.
 
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace weir {
 
-// What a probe shows, so that every reader (waveform, save file, report) can label it without knowing the block.
+// The description of a probe, with which every reader (waveform, save file, report) can label it without knowing the
+// block.
 struct Probe {
   enum class Kind {
     kNumber,  // an unsigned number of `unit`, drawn as analog
@@ -22,7 +23,7 @@ struct Probe {
     kBit,
   };
   std::string device = {};  // "s1"
-  std::string port = {};    // "p2"; empty for what belongs to the whole device
+  std::string port = {};    // "p2"; empty: of the whole device
   std::string name = {};    // "viq_depth_c0"
   std::string unit = {};    // "B"; empty for states and bits
   Kind kind = Kind::kNumber;
@@ -38,7 +39,7 @@ struct TraceRecord {
 
 class Trace {
  public:
-  // Declared once, before the run. The value before the first record is `initial`.
+  // Declares a probe, once, before the run. Its value before the first record is `initial`.
   std::uint32_t declare(Probe probe, std::uint64_t initial = 0) {
     probes_.push_back(std::move(probe));
     records_.push_back({Time(0), static_cast<std::uint32_t>(probes_.size() - 1), initial});
