@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where software finds each register of a chip. Follows from the declarations alone, so the same chip has the same map
-// on any machine:
+// The address map of a chip: where software finds each register. It follows from the declarations alone, so the same
+// chip has the same map on any machine:
 //   element   a register of up to 32 bits takes 4 bytes, of up to 64 takes 8, a wider one the power of two that holds
 //             it; little endian, least significant word first, value at bit 0, unused bits read 0
 //   array     row-major without gaps, as in C, at a multiple of the power of two that holds it all
 //   block     its registers in the order of declaration; at a multiple of its size, a power of two of 4 KiB or more
-// Internal registers, and those of which a configuration has none, have no address. (docs/decisions/0120)
+// Internal registers, and registers of which a configuration has no element, have no address. (docs/decisions/0120)
 
 #pragma once
 
@@ -36,7 +36,7 @@ struct MappedRegister {
   std::uint64_t element_bytes = 4;  // from one element to the next: 4, 8, 16, ...
 
   std::uint64_t bytes() const { return declaration.count() * element_bytes; }
-  // From one index to the next in this dimension.
+  // Bytes from one index to the next in this dimension.
   std::uint64_t stride(std::size_t dimension) const;
   // Of the element with these indices, each within its dimension.
   std::uint64_t address(const Indices& indices) const;
@@ -55,7 +55,7 @@ struct MappedBlock {
   std::size_t count = 0;
 };
 
-// What lies at an address.
+// The register, element and byte at an address.
 struct Location {
   const MappedRegister* mapped = nullptr;
   std::uint64_t element = 0;  // counted row-major
@@ -75,10 +75,10 @@ class AddressMap {
 
   std::span<const MappedRegister> registers_of(const MappedBlock& block) const;
 
-  // Nothing where there is no register. O(log registers).
+  // The location of an address; nothing if no register is there. O(log registers).
   std::optional<Location> locate(std::uint64_t address) const;
 
-  // Whether the chip declares a register of that name that has no address.
+  // Whether the chip declares a register of that name without an address.
   bool leaves_out(std::string_view block, std::string_view register_name) const;
 
   // nullptr when there is none of that name.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The registers of one hardware block, and what they add up to.
+// A hardware block: its registers, the sum of their bits, and its RTL instances.
 
 #pragma once
 
@@ -26,8 +26,8 @@ struct Bits {
   bool operator==(const Bits&) const = default;
 };
 
-// Instances of an RTL block: what it is built with, and how many there are. What its registers should come to:
-// Block::bits_of_one.
+// The instances of an RTL block: parameters and number. Block::bits_of_one gives the bits that one instance should come
+// to.
 struct RtlInstance {
   std::string block = {};                                // folder and module name under rtl/
   std::map<std::string, std::uint64_t> parameters = {};  // by the names of the module's parameters
@@ -46,11 +46,11 @@ class Block {
   // is out of range, or a reset value does not fit.
   Block& add(RegisterDeclaration declaration);
 
-  // All registers of `part`, once for each of `dimension`: a switch has the block of a port for each of its ports.
+  // Adds all registers of `part`, once for each of `dimension`: a switch has the block of a port for each of its ports.
   Block& add(const Block& part, const Dimension& dimension);
 
-  // Registers with `instance.block` as their rtl_block are those of these instances. Throws std::invalid_argument when
-  // there are none, or when one has not the dimensions of the instances outermost.
+  // Adds RTL instances, to which the registers with `instance.block` as rtl_block belong. Throws std::invalid_argument
+  // when there are no such registers, or when one of them does not have the dimensions of the instances outermost.
   Block& add(RtlInstance instance);
 
   const std::string& name() const { return name_; }
@@ -60,7 +60,7 @@ class Block {
   // Bits of all registers that one instance holds: the flip-flops that synthesis must find.
   std::uint64_t bits_of_one(const RtlInstance& instance) const;
 
-  // What one instance is told of the reset values of that register: a constant of Verilog, "8'b11110011".
+  // The parameter that gives one instance the register's reset values: a constant of Verilog, "8'b11110011".
   std::string reset_constant(std::string_view register_name) const;
 
   // nullptr when there is none of that name.
@@ -75,9 +75,9 @@ class Block {
   std::vector<RtlInstance> rtl_instances_;
 };
 
-// One block that serves in both places: of each register the greater width and the greater size of each dimension. The
-// rest is of `a`, but a register or RTL block that only `b` has is added. Throws std::invalid_argument when a register
-// has other dimensions in one than in the other.
+// One block that serves in place of `a` and of `b`: each register has the greater width and the greater size of each
+// dimension. All else is as in `a`, and registers and RTL blocks that only `b` has are added. Throws
+// std::invalid_argument when a register has other dimensions in `a` than in `b`.
 Block widest(const Block& a, const Block& b);
 
 }  // namespace weir::ledger

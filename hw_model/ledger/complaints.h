@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is wrong between settings, said to whoever gave them. A rule names the settings that it is about by their words;
-// where these stand, each front end knows: a line of a file, a write on the bus, an argument of a constructor.
+// The receiver of complaints about settings and conflicts between settings. A rule names the settings by their words;
+// each front end knows where these stand: a line of a file, a write on the bus, an argument of a constructor.
 
 #pragma once
 
@@ -15,12 +15,12 @@ namespace weir::ledger {
 
 class Complaints {
  public:
-  // The setting that is wrong first, then those that it does not fit; as "flow_control.pfc.xoff", or within a table
+  // The wrong setting first, then the settings that it conflicts with; as "flow_control.pfc.xoff", or within a table
   // "xoff".
   using Words = std::vector<std::string>;
 
-  // `what`: what was wanted and what was got, in one line without the setting's name. Throws: what a later rule may
-  // rely on holds.
+  // `what`: what was wanted and what was got, in one line without the setting's name. Throws, so that later rules may
+  // rely on what was checked.
   virtual void about(const Words& words, const std::string& what) = 0;
 
   void unless(bool holds, const Words& words, const std::string& what) {
@@ -35,7 +35,7 @@ class Complaints {
   Complaints& operator=(const Complaints&) = default;
 };
 
-// Rules of one table, which name its settings without the table.
+// The complaints of one table's rules, which name settings without the table.
 class OfTable final : public Complaints {
  public:
   OfTable(Complaints& all, std::string table) : all_(all), table_(std::move(table)) {}
@@ -52,7 +52,7 @@ class OfTable final : public Complaints {
   std::string table_;
 };
 
-// The first complaint is an exception.
+// Turns the first complaint into an exception.
 class Refusal final : public Complaints {
  public:
   void about(const Words& words, const std::string& what) override {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Registers that hold settings: their declarations and bindings, made of the settings' descriptions. A write goes into
-// a draft of its owner's settings, the draft is checked by the rules of a new chip, and then it is live.
+// Registers that hold settings: their declarations and bindings, made from the settings' descriptions. A write goes
+// into a draft of its owner's settings; the draft is checked by the rules of a new chip and then becomes live.
 
 #pragma once
 
@@ -19,8 +19,8 @@
 
 namespace weir::ledger {
 
-// The register that holds the setting, reset to what `config` says; of a list, or of one number for each class, the
-// register of its first `elements`.
+// The register that holds the setting, with its value in `config` as reset value; for a list, or one number for each
+// class, the register of its first `elements`.
 template <class Config>
 RegisterDeclaration register_of(const Setting<Config>& setting, const Config& config,
                                 std::size_t elements = kClasses * kClasses) {
@@ -47,7 +47,7 @@ RegisterDeclaration register_of(const Setting<Config>& setting, const Config& co
   return declaration;
 }
 
-// The registers of all settings that one holds as it is, in their order.
+// Declares a register for each setting that a register holds as it is, in the order of the settings.
 template <class Config>
 void declare_all(Block& block, const Origin& origin, const SettingsOf<Config>& settings, const Config& config) {
   for (const Setting<Config>& setting : settings) {
@@ -56,7 +56,7 @@ void declare_all(Block& block, const Origin& origin, const SettingsOf<Config>& s
   }
 }
 
-// Live settings of one owner, and a draft of them.
+// The live settings of one owner, and a draft of them.
 template <class Config>
 class Drafted final : public Settings {
  public:
@@ -80,7 +80,8 @@ class Drafted final : public Settings {
   Config draft_;
 };
 
-// Binds the register of a setting; of a list, or of one number for each class, its index is the last of the register's.
+// Binds the register of a setting; for a list, or one number for each class, the innermost index of the register is the
+// element.
 template <class Config>
 void bind(const Binder& binder, const std::shared_ptr<Drafted<Config>>& drafted, const Setting<Config>& setting) {
   if (setting.by_class(drafted->live())) {
@@ -111,7 +112,7 @@ void bind(const Binder& binder, const std::shared_ptr<Drafted<Config>>& drafted,
                .settings = drafted});
 }
 
-// All registers of these settings that hold one as it is.
+// Binds the registers of all settings that a register holds as it is.
 template <class Config>
 void bind_all(const Binder& binder, const std::shared_ptr<Drafted<Config>>& drafted,
               const SettingsOf<Config>& settings) {

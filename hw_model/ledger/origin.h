@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Declarations of registers that share who asks for them and where that is written. Each call takes a declaration and
-// fills in what it leaves open: mechanism and source, and the access of its kind.
+// The common origin of several registers: the mechanism that needs them and its source. Each call takes a declaration
+// and fills in what it leaves open: mechanism and source, and the access of its kind.
 
 #pragma once
 
@@ -32,7 +32,7 @@ class Origin {
     return filled(std::move(declaration), Access::kReadWrite);
   }
 
-  // Changed by the hardware; software may look.
+  // Changed by the hardware; software may read it.
   RegisterDeclaration state(RegisterDeclaration declaration) const {
     return filled(std::move(declaration), Access::kReadOnly);
   }
@@ -42,12 +42,12 @@ class Origin {
     return filled(std::move(declaration), Access::kWriteOneToClear);
   }
 
-  // Beyond software's reach: pointers, pipeline registers, the contents of buffers.
+  // Out of software's reach: pointers, pipeline registers, the contents of buffers.
   RegisterDeclaration internal(RegisterDeclaration declaration) const {
     return filled(std::move(declaration), Access::kInternal);
   }
 
-  // A count of events of packets, kept in a memory of counters: read and written back for a packet that it counts.
+  // A counter of packet events in a memory of counters: read and written back for each packet that it counts.
   RegisterDeclaration counter(RegisterDeclaration declaration) const {
     declaration.storage = Storage::kSram;
     declaration.accesses = {.reads_per_packet = 1, .writes_per_packet = 1};

@@ -28,14 +28,14 @@ inline constexpr std::size_t kStorageKinds = 3;
 std::string_view name(Storage storage);
 std::string_view name(Access access);
 
-// What there is one of: a port, a class, a stage, a word. Of size 0: this configuration has none.
+// A dimension of a register: one element for each port, class, stage, word. Size 0: this configuration has none.
 struct Dimension {
   std::string of = {};  // singular, lower_snake_case: "port", "class", "stage", "word"
   std::uint64_t size = 1;
   bool operator==(const Dimension&) const = default;
 };
 
-// Outermost first, as in an array of C; none at all: a single register.
+// Outermost first, as in an array of C; empty: a single register.
 using Dimensions = std::vector<Dimension>;
 
 // The product of the sizes.
@@ -45,8 +45,8 @@ std::uint64_t count(const Dimensions& dimensions);
 struct Accesses {
   double reads_per_packet = 0;
   double writes_per_packet = 0;
-  // Not 0: a word holds so many bytes of a packet, which begins in a word of its own and touches each of its words so
-  // often.
+  // Not 0: the bytes of a packet in one word. A packet begins in a word of its own and touches each of its words as
+  // often as above.
   std::uint64_t word_bytes = 0;
   bool operator==(const Accesses&) const = default;
 };
@@ -54,18 +54,18 @@ struct Accesses {
 struct RegisterDeclaration {
   std::string name = {};       // lower_snake_case, the same word in C++, RTL and docs
   unsigned width = 1;          // bits of one, 1..4096
-  Dimensions dimensions = {};  // how many there are, and of what
+  Dimensions dimensions = {};  // number of elements, and of what
   std::uint64_t reset = 0;     // value after reset; fits `width`
-  // Values after reset along the innermost dimension, where they differ: thresholds. Empty: all are `reset`.
+  // Values after reset along the innermost dimension, if they differ: thresholds. Empty: all are `reset`.
   std::vector<std::uint64_t> resets = {};
   Access access = Access::kInternal;
-  std::string mechanism = {};  // who asks for it: "pfc", "cbfc", ...
+  std::string mechanism = {};  // that needs it: "pfc", "cbfc", ...
   Storage storage = Storage::kFlipFlop;
   Accesses accesses = {};  // of memories
-  // Of counters, all of one width, of which a packet counts in one at most: the memory that they share. Empty: each
-  // memory is its own.
+  // The memory that several counters share, all of one width, of which a packet counts in one at most. Empty: each
+  // counter memory is its own.
   std::string memory = {};
-  std::string rtl_block = {};      // the RTL block that holds it: "rate_limiter_stage"; empty: none does
+  std::string rtl_block = {};      // the RTL block that holds it: "rate_limiter_stage"; empty: none
   std::string width_follows = {};  // what gives the width: "bits of xoff"; empty: the standard's
   std::string source = {};         // paper and section, or standard and clause
   std::string description = {};

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The registers of a running chip. Each mapped register is bound to the state of the block that owns it by two
-// functions that the block gives; the bank holds no value of its own, so nothing can be stale, and a chip whose
-// registers nobody reads pays nothing.
+// The register bank of a running chip. Each mapped register is bound to the state of the block that owns it by two
+// functions of that block; the bank holds no values, so none can be stale, and a chip whose registers are never read
+// pays nothing.
 //
 // Settings that only make sense together (XON below XOFF, thresholds in order) are a group: a write goes into a draft
-// of the group, the draft is checked by the same rules as the settings of a new chip, and then it replaces the live
-// settings. One call of write() is one such step: all of it takes effect, or nothing does.
+// of the group, the draft is checked by the same rules as the settings of a new chip, and then replaces the live
+// settings. One call of write() is one such step: it takes effect as a whole, or not at all.
 
 #pragma once
 
@@ -24,13 +24,13 @@
 
 namespace weir::ledger {
 
-// Settings of one owner, as registers change them.
+// The settings of one owner that registers can change.
 class Settings {
  public:
   virtual ~Settings() = default;
-  virtual void begin() = 0;          // the draft is what is live
+  virtual void begin() = 0;          // the draft becomes a copy of the live settings
   virtual void check() const = 0;    // throws std::invalid_argument, one line, when the draft is impossible
-  virtual void apply(Time now) = 0;  // the checked draft is live
+  virtual void apply(Time now) = 0;  // the checked draft becomes live
 };
 
 // One access, as an owner sees it.
@@ -42,22 +42,22 @@ struct RegisterAccess {
 
 struct Accessor {
   std::function<std::uint64_t(const RegisterAccess&)> read = {};
-  // A setting: the new value, for the draft of `settings`. A flag that is written one to clear: the ones. Absent where
-  // software may only read.
+  // For a setting: writes the new value into the draft of `settings`. For a write-one-to-clear flag: gets the ones.
+  // Empty if software may only read.
   std::function<void(const RegisterAccess&, std::uint64_t)> write = {};
   std::shared_ptr<Settings> settings = {};
 };
 
-// Given to an owner to bind its registers by name. `fixed` are the outer indices that are its own: the engine of port 3
-// binds xoff[3] as "xoff".
+// Binds an owner's registers by name. `fixed` are the outer indices of the owner: the engine of port 3 binds xoff[3] as
+// "xoff".
 class RegisterBank;
 class Binder {
  public:
   Binder(RegisterBank& bank, std::string block, Indices fixed = {})
       : bank_(bank), block_(std::move(block)), fixed_(std::move(fixed)) {}
 
-  // Does nothing for a register without an address. Throws std::logic_error when none of that name is declared, or it
-  // is bound already.
+  // Does nothing for a register without an address. Throws std::logic_error if no register of that name is declared, or
+  // it is bound already.
   void bind(std::string_view name, Accessor accessor) const;
 
  private:
@@ -76,9 +76,9 @@ class RegisterBank {
   void on_change(std::function<void()> changing) { changing_ = std::move(changing); }
   Binder binder(std::string block, Indices fixed = {}) { return {*this, std::move(block), std::move(fixed)}; }
 
-  // Mapped registers without an owner, or with owners of some elements only: "block.name".
+  // Mapped registers of which no element, or only some elements, are bound: "block.name".
   std::vector<std::string> unbound() const;
-  // They read as their reset value; a write is refused.
+  // Unbound registers read as their reset value; a write to them is refused.
   bool is_bound(const MappedRegister& mapped) const;
 
   // Bits 64 word .. 64 word + 63 of an element; bits beyond the width are 0.
@@ -91,14 +91,14 @@ class RegisterBank {
     std::uint64_t value = 0;
     std::uint64_t mask = 0;  // bits that are written
   };
-  // Throws std::invalid_argument, one line, when the settings would be impossible; then nothing has changed. No two
-  // writes are of the same word; none is of a register that software may only read.
+  // Throws std::invalid_argument, one line, when the settings would be impossible; then nothing has changed. Each word
+  // is written at most once, and no write is to a register that software may only read.
   void write(std::span<const Write> writes, Time now);
 
  private:
   friend class Binder;
 
-  // Of the elements of a register: one accessor for all, or one for each of the outermost dimension.
+  // The accessors of a register: one for all elements, or one for each index of the outermost dimension.
   struct Owners {
     bool whole = false;
     std::vector<Accessor> accessors;

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One setting of a struct of settings, described once, beside the struct: the member, its word, range, meaning, and the
-// register that holds it, where hardware does. Its default is the member's initializer. The key of a scenario file, its
-// page and schema, the register's declaration and its binding are all made from this.
+// The description of one setting of a struct, given once, beside the struct: the member, its word, range, meaning, and
+// the register that holds it, if hardware does. The member's initializer is the default. The key of a scenario file,
+// its page and schema, the register's declaration and its binding are all made from this description.
 //
 //   const SettingsOf<ParserConfig>& parser_settings() {
 //     static const SettingsOf<ParserConfig> kSettings = {
 //         setting(&ParserConfig::clock, "clock", {1_ps, 1_us}, "Clock of the ingress pipeline."),
 //         ...
 //
-// What must hold between settings is a function `check` beside them, see complaints.h.
+// Rules between settings are in a function `check` beside them, see complaints.h.
 
 #pragma once
 
@@ -44,7 +44,7 @@ enum class SettingKind : std::uint8_t {
   kClasses,  // a set of classes, a bit each
 };
 
-// A value, whatever its kind: `real` of a double, otherwise `count`.
+// A value of any kind: in `real` for a double, otherwise in `count`.
 struct SettingValue {
   std::int64_t count = 0;
   double real = 0;
@@ -57,24 +57,24 @@ struct SettingWord {
   std::string_view word;
 };
 
-// The count of a quantity of which its word is said instead of a number.
+// The count that stands for a quantity's word (or_word) in place of a number.
 inline constexpr std::int64_t kWordInstead = -1;
 
-// What can be said of a setting without its struct.
+// The part of a setting's description that does not depend on its struct.
 struct SettingText {
   std::string_view word = {};
   SettingKind kind = SettingKind::kInteger;
   std::string_view meaning = {};
   SettingValue lowest = {};
   SettingValue highest = {};
-  std::int64_t step = 1;                // a multiple of it
-  std::int64_t per_one = 0;             // of a real that is a count: so many make 1
+  std::int64_t step = 1;                // values are multiples of it
+  std::int64_t per_one = 0;             // of a real that is a count: the count of 1
   std::vector<SettingWord> words = {};  // of kWord
-  std::string_view or_word = {};        // of a quantity: a word that may stand in its place, as kWordInstead
+  std::string_view or_word = {};        // of a quantity: a word that may replace it, as kWordInstead
   std::size_t elements = 1;             // of a list
   bool may_be_by_class = false;         // one number, or a list of kClasses
-  std::string register_name = {};       // that holds it, perhaps in another unit; empty: none does
-  std::string_view alike = {};          // why all devices of a network have the same; empty: they need not
+  std::string register_name = {};       // the register, perhaps in another unit; empty: none
+  std::string_view alike = {};          // why all devices of a network must agree; empty: they need not
 
   bool is_double() const { return kind == SettingKind::kReal && per_one == 0; }
 };
@@ -85,11 +85,11 @@ std::string text_of(const SettingText& setting, SettingValue value);
 // "a time from 1ps to 1us", "an integer from 0 to 1000", "one of \"pcp\", \"dscp\"".
 std::string wanted(const SettingText& setting);
 
-// Whether it is within range and a multiple of the step; of an enumeration, whether it is there.
+// Whether the value is within the range and a multiple of the step; for an enumeration, whether the enumerator exists.
 bool within_range(const SettingText& setting, SettingValue value);
 
-// The register that holds a setting as it is. Of one that holds it in another unit, or with others, the name alone; its
-// block declares and binds it.
+// The register that holds a setting as it is. For a register that holds the setting in another unit, or with other
+// settings, only its name is given; its block declares and binds it.
 template <class Config>
 struct HeldIn {
   std::function<unsigned(const Config&)> width = {};
@@ -106,8 +106,9 @@ struct Setting : SettingText {
   std::function<void(Config&, std::size_t element, SettingValue)> set;
   HeldIn<Config> held;
 
-  // Of a setting that is one number or one for each class: whether it is the latter, the number of a class, and that
-  // number set, which makes it one for each class. `get` is then the highest of them.
+  // For a setting of one number or of one for each class: is_by_class tells whether there is one for each class,
+  // get_of_class reads a class's number, set_of_class sets it and so makes it one for each class. `get` is then the
+  // highest.
   std::function<bool(const Config&)> is_by_class = {};
   std::function<SettingValue(const Config&, std::size_t c)> get_of_class = {};
   std::function<void(Config&, std::size_t c, SettingValue)> set_of_class = {};
@@ -207,7 +208,7 @@ Setting<Config> setting(bool Config::*member, std::string_view word, std::string
       std::move(held));
 }
 
-// `names`: a list of {enumerator, word, ...}, in any order, which stands beside the enumeration.
+// `names`: the list of {enumerator, word, ...}, in any order, that stands beside the enumeration.
 template <class Config, class Enum, class Names>
 requires std::is_enum_v<Enum> Setting<Config> setting(Enum Config::*member, std::string_view word, const Names& names,
                                                       std::string_view meaning,
@@ -250,8 +251,8 @@ Setting<Config> list(std::array<Value, size> Config::*member, std::string_view w
       std::move(held));
 }
 
-// `one`, a setting of member `all`, as one number or a list of kClasses, which is then in `each`, and `all` the
-// highest.
+// Makes `one`, a setting of member `all`, a setting of one number or of a list of kClasses; the list is then in `each`,
+// and `all` is its highest number.
 template <class Config, class Tag>
 Setting<Config> by_class(Setting<Config> one, Quantity<Tag> Config::*all,
                          std::optional<PerClass<Quantity<Tag>>> Config::*each) {
@@ -271,14 +272,15 @@ Setting<Config> by_class(Setting<Config> one, Quantity<Tag> Config::*all,
   return one;
 }
 
-// A quantity, or the word that says how it follows from others; it is then kWordInstead.
+// A quantity that may be given as a word, which says how it follows from other settings; its value is then
+// kWordInstead.
 template <class Config>
 Setting<Config> or_word(Setting<Config> one, std::string_view word) {
   one.or_word = word;
   return one;
 }
 
-// A setting that all devices of a network have alike, and why; or several.
+// A setting, or several, that all devices of a network must have alike, with the reason.
 template <class Config>
 Setting<Config> alike(Setting<Config> setting, std::string_view why) {
   setting.alike = why;
@@ -291,7 +293,7 @@ SettingsOf<Config> alike(SettingsOf<Config> settings, std::string_view why) {
   return settings;
 }
 
-// The settings of a member that is a struct of settings, as those of the whole.
+// The settings of a member struct, as settings of the whole struct.
 template <class Whole, class Part>
 SettingsOf<Whole> within(Part Whole::*part, const SettingsOf<Part>& settings) {
   SettingsOf<Whole> result;
@@ -340,7 +342,7 @@ void check_ranges(const Config& config, const SettingsOf<Config>& settings, Comp
   }
 }
 
-// The setting of that word. Throws std::logic_error where there is none.
+// The setting of that word. Throws std::logic_error if there is none.
 [[noreturn]] void no_such_setting(std::string_view word);
 template <class Config>
 const Setting<Config>& find(const SettingsOf<Config>& settings, std::string_view word) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What each member of a type that holds hardware state stands for: registers of the block's declaration, the state of
-// another type that has a list of its own, or nothing on the die, with the reason. A type's list stands in its block's
-// `declare`:
+// The list of what each member of a type with hardware state stands for: registers of the block's declaration, the
+// state of another type with a list of its own, or nothing on the die, with the reason. A type's list stands in its
+// block's `declare`:
 //
 //   static constexpr auto kFields = ledger::state_fields<Viq>(
 //       ledger::holds(&Viq::depth, "viq_depth"),
@@ -11,8 +11,9 @@
 //   ...
 //   ledger::require_declared(block, kFields);
 //
-// Of an aggregate every member has to be in the list, or it does not compile. Of other types C++ cannot count the
-// members: a regression test reads the sources and wants each of them in a list (tb/tests/regress/declared_state.py).
+// For an aggregate the list must have every member, or it does not compile. C++ cannot count the members of other
+// types: a regression test reads the sources and requires each of their members in a list
+// (tb/tests/regress/declared_state.py).
 
 #pragma once
 
@@ -30,10 +31,10 @@ namespace weir::ledger {
 
 inline constexpr std::size_t kMostRegistersOfField = 8;
 
-// One member: the registers that it holds, or why there are none.
+// The note on one member: the registers that it holds, or why there are none.
 struct FieldNote {
   std::array<std::string_view, kMostRegistersOfField> registers{};  // empty from the first empty name on
-  std::string_view not_hardware{};                                  // of a model-only member: the reason
+  std::string_view not_hardware{};                                  // for a model-only member: the reason
 };
 
 template <class Pointer>
@@ -42,7 +43,7 @@ struct Field {
   FieldNote note;
 };
 
-// The member is these registers: one word, or a table whose columns they are.
+// The member holds these registers: one word, or a table with these registers as columns.
 template <class State, class Value, class... Names>
 constexpr auto holds(Value State::*member, Names... registers) {
   static_assert(sizeof...(Names) >= 1 && sizeof...(Names) <= kMostRegistersOfField);
@@ -68,13 +69,13 @@ struct Anything {
   operator T() const noexcept;  // never called, nor defined  NOLINT(google-explicit-constructor)
 };
 
-// An optional would take Anything in two ways.
+// For optional members, which Anything could initialise in two ways.
 struct AnyOptional {
   template <class T>
   operator std::optional<T>() const noexcept;  // NOLINT(google-explicit-constructor)
 };
 
-// Initialises one member after the other, as long as there are any.
+// Counts members: initialises one more as long as that compiles.
 template <class State, class... Initialisers>
 constexpr std::size_t fields_of() {
   if constexpr (requires { State{Initialisers{}..., Anything{}}; })
@@ -100,7 +101,7 @@ constexpr bool same_member(const Field<A>& a, const Field<B>& b) {
 
 }  // namespace detail
 
-// Members of an aggregate without base classes, without members that are arrays of C.
+// Number of members of an aggregate without base classes and without members that are C arrays.
 template <class Aggregate>
 inline constexpr std::size_t kFieldCount = detail::fields_of<Aggregate>();
 
