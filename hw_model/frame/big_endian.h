@@ -10,7 +10,7 @@
 
 namespace weir::frame {
 
-// The same number in the other order of bytes, where this machine keeps the lowest first: both ways.
+// Converts between this machine's byte order and the wire's, both ways.
 template <std::unsigned_integral T>
 constexpr T to_or_from_wire(T value) {
   static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
@@ -25,7 +25,7 @@ constexpr T to_or_from_wire(T value) {
   }
 }
 
-// The field that stands at these sizeof(T) bytes, which there must be: where a length was checked for all fields at
+// Reads the field at these sizeof(T) bytes, which must exist: for codecs that have checked the length of all fields at
 // once.
 template <std::unsigned_integral T>
 T big_endian(const std::uint8_t* bytes) {
@@ -34,7 +34,7 @@ T big_endian(const std::uint8_t* bytes) {
   return to_or_from_wire(value);
 }
 
-// Writes it there.
+// Writes the field there.
 template <std::unsigned_integral T>
 void put_big_endian(std::uint8_t* bytes, T value) {
   value = to_or_from_wire(value);

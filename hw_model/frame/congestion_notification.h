@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a switch tells the source of a packet: a private message of several hops (private_tags.h), subtype 0x30, from
-// the MAC address of the port where the queue stands to that from which the packet came.
+// The congestion notification that a switch sends to the source of a packet: a private message of several hops
+// (private_tags.h), subtype 0x30, from the MAC address of the queue's port to the packet's source address.
 
 #pragma once
 
@@ -28,19 +28,20 @@ struct CongestionNotification {
   std::uint16_t source_port = 0;       // of UDP or TCP, 0 for others
   std::uint16_t destination_port = 0;  // likewise
   std::uint32_t queue_pair = 0;        // of RoCEv2; 0: none
-  Bytes depth{};                       // 0..2^32-1; more is said as the most
+  Bytes depth{};                       // 0..2^32-1; larger depths are sent as 2^32-1
   std::int32_t index = 0;              // BCN's e: below 0 slow down, above 0 speed up; 0: none
-  std::uint64_t point = 0;             // of an index: queue_of() its queue; 0: none
+  std::uint64_t point = 0;             // with an index: queue_of() its queue; 0: none
   bool operator==(const CongestionNotification&) const = default;
 };
 
-// A queue, by a number that no other of the network has.
+// A number for a queue, unique in the network.
 constexpr std::uint64_t queue_of(MacAddress port, ClassId c) {
   constexpr unsigned kBelowAddress = 16;
   return port.value() << kBelowAddress | c.index();
 }
 
-// About this packet, whose headers have been parsed before; of the queue nothing yet. Nothing where it is not IPv4.
+// The notification about a packet whose headers have been parsed, without the queue's fields. Nothing if it is not
+// IPv4.
 std::optional<CongestionNotification> notification_about(const Packet& packet);
 
 // Writes the 60 bytes; returns 60, or 0 as write_routed_header().

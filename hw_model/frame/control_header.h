@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What MAC control and the private messages that stay on their link begin with: an untagged Ethernet header.
+// The untagged Ethernet header with which MAC control and link-local private messages begin.
 
 #pragma once
 
@@ -21,8 +21,8 @@ inline WireWriter start_control(std::span<std::uint8_t> bytes, MacAddress destin
   return out;
 }
 
-// Reads on behind it. What is wrong with it: kTruncated, kWrongEtherType, kWrongDestination unless it goes to `group`
-// or to `station`.
+// Reads the header and leaves `in` behind it. Returns its error: kTruncated, kWrongEtherType, kWrongDestination unless
+// it goes to `group` or to `station`.
 inline std::optional<DecodeError> control_header_error(WireReader& in, EtherType type, MacAddress group,
                                                        MacAddress station) {
   const MacAddress destination(in.u48());

@@ -42,9 +42,9 @@ inline constexpr std::size_t kMaxDataHeaderBytes = 46;  // 14 + 4 + 20 + 8
 // payload's first bytes, the same in every run.
 std::size_t write_data_frame(std::span<std::uint8_t> bytes, const DataFrameFields& fields);
 
-// The same with TCP: ports, numbers, flags and window are those of `segment`, whose checksum is reckoned for `payload`
-// bytes of zeros behind a header without options. IPv4 total length follows from `payload`; what the frame has beyond
-// is padding. Returns 54, or 58 tagged; 0 also where the payload does not fit.
+// The same with TCP: ports, numbers, flags and window are those of `segment`, whose checksum is computed for `payload`
+// bytes of zeros behind a header without options. IPv4 total length follows from `payload`; the rest of the frame is
+// padding. Returns 54, or 58 tagged; 0 also if the payload does not fit.
 std::size_t write_tcp_frame(std::span<std::uint8_t> bytes, const DataFrameFields& fields, const TcpHeader& segment,
                             Bytes payload);
 

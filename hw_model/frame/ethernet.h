@@ -87,7 +87,7 @@ Decoded<EthernetHeader> read_ethernet(std::span<const std::uint8_t> bytes);
 // significant byte goes onto the wire first.
 std::uint32_t frame_check_sequence(std::span<const std::uint8_t> covered);
 
-// Writes the FCS of all but the last four bytes of `frame` into those four. Returns frame.size(), or 0 if it is
+// Writes the FCS of all but the last four bytes of `frame` into those four. Returns frame.size(), or 0 if `frame` is
 // shorter than an FCS.
 std::size_t write_fcs(std::span<std::uint8_t> frame);
 

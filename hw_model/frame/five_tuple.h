@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which flow a packet is of: addresses, ports and protocol of IPv4, 104 bits.
+// The flow of a packet: addresses, ports and protocol of IPv4, 104 bits.
 
 #pragma once
 
@@ -17,7 +17,7 @@ struct FiveTuple {
   bool operator==(const FiveTuple&) const = default;
 };
 
-// What is not IPv4 is all one flow, of zeros; ports of what is neither UDP nor TCP are zeros.
+// All packets other than IPv4 are one flow, of zeros; without UDP and TCP the ports are zeros.
 FiveTuple five_tuple(const Packet& packet);
 
 }  // namespace weir::frame

@@ -11,7 +11,7 @@ namespace weir::frame {
 
 enum class Fragment : std::uint8_t {
   kNone,   // a whole packet
-  kFirst,  // a transport header follows; what it says of lengths is about all fragments
+  kFirst,  // a transport header follows; its lengths are those of all fragments together
   kLater   // no transport header follows
 };
 

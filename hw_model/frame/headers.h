@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All headers of a frame at once, as a protocol analyser reads them: Ethernet II or 802.3 length, up to two tags, MAC
-// control, IPv4 with options, IPv6 with extension headers, UDP, TCP, RoCEv2. For tools and tests, and the reference of
+// All headers of a frame, decoded at once as a protocol analyser does: Ethernet II or 802.3 length, up to two tags, MAC
+// control, IPv4 with options, IPv6 with extension headers, UDP, TCP, RoCEv2. For tools and tests, and the reference for
 // the parser, which picks fields at their offsets and gives the same verdict on any bytes.
 
 #pragma once
@@ -25,12 +25,12 @@
 
 namespace weir::frame {
 
-// How far a parser of this chip sees into a frame. Three 64-byte cells: IPv6 behind two tags ends at byte 62, so 130
-// bytes are left for extension headers and transport.
+// The depth to which a parser of this chip sees a frame. Three 64-byte cells: IPv6 behind two tags ends at byte 62, so
+// 130 bytes are left for extension headers and transport.
 inline constexpr std::size_t kParseDepth = 192;
 
 struct Headers {
-  std::optional<DecodeError> error;  // what stands before the header in which it was found is valid
+  std::optional<DecodeError> error;  // headers before the faulty one are valid
 
   std::optional<EthernetHeader> ethernet;
   bool length_field = false;  // ethernet->ethertype is an 802.3 length
@@ -45,8 +45,8 @@ struct Headers {
   std::size_t length = 0;  // of all headers that were read
 };
 
-// `bytes`: what is known of the frame from the destination MAC on; those of the FCS and beyond the parse depth are not
-// looked at. `frame_length` counts destination MAC to FCS. Never fails: see Headers::error. Neither the frame length
+// `bytes`: the known bytes of the frame from the destination MAC on; those of the FCS and beyond the parse depth are
+// ignored. `frame_length` counts destination MAC to FCS. Never fails: see Headers::error. Neither the frame length
 // itself nor the TTL is judged.
 Headers read_headers(std::span<const std::uint8_t> bytes, Bytes frame_length);
 

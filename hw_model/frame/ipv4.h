@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The IPv4 header (RFC 791), its checksum (RFC 1071), and the two things a switch changes in place: the TTL and the
-// two ECN bits (RFC 3168; the TCD paper gives the same two bits its own four codepoints). An in-place change updates
-// the checksum from the old and new 16-bit word alone, as hardware does (RFC 1624, equation 3).
+// The IPv4 header (RFC 791), its checksum (RFC 1071), and the two fields that a switch changes in place: the TTL and
+// the two ECN bits (RFC 3168; the TCD paper gives the same two bits its own four codepoints). An in-place change
+// updates the checksum from the old and new 16-bit word alone, as hardware does (RFC 1624, equation 3).
 
 #pragma once
 
@@ -63,8 +63,8 @@ struct Ipv4Header {
   bool operator==(const Ipv4Header&) const = default;
 };
 
-// The Internet checksum over `bytes` (an odd last byte is padded with zero): what the checksum field must hold when
-// it was zero while summing; 0 when the bytes already hold a right checksum.
+// The Internet checksum over `bytes` (an odd last byte is padded with zero): the value of a checksum field that was
+// zero while summing; 0 when the bytes already hold a right checksum.
 std::uint16_t internet_checksum(std::span<const std::uint8_t> bytes);
 
 // The checksum after one 16-bit word of what it covers went from `before` to `after` (RFC 1624, equation 3).

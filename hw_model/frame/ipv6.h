@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The IPv6 header and its extension headers (RFC 8200; Authentication Header: RFC 4302), and what a switch changes in
-// place: hop limit and the two ECN bits. IPv6 has no header checksum.
+// The IPv6 header and its extension headers (RFC 8200; Authentication Header: RFC 4302), and the fields that a switch
+// changes in place: hop limit and the two ECN bits. IPv6 has no header checksum.
 //
-// Extension headers are told by kind and length and not interpreted. What stands behind a fragment other than the first
-// is payload, and so is what stands behind anything that is no extension header.
+// Extension headers are recognised by kind and length and not interpreted. Bytes behind a fragment other than the first
+// are payload, and so are bytes behind a header that is no extension header.
 
 #pragma once
 
@@ -94,7 +94,7 @@ struct Ipv6Chain {
   };
   std::array<Link, kMaxIpv6Extensions> links{};
   std::uint8_t count = 0;
-  std::uint8_t protocol = 0;  // what the last of them leads to
+  std::uint8_t protocol = 0;  // the next-header value of the last link
   Fragment fragment = Fragment::kNone;
   std::uint16_t length = 0;  // of all of them
 
@@ -104,13 +104,13 @@ struct Ipv6Chain {
 // Writes the 40 bytes; returns 40, or 0 if `bytes` is shorter or a field is out of its range.
 std::size_t write_ipv6(std::span<std::uint8_t> bytes, const Ipv6Header& header);
 
-// `room` is what the frame holds from the IPv6 header on without the FCS. Errors: kTruncated, kBadIpVersion,
+// `room`: bytes of the frame from the IPv6 header on, without the FCS. Errors: kTruncated, kBadIpVersion,
 // kBadIpPayloadLength.
 Decoded<Ipv6Header> read_ipv6(std::span<const std::uint8_t> bytes, Bytes room);
 
-// Walks the extension headers. `payload` is what is known of the IPv6 payload, `payload_length` its length by the
-// header. `chain` has what was read before an error: kTruncated (an extension header beyond the payload),
-// kBeyondParseDepth (beyond `payload`, where that is the shorter one), kMisplacedExtension, kTooManyExtensions.
+// Walks the extension headers. `payload`: the known bytes of the IPv6 payload, `payload_length` its length by the
+// header. `chain` has the links read before an error: kTruncated (an extension header beyond the payload),
+// kBeyondParseDepth (beyond `payload`, if that is shorter), kMisplacedExtension, kTooManyExtensions.
 Decoded<Ipv6Chain> read_ipv6_chain(std::span<const std::uint8_t> payload, std::uint16_t payload_length,
                                    std::uint8_t next_header, Ipv6Chain& chain);
 

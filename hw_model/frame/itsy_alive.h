@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ALIVE of ITSY's rounds (docs/reference/wire_formats.md): the VIQs of these classes at the sender's port can go on, in
-// the round with this number. In the padding of a PFC frame, behind messages of itsy_message.h where there are any, or
-// in a private message of its own. Alone 64 bytes with FCS, and no byte more on a PFC frame.
+// The ALIVE message of ITSY's rounds (docs/reference/wire_formats.md): the VIQs of these classes at the sender's port
+// can go on, in the round with this number. It rides in the padding of a PFC frame, behind messages of itsy_message.h
+// if there are any, or is a private message of its own. Alone 64 bytes with FCS, and no byte more on a PFC frame.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace weir::frame {
 
-// Rounds are numbered modulo this.
+// The modulus of round numbers.
 inline constexpr std::uint8_t kItsyRoundNumbers = 16;
 
 struct ItsyAlive {
@@ -26,19 +26,19 @@ struct ItsyAlive {
   bool operator==(const ItsyAlive&) const = default;
 };
 
-// Writes it into the last two octets of the padding of a PFC frame of 60 bytes that is all zeros, or that ride_itsy has
-// written. False, and nothing is written, where they are taken, the frame is no PFC, a field is out of its range or no
-// class is named.
+// Writes ALIVE into the last two octets of the padding of a PFC frame of 60 bytes whose padding is zeros or was written
+// by ride_itsy. Returns false and writes nothing if these octets are taken, the frame is no PFC, a field is out of its
+// range or no class is named.
 bool ride_itsy_alive(std::span<std::uint8_t> frame, const ItsyAlive& alive, const ItsyWidths& widths);
 
-// Writes the 60 bytes of a private message; false where `bytes` is shorter, or as above.
+// Writes the 60 bytes of a private message; false if `bytes` is shorter, or as above.
 bool write_itsy_alive(std::span<std::uint8_t> bytes, MacAddress source, const ItsyAlive& alive);
 
-// What rides on a PFC frame: no classes where nothing does. Errors: kTruncated, kFieldOutOfRange (no class, or the
-// round).
+// The ALIVE that rides on a PFC frame, without classes if none rides. Errors: kTruncated, kFieldOutOfRange (no class,
+// or the round).
 Decoded<ItsyAlive> read_itsy_alive_rider(std::span<const std::uint8_t> frame);
 
-// What a private message of subtype 0x24 has. Errors: also kWrongEtherType, kWrongDestination, kUnknownSubtype.
+// The ALIVE in a private message of subtype 0x24. Errors: also kWrongEtherType, kWrongDestination, kUnknownSubtype.
 Decoded<ItsyAlive> read_itsy_alive(std::span<const std::uint8_t> frame);
 
 }  // namespace weir::frame

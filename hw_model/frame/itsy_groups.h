@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which destinations of a class a switch takes no packets for, while its peer may send all others: what ITSY's
-// flow-level resolution says upstream (docs/reference/wire_formats.md). Destinations are said in 256 groups, by the
-// last octet of their IPv4 address: all of them fit one message, and no table has to be kept alike in two switches.
-// What is not IPv4 is of every group.
+// The message of ITSY's flow-level resolution to an upstream switch: the destinations of a class for which the sender
+// takes no packets, while all others may come (docs/reference/wire_formats.md). Destinations are named in 256 groups,
+// by the last octet of their IPv4 address: all groups fit one message, and no table has to be kept alike in two
+// switches. Packets other than IPv4 belong to every group.
 
 #pragma once
 
@@ -25,7 +25,7 @@ using DestinationGroups = std::bitset<kDestinationGroups>;
 
 constexpr std::size_t group_of(std::uint32_t ipv4) { return ipv4 % kDestinationGroups; }
 
-// Whether the destination of the packet is of one of them.
+// Whether the packet's destination is in one of these groups.
 bool is_of(const Packet& packet, const DestinationGroups& groups);
 
 struct ItsyGroups {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ITSY's message about an initial trigger (docs/reference/wire_formats.md), of one class, in a private message of its
-// own. Without flows it walks from who declared a deadlock down the chain of pauses, to the switch whose port paused
-// first. With flows it walks up the way of these flows, from that switch to where they come in from hosts, and asks
-// for them to be limited.
+// ITSY's message about an initial trigger (docs/reference/wire_formats.md), of one class, a private message of its own.
+// Without flows it walks from the switch that declared a deadlock down the chain of pauses, to the switch whose port
+// paused first. With flows it walks upstream along the paths of these flows, from that switch to where they enter from
+// hosts, and asks for a limit on them.
 
 #pragma once
 
@@ -28,12 +28,12 @@ struct ItsyLimit {
   ItsyTrigger trigger;   // a switch's: `host` is false
   std::uint8_t ttl = 0;  // cables that it may still pass
   std::uint8_t size = 0;
-  std::array<FiveTuple, kMostFlows> flows{};  // of which there are `size`
+  std::array<FiveTuple, kMostFlows> flows{};  // the first `size` are valid
   bool operator==(const ItsyLimit&) const = default;
 };
 
-// Writes the 60 bytes of the message; false where `bytes` is shorter or a field is out of its range. S and P have 24
-// bits, P as many of them as `widths` says.
+// Writes the 60 bytes of the message; false if `bytes` is shorter or a field is out of its range. S and P together have
+// 24 bits, P as many of them as `widths` says.
 bool write_itsy_limit(std::span<std::uint8_t> bytes, MacAddress source, const ItsyLimit& message,
                       const ItsyWidths& widths);
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Messages of ITSY that carry the ports of a loop (docs/reference/wire_formats.md): one that walks the loop and
-// collects them, and one that follows behind a RESUME and tells each switch of the loop which of its ports is meant. Of
-// one class, in a private message of their own: the list does not fit the padding of a PFC frame. 64 bytes with FCS.
+// collects its ports, and one that follows a RESUME and tells each switch of the loop which of its ports is meant. Of
+// one class, in a private message of their own, because the list does not fit the padding of a PFC frame. 64 bytes with
+// FCS.
 
 #pragma once
 
@@ -34,10 +35,10 @@ class ItsyPortList {
   bool full() const { return size_ == kMost; }
   const ItsyLoopPort& operator[](std::size_t n) const { return ports_[n]; }
 
-  // It is not full.
+  // The list is not full.
   void add(const ItsyLoopPort& port) { ports_[size_++] = port; }
 
-  // All but the first; it is not empty.
+  // All ports but the first; the list is not empty.
   ItsyPortList rest() const {
     ItsyPortList rest;
     for (std::size_t n = 1; n < size_; ++n)

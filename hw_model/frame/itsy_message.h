@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Messages of ITSY (docs/reference/wire_formats.md): {S, P, Seq} of an initiator and how far it may still go, and
-// beside it, for the report only, the initial trigger. Of up to eight classes at once, lowest first: in the padding of
-// a PFC frame, or in a private message of their own. Alone 64 bytes with FCS, and no byte more on a PFC frame.
+// Messages of ITSY (docs/reference/wire_formats.md): {S, P, Seq} of an initiator and the hops that the message may
+// still go, and, for the report only, the initial trigger. Messages of up to eight classes go together, lowest class
+// first: in the padding of a PFC frame, or in a private message of their own. Alone 64 bytes with FCS, and no byte more
+// on a PFC frame.
 
 #pragma once
 
@@ -23,8 +24,8 @@ namespace weir::frame {
 struct ItsyEntry {
   std::uint32_t switch_id = 0;  // S, from 1 on
   PortId port;                  // P, which pauses its upstream
-  std::uint32_t seq = 0;        // of the pauses and initiations of {S, P}, modulo 2^seq_bits
-  std::uint8_t ttl = 0;         // hops that are left; 0 where the protocol has none, which is on the wire as 1
+  std::uint32_t seq = 0;        // number of the pause or initiation of {S, P}, modulo 2^seq_bits
+  std::uint8_t ttl = 0;         // hops left; 0 if the protocol has no TTL: 1 on the wire
 
   bool same_initiation(const ItsyEntry& other) const {
     return switch_id == other.switch_id && port == other.port && seq == other.seq;
@@ -49,7 +50,7 @@ struct ItsyMessage {
   bool operator==(const ItsyMessage&) const = default;
 };
 
-// Of each class, where there is one; the kind is that of the frame.
+// The message of each class, if any; the frame gives the kind.
 using ItsyMessages = PerClass<std::optional<ItsyMessage>>;
 
 // Bits of the fields, the same in a whole network. TTL - 1 is on the wire.
@@ -62,8 +63,8 @@ struct ItsyWidths {
   unsigned entry_octets() const { return (switch_id + port + seq + ttl) / 8; }
   unsigned trigger_octets() const { return (switch_id + port + 1 + 7) / 8; }
 
-  // With so many bits of the port: what it takes more is the switch's less, so that no message is longer. bits: 1 to
-  // less than both have together.
+  // Port field of `bits` bits; the switch field shrinks by as much, so the message keeps its length. bits: 1 to less
+  // than the sum of both fields.
   constexpr ItsyWidths with_port(unsigned bits) const {
     return {.switch_id = switch_id + port - bits, .port = bits, .seq = seq, .ttl = ttl};
   }
@@ -72,7 +73,7 @@ struct ItsyWidths {
 inline constexpr ItsyWidths kItsyUpTo64Ports{};
 inline constexpr ItsyWidths kItsyUpTo256Ports{.switch_id = 16, .port = 8, .seq = 10, .ttl = 6};
 
-// Where they begin in a PFC frame, and what they begin with there.
+// Offset of the messages in a PFC frame, and the magic number with which they begin there.
 inline constexpr std::size_t kItsyRides = 34;
 inline constexpr std::uint16_t kItsyMagic = 0x1754;
 inline constexpr std::uint16_t kItsyMagicWithAlive = 0x1755;  // the last octets are those of itsy_alive.h
@@ -84,23 +85,24 @@ inline constexpr std::size_t kItsyRoomOnPfc = kControlFrameBytes - kItsyRides - 
 inline constexpr std::size_t kItsyRoomAlone = kControlFrameBytes - kPrivateBody - kItsyBitmaps;
 
 // Writes messages into the padding of a PFC frame of 60 bytes whose padding is zeros. Returns the classes whose message
-// is on it: as many as fit, lowest first; none where the frame is no PFC or somebody rides already. A field out of its
-// range: none.
+// was written: as many as fit, lowest first; none if the frame is no PFC, its padding is taken or a field is out of its
+// range.
 ClassMask ride_itsy(std::span<std::uint8_t> frame, const ItsyMessages& messages, const ItsyWidths& widths);
 
-// Writes the 60 bytes of a private message with as many of those of `kind` as fit, lowest class first. Returns their
-// classes; none where `bytes` is shorter, a field is out of its range, or there is nothing of that kind.
+// Writes the 60 bytes of a private message with as many messages of `kind` as fit, lowest class first. Returns their
+// classes; none if `bytes` is shorter, a field is out of its range, or there is no message of that kind.
 ClassMask write_itsy(std::span<std::uint8_t> bytes, MacAddress source, ItsyKind kind, const ItsyMessages& messages,
                      const ItsyWidths& widths);
 
-// What rides on a PFC frame; none where it has no magic. Errors: kTruncated, kFieldOutOfRange (an entry or a trigger of
-// switch 0).
+// The messages that ride on a PFC frame; none without the magic number. Errors: kTruncated, kFieldOutOfRange (an entry
+// or a trigger of switch 0).
 Decoded<ItsyMessages> read_itsy_rider(std::span<const std::uint8_t> frame, const ItsyWidths& widths);
 
-// What a private message of subtype 0x20 or 0x21 has. Errors: also kWrongEtherType, kWrongDestination, kUnknownSubtype.
+// The messages in a private message of subtype 0x20 or 0x21. Errors: also kWrongEtherType, kWrongDestination,
+// kUnknownSubtype.
 Decoded<ItsyMessages> read_itsy(std::span<const std::uint8_t> frame, const ItsyWidths& widths);
 
-// Whether it is a private message of ITSY on its link, of whatever subtype. `frame`: from its destination MAC on.
+// Whether the frame is a link-local private message of ITSY, of any subtype. `frame`: from its destination MAC on.
 bool is_itsy(std::span<const std::uint8_t> frame);
 
 }  // namespace weir::frame

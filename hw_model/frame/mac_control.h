@@ -22,7 +22,7 @@ namespace weir::frame {
 
 inline constexpr Bytes kControlFrameLength{64};        // s_pfc of the headroom formula, m of the GFC paper
 inline constexpr std::size_t kControlFrameBytes = 60;  // the same without the FCS: what encoders write
-inline constexpr std::size_t kPfcBytes = 34;  // those that PFC itself uses; zeros behind, unless somebody rides
+inline constexpr std::size_t kPfcBytes = 34;  // bytes that PFC itself uses; zeros behind them, unless a message rides
 
 // Reserved multicast address of MAC control; bridges never forward it.
 inline constexpr MacAddress kMacControlAddress{0x01'80'c2'00'00'01U};

@@ -19,24 +19,24 @@ namespace weir::frame {
 // descriptor a frame is two cache lines.
 inline constexpr std::size_t kHeaderBytes = 64;
 
-// The flow of a frame that came from a component that is not ours. Its sequence number counts, from 1, those that came
-// in at the same port.
+// Packet::flow of a frame from a foreign component. Its sequence number counts, from 1, the frames that came in at the
+// same port.
 inline constexpr std::uint32_t kForeignFlow = 0xffff'ffff;
 
-// A bit of Packet::flow: no host sent it as a packet of a flow. Of a frame that a switch has made, beside the flow that
-// it is about; set in kForeignFlow.
+// A bit of Packet::flow: no host sent the frame as a packet of a flow. In a frame that a switch has made, the other
+// bits are the flow that the frame is about; the bit is set in kForeignFlow.
 inline constexpr std::uint32_t kMadeInNetwork = 0x4000'0000;
 
-// Packet::ingress of such a frame, in the switch that has made it.
+// Packet::ingress of a frame in the switch that has made it.
 inline constexpr PortId kNoIngress{0xffff};
 
 // Bits of Packet::extras.
 inline constexpr std::uint8_t kWholeFrame = 1;  // all bytes are kept beside the packet, in `whole`
-inline constexpr std::uint8_t kFcsWrong = 2;    // it came with an FCS that does not hold
+inline constexpr std::uint8_t kFcsWrong = 2;    // the frame came with a wrong FCS
 
 struct WholeFrame;
 
-// A frame's length in 32 bits; a Bytes wherever it is reckoned with.
+// A frame's length in 32 bits; a Bytes in all arithmetic.
 class FrameLength {
  public:
   constexpr FrameLength() = default;
@@ -50,7 +50,7 @@ class FrameLength {
   std::uint32_t bytes_ = 0;
 };
 
-// A switch touches the first cache line only: it holds what the descriptor and the headers up to UDP take.
+// A switch touches the first cache line only: it holds the descriptor and the headers up to UDP.
 struct alignas(64) Packet {
   Time at;             // when the present stage's result takes effect: arrival, then admission
   FrameLength length;  // destination MAC to FCS inclusive
@@ -60,7 +60,7 @@ struct alignas(64) Packet {
   PortId egress;
   ClassId traffic_class;
 
-  // What few frames have, a bit each; 0 for all others.
+  // Properties that few frames have, one bit each; 0 for all others.
   std::uint8_t extras = 0;
 
   std::array<std::uint8_t, kHeaderBytes> bytes;
@@ -76,7 +76,8 @@ struct alignas(64) Packet {
 
 static_assert(sizeof(Packet) == 128, "a frame is two cache lines");
 
-// What messages call it, behind "packet": "5 of flow 2", or "5 of those that came in at s1.p0" for a foreign frame.
+// The packet's name in messages, behind "packet": "5 of flow 2", or "5 of those that came in at s1.p0" for a foreign
+// frame.
 std::string identity(const Packet& packet);
 
 }  // namespace weir::frame

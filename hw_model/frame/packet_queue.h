@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A queue of packets, in order: a ring of pointers that grows to the longest that the queue has ever been, and never
-// shrinks. Not a linked list: to append would touch the packet at the end and to look ahead every one on the way, and
-// in a large network each of them is a line of memory that has long gone cold.
+// shrinks. Not a linked list: appending would touch the packet at the end, and looking ahead every packet on the way,
+// and in a large network each of these is a cold line of memory.
 
 #pragma once
 
@@ -42,23 +42,23 @@ class PacketQueue {
     return packet;
   }
 
-  // These ask for cache lines (cold_line.h). Where the pointers of the first packets are.
+  // The prefetch functions ask for cache lines (cold_line.h). This one: the pointers of the first packets.
   [[gnu::always_inline]] void prefetch_places() const { ask_for_line(ring_.array_one().first); }
 
-  // Where the pointer of the next packet will be.
+  // The place of the next packet's pointer.
   [[gnu::always_inline]] void prefetch_next_place() const {
     const auto last = ring_.array_two().second != 0 ? ring_.array_two() : ring_.array_one();
     ask_for_line(last.first + last.second);
   }
 
-  // What a switch touches of the packet `ahead` places behind the front, if there is one.
+  // The line that a switch touches of the packet `ahead` places behind the front, if there is one.
   [[gnu::always_inline]] void prefetch(std::size_t ahead) const {
     if (ahead >= ring_.size())
       return;
     ask_for_line(ring_[ahead]);
   }
 
-  // What a sink touches beside: the fields for measurement.
+  // The line that a sink touches in addition: the fields for measurement.
   [[gnu::always_inline]] void prefetch_measurement(std::size_t ahead) const {
     if (ahead < ring_.size())
       ask_for_line(&ring_[ahead]->flow);

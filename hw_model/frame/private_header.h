@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What private messages that stay on their link begin with.
+// The header of link-local private messages.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace weir::frame {
 
-// The subtype of this frame, which is to be one of `wanted`; `in`, at its first byte, is read on behind it. Errors:
-// kTruncated of less than `least` bytes, kWrongEtherType, kWrongDestination, kUnknownSubtype.
+// Reads a frame's subtype, which must be one of `wanted`; `in`, at the frame's first byte, is moved behind it. Errors:
+// kTruncated (also below `least` bytes), kWrongEtherType, kWrongDestination, kUnknownSubtype.
 inline Decoded<PrivateSubtype> read_private_subtype(WireReader& in, std::span<const std::uint8_t> frame,
                                                     std::initializer_list<PrivateSubtype> wanted,
                                                     std::size_t least = kPrivateBody) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Private messages: what a mechanism sends that no Ethernet standard has a frame for. Ethertype 0x88B5 (IEEE 802 local
+// Private messages: messages of mechanisms for which no Ethernet standard has a frame. Ethertype 0x88B5 (IEEE 802 local
 // experimental 1), then a one-byte subtype; byte diagrams in docs/reference/wire_formats.md. 64 bytes with FCS.
 //
 // A link-local message goes to the nearest-bridge group address, which bridges never forward, and is encoded like a MAC
@@ -59,8 +59,8 @@ struct GfcQueueDepth {
   bool operator==(const GfcQueueDepth&) const = default;
 };
 
-// For link-local messages of others: writes addresses, ethertype, subtype and zeros up to 60 bytes. Returns where the
-// body begins, 15, or 0 if `bytes` is shorter than 60.
+// For link-local messages defined elsewhere: writes addresses, ethertype, subtype and zeros up to 60 bytes. Returns the
+// offset of the body, 15, or 0 if `bytes` is shorter than 60.
 inline constexpr std::size_t kPrivateBody = 15;
 std::size_t write_private_header(std::span<std::uint8_t> bytes, MacAddress source, std::uint8_t subtype);
 
@@ -69,17 +69,18 @@ std::size_t write_cbfc_credit(std::span<std::uint8_t> bytes, MacAddress source, 
 std::size_t write_gfc_queue_depth(std::span<std::uint8_t> bytes, MacAddress source, const GfcQueueDepth& message);
 
 // For messages of several hops: writes addresses, a priority tag with this class, ethertype, subtype and zeros up to 60
-// bytes. Returns where the body begins, 19, or 0 if `bytes` is shorter than 60 or `destination` is a group address.
+// bytes. Returns the offset of the body, 19, or 0 if `bytes` is shorter than 60 or `destination` is a group address.
 std::size_t write_routed_header(std::span<std::uint8_t> bytes, MacAddress destination, MacAddress source, ClassId c,
                                 std::uint8_t subtype);
 
-// The TTL of a message of several hops: one octet, so far behind the ethertype, the last of the 60 behind one tag. 0:
-// it has none. As that of IP it is one less behind each switch, and ends the message where it would be 0.
+// Offset of the TTL of a message of several hops, counted from the end of the ethertype: one octet, the last of the 60
+// behind one tag. 0: the message has no TTL. Like IP's, the TTL is lowered by one at each switch, and the message ends
+// where it would become 0.
 inline constexpr std::size_t kRoutedTtl = 41;
-// In a message as write_routed_header() begins it.
+// Sets the TTL of a message that write_routed_header() has begun.
 void set_routed_ttl(std::span<std::uint8_t> bytes, std::uint8_t ttl);
 
-// Of a frame with that ethertype behind any tags: subtype and body. Errors: kTruncated, kTooManyTags, kWrongEtherType.
+// Subtype and body of a frame with that ethertype behind any tags. Errors: kTruncated, kTooManyTags, kWrongEtherType.
 struct RoutedMessage {
   std::uint8_t subtype = 0;
   std::span<const std::uint8_t> body;  // to the last byte that is known

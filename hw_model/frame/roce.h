@@ -31,7 +31,7 @@ struct Bth {
   std::uint16_t partition_key = 0;
   bool fecn = false;
   bool becn = false;
-  bool undetermined = false;         // ours, of the six reserved bits behind BECN the first: BECN tells of TCD's UE
+  bool undetermined = false;         // our use of the first of six reserved bits behind BECN: BECN is for TCD's UE
   std::uint32_t destination_qp = 0;  // 24 bits
   bool acknowledge_request = false;
   std::uint32_t sequence = 0;  // PSN, 24 bits
@@ -60,7 +60,7 @@ constexpr RoceExtensionMask mask_of(RoceExtension e) {
   return static_cast<RoceExtensionMask>(1U << static_cast<unsigned>(e));
 }
 
-// What follows a BTH with this opcode; nothing for a CNP and for opcodes that nobody has defined.
+// The extension headers behind a BTH with this opcode; none for a CNP and for undefined opcodes.
 RoceExtensionMask roce_extensions(std::uint8_t opcode);
 
 // Bytes of all headers of the set.
@@ -72,7 +72,7 @@ constexpr std::size_t roce_extension_bytes(RoceExtensionMask mask) {
   return bytes;
 }
 
-// Their fields; only those of the headers in `present` mean anything.
+// The fields of extension headers; only those of the headers in `present` are valid.
 struct RoceExtensionFields {
   RoceExtensionMask present = 0;
   std::uint32_t rdeth_ee_context = 0;  // 24 bits
@@ -107,8 +107,8 @@ struct RoceHeaders {
 // length, or 0 if `bytes` is shorter or a field is out of its range.
 std::size_t write_roce(std::span<std::uint8_t> bytes, const RoceHeaders& headers);
 
-// `bytes` is what is known of the UDP payload, `room` its length. Errors: kTruncated; kBeyondParseDepth where the
-// headers end within the payload but beyond `bytes`.
+// `bytes`: the known bytes of the UDP payload, `room` its length. Errors: kTruncated; kBeyondParseDepth if the headers
+// end within the payload but beyond `bytes`.
 Decoded<RoceHeaders> read_roce(std::span<const std::uint8_t> bytes, Bytes room);
 
 }  // namespace weir::frame

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The TCP header (RFC 9293) and its checksum. Options are told by their length and not interpreted; the checksum of a
-// received header is reported and not verified, since it covers payload that a switch does not look at.
+// The TCP header (RFC 9293) and its checksum. Options are skipped by their length and not interpreted; the checksum of
+// a received header is reported and not verified, since it covers payload that a switch does not examine.
 
 #pragma once
 
@@ -37,16 +37,16 @@ struct TcpHeader {
 };
 
 // Writes the header, options as zeros (end of options); returns its length, or 0 if `bytes` is shorter or the header
-// length is none.
+// length is invalid.
 std::size_t write_tcp(std::span<std::uint8_t> bytes, const TcpHeader& header);
 
-// What the checksum field must hold when it was zero in `bytes`, which are the first bytes of a segment of `length`
-// bytes (RFC 9293, section 3.1): all behind them are zero. 0 where `bytes` hold a right one already.
+// The value of the checksum field, if it is zero in `bytes`, the first bytes of a segment of `length` bytes whose other
+// bytes are zero (RFC 9293, section 3.1). 0 if `bytes` hold a right checksum already.
 std::uint16_t tcp_checksum(std::span<const std::uint8_t> bytes, Ipv4Address source, Ipv4Address destination,
                            std::size_t length);
 
-// `bytes` is what is known of the IP payload, `room` its length. Errors: kTruncated, kBadTcpOffset; kBeyondParseDepth
-// where the header ends within the payload but beyond `bytes`.
+// `bytes`: the known bytes of the IP payload, `room` its length. Errors: kTruncated, kBadTcpOffset; kBeyondParseDepth
+// if the header ends within the payload but beyond `bytes`.
 Decoded<TcpHeader> read_tcp(std::span<const std::uint8_t> bytes, Bytes room);
 
 }  // namespace weir::frame

@@ -30,7 +30,7 @@ struct UdpHeader {
 // Returns 8, or 0 if `bytes` is shorter or the length is below 8.
 std::size_t write_udp(std::span<std::uint8_t> bytes, const UdpHeader& header);
 
-// Whether a header may say `length` where the IP payload has `room` bytes: a first fragment holds a part of the
+// Whether `length` is valid in a header if the IP payload has `room` bytes: a first fragment holds only a part of the
 // datagram.
 constexpr bool udp_length_holds(std::uint16_t length, Bytes room, Fragment fragment) {
   return length >= kUdpHeaderBytes && (Bytes(length) <= room || fragment == Fragment::kFirst);

@@ -16,14 +16,14 @@
 
 namespace weir::frame {
 
-// Why bytes were refused: the one list of reasons, by which codecs, parser and port name and count frames.
+// The reasons why bytes are refused: the one list by which codecs, parser and port name and count frames.
 enum class DecodeError : std::uint8_t {
   kTruncated,            // the bytes end before the header does
   kTooManyTags,          // more than two 802.1Q tags
   kWrongEtherType,       // not the ethertype this decoder reads
   kWrongDestination,     // a link-local frame that is not sent to its reserved address
   kUnknownOpcode,        // a MAC control opcode other than PAUSE and PFC
-  kUnknownSubtype,       // a private subtype that nobody has defined
+  kUnknownSubtype,       // an undefined private subtype
   kFieldOutOfRange,      // a field holds a value that its meaning does not allow
   kBadIpVersion,         // IPv4 header whose version is not 4
   kBadIpHeaderLength,    // IHL below 5
@@ -45,7 +45,7 @@ enum class DecodeError : std::uint8_t {
 // How many reasons there are, for tables of counters indexed by reason.
 inline constexpr std::size_t kDecodeErrors = 22;
 
-// The reason in the words of counters and reports, lower_snake_case.
+// The reason's name in counters and reports, lower_snake_case.
 std::string_view name(DecodeError error);
 
 template <class T>
