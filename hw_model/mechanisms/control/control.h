@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Control frames of a port: a source puts one before data or rides on another's, a sink takes one that has arrived.
-// Flow control is the first of each; a deadlock unit, a detector or a component of a library's user may join it.
+// The interfaces of a port's control frames: a source sends a frame ahead of data or rides on another source's, a sink
+// takes a frame that has arrived. Flow control is the first source and the first sink; a deadlock unit, a detector or a
+// component of a library's user may join.
 //
-// Sending, when the port is free: the sources are asked in their order, flow control first, then those that joined, in
-// the order in which they did. The first that has something to say writes the frame, and all that joined but that one
-// may ride on it. Frames that take no time on the wire (conceptual GFC) carry nobody.
-// Receiving: a frame that some sink takes never reaches the parser. t_r after its arrival each sink that takes it is
-// given its bytes, flow control first. A frame that no sink takes is a malformed data frame.
+// Sending, when the port is free: the port asks its sources, flow control first, then those that joined, in the order
+// in which they joined. The first source that has something to send writes the frame, and all other joined sources may
+// ride on it. No source rides on frames that take no time on the wire (conceptual GFC).
+// Receiving: a frame that some sink takes never reaches the parser. t_r after its arrival each sink that takes the
+// frame gets its bytes, flow control first. A frame that no sink takes is a malformed data frame.
 // Latency: none of its own; t_r and the wait for the port are the port's.
 
 #pragma once
@@ -33,13 +34,13 @@ struct FrameKind {
   bool out_of_band = false;                                      // takes no time on the wire
 };
 
-// The kind of `kinds` that a frame of at least 64 bytes is, by ethertype and code; null: none, or not a sound one.
+// The entry of `kinds` for a frame of at least 64 bytes, by ethertype and code; null: none, or the body cannot be read.
 const FrameKind* find(std::span<const FrameKind> kinds, std::span<const std::uint8_t> frame);
 
-// What a source may ask of the ports of its device.
+// The requests of a source to the ports of its device.
 class Ports {
  public:
-  // The source has something to say at this port: it is asked as soon as the port is free, which may be within the
+  // The source has something to send at this port: the port asks it as soon as it is free, which may be within the
   // call.
   virtual void control_due(PortId port, Time now) = 0;
 
@@ -49,16 +50,19 @@ class Ports {
 
 class Source {
  public:
-  // Before the run: where it may say that something is due. Once a port where it joins some ports only.
+  // Called before the run with the ports that the source may tell of due frames; once a port if it joins some ports
+  // only.
   virtual void join(Ports&) {}
 
-  // Whether it has a frame for this port.
+  // Whether the source has a frame for this port.
   virtual bool pending(PortId port) const = 0;
 
-  // Writes that frame and returns its bytes without FCS: 60, or up to the size of `bytes`; 0: it has none any more.
+  // Writes that frame and returns its bytes without FCS: 60, or up to the size of `bytes`; 0: no frame is pending any
+  // more.
   virtual std::size_t build(PortId port, std::span<std::uint8_t> bytes, Time now) = 0;
 
-  // Another source's frame is about to leave: octets that its format leaves free may be written. It keeps its length.
+  // Another source's frame is about to leave: the source may write octets that the frame's format leaves free. The
+  // length stays.
   virtual void ride(PortId /*port*/, std::span<std::uint8_t> /*frame*/, Time /*now*/) {}
 
  protected:
@@ -67,28 +71,28 @@ class Source {
 
 class Sink {
  public:
-  // The frames that it takes, the same always.
+  // The kinds of frames that the sink takes, always the same.
   virtual std::span<const FrameKind> takes() const = 0;
 
-  // The bytes of such a frame without FCS, t_r after its arrival at `port`.
+  // Gets the bytes of such a frame without FCS, t_r after its arrival at `port`.
   virtual void control(PortId port, std::span<const std::uint8_t> frame, Time now) = 0;
 
  protected:
   ~Sink() = default;
 };
 
-// How somebody takes part; null: not at all.
+// The roles of a participant; null: it does not have that role.
 struct Roles {
   Source* source = nullptr;
   Sink* sink = nullptr;
 };
 
-// The sinks of one port, in their order.
+// The sinks of one port, in the order in which they get frames.
 class Sinks {
  public:
   void add(Sink& sink);
 
-  // All that they take.
+  // All kinds that the sinks take.
   std::span<const FrameKind> takes() const { return kinds_; }
 
   void control(PortId port, std::span<const std::uint8_t> frame, Time now) const;
