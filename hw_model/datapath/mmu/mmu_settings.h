@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The table of the MMU's settings, each declared once, and the rules between settings.
+// The settings of the MMU, each once, and what must hold between them.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace weir::mmu {
 
 const ledger::SettingsOf<MmuConfig>& mmu_settings();
 
-// The properties of the switch's ports that the rules need.
+// What the buffer stands between.
 struct MmuPorts {
   std::size_t ports = 1;
   Bytes max_frame;
@@ -22,11 +22,11 @@ struct MmuPorts {
 
 void check(const MmuConfig& config, const MmuPorts& ports, ledger::Complaints& complaints);
 
-// The rules that an MMU by itself needs: the buffer has a place for all that is set aside for the VIQs of `ports`
-// ports, and for each partition.
+// The part that an MMU by itself wants: what is set aside for the VIQs of so many ports, and each partition, has a
+// place.
 void check_accounts(const MmuConfig& config, std::size_t ports, ledger::Complaints& complaints);
 
-// Cells of one VIQ's guaranteed minimum in each class; 0 for a class without a partition, which takes no cells.
+// Cells of one guaranteed minimum of each class: none, where a class has no partition and so takes nothing.
 PerClass<std::int64_t> reserved_cells(const MmuConfig& config);
 
 }  // namespace weir::mmu
