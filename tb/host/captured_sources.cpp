@@ -10,8 +10,8 @@
 
 namespace weir::host {
 
-// A frame queues in the class in which a switch would put it that is as far from here as this host: what the header
-// says, and for a mapper by TTL one more than is left at the first switch. One source for each class that occurs.
+// A frame queues in the class that a switch as far from its source as this host would give it: by the frame's header,
+// or for a mapper by TTL, one TTL above that left at the first switch. One source for each class that occurs.
 void Sources::add_captured(std::uint32_t flow) {
   const FlowSpec& spec = (*context_.flows)[flow];
   PerClass<std::vector<std::uint32_t>> by_class;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How often values were seen, or for how long. The first 4,096 are kept as they are, so quantiles of few are exact;
-// beyond that they are counted in a histogram (Boost.Histogram) of 64 bins for each power of two, exact below 64 and
-// wide at most a 64th of the value elsewhere: a quantile, the middle of its bin, is then within 0.8 %.
+// A distribution of values, weighted by count or duration. Up to 4,096 values are kept, and their quantiles are exact.
+// More go into a histogram (Boost.Histogram) of 64 bins for each power of two: exact below 64, elsewhere a bin is at
+// most 1/64 of its values wide. A quantile is then the middle of its bin, within 0.8%.
 
 #pragma once
 
@@ -22,17 +22,17 @@ class Distribution {
   Distribution(Distribution&&) noexcept;
   Distribution& operator=(Distribution&&) noexcept;
 
-  // `value` >= 0; `weight` >= 0: how often, or how long.
+  // `value` >= 0; `weight` >= 0: a count or a duration.
   void add(std::int64_t value, double weight = 1);
-  // All that the other has seen.
+  // Adds all values of `other`.
   void add(const Distribution& other);
 
   double weight() const { return weight_; }
   std::int64_t highest() const { return highest_; }
-  // The least value that at least this share of all weight does not pass; 0 < share <= 1. weight() > 0.
+  // The least value such that values up to it have at least this share of all weight; 0 < share <= 1. weight() > 0.
   std::int64_t quantile(double share) const;
 
-  // By rising values: `from` <= value < `to`, and their weight; bins without any are left out.
+  // A bin, `from` <= value < `to`, and its weight. bins() is sorted by value and omits empty bins.
   struct Bin {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -52,8 +52,8 @@ class Distribution {
 
   double weight_ = 0;
   std::int64_t highest_ = 0;
-  std::vector<Seen> few_;       // until there are more
-  std::unique_ptr<Many> many_;  // from then on
+  std::vector<Seen> few_;       // all values, up to kFew
+  std::unique_ptr<Many> many_;  // the histogram of all values beyond kFew; null before
 };
 
 }  // namespace weir::host

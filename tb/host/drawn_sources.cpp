@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How flows that workloads have drawn come and go. Whoever calls these has no reference to a source in hand any more,
-// except for leave() and sent_all(), which leave its place as it is.
+// How flows drawn by workloads come and go. A caller must not hold a reference to a source across these calls, except
+// for leave() and sent_all(), which do not move sources.
 
 #include <utility>
 
@@ -48,7 +48,7 @@ void Sources::begin_next(std::uint32_t workload, Time now) {
   }
 }
 
-// Nothing of it goes again: the flow is over here, and its acknowledgements, if any, are counted alone.
+// The flow never resends: it ends here, and its acknowledgements, if any, are only counted.
 void Sources::sent_all(FlowSource& source, Time now) {
   const FlowSpec& spec = (*context_.flows)[source.flow];
   leave(source);

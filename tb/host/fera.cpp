@@ -38,7 +38,7 @@ void Fera::watch_idle() {
   }
 }
 
-// Between two tags: tau, or what makes a tag its part of the rate.
+// Time between two tags: tau, or longer where tag_share asks for it.
 Time Fera::tag_gap() const {
   if (settings_.tag_share >= 1) {
     return settings_.tag_interval;
@@ -61,7 +61,7 @@ std::uint32_t Fera::tag_sent(Time now) {
   return tags_++;
 }
 
-// The rate from now on. A source that is due by it was not before: it is as if it were due now.
+// Sets the rate from now on. A source that becomes due by the new rate counts as due from now, not from earlier.
 void Fera::take(BitRate rate, Time now) {
   rate_ = std::clamp(rate, BitRate(1), line_rate_);
   if (tag_at_ != kNever) {

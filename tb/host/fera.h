@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// FERA, the reaction point (J. Jiang, "Congestion management for lossless Ethernet operation", sections 4.1.3 and 5).
-// The congestion point lowers the rate in tags at a switch, the reflection point is Sink::return_tag.
+// FERA's reaction point (J. Jiang, "Congestion management for lossless Ethernet operation", sections 4.1.3 and 5). Its
+// congestion point, at a switch, lowers the rate in tags; its reflection point is Sink::return_tag.
 //
-// A flow starts at C/N_0. Of each tag that returns and is not older than one before it, it takes the rate r, at most C:
-//     next departure = last departure + L/r,  at once for the packet that waits
-// A tag goes before the first packet and then every tau, in time and not by packets: before the packet that is made
-// then, or by itself where the next packet is not due yet. A flow that has had nothing to send for tau sends none, and
-// one again before the next packet. With `tag_share` below 1 tags are as far apart as makes them that part of r.
+// A flow starts at C/N_0. It takes the rate r, at most C, of each returning tag that is not older than a tag before it:
+//     next departure = last departure + L/r, which also moves the waiting packet
+// A tag goes before the first packet and then every tau of time, whatever the number of packets: before the packet that
+// is made then, or by itself when the next packet is not due yet. A flow with nothing to send for tau sends no tags;
+// the next tag goes before its next packet. With `tag_share` < 1 tags are spaced to take at most this part of r.
 //
-// It goes back to C/N_0 when idle_after (2 T) has passed since it was due to send, last departure + L/r, and has not;
-// and to min(r, C/N_0) when silent_after (2 T) has passed since a tag behind which none has returned. The thesis counts
-// the first from the last departure, and has not the second: both are settings.
+// The rate returns to C/N_0 idle_after (2 T) after the flow was due to send (last departure + L/r), if it has not sent;
+// it falls to min(r, C/N_0) silent_after (2 T) after a tag, if no tag has returned since. The thesis counts idle_after
+// from the last departure and has no silent_after: both are settings.
 //
-// Order at one time: idle, silence, tag. All numbers are integers: equal on every machine.
+// Order at one instant: idle, silence, tag. All numbers are integers: equal on every machine.
 
 #pragma once
 
@@ -46,18 +46,18 @@ class Fera final : public RateControl {
   BitRate initial_rate_;
   BitRate rate_;
 
-  Time last_ = kNever;  // departure; kNever: nothing has been sent
+  Time last_ = kNever;  // last departure; kNever: nothing has been sent
   Bytes last_length_{0};
-  Time next_{0};           // departure
-  Time due_{0};            // when the source was due to send; no earlier than the rate that makes it so
-  Time idle_at_ = kNever;  // kNever: nothing to forget
+  Time next_{0};           // next departure
+  Time due_{0};            // when the source was due to send; never before the rate that made the source due was taken
+  Time idle_at_ = kNever;  // kNever: no rate to forget
 
   Time last_tag_ = kNever;
   Time tag_at_ = kNever;
-  bool tag_due_ = false;  // by itself
+  bool tag_due_ = false;  // a tag is to go by itself
   std::uint32_t tags_ = 0;
   std::uint32_t newest_ = 0;  // number of the newest tag that has returned, plus 1; 0: none has
-  Time silent_at_ = kNever;   // kNever: no tag is out behind which none has returned
+  Time silent_at_ = kNever;   // silent_after past the first tag since the latest return; kNever: no such tag
 };
 
 }  // namespace weir::host

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// InfiniBand congestion control at the source (InfiniBand Architecture, volume 1, annex A10). A flow has an index into
-// the congestion control table (CCTI), 0 at first:
+// InfiniBand congestion control at the source (InfiniBand Architecture, volume 1, annex A10). A flow has an index
+// (CCTI) into the congestion control table, initially 0:
 //     BECN, by a CNP or an acknowledgement: CCTI + increase, at most `limit`
 //     each `timer`:                         CCTI - 1, at least 0
-//     behind a packet that takes the line the time t:  a delay of t x multiplier >> shift, by entry CCTI of the table
+//     after a packet with sending time t:   a delay of t x multiplier >> shift, by entry CCTI of the table
 // The timer runs while CCTI is above 0, and notifications do not restart it.
 //
-// The TCD variant (SIGCOMM '21, section 5.2.2): one that says UE leaves CCTI as it is and restarts the timer, so that
-// the rate holds as long as they come. The published one takes it for congestion.
+// The TCD variant (SIGCOMM '21, section 5.2.2): a notification of UE leaves CCTI unchanged and restarts the timer, so
+// that the rate holds while such notifications come. The published control treats a notification of UE as congestion.
 //
-// All of it is whole numbers.
+// All arithmetic is on integers.
 
 #pragma once
 
@@ -21,7 +21,7 @@ namespace weir::host {
 
 class IbCc final : public RateControl {
  public:
-  // line_rate > 0; the table has at least limit + 1 entries. `settings` must outlive it.
+  // line_rate > 0; the table has at least limit + 1 entries. `settings` must outlive this object.
   IbCc(const IbCcSettings& settings, BitRate line_rate, bool tcd);
 
   Time next_send(Bytes length, Bytes in_flight, Time now) override;
@@ -29,7 +29,7 @@ class IbCc final : public RateControl {
   void feedback(const Feedback& feedback, Time now) override;
   Time next_timer() const override { return expires_; }
   void timer(Time now) override;
-  // While packets follow one another as fast as they may.
+  // The rate of packets that follow each other as closely as the delay allows.
   std::optional<BitRate> rate() const override;
 
   std::uint32_t ccti() const { return ccti_; }
@@ -45,7 +45,7 @@ class IbCc final : public RateControl {
   std::uint32_t ccti_ = 0;
   Time expires_ = kNever;  // kNever: CCTI is 0
   Time last_sent_{0};
-  Time sending_{0};  // what the latest packet takes
+  Time sending_{0};  // sending time of the latest packet
   Time next_{0};
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How long packets were under way that one host has taken: from the moment in which their source made them to their
-// delivery. By flow, those of a workload together, and by class.
+// Latencies of the packets that one host has taken, from making at the source to delivery: by flow, by workload (all
+// its flows together), and by class.
 
 #pragma once
 
@@ -17,11 +17,11 @@
 namespace weir::host {
 
 struct Latencies {
-  std::map<std::uint32_t, Distribution> flows;      // by index; those that are listed
+  std::map<std::uint32_t, Distribution> flows;      // by index; listed flows only
   std::map<std::uint32_t, Distribution> workloads;  // by index
-  std::map<ClassId, Distribution> classes;          // in which flows begin
+  std::map<ClassId, Distribution> classes;          // the class in which a flow's packets start
 
-  // Out of line, so that the sink stays small where nobody asks.
+  // Out of line, so that the sink stays small when nobody asks for latencies.
   void add(const FlowSpec& flow, Time latency);
 };
 

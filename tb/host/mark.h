@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a flow's hosts make of the marks of switches: congestion, undetermined (TCD, SIGCOMM '21, section 4.2), or
-// nothing. Ordered: of two marks the greater one counts.
+// A switch's mark as a flow's hosts read it: congestion, undetermined (TCD, SIGCOMM '21, section 4.2), or none.
+// Ordered: of two marks the greater one counts.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace weir::host {
 
 enum class Mark : std::uint8_t { kNone, kUndetermined, kCongestion };
 
-// What a code point of the ECN field says; `undetermined`: the one that says so, nothing to flows that do not know it.
+// The mark of an ECN code point; `undetermined`: the code point of UE; nullopt: the flow does not know UE.
 constexpr Mark mark_of(frame::Ecn code, std::optional<frame::Ecn> undetermined) {
   if (code == frame::Ecn::kCongestion) {
     return Mark::kCongestion;

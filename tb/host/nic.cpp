@@ -25,7 +25,7 @@ bool is_message(const parser::HeaderVector& header) {
   return !header.error && header.ethertype == static_cast<std::uint16_t>(frame::EtherType::kLocalExperiment);
 }
 
-// What flow control is told to stop the peer at once.
+// The VIQ depth told to flow control to stop the upstream device at once.
 Bytes full_depth(const asic::SwitchConfig& config, const flow_control::FlowControl& engine) {
   const bool by_credits = flow_control::credits_of(config.flow_control) != nullptr;
   return by_credits ? Bytes(0) : std::max(config.mmu.viq_limit, engine.first_threshold());
@@ -114,7 +114,7 @@ void Nic::serve(Time now) {
   scheduler().schedule(now + serialization_time(length, service_rate_), EventKind::kHostService, PortId(0), *c);
 }
 
-// It has taken it, unless the class has stopped meanwhile: then it takes the packet anew later.
+// Takes the packet, unless the class has stopped meanwhile: then it starts on the packet again later.
 void Nic::served(ClassId c, Time now) {
   serving_ = false;
   if (frame::Packet* packet = intake_.next_taken(c, now)) {
@@ -139,7 +139,7 @@ void Nic::take(frame::Packet& packet, const parser::HeaderVector& header, Time n
   pool_.release(packet);
 }
 
-// False: it is for somebody else, or nobody knows what it is.
+// False: the packet is for another host, or of an unknown kind.
 bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   if ((packet.flow & frame::kMadeInNetwork) != 0 && is_message(header)) [[unlikely]] {
     return deliver_message(packet, now);
@@ -174,7 +174,7 @@ bool Nic::deliver_message(const frame::Packet& packet, Time now) {
   return handler != handlers_.end() && handler->second(message->body, now);
 }
 
-// It names a flow between its two addresses that has a regulator.
+// A rate tag is for this host if it names a flow between its two addresses that has a regulator.
 bool Nic::deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Time now) {
   if (tag.flow >= flows_.size() || !flows_[tag.flow].tagged()) {
     return false;
@@ -195,8 +195,8 @@ bool Nic::deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Ti
   return true;
 }
 
-// A segment or an answer of a connection of this host; false: of none. What comes of a flow that is no connection is
-// for that flow, whatever its bytes say.
+// A TCP segment or answer of a connection of this host; false: of no connection here. A packet whose descriptor names a
+// flow without TCP belongs to that flow, whatever its bytes say.
 bool Nic::deliver_tcp(const frame::Packet& packet, const parser::HeaderVector& header, Time now) {
   const bool foreign = packet.flow == frame::kForeignFlow;
   const std::uint32_t flow = packet.flow & ~kAcknowledgement;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A host: one port with the same egress scheduler and flow control as a switch port. What it sends is made by its
-// sources (sources.h), what arrives stands in its intake until it is taken (intake.h): at once, unless the host has
-// stopped taking the class. Data goes to the sink, which measures and answers it (sink.h), answers to the sources.
+// A host: one port with the egress scheduler and flow control of a switch port. Its sources make what it sends
+// (sources.h). Arriving packets wait in its intake (intake.h) until they are taken: at once, unless the host has
+// stopped taking the class. Data goes to the sink, which measures and answers it (sink.h); answers go to the sources.
 
 #pragma once
 
@@ -29,15 +29,15 @@ struct NicContext {
   asic::Timing timing;
   asic::Factories factories;
   link::FramePool* pool = nullptr;
-  std::uint32_t index = 0;  // makes the port's address
+  std::uint32_t index = 0;  // determines the port's address
   std::uint32_t ip = 0;
   Time steady_from;                              // start of the last quarter of the run
   bool notified = false;                         // switches may send congestion notifications
   bool fecn = false;                             // switches may set FECN
   std::optional<frame::Ecn> undetermined = {};   // the code point of UE, where switches write it
-  bool latencies = false;                        // of packets are measured
-  BitRate service_rate = {};                     // at which it takes packets; 0: at once
-  const std::vector<FlowSpec>* flows = nullptr;  // of the whole network, by flow index
+  bool latencies = false;                        // measure packet latencies
+  BitRate service_rate = {};                     // rate at which the host takes packets; 0: at once
+  const std::vector<FlowSpec>* flows = nullptr;  // all flows of the network, by flow index
   std::vector<FlowMeasurement>* measurements = nullptr;
 };
 
@@ -45,15 +45,15 @@ class Nic final : public asic::Device {
  public:
   Nic(const sc_core::sc_module_name& name, const NicContext& context);
 
-  // This host is the source of that flow, or its destination; each flow needs both. Before the run.
+  // This host is the source, or the destination, of `flow`; each flow needs both. Before the run.
   void add_source(std::uint32_t flow) { sources_.add(flow); }
   void add_destination(std::uint32_t flow) { sink_.add(flow); }
 
-  // The host takes no packet of the class from `from`, before all other work of that instant, until `until`; kNever:
-  // for ever. Times as in at().
+  // The host takes no packet of the class from `from` (before all other work of that instant) to `until`; kNever: for
+  // ever. Times as in at().
   void stop_taking(ClassId c, Time from, Time until, Stop how);
 
-  // A flow of this host that has no start of its own begins at this time.
+  // `flow`, which is sent by this host and has no start of its own, begins at `from`.
   void start_flow(std::uint32_t flow, Time from) {
     at(from, [this, flow](Time now) { sources_.start_flow(flow, now); });
   }
@@ -61,18 +61,18 @@ class Nic final : public asic::Device {
   Bytes viq_depth(PortId, ClassId c) const override { return intake_.depth(c); }
   const Intake& intake() const { return intake_; }
 
-  // What this host does with other private messages of several hops that are sent to it, by their subtype; a message
-  // without a handler is misdelivered. The handler says whether the message is for somebody here. Before the run.
+  // Registers what this host does with multi-hop private messages of `subtype` addressed to it. The handler returns
+  // whether the message is for somebody here; a message without a handler counts as misdelivered. Before the run.
   using MessageHandler = std::function<bool(std::span<const std::uint8_t> body, Time now)>;
   void hear(std::uint8_t subtype, MessageHandler handler) { handlers_[subtype] = std::move(handler); }
 
-  // Packets of any flow: made here, answers included; come to their end here.
+  // Packets of all flows: made here, including answers; taken here.
   std::uint64_t made() const { return sources_.made() + sink_.answered(); }
   std::uint64_t taken() const { return taken_; }
   std::uint64_t misdelivered() const { return misdelivered_; }
   std::uint32_t ip() const { return ip_; }
   std::optional<BitRate> rate_of(std::uint32_t flow) const { return sources_.rate_of(flow); }
-  const Latencies& latencies() const { return latencies_; }  // empty unless asked for
+  const Latencies& latencies() const { return latencies_; }  // empty unless NicContext::latencies
 
  private:
   void start_of_simulation() override;

@@ -9,7 +9,7 @@
 
 namespace weir::host {
 
-// Of the frame in which a destination tells of a mark. `answer`: as long as the flow's other answers are.
+// Frame length of a destination's notification of a mark; `answer`: length of the flow's other answers.
 constexpr Bytes notification_length(Framing framing, Bytes answer) {
   return framing == Framing::kRoceV2 ? std::max(answer, kRoceCnp) : answer;
 }

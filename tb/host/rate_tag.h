@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The packet of a rate tag, which goes with the next of its class.
+// The packet that carries a rate tag.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace weir::host {
 
-// A tag of this flow, made now; whoever gets it owns it.
+// A packet with a tag of this flow, made at `now`; the caller owns the packet.
 inline frame::Packet& make_rate_tag(link::FramePool& pool, frame::MacAddress destination, frame::MacAddress source,
                                     const FlowSpec& flow, const frame::FeraTag& tag, Time now) {
   constexpr PortId kPort{0};

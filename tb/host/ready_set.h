@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which sources of a class have a packet to send, and who of them is next in turn: a bit a source in words of 64, a bit
-// above for each word that is not empty, and so on. A step costs one word a level: two levels up to 4,096 sources,
-// three up to 262,144.
+// The set of a class's sources that have a packet to send, and whose turn is next. One bit per source in words of 64;
+// above, one bit per non-empty word, and so on. A step reads one word per level: two levels for up to 4,096 sources,
+// three for up to 262,144.
 
 #pragma once
 
@@ -24,7 +24,7 @@ class ReadySet {
       count = (count + kBits - 1) / kBits;
       if (level == levels_.size()) {
         levels_.emplace_back();
-        if (level > 0) {  // what is there already fills one word of the level below
+        if (level > 0) {  // the existing members fill one word of the level below
           levels_[level].push_back(levels_[level - 1].empty() || levels_[level - 1].front() == 0 ? 0 : 1);
         }
       }
@@ -55,7 +55,7 @@ class ReadySet {
     }
   }
 
-  // The first member behind `number`, going round: `number` itself comes last. kNone when there is none.
+  // The next member after `number`, cyclically: `number` itself comes last. kNone: the set is empty.
   std::size_t next_after(std::size_t number) const {
     if (levels_.size() == 1) {  // most hosts send few flows
       const std::uint64_t word = levels_.front().empty() ? 0 : levels_.front().front();

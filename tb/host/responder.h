@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which packets of a flow its destination answers, and with what; one object a flow. It knows neither SystemC nor the
-// wire: transport.h says how numbers and answers look there.
+// Which packets of a flow its destination answers, and how; one object per flow. It knows neither SystemC nor the wire:
+// transport.h has the formats of numbers and answers.
 
 #pragma once
 
@@ -17,25 +17,25 @@ namespace weir::host {
 
 struct FlowSpec;
 
-// What a packet of the flow says on the wire.
+// The fields of an arriving packet.
 struct Arrival {
-  std::uint32_t number = 0;    // its lower bits
-  unsigned number_bits = 32;   // how many
-  bool answer_wanted = false;  // its sender asks for an answer
+  std::uint32_t number = 0;    // the lower bits of the packet's number
+  unsigned number_bits = 32;   // how many bits `number` has
+  bool answer_wanted = false;  // the sender asks for an answer
   Mark mark = Mark::kNone;
 };
 
 enum class Answer : std::uint8_t {
   kNone,
-  kAck,  // all before `next` have been taken
-  kNak,  // likewise, and `next` is missing although later packets have come
+  kAck,  // all packets before `next` have been taken
+  kNak,  // like kAck, and packet `next` is missing although later packets have arrived
 };
 
 struct Response {
-  bool taken = true;  // the packet goes on to the flow's receiver; otherwise it is thrown away
+  bool taken = true;  // true: the packet goes on to the flow's receiver; false: it is discarded
   Answer answer = Answer::kNone;
   std::uint64_t next = 0;     // the first packet that has not been taken
-  Mark notify = Mark::kNone;  // beside: tell the sender of this mark
+  Mark notify = Mark::kNone;  // a mark of which the sender is notified in addition
 };
 
 class Responder {
@@ -44,15 +44,15 @@ class Responder {
   virtual Response received(const Arrival& arrival, Time now) = 0;
 };
 
-// Answers each packet by itself and takes all.
+// Acknowledges each packet by itself and takes all packets.
 class EachPacket final : public Responder {
  public:
   Response received(const Arrival& arrival, Time now) override;
 };
 
-// The receiver of go-back-N. Takes a packet only when it has taken all before it, and acknowledges every `every`-th
-// that it takes, and each whose sender asks. A packet too early is thrown away; the first one says which is lacking,
-// and nothing more is said until that one has come. A packet that has been taken before is thrown away and acknowledged
+// The receiver of go-back-N. It takes a packet only after all packets before it, and acknowledges every `every`-th
+// packet taken and each packet whose sender asks. An early packet is discarded: the first one gets a NAK that names the
+// missing packet, later ones get no answer until the missing packet has come. A duplicate is discarded and acknowledged
 // at once, because the acknowledgement before may be lost.
 class InOrder final : public Responder {
  public:
@@ -62,14 +62,14 @@ class InOrder final : public Responder {
  private:
   std::uint32_t every_;
   std::uint64_t next_ = 0;
-  std::uint32_t unanswered_ = 0;  // taken since the last acknowledgement
+  std::uint32_t unanswered_ = 0;  // packets taken since the last acknowledgement
   bool said_lacking_ = false;
 };
 
-// Beside what `inner` does: a packet marked CE makes a notification, at most one each `interval` (the notification
-// point of DCQCN, SIGCOMM '15, section 3.1). Packets marked UE, which only flows of the TCD variant know, make their
-// own, at most one each interval and none within an interval of one that said CE; one that said UE holds back none that
-// says CE. `inner` may be null: then nothing else is answered, and all is taken.
+// Adds notifications to the answers of `inner`: a packet marked CE causes a notification, at most one per `interval`
+// (DCQCN's notification point, SIGCOMM '15, section 3.1). Packets marked UE, which only flows of the TCD variant know,
+// cause notifications of UE, at most one per interval and none within an interval after one of CE; a notification of UE
+// never delays one of CE. `inner` null: every packet is taken and none is answered otherwise.
 class NotifyOnMark final : public Responder {
  public:
   NotifyOnMark(std::unique_ptr<Responder> inner, Time interval) : inner_(std::move(inner)), interval_(interval) {}
@@ -82,7 +82,7 @@ class NotifyOnMark final : public Responder {
   Time ue_silent_until_{0};
 };
 
-// What the flow asks for; null: its packets are not answered.
+// The responder that the flow's settings ask for; null: packets of the flow are not answered.
 std::unique_ptr<Responder> make_responder(const FlowSpec& flow);
 
 }  // namespace weir::host

@@ -116,7 +116,7 @@ void Sink::measure(const frame::Packet& packet, frame::Ecn mark, bool taken, Tim
   }
 }
 
-// Counted; all but its bytes and its number.
+// A new answer, counted; the caller writes its bytes and its number.
 frame::Packet& Sink::new_answer(const FlowSpec& flow, Time now) {
   frame::Packet& answer = context_.pool->acquire();
   answer.length = flow.acknowledgement_length;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of the data packets that a host takes: measured, and answered as their flow's responder says. Answers go
-// into the queue as they are made, before packets that have not been made yet.
+// The end of data packets that a host takes: the sink measures each packet and answers it as the flow's responder says.
+// An answer is enqueued when it is made, before data packets that are not made yet.
 
 #pragma once
 
@@ -36,31 +36,31 @@ class Sink {
     Latencies* latencies = nullptr;                                // null: not asked for
     std::optional<frame::Ecn> undetermined = {};                   // the code point of UE, where switches write it
     bool fecn = false;                                             // switches write FECN
-    std::function<void(Time, std::function<void(Time)>)> at = {};  // as TimedDevice::at; for TCP alone
+    std::function<void(Time, std::function<void(Time)>)> at = {};  // TimedDevice::at; used by TCP alone
   };
 
   explicit Sink(const Context& context) : context_(context) {}
 
-  // This host is the destination of that flow. Before the run; only flows that are answered need it.
+  // This host is the destination of `flow`. Before the run; needed for answered flows only.
   void add(std::uint32_t flow);
 
-  // A data packet for this host. Its flow is found by what it says on the wire; that of a packet without a number by
-  // its descriptor, which is for measurement.
+  // A data packet for this host. A packet with a number finds its flow by its bytes on the wire, one without by its
+  // descriptor, which exists for measurement.
   void received(const frame::Packet& packet, const Transport& transport, const Connection& connection, frame::Ecn mark,
                 Time now);
-  // The same where no flow to this host has numbers.
+  // The same, when no flow to this host has numbers.
   void received(const frame::Packet& packet, frame::Ecn mark, Time now) {
     receive(by_flow_.empty() ? nullptr : of_flow(packet), packet, {}, mark, now);
   }
-  // A segment of a connection of TCP; false: of none to this host (tcp_sink.cpp).
+  // A TCP segment; false: it belongs to no connection to this host (tcp_sink.cpp).
   bool received(const frame::Packet& packet, const TcpSegment& segment, const Connection& connection, frame::Ecn mark,
                 Time now);
-  // A rate tag of that flow goes back to its source, with its addresses traded and all else as it came.
+  // Returns a rate tag of `flow` to its source: addresses swapped, all else unchanged.
   void return_tag(const FlowSpec& flow, const frame::FeraTag& tag, Time now);
 
   bool knows(const Connection& connection) const { return connections_.contains(connection); }
-  // A switch tells of an answer of this host to packets of that connection: counted, and nobody slows down. False: this
-  // host answers no such packets.
+  // A switch's notification about an answer of this host to packets of `connection`; it is counted and has no other
+  // effect. False: this host answers no packets of that connection.
   bool notified(const Connection& connection);
   bool has_connections() const { return !connections_.empty() || !tcp_.empty(); }
 
@@ -91,7 +91,7 @@ class Sink {
   Context context_;
   std::unordered_map<Connection, Receiving, ConnectionHash> connections_;  // flows with numbers
   std::unordered_map<Connection, TcpReceiving, ConnectionHash> tcp_;
-  std::unordered_map<std::uint32_t, Receiving> by_flow_;  // without, that are acknowledged
+  std::unordered_map<std::uint32_t, Receiving> by_flow_;  // answered flows without numbers
   std::uint64_t answered_ = 0;
 };
 

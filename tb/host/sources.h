@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The flows that a host sends: which of them has what to send, and who is next.
+// The flows that a host sends: which of them have a packet to send, and whose turn is next.
 //
-// Packets are pulled: one is made when the queue of its class has none waiting. Flows of a class take turns, packet by
-// packet, among those that have one and whose rate control lets it go; finding the next costs O(log flows)
-// (ready_set.h). All times that they wait for, of demand, pacing and timeouts, are in one queue (timer_queue.h), of
-// which the device's scheduler holds the earliest as a kSource event: an event does the work of one timer, at equal
-// times that of the flow that was added first.
+// Packets are pulled: one is made when the queue of its class is empty. The flows of a class that have a packet and
+// whose rate control allows it take turns, packet by packet; finding the next flow costs O(log flows) (ready_set.h).
+// One queue (timer_queue.h) holds all times of demand, pacing and timeouts. The device's scheduler holds the earliest
+// of these times as a kSource event; an event does the work of one timer, at equal times that of the flow added first.
 
 //
-// A flow that a workload has drawn is here only while it lives: it takes a free place when it begins, and leaves it
-// when it is over. It begins at its time, or when the one before it is over (host::Begins).
+// A flow drawn by a workload occupies a place here only while it lives: it takes a free place when it begins and leaves
+// the place when it ends. It begins at its time, or at the end of the flow before it (host::Begins).
 
 #pragma once
 
@@ -54,10 +53,10 @@ class Sources {
 
   explicit Sources(const Context& context) : context_(context) {}
 
-  // This host sends that flow. Before the run; flows of workloads in the order of their starts, those that begin after
-  // another in the order of their turns.
+  // This host sends `flow`. Before the run; flows of workloads in the order of their starts, flows that begin after
+  // another flow in the order of their turns.
   void add(std::uint32_t flow);
-  // At time 0.
+  // At time 0, after all add().
   void start();
   // A flow whose demand has no start begins now.
   void start_flow(std::uint32_t flow, Time now);
@@ -68,41 +67,41 @@ class Sources {
   // Keeps one packet of the class waiting, so that the port never idles while a flow has something to send.
   void refill(ClassId c, Time now);
 
-  // An answer to a flow of ours has come; false: to none of them.
+  // An answer has arrived; false: no flow of this host has this connection.
   bool answered(const Transport& answer, const Connection& connection, Time now);
   bool hears() const { return hears_; }
-  // Counted already: an acknowledgement of a flow without numbers.
+  // An acknowledgement of a flow without numbers, which the caller has counted.
   void acknowledged(std::uint32_t flow, Time now) {
     if (!unacknowledged_.empty()) {
       count_down(flow, now);
     }
   }
 
-  // A switch tells of a packet of a flow of ours; false: of none. Before the run: notifications are to be expected.
+  // A switch's notification about a packet; false: no flow of this host. expect_notifications(): before the run.
   void expect_notifications() { notified_ = true; }
   bool notified(const frame::CongestionNotification& notification, Time now);
 
-  // The same, of a connection of TCP (tcp_sources.cpp).
+  // An answer to a TCP connection; false: none of this host (tcp_sources.cpp).
   bool answered(const TcpSegment& answer, const Connection& connection, Time now);
 
-  // A rate tag of that flow of ours has returned (tagged_sources.cpp).
+  // A rate tag of a flow of this host has returned (tagged_sources.cpp).
   void tag_returned(const frame::FeraTag& tag, Time now);
 
   std::uint64_t made() const { return made_; }  // packets and rate tags
-  // To which the rate control of that flow of ours holds it now; nothing: it has none, or does not live.
+  // The present rate of the flow's rate control; nullopt: it has no rate, or the flow does not live.
   std::optional<BitRate> rate_of(std::uint32_t flow) const;
 
  private:
   static constexpr PortId kPort{0};
 
-  // Slots of timers: the first two are of the host, then each source has two.
+  // Slots of timers: the first two belong to the host, then each source has two.
   static constexpr std::size_t kSlots = 2;
   static constexpr std::size_t kDemand = 0;
   static constexpr std::size_t kControl = 1;
   static constexpr std::size_t kArrivals = 0;
   static constexpr std::size_t slot_of(std::size_t source, std::size_t timer) { return kSlots * (source + 1) + timer; }
 
-  // What a flow with numbers keeps beside.
+  // Further state of a flow with numbers.
   struct Numbered {
     Numbered(const FlowSpec& flow, Sent& sent);
 
@@ -112,30 +111,30 @@ class Sources {
     Time next_timer() const;
 
     const FlowSpec& flow;
-    GoBackN packets;                       // where the flow resends; otherwise unused, with nothing in flight
+    GoBackN packets;                       // used if the flow resends; otherwise nothing is ever in flight
     std::unique_ptr<RateControl> control;  // null: sends as the port takes it
-    std::unique_ptr<TcpFlow> tcp;          // of a flow of TCP
-    bool last_is_due = false;              // the demand will have no more than it has now
+    std::unique_ptr<TcpFlow> tcp;          // set for a TCP flow
+    bool last_is_due = false;              // the demand will offer no more packets than are due now
   };
 
   struct alignas(64) FlowSource {
-    std::array<std::uint8_t, frame::kHeaderBytes> bytes{};  // of each packet, but the number; written once
+    std::array<std::uint8_t, frame::kHeaderBytes> bytes{};  // of each packet, except for the number; written once
     std::unique_ptr<traffic::Source> demand;
-    traffic::PcapSource* capture = nullptr;  // `demand`, where it plays one
+    traffic::PcapSource* capture = nullptr;  // equal to `demand` if that plays a capture
     std::unique_ptr<Numbered> numbered;
     Bytes length;
     std::uint32_t flow = 0;
-    std::uint32_t place = 0;  // among those of its class
+    std::uint32_t place = 0;  // index into Turns::members of its class
     ClassId traffic_class;
-    bool plain = true;   // all its packets are alike
+    bool plain = true;   // all packets of the flow are alike
     bool drawn = false;  // by a workload
   };
 
   // The flows of a class.
   struct Turns {
     std::vector<std::uint32_t> members;  // indices into sources_, by place
-    ReadySet ready;                      // places; one of them may have passed its stop since
-    std::size_t last = 0;                // who was last in turn
+    ReadySet ready;                      // places; may still hold a flow whose stop time has passed
+    std::size_t last = 0;                // place of the flow that sent last
   };
 
   // Flows of a workload that have not begun.
@@ -174,19 +173,19 @@ class Sources {
   Context context_;
   std::vector<FlowSource> sources_;
   PerClass<Turns> turns_;
-  PerClass<std::vector<std::uint32_t>> tags_due_;  // indices into sources_, of flows that want a tag sent by itself
-  TimerQueue timers_;  // of flows that begin at their time; then two slots a source: its demand, its rate control
+  PerClass<std::vector<std::uint32_t>> tags_due_;  // indices into sources_: flows that want to send a tag by itself
+  TimerQueue timers_;  // slots: flows that begin at their time; then two per source, its demand and its rate control
   Time armed_ = kNever;
   std::unordered_map<Connection, std::uint32_t, ConnectionHash> hearing_;      // indices into sources_
-  std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // flows, where it is to be expected
+  std::unordered_map<Connection, std::uint32_t, ConnectionHash> notified_of_;  // flows, if notifications are expected
   bool notified_ = false;
-  bool hears_ = false;  // some flow has a rate control, or is one of TCP
+  bool hears_ = false;  // some flow has a rate control or TCP
 
-  Queue arrivals_;                                             // flows of workloads that begin at their time
-  std::map<std::uint32_t, Queue> chains_;                      // by workload: those that begin after another
-  PerClass<std::vector<std::uint32_t>> free_;                  // indices into sources_, of flows that are over
-  std::unordered_map<std::uint32_t, std::uint32_t> place_of_;  // of flows that live: with tags, or all if notified_
-  std::unordered_map<std::uint32_t, std::uint64_t> unacknowledged_;  // packets, of flows that the next one waits for
+  Queue arrivals_;                                                   // flows of workloads that begin at their time
+  std::map<std::uint32_t, Queue> chains_;                            // by workload: flows that begin after another flow
+  PerClass<std::vector<std::uint32_t>> free_;                        // indices into sources_: places of ended flows
+  std::unordered_map<std::uint32_t, std::uint32_t> place_of_;        // by flow: living flows (if !notified_, with tags)
+  std::unordered_map<std::uint32_t, std::uint64_t> unacknowledged_;  // packets of flows that the next flow waits for
   std::uint64_t made_ = 0;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How rate tags leave a host and come back to it. One goes before the packet that is made when it is due, or by itself:
-// then before all packets that have not been made yet, as answers do. A flow whose class is held has one tag in wait at
-// most, which is written when it is its turn.
+// How rate tags leave a host and come back to it. A tag goes before the packet made when the tag is due, or by itself;
+// by itself it goes before all packets not made yet, as answers do. A flow whose class is held has at most one tag
+// waiting, which is written when its turn comes.
 
 #include <algorithm>
 

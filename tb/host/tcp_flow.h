@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The TCP connections of a flow at its source, which share its demand and its rate control, and what the application
-// above them does: it hands over without end, or transactions: so many segments, then nothing until all are
+// The TCP connections of a flow at its source, which share its demand and its rate control, and the application above
+// them. The application offers data without end, or transactions: a number of segments, then nothing until all are
 // acknowledged, then a pause (TcpSettings). Connections take turns, segment by segment.
 //
-// Acknowledgements come at the pace of the queue that is full, so that senders fall into step with it, and who is a
-// picosecond late loses every packet (S. Floyd, V. Jacobson, "On traffic phase effects in packet-switched gateways",
-// 1992). `overhead` is the cure of that paper: a connection that has heard an answer sends after a time that is drawn.
+// Acknowledgements come at the pace of the congested queue, so that senders fall into step with the queue, and a sender
+// that is a picosecond late loses every packet (S. Floyd, V. Jacobson, "On traffic phase effects in packet-switched
+// gateways", 1992). `overhead` is that paper's remedy: a connection sends a random time after an answer.
 
 #pragma once
 
@@ -27,29 +27,29 @@ struct Sent;
 
 class TcpFlow {
  public:
-  // The flow has `tcp`. What happens is counted into `sent`; both must outlive this.
+  // `flow.tcp` is set. Timeouts and transactions are counted into `sent`; `flow` and `sent` must outlive this object.
   TcpFlow(const FlowSpec& flow, Sent& sent);
 
   // The demand has begun: connections begin at or after `now`. Once.
   void begin(Time now);
   bool begun() const { return begun_; }
 
-  // Whether a segment may go; `demand`: the flow's source has one that has not gone.
+  // Whether a segment may go; `demand`: the flow's source has a segment that was never sent.
   bool has_segment(bool demand, Time now) const;
 
   struct Segment {
     std::uint32_t connection = 0;
     std::uint64_t sequence = 0;  // of its first byte
     bool again = false;
-    bool push = false;  // the last of a transaction
+    bool push = false;  // last segment of a transaction
   };
-  // It goes. has_segment(demand, now) was true.
+  // The next segment goes. has_segment(demand, now) was true.
   Segment send(bool demand, Time now);
 
-  // An answer to that connection: its receiver has all before the byte whose number's lower 32 bits are `number`.
+  // An answer to `connection`: its receiver has all bytes before the byte numbered `number` (lower 32 bits).
   void acknowledged(std::uint32_t connection, std::uint32_t number, Time now);
 
-  // When timer() is to be called, for a timeout, a beginning or the end of an overhead; kNever: not at all.
+  // When timer() is to be called: a timeout, a beginning or the end of an overhead; kNever: not at all.
   Time next_timer() const;
   void timer(Time now);
 
@@ -58,14 +58,14 @@ class TcpFlow {
  private:
   struct Connection {
     TcpSender sender;
-    Time begins = kNever;            // it, or its next transaction; kNever: nothing to wait for
-    Time ready{0};                   // it sends nothing before
-    bool overhead = false;           // nobody has been called at `ready`
-    bool open = false;               // it has begun
-    std::uint32_t left = 0;          // segments of the transaction that have not gone
-    bool under_way = false;          // a transaction is not all acknowledged
-    Time began{0};                   // it
-    std::uint64_t last_segment = 0;  // first byte of its last segment, once that has gone
+    Time begins = kNever;            // start of the connection or of its next transaction; kNever: none ahead
+    Time ready{0};                   // the connection sends nothing before this time
+    bool overhead = false;           // timer() is still to be called at `ready`
+    bool open = false;               // the connection has begun
+    std::uint32_t left = 0;          // unsent segments of the transaction
+    bool under_way = false;          // some segment of the transaction is unsent or unacknowledged
+    Time began{0};                   // start of the transaction
+    std::uint64_t last_segment = 0;  // first byte of the transaction's last segment, once sent
   };
 
   bool may_send(const Connection& connection, bool demand, Time now) const {
@@ -79,9 +79,9 @@ class TcpFlow {
   const TcpSettings& settings_;
   Sent& sent_;
   RandomStream random_;
-  std::vector<Time> delays_;  // drawn, of each connection's beginning
+  std::vector<Time> delays_;  // start of each connection after begin(), drawn
   std::vector<Connection> connections_;
-  std::size_t last_ = 0;  // who was last in turn
+  std::size_t last_ = 0;  // the connection that sent last
   bool begun_ = false;
 };
 

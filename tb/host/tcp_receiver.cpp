@@ -12,7 +12,7 @@ TcpReceiver::TcpReceiver(const TcpSettings& settings) : settings_(settings) {
   early_.reserve(kUsual);
 }
 
-// False: all of it is there already.
+// False: all bytes of the range have been kept before.
 bool TcpReceiver::keep(Range range) {
   auto first = std::find_if(early_.begin(), early_.end(), [&](const Range& r) { return r.end >= range.begin; });
   if (first != early_.end() && first->begin <= range.begin && range.end <= first->end) {

@@ -21,7 +21,7 @@ class TcpRoundTrip {
   // RTO.
   Time timeout() const { return timeout_; }
 
-  // A round trip of a segment that has been sent once only. Ends a back-off.
+  // The round trip of a segment sent only once. Ends a back-off.
   void sample(Time round_trip) {
     if (smoothed_ == kNever) {
       smoothed_ = round_trip;

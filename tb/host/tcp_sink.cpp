@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of segments of TCP: each connection has a receiver (tcp_receiver.h), and what it says goes back at once.
+// The receiving side of TCP in a sink: each connection has a receiver (tcp_receiver.h), whose answers go back at once.
 
 #include "tb/host/go_back_n.h"
 #include "tb/host/sink.h"

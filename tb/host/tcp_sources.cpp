@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How segments of TCP leave a host and their answers come back to it. Rate control, where a flow has one, stands below
-// its connections: it paces what they would send, and hears of rates and of queues, but of no answers.
+// How TCP segments leave a host and their answers come back. A flow's rate control, if any, stands below its
+// connections: it paces their segments and hears of rates and queues, but not of answers.
 
 #include "tb/host/sources.h"
 

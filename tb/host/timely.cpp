@@ -13,7 +13,7 @@ Timely::Timely(const TimelySettings& settings, BitRate line_rate, bool tcd)
   set(static_cast<double>(initial.count()));
 }
 
-// Within a segment that is when it might begin, which is past.
+// Within a segment next_ is the segment's beginning or earlier, so the packet may go at once.
 Time Timely::next_send(Bytes /*length*/, Bytes /*in_flight*/, Time /*now*/) { return next_; }
 
 void Timely::sent(Bytes length, Time now) {

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// TIMELY (R. Mittal et al., SIGCOMM '15, sections 4.2 and 4.3, algorithm 1).
+// TIMELY, rate control by round-trip gradients (R. Mittal et al., SIGCOMM '15, sections 4.2 and 4.3, algorithm 1).
 //
-// A segment goes at line rate, the next one segment / rate after it began: there are gaps between segments and none
-// within, because a paced packet's round trip would have the pacing in it. A segment ends with `segment` bytes, or
-// where nothing more is due. Its last packet is answered, and that answer is a completion event:
-//     rtt = t_completion - t_send - bytes / line rate, t_send: the segment's first packet was made
+// A segment goes at line rate, and the next begins segment / rate after its beginning: gaps are between segments only,
+// because pacing within a segment would count into the round trip. A segment ends with `segment` bytes, or when no
+// further packet is due. Its last packet is answered, and that answer is a completion event:
+//     rtt = t_completion - t_send - bytes / line rate;  t_send: the making of the segment's first packet
 //     rtt_diff = (1 - w) rtt_diff + w (rtt - rtt before);  gradient = rtt_diff / minRTT
 //     rtt < T_low    rate += delta
 //     rtt > T_high   rate x (1 - beta (1 - T_high/rtt))
 //     gradient <= 0  rate += N delta;  N = 5 from the fifth completion event in a row with such a gradient, else 1
 //     otherwise      rate x (1 - beta gradient)
-// No step multiplies the rate by less than `least_factor` (the published steps have no such floor, and go below 0 from
-// a gradient of 1/beta on), and the rate stays between `least_rate` and the line's. The first answer has no gradient:
-// 0.
+// No step multiplies the rate by less than `least_factor` (the published steps have no such floor, and are negative for
+// gradients above 1/beta), and the rate stays between `least_rate` and the line rate. At the first answer the gradient
+// is 0.
 //
-// With `scaled_steps` an answer that comes t < minRTT after the one before makes t/minRTT of its step, so that many
-// segments under way do not cut many times over: as in eRPC (A. Kalia et al., NSDI '19). The code that TIMELY's authors
-// have published beside the paper does the same but for the step by the gradient, which it takes whole.
+// With `scaled_steps` an answer that comes t < minRTT after the answer before makes t/minRTT of its step, so that
+// several segments in flight do not cut several times: as in eRPC (A. Kalia et al., NSDI '19). The code published by
+// TIMELY's authors does the same, except that it takes the step by the gradient whole.
 //
 // The TCD variant (SIGCOMM '21, section 5.2.3): an answer marked UE whose round trip is between T_low and T_high and
 // whose gradient is above 0 leaves the rate as it is.
@@ -56,14 +56,14 @@ class Timely final : public RateControl {
   bool tcd_;
 
   double rate_;
-  Time round_trip_ = kNever;     // of the answer before; kNever: there was none
+  Time round_trip_ = kNever;     // of the answer before; kNever: none
   double difference_ = 0;        // rtt_diff, ps
-  Time stepped_ = kNever;        // when that came
+  Time stepped_ = kNever;        // when that answer came
   std::uint32_t not_above_ = 0;  // completion events in a row with a gradient not above 0
 
-  Time began_{0};  // the segment, of which `in_segment_` bytes are made
+  Time began_{0};  // start of the segment; `in_segment_` bytes of it are made
   Bytes in_segment_{0};
-  bool open_ = false;  // more of it may go
+  bool open_ = false;  // the segment may get further packets
   Time next_{0};       // when the next segment may begin
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The timers of a host's sources: one time a slot, moved in O(log slots); at equal times the lower slot goes first. The
-// scheduler of the device holds one event for all of them.
+// The timers of a host's sources: one time per slot, changed in O(log slots); at equal times the lower slot goes first.
+// The device's scheduler holds one event for all of them.
 
 #pragma once
 
@@ -17,13 +17,13 @@ namespace weir::host {
 
 class TimerQueue {
  public:
-  // Room for slots 0..count-1; those that are new have no timer.
+  // Room for slots 0..count-1; new slots have no timer.
   void resize(std::size_t count) { place_.resize(count, kNowhere); }
 
   bool empty() const { return heap_.empty(); }
   Time earliest() const { return heap_.empty() ? kNever : heap_.front().at; }
 
-  // The timer of `slot` is to expire at `at`, and at no other time; kNever: not at all.
+  // Sets the only timer of `slot` to `at`; kNever: no timer.
   void set(std::size_t slot, Time at) {
     std::size_t place = place_[slot];
     if (at == kNever) {
@@ -41,7 +41,7 @@ class TimerQueue {
     settle(place, {at, static_cast<std::uint32_t>(slot)});
   }
 
-  // The slot whose timer expires first; it has none from then on. Not when empty.
+  // The slot whose timer expires first; removes that timer. The queue must not be empty.
   std::size_t pop() {
     const std::size_t slot = heap_.front().slot;
     remove(0);
@@ -71,7 +71,7 @@ class TimerQueue {
     }
   }
 
-  // Puts `entry` where it belongs, from `place` up or down.
+  // Puts `entry` at its position, moving from `place` up or down.
   void settle(std::size_t place, Entry entry) {
     while (place > 0 && entry < heap_[(place - 1) / 2]) {
       put(place, heap_[(place - 1) / 2]);

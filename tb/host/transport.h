@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a flow's hosts tell each other in their frames: headers of both directions, the number of a packet, and answers.
-// All of it is bytes on the wire (docs/reference/wire_formats.md): the transport word behind UDP, or BTH and AETH.
+// The fields by which a flow's hosts talk to each other: headers of both directions, packet numbers, and answers. All
+// are bytes on the wire (docs/reference/wire_formats.md): the transport word behind UDP, or BTH and AETH.
 
 #pragma once
 
@@ -22,20 +22,20 @@ namespace weir::host {
 struct FlowSpec;
 
 enum class Framing : std::uint8_t {
-  kUdp,     // UDP; with a transport word at the start of the payload where the flow has numbers
+  kUdp,     // UDP; a transport word starts the payload if the flow has numbers
   kRoceV2,  // UDP port 4791, BTH; acknowledgements have an AETH
   kTcp,     // TCP: tcp_wire.h
 };
 
-// The shortest frames that hold what a framing needs, FCS included.
+// Shortest frames of each framing, FCS included.
 inline constexpr Bytes kLeastRoceData{66};    // Ethernet, tag, IPv4, UDP, BTH, ICRC
-inline constexpr Bytes kLeastRoceAnswer{70};  // and AETH
-inline constexpr Bytes kRoceCnp{82};          // instead: the 16 reserved bytes of a CNP
+inline constexpr Bytes kLeastRoceAnswer{70};  // with AETH
+inline constexpr Bytes kRoceCnp{82};          // with the 16 reserved bytes of a CNP instead
 
-// UDP source ports of RoCEv2 flows, which give switches something to hash: the upper quarter, as usual.
+// First of the upper quarter of UDP ports, from which RoCEv2 flows have source ports, for switches to hash, as usual.
 inline constexpr std::uint16_t kFirstRoceSourcePort = 0xc000;
 
-// The shortest data frame, without padding: headers and FCS, the transport word where packets of UDP have numbers.
+// The shortest data frame, without padding: headers, FCS and, for UDP packets with numbers, the transport word.
 constexpr Bytes least_data(Framing framing, bool numbered) {
   constexpr Bytes kUdp{50};
   constexpr Bytes kTransportWord{8};
@@ -59,29 +59,29 @@ enum class Meaning : std::uint8_t {
 
 struct Transport {
   Meaning meaning = Meaning::kNothing;
-  std::uint32_t number = 0;    // of the packet; of an answer: the first packet that has not been taken. Its lower bits
+  std::uint32_t number = 0;    // lower bits; data: of the packet; answers: the first packet not taken
   bool answer_wanted = false;  // data only
-  Mark mark = Mark::kNone;     // answers: of the packet that is answered; data: what a switch wrote into its BTH
+  Mark mark = Mark::kNone;     // answers: of the answered packet; data: written into its BTH by a switch
 };
 
 enum class Direction : std::uint8_t { kForward, kBack };
 
-// The queue pair of a flow, at both of its ends; 0 and 1 are for management.
+// The queue pair of a flow, the same at both ends; 0 and 1 are reserved for management.
 constexpr std::uint32_t queue_pair(std::uint32_t flow_index) { return (flow_index + 2) & 0xff'ffffU; }
 
-// Writes headers; the rest of `bytes` becomes zero. `Direction::kBack`: source and destination trade places. Of TCP:
-// those of the first connection's first segment, or of an answer before it.
+// Writes headers and zeros the rest of `bytes`. `Direction::kBack`: source and destination are swapped. TCP: headers of
+// the first segment of the first connection, or of an answer before that segment.
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction);
-// The same of a data frame of another length than the flow's others.
+// The same, for a data frame whose length differs from the flow's other frames.
 void write_headers(std::span<std::uint8_t> bytes, const FlowSpec& flow, Direction direction, Bytes length);
 
-// Writes the transport word, or BTH and AETH, behind the headers that write_headers() has written.
+// Writes the transport word, or BTH and AETH, behind the headers written by write_headers().
 void write_transport(std::span<std::uint8_t> bytes, const FlowSpec& flow, const Transport& transport);
 
-// What a received frame says; kNothing where it has no such bytes, or others.
+// The transport fields of a received frame; kNothing: the frame has none, or they are not ours.
 Transport read_transport(const frame::Packet& packet, const parser::HeaderVector& header);
 
-// How a frame's bytes name its flow.
+// The fields of a frame that identify its flow.
 struct Connection {
   std::uint32_t source_ip = 0;
   std::uint32_t queue_pair_or_ports = 0;
@@ -96,15 +96,15 @@ struct ConnectionHash {
   }
 };
 
-// Of a received frame, and of the frames that `flow` sends this way.
+// The connection of a received frame.
 Connection connection_of(const frame::Packet& packet, const parser::HeaderVector& header);
-// Of a flow of TCP: of that connection of it.
+// The connection of frames that `flow` sends in this direction; TCP: of its connection number `connection`.
 Connection connection_of(const FlowSpec& flow, Direction direction, std::uint32_t connection = 0);
 
-// By which answers to the packet are known that a switch tells of.
+// The connection of answers to the packet named by a switch's notification.
 Connection answer_to(const frame::CongestionNotification& notification);
 
-// The code point with which a frame has arrived; not capable where it has no IP header.
+// The ECN code point of a received frame; kNotCapable: no IP header.
 inline frame::Ecn mark_of(const frame::Packet& packet, const parser::HeaderVector& header) {
   constexpr unsigned kMask = 3;
   const unsigned second = packet.bytes[header.ip_offset + std::size_t{1}];

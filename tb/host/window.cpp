@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A fixed window: a packet may be made as long as no more than `window` frame bytes are then in flight. On an idle path
-// whose round trip is R a flow so gets window / R, or the line.
+// A fixed window: a packet may be made if at most `window` frame bytes are then in flight. On an idle path with round
+// trip R a flow gets the rate window / R, at most the line rate.
 
 #include "tb/host/rate_control.h"
 
