@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The books of one device and of one flow, and what must balance in them. Plain data, so that a wrong entry can be
-// planted by hand.
+// The conservation books of a device, a link and a flow, and the checks that they balance. Plain data, so that a test
+// can plant a wrong entry by hand.
 
 #pragma once
 
@@ -16,69 +16,69 @@
 namespace weir::oracle {
 
 struct PortBooks {
-  std::uint64_t data_sent = 0;      // frames begun
-  std::uint64_t data_received = 0;  // frames that asked for admission
+  std::uint64_t data_sent = 0;      // frames whose transmission has begun
+  std::uint64_t data_received = 0;  // frames offered for admission
   std::uint64_t control_sent = 0;
-  std::uint64_t control_received = 0;  // frames that took effect
+  std::uint64_t control_received = 0;  // frames that have taken effect
 };
 
-// A link, and what its faults have done to it. All 0 for a cable.
+// A link and the effects of its faults; all 0 for a cable.
 struct LinkBooks {
   std::string link;
   std::uint64_t data_lost = 0;
   std::uint64_t data_doubled = 0;
   std::uint64_t control_doubled = 0;
-  Time longest_delay = Time(0);  // by which a frame arrives later than over a cable, at most
+  Time longest_delay = Time(0);  // most by which a frame arrives later than over a cable
 };
 
-// Of one device at one instant of its own time; all since the start of the run.
+// The books of one device at one instant of its local time; counts since the start of the run.
 struct DeviceBooks {
   std::string device;
-  std::uint64_t entered = 0;             // packets that came to its egress side: admitted by a switch, made by a host
+  std::uint64_t entered = 0;             // packets that reached the egress side: admitted by a switch, made by a host
   std::uint64_t taken = 0;               // packets that ended here: dropped by a switch, consumed by a host
-  std::uint64_t own = 0;                 // of `entered`: packets that a switch has made itself
-  std::uint64_t withdrawn = 0;           // packets that a switch dropped after it had admitted them
-  std::uint64_t kept = 0;                // packets that have arrived and wait to be taken by a host
-  std::optional<std::uint64_t> waiting;  // packets in VEQs and crossbar, where they have been counted
-  Bytes buffered;                        // as the MMU counts; 0 in a host
-  Bytes queued;                          // in VEQs and crossbar, frames in transmission included; 0 in a host
+  std::uint64_t own = 0;                 // the part of `entered` that a switch has made itself
+  std::uint64_t withdrawn = 0;           // packets that a switch dropped after admission
+  std::uint64_t kept = 0;                // packets that have arrived and that a host has not taken yet
+  std::optional<std::uint64_t> waiting;  // packets in VEQs and crossbar; nullopt: not counted
+  Bytes buffered;                        // by the MMU's count; 0 in a host
+  Bytes queued;                          // in VEQs and crossbar, including frames in transmission; 0 in a host
   bool host = false;
   std::uint64_t misdelivered = 0;
   std::vector<PortBooks> ports;
 };
 
-// Of one flow at a moment at which no device is at work.
+// The books of one flow at a moment at which no device is at work.
 struct FlowBooks {
   std::string flow;
-  std::uint64_t sent = 0;  // and doubled by links with faults
+  std::uint64_t sent = 0;  // including copies made by links with faults
   std::uint64_t delivered = 0;
-  std::uint64_t dropped = 0;  // and lost by such links
-  std::uint64_t inside = 0;   // found in the network
+  std::uint64_t dropped = 0;  // including losses on links with faults
+  std::uint64_t inside = 0;   // found in queues and on wires
   std::uint64_t out_of_order = 0;
   std::uint64_t answers_sent = 0;
   std::uint64_t answers_received = 0;
   std::uint64_t answers_dropped = 0;
   std::uint64_t answers_inside = 0;
-  bool answered = false;  // each packet by one
-  bool in_order = false;  // whatever is lost, its receiver takes packets in order, each once
+  bool answered = false;  // each packet gets one answer
+  bool in_order = false;  // the receiver takes packets in order, each once, whatever is lost
 };
 
 struct Imbalance {
   std::string what;
   std::string place;  // device, port or link
-  std::string flow;   // empty where no flow is known
+  std::string flow;   // empty: unknown
 };
 
 std::optional<Imbalance> imbalance_of(const DeviceBooks& books);
 std::optional<Imbalance> imbalance_of(const FlowBooks& books);
 
-// Of the link from `sender` to `receiver` at the same instant; `overdue`: data frames that had begun so long ago that
-// they must have been received by now, unless the link has lost them. It may know more than the ports do at that
-// instant: what faults do to a frame is settled when it is sent.
+// Checks the link from `sender` to `receiver` at one instant. `overdue`: data frames that began so long ago that they
+// must have arrived by now unless the link lost them. `link` may be ahead of the ports' books at that instant: the fate
+// of a frame is settled when it is sent.
 std::optional<Imbalance> imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
                                       std::uint64_t overdue);
 
-// The same when no device is at work; `under_way`: data frames that the link holds or the receiver has filed.
+// Checks the same when no device is at work; `under_way`: data frames held by the link or filed by the receiver.
 std::optional<Imbalance> settled_imbalance_of(const LinkBooks& link, const PortBooks& sender, const PortBooks& receiver,
                                               std::uint64_t under_way);
 

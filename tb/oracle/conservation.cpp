@@ -12,7 +12,7 @@ namespace weir::oracle {
 
 namespace {
 
-// From the start of a frame's transmission to its request for admission, at most.
+// The longest time from the start of a frame's transmission to its request for admission.
 Time longest_transit(const network::Network& network, const port::Port& sender, const port::Port& receiver) {
   return network.longest_wire_time(sender, frame::kMaxFrameLength) + sender.link().delay + receiver.longest_parse();
 }
@@ -151,7 +151,7 @@ void ConservationChecker::count_host(std::size_t device, DeviceBooks& books) con
   }
 }
 
-// The same by what has been measured of each flow.
+// The same from each flow's measurements.
 void ConservationChecker::count_flows(std::size_t device, DeviceBooks& books) const {
   books.entered = 0;
   books.taken = books.misdelivered;
@@ -182,7 +182,7 @@ void ConservationChecker::count_switch(std::size_t device, DeviceBooks& books) c
   books.entered += books.own;
   books.withdrawn += asic.internal_source().dropped();
   books.queued = asic.egress().total() + asic.crossbar().in_transit() - asic.internal_source().queued();
-  // What whole cells hold cannot be told from what the queues count.
+  // Bytes held by whole cells cannot be derived from the bytes in queues, so both entries are made equal.
   books.buffered = asic.mmu().config().count_cells ? books.queued : asic.mmu().buffer().counted();
 }
 
@@ -224,7 +224,7 @@ LinkBooks ConservationChecker::link_books(std::size_t device, PortId port) const
   return books;
 }
 
-// All that a link with faults has been given is somewhere, or is known to be lost.
+// Every frame given to a link with faults is somewhere, or known to be lost.
 void ConservationChecker::audit_links(Time now) {
   for (const auto& [sender, link] : network_.lossy_links) {
     const auto& [device, port] = sender;
@@ -284,7 +284,7 @@ std::string ConservationChecker::port_name(std::size_t device, std::size_t port)
   return network_.topology.devices[device].name + ".p" + std::to_string(port);
 }
 
-// The name of a link is made where there is something to say of it: there are thousands of links a sample.
+// The link's name is made only for a fault: a sample looks at thousands of links.
 void ConservationChecker::note_link(std::size_t device, PortId port, std::optional<Imbalance> imbalance, Time t) {
   if (imbalance) {
     const network::Peer& peer = network_.peers[device][port.index()];

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Nothing appears, nothing vanishes, nothing arrives twice, out of order or at the wrong host.
+// Conservation of packets: none appears, vanishes, or arrives twice, out of order or at the wrong host.
 //
-// snapshot() closes the books of one device at one instant of its own time, and those of the network once every device
-// has done so. audit() counts every packet that exists, flow by flow: a frame always lies in a queue of exactly one
-// device (sending hands it to the receiver's port), so this holds whenever no device is at work, however far each of
-// them has run.
+// snapshot() closes the books of one device at one instant of its local time, and the books of the network when every
+// device has done so for that instant. audit() counts every existing packet, flow by flow: a frame always lies in a
+// queue of exactly one device (sending passes it to the receiver's port), so audit() holds whenever no device is at
+// work, however far each has run.
 
 #pragma once
 
@@ -28,19 +28,18 @@ class ConservationChecker {
   // Both outlive the checker.
   ConservationChecker(const network::Network& network, const Drops& drops);
 
-  // Software gives packets other classes or ways in the middle of the run: from then on one may overtake another of its
-  // flow.
+  // Software changes classes or routes during the run: from then on packets of a flow may overtake each other.
   void packets_may_overtake() { may_overtake_ = true; }
 
-  // Of device `device`, called by it at time t, after all other work of that instant; for every device at the same
-  // times, ascending. Keeps the first fault for evaluate().
+  // Called by device `device` at its time t, after all other work of that instant; every device calls at the same
+  // times, ascending. The first fault is kept for evaluate().
   void snapshot(std::size_t device, Time t);
 
-  // Between stretches of the run (calls of sc_start), at time `now`. Throws InvariantBroken, with flow or packet,
-  // device and time, if the books have not balanced. Counts every packet in builds that check invariants.
+  // Call between stretches of the run (calls of sc_start), at time `now`. Throws InvariantBroken, with flow or packet,
+  // device and time, if the books did not balance. Builds that check invariants also count every packet.
   void evaluate(Time now);
 
-  // Counts every packet, in every build; for the end of a run. Throws as evaluate() does.
+  // Counts every packet, in every build; call at the end of a run. Throws as evaluate() does.
   void audit(Time now);
 
  private:
@@ -48,7 +47,7 @@ class ConservationChecker {
     std::size_t arrived = 0;
     std::vector<DeviceBooks> devices;
   };
-  // What had been sent into a link some time ago; refreshed when it has had time to arrive.
+  // Frames sent into a link up to a time; refreshed when they have had time to arrive.
   struct Mark {
     Time at;
     std::uint64_t sent = 0;

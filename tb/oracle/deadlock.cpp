@@ -178,9 +178,9 @@ DeadlockOracle::Grip DeadlockOracle::grip_of(const flow_control::FlowControl& en
   return grip;
 }
 
-// Where egress queues ask for pauses: those held queues of this device for which the peer at a port stands told to
-// pause. Each egress port that never falls to XON is enough, or each of its queues where classes pause one by one; what
-// is being sent leaves all the same.
+// For schemes in which egress queues ask for pauses: records the held queues of this device whose port asks for the
+// pause at an ingress. One such egress port that never falls to XON keeps the pause, or one of its queues where classes
+// pause one by one; a packet in transmission leaves all the same.
 void DeadlockOracle::record_asking(std::size_t device, std::size_t first_held, Instant& instant) const {
   const network::Device& dev = network_.devices[device];
   for (std::size_t p = 0; p < dev.asic->ports(); ++p) {
@@ -279,7 +279,7 @@ std::vector<HeldQueue> DeadlockOracle::picture_of(const Instant& instant) const 
   return held;
 }
 
-// The hosts that take nothing any more, where no cycle would stand without them.
+// Hosts that have stopped for ever and without which there would be no cycle.
 std::vector<std::string> DeadlockOracle::behind(const Instant& instant) const {
   Instant without = instant;
   without.stopped.clear();

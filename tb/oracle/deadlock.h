@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Finds true deadlocks of a running network. Sees all, and is never seen by the chip.
+// The deadlock oracle: finds true deadlocks of a running network. It sees everything and influences nothing.
 //
-// Devices run ahead of one another by up to a quantum, so the oracle never looks at one from outside: each device calls
-// snapshot() from its own sampler (TimedDevice::sample_every), and an instant is judged as soon as all have delivered
-// it. So what is found does not depend on the quantum, nor on how a run is cut into pieces.
+// Devices run ahead of one another by up to a quantum, so the oracle never looks into a device from outside: each
+// device calls snapshot() from its own sampler (TimedDevice::sample_every), and an instant is judged when all devices
+// have called. So the findings depend neither on the quantum nor on how a run is cut into stretches.
 
 #pragma once
 
@@ -21,37 +21,37 @@ namespace weir::oracle {
 
 struct DeadlockFound {
   Time formed_at;                             // exact, whatever the sampling interval
-  Time found_at;                              // the sampled instant at which it was proved
+  Time found_at;                              // the sampled instant at which the deadlock was proved
   std::vector<std::string> cycle;             // egress queues in waiting order, "s1.p2.c0"
-  std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of it
-  std::vector<std::string> behind;            // hosts that have stopped, "h3.c0", without which it would not stand
-  std::optional<Time> dissolved_at;           // the first sampled instant at which a queue of the cycle was free again
+  std::vector<std::string> waiting_on_cycle;  // other queues that can never be released because of this cycle
+  std::vector<std::string> behind;   // hosts that have stopped, "h3.c0", without which there would be no deadlock
+  std::optional<Time> dissolved_at;  // the first sampled instant at which a queue of the cycle was free again
 };
 
-// A deadlock never dissolves by itself. Where something in the run may break one (a deadlock unit, an event of the
-// scenario, software), it is over when the first queue of its cycle is free, and there may be another.
+// A deadlock never dissolves by itself. If the run may break one (a deadlock unit, an event of the scenario, software),
+// the deadlock is over when the first queue of its cycle is released, and others may follow.
 enum class Dissolving { kIsAFault, kMayHappen };
 
 class DeadlockOracle {
  public:
-  // Looks at multiples of `interval` only; 0: at every instant for which snapshot() is called. `network` outlives it.
+  // Judges multiples of `interval` only; 0: every instant with snapshot(). `network` must outlive the oracle.
   explicit DeadlockOracle(const network::Network& network, Time interval = Time(0),
                           Dissolving dissolving = Dissolving::kIsAFault);
 
-  // Of device `device` (index in network.devices), called by it at time t, after all other work of that instant; for
-  // every device at the same times, ascending.
+  // Called by device `device` (index in network.devices) at its time t, after all other work of that instant; every
+  // device calls at the same times, ascending.
   void snapshot(std::size_t device, Time t);
 
-  // Between stretches of the run. Throws InvariantBroken if a deadlock that was found has dissolved by itself: then the
-  // oracle or the model is wrong. What is found does not depend on when this is called.
+  // Call between stretches of the run. Throws InvariantBroken if a deadlock has dissolved by itself, which shows a
+  // fault of oracle or model. The findings do not depend on when evaluate() is called.
   void evaluate() const;
 
-  // The first deadlock found; null: none. And all of them, one after the other.
+  // found(): the first deadlock; null: none. all(): all deadlocks, in the order of finding.
   const DeadlockFound* found() const { return all_.empty() ? nullptr : &all_.front(); }
   const std::vector<DeadlockFound>& all() const { return all_; }
 
-  // Queues that nothing will ever release though they wait for no cycle (a peer that never takes a packet), as of the
-  // latest judged instant.
+  // Queues that are never released although they wait for no cycle (the peer never takes a packet), as of the latest
+  // judged instant.
   const std::vector<std::string>& stuck_without_cycle() const { return stuck_without_cycle_; }
 
   // "s1.p2.c0"
@@ -63,10 +63,10 @@ class DeadlockOracle {
     Time since;
     Bytes head;  // length of its first packet
   };
-  // How a VIQ holds the sender at the other end of its cable, as of an instant: its device may have gone on when that
-  // instant is judged.
+  // How a VIQ holds the upstream device, as of one instant; recorded, because the VIQ's device may have gone on when
+  // that instant is judged.
   struct Grip {
-    ClassMask held = 0;  // the sender's classes
+    ClassMask held = 0;  // the upstream device's held classes
     flow_control::HoldsAt holds;
   };
   struct Viq {
@@ -74,12 +74,12 @@ class DeadlockOracle {
     Grip grip;
     std::vector<WaitingBytes> waiting;
   };
-  // A class of which a host takes nothing any more, ever. It stands in the graph as a queue at a port that no host has.
+  // A class that a host has stopped taking for ever; in the graph, a queue at a port that hosts do not have.
   struct Stopped {
     QueueId viq;
     Grip grip;
     Time since;
-    Bytes depth;  // as flow control reckons
+    Bytes depth;  // by flow control's count
     QueueId sink() const { return {viq.device, kSink, viq.traffic_class}; }
   };
   static constexpr PortId kSink{1};
@@ -104,9 +104,9 @@ class DeadlockOracle {
   const network::Network& network_;
   Time interval_;
   Dissolving dissolving_;
-  std::vector<std::vector<Time>> settling_;  // [device][port]: how long what a peer has said may be under way
+  std::vector<std::vector<Time>> settling_;  // [device][port]: longest time until frames under way have settled
   std::map<Time, Instant> pending_;
-  std::vector<Held> members_;  // of the cycle of the deadlock that stands
+  std::vector<Held> members_;  // the cycle of the present deadlock
   std::vector<DeadlockFound> all_;
   std::vector<std::string> stuck_without_cycle_;
   std::string fault_;

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What switches drop: how many packets of each flow, and why a packet of a lossless class found no room
+// Drops at switches: how many packets of each flow, and why a packet of a lossless class found no room
 // (docs/decisions/0018).
 //
-// A lossless packet that is lost is a result, as long as the settings may be at fault. Where the headroom of each VIQ
-// is what the scheme's bound requires, it cannot find its headroom exhausted: the model is wrong, and the run stops.
-// A switch that is reset forgets that a peer has told it to pause, and sends on: what this peer then loses is a loss of
-// the reset.
+// The loss of a lossless packet is a result, as long as the settings may be at fault. If the headroom of each VIQ is
+// what the scheme's bound requires, exhausted headroom proves the model wrong, and the run stops. A switch that is
+// reset forgets that its peer has paused it and sends on: losses at this peer are attributed to the reset.
 
 #pragma once
 
@@ -27,47 +26,46 @@
 
 namespace weir::oracle {
 
-// A packet of a lossless class that found no room, in one line: packet, queue, bound.
+// The loss of a packet of a lossless class, as one line of text: packet, queue, bound.
 struct LosslessDrop {
   Time at;
   std::uint32_t flow = 0;  // Packet::flow
   std::string text;
 };
 
-// What a run has done to its network, from outside: all switches of a network know of it.
+// Interventions in a network from outside; all its switches' drops share them.
 struct Disturbances {
   struct Reset {
     std::size_t device = 0;
     Time from;
-    Time end;  // what arrives at the device before it is lost
+    Time end;  // frames that arrive at the device before this time are lost
   };
-  std::vector<Reset> resets;  // by when it became known
-  Time first = kNever;        // from here on no bound promises anything
+  std::vector<Reset> resets;  // in the order in which they became known
+  Time first = kNever;        // from this time on no bound holds
 };
 
-// Of one switch.
+// The drops of one switch.
 class SwitchDrops final : public asic::DropListener {
  public:
-  // With `required_headroom` for each VIQ nothing is lost, whatever the traffic; nothing where no bound is known.
+  // With `required_headroom` for each VIQ nothing is lost, whatever the traffic; nullopt: no bound is known.
   explicit SwitchDrops(std::optional<Bytes> required_headroom = {}) : required_headroom_(required_headroom) {}
 
-  // Of a switch of a network, whose ports have these peers. Both outlive it.
+  // For a switch of a network, with the peers of its ports; both references must outlive this object.
   SwitchDrops(std::optional<Bytes> required_headroom, const Disturbances& disturbances,
               const std::vector<network::Peer>& peers)
       : required_headroom_(required_headroom), disturbances_(&disturbances), peers_(&peers) {}
 
-  // The first 16: reports are for reading, the counters count every drop.
+  // The first 16 losses, for reports; the counters count every drop.
   const std::vector<LosslessDrop>& lossless() const { return lossless_; }
   const std::map<std::uint32_t, Amount>& by_flow() const { return by_flow_; }  // by Packet::flow; frame::made_length
-  // Packets that the MMU refused because the peer at their port had been reset, by that port, their class and its
-  // answer.
+  // Packets refused by the MMU because a reset made the peer forget its pause: by port, class and the MMU's answer.
   using OfReset = std::map<std::pair<PortId, ClassId>, std::array<std::uint64_t, mmu::kAdmissions>>;
   const OfReset& of_reset() const { return of_reset_; }
 
-  // Throws InvariantBroken, with packet, queue, bound and time, where the bound excludes the loss.
+  // Throws InvariantBroken, with packet, queue, bound and time, if the bound excludes the loss.
   void dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) override;
 
-  // A bound that was worked out for the settings of the build says nothing of others.
+  // The bound holds for the settings of the build only.
   void settings_change() override { required_headroom_.reset(); }
 
  private:
@@ -82,22 +80,22 @@ class SwitchDrops final : public asic::DropListener {
   std::map<std::uint32_t, Amount> by_flow_;
 };
 
-// Of all switches of a network.
+// The drops of all switches of a network.
 class Drops {
  public:
-  // Of each device of the network, which outlives it.
+  // `required_headroom`: of each device. The network must outlive this object.
   Drops(network::Network& network, const std::function<std::optional<Bytes>(std::size_t device)>& required_headroom);
-  Drops(network::Network& network, std::optional<Bytes> required_headroom)  // of all
+  Drops(network::Network& network, std::optional<Bytes> required_headroom)  // of all devices
       : Drops(network, [required_headroom](std::size_t) { return required_headroom; }) {}
   ~Drops();
   Drops(const Drops&) = delete;
   Drops& operator=(const Drops&) = delete;
 
-  // Settings change from then on, or a switch is reset: before any device has passed that time.
+  // Announces a change of settings at `from`, or a reset; call before any device has passed that time.
   void settings_change(Time from);
   void reset(const Disturbances::Reset& reset);
 
-  // A host has dropped nothing.
+  // The drops of device `device`; a host's are always empty.
   const SwitchDrops& of(std::size_t device) const { return devices_[device]; }
 
  private:
@@ -106,7 +104,7 @@ class Drops {
   std::vector<SwitchDrops> devices_;  // by device
 };
 
-// Whether each of so many lossless VIQs can have this much headroom, whatever the others have.
+// Whether each of `lossless_viqs` VIQs can use headroom `each`, however much the other VIQs use.
 bool guarantees_headroom(const mmu::MmuConfig& config, std::size_t lossless_viqs, Bytes each);
 
 }  // namespace weir::oracle

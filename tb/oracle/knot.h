@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Deadlocks of pausing, decided at one instant and at once: which VIQs can never resume, and which of them wait for one
+// Deadlocks of pausing, decided exactly at one instant: which VIQs can never resume, and which of them wait for one
 // another. Plain data in, plain data out.
 //
-// A VIQ whose upstream stands told to pause is deadlocked when no RESUME of it is on the wire and more than its XON
-// stands in egress queues that deadlocked VIQs hold: the greatest such set. A deadlock is a part of it whose members
-// wait for one another and for nobody else. Unlike wait_for_graph.h, which waits until queues have settled, it is
-// exact at every instant, because what is on the wire is known.
+// A pausing VIQ is deadlocked if no RESUME of it is on the wire and more than its XON stands in egress queues held by
+// deadlocked VIQs; the deadlocked VIQs are the greatest such set. A deadlock is a part of the set whose members wait
+// for one another and for no other VIQ. Unlike wait_for_graph.h, which waits until queues have settled, this is exact
+// at every instant, because the frames on the wire are known.
 
 #pragma once
 
@@ -20,30 +20,30 @@
 
 namespace weir::oracle {
 
-// Of a VIQ, all that stands at one held egress and has not begun to leave.
+// The bytes of one VIQ that stand at one held egress and have not begun to leave.
 struct HeldBytes {
-  std::size_t holder = 0;  // the VIQ at the other end of that egress, by its place in the list
+  std::size_t holder = 0;  // the VIQ at the other end of that egress, as index into the list
   Bytes bytes;             // in the unit of XON
 };
 
 inline constexpr std::size_t kNoViq = std::numeric_limits<std::size_t>::max();
 
-// A VIQ whose upstream stands told to pause.
+// A VIQ that has told its upstream device to pause.
 struct PausingViq {
-  Bytes xon;                      // it resumes no earlier than it holds this or less
-  bool resumes = false;           // a RESUME of it has begun to leave and not acted at the other end
-  bool never_resumes = false;     // whatever moves: of a host that takes nothing any more, or known to be deadlocked
-  std::vector<HeldBytes> held{};  // a holder may be listed more than once; kNoViq: nobody in the list
+  Bytes xon;                      // the VIQ may resume only at this depth or below
+  bool resumes = false;           // a RESUME has begun to leave and has not acted at the other end
+  bool never_resumes = false;     // in any case: of a host that has stopped for ever, or known to be deadlocked
+  std::vector<HeldBytes> held{};  // a holder may be listed more than once; kNoViq: a holder outside the list
 };
 
-// By VIQ: whether it is deadlocked. Who never resumes is in the set from the start.
+// By VIQ: whether it is deadlocked. VIQs with never_resumes are in the set from the start.
 std::vector<bool> deadlocked(const std::vector<PausingViq>& viqs);
 
-// What it takes to find a deadlock by messages that follow its waits.
+// What messages that follow a deadlock's waits need in order to find it.
 enum class KnotClass : std::uint8_t {
-  kEdges,    // a circle of single waits, each of more than XON behind one egress
-  kSums,     // one message that has come by several egresses adds up what stands behind them
-  kSeveral,  // neither: nothing less than the whole set at once
+  kEdges,    // single waits suffice: a circle in which each VIQ has more than XON behind one egress
+  kSums,     // a message must add up the bytes behind the several egresses by which it has come
+  kSeveral,  // neither suffices: only the whole set at once shows the deadlock
 };
 
 struct Knot {
@@ -51,8 +51,8 @@ struct Knot {
   KnotClass kind = KnotClass::kEdges;
 };
 
-// The deadlocks of the set that deadlocked() has found, by their first VIQ: its sink components. VIQs that only wait
-// for one are in none, and neither is a VIQ that never resumes.
+// The deadlocks in the set found by deadlocked(), ordered by first VIQ: its sink components. VIQs that only wait for a
+// deadlock, and VIQs that never resume, belong to none.
 std::vector<Knot> knots(const std::vector<PausingViq>& viqs, const std::vector<bool>& set);
 
 }  // namespace weir::oracle

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What stands at the egresses of a device whose packets wait in one FIFO an input and class, for the oracle of knots:
-// what is in a VEQ stands there, and all of a FIFO stands where its head does when that has no room for it. Reckoned
-// anew at each look, from the queues alone. Plain data.
+// The FIFOs of a device whose packets wait in one FIFO per input and class, for the oracle of knots: at which egress
+// bytes stand. Packets in a VEQ stand there; a whole FIFO stands at its head packet's egress while that VEQ has no room
+// for the head. Computed from the queues at each call. Plain data.
 
 #pragma once
 
@@ -24,17 +24,17 @@ class KnotFifos {
     Bytes counted;  // in the unit of XON
   };
 
-  // `room` of each VEQ; 0: a packet enters one that is empty.
+  // `room` of each VEQ; 0: a packet enters an empty VEQ only.
   KnotFifos(std::size_t ports, Bytes room) : room_(room), veqs_(ports), fifos_(ports) {}
 
   void enter(PortId ingress, const Packet& packet) { fifos_[ingress.index()].push_back(packet); }
-  void cross(PortId ingress);               // the head is in its VEQ
-  void queue(PortId egress, Bytes length);  // a frame of the device's own
+  void cross(PortId ingress);               // the head packet has entered its VEQ
+  void queue(PortId egress, Bytes length);  // a frame made by the device itself
   void leave(PortId egress, PortId ingress, const Packet& packet);
-  void leave(PortId egress, Bytes length);  // one of the device's own
+  void leave(PortId egress, Bytes length);  // a frame made by the device itself
   void clear();
 
-  // Of that ingress, at that egress.
+  // Bytes from that ingress that stand at that egress.
   Bytes stands(PortId egress, PortId ingress) const;
 
  private:

@@ -52,7 +52,7 @@ void KnotLog::resolved(PortId ingress, ClassId c, Time now) {
   write({.at = now, .event = KnotEvent::kDisturbed, .place = place(ingress, c)});
 }
 
-// Nobody tells of it: it is looked at with each packet.
+// Writes a kLowers where XON has fallen during a pause. XON moves without a call here, so each packet checks it.
 void KnotLog::follow_xon(ClassId c, Time now) {
   for (std::size_t p = 0; xon_moves_ && p < ingresses_.ports(); ++p) {
     Ingress& ingress = ingresses_.at(PortId(p), c);
@@ -64,19 +64,19 @@ void KnotLog::follow_xon(ClassId c, Time now) {
   }
 }
 
-// A deadlock is one of lossless classes, and of packets that stand in a VIQ.
+// Only packets of lossless classes that occupy a VIQ can be part of a deadlock.
 bool KnotLog::watches(const frame::Packet& packet) const {
   const network::Device& device = network_.devices[device_];
   return device.asic != nullptr && packet.ingress != frame::kNoIngress &&
          device->engine(packet.ingress).lossless(packet.traffic_class);
 }
 
-// In the unit of XON.
+// The packet's length in the unit of XON.
 Bytes KnotLog::counted(const frame::Packet& packet) const {
   return network_.devices[device_].asic->mmu().counted(packet.length);
 }
 
-// So much more, or less, of the ingress stands at the egress, or waits there.
+// The bytes of the ingress that stand or wait at the egress change by `more`.
 void KnotLog::changes(PortId egress, PortId ingress, ClassId c, Bytes more, Time now) {
   Egress& one = egresses_.at(egress, c);
   one.of.resize(egresses_.ports());
@@ -195,7 +195,7 @@ void KnotLog::pausing(PortId ingress, ClassId c, bool on, Time now) {
   write({.at = acts, .event = KnotEvent::kActs, .place = viq});
 }
 
-// Of a PFC frame that begins to leave now.
+// When a PFC frame that begins to leave now takes effect at the peer.
 Time KnotLog::acts_at(PortId ingress, Time now) const {
   const port::Port& port = network_.devices[device_]->port(ingress);
   const network::Peer& peer = network_.peers[device_][ingress.index()];
@@ -203,7 +203,7 @@ Time KnotLog::acts_at(PortId ingress, Time now) const {
          network_.devices[peer.device]->engine(peer.port).config().processing_delay;
 }
 
-// The engines were reset before: no frame says so to the peers.
+// The engines were reset just before and logged RESUMEs; no frame tells the peers, so these entries become kForgets.
 void KnotLog::reset(Time now) {
   std::vector<std::pair<std::size_t, Time>> forgotten;
   for (KnotEntry& entry : entries_) {

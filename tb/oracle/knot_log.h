@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What one device tells the oracle of knots, in its own time: it is told what a deadlock unit is told, does nothing,
-// and writes down what bears on a deadlock. That is pauses, and what stands at egresses while flow control holds them;
-// of packets that pass freely only sums are kept. A device runs ahead of others by up to a quantum, so what it has
-// written is read when all have come as far (KnotOracle).
+// The log of one device for the oracle of knots, in its local time. It receives the calls that a deadlock unit gets,
+// does nothing else, and writes down pauses, and the bytes that stand at egresses while flow control holds them; of
+// packets that pass freely only sums are kept. A device runs ahead of others by up to a quantum, so entries are read
+// when all devices have come as far (KnotOracle).
 
 #pragma once
 
@@ -27,25 +27,25 @@ class KnotLog final : public deadlock::DeadlockUnit {
  public:
   using Told = std::function<void()>;
 
-  // Of device `device` (index in network.devices) whose places begin with `first`: one for each class of each port.
-  // `fifo_room`: packets wait in one FIFO an input and class, and this is the room of each VEQ (knot_fifos.h). `told`
-  // is called after each entry.
+  // For device `device` (index in network.devices), whose places begin with `first`: one for each class of each port.
+  // `fifo_room`: set if packets wait in one FIFO per input and class; room of each VEQ (knot_fifos.h). `told` is called
+  // after each entry.
   KnotLog(const network::Network& network, std::size_t device, std::size_t first, std::optional<Bytes> fifo_room,
           Told told);
 
   void declared(PortId ingress, ClassId c, Time now);
-  void resolves(PortId ingress, ClassId c, Time now);  // it is about to
-  void resolved(PortId ingress, ClassId c, Time now);  // the unit has the peer resume
+  void resolves(PortId ingress, ClassId c, Time now);  // the unit is about to resolve
+  void resolved(PortId ingress, ClassId c, Time now);  // the unit makes the peer resume
 
-  // Appends what has been written of the time before `until`, and forgets it.
+  // Appends the entries before `until` to `into` and removes them here.
   void take_until(Time until, std::vector<KnotEntry>& into);
 
  private:
   struct Egress {
     bool gated = false;
-    std::int64_t times = 0;  // that it was
-    Time sends_until{0};     // its packet on the wire, or the last one
-    std::vector<Bytes> of;   // what waits, by ingress; empty: nothing ever has
+    std::int64_t times = 0;  // how many times it was gated
+    Time sends_until{0};     // end of the packet on the wire, or of the latest one
+    std::vector<Bytes> of;   // waiting bytes by ingress; empty: no packet has ever waited
   };
 
   struct Ingress {
@@ -78,7 +78,7 @@ class KnotLog final : public deadlock::DeadlockUnit {
   bool xon_moves_ = false;
   PerPortClass<Egress> egresses_;
   PerPortClass<Ingress> ingresses_;
-  std::vector<KnotFifos> fifos_;  // by class; none: packets wait for their own egress alone
+  std::vector<KnotFifos> fifos_;  // by class; empty: packets wait for their own egress alone
   std::vector<KnotEntry> entries_;
 };
 

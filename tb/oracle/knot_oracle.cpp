@@ -11,7 +11,7 @@ namespace weir::oracle {
 
 namespace {
 
-// Entries that wait to be read: some megabytes, whatever the length of the run.
+// Entries read at once: some megabytes, whatever the length of the run.
 constexpr std::size_t kMostUnread = 1 << 16;
 
 std::vector<std::size_t> first_places(const network::Network& network) {
@@ -82,7 +82,7 @@ bool KnotOracle::stops_for_ever(std::size_t place, Time now) const {
   return nic != nullptr && nic->intake().for_ever_since(ClassId((place - first_[device]) % kClasses)) <= now;
 }
 
-// In a device's turn all others have come at least to where the kernel is.
+// While one device has its turn, all others have come at least to the kernel's time.
 void KnotOracle::told() {
   if (++unread_ >= kMostUnread) {
     judge_until(link::kernel_time());

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scores every declaration of a running network's deadlock units at its picosecond, and finds what they have missed.
-// Sees all, and is never seen by the chip.
+// The oracle of knots: scores every declaration of a running network's deadlock units at its picosecond, and finds the
+// deadlocks that they missed. It sees everything and influences nothing.
 //
-// Each device writes down in its own time what bears on a deadlock; what all have passed is put in one order and
-// judged. So what is found depends neither on the quantum, nor on how a run is cut into pieces, nor on who runs which
+// Each device logs deadlock events in its local time; entries that all devices have passed are sorted and judged. So
+// the findings depend neither on the quantum, nor on how a run is cut into stretches, nor on which thread runs a
 // device.
 
 #pragma once
@@ -28,24 +28,25 @@ namespace weir::oracle {
 
 class KnotOracle final : public asic::DeclarationListener {
  public:
-  // Before the run, of networks whose switches pause by the depth of a VIQ, each class by itself (PFC). `life` and
-  // `found_within` as of KnotJudge, `fifo_room` as of KnotLog, by device; shorter: no FIFO. The network outlives it,
-  // and runs no further without it.
+  // Before the run. For networks whose switches pause each class by the depth of a VIQ (PFC). `life` and `found_within`
+  // as in KnotJudge; `fifo_room` as in KnotLog, by device; devices beyond its end have no FIFO. `network` must outlive
+  // the oracle and must not run further without it.
   KnotOracle(network::Network& network, Time life, Time found_within,
              const std::vector<std::optional<Bytes>>& fifo_room = {});
 
-  // Is told of all entries, too, in their order, and up to when there are no more; all of one instant in one call.
+  // A follower gets all entries in order, and the time up to which there are no more; entries of one instant come in
+  // one call.
   using Follower = std::function<void(const std::vector<KnotEntry>& entries, Time reached)>;
   void tell(Follower follower) { follower_ = std::move(follower); }
 
   const std::vector<std::size_t>& peers() const { return judge_.peers(); }
 
-  // All devices have come to `reached`, and what they have written before is judged.
+  // All devices have come to `reached`: judges all entries before it.
   void judge_until(Time reached);
 
   KnotScore score(Time end) const { return judge_.score(end); }
 
-  // "s1.p2.c0" of a place.
+  // The name of a place, "s1.p2.c0".
   std::string name(std::size_t place) const;
 
  private:
@@ -61,7 +62,7 @@ class KnotOracle final : public asic::DeclarationListener {
   std::map<const asic::SwitchAsic*, std::size_t> device_of_;
   KnotJudge judge_;
   Follower follower_;
-  std::size_t unread_ = 0;  // entries, about
+  std::size_t unread_ = 0;  // entries not read yet, approximately
 };
 
 }  // namespace weir::oracle

@@ -13,7 +13,7 @@ namespace weir::oracle {
 KnotTracker::KnotTracker(std::vector<std::size_t> peers)
     : peers_(std::move(peers)), viqs_(peers_.size()), egresses_(peers_.size()), index_(peers_.size(), kNoViq) {}
 
-// Whatever holds the egresses.
+// Whether the VIQ may be deadlocked, whatever holds the egresses.
 bool KnotTracker::may_be(const Viq& viq) const {
   if (!viq.pauses || viq.resumes > 0) {
     return false;
@@ -110,7 +110,8 @@ void KnotTracker::resume_acts(std::size_t viq, Time now) {
   may_form({viq}, now);
 }
 
-// What these VIQs wait for decides on them; who is deadlocked already stays so. Who waits for a new one may be next.
+// Adds VIQs to the deadlocked set: each of `viqs` is judged by its waits; VIQs that wait for a new member are judged
+// next.
 void KnotTracker::may_form(std::vector<std::size_t> viqs, Time now) {
   while (!viqs.empty()) {
     const std::size_t viq = viqs.back();
@@ -134,7 +135,7 @@ void KnotTracker::may_form(std::vector<std::size_t> viqs, Time now) {
   }
 }
 
-// All that are deadlocked, and what of them stands behind one another.
+// All deadlocked VIQs, and the bytes that they have at egresses held by one another.
 KnotTracker::Waits KnotTracker::waits_of_deadlocked() const {
   Waits waits;
   std::vector<std::size_t> index(viqs_.size(), kNoViq);
@@ -180,7 +181,7 @@ std::vector<KnotSpan> KnotTracker::standing() const {
   return found;
 }
 
-// A change that may take some out of the set, if `any` that it bears on is in it; it puts none in.
+// Applies a change that may take VIQs out of the set but adds none; `any`: the change concerns a deadlocked VIQ.
 template <class Change>
 void KnotTracker::may_end(bool any, Time now, Change change) {
   if (!any) {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The deadlocks of a network (knot.h), followed from event to event: when each formed, when it was first declared, when
-// it ended. Plain data.
+// The deadlocks of a network (knot.h), followed from event to event: when each formed, was first declared, and ended.
+// Plain data.
 //
-// A place is a (device, port, class): the VIQ there and the egress queue there. A cable joins two; the VIQ at one end
-// holds the egress at the other. Only what stands at egresses that are held is ever looked at, so that is all that it
-// is told of. An event that may only add deadlocks has the waits of one VIQ looked through, one that may end some has
-// the set of the deadlocked reckoned anew.
+// A place is a (device, port, class): the VIQ there and the egress queue there. A cable joins two places; the VIQ at
+// one end holds the egress at the other. Only bytes at held egresses matter, so only those are reported to the tracker.
+// An event that may only add deadlocks examines the waits of one VIQ; an event that may end some recomputes the set of
+// deadlocked VIQs.
 
 #pragma once
 
@@ -20,48 +20,49 @@
 
 namespace weir::oracle {
 
-// A deadlock from its beginning to its end. It is the same one as long as one of its VIQs stays deadlocked.
+// A deadlock from its beginning to its end. It stays the same deadlock as long as one of its VIQs stays deadlocked.
 struct KnotSpan {
-  Time formed_at;                      // from when on one of its VIQs could not resume
+  Time formed_at;                      // when its first VIQ became unable to resume
   std::optional<Time> declared_at;     // the first true declaration of one of its VIQs
-  std::optional<Time> dissolved_at;    // nothing: it stood at the end
+  std::optional<Time> dissolved_at;    // nullopt: it stands at the end of the run
   KnotClass kind = KnotClass::kEdges;  // at its end
   std::vector<std::size_t> viqs = {};  // places, ascending, at its end
 };
 
 class KnotTracker {
  public:
-  // `peers`: of each place the one at the other end of the cable; kNoViq: none. Nothing waits, is held or pauses.
+  // `peers`: for each place the place at the other end of the cable; kNoViq: none. At first nothing waits, is held or
+  // pauses.
   explicit KnotTracker(std::vector<std::size_t> peers);
 
-  // Times ascend; in one instant any order, and the set is that after the last.
+  // Times ascend. Calls of one instant may come in any order; the set after the last call is the set of that instant.
 
-  // So much more, or less, of VIQ `ingress` stands at `egress`, from before it is held on; until it is freed.
+  // Adds `more` bytes (may be negative) of VIQ `ingress` at `egress`; from before the egress is held until it is freed.
   void stands(std::size_t egress, std::size_t ingress, Bytes more, Time now);
   void hold(std::size_t egress, Time now);
-  void free(std::size_t egress, Time now);  // what stands there is forgotten
+  void free(std::size_t egress, Time now);  // forgets the bytes that stand there
   void pause(std::size_t viq, Bytes xon, Time now);
-  void lower(std::size_t viq, Bytes xon, Time now);  // in its pause
+  void lower(std::size_t viq, Bytes xon, Time now);  // XON falls during the pause
   void resume(std::size_t viq, Time now);            // the RESUME begins to leave
   void resume_acts(std::size_t viq, Time now);
-  void forget(std::size_t viq, Time now);  // it pauses no more, and nobody is told
+  void forget(std::size_t viq, Time now);  // the VIQ stops pausing, and its upstream device is not told
 
   bool deadlocked(std::size_t viq) const { return viqs_[viq].since.has_value(); }
-  // Its upstream stands told to pause, and no RESUME is on the wire.
+  // The upstream device is told to pause, and no RESUME is on the wire.
   bool pauses(std::size_t viq) const { return viqs_[viq].pauses && viqs_[viq].resumes == 0; }
 
-  // Whether it would be if those of the places for which never_resumes(place) is true never resumed.
+  // Whether `viq` would be deadlocked if no place with never_resumes(place) ever resumed.
   template <class NeverResumes>
   bool deadlocked_if(std::size_t viq, NeverResumes never_resumes) {
     Waits waits = waits_of(viq, never_resumes);
     return oracle::deadlocked(waits.viqs)[0];
   }
 
-  // A VIQ that is deadlocked has been declared so.
+  // The deadlocked VIQ has been declared deadlocked.
   void declared(std::size_t viq, Time now);
 
-  // Those that have ended, in the order of their ends, but for those that did in the instant in which they formed;
-  // those that stand.
+  // ended(): in the order of ending, without deadlocks that ended in the instant in which they formed. standing(): the
+  // present ones.
   const std::vector<KnotSpan>& ended() const { return ended_; }
   std::vector<KnotSpan> standing() const;
 
@@ -72,17 +73,17 @@ class KnotTracker {
   };
   struct Viq {
     bool pauses = false;
-    unsigned resumes = 0;  // that are on the wire
+    unsigned resumes = 0;  // RESUMEs on the wire
     Bytes xon;
-    std::vector<Standing> at;         // of this VIQ, by egress
+    std::vector<Standing> at;         // its bytes, by egress
     std::optional<Time> since;        // deadlocked since
     std::optional<Time> declared_at;  // since then
   };
   struct Egress {
     bool held = false;
-    std::vector<std::size_t> of;  // VIQs that have something there
+    std::vector<std::size_t> of;  // VIQs with bytes there
   };
-  // VIQs with what they wait for, each listed once, the first one first.
+  // VIQs and the waits between them, each VIQ once; the first is the one asked about.
   struct Waits {
     std::vector<std::size_t> places;
     std::vector<PausingViq> viqs;
@@ -103,11 +104,11 @@ class KnotTracker {
   std::vector<std::size_t> peers_;
   std::vector<Viq> viqs_;
   std::vector<Egress> egresses_;
-  std::vector<std::size_t> index_;  // of a place in the Waits that are being put together; kNoViq: not there
+  std::vector<std::size_t> index_;  // of each place in the Waits under construction; kNoViq: absent
   std::vector<KnotSpan> ended_;
 };
 
-// Every VIQ that may be deadlocked and that `viq` waits for, and those that these wait for.
+// `viq` and every VIQ that may be deadlocked and that `viq` waits for, directly or through others.
 template <class NeverResumes>
 KnotTracker::Waits KnotTracker::waits_of(std::size_t viq, NeverResumes never_resumes) {
   Waits waits;

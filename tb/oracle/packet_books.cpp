@@ -16,7 +16,7 @@ constexpr std::size_t place_of(asic::OwnKind kind) { return static_cast<std::siz
 
 bool is_own(std::uint32_t flow) { return flow != frame::kForeignFlow && (flow & frame::kMadeInNetwork) != 0; }
 
-// So many tags or messages.
+// The amount of `number` tags or messages, which all have the length of a control frame.
 Amount short_frames(std::uint64_t number) {
   return {number, frame::kControlFrameLength * static_cast<std::int64_t>(number)};
 }

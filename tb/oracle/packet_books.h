@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What has become of all packets of a run, each in packets and bytes: of each flow its packets and its answers, and of
-// each kind of frame that the network makes itself. What came into being is somewhere: injected + made + doubled =
-// delivered + consumed + dropped + discarded + in the network. Of the control frames, which end at the next port, those
-// of deadlock units alone are packets here.
+// Where all packets of a run have gone, in packets and bytes: for each flow its packets and its answers, and for each
+// kind of frame that the network makes itself. The books balance: injected + made + doubled = delivered + consumed +
+// dropped + discarded + in the network. Control frames, which end at the next port, are no packets here, except for
+// deadlock units' messages.
 //
-// Reckoned when no device is at work, in one walk over all that waits; nobody counts anything for it packet by packet.
+// Computed when no device is at work, in one walk over all waiting packets; the run counts nothing for it.
 
 #pragma once
 
@@ -26,10 +26,10 @@
 
 namespace weir::oracle {
 
-// Packets that lie somewhere, by flow, and frames of the network's own by kind. Bytes are frame::made_length().
+// A count of waiting packets by flow, and of the network's own frames by kind. Bytes are frame::made_length().
 class Census final : public crossbar::WaitingVisitor {
  public:
-  // All that waits in a device's queues.
+  // Counts all packets in a device's queues.
   void take(const network::Device& device, std::size_t ports);
 
   void add(const frame::Packet& packet);
@@ -40,7 +40,7 @@ class Census final : public crossbar::WaitingVisitor {
   Amount answers(std::uint32_t flow) const { return flow < answers_.size() ? answers_[flow] : Amount(); }
   Amount own(asic::OwnKind kind) const { return own_[static_cast<std::size_t>(kind)]; }
 
-  // A control frame, of which those of deadlock units are counted.
+  // Counts a control frame; only those of deadlock units count.
   void add_control(const frame::Packet& packet);
   Amount unit_messages() const { return unit_messages_; }
 
@@ -51,33 +51,33 @@ class Census final : public crossbar::WaitingVisitor {
   Amount unit_messages_;
 };
 
-// Packets of whatever kind in a device's queues.
+// The number of packets of any kind in a device's queues.
 std::uint64_t packets_waiting(const network::Device& device, std::size_t ports);
 
-// Of some kind of frame.
+// The books of one kind of frame.
 struct PacketBooks {
-  Amount injected;    // by hosts, as packets of flows and answers to them; each time that one is sent again
+  Amount injected;    // by hosts: packets of flows and answers; each resending counts
   Amount made;        // by switches, and rate tags by hosts
   Amount doubled;     // by links with faults
-  Amount delivered;   // taken by the host that they were for
-  Amount consumed;    // of what was made: has ended where it was to end, in a host or a switch
-  Amount dropped;     // by switches, and lost by links with faults
-  Amount discarded;   // by go-back-N at its receiver
+  Amount delivered;   // taken by the destination host
+  Amount consumed;    // the part of `made` that ended where it should, in a host or a switch
+  Amount dropped;     // by switches, and lost on links with faults
+  Amount discarded;   // by the receiver's go-back-N
   Amount in_network;  // in queues and on wires
 
   PacketBooks& operator+=(const PacketBooks& other);
 
-  // Of them: what has come into being, and what has become of it.
+  // begun(): sum of frames that came into being. known(): sum of frames whose fate is known.
   Amount begun() const;
   Amount known() const;
 };
 
-// Nothing where they add up. `what`: "packets of flow f1".
+// Whether the books balance; nullopt: they do. `what`: "packets of flow f1".
 std::optional<Imbalance> imbalance_of(const PacketBooks& books, const std::string& what);
 
 class NetworkBooks {
  public:
-  // Walks over all that waits. Both must outlive this; no device is at work, now and below.
+  // Counts all waiting packets. Both references must outlive this object; no device may be at work during any call.
   NetworkBooks(const network::Network& network, const Drops& drops);
 
   PacketBooks data(const host::FlowSpec& flow) const;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The step that every definition of a deadlock here ends with: the greatest set whose members keep each other there.
+// The last step of every deadlock definition here: the greatest set whose members keep each other in it.
 
 #pragma once
 
@@ -9,10 +9,9 @@
 
 namespace weir::oracle {
 
-// Takes out of a set of the numbers below n, until nothing changes, each that would leave while the others stay.
-// has(i): whether i is in the set; stays(i): whether i stays as long as what is now in the set does, which more members
-// never make less true; take_out(i). What is left is the union of all subsets that sustain themselves, whatever the
-// order.
+// Removes from a set of numbers below n, until nothing changes, each member that would leave while the others stay.
+// has(i): i is in the set. stays(i): i stays as long as the present members do; more members never make stays(i) false.
+// take_out(i): removes i. The result is the union of all self-sustaining subsets, whatever the order.
 template <class Has, class Stays, class TakeOut>
 void keep_self_sustaining(std::size_t n, Has has, Stays stays, TakeOut take_out) {
   for (bool changed = true; changed;) {

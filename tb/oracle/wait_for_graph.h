@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Deadlock of a lossless network, decided on one instant's picture of it. Plain data in, plain data out.
+// The wait-for graph: deadlocks of a lossless network, decided from one instant's picture. Plain data in, plain data
+// out.
 //
-// Vertices are egress queues held by flow control while packets wait in them. A held queue waits for the VIQ at the
-// other end of its cable to drain; the packets of that VIQ wait in egress queues of that device, some of which are held
-// too. The greatest set of held queues of which each stays held as long as the others do is stuck for ever; where it
-// has a cycle, that is a deadlock. docs/reference/oracle.md has the proof.
+// Vertices are egress queues that flow control holds while packets wait in them. A held queue waits for the VIQ at the
+// other end of its cable to drain; packets of that VIQ wait in egress queues of that device, some of which are held
+// too. The greatest set of held queues of which each stays held as long as the others do is stuck for ever; if it has a
+// cycle, that is a deadlock. docs/reference/oracle.md has the proof.
 
 #pragma once
 
@@ -21,7 +22,7 @@
 
 namespace weir::oracle {
 
-// Egress queue (port, class) of a device, or VIQ (port, class); ordered by device, then port, then class.
+// An egress queue, or a VIQ, of a device (port, class); ordered by device, then port, then class.
 struct QueueId {
   std::size_t device = 0;
   PortId port;
@@ -30,34 +31,33 @@ struct QueueId {
   auto operator<=>(const QueueId&) const = default;
 };
 
-// Packets of one VIQ that wait alike.
+// Packets of one VIQ that wait for the same queue.
 struct WaitingBytes {
-  QueueId own;  // the egress queue that they leave through
-  QueueId
-      blocker;  // the queue that what is in front of them waits for, where they have not reached their own; else own
-  Bytes bytes;  // that they occupy, as the VIQ's flow control reckons
-  std::size_t account = 0;  // bytes of one account add up, and of several the fullest counts
+  QueueId own;              // the egress queue through which the packets leave
+  QueueId blocker;          // the queue that the packets in front of them wait for; own if they have reached theirs
+  Bytes bytes;              // by the count of the VIQ's flow control
+  std::size_t account = 0;  // within an account bytes add up; of several accounts the fullest counts
 };
 
 // An egress queue that flow control holds while packets wait in it.
 struct HeldQueue {
   QueueId queue;
   Time since;  // hold-and-wait since
-  // What waits in the VIQ at the other end of the cable.
+  // The packets in the VIQ at the other end of the cable.
   std::vector<WaitingBytes> peer_viq;
-  // Whether this queue stays held for ever when the VIQ never falls below `stuck`. Grows with `stuck`.
+  // Whether this queue stays held for ever if the VIQ never falls below `stuck`. Monotonic in `stuck`.
   std::function<bool(Bytes stuck)> stays_held;
 };
 
 struct Stuck {
   Time formed_at;              // when the first self-sustaining circular wait had closed; kNever without a cycle
   std::vector<QueueId> cycle;  // in waiting order, from its smallest queue; empty without a cycle
-  std::vector<QueueId> waiting_on_cycle;     // stuck queues that wait for a cycle or are in one, `cycle` left out
-  std::vector<QueueId> stuck_without_cycle;  // stuck for ever, behind something else
+  std::vector<QueueId> waiting_on_cycle;     // stuck queues in a cycle or waiting for one, without `cycle`
+  std::vector<QueueId> stuck_without_cycle;  // stuck for ever, but not because of a cycle
 };
 
-// Nothing when every held queue can be released. The result does not depend on the order of `held`. Each queue is
-// listed once. Time: O(n m) for the set, with n held queues and m entries of their VIQs, times log n for `formed_at`.
+// nullopt: every held queue can be released. The result does not depend on the order of `held`. Each queue is listed
+// once. Time: O(n m) for the set, with n held queues and m entries of their VIQs, times log n for `formed_at`.
 std::optional<Stuck> find_stuck(const std::vector<HeldQueue>& held);
 
 }  // namespace weir::oracle
