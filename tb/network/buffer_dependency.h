@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cyclic buffer dependencies (CBD) of a network's routes: what must be there before hop-by-hop flow control can
-// deadlock.
+// Cyclic buffer dependencies (CBD) of a network's routes: the condition for deadlocks by hop-by-hop flow control.
 //
-// A vertex is a buffer: the VIQ of one switch, ingress port and class. An edge v -> w: some route fills w right after
-// v, so packets in v may have to wait until w has room. A host's VIQ always drains and has no vertex. Where the class
-// counts the hops (TTL-based buffer management, section 1.3) every edge leads one class up, so that there is no cycle.
+// A vertex is a buffer: the VIQ of one switch, ingress port and class. An edge v -> w says that some route fills w
+// right after v, so packets in v may have to wait for room in w. A host's VIQ always drains and has no vertex. If the
+// class counts hops (TTL-based buffer management, section 1.3) every edge leads one class up, so that there is no
+// cycle.
 //
-// Where it does, a packet dies after so many hops, too: a route that leads it round for ever ends there.
+// If the class counts hops, a packet also dies after the last hop: a route that circles for ever ends there.
 //
-// A route that the ECMP hash decides counts with all its paths: the cycles are those that are possible.
+// A route that the ECMP hash decides counts with all its paths: the cycles are the possible ones.
 
 #pragma once
 
@@ -40,47 +40,47 @@ using Cycle = std::vector<Buffer>;
 
 enum class ClassRule {
   kOfThePacket,  // the same at every hop
-  kByHop,        // i at the i-th hop, counted from the first class of its service; the last one takes all further ones
-  kByTwoHops,    // ceil(i/2) at the i-th hop; hop_parity() must find that it goes
-  kByLabel,      // i - 1 at the i-th hop, likewise
-  kOnePort,      // whatever the class: PAUSE stops the whole port
+  kByHop,        // i at the i-th hop, counted from its service's first class; the last class takes all further hops
+  kByTwoHops,    // ceil(i/2) at the i-th hop; hop_parity() must find no fault
+  kByLabel,      // i - 1 at the i-th hop, counted as by kByHop
+  kOnePort,      // no classes: PAUSE stops the whole port
 };
 
 class BufferDependencies {
  public:
   static constexpr std::size_t kForEver = std::numeric_limits<std::size_t>::max();
 
-  // The topology must outlive this. `last_hop`: so many switches a packet reaches alive. `services`: how classes that
-  // count hops are divided; a packet is of the service of its class, and, where there is a last hop, dropped where that
-  // has no class for its hop.
+  // `topology` must outlive this object. `last_hop`: the last switch that a packet reaches alive. `services`: how
+  // classes that count hops are divided into services; a packet belongs to the service of its class and, if there is a
+  // last hop, is dropped at a hop for which its service has no class.
   BufferDependencies(const Topology& topology, ClassRule rule, std::size_t last_hop = kForEver,
                      ClassMask services = reference::kOneService);
 
-  // Devices from host to host, as follow_route takes them; throws what that throws.
+  // Adds a route given as devices, host to host, as in follow_route(); throws as follow_route() does.
   void add_route(const std::vector<std::size_t>& route, ClassId traffic_class);
 
-  // From each of `sources`, device indices of hosts, over all ports that `routes` has towards one host (its number).
-  // Linear in ports: what a switch sends on to depends on the class only, so that all its ports get the same edges.
+  // Adds all paths of `routes` from `sources` (device indices of hosts) to one host (its number). Linear in ports: a
+  // switch's next hops depend on the class only, so that all its ports get the same edges.
   void add_paths(const Routes& routes, std::span<const std::size_t> sources, std::size_t host_number,
                  ClassId traffic_class);
 
-  // The same of frames that a switch makes itself, which have their first hop there, and fill no buffer of it.
+  // The same for frames made by switch `device`: their first hop is this switch, and they fill no buffer of it.
   void add_paths_from_switch(const Routes& routes, std::size_t device, std::size_t host_number, ClassId traffic_class);
 
-  // From every host to every other, in one class. Hosts at one switch share paths and are one destination.
+  // Adds the paths from every host to every other, in one class. Hosts at one switch share paths and count as one.
   void add_all_pairs(const Routes& routes, ClassId traffic_class);
 
   bool fills(const Buffer& buffer) const;  // whether any route does
-  std::size_t buffers() const;             // that any route fills
+  std::size_t buffers() const;             // filled by any route
   std::size_t dependencies() const;        // edges
-  std::size_t cyclic_buffers() const;      // in any cycle
+  std::size_t cyclic_buffers() const;      // in at least one cycle
 
-  // The most buffers from which packets can come into one over any number of hops, that one included: of those that
-  // switches fill, not hosts. Linear in buffers times edges.
+  // The largest number of buffers from which packets can come into one buffer over any number of hops, that buffer
+  // included; only buffers filled by switches count, not those filled by hosts. Linear in buffers times edges.
   std::size_t most_into_one() const;
 
-  // For each set of buffers that all depend on one another, those whose packets go on to several of it; ascending. Sets
-  // without any are left out.
+  // For each set of buffers that all depend on one another: the buffers whose packets go on to several members of the
+  // set; ascending. Sets without such buffers are left out.
   std::vector<std::vector<Buffer>> branching() const;
 
   // For each set of buffers that all depend on one another (strongly connected component with a cycle), one of the
@@ -101,16 +101,16 @@ class BufferDependencies {
   ClassId class_after(std::size_t device, ClassId traffic_class) const;
   std::size_t device_of(std::size_t vertex) const { return device_of_port_[vertex / kClasses]; }
   std::size_t words_of(std::size_t device) const;
-  // What packets at this hop fill next, once; `reached` gets what they have not been in yet.
+  // Marks the buffer that packets at this hop fill at `peer`; appends it to `reached` at the first time in a search.
   void fill(const Peer& peer, std::size_t hop, ClassId traffic_class, std::vector<std::size_t>& reached);
-  // From buffers that are filled at the hop before this one.
+  // Follows packets from `frontier`, the buffers filled at the hop before this one.
   void walk(const Routes& routes, std::vector<std::size_t> frontier, std::size_t hop, std::size_t host_number,
             ClassId traffic_class);
-  // The egress ports over which packets of a buffer leave for the next switch, a bit each.
+  // The egress ports over which packets of a buffer leave for the next switch, one bit each.
   Word* egress_ports(std::size_t vertex);
-  // Ascending.
+  // The buffers that packets of `vertex` fill next, ascending.
   std::vector<std::size_t> after(std::size_t vertex) const;
-  // Edges within strongly connected components, as vertices numbered anew, ascending; `vertices` gets the old numbers.
+  // Edges within strongly connected components, as renumbered vertices, ascending; `vertices` gets the old numbers.
   std::vector<std::vector<std::size_t>> cyclic_part(std::vector<std::size_t>& vertices,
                                                     std::vector<std::size_t>& component) const;
   bool filled_by_switch(std::size_t vertex) const;
@@ -120,19 +120,19 @@ class BufferDependencies {
   ClassRule rule_;
   std::size_t last_hop_;
   ClassMask services_;
-  std::vector<bool> odd_;  // devices at odd hops; of kByTwoHops alone
+  std::vector<bool> odd_;  // devices at odd hops; for kByTwoHops alone
   std::vector<std::vector<Peer>> peers_;
   std::vector<std::size_t> first_port_;      // of each device, in a numbering of all ports
   std::vector<std::size_t> device_of_port_;  // in that numbering
-  std::vector<std::size_t> row_;             // [vertex] -> place in bits_, from 1; 0: it has no edge yet
+  std::vector<std::size_t> row_;             // [vertex] -> position in bits_, from 1; 0: no edge yet
   std::vector<Word> bits_;
   std::vector<bool> filled_;
-  std::vector<std::uint32_t> seen_;      // [vertex] number of the add_paths that came by last
+  std::vector<std::uint32_t> seen_;      // [vertex] search_ of the latest add_paths that came here
   std::vector<std::uint32_t> expanded_;  // likewise, [device and class]
   std::uint32_t search_ = 0;
 };
 
-// "sc1, sa3, sc2, sa7, sc1": the switches of a cycle, the first again at the end.
+// "sc1, sa3, sc2, sa7, sc1": the switches of a cycle, with the first one repeated at the end.
 std::string switches_of(const Topology& topology, const Cycle& cycle);
 
 // "sa3.p2.c0": the VIQ as results name it.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From how many buffers packets can come into one: n of theorem B (docs/reference/gradient_gate.md). Into how many they
-// go on within a cycle. And what frames that switches make themselves fill.
+// Three questions about buffers: from how many buffers packets can come into one (n of theorem B,
+// docs/reference/gradient_gate.md); which buffers branch within a cycle; and which buffers a switch's own frames fill.
 
 #include <algorithm>
 #include <map>

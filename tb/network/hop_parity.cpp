@@ -16,7 +16,7 @@ Side other(Side side) { return side == Side::kEven ? Side::kOdd : Side::kEven; }
 
 }  // namespace
 
-// From each host that no earlier one reaches outwards: what is met twice must be met on the same side.
+// A search from each host not reached by an earlier one; a device met twice must be met on the same side.
 HopParity hop_parity(const Topology& topology) {
   const std::vector<std::vector<Peer>> peers = peers_of(topology);
   std::vector<Side> side(topology.devices.size(), Side::kUnknown);

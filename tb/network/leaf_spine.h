@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two-layer Clos network: every leaf has a cable to every spine. Hosts h1.., leaves leaf1.., spines spine1..; host h<i>
-// is at leaf (i-1)/hosts_per_leaf + 1.
+// A two-layer Clos network: every leaf has a cable to every spine. Hosts h1.., leaves leaf1.., spines spine1..; host
+// h<i> is at leaf (i-1)/hosts_per_leaf + 1.
 //
-// Ports: a leaf has its hosts at 0..hosts_per_leaf-1 and then the spines, both in ascending order; spine leaf i at i-1.
+// Ports: a leaf has its hosts at 0..hosts_per_leaf-1 and then the spines, each in ascending order; a spine has leaf i
+// at port i-1.
 
 #pragma once
 

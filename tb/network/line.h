@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Networks with one way through: switches in a line.
+// Networks with switches in a line, so that there is one path between any two hosts.
 //
 // Dumbbell: s1 and s2 with one cable between them, hosts h1..h<left> at s1, the others at s2. A switch has its hosts
 // first, then the other switch.
 //
-// Parking lot: s1..s<n> in a line, hosts_per_switch hosts at each, numbered along it, and one more, the last of all, at
-// s<n>: where the cars that wait at each exit of the others want to go. A switch has its hosts first, then the switch
-// before it, then the next.
+// Parking lot: s1..s<n> in a line, hosts_per_switch hosts at each, numbered along the line, and one last host at s<n>,
+// the common destination of the queues at all other switches. A switch has its hosts first, then the switch before it,
+// then the next.
 
 #pragma once
 

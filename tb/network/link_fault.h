@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How a link treats some frames badly: lossy_link.h does it.
+// A fault of a link: how lossy_link.h treats some frames.
 
 #pragma once
 
@@ -14,13 +14,13 @@ namespace weir::network {
 
 enum class FaultKind : std::uint8_t { kLose, kDouble, kDelay };
 
-// What becomes of how many frames.
+// Which frames a fault hits (`riding`: riders in PFC frames instead), how often, and its effect.
 struct LinkFault {
   FaultKind kind = FaultKind::kLose;
   bool riding = false;
-  std::optional<std::uint8_t> subtype;  // of private frames; nothing: any
+  std::optional<std::uint8_t> subtype;  // of private frames; nullopt: any
   double probability = 0;
-  Time least{0};  // how much later a delayed frame, or the second one of a doubled, arrives: drawn from this range
+  Time least{0};  // extra delay of a delayed frame, or of the second copy of a doubled one: drawn from least..most
   Time most{0};
 };
 

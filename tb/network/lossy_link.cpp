@@ -83,7 +83,7 @@ void LossyLink::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_t
   nb_transport_fw(transaction, phase, delay);
 }
 
-// To a group address it is control of this link; to a unicast address it crosses switches, as data behind any tags.
+// A private frame to a group address is control of this link; one to a unicast address crosses switches as data.
 std::optional<LossyLink::PrivateFrame> LossyLink::private_frame_of(const frame::Packet& packet) {
   if ((packet.bytes[0] & 1U) != 0) {
     return is(packet, frame::EtherType::kLocalExperiment) ? std::optional(PrivateFrame{packet.bytes[kBody], false})
@@ -144,7 +144,7 @@ Time LossyLink::longest_delay() const {
   return longest;
 }
 
-// What rides on the frame, and what has waited for one to ride on.
+// Strikes the rider on a PFC frame, or lets the waiting rider go on a frame without one.
 void LossyLink::pfc_frame(frame::Packet& packet) {
   const auto octets = packet.bytes.begin() + kFirstRidingOctet;
   const auto end = octets + kRidingOctets;
@@ -171,7 +171,7 @@ void LossyLink::pfc_frame(frame::Packet& packet) {
   }
 }
 
-// Behind all that arrive no later: frames that are not touched keep their order.
+// Inserts the frame behind all that arrive no later, so that untouched frames keep their order.
 void LossyLink::hold(frame::Packet& packet, Time arrival, bool control) {
   const auto behind = std::upper_bound(held_.begin(), held_.end(), arrival,
                                        [](Time at, const Held& held) { return at < held.arrival; });

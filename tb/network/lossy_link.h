@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One direction of a cable that treats some frames badly: a TLM-2.0 component between two ports, put in only where a
-// scenario asks for it. Faults are drawn by the seed, a stream each, and look at
-//   private frames   0x88B5 of one subtype or of any, link-local or behind a tag to a unicast address, which crosses
-//                    switches as data: lost, doubled, delayed
-//   riders           what stands in the padding of a PFC frame, octets 34 to 59: lost, so that the frame arrives
-//                    without; doubled or delayed, so that the next PFC frame whose padding is empty brings it, too or
-//                    only then. A later rider that finds one waiting takes its place.
-// All other frames, and the PFC frames themselves, pass as they would over a cable. A delayed frame may arrive after
-// frames that were sent after it; one that is doubled or delayed takes no time on the wire of its own.
+// One direction of a cable with faults: a TLM-2.0 component between two ports, present only where a scenario asks for
+// it. Each fault draws from a random stream of its own and hits
+//   private frames   ethertype 0x88B5, of one subtype or any, link-local or behind a tag to a unicast address, which
+//                    crosses switches as data: lost, doubled or delayed
+//   riders           messages in the padding of a PFC frame, octets 34 to 59. Lost: the frame arrives without its
+//   rider.
+//                    Doubled or delayed: the next PFC frame with empty padding brings the rider again, or instead. A
+//                    later rider replaces a rider that still waits.
+// All other frames, and the PFC frames themselves, pass as over a cable. A delayed frame may arrive after frames that
+// were sent after it; a doubled or delayed frame takes no time of its own on the wire.
 //
-// Order: the link holds frames until no frame that is still to be sent could arrive before them, and hands them over in
-// the order of their arrival, so that the receiving port sees what it would see on a wire. All devices have had their
-// turns of an instant when the link hands over; from then on whatever is sent arrives one delay of the cable after the
-// next turns, which begin a quantum, or a picosecond, later.
+// Order: the link holds frames until no frame still to be sent could arrive before them, and delivers them in the order
+// of arrival, so that the receiving port sees them as from a wire. The link delivers when all devices have had their
+// turns of an instant: any later frame is sent in the next turns, a quantum or a picosecond later, and arrives at least
+// the cable's delay after those.
 
 #pragma once
 
@@ -38,7 +39,7 @@ struct LinkFaultCounters {
   std::uint64_t lost = 0;
   std::uint64_t doubled = 0;
   std::uint64_t delayed = 0;
-  Bytes lost_bytes{0};     // of data and messages of deadlock units: frame::made_length()
+  Bytes lost_bytes{0};     // of data and messages of deadlock units: sum of frame::made_length()
   Bytes doubled_bytes{0};  // likewise
 
   LinkFaultCounters& operator+=(const LinkFaultCounters& other);
@@ -48,28 +49,29 @@ class LossyLink final : public sc_core::sc_module,
                         private tlm::tlm_fw_transport_if<>,
                         private tlm::tlm_bw_transport_if<> {
  public:
-  // `delay`: of the cable; `quantum`: of the devices at its ends, 0 where they run event by event.
+  // `delay`: of the cable; `quantum`: of the devices at both ends; 0: they run event by event.
   LossyLink(const sc_core::sc_module_name& name, link::FramePool& pool, Time delay, Time quantum);
 
   tlm::tlm_target_socket<> rx;
   tlm::tlm_initiator_socket<> tx;
 
-  // Faults act in the order of these calls; what one has lost the next does not see. Before the run.
+  // Faults act in the order of these calls; a later fault does not see a frame that an earlier one has lost. Before the
+  // run.
   void add(const LinkFault& fault, const RandomStream& random) { faults_.push_back({fault, random}); }
 
   const LinkFaultCounters& counters() const { return counters_; }
 
-  // Of these, the frames that the receiver takes for data, by Packet::flow, and all of them.
+  // The part of counters() about frames that the receiver treats as data: by Packet::flow, and in total.
   const std::map<std::uint32_t, LinkFaultCounters>& data_by_flow() const { return data_; }
   LinkFaultCounters data() const;
 
-  // Of these, messages of deadlock units in frames of their own.
+  // The part of counters() about messages of deadlock units in frames of their own.
   const LinkFaultCounters& unit_messages() const { return unit_messages_; }
 
-  // By which a frame arrives later than over a cable, at most.
+  // The most by which a frame arrives later than over a cable.
   Time longest_delay() const;
 
-  // Calls visit(packet, is_control) for each frame that is held.
+  // Calls visit(packet, is_control) for each held frame.
   template <class Visit>
   void for_each_held(Visit visit) const {
     for (const Held& held : held_) {
@@ -122,9 +124,9 @@ class LossyLink final : public sc_core::sc_module,
   Time delay_;
   Time quantum_;
   std::vector<Drawn> faults_;
-  std::optional<Rider> rider_;  // waits for a PFC frame
+  std::optional<Rider> rider_;  // waits for a PFC frame with empty padding
   std::vector<Held> held_;      // by arrival, then in the order of the calls
-  Time handed_over_;            // arrival of the latest frame that the receiver has
+  Time handed_over_;            // arrival of the latest delivered frame
   LinkFaultCounters counters_;
   std::map<std::uint32_t, LinkFaultCounters> data_;
   LinkFaultCounters unit_messages_;

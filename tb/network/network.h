@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A network of live devices, as the builder makes it from a topology. Everything that looks at a whole run (oracles,
-// probes, results) walks this.
+// A network of live devices, built from a topology. Oracles, probes and results, which look at a whole run, walk this
+// structure.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace weir::network {
 
-// One device, a switch or a host: `->` is what both have.
+// One device, a switch or a host; `->` gives the part common to both.
 class Device {
  public:
   explicit Device(std::unique_ptr<asic::SwitchAsic> a_switch) : asic(a_switch.get()), own_(std::move(a_switch)) {}
@@ -39,7 +39,7 @@ class Device {
 };
 
 struct Network {
-  // The last device first: the kernel looks for what is unregistered from the end of its lists.
+  // Destroys the last device first: the kernel searches its lists from the end for the object to unregister.
   ~Network() {
     lossy_links.clear();
     while (!devices.empty()) {
@@ -47,21 +47,21 @@ struct Network {
     }
   }
 
-  // What a frame of this length takes on the wire at most, at any time of the run.
+  // The longest time that a frame of this length takes on the wire during the run.
   Time longest_wire_time(const port::Port& port, Bytes length) const {
     const Time slowest = slowest_rate ? serialization_time(length + link::kWireOverhead, *slowest_rate) : Time(0);
     return std::max(port.wire_time(length), slowest);
   }
 
   Topology topology;
-  std::optional<BitRate> slowest_rate;   // to which any link is ever set during the run; nothing: none is
+  std::optional<BitRate> slowest_rate;   // the lowest rate to which a link is set during the run; nullopt: rates stay
   std::vector<std::vector<Peer>> peers;  // [device][port]
-  link::FramePool pool;                  // before the devices: it outlives them
-  std::vector<host::FlowSpec> flows;     // those that the scenario lists, then those that workloads have drawn
+  link::FramePool pool;                  // declared before the devices, because it must outlive them
+  std::vector<host::FlowSpec> flows;     // first those listed in the scenario, then those drawn by workloads
   std::size_t listed_flows = 0;
   std::vector<host::FlowMeasurement> measurements;
   std::vector<Device> devices;  // by index in topology.devices
-  // The links with faults, by the port that sends into them.
+  // The links with faults, by the sending port.
   std::map<std::pair<std::size_t, PortId>, std::unique_ptr<LossyLink>> lossy_links;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// n switches in a ring, one host each (GFC, SIGCOMM '19, figure 1). Every switch s<i> has the same ports, so that the
-// ring looks alike from each of them: 0 to its host h<i>, 1 to the next switch, 2 to the one before.
+// A ring of n switches, one host each (GFC, SIGCOMM '19, figure 1). Every switch s<i> has the same ports, so that the
+// ring looks alike from each: 0 to its host h<i>, 1 to the next switch, 2 to the switch before.
 
 #pragma once
 

@@ -56,7 +56,7 @@ std::vector<PortId> nearer_ports(const std::vector<Peer>& peers, const std::vect
   return ports;
 }
 
-// What the choice leaves of ports that lead nearer.
+// Reduces the ports on shortest paths to those of the choice.
 void narrow(std::vector<PortId>& ports, PathChoice choice, const std::vector<Peer>& peers, RandomStream& random) {
   if (choice == PathChoice::kAll || choice == PathChoice::kDModK || ports.size() < 2) {
     return;
@@ -93,7 +93,7 @@ std::vector<unsigned> levels_of(const Topology& topology, const std::vector<std:
   return level;
 }
 
-// Of m ports number d/m^level mod m.
+// Of m ports, port number d/m^level mod m.
 PortId by_destination(const std::vector<PortId>& ports, std::size_t d, unsigned level) {
   for (; level > 0 && d > 0; --level) {
     d /= ports.size();

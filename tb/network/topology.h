@@ -40,35 +40,35 @@ struct Cable {
 struct Topology {
   std::vector<DeviceSpec> devices;
   std::vector<Cable> cables;
-  // IPv4 address of the first device. Every device has one, in their order; only those of hosts are in frames.
+  // IPv4 address of the first device. Devices have consecutive addresses; only those of hosts occur in frames.
   frame::Ipv4Address first_address{10, 0, 0, 1};
 
   frame::Ipv4Address address(std::size_t device) const {
     return frame::Ipv4Address(first_address.value() + static_cast<std::uint32_t>(device));
   }
-  // The device that has `address`, which is one of theirs.
+  // The device with `address`, which must belong to a device.
   std::size_t device_of(frame::Ipv4Address address) const { return address.value() - first_address.value(); }
 
   // Ports are numbered in the order in which cables are added. a and b are different devices.
   std::size_t add_device(std::string name, DeviceKind kind);
-  // `count` devices named prefix<first>, prefix<first+1>, ...; index of the first.
+  // Adds `count` devices named prefix<first>, prefix<first+1>, ...; returns the index of the first.
   std::size_t add_devices(const std::string& prefix, std::size_t first, std::size_t count, DeviceKind kind);
   void add_cable(std::size_t a, std::size_t b, const link::LinkConfig& link);
-  // A cable between ports that the caller numbers, each used once and without gaps.
+  // Adds a cable between ports numbered by the caller, each used once and without gaps.
   void add_cable_at(End a, End b, const link::LinkConfig& link);
 
-  // Takes out the first cable between a and b; the ports behind it move down by one. False: there is none.
+  // Removes the first cable between a and b; higher port numbers of a and b move down by one. False: there is none.
   bool remove_cable(std::size_t a, std::size_t b);
 
-  // Takes out every cable between two switches that `fails` says, asked once for each in their order; the ports behind
-  // move down. A switch without any cable left is taken out too. Number of cables taken out.
+  // Removes each cable between two switches for which fails() is true (called once per cable, in order); higher port
+  // numbers move down. Also removes switches left without cables. Returns the number of removed cables.
   std::size_t remove_trunks(const std::function<bool()>& fails);
 
   bool joins_switches(const Cable& cable) const {
     return devices[cable.a.device].kind == DeviceKind::kSwitch && devices[cable.b.device].kind == DeviceKind::kSwitch;
   }
 
-  // Index of the device of that name, or devices.size().
+  // Index of the device called `name`, or devices.size().
   std::size_t find(const std::string& name) const;
 };
 
