@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What another way to find deadlocks, played beside ITSY, has found, and at what price (docs/reference/baselines.md).
+// Findings and cost of another deadlock-detection method, played beside ITSY (docs/reference/baselines.md).
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What has become of the packets of a flow or workload, of the answers to them, or of the frames of a kind that the
-// network makes itself: injected + made + doubled = delivered + consumed + dropped + discarded + in the network.
+// The fate of the packets of a flow or workload, of the answers to them, or of one kind of frame that the network makes
+// itself: injected + made + doubled = delivered + consumed + dropped + discarded + in the network.
 
 #pragma once
 
@@ -114,7 +114,7 @@ struct Fields<BooksResult> {
   };
 };
 
-// The same of the whole run.
+// The same sums for the whole run.
 struct RunBooks {
   std::uint64_t packets_injected = 0;
   std::uint64_t packets_made = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `weir run` prints: flows, queues with their highest VIQ beside XOFF and their pause counts, drops, deadlock,
-// expectations and the verdict.
+// The tables that `weir run` prints: flows, queues with their highest VIQ beside XOFF and their pause counts, drops,
+// deadlock, expectations and the verdict.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weir::report {
 
-// Lines up to `max_queues` queues, those with most pauses and the fullest first; the rest is in summary.json.
+// Lists at most `max_queues` queues, those with most pauses and the fullest first; summary.json has all queues.
 std::string console_table(const Results& results, bool colours, std::size_t max_queues = 24);
 
 // Whether text for this descriptor (1: standard output, 2: standard error) may be coloured: it is a terminal, NO_COLOR

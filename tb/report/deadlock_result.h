@@ -41,7 +41,7 @@ struct Fields<Deadlock> {
   };
 };
 
-// What a detector inside the chip declared (the oracle's finding is Results::deadlock).
+// A declaration of a detector inside the chip (the oracle's finding is Results::deadlock).
 struct Detection {
   double at_seconds = 0;
   std::string mechanism;  // "itsy"

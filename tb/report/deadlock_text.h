@@ -10,27 +10,27 @@
 
 namespace weir::report {
 
-// Behind when it formed: hosts that it needs, ", dissolved at 5 ms", and how many came after it; empty where it stands
-// to the end.
+// The text behind the time of forming: hosts that the deadlock needs, ", dissolved at 5 ms", and the number of later
+// deadlocks; empty if the deadlock stands at the end.
 std::string how_it_ended(const Deadlock& deadlock);
 
-// "no, none of the queues that hold packets have sent none for 6.7 ms", and which has stood for longest and why.
+// "no, none of the queues that hold packets have sent none for 6.7 ms", and the queue held longest with the reason.
 std::string standing_text(const Results& results);
 
-// "none" where no deadlock was found, or, where units declared some that they ended, "none that stood until queues had
-// settled". Where the scheme lets no cycle be found: that, and the longest hold that stands at the end.
+// The text for "no deadlock": "none"; or "none that stood until queues had settled" if units declared deadlocks and
+// ended them. Under a scheme in which no cycle can be found: a sentence that says so, and the longest hold at the end.
 std::string none_text(const Results& results);
 
-// A line each of the first eight, "itsy at 5 us, s1.p0: text", and one that says how many more there are.
+// One line for each of the first eight, "itsy at 5 us, s1.p0: text", and one with the number of the others.
 std::vector<std::string> detection_lines(const std::vector<Detection>& detections);
 
-// "declarations: 3 true, none false; deadlocks: 1 formed, none missed; the slowest declared after 12 us". What is 0 and
-// beside the point is left out.
+// "declarations: 3 true, none false; deadlocks: 1 formed, none missed; the slowest declared after 12 us". Minor items
+// are left out when they are 0.
 std::string score_text(const ScoreResult& score);
-// Of a run with a score; what the oracle has found behind hosts that have stopped is none to the score.
+// For a run with a score. The score does not count deadlocks behind hosts that have stopped, which the oracle may find.
 std::string score_text(const Results& results);
 
-// What another way to find deadlocks has found, and its price.
+// Findings and cost of another deadlock-detection method.
 std::string baseline_text(const BaselineResult& one);
 
 }  // namespace weir::report

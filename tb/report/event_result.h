@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What became of an event of the scenario.
+// The outcome of an event of the scenario.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How a result is described: once, beside its struct (results.h). From the description come summary.json, written and
-// read, its JSON Schema, the quantities of [expect], and the columns of the tables.
+// The description of a result field, written once, beside its struct (results.h). From the descriptions come
+// summary.json (writing and reading), its JSON Schema, the quantities of [expect], and the columns of the tables.
 
 #pragma once
 
@@ -14,22 +14,22 @@
 
 namespace weir::report {
 
-// What a number counts: packets, frames, events; false and true; seconds; bit/s; bytes; a part or a multiple.
+// The unit of a number: packets, frames or events; false and true; seconds; bit/s; bytes; a part or a multiple.
 enum class Measure : std::uint8_t { kCount, kBoolean, kTime, kRate, kBytes, kRatio };
 
-// What must be in a scenario so that a result is filled at all. [expect] on one that nothing fills is refused at load.
+// The part of a scenario without which a result stays empty; an expectation on a result that stays empty is refused.
 enum class Needs : std::uint8_t {
   kNothing,
-  kSamples,        // of the time series, in the last quarter of the run
+  kSamples,        // samples of the time series in the last quarter of the run
   kCeMarks,        // something that marks packets CE
   kUeMarks,        // something that marks packets UE
-  kGoBackN,        // a flow that sends again what is lost
-  kNotifications,  // switches that tell sources of congestion
-  kCnps,           // a flow whose destination tells its source of marks
+  kGoBackN,        // a flow that resends lost packets
+  kNotifications,  // switches that notify sources of congestion
+  kCnps,           // a flow whose destination notifies its source of marks
   kTags,           // a flow that sends rate tags
   kTcp,            // a flow of TCP
   kTransactions,   // a flow of TCP that sends in transactions
-  kWorkloads,      // flows that are drawn
+  kWorkloads,      // drawn flows
   kLatency,        // measure.latency
   kOccupancy,      // measure.occupancy
   kFeedback,       // measure.feedback
@@ -38,22 +38,22 @@ enum class Needs : std::uint8_t {
 };
 
 struct Said {
-  std::string_view word = {};     // in summary.json, its unit at the end; empty: not there
+  std::string_view word = {};     // in summary.json, with the unit at its end; empty: not there
   std::string_view meaning = {};  // a sentence
   Measure measure = Measure::kCount;
-  std::string_view expect = {};   // its word in [expect]; empty: not there
-  std::string_view heading = {};  // of its column in report.html; empty: none
-  std::string_view console = {};  // the same on the console
+  std::string_view expect = {};   // word in [expect]; empty: not there
+  std::string_view heading = {};  // heading of the column in report.html; empty: none
+  std::string_view console = {};  // heading of the column on the console; empty: none
   Needs needs = Needs::kNothing;
-  bool where_any = false;                         // the columns are there only where a row has something in them
-  bool left_out = false;                          // not in summary.json where it is an empty list, or null
-  bool negative = false;                          // may be less than 0
+  bool where_any = false;                         // the column appears only if some row has a value other than 0
+  bool left_out = false;                          // left out of summary.json if null or an empty list
+  bool negative = false;                          // may be negative
   std::optional<std::int64_t> highest = {};       // of an integer
-  std::string_view pattern = {};                  // of a text, or of each of a list
-  std::span<const std::string_view> one_of = {};  // what a text may be
+  std::string_view pattern = {};                  // of a text, or of each text of a list
+  std::span<const std::string_view> one_of = {};  // allowed texts
 };
 
-// A member of From.
+// The description of a member of From.
 template <class From, class Value>
 struct Field {
   Value From::*member;
@@ -62,7 +62,7 @@ struct Field {
   const Value& of(const From& from) const { return from.*member; }
 };
 
-// What is computed of others: written and never read.
+// The description of a value computed from a whole From: written and never read.
 template <class From, class Value>
 struct Derived {
   Value (*value)(const From&);

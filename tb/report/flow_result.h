@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run measured of a flow.
+// The measurements of one flow.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The weir authors */
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What the FST writer calls for fclose. A stream keeps its error flag until it is closed, so that one look there sees
+/* The fclose of the FST writer. A stream keeps its error flag until it is closed, so that one look at closing sees
    every write that failed. */
 
 #pragma once
@@ -14,7 +14,7 @@ extern "C" {
 
 int weir_fst_fclose(FILE* stream);
 
-/* The errno of the first stream of this thread that was closed with an error since the call before; 0: none. */
+/* Returns and clears the errno of the first stream of this thread closed with an error; 0: none. */
 int weir_fst_take_error(void);
 
 #ifdef __cplusplus

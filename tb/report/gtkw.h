@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The save file that makes a waveform open ready to read: groups by device and port, numbers as steps over their
-// range, states by name.
+// The GTKWave save file, which makes a waveform open ready to read: groups by device and port, numbers as steps over
+// their range, states by name.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace weir::report {
 
-// `changed[n]` says whether probe n ever had another value than its first: those that had not are left out of the
-// view (they stay in the waveform file).
+// `changed[n]`: probe n had at least two different values. Probes without a change are left out of the view; they stay
+// in the waveform file.
 std::string gtkwave_save_file(const std::vector<Probe>& probes, const std::vector<bool>& changed,
                               const std::string& wave_file_name, WaveFormat format, Time end);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// report.html: one page with all that a run measured, and everything that it needs inside it (script, style, data), so
+// report.html: one page with all measurements of a run and everything that the page needs (script, style, data), so
 // that it opens without a network. The same input gives the same bytes.
 
 #pragma once

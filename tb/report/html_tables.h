@@ -20,10 +20,10 @@ std::string flows_section(const Results& results);
 std::string workloads_section(const Results& results);
 std::string classes_section(const Results& results);
 std::string queues_section(const Results& results);
-// What each switch has used of its buffer.
+// The highest use of each switch's buffer.
 std::string buffers_section(const Results& results);
 
-// Who has sent no PFC, and why.
+// Queues that have sent no PFC, and why.
 std::string quiet_section(const Results& results);
 
 std::string drops_section(const Results& results);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Quantities for people: four significant digits and a decimal prefix.
+// Formats of quantities for people: four significant digits and a decimal prefix.
 
 #pragma once
 
@@ -17,7 +17,7 @@ std::string human_seconds(double seconds);  // "12.5 us"; "0 s"
 std::string human_count(std::uint64_t n);   // "1,234,567"
 std::string human_ratio(double ratio);      // "1.274"
 
-// Order of names as people count: "s2" before "s10".
+// Natural order of names: "s2" before "s10".
 bool natural_less(std::string_view a, std::string_view b);
 
 // "s1.p2.c0"

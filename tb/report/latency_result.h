@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How long packets were under way: from the moment in which their source made them to their delivery. Only where asked.
+// Latencies of delivered packets, from making at the source to delivery. Filled only if measure.latency is set.
 
 #pragma once
 
@@ -45,7 +45,7 @@ inline constexpr std::tuple kLatencyFields{
           latency_said("latency_highest_seconds", "The longest of them.", "latency_highest", "longest latency")),
 };
 
-// The packets of a class, of all flows that begin in it.
+// The packets of all flows that begin in one class.
 struct ClassResult : LatencyResult {
   std::string name;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a link with faults has done to the frames that it is to treat badly.
+// The effects of a link's faults on the frames that they hit.
 
 #pragma once
 

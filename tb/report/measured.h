@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The values of described results as numbers, and as people read them.
+// The values of described results as numbers and as text for people.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace weir::report {
 
-// No value: it did not happen, or was not measured.
+// nullopt: the event did not happen, or the value was not measured.
 template <class T>
 requires std::integral<T> || std::floating_point<T> std::optional<double> number_of(T value) {
   return static_cast<double>(value);
@@ -37,7 +37,7 @@ inline std::optional<double> number_of(const std::vector<Detection>& detections)
   return static_cast<double>(detections.size());
 }
 
-// No number, but counts of its own.
+// These have no number of their own, but counts inside.
 std::optional<double> number_of(const std::optional<ScoreResult>&) = delete;
 std::optional<double> number_of(const std::optional<StandingHold>&) = delete;
 
@@ -46,7 +46,7 @@ inline std::optional<double> number_of(const std::optional<Deadlock>& deadlock) 
 // "745.5 KB", "4.998 Gbps", "12.5 us", "1,234", "true".
 std::string human(Measure measure, double value);
 
-// The value of an expectation, its text being "flow.f1.steady_rate = 5Gbps" or alike, in the unit of what it names.
+// An expectation's value in the unit of its quantity; `text`: the expectation, such as "flow.f1.steady_rate = 5Gbps".
 std::string human_measured(std::string_view text, double value);
 
 }  // namespace weir::report

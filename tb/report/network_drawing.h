@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The network as the report draws it.
+// The network for the report's drawing.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weir::report {
 
-// What the report draws beside the plots.
+// Devices and cables of the drawing.
 struct NetworkDrawing {
   struct Device {
     std::string name;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The network as inline SVG, with the cycle of a deadlock drawn over the cables that it blocks.
+// The network as inline SVG, with a deadlock's cycle drawn over the cables that it blocks.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace weir::report {
 
-// "s1.p2.c0", as Deadlock::cycle has it; nothing where the text is not of that form.
+// A queue in the form of Deadlock::cycle, "s1.p2.c0"; parse_place(): nullopt for any other form.
 struct QueuePlace {
   std::string device;
   unsigned port = 0;
@@ -21,7 +21,7 @@ struct QueuePlace {
 };
 std::optional<QueuePlace> parse_place(std::string_view text);
 
-// The cable at a device's port, and the device at its other end; null where there is none.
+// The cable at a device's port (null: none), and the device at the cable's other end.
 const NetworkDrawing::Cable* cable_at(const NetworkDrawing& network, std::string_view device, unsigned port);
 const std::string& other_end(const NetworkDrawing::Cable& cable, std::string_view device);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the licences of others want to be said: the file NOTICE, compiled into the program (`weir --licences`).
+// Licence notices of third-party code: the file NOTICE, compiled into the program (`weir --licences`).
 
 #pragma once
 
@@ -12,8 +12,8 @@ namespace weir::report {
 
 extern const std::string_view kNotices;
 
-// The part of NOTICE about one library ("dygraphs") with the text of its licence, where NOTICE has one. Throws
-// std::logic_error where NOTICE does not name the library.
+// The part of NOTICE about one library ("dygraphs"), with the text of its licence if NOTICE has it. Throws
+// std::logic_error if NOTICE does not name the library.
 std::string notice_of(std::string_view library);
 
 }  // namespace weir::report

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers as files hold them: independent of the locale, the same text for the same value.
+// Number formats for files: independent of the locale, the same text for the same value.
 
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace weir::report {
 
-// The shortest text that reads back exactly; whole numbers without an exponent. `value` is finite.
+// Appends the shortest text that reads back exactly; whole numbers without an exponent. `value` is finite.
 void append_number(std::string& out, double value);
 
-// At most `digits` significant digits, without trailing zeros.
+// Appends at most `digits` significant digits, without trailing zeros.
 void append_rounded(std::string& out, double value, int digits);
 
 }  // namespace weir::report

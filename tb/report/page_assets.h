@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts that are compiled into the program for report.html. The plots are drawn by dygraphs (MIT).
+// Scripts and styles compiled into the program for report.html. dygraphs (MIT) draws the plots.
 
 #pragma once
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Capture files of `weir run --pcap DEVICE.PORT`: one pcapng file, one interface for each tapped port, nanosecond
-// time stamps. Source: PCAP Next Generation capture file format (IETF draft-ietf-opsawg-pcapng), blocks SHB, IDB, EPB.
-// A capture holds what the model knows of a frame: its first bytes. The packet's original length is the frame length
-// without the FCS, so an analyser sees a truncated capture and not a malformed frame. A 60-byte control frame is whole.
+// The writer of capture files (`weir run --pcap DEVICE.PORT`): one pcapng file, one interface per tapped port, time
+// stamps in ns. Source: PCAP Next Generation capture file format (IETF draft-ietf-opsawg-pcapng), blocks SHB, IDB, EPB.
+// A capture holds the bytes of a frame that the model has: its first ones. The packet's original length is the frame
+// length without the FCS, so an analyser reports a truncated packet, not a malformed one. A 60-byte control frame is
+// whole.
 
 #pragma once
 
@@ -22,34 +23,34 @@ namespace weir::report {
 
 using CaptureInterface = Id<struct CaptureInterfaceTag, std::uint32_t>;
 
-// As epb_flags codes it: seen from the tapped port.
+// Direction seen from the tapped port, coded as in epb_flags.
 enum class CaptureDirection : std::uint8_t { kUnknown = 0, kInbound = 1, kOutbound = 2 };
 
-// The file has its final name only after close(); a writer that is destroyed unclosed leaves nothing (OutputFile).
-// Everything that writes throws OutputError, whose text names the file.
+// Writes one capture file. The file gets its final name in close(); a writer destroyed before leaves no file
+// (OutputFile). Every writing function throws OutputError, which names the file.
 class PcapngWriter {
  public:
-  // `application` and `comment` describe the section: who wrote it, of which scenario and seed. Empty: left out.
+  // `application` and `comment` describe the section: the writing program, the scenario and its seed. Empty: left out.
   PcapngWriter(const std::filesystem::path& path, std::string_view application, std::string_view comment = {});
 
-  // `name` is what an analyser shows, "device.port".
+  // `name`, "device.port", is shown by analysers.
   CaptureInterface add_interface(std::string_view name, BitRate speed);
 
-  // Appends one frame. `at` >= 0 is cut to whole nanoseconds; `bytes` are its first bytes from the destination MAC
-  // on (those of the FCS and beyond are not written), `frame_length` counts destination MAC to FCS. Packets appear
-  // in the order of the calls. A comment is shown with the packet; beyond 65,535 bytes it is cut.
-  // Throws std::out_of_range for an interface that add_interface has not returned.
+  // Appends one frame. `at` >= 0 is cut to whole nanoseconds. `bytes`: the frame's first bytes, from the destination
+  // MAC on (bytes of the FCS and beyond are not written). `frame_length`: destination MAC to FCS. Packets appear in the
+  // order of the calls. `comment` is shown with the packet; it is cut after 65,535 bytes. Throws std::out_of_range for
+  // an interface that add_interface() has not returned.
   void write(CaptureInterface interface, Time at, std::span<const std::uint8_t> bytes, Bytes frame_length,
              CaptureDirection direction = CaptureDirection::kUnknown, std::string_view comment = {});
 
-  // Gives the file its final name, replacing a file that has it. The last call; nothing can be written after it.
+  // Gives the file its final name, replacing an existing file. The last call.
   void close();
 
  private:
   void write_block();
 
   OutputFile file_;
-  std::vector<std::uint8_t> block_;  // the block being composed; kept, so that a packet allocates nothing
+  std::vector<std::uint8_t> block_;  // the block under construction; a member, so that a packet needs no allocation
   std::size_t interfaces_ = 0;
 };
 

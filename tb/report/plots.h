@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The plots of the report: the columns of a time series grouped by quantity, thinned out to what a screen can show.
+// The plots of the report: the columns of a time series grouped by quantity, thinned out to a screen's resolution.
 
 #pragma once
 
@@ -13,20 +13,20 @@
 
 namespace weir::report {
 
-// Rows to keep of a series so that it looks the same: each stretch of time gives up to two rows, and in them each
-// column has its lowest and its highest value of that stretch, in the order in which they came. So no peak is lost; a
-// value moves in time by less than one stretch. Two rows more at most: the first and the last sample stay as they are.
+// A time series thinned out without changing its look: each stretch of time gives at most two rows, which hold each
+// column's lowest and highest value of that stretch in the order in which they came. So no peak is lost, and a value
+// moves in time by less than one stretch. At most two more rows: the first and the last sample.
 struct ThinnedSeries {
   std::vector<double> seconds;
-  std::vector<std::vector<double>> columns;  // one for each column of the series
+  std::vector<std::vector<double>> columns;  // one per column of the series
 };
 ThinnedSeries thin_out(const TimeSeries& series, std::size_t max_rows);
 
 struct PlotSeries {
   std::string name;    // "s1.p2.c0"
-  std::string colour;  // of CSS
+  std::string colour;  // CSS colour
   bool dashed = false;
-  bool visible = true;         // at first
+  bool visible = true;         // on opening the page
   std::vector<double> values;  // in the plot's unit
 };
 
@@ -37,7 +37,7 @@ struct Plot {
   };
   std::string id;       // "viq_depth_bytes"
   std::string title;    // "VIQ depth"
-  std::string note;     // what is not shown, or how to read it
+  std::string note;     // what the plot omits, or how to read it
   std::string y_label;  // "VIQ depth (KB)"
   std::string unit;     // "KB"; empty: a plain number
   bool step = false;
@@ -54,14 +54,14 @@ struct PlotPage {
   std::vector<Plot> plots;
 };
 
-// At most kMaxPlotRows points a series and kMaxPlotSeries series a plot: those that move most. A series that stays 0
-// is counted in the note and not drawn.
+// At most kMaxPlotRows points per series and kMaxPlotSeries series per plot: those with the largest changes. A series
+// that stays 0 is not drawn but counted in the note.
 inline constexpr std::size_t kMaxPlotRows = 2000;
 inline constexpr std::size_t kMaxPlotSeries = 48;
 inline constexpr std::size_t kFirstVisibleSeries = 12;
 PlotPage make_plots(const Results& results, const TimeSeries& series);
 
-// As the page's script reads it.
+// The JSON read by the page's script.
 std::string plots_to_json(const PlotPage& page, const Results& results);
 
 }  // namespace weir::report

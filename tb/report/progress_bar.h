@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One line that is drawn over itself: simulated time of the whole, simulated time a second of wall clock, time left.
-// Only on a terminal; nothing at all when standard error goes elsewhere.
+// The progress bar: one line drawn over itself with the simulated time of the whole, simulated time per second of wall
+// clock, and time left. Only on a terminal: nothing is written if standard error goes elsewhere.
 
 #pragma once
 
@@ -20,10 +20,10 @@ class ProgressBar {
 
   // On standard error, if that is a terminal.
   explicit ProgressBar(Time duration);
-  // For tests: an own clock and an own place to draw to; 0 columns: draws nothing.
+  // For tests: with a given clock and a given place to draw to; 0 columns: draws nothing.
   ProgressBar(Time duration, unsigned columns, Clock clock, TerminalLine::Sink sink);
 
-  // Cheap enough for every quantum: a look at the clock, and at most ten drawings a second.
+  // Cheap enough to call every quantum: looks at the clock, and draws at most ten times a second.
   void update(Time now);
   // Removes the line. Other text may be printed afterwards.
   void finish() { line_.clear(); }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the report knows of the quantities in a time series, and the units that it shows them in.
+// The quantities of time series known to the report, and the units in which it shows them.
 
 #pragma once
 
@@ -20,19 +20,19 @@ struct Quantity {
   std::vector<std::string> states;  // names of the values 0, 1, ...; empty: numbers
 };
 
-// `id` is the last part of a column's name. One that is not known has its name as title.
+// `id`: the last part of a column's name. An unknown quantity has `id` as its title.
 Quantity quantity_of(std::string_view id);
 
-// Place of its plot on the page; those not known come last.
+// The position of the quantity's plot on the page; unknown quantities come last.
 std::size_t quantity_rank(std::string_view id);
 
 struct UnitScale {
   std::string_view base;
-  std::string_view unit;  // what is shown
+  std::string_view unit;  // the unit shown
   double factor = 1;      // base units in one of `unit`
 };
 
-// For values of unit `base` up to `highest`; a unit that is not known stays.
+// The scale for values in `base` up to `highest`; an unknown unit is kept.
 UnitScale scale_for(std::string_view base, double highest);
 
 }  // namespace weir::report

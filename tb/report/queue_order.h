@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which queues a reader wants to see first.
+// The order of queues for a reader: the busiest first.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace weir::report {
 
-// Most pauses first, then the highest VIQ, then the order of the results.
+// By pauses, descending; then by highest VIQ, descending; then as in the results.
 std::vector<const QueueResult*> busiest_first(const std::vector<QueueResult>& queues);
 
 }  // namespace weir::report

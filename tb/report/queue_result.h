@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run measured of the queues and buffers of a switch or host.
+// The measurements of the queues and buffers of a switch or host.
 
 #pragma once
 
@@ -65,7 +65,7 @@ struct QueueResult {
   Counts drops;
 };
 
-// A depth that was not passed for so much of the time.
+// A depth quantile over time: a depth not exceeded for the given part of the run.
 constexpr Said occupancy_said(std::string_view word, std::string_view meaning, std::string_view expect,
                               std::string_view heading) {
   return {.word = word,
@@ -78,7 +78,7 @@ constexpr Said occupancy_said(std::string_view word, std::string_view meaning, s
           .left_out = true};
 }
 
-// The tables begin with the queue's name, its peer, the highest VIQ and XOFF, which belong together.
+// The tables have their own first columns for the queue's name, its peer, the highest VIQ and XOFF.
 template <>
 struct Fields<QueueResult> {
   using Q = QueueResult;
@@ -249,7 +249,7 @@ struct Fields<QueueResult> {
   };
 };
 
-// Of these the queue whose hold stands longest at the end; null: none does.
+// The queue with the longest hold at the end of the run; null: no queue is held then.
 inline const QueueResult* longest_standing(const std::vector<QueueResult>& queues) {
   const auto longest = std::max_element(queues.begin(), queues.end(), [](const QueueResult& a, const QueueResult& b) {
     return a.standing_hold_seconds.value_or(0) < b.standing_hold_seconds.value_or(0);
@@ -257,7 +257,7 @@ inline const QueueResult* longest_standing(const std::vector<QueueResult>& queue
   return longest != queues.end() && longest->standing_hold_seconds ? &*longest : nullptr;
 }
 
-// For how long; 0 of no queue.
+// The duration of that queue's hold; null: 0.
 inline double standing_hold(const QueueResult* queue) {
   return queue == nullptr ? 0 : queue->standing_hold_seconds.value_or(0);
 }
@@ -317,7 +317,7 @@ struct QuietQueue {
   std::string text;
 };
 
-// In the order in which they are tried; what each says is in quiet_queues.h.
+// In the order in which they are tried; quiet_queues.h says what each means.
 inline constexpr std::string_view kQuietReasons[] = {
     "scheme_none",       "not_lossless",        "pauses_nobody", "nothing_received", "dropped_before_admission",
     "xoff_out_of_reach", "dropped_before_xoff", "below_xoff",    "not_sent"};

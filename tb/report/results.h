@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run measured: the content of summary.json and timeseries.csv, in memory. Each struct of summary.json is
-// followed by the description of its fields (field.h); a new result is a member, its line there, and the place where it
-// is measured.
+// The results of a run: the content of summary.json and timeseries.csv, in memory. Each struct of summary.json is
+// followed by the description of its fields (field.h). A new result takes a member, a line in the description, and the
+// place that measures it.
 
 #pragma once
 
@@ -63,7 +63,7 @@ struct Results : RunBooks {
   bool partial = false;
   std::string partial_reason;
   std::uint64_t packet_hops = 0;
-  std::uint64_t kernel_events = 0;  // the same with quantum on and off
+  std::uint64_t kernel_events = 0;  // equal with quantum on and off
   std::vector<EventResult> events;
   std::vector<LinkResult> links;
   std::vector<FlowResult> flows;
@@ -127,7 +127,7 @@ inline double longest_hold_and_wait(const Results& results) {
   return longest;
 }
 
-// Nothing where no unit declares anything.
+// nullopt: no deadlock unit declares anything.
 template <std::uint64_t ScoreResult::*count>
 std::optional<double> scored(const Results& results) {
   return results.score ? std::optional(static_cast<double>((*results.score).*count)) : std::nullopt;
@@ -365,19 +365,19 @@ struct Fields<Results> {
   static constexpr std::tuple all = std::tuple_cat(before, kRunBooksFields, behind);
 };
 
-// Sampled values, one column a probe. A name is <what>.<quantity>, the quantity ending in its unit where it has one.
-// The report draws one plot a quantity; these it knows, and gives a title of its own:
+// Sampled values, one column per probe. A name is <place>.<quantity>; the quantity ends in its unit, if it has one. The
+// report draws one plot per quantity; it knows these and gives them titles:
 //   s1.p2.c0.viq_depth_bytes      s1.p2.c0.veq_depth_bytes     VIQ and VEQ depth at the time of the sample
-//   s1.p2.c0.waiting_depth_bytes                               what waits for the port, at inputs, too
+//   s1.p2.c0.waiting_depth_bytes                               bytes that wait for the port, including those at inputs
 //   flow.f1.delivered_bps                                      delivered since the sample before
-//   s1.p2.c0.assigned_rate_bps    s1.p2.c0.stage               what the upstream's limiter has been told
+//   s1.p2.c0.assigned_rate_bps    s1.p2.c0.stage               feedback last sent to the upstream device's limiter
 //   s1.p2.c0.paused_ratio                                      part of the time since the sample before
-// Any other quantity gets a plot with its name as title.
+// Any other quantity gets a plot titled with its name.
 struct TimeSeries {
   struct Column {
     std::string name;
     std::string unit;            // "bytes", "bps", "ratio", "seconds", "packets"; empty: a plain number
-    std::vector<double> values;  // one a sample, finite
+    std::vector<double> values;  // one per sample, finite
   };
   std::vector<Time> times;
   std::vector<Column> columns;

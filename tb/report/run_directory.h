@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The directory that a run writes, and the files in it. A file is written beside its place as <name>.partial and
-// renamed when it is complete, so that neither a killed run nor a full disk leaves half a file under a final name.
-// A symbolic link stays: the file that it names is replaced, in its own folder. A FIFO or a device is written as it is.
-// Every write is checked; what fails is an OutputError that names the file.
+// A run's output directory and its files. A file is written beside its place as <name>.partial and renamed when
+// complete, so that neither a killed run nor a full disk leaves half a file under a final name. A symbolic link stays:
+// the file that it names is replaced, in its own folder. A FIFO or a device is written directly. Every write is
+// checked; a failure is an OutputError that names the file.
 
 #pragma once
 
@@ -15,25 +15,25 @@
 
 namespace weir::report {
 
-// One line: "<path>: <what went wrong>".
+// An error in one line: "<path>: <what went wrong>".
 class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The directory asked for cannot be used (exit status 2): it holds something, or it cannot be made.
+// The requested directory is not usable (exit status 2): it is not empty, or it cannot be made.
 class BadOutputDirectory : public OutputError {
  public:
   using OutputError::OutputError;
 };
 
-// A file that was to be read is missing or not what it should be (exit status 2).
+// A file to be read is missing or malformed (exit status 2).
 class BadRunFile : public OutputError {
  public:
   using OutputError::OutputError;
 };
 
-// A file being written. Not committed: the destructor removes it.
+// A file being written. Unless committed, it is removed by the destructor.
 class OutputFile {
  public:
   // Throws OutputError.
@@ -42,15 +42,15 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Appends. Throws OutputError, after which the temporary file is gone.
+  // Appends `text`. Throws OutputError, after which the temporary file is gone.
   void write(std::string_view text);
-  // Hands what is buffered to the operating system, for a reader that looks on.
+  // Passes buffered text to the operating system, for a concurrent reader.
   void flush();
-  // Puts the file on the disk and under its final name, replacing one of that name. Throws OutputError.
+  // Writes the file to disk and renames it to its final name, replacing an existing file. Throws OutputError.
   void commit();
 
   const std::filesystem::path& final_path() const { return final_path_; }
-  // Empty where the path names a FIFO or a device.
+  // Empty if the path names a FIFO or a device.
   const std::filesystem::path& temporary_path() const { return temporary_path_; }
 
  private:
@@ -58,7 +58,7 @@ class OutputFile {
   void discard() noexcept;
 
   std::filesystem::path final_path_;
-  std::filesystem::path target_;  // what a symbolic link at the end of final_path_ names, else final_path_
+  std::filesystem::path target_;  // the file that a symbolic link at final_path_ names, else final_path_
   std::filesystem::path temporary_path_;
   std::string buffer_;
   int descriptor_ = -1;
@@ -66,15 +66,14 @@ class OutputFile {
 
 class RunDirectory {
  public:
-  // DIR of --out: made, with its parents, or an empty directory that exists. Throws BadOutputDirectory.
+  // The directory of --out: made, with its parents, or an existing empty directory. Throws BadOutputDirectory.
   static RunDirectory create(const std::filesystem::path& path);
-  // <base>/<name>-<n> with the first n >= 1 that is free, also when several runs start at once. Throws
-  // BadOutputDirectory.
+  // <base>/<name>-<n> with the lowest free n >= 1, also when several runs start at once. Throws BadOutputDirectory.
   static RunDirectory create_numbered(const std::string& name, const std::filesystem::path& base = "out");
-  // A directory that a run has written. Throws BadOutputDirectory.
+  // A directory written by a run. Throws BadOutputDirectory.
   static RunDirectory open(const std::filesystem::path& path);
 
-  // Removes the directory where this run made it and nothing was written to it.
+  // Removes the directory if this run made it and wrote nothing to it.
   ~RunDirectory();
   RunDirectory(RunDirectory&& other) noexcept;
   RunDirectory(const RunDirectory&) = delete;
@@ -85,7 +84,7 @@ class RunDirectory {
 
   // Writes a whole file at once. Throws OutputError.
   void write_file(std::string_view name, std::string_view text) const;
-  // Copies a file to `name`, "folder/x" in a folder that is made. Throws BadRunFile, OutputError.
+  // Copies a file to `name`; for "folder/x" the folder is made. Throws BadRunFile, OutputError.
   void copy_file(const std::filesystem::path& from, std::string_view name) const;
 
  private:
@@ -95,8 +94,8 @@ class RunDirectory {
   bool made_;
 };
 
-// Puts a complete file that someone else wrote on the disk and under its final name. Throws OutputError, after which
-// the temporary file is gone.
+// Writes a complete file made by others to disk and renames it to its final name. Throws OutputError, after which the
+// temporary file is gone.
 void publish(const std::filesystem::path& temporary_path, const std::filesystem::path& final_path);
 
 // The content of a file. Throws BadRunFile.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run leaves for its reader: summary.json, timeseries.csv and report.html.
+// The files that a run leaves for its reader: summary.json, timeseries.csv and report.html.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace weir::report {
 void write_run_files(const RunDirectory& directory, const Results& results, const TimeSeries& series,
                      const NetworkDrawing& network);
 
-// Writes report.html again from summary.json and timeseries.csv: the bytes that the run wrote. Throws
+// Rewrites report.html from summary.json and timeseries.csv, with the same bytes as the run wrote. Throws
 // BadOutputDirectory, BadRunFile, OutputError. Returns the path of the page.
 std::filesystem::path rewrite_report(const std::filesystem::path& directory);
 

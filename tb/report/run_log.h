@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// run.log: what happened in a run, one line an event: wall clock, level, simulated time, text. Apart from the wall
-// clock it is the same for the same scenario and seed.
+// run.log: the events of a run, one line each: wall clock, level, simulated time, text. Except for the wall clock, the
+// file is the same for the same scenario and seed.
 
 #pragma once
 
@@ -20,15 +20,15 @@ namespace weir::report {
 
 class RunLog {
  public:
-  // Throws OutputError, as all below.
+  // Every function except the destructor throws OutputError.
   explicit RunLog(const RunDirectory& directory);
   ~RunLog();
 
   void info(Time at, std::string_view text);
   void warning(Time at, std::string_view text);
   void error(Time at, std::string_view text);
-  // Puts run.log under its name. Without it, what was logged is in run.log.partial if the run is killed, and nowhere if
-  // it ends by an exception.
+  // Gives run.log its name. Without close() the log is in run.log.partial if the run is killed, and lost if it ends by
+  // an exception.
   void close();
 
  private:

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What results are of, beside the run as a whole: flows, queues, workloads. Each once: its word in the name of a
-// quantity, the list that has it, and its own names. "queue.s1.p0.c0.viq_peak" is of a queue with three names.
+// The scopes of results beside the whole run: flows, queues, workloads and so on. A scope has a word in the names of
+// quantities, the list with its results, and the names of each result. "queue.s1.p0.c0.viq_peak" is of a queue, which
+// has three names.
 
 #pragma once
 
@@ -26,8 +27,8 @@ struct Scope {
   std::vector<Of> Results::*all;
   std::size_t names;
   Names (*names_of)(const Of& one);
-  std::string_view between = ".";  // the names, where people read them
-  bool absent_is_zero = false;     // what saw nothing is not in the list
+  std::string_view between = ".";  // separates the names in text for people
+  bool absent_is_zero = false;     // a result without traffic is not in the list
 };
 
 template <class Of>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How right the deadlock units of the chips were, as the oracle of knots sees it (docs/reference/oracle.md).
+// The score: how right the chips' deadlock units were, judged by the oracle of knots (docs/reference/oracle.md).
 
 #pragma once
 

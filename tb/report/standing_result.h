@@ -13,7 +13,7 @@ namespace weir::report {
 
 inline constexpr std::array<std::string_view, 3> kStandingWords{"yes", "no", "not judged"};
 
-// The queue that has held packets and sent none for longest.
+// The queue that has held packets and sent none for the longest time.
 struct StandingHold {
   std::string queue;
   double seconds = 0;

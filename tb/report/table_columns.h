@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The columns of the tables of flows, queues and buffers: the described fields that have a heading there.
+// The columns of the tables of flows, queues and buffers: the described fields with a heading for that table.
 
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace weir::report {
 
-// Which table: the member of Said that has its heading.
+// Selects a table by the member of Said with its headings.
 using Heading = std::string_view Said::*;
 
-// Calls visit(field) for each field that is a column of a table with these rows.
+// Calls visit(field) for each field that is a column of the table with these rows.
 template <Described T, class Visit>
 void for_each_column(Heading heading, const std::vector<const T*>& rows, Visit&& visit) {
   for_each_field<T>([&](const auto& field) {
@@ -32,7 +32,7 @@ void for_each_column(Heading heading, const std::vector<const T*>& rows, Visit&&
   });
 }
 
-// As people read it; `none` where there is no value.
+// The value as text for people; `none` if there is none.
 template <class Column, class T>
 std::string cell_of(const Column& column, const T& row, const char* none) {
   const std::optional<double> number = number_of(column.of(row));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One line of a terminal that is written over itself. On standard error, and nothing at all where that goes elsewhere.
+// One line of a terminal that is written over itself. It goes to standard error, if that is a terminal.
 
 #pragma once
 
@@ -15,16 +15,16 @@ class TerminalLine {
   using Sink = std::function<void(const std::string&)>;
 
   TerminalLine();
-  // For tests; 0 columns: nobody looks.
+  // For tests; 0 columns: shows nothing.
   TerminalLine(unsigned columns, Sink sink);
   ~TerminalLine() { clear(); }
   TerminalLine(const TerminalLine&) = delete;
   TerminalLine& operator=(const TerminalLine&) = delete;
 
   unsigned columns() const { return columns_; }
-  // In the place of what stands there, cut to the line.
+  // Replaces the line by `text`, cut to the terminal's width.
   void show(std::string text);
-  // Other text may be written afterwards.
+  // Removes the line, so that other text may be written.
   void clear();
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Merges the value changes that devices buffer, each in its own time, into one sequence: by time, then by device, then
-// in the device's order. What does not change a signal's value is dropped. After each call the devices' buffers hold
-// nothing older than the horizon, so that memory is bounded by what one quantum records.
+// Merges the value changes that devices buffer, each in its local time, into one sequence: by time, then by device,
+// then in the device's order. Records without a change of value are dropped. After each call the devices' buffers hold
+// nothing older than the horizon, so that memory is bounded by one quantum's records.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace weir::report {
 
-// Only changes with from <= time < until are written; the values at `from` are known from the changes before it.
+// Changes with from <= time < until are written; earlier changes determine the values at `from`.
 struct TraceWindow {
   Time from = Time(0);
   Time until = kNever;
@@ -28,18 +28,18 @@ struct TraceWindow {
 
 class TraceMerger {
  public:
-  // Declares the probes of `devices` to the writer, in their order. Null entries are devices that are not traced.
-  // Devices and writer outlive the merger.
+  // Declares the probes of `devices` to the writer, in their order. Null entries are devices without tracing. Devices
+  // and writer must outlive the merger.
   TraceMerger(const std::vector<Trace*>& devices, WaveWriter& writer, TraceWindow window = {});
 
-  // Writes all records before `horizon`. Those of a device may be out of order (what takes effect later is recorded
-  // when it is decided), but none may be older than the horizon of the call before: broken invariant otherwise.
+  // Writes all records before `horizon`. A device's records may be out of order (a later effect is recorded when it is
+  // decided), but none may be older than the previous call's horizon: broken invariant.
   void merge_until(Time horizon);
-  // Writes all that is left, up to and with `end`, and closes the writer.
+  // Writes the remaining records up to and including `end`, and closes the writer.
   void finish(Time end);
 
   const std::vector<Probe>& probes() const { return probes_; }
-  // Whether a signal has had two different values.
+  // [signal]: it has had at least two different values.
   const std::vector<bool>& changed() const { return changed_; }
   std::uint64_t changes_written() const { return changes_written_; }
 
@@ -65,19 +65,19 @@ class TraceMerger {
   std::uint64_t changes_written_ = 0;
 };
 
-// All that a run with waves needs: waves.fst (or waves.vcd) and waves.gtkw in the run's directory.
+// The waveform files of a run: waves.fst (or waves.vcd) and waves.gtkw in the run's directory.
 class WaveRecorder {
  public:
-  // `beside` gets what the file gets, and outlives the recorder; null: nobody. Throws OutputError.
+  // `beside` gets all that the file gets, and must outlive the recorder; null: none. Throws OutputError.
   WaveRecorder(const RunDirectory& directory, WaveFormat format, const std::vector<Trace*>& devices,
                TraceWindow window = {}, WaveWriter* beside = nullptr);
 
-  // At the end of each quantum, with the time up to which all devices have run.
+  // Call at the end of each quantum, with the time up to which all devices have run.
   void merge_until(Time horizon) { merger_.merge_until(horizon); }
-  // At the end of the run. Without it no file appears.
+  // Call at the end of the run; otherwise no file appears.
   void finish(Time end);
 
-  // Why there is no file of waves, once the disk is full, say: the run goes on without them. Empty: nothing is wrong.
+  // Why there is no waveform file (a full disk, say): the run goes on without waves. Empty: no fault.
   const std::string& fault() const { return fault_; }
   std::uint64_t changes_written() const { return merger_.changes_written(); }
 

@@ -10,7 +10,7 @@
 
 namespace weir::report {
 
-std::string_view program_version();  // as the build system has it: "0.1.0"
+std::string_view program_version();  // as in the build system: "0.1.0"
 
 // "weir 0.1.0, commit 0123..."
 inline std::string program_text(std::string_view commit) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Waveform files: value changes of named signals against time, for a waveform viewer. FST is compact and knows the
-// names of states; VCD is text that every viewer reads, with states as strings. Scopes are device and port.
+// Writers of waveform files: value changes of named signals over time, for a waveform viewer. FST is compact and knows
+// the names of states; VCD is text for every viewer, with states as strings. Scopes are device and port.
 
 #pragma once
 
@@ -25,12 +25,11 @@ class WaveWriter {
   WaveWriter(const WaveWriter&) = delete;
   WaveWriter& operator=(const WaveWriter&) = delete;
 
-  // Once, before the first write. Signal n of the writer is probes[n]; device, port and name together are unique.
+  // Once, before the first write. Signal n of the writer is probes[n]; (device, port, name) is unique.
   virtual void declare(const std::vector<Probe>& probes) = 0;
   // Times do not decrease. A value wider than its signal is cut to its width.
   virtual void write(Time at, std::size_t signal, std::uint64_t value) = 0;
-  // Ends the waves at `end` and puts the file under its final name. Without it the file is removed. Throws
-  // OutputError.
+  // Ends the waves at `end` and gives the file its final name. Without close() the file is removed. Throws OutputError.
   virtual void close(Time end) = 0;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run measured of the flows that a workload has drawn. Quantiles are exact: the least value that at least so
-// many of the flows do not pass.
+// The measurements of the flows drawn by a workload. Quantiles are exact: the least value that at least the given part
+// of the flows do not exceed.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace weir::report {
 
-// Completion times and slowdowns of some flows; nothing where none is complete.
+// Completion times and slowdowns of a set of flows; nullopt if none is complete.
 struct Completions {
   std::uint64_t flows = 0;
   std::uint64_t complete_flows = 0;
@@ -32,7 +32,7 @@ struct Completions {
   std::optional<double> slowdown_p99;
 };
 
-// Of the flows of a workload, those of more bytes than the bin before and at most so many.
+// The flows of a workload with at most up_to_bytes and more than the bin before has.
 struct BinResult : Completions {
   std::string workload;
   std::string name;
@@ -51,7 +51,7 @@ struct WorkloadResult : Completions, LatencyResult {
   std::optional<double> steady_bps;
 };
 
-// What both have in common.
+// The fields that bins and workloads share.
 inline constexpr std::tuple kCompletionFields{
     field(&Completions::flows, {.word = "flows",
                                 .meaning = "Flows that have begun.",
