@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the outputs of a crossbar weigh their inputs by, as software would know it from routes and flows: how many flows
-// come in by the one port and leave by the other.
+// Weights by which the outputs of a crossbar serve their inputs, as software would derive them from routes and flows:
+// the number of flows that come in by the input's port and leave by the output's.
 
 #pragma once
 
@@ -22,10 +22,10 @@ struct ArbiterWeight {
   bool operator==(const ArbiterWeight&) const = default;
 };
 
-// By switch, output and input; pairs that no flow takes are not listed. Connections of a flow count each. Listed flows
-// only: those of workloads come and go, so do acknowledgments. A flow that the ECMP hash may send over several ports
-// counts at each. Where an output has a pair of more than 255 flows, all of its weights are scaled to that, rounded up.
-// `peers`: of the scenario's topology.
+// Weights by switch, output and input, without pairs that no flow takes. Each connection of a flow counts. Only listed
+// flows count: flows of workloads and acknowledgements come and go. A flow that the ECMP hash may send over several
+// ports counts at each. If a pair of an output has more than 255 flows, all weights of the output are scaled to 255,
+// rounded up. `peers`: of the scenario's topology.
 std::vector<ArbiterWeight> arbiter_weights(const Scenario& scenario,
                                            const std::vector<std::vector<network::Peer>>& peers);
 

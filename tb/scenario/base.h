@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scenario files that say what differs from another one, `base`: the file and its bases merged into one document, whose
-// values know the file in which they stand. docs/reference/scenario_file.md has the rules.
+// Scenario files that state their differences from another file, their `base`. The file and its bases are merged into
+// one document, in which each value knows its file. docs/reference/scenario_file.md has the rules.
 
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace weir::scenario {
 
-// For messages about files that are none.
+// Names a text without a file in messages.
 inline constexpr std::string_view kScenarioFile = "a scenario file";
 
-// How many bases may stand above each other.
+// The longest chain of bases.
 inline constexpr std::size_t kMostBases = 4;
 
-// Relative bases, and files that the text names, go from `folder`; without it a relative base is refused, and files go
-// from the folder of `file`. Throws ScenarioError.
+// Relative bases, and files named in the text, are looked up in `folder`; without `folder` a relative base is refused,
+// and files are looked up beside `file`. Throws ScenarioError.
 Document document_with_bases(std::string_view text, const std::string& file, const std::optional<std::string>& folder);
 
 }  // namespace weir::scenario

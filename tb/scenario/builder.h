@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scenario -> network of live devices: switches and hosts made, cables bound, forwarding tables and sources filled.
+// The builder: makes a network of live devices from a scenario. It makes switches and hosts, binds cables, fills
+// forwarding tables and adds sources.
 
 #pragma once
 
@@ -19,22 +20,22 @@
 
 namespace weir::scenario {
 
-// Smallest link delay: the quantum in which devices may run ahead of one another.
+// The smallest link delay: the quantum, by which devices may run ahead of one another.
 Time smallest_delay(const network::Topology& topology);
 
-// The blocks of the devices that exist as RTL, too: what stands for them, and in which form.
+// The devices' blocks that exist as RTL, too: which implementation stands for each, and in which form.
 std::vector<cosim::BlockChoice> blocks_of(const Scenario& scenario);
 
-// Puts something around what makes the blocks of the devices.
+// Wraps the factories of the devices' blocks.
 using WrapFactories = std::function<asic::Factories(asic::Factories factories)>;
 
-// The user wishes to end while there is nothing yet that could run.
+// Thrown when the user ends the program before there is anything to run.
 struct BuildStopped : std::exception {
   const char* what() const noexcept override { return "stopped before the run began"; }
 };
 
-// Before sc_start, once a process. Once `pause` is true the kernel pauses within a quantum; before that, between two
-// devices, BuildStopped is thrown.
+// Call before sc_start, once per process. When `pause` becomes true, the kernel pauses within a quantum; during the
+// building, BuildStopped is thrown between two devices.
 std::unique_ptr<network::Network> build(const Scenario& scenario, const cosim::LockstepTrail& trail = {},
                                         const WrapFactories& wrap = {}, const std::atomic<bool>* pause = nullptr);
 

@@ -12,14 +12,14 @@
 
 namespace weir::scenario {
 
-// How deep tables and lists of a file may stand in each other: far beyond any key that there is.
+// Limit of the nesting of tables and lists in a file, far beyond any key that exists.
 inline constexpr std::size_t kDeepest = 32;
-// For messages.
+// The text for messages.
 std::string wanted_depth();
 
-// Where a TOML text first stands deeper than kDeepest, counted by the names of headings and keys and by open brackets;
-// empty: nowhere. Needs no valid TOML and no memory that grows with the depth, so that a text of 30,000 nested tables
-// is refused before anything follows them one by one.
+// Where the nesting of a TOML text first exceeds kDeepest, counted by the names of headings and keys and by open
+// brackets; nullopt: nowhere. It works for any text, valid or not, in constant memory, so that a text with 30,000
+// nested tables is refused before recursive code sees it.
 std::optional<Place> too_deep(std::string_view text);
 
 }  // namespace weir::scenario

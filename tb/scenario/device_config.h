@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of one device of the network: those of the scenario, with the links and shapers of its own ports.
+// The settings of one device of the network: the scenario's, with the links and shapers of the device's ports.
 
 #pragma once
 

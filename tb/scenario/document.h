@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A scenario file as it was written: a tree of values, each with its place, before anything is known of what the keys
-// mean. Members stand in file order. --set replaces or adds values of this tree, so everything after treats a value
-// from the command line as one from the file, except for its place.
+// A scenario file as written: a tree of values, each with its place, independent of the meaning of keys. Members are in
+// file order. --set replaces or adds values of this tree, so all later code treats a value from the command line like
+// one from the file, except for its place.
 
 #pragma once
 
@@ -18,10 +18,10 @@
 namespace weir::scenario {
 
 struct Place {
-  std::uint32_t line = 0;  // from 1; 0: the file as a whole; of the command line: the number of the --set, from 1
+  std::uint32_t line = 0;  // from 1; 0: the whole file; on the command line: number of the --set, from 1
   std::uint32_t column = 0;
   bool from_command_line = false;
-  std::uint32_t base = 0;  // of a value from a base: which of Document::bases, from 1
+  std::uint32_t base = 0;  // for a value from a base: index into Document::bases, from 1; 0: the file itself
 };
 
 struct Member;
@@ -31,9 +31,9 @@ struct Value {
 
   Kind kind = Kind::kTable;
   Place place;
-  std::string text;  // of kText; otherwise the value as written, where it is known
+  std::string text;  // of kText; otherwise the value as written, if known
   std::int64_t integer = 0;
-  double real = 0;  // of kInteger, too
+  double real = 0;  // of kReal and kInteger
   bool boolean = false;
   std::vector<Value> elements;  // of kArray
   std::vector<Member> members;  // of kTable
@@ -53,51 +53,51 @@ struct Member {
   Value value;
 };
 
-// A key as the table of keys has it: "flow[]" and which of them, from 0; 0 for what there is once.
+// A key of the table of keys: its table ("flow[]"), the index of the element from 0 (0 for a single table), its name.
 using KeyPlace = std::tuple<std::string, std::size_t, std::string>;
 
-// A file that the scenario refers to.
+// A file named in the scenario.
 struct InputFile {
-  std::string path;  // as it can be opened
+  std::string path;  // can be opened from the working directory
   std::string sha256;
 };
 
-// What the loader found out beside the values of the file.
+// Results of the loader beside the values of the file.
 struct Findings {
-  std::map<KeyPlace, Value> taken;  // where the file says nothing, or what does not fit
+  std::map<KeyPlace, Value> taken;  // values taken where the file has none, or one that does not fit
   std::map<KeyPlace, InputFile> files;
 };
 
 struct Document {
   std::string file;    // as named in messages
-  std::string folder;  // from which relative paths in it go
+  std::string folder;  // start of relative paths in the file
   Value root;
-  std::vector<InputFile> bases;   // that have been merged into it, the nearest first
+  std::vector<InputFile> bases;   // bases merged into `root`, the nearest first
   std::vector<std::string> sets;  // assignments of the command line
   mutable Findings findings;      // filled by readers, which change nothing else
 
-  // Of settings by switch (own_settings.h): the switch that messages are about, and keys as the file writes them where
-  // that is in a table of the switch's own.
+  // For settings by switch (own_settings.h): the switch named in messages, and the written form of keys from that
+  // switch's own tables.
   std::string of_switch;
   std::map<std::string, std::string> written_as;
 };
 
-// Throws ScenarioError where `text` is not TOML.
+// Throws ScenarioError if `text` is not TOML.
 Document parse_document(std::string_view text, std::string file);
 
-// `assignment` is KEY=VALUE: KEY as dotted in the file, an element of an array of tables by its name ("flow.f2.start",
-// its default name too); VALUE as TOML, or as bare text (10Gbps). Throws ScenarioError.
+// `assignment` is KEY=VALUE. KEY is dotted as in the file; an element of an array of tables goes by its name
+// ("flow.f2.start"), a default name, too. VALUE is TOML or bare text (10Gbps). Throws ScenarioError.
 void set_value(Document& document, std::string_view assignment);
 
-// What the flow at `index` of the list is called where it has no name.
+// The name of the flow, or workload, at `index` of its list if the file gives none.
 std::string default_flow_name(std::size_t index);
 std::string default_workload_name(std::size_t index);
 
-// The element of an array of tables that has this name; a flow without one has that of its place, f1, f2 ..., and a
-// workload w1, w2 ... `list`: the key of the array. nullptr: none.
+// The element of an array of tables with this name. Elements without a name are called by position: flows f1, f2 ...,
+// workloads w1, w2 ... `list`: the key of the array. nullptr: none.
 Value* find_entry(Value& array, std::string_view name, std::string_view list);
 
-// The folder from which a relative path at this place goes.
+// The folder in which a relative path at this place starts.
 std::string folder_of(const Document& document, const Place& place);
 
 // "file:line:column" or "--set KEY=VALUE".
@@ -106,7 +106,7 @@ std::string to_text(const Document& document, const Place& place);
 // Throws ScenarioError "<place>: key '<key>': <what>".
 [[noreturn]] void fail(const Document& document, const Place& place, std::string_view key, const std::string& what);
 
-// "text", "an integer", ...: how a value is named in a message.
+// The kind of a value for messages: "text", "an integer", ...
 std::string_view name_of(Value::Kind kind);
 
 }  // namespace weir::scenario

@@ -7,9 +7,9 @@
 //   h1,s1,10Gbps,1us
 //   s1,s2,,5us
 //
-// The first line names the columns, in any order: `a` and `b`, the two devices, and, if you like, `rate`, `delay`. An
-// empty field, or a column that is missing, takes the default. A device with one cable is a host, any other a switch;
-// devices and ports are numbered in the order of the file.
+// The first line names the columns, in any order: `a` and `b`, the two devices, and optionally `rate` and `delay`. An
+// empty field, or a missing column, takes the default. A device with one cable is a host, any other a switch; devices
+// and ports are numbered in file order.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What happens in the middle of a run: at a time, or once a flow has slowed down (docs/reference/events.md).
+// Events of a run: an action at a given time, or once a flow has slowed down (docs/reference/events.md).
 
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace weir::scenario {
 
-// These ends of cables send their next frames at this rate, which is at most the rate that the cable was built for.
-// Whatever is reckoned from the line rate stays: pause quanta, credit periods, stages of GFC, shapers.
+// Sets the rate at which these ends of cables send their next frames; at most the rate with which the cable was built.
+// Values derived from the line rate stay: pause quanta, credit periods, stages of GFC, shapers.
 struct SetLinkRate {
   std::vector<network::End> ends;
   BitRate rate;
@@ -27,13 +27,13 @@ struct SetLinkRate {
 
 // A host takes no packet of a class for a time.
 struct StopHost {
-  std::size_t host = 0;  // index into Topology::devices, as all devices here
+  std::size_t host = 0;  // index into Topology::devices, like `device` below
   ClassId traffic_class;
   Time length = kNever;
   host::Stop how = host::Stop::kAtOnce;
 };
 
-// A flow that does not start by itself: its Flow::start is kNever.
+// Starts a flow that does not start by itself: its Flow::start is kNever.
 struct StartFlow {
   std::size_t flow = 0;  // index into Scenario::flows
 };
@@ -45,18 +45,18 @@ struct WriteRegister {
   std::string name;
   std::vector<std::uint64_t> indices;
   std::uint64_t value = 0;
-  std::string register_where;  // file:line:column: key '...', for who refuses it later
+  std::string register_where;  // file:line:column: key '...', for later refusals
   std::string value_where;
 };
 
-// A hardware reset of a switch: SwitchAsic::reset.
+// Resets a switch in hardware: SwitchAsic::reset.
 struct ResetSwitch {
   std::size_t device = 0;
   Time length;
 };
 
-// In one interval of this length the flow has delivered at least `below`, and in a later one less. Intervals are
-// counted from time 0.
+// Condition: an interval of length `over` in which the flow delivers at least `below`, and a later one with less.
+// Intervals are counted from time 0.
 struct FlowSlows {
   std::size_t flow = 0;
   BitRate below;
@@ -65,8 +65,8 @@ struct FlowSlows {
 
 struct ScenarioEvent {
   std::string name;
-  Time at;                         // where there is no condition
-  std::optional<FlowSlows> after;  // or once this has come true
+  Time at;                         // if there is no condition
+  std::optional<FlowSlows> after;  // the condition instead
   std::variant<SetLinkRate, StopHost, StartFlow, WriteRegister, ResetSwitch> what;
   std::string when_text;  // for people
   std::string what_text;  // likewise

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The parts of a quantity's key: "queue.s*.p0.c0.viq_peak" is scope queue, names {s*, p0, c0}, quantity viq_peak.
+// The parts of a quantity's key: "queue.s*.p0.c0.viq_peak" has scope queue, names {s*, p0, c0}, quantity viq_peak.
 
 #pragma once
 
@@ -18,10 +18,10 @@ struct ExpectationKey {
   std::string quantity;
 };
 
-// No value where `key` has not the form of a key; the quantity need not exist.
+// nullopt: `key` does not have the form of a key; the quantity need not exist.
 std::optional<ExpectationKey> parse_expectation_key(std::string_view key);
 
-// Whether `name` is what `pattern` means: '*' stands for any letters, none as well.
+// Whether `name` matches `pattern`: '*' stands for any letters, including none.
 bool matches(std::string_view pattern, std::string_view name);
 
 }  // namespace weir::scenario

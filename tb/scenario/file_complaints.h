@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Complaints of the chip's rules about settings that came from a scenario file: each is a ScenarioError at the key that
-// it is about. Where the file leaves that key out, at the first of those that it does not fit; where it has none of
-// them, at the nearest table.
+// Turns the chip's complaints about settings into ScenarioErrors: each at the key that the complaint is about; if the
+// file leaves that key out, at the first key that it conflicts with; if the file has none of these, at the nearest
+// table.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Devices and flows by the names that a key has for them. What there is not is a ScenarioError at the key, with the
-// nearest name.
+// Look-up of devices and flows named in the value of a key. An unknown name is a ScenarioError at the key, with the
+// nearest known name.
 
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace weir::scenario {
 
-// Index in Topology::devices of `name`, which stands in the value of `key`.
+// Index into Topology::devices of `name`, which the value of `key` contains.
 std::size_t device_named(const Reader& reader, std::string_view key, const std::string& name,
                          const network::Topology& topology);
 
-// Index in Scenario::flows of the value of `key`.
+// Index into Scenario::flows of the value of `key`.
 std::size_t flow_named(const Reader& reader, std::string_view key, const Scenario& scenario);
 
 }  // namespace weir::scenario

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What [[flow]] and [[workload]] have in common, and whether packets find their way. All throw ScenarioError.
+// Reader of the keys common to [[flow]] and [[workload]], and check that packets find their way. All functions throw
+// ScenarioError.
 
 #pragma once
 
@@ -18,15 +19,15 @@ namespace weir::scenario {
 
 class FlowReader {
  public:
-  // The scenario has its topology and device.
+  // `scenario` has its topology and device already.
   explicit FlowReader(const Scenario& scenario);
 
-  // Class, lengths, framing, rate control and answers. The flow has its kind.
+  // Reads class, lengths, framing, rate control and answers. `flow` has its kind already.
   void load(const Reader& reader, Flow& flow) const;
 
-  // That there is a path from its source to its destination, and that packets live long enough for the shortest where
-  // they take it, or for the flow's own route, and have a class at each of its hops. Complaints are about `key`, those
-  // about a route of its own about that.
+  // Checks that there is a path from source to destination, and that packets live long enough for the shortest path (if
+  // they take it) or for the flow's own route, and have a class at each hop. Complaints are about `key`, or about the
+  // key of the flow's own route.
   void check_path(const Reader& reader, std::string_view key, const Flow& flow);
 
   const std::vector<std::vector<network::Peer>>& peers() const { return peers_; }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checks each value of a document by itself: is the key known, is the value of its kind and in its range. In file
-// order, so that the first error in the file is the one that is reported. What is wrong between keys, the load_*.cpp
-// find.
+// Checks each value of a document by itself: the key is known, and the value is of its kind and in its range. Checks go
+// in file order, so that the first error in the file is reported. The load_*.cpp check relations between keys.
 
 #pragma once
 
@@ -15,25 +14,25 @@
 
 namespace weir::scenario {
 
-// Throws ScenarioError. [expect] is left to load_expectations.
+// Throws ScenarioError. Leaves [expect] to load_expectations.
 void check_document(const Document& document);
 
-// The same of one value, of the key that messages call `path`.
+// Checks one value, of the key called `path` in messages.
 void check_value(const Document& document, const Value& value, const KeySpec& spec, const std::string& path);
 
-// That the table of keys has a table or key `rest` in the table `pattern` of it, "flow[]"; `key` is what messages call
-// it. For what is taken away and is not there.
+// Refuses a key to be removed if the table of keys has no table or key `rest` in its table `pattern` ("flow[]"). `key`
+// is the name for messages.
 void require_known(const Document& document, const Place& place, const std::string& pattern, std::string_view rest,
                    std::string_view key);
 
-// What a key takes, for messages: "an integer from 3 to 1024".
+// The kind and range of a key for messages: "an integer from 3 to 1024".
 std::string wanted(const KeySpec& spec);
 
-// Whether `text` may name a device, a flow or a scenario. A first '-' would make a formula of a name in a spreadsheet.
+// Whether `text` may name a device, flow or scenario. A leading '-' would make a spreadsheet take the name as formula.
 bool is_name(std::string_view text);
 bool may_stand_in_a_name(char c);
 
-// The value as it is named in a message: "750", a list, ...
+// The value for messages: "750", a list, ...
 std::string describe(const Value& value);
 
 // The name by which an element of an array of tables is called in messages: ".f1" or "[2]".

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every key of a scenario file, once: its kind, default, range and meaning. The checks of the loader, the defaults, the
-// nearest known key of a message, the JSON Schema and docs/reference/scenario_file.md all come from this one table.
+// The table of keys: every key of a scenario file, once, with its kind, default, range and meaning. The loader's
+// checks, the defaults, the nearest known key of a message, the JSON Schema and docs/reference/scenario_file.md all
+// come from this table.
 
 #pragma once
 
@@ -24,7 +25,7 @@ enum class KeyKind {
   kWord,  // one of `words`
   kText,
   kTexts,        // ["a", "b"]
-  kFile,         // a path; `<key>_sha256` beside it is made by the table
+  kFile,         // a path; the table also makes the key `<key>_sha256`
   kDigest,       // 64 hexadecimal digits
   kAddress,      // "10.0.0.1"
   kName,         // letters, digits, '_' and (not first) '-': what expectations and messages refer to
@@ -36,21 +37,21 @@ enum class KeyKind {
   kNumberPairs,  // [[7, 5], ...]
   kClasses,      // [0, 3], each 0..7
   kWeights,      // [4, 1], each 1..255
-  kParts,        // [0, 4, 1], each 0..255: weights, of which one may be nothing
+  kParts,        // [0, 4, 1], each 0..255: weights, of which some may be 0
   kClassBytes,   // "99KB", or eight of them, one for each class
 };
 
-// What a value may be. All as written in a file; empty: none, or whatever the kind allows.
+// The range of a value. All as written in a file; empty: no limit, or the kind's own.
 struct KeyLimits {
   bool required = false;
   std::string initial = {};  // default
   std::string lowest = {};
   std::string highest = {};
-  std::vector<std::string_view> words = {};  // of a quantity: those that may stand in its place
-  std::string step = {};                     // a multiple of it
+  std::vector<std::string_view> words = {};  // of kWord: all; of a quantity: words allowed instead
+  std::string step = {};                     // the value is a multiple of this
 };
 
-// Of times in the run.
+// Upper limit of times in a run.
 inline constexpr const char* kLongestTime = "1000s";
 
 struct KeySpec : KeyLimits {
@@ -58,13 +59,13 @@ struct KeySpec : KeyLimits {
   std::string_view name;
   KeyKind kind = KeyKind::kText;
   std::string_view meaning;
-  bool on_chip = false;            // a setting of the chip, which the library has, too
-  std::string register_name = {};  // "mmu.viq_limit": holds it where the switch runs
-  bool by_switch = false;          // switches may have values of their own, in [switch.NAME]
-  std::string_view alike = {};     // of others in those tables: why all devices have the same
+  bool on_chip = false;            // a setting of the chip, also set by library users
+  std::string register_name = {};  // the register with the setting at run time, "mmu.viq_limit"
+  bool by_switch = false;          // may be set for single switches, in [switch.NAME]
+  std::string_view alike = {};     // for other keys of those tables: why all devices share the value
 };
 
-// The words of an enumeration's list.
+// The words of a named enumeration.
 template <class Names>
 std::vector<std::string_view> words_of(const Names& names) {
   std::vector<std::string_view> words;
@@ -74,7 +75,7 @@ std::vector<std::string_view> words_of(const Names& names) {
   return words;
 }
 
-// One entry of the table.
+// Makes one entry of the table.
 inline KeySpec key(std::string_view table, std::string_view name, KeyKind kind, KeyLimits limits,
                    std::string_view meaning) {
   return {std::move(limits), table, name, kind, meaning, false, {}};
@@ -85,25 +86,25 @@ struct TableSpec {
   std::string_view meaning;
 };
 
-// In the order of the documents.
+// All tables and all keys, in the order of the documents.
 std::span<const TableSpec> table_specs();
 std::span<const KeySpec> key_specs();
 
 // The key `name` of `table`, or nullptr.
 const KeySpec* find_key(std::string_view table, std::string_view name);
 
-// Whether [switch.NAME] is about switches of that name or pattern, and not a table or key of all switches.
+// Whether [switch.NAME] is for switches of that name or pattern, as opposed to a table or key of all switches.
 bool is_switch_name(std::string_view name);
 
-// Where the table of keys has a table that may be of single switches: "switch.mmu" of "switch.s1.mmu", "flow_control"
-// of "switch.s1.flow_control"; any other path as it is.
+// The path without the name of a switch: "switch.mmu" for "switch.s1.mmu", "flow_control" for "switch.s1.flow_control";
+// other paths unchanged.
 std::string common_path(std::string_view path);
 
-// The way back: "switch.s1.mmu" of "switch.mmu".
+// The inverse of common_path(): "switch.s1.mmu" for "switch.mmu" and s1.
 std::string own_path(std::string_view name, std::string_view table);
 
-// The known key nearest to `name` in `table`, as a whole path ("switch.mmu.buffer"); where the same name exists in
-// another table, that one. Empty where nothing is near.
+// The known key nearest to `name` in `table`, as a whole path ("switch.mmu.buffer"), or the key of that name in another
+// table. Empty: no key is near.
 std::string nearest_key(std::string_view table, std::string_view name);
 
 }  // namespace weir::scenario

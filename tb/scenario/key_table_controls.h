@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The part of the table of keys that is about rate controls: [traffic.CONTROL].
+// The part of the table of keys for rate controls: [traffic.CONTROL].
 
 #pragma once
 

@@ -9,7 +9,7 @@
 
 namespace weir::scenario {
 
-// [switch], [flow_control] and [limiter], with their tables, for the table of keys.
+// The part of the table of keys for devices: [switch], [flow_control] and [limiter], with their tables.
 std::vector<TableSpec> device_tables();
 std::vector<KeySpec> device_keys();
 

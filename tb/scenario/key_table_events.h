@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The part of the table of keys that says what happens during a run.
+// The part of the table of keys for events during a run.
 
 #pragma once
 

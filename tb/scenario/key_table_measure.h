@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The part of the table of keys that says what is measured.
+// The part of the table of keys for measurements.
 
 #pragma once
 

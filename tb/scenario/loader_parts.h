@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One function a part of the file. The document has been checked value by value; these resolve it and check what holds
-// between keys. All throw ScenarioError.
+// The parts of the loader, one function per part of the file. They take a document that is checked value by value,
+// resolve defaults and check relations between keys. All throw ScenarioError.
 
 #pragma once
 
@@ -20,30 +20,29 @@
 
 namespace weir::scenario {
 
-// The file merged with its bases, and what the command line puts over that, checked value by value. `folder` as of
-// load_text.
+// The file merged with its bases and the command line's settings, checked value by value. `folder` as in load_text.
 Document checked_document(std::string_view text, const std::string& file, const Overrides& overrides,
                           const std::optional<std::string>& folder = {});
 Document checked_file(const std::string& path, const Overrides& overrides);
 
-// [scenario] and [measure], and topology.seed.
+// Loads [scenario], [measure], and topology.seed.
 void load_header(const Document& document, Scenario& scenario);
 
-// Random graphs and failures are drawn by `seed`.
+// `seed` draws random graphs and failures.
 network::Topology load_topology(const Document& document, std::uint64_t seed);
 
-// What all devices have in common, resolved; ports stay empty.
+// The settings common to all devices, resolved; ports stay empty.
 asic::SwitchConfig load_device(const Document& document);
-// What switches have of their own, into the scenario, whose topology and device are there; the documents that they have
-// it from, as Scenario::own. Settings that come to those of all are none of their own.
+// Loads the settings of single switches into `scenario`, which has its topology and device; returns the documents that
+// they come from, in the order of Scenario::own. Settings equal to the common ones are not stored.
 std::vector<OwnDocument> load_own_settings(const Document& document, Scenario& scenario);
-// The documents in which settings stand.
+// The documents that hold the settings of each device.
 class DeviceDocuments {
  public:
   DeviceDocuments(const Document& document, std::vector<OwnDocument>& own, const Scenario& scenario)
       : document_(document), own_(own), scenario_(scenario) {}
 
-  // Of this device; messages about it name it from now on.
+  // The document of this device; from now on messages about it name the device.
   const Document& of(std::size_t device);
 
  private:
@@ -51,59 +50,59 @@ class DeviceDocuments {
   std::vector<OwnDocument>& own_;
   const Scenario& scenario_;
 };
-// The rules of the chip, for each device of the scenario, whose topology, device and shapers are there.
+// Checks the chip's rules for each device of `scenario`, which has its topology, device and shapers.
 void check_devices(DeviceDocuments& documents, const Scenario& scenario);
-// That the forwarding tables have a place for all that the scenario, which is whole, puts into them.
+// Checks that the forwarding tables have room for all entries of `scenario`, which is complete.
 void check_tables(DeviceDocuments& documents, const Scenario& scenario);
 LimiterSettings load_fidelity(const Document& document);
 
-// [switch.forwarding] tables and [[switch.route]], into the scenario, whose topology is there.
+// Loads the tables of [switch.forwarding], and [[switch.route]], into `scenario`, which has its topology.
 void load_routes(const Document& document, Scenario& scenario);
 
-// [[switch.egress.shaper]], into the scenario, whose topology and device are there.
+// Loads [[switch.egress.shaper]] into `scenario`, which has its topology and device.
 void load_shapers(const Document& document, Scenario& scenario);
 
-// [[host]], of a scenario whose topology is there.
+// Loads [[host]] for `scenario`, which has its topology.
 std::vector<HostService> load_hosts(const Document& document, const Scenario& scenario);
 
-// [traffic] and [[flow]], routes followed.
+// Loads [traffic] and [[flow]], and checks routes.
 std::vector<Flow> load_flows(const Document& document, const Scenario& scenario);
 
-// How its packets are framed, sent and answered; `undetermined`: the code point of UE. The flow has its kind, lengths
-// and `acknowledged`.
+// Loads how packets of the flow are framed, sent and answered; `undetermined`: the code point of UE. `flow` has its
+// kind, lengths and `acknowledged`.
 void load_transport(const Reader& reader, frame::Ecn undetermined, Flow& flow);
 
-// [traffic.CONTROL]: the settings of this rate control, of all its flows. Its `tcd` is there.
+// Loads [traffic.CONTROL], the settings for all flows of this rate control. `settings.tcd` is set already.
 void load_control_settings(const Document& document, const host::RateControlKind& control,
                            host::ControlSettings& settings);
 
-// [traffic.tcp] and the flow's own keys of TCP, into a flow that has its framing and control; of another framing: that
-// it has none of them.
+// Loads [traffic.tcp] and the flow's own TCP keys into `flow`, which has its framing and control; refuses these keys
+// for other framings.
 void load_tcp(const Reader& reader, Flow& flow);
 
-// [[workload]], and the flows that are drawn, into the scenario, whose duration, topology, device and flows are there.
+// Loads [[workload]] and draws its flows, into `scenario`, which has its duration, topology, device and flows.
 void load_workloads(const Document& document, Scenario& scenario);
 
-// When its packets become due. The flow has its kind.
+// Loads when packets of the flow become due. `flow` has its kind.
 void load_demand(const Reader& reader, Flow& flow);
 
-// What a flow of kind = "pcap" has beside: its capture is read. For other kinds: that none of those keys is there.
+// Loads the further keys of a flow of kind = "pcap" and reads its capture; refuses these keys for other kinds.
 void load_capture(const Reader& reader, Flow& flow);
-// An address that captures send to leads to one host. Throws ScenarioError where it does not.
+// Throws ScenarioError if an address in a capture does not lead to exactly one host.
 void check_captured_destinations(const Scenario& scenario);
-// What of the captures is not played as it was captured.
+// Warnings about frames of captures that are not played as captured.
 std::vector<std::string> capture_warnings(const Scenario& scenario);
 
-// What else will not go as the file seems to say.
+// Warnings about other settings that have no effect or another one than the file suggests.
 std::vector<std::string> usage_warnings(const Scenario& scenario);
 
-// [[event]], into the scenario, whose flows are there: those that an event starts lose their own start.
+// Loads [[event]] into `scenario`, which has its flows: flows started by an event lose their own start.
 void load_events(const Document& document, Scenario& scenario);
 
-// [[link_fault]], into the scenario, whose topology is there.
+// Loads [[link_fault]] into `scenario`, which has its topology.
 void load_link_faults(const Document& document, Scenario& scenario);
 
-// [expect]; flows, devices, events, ports and classes that it names must exist.
+// Loads [expect]; the flows, devices, events, ports and classes in its keys must exist.
 std::vector<Expectation> load_expectations(const Document& document, const Scenario& scenario);
 
 }  // namespace weir::scenario

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The networks that a scenario's [topology] draws from seed after seed, with their routes and without their traffic:
-// flows may have no path in one of them, and drawing those of a thousand hosts takes longer than the network.
+// Draws the networks of a scenario's [topology] for one seed after another, with routes and without traffic: in some of
+// the networks flows may have no path, and drawing the flows of a thousand hosts takes longer than the network.
 
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace weir::scenario {
 
-// One thread uses it.
+// For use by one thread.
 class NetworkDraw {
  public:
-  // Throws ScenarioError, also where no seed would make another network.
+  // Throws ScenarioError, also if the network does not depend on the seed.
   NetworkDraw(const std::string& path, const Overrides& overrides);
 
   std::uint64_t first_seed() const { return first_seed_; }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Settings by switch: [switch.NAME], NAME a switch or a pattern with '*' for any letters, over the tables of all
-// switches. A name goes over a pattern, and of two patterns that with more letters; two with equally many must not say
-// different things of one switch.
+// Settings by switch: [switch.NAME], where NAME is a switch or a pattern with '*' for any letters, overrides the tables
+// of all switches. A name overrides a pattern, and a pattern with more letters one with fewer; two patterns with
+// equally many letters must not differ about one switch.
 
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace weir::scenario {
 
-// The file as some switches see it: theirs in place of what it says of all. Only tables of settings, and the topology.
+// The file for a set of switches: their own values replace the common ones. Only tables of settings and the topology.
 struct OwnDocument {
   Document document;
   std::vector<std::size_t> devices;  // of the topology, ascending
 };
 
-// One for each set of tables that some switch has. Throws ScenarioError where a name or pattern means no switch, and
-// where two are as specific and differ.
+// One document for each set of tables that some switch has. Throws ScenarioError if a name or pattern matches no
+// switch, or if two of equal rank differ.
 std::vector<OwnDocument> own_documents(const Document& document, const network::Topology& topology);
 
 }  // namespace weir::scenario

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Typed access to a checked document: a value of the file, or its default from the table of keys. Kinds and ranges have
-// been checked before, so reading cannot fail, but for a required key that is missing. What is read and is not in the
-// file is noted (Findings::taken), for resolved.toml: a key is read only where the file might have it, too.
+// been checked before, so reading fails only for a missing required key. A value read that is not in the file is noted
+// for resolved.toml (Findings::taken): so a key must be read only if the file may have the key, too.
 
 #pragma once
 
@@ -26,12 +26,12 @@ namespace weir::scenario {
 // One table of the document. The document must outlive it.
 class Reader {
  public:
-  // A table by its path, which may be missing in the file: then every key has its default.
+  // The table at `path`. If the file lacks it, every key has its default.
   Reader(const Document& document, std::string_view path);
   // An element of the array of tables `path` ("flow"); `index` from 0.
   Reader(const Document& document, std::string_view path, const Value& element, std::size_t index);
 
-  // Keys that are missing here are looked up in `other`, which has the same keys.
+  // Looks up keys that are missing here in `other`, which has the same keys.
   void set_fallback(const Reader* other) { fallback_ = other; }
   bool has_fallback() const { return fallback_ != nullptr; }
 
@@ -41,31 +41,31 @@ class Reader {
   Time time(std::string_view key) const { return Time(quantity(key)); }
   BitRate rate(std::string_view key) const { return BitRate(quantity(key)); }
   Bytes bytes(std::string_view key) const { return Bytes(quantity(key)); }
-  std::vector<Bytes> lengths(std::string_view key) const;  // of a list
+  std::vector<Bytes> lengths(std::string_view key) const;  // a list
   std::int64_t integer(std::string_view key) const;
   unsigned count(std::string_view key) const { return static_cast<unsigned>(integer(key)); }
   double real(std::string_view key) const;
   bool boolean(std::string_view key) const;
   std::string text(std::string_view key) const;
   frame::Ipv4Address address(std::string_view key) const;
-  const std::vector<Value>& list(std::string_view key) const;  // empty where missing
-  // A file beside the scenario, unless its path is absolute: the path. It is what `<key>_sha256` says, where given.
+  const std::vector<Value>& list(std::string_view key) const;  // empty: missing
+  // The path of a file, relative to the scenario's folder or absolute; the file must match `<key>_sha256`, if given.
   std::string file(std::string_view key) const;
 
-  // Of a key whose default depends on others.
+  // For keys whose default depends on others.
   Time time_or(std::string_view key, Time otherwise) const;
   BitRate rate_or(std::string_view key, BitRate otherwise) const;
   Bytes bytes_or(std::string_view key, Bytes otherwise) const;
   std::string text_or(std::string_view key, const std::string& otherwise) const;
 
-  // The value that stands at the position of the word in the table of keys.
+  // The element of `values` at the word's position in the table of keys.
   template <class T, std::size_t n>
   T word(std::string_view key, const std::array<T, n>& values) const {
     return values.at(word_index(key));
   }
   std::size_t word_index(std::string_view key) const;
 
-  // The enumerator that an enumeration's list gives the word.
+  // The enumerator with this name in `names`.
   template <class Enum, std::size_t n>
   Enum word(std::string_view key, const std::array<Named<Enum>, n>& names) const {
     const std::string found = text(key);
@@ -77,19 +77,19 @@ class Reader {
     fail(key, "not a word of its list");
   }
 
-  // Of a setting of the chip that is no list, as it stands in the file.
+  // The value of a chip setting that is not a list, as in the file.
   ledger::SettingValue value(const ledger::SettingText& setting) const;
-  // What it came to be where the file does not say; of a list, all elements.
+  // Notes the value taken because the file has none; of a list, all elements.
   void note(const ledger::SettingText& setting, const std::vector<ledger::SettingValue>& values) const;
   void note(std::string_view key, Value value) const;
   void note(std::string_view key, Time time) const;
   void note(std::string_view key, std::int64_t integer) const;
   void note(std::string_view key, const std::vector<Bytes>& lengths) const;
 
-  // ScenarioError at the value of `key`, or at the table where it is missing.
+  // Throws ScenarioError at the value of `key`, or at the table if the key is missing.
   [[noreturn]] void fail(std::string_view key, const std::string& what) const;
 
-  // Where that would point: "file:line:column: key 'event.e1.value'".
+  // The place where fail() would point: "file:line:column: key 'event.e1.value'".
   std::string where(std::string_view key) const;
 
   const Document& document() const { return document_; }
@@ -107,8 +107,8 @@ class Reader {
 
   const Document& document_;
   const Value* table_ = nullptr;
-  std::string pattern_;  // in the table of keys
-  std::string path_;     // in messages
+  std::string pattern_;  // path in the table of keys
+  std::string path_;     // path in messages
   std::size_t index_ = 0;
   const Reader* fallback_ = nullptr;
 };

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A scenario with everything said: each key with its value after the file, --set and the defaults, as a file that loads
-// to the same scenario. Tables and keys stand in the order of the table of keys, quantities exactly and in one way, so
-// that equal settings give equal text, whoever said them and where. Files that it refers to go by their content: it
-// names copies in a folder beside it, and their SHA-256.
+// The resolved scenario: every key with its value after file, --set and defaults, as a file that loads to the same
+// scenario. Tables and keys are in the order of the table of keys, and quantities are exact and in one form, so that
+// equal settings give equal text, whatever their origin. Files named in the scenario go by content: the text names
+// copies in a folder beside it, with their SHA-256.
 
 #pragma once
 
@@ -17,40 +17,40 @@
 
 namespace weir::scenario {
 
-// A value in the one way in which it is written.
+// The one written form of a value.
 std::string canonical_text(KeyKind kind, const Value& value);
 
 struct ResolvedFile {
-  std::string path;  // where it is
+  std::string path;  // of the original
   std::string name;  // of the copy, relative to the resolved scenario: "inputs/0123456789abcdef/web.pcap"
   std::string sha256;
-  bool is_base = false;  // of the scenario file; the text does not name it
+  bool is_base = false;  // a base of the scenario file, which the text does not name
 };
 
 struct Resolved {
   std::string text;                    // TOML
-  std::string sha256;                  // of `text`: names what is simulated
-  std::vector<std::string> overrides;  // KEY=VALUE of the command line, over all resolutions
+  std::string sha256;                  // of `text`; identifies the simulated system
+  std::vector<std::string> overrides;  // KEY=VALUE of the command line, including that of earlier resolutions
   std::vector<ResolvedFile> files;     // each once
 };
 
-// What a switch has of its own, as lines of its table; the table as of all switches.
+// The settings of a switch's own table, as lines; the table is named as for all switches.
 struct OwnTable {
   std::string table;
   std::string lines;
   bool operator==(const OwnTable&) const = default;
 };
 
-// Where the settings of `own` differ from those of `common`, both loaded: every one of them, whoever said it.
+// The settings of `own` that differ from those of `common`, both loaded, whatever their origin.
 std::vector<OwnTable> own_tables(const Document& common, const Document& own);
 
-// The tables of one switch.
+// The name of a switch, and its tables.
 using OwnTables = std::pair<std::string, std::vector<OwnTable>>;
 
-// Of a document that has been loaded, and the switches that have settings of their own.
+// Resolves a loaded document; `switches`: those with settings of their own.
 Resolved resolve(const Document& document, const std::vector<OwnTables>& switches = {});
 
-// `text`, and [origin] with the overrides behind it, where there are any.
+// `text`, followed by [origin] with the overrides, if there are any.
 std::string file_text(const Resolved& resolved);
 
 }  // namespace weir::scenario

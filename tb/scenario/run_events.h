@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Lets the events of a scenario take place in its network.
+// Executes the events of a scenario in its network.
 //
-// An event at a time is set before the run, to the picosecond. A condition is looked at by the destination of its flow
-// at the end of each interval, in that device's own time and before all other work of the instant; where it has come
-// true, the event takes place at Timing::boundary_after() that instant, which no device has passed yet and which does
-// not depend on how devices are scheduled. Either is before all other work of its instant; a register write is behind
-// it, as one that came over the bus.
+// An event with a time is scheduled before the run, exact to the picosecond. A condition is evaluated by the
+// destination of its flow at the end of each interval, in that device's local time and before all other work of the
+// instant. When it is true, the event takes place at Timing::boundary_after() that instant, which no device has passed
+// and which does not depend on how devices are scheduled. Events precede all other work of their instant; only a
+// register write comes after it, like a write over the bus.
 
 #pragma once
 
@@ -24,28 +24,28 @@ namespace weir::scenario {
 
 class RunEvents {
  public:
-  // Who is told of each event and of the time at which it takes place, before any device has passed that time.
+  // Called for each event with the time at which it takes place, before any device has passed that time.
   using Told = std::function<void(const ScenarioEvent& event, Time at)>;
 
-  // Before the run; both outlive it.
+  // Before the run; both references must outlive it.
   RunEvents(const Scenario& scenario, network::Network& network, Told told = nullptr);
   RunEvents(const RunEvents&) = delete;
   RunEvents& operator=(const RunEvents&) = delete;
 
-  // The first register write that a switch has refused; nothing: none has. The kernel has been told to pause then.
+  // The first register write refused by a switch, at which the kernel is told to pause; nullopt: none.
   struct Refusal {
     Time at;
     const WriteRegister* write = nullptr;
-    Time end;  // when no device has passed it, however devices are scheduled: there the run ends
+    Time end;  // the run ends here, at a time that no device has passed, however devices are scheduled
     std::string why;
   };
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
-  // When each event took place in a run that has reached `end`; nothing: it has not.
+  // When each event took place in a run that has reached `end`; nullopt: it has not.
   std::vector<std::optional<Time>> times(Time end) const;
 
  private:
-  // A condition, and what has been seen of it.
+  // The state of a condition.
   struct Watch {
     std::size_t event = 0;
     std::size_t destination = 0;
@@ -70,7 +70,7 @@ class RunEvents {
   std::vector<Time> times_;  // by event; kNever: not yet
 };
 
-// Whether something that takes place may end a deadlock, or a message that was late or lost and comes again.
+// Whether some event may end a deadlock, or cause a message to be late, lost or repeated.
 bool may_end_deadlocks(const Scenario& scenario);
 
 }  // namespace weir::scenario

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A scenario, resolved and validated: what the loader makes of a TOML file and the builder makes a network of.
+// A scenario, resolved and validated: the result of the loader and the input of the builder.
 
 #pragma once
 
@@ -46,10 +46,10 @@ struct Flow {
   Bytes frame_length = Bytes(1500);
   BitRate rate;                              // of kinds with a rate
   std::uint64_t probability_millionths = 0;  // bernoulli only
-  traffic::IntervalDistribution on;          // on_off only, as is the next
+  traffic::IntervalDistribution on;          // on_off only, like `off`
   traffic::IntervalDistribution off;
   Time start;                 // kNever: an event starts it
-  Time stop = kNever;         // no packet is generated at or after this time
+  Time stop = kNever;         // no packet becomes due at or after this time
   Bytes size = Bytes(0);      // total frame bytes to send; 0: without end
   bool acknowledged = false;  // the destination answers each packet with one of `acknowledgement_length`
   Bytes acknowledgement_length = Bytes(64);
@@ -58,24 +58,23 @@ struct Flow {
   const host::RateControlKind* control = nullptr;  // null: none
   host::ControlSettings settings;
   std::shared_ptr<const host::TcpSettings> tcp;  // of framing kTcp alone
-  // May pass a switch more than once.
-  std::string capture_file;   // pcap only, as are the next six
-  std::string capture_where;  // where the scenario names it: "file:line:column: key ..."
+  std::string capture_file;                      // this and the next six members: pcap only
+  std::string capture_where;                     // place of the key in the scenario: "file:line:column: key ..."
   std::shared_ptr<const traffic::CaptureFile> capture;
   traffic::Pace pace = traffic::Pace::kCapture;
   double speed = 1;
-  std::vector<std::uint32_t> captured_destinations;  // IPv4 addresses that its frames are sent to, sorted
+  std::vector<std::uint32_t> captured_destinations;  // sorted IPv4 destinations of its frames
   std::vector<frame::Ipv6Address> captured_destinations_v6;
-  std::vector<std::size_t> route;  // devices from source to destination inclusive; empty: shortest paths (ECMP)
+  std::vector<std::size_t> route;  // devices, source to destination, repetition allowed; empty: shortest paths (ECMP)
 };
 
-// [[host]]: hosts that do not take packets at once.
+// [[host]]: a service rate of some hosts.
 struct HostService {
   std::vector<std::size_t> hosts;  // indices into Topology::devices
   BitRate rate;
 };
 
-// What a run measures only where asked, because it costs time.
+// Measurements made only on request, because they cost time.
 struct MeasureSettings {
   bool latency = false;
   bool occupancy = false;
@@ -86,11 +85,11 @@ struct MeasureSettings {
 
 // When a workload's flows begin.
 enum class Arrivals {
-  kPoisson,     // each source by itself
-  kPeriodic,    // all sources at once
-  kBackToBack,  // once the source's flow before has been sent
-  kClosedLoop,  // once it has been acknowledged
-  kList,        // as a file says
+  kPoisson,     // each source independently
+  kPeriodic,    // all sources at the same times
+  kBackToBack,  // when the source's previous flow has been sent
+  kClosedLoop,  // when the source's previous flow has been acknowledged
+  kList,        // from a file
 };
 inline constexpr std::array<Named<Arrivals>, 5> kArrivals{{{Arrivals::kPoisson, "poisson"},
                                                            {Arrivals::kPeriodic, "periodic"},
@@ -98,16 +97,16 @@ inline constexpr std::array<Named<Arrivals>, 5> kArrivals{{{Arrivals::kPoisson, 
                                                            {Arrivals::kClosedLoop, "closed_loop"},
                                                            {Arrivals::kList, "list"}}};
 
-// Which of its destinations a flow goes to; never its own source.
+// How a flow's destination is chosen; never the flow's own source.
 enum class Choice {
   kRandom,     // any, equally likely
-  kOtherRack,  // likewise, of those at another switch than the source
-  kInTurn,     // one after another, from the one behind the source on
+  kOtherRack,  // equally likely among destinations at another switch than the source's
+  kInTurn,     // in order, beginning with the destination after the source
 };
 inline constexpr std::array<Named<Choice>, 3> kChoices{
     {{Choice::kRandom, "random"}, {Choice::kOtherRack, "other_rack"}, {Choice::kInTurn, "in_turn"}}};
 
-// Flows that are drawn, when the scenario is loaded, instead of being listed.
+// Flows that are drawn when the scenario is loaded, instead of being listed.
 struct Workload {
   std::string name;
   Arrivals arrivals = Arrivals::kPoisson;
@@ -115,18 +114,18 @@ struct Workload {
   std::vector<std::size_t> sources;  // hosts, indices into Topology::devices, ascending
   std::vector<std::size_t> destinations;
   traffic::SizeDistribution sizes{Bytes(1)};  // payload
-  std::optional<double> load;                 // poisson, periodic: of the rate of the source's link, or `interval`
+  std::optional<double> load;  // poisson, periodic: part of the rate of the source's link; else `interval`
   Time interval;
-  std::uint64_t burst = 1;   // periodic: flows of each source at once
-  bool synchronous = false;  // poisson: all sources begin their flows at the same instants
+  std::uint64_t burst = 1;   // periodic: flows that each source begins at once
+  bool synchronous = false;  // poisson: all sources begin flows at the same instants
   Time start;
   Time end;                 // no flow begins at or after this time
-  std::uint64_t most = 0;   // flows of each source; 0: any number
-  Flow flow;                // what its flows have in common
-  Bytes payload;            // of a frame of full length
-  std::vector<Bytes> bins;  // of results: flows of at most so many bytes; rising
+  std::uint64_t most = 0;   // flows per source; 0: no limit
+  Flow flow;                // the settings common to its flows
+  Bytes payload;            // of a full-length frame
+  std::vector<Bytes> bins;  // upper sizes of the bins of results, rising
 
-  // How a flow of so many bytes is cut into frames.
+  // The division of a flow of `size` bytes into frames.
   struct Frames {
     std::uint64_t count = 0;
     Bytes last;  // length of the last one
@@ -139,11 +138,11 @@ struct DrawnFlow {
   std::uint32_t workload = 0;  // index into Scenario::workloads
   std::uint32_t source = 0;    // index into Topology::devices
   std::uint32_t destination = 0;
-  Time start;  // kNever: after the one before it of its workload and source
+  Time start;  // kNever: after the previous flow of its workload and source
   Bytes size;  // payload
 };
 
-// How rate limiters and stage comparators are simulated; their settings are those of the device.
+// Models of rate limiters and stage comparators; their settings are the device's.
 struct LimiterSettings {
   cosim::Fidelity fidelity = cosim::Fidelity::reference;
   cosim::Fidelity comparator_fidelity = cosim::Fidelity::reference;
@@ -153,11 +152,11 @@ struct LimiterSettings {
 struct EgressShaper {
   std::size_t device = 0;  // index into Topology::devices
   PortId port;
-  std::optional<ClassId> traffic_class;  // nothing: the port
+  std::optional<ClassId> traffic_class;  // nullopt: the whole port
   egress::ShaperConfig shaper;
 };
 
-// What becomes of private frames, or of what rides on PFC frames, on some links.
+// A fault of private frames, or of riders on PFC frames, on some links.
 struct LinkFaults {
   network::LinkFault fault;
   std::vector<network::End> senders;  // the ports that send into these links
@@ -172,10 +171,10 @@ struct Expectation {
   std::string where;  // file:line:column, or --set
 };
 
-// What switches are built from that have settings of their own ([switch.NAME]).
+// The settings of switches with [switch.NAME].
 struct OwnSettings {
-  asic::SwitchConfig device;               // all of them; ports come from the topology
-  std::optional<Bytes> required_headroom;  // as Scenario's
+  asic::SwitchConfig device;               // all settings; ports come from the topology
+  std::optional<Bytes> required_headroom;  // like Scenario::required_headroom
 };
 
 struct Scenario {
@@ -191,35 +190,36 @@ struct Scenario {
   bool quantum = true;   // false: event by event
   bool end_at_deadlock = false;
   network::Topology topology;
-  std::uint64_t topology_seed = 1;  // draws the network, and paths at random
-  // The headroom with which flow control loses nothing, whatever the traffic; nothing where no bound holds for packets.
-  // With at least this much, a lossless packet that finds its headroom exhausted is a fault of the model.
+  std::uint64_t topology_seed = 1;  // draws the network, and random paths
+  // The headroom with which flow control loses nothing, whatever the traffic; nullopt: no bound holds for packets. With
+  // at least this much, exhausted headroom of a lossless packet is a fault of the model.
   std::optional<Bytes> required_headroom;
-  bool pauses_may_lapse = false;  // while they stand, because a refresh comes too late; bounds::judged finds it
-  // Every switch without settings of its own (ports come from the topology); hosts use its flow control and max_frame.
+  bool pauses_may_lapse = false;  // set by bounds::judged: a refresh may come after its pause has lapsed
+  // The settings of all switches without own settings (ports come from the topology); hosts use flow control and
+  // max_frame.
   asic::SwitchConfig device;
-  std::vector<OwnSettings> own;       // each once, however many switches have it
-  std::vector<std::uint32_t> own_of;  // index into `own` by device, or kCommon; empty: no switch has any
+  std::vector<OwnSettings> own;       // each distinct set of settings once
+  std::vector<std::uint32_t> own_of;  // by device: index into `own`, or kCommon; empty: no switch has own settings
   LimiterSettings limiter;
   TableFill tables = TableFill::kShortestPaths;
   network::PathChoice paths = network::PathChoice::kAll;  // of shortest paths
   std::vector<TableRoute> table_routes;                   // in file order
-  std::vector<EgressShaper> shapers;                      // likewise: a later one goes over an earlier one
+  std::vector<EgressShaper> shapers;                      // in file order; a later one overrides an earlier one
   std::vector<HostService> services;                      // likewise
   std::vector<Flow> flows;
   std::vector<Workload> workloads;
-  std::vector<DrawnFlow> drawn;  // by start, those without one last, in the order of their turns
+  std::vector<DrawnFlow> drawn;  // by start; those without a start last, in the order of their turns
   MeasureSettings measure;
   std::vector<ScenarioEvent> events;
-  std::vector<LinkFaults> link_faults;  // in file order, in which they act
+  std::vector<LinkFaults> link_faults;  // in file order, in which they take effect
   std::vector<Expectation> expectations;
-  // What the file asks for and will not get; safety bounds that it breaks are added by bounds::judged.
+  // Wishes of the file that the run will not fulfil; bounds::judged adds broken safety bounds.
   std::vector<std::string> warnings;
-  Resolved resolved;  // the scenario as a file that says everything
+  Resolved resolved;  // the scenario as a complete file
 
-  // Of a device of the topology.
+  // Index into `own` of a device of the topology, or kCommon.
   std::uint32_t own_index(std::size_t index) const { return own_of.empty() ? kCommon : own_of[index]; }
-  // At which this host takes packets; 0: at once.
+  // The rate at which this host takes packets; 0: at once.
   BitRate service_rate_of(std::size_t host) const {
     BitRate rate;
     for (const HostService& service : services) {
@@ -238,7 +238,7 @@ struct Scenario {
   }
 };
 
-// Whether `is` holds for what some switch is built from.
+// Whether is(settings) holds for some switch.
 template <class Is>
 bool any_switch(const Scenario& scenario, Is&& is) {
   for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
@@ -249,26 +249,26 @@ bool any_switch(const Scenario& scenario, Is&& is) {
   return false;
 }
 
-// Whether some switch tells sources of congestion.
-// Some switch puts rate tags on.
+// Whether some switch adds rate tags.
 inline bool any_edge(const Scenario& scenario) {
   return any_switch(scenario, [](const asic::SwitchConfig& device) {
     return device.congestion.fera_edge.at != congestion::FeraEdgeAt::kNone;
   });
 }
 
+// Whether some switch notifies sources of congestion.
 inline bool any_notifies(const Scenario& scenario) {
   return any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.notifies(); });
 }
 
-// The code point of UE; nothing where no switch writes it.
+// The code point of UE; nullopt: no switch writes it.
 inline std::optional<frame::Ecn> undetermined_of(const Scenario& scenario) {
   const bool written =
       any_switch(scenario, [](const asic::SwitchConfig& device) { return device.congestion.ue().has_value(); });
   return written ? std::optional(scenario.device.congestion.undetermined) : std::nullopt;
 }
 
-// Calls visit(flow) for each listed flow, and for one flow of each workload with each pair of hosts that it draws.
+// Calls visit(flow) for each listed flow, and for each workload once per pair of hosts among its drawn flows.
 template <class Visit>
 void for_each_kind_of_flow(const Scenario& scenario, Visit&& visit) {
   for (const Flow& flow : scenario.flows) {
@@ -285,7 +285,7 @@ void for_each_kind_of_flow(const Scenario& scenario, Visit&& visit) {
   }
 }
 
-// The same without regard to hosts: one flow of each workload.
+// Calls visit(flow) for each listed flow, and once for each workload.
 template <class Visit>
 void for_each_sort_of_flow(const Scenario& scenario, Visit&& visit) {
   for (const Flow& flow : scenario.flows) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is wrong with a scenario, in one line: "file:line:column: key 'a.b': what was wanted". The program prints it and
+// An error in a scenario, in one line: "file:line:column: key 'a.b': what was wanted". The program prints the line and
 // ends with exit status 2.
 
 #pragma once

@@ -11,7 +11,7 @@
 
 namespace weir::scenario {
 
-// The token buckets of each port of a device; empty where it has none, and for hosts.
+// The token buckets of each port of a device; empty: the port has none, or the device is a host.
 std::vector<egress::PortShapers> shapers_of(const Scenario& scenario, std::size_t device);
 
 }  // namespace weir::scenario

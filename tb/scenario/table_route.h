@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What [[switch.route]] puts into the tables of one switch, beside or in place of shortest paths.
+// [[switch.route]]: entries of one switch's tables, in addition to shortest paths or instead.
 
 #pragma once
 
@@ -18,10 +18,10 @@
 
 namespace weir::scenario {
 
-// What is in the tables before [[switch.route]].
+// The contents of the tables before [[switch.route]].
 enum class TableFill {
-  kShortestPaths,  // host routes
-  kBridged,        // the same ports, by MAC address
+  kShortestPaths,  // host routes of shortest paths
+  kBridged,        // MAC entries of shortest paths
   kListed,         // nothing
 };
 inline constexpr std::array<Named<TableFill>, 3> kTableFills{

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Values as TOML 1.0 writes them, on one line, so that reading gives the same value.
+// Writes values as TOML 1.0, on one line, so that reading gives the same value.
 
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace weir::scenario {
 
-// The shortest that reads back, with a point or an exponent: "0.5", "2.0", "1e-09".
+// The shortest text that reads back exactly, with a point or an exponent: "0.5", "2.0", "1e-09".
 std::string real_text(double real);
 
-// In quotes.
+// The text in quotes.
 std::string string_text(std::string_view text);
 
-// As it stands before '=': bare where it may.
+// A key as written before '=': bare if possible.
 std::string key_text(std::string_view key);
 
-// "\"10Gbps\"", "[0, 3]", "{ min = 1 }". A date, which no key takes, is empty text.
+// "\"10Gbps\"", "[0, 3]", "{ min = 1 }". Empty for a date, which no key takes.
 std::string toml_text(const Value& value);
 
 }  // namespace weir::scenario

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// [topology]: which generator, whether its keys are those of the table, and the network that it makes.
+// [topology]: the choice of a generator, the check of its keys, and the network that it makes.
 
 #pragma once
 
@@ -15,13 +15,13 @@ namespace weir::scenario {
 // In the order of the words of topology.kind.
 enum class Generator { kRing, kStar, kFatTree, kLeafSpine, kDumbbell, kParkingLot, kRandom, kFile, kCustom };
 
-// Throws ScenarioError for a key that the generator would not read, and for the absence of one that it needs.
+// Throws ScenarioError for a key that the generator does not read, or a missing key that it needs.
 Generator generator_of(const Reader& reader);
 
-// rate, delay and wire_overhead of one table.
+// Reads rate, delay and wire_overhead of one table.
 link::LinkConfig load_link(const Reader& reader);
 
-// Any kind but custom, whole: nothing has failed yet, and [[topology.link]] is not read.
+// The complete network of any kind but custom; [[topology.link]] is not applied, and no cable has failed yet.
 network::Topology generate(const Reader& reader, Generator kind, std::uint64_t seed);
 
 }  // namespace weir::scenario
