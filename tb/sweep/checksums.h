@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checksums of a store: one of each run, over its row and the rows of its results and expectations, and one of what the
-// store says of the plan. A bit that a disk or a copy has changed is thus seen before a row is believed.
+// Checksums of a store: one per run, over the run's row and its rows of results and expectations, and one over the
+// store's copy of the plan. They reveal a changed bit before a row is believed.
 
 #pragma once
 
@@ -15,16 +15,16 @@ namespace weir::sweep {
 
 class Checksums {
  public:
-  // Of a store whose tables are there. A store of 0.1.0 has no checksums.
+  // `database` has its tables. A store of 0.1.0 has no checksums.
   explicit Checksums(Database& database);
 
-  // Checks the file and all rows; `always`: also beyond kMostAtOpening runs, which take longer than a second. Throws
-  // BadOutputDirectory, one line that says what to do.
+  // Checks the file and all rows; with more than kMostAtOpening runs, which take longer than a second, only if
+  // `always`. Throws BadOutputDirectory, one line that says what to do.
   void verify(bool always);
-  // Of the runs, how many have no checksum, because an earlier weir wrote them.
+  // The number of runs without a checksum, because an earlier weir wrote them.
   std::int64_t unverified();
 
-  // Within the transaction that writes: of one run; of the plan, after which each run has one.
+  // Within the writing transaction: seals one run; seals the plan and all runs without a checksum.
   void seal_run(const std::string& run);
   void seal_plan();
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Does what is missing of a sweep: claims runs, hands them to the engine, keeps what comes back.
+// The driver of a sweep: claims missing runs, hands them to the engine, and stores the returned records.
 
 #pragma once
 
@@ -16,20 +16,20 @@
 
 namespace weir::sweep {
 
-// Each run once, though several combinations may come to the same, in the order in which they are done: all runs with
-// the first seed before any with the second, so that what is done of a sweep is all of it with fewer seeds.
+// The distinct runs (several combinations may give the same run) in the order of execution: all runs with the first
+// seed before any with the second, so that an interrupted sweep is a complete sweep with fewer seeds.
 std::vector<const Job*> in_order(const Plan& plan, const std::vector<Job>& jobs);
 
 struct DriveOptions {
-  std::string program = {};  // version that is noted with each run
+  std::string program = {};  // version, stored with each run
   bool retry_failed = false;
   const std::atomic<bool>* stop = nullptr;
   std::function<void()> beat = {};  // called every few seconds
   std::function<void(std::size_t ended, std::size_t failed, std::size_t of, bool waiting)> progress = {};
 };
 
-// Returns when every run is done or has failed, also those that another program has in hand, or when it is stopped:
-// then what this one had in hand is missing again.
+// Returns when every run is done or has failed, including those claimed by other programs, or when stopped: then this
+// program's unfinished runs are missing again.
 void drive(const Plan& plan, const std::vector<const Job*>& jobs, Store& store, Engine& engine,
            const DriveOptions& options);
 

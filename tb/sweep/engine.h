@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where runs are done. An engine is given jobs that are ours and hands back what is left of each; it knows nothing of
-// the store, nor of what else there is to do.
+// The interface to the place where runs are executed. An engine gets jobs that the caller has claimed and returns a
+// record for each; it knows neither the store nor other jobs.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::sweep {
 
-// Simulates one run; called in a process of its own. What it throws is why the run failed.
+// Simulates one run; called in a process of its own. The text of an exception is the reason of a failed run.
 using Simulate = std::function<Record(const Plan& plan, const Job& job)>;
 
 struct Finished {
@@ -27,12 +27,12 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  virtual bool has_room() const = 0;  // for one job more
-  virtual bool is_idle() const = 0;   // no job is under way
+  virtual bool has_room() const = 0;  // for one more job
+  virtual bool is_idle() const = 0;   // no job is running
   virtual void start(const Job& job) = 0;
-  // What has ended meanwhile; returns after `patience` at the latest.
+  // Returns the jobs that have ended since the last call, after `patience` at the latest.
   virtual std::vector<Finished> wait(std::chrono::milliseconds patience) = 0;
-  // Ends all that is under way; the jobs that did not finish.
+  // Ends all running jobs; returns those that did not finish.
   virtual std::vector<const Job*> cancel() = 0;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Runs as processes of this machine, a process a run because SystemC elaborates once. A run is a fork of this process,
-// which has elaborated nothing: it costs a millisecond and reads no program anew. It hands back its record through a
-// pipe, writes its console into memory, and is killed when this process dies, or when its time is over.
+// The engine for this machine: one process per run, because SystemC elaborates once. A run is a fork of this process,
+// which has elaborated nothing: a fork costs a millisecond and reads no program anew. The run returns its record
+// through a pipe, writes its console into memory, and is killed when this process dies or at its time limit.
 
 #pragma once
 
@@ -16,12 +16,12 @@
 
 namespace weir::sweep {
 
-// Keeps what is to stay of a run that failed, whatever ended it, and says in which directory; called in our process.
+// Keeps files of a failed run, whatever its end, and returns their directory; called in this process.
 using KeepFailed = std::function<std::string(const Plan& plan, const Job& job, const Record& record)>;
 
 class LocalEngine final : public Engine {
  public:
-  // The plan outlives it.
+  // `plan` must outlive the engine.
   LocalEngine(const Plan& plan, Simulate simulate, std::size_t processes, KeepFailed keep_failed = {});
   ~LocalEngine() override;
 

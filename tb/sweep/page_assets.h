@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Script and style that are compiled into the program for the page of a sweep.
+// Script and style of the page of a sweep, compiled into the program.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One table of a plan, read key by key; what is wrong is said at its place.
+// Reads one table of a plan, key by key; errors name the place.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace weir::sweep {
 
 class PlanReader {
  public:
-  // `path` names the table in messages. Throws where `value` is not a table, or has a key that is not known.
+  // `path` names the table in messages. Throws ScenarioError if `value` is not a table, or has a key not in `known`.
   PlanReader(const scenario::Document& document, std::string path, const scenario::Value& value,
              std::initializer_list<std::string_view> known);
 
@@ -30,7 +30,7 @@ class PlanReader {
   std::vector<std::string> texts(std::string_view key) const;  // one text, or a list of them
   const scenario::Value& value() const { return value_; }
 
-  // ScenarioError at the key, or at the table where it is missing.
+  // Throws ScenarioError at the key, or at the table if the key is missing.
   [[noreturn]] void fail(std::string_view key, const std::string& what) const;
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a sweep found, for people and for other programs: one page that opens offline, CSV, JSON. Made of the store; a
-// plan whose runs are not all done has the others in it as missing.
+// The findings of a sweep for people and programs: one page that opens offline, CSV, JSON. Made from the store; runs
+// that are not done are listed as missing.
 
 #pragma once
 
@@ -17,20 +17,20 @@ namespace weir::sweep {
 struct Gathered {
   const Plan& plan;
   const std::vector<Job>& jobs;
-  std::vector<Known> known;  // by job, as is the next
+  std::vector<Known> known;  // by job, like `results`
   std::vector<std::vector<ResultRow>> results;
-  std::vector<std::string> quantities;  // that any run has, in the order of the plan
+  std::vector<std::string> quantities;  // quantities of any run, in the order of the plan
 };
 
 Gathered gather(const Plan& plan, const std::vector<Job>& jobs, Store& store);
 
-// What "mean flow.*.steady_rate" is of; null: no quantity.
+// The quantity of a result such as "mean flow.*.steady_rate"; null: none.
 const scenario::QuantitySpec* quantity_of(const std::string& result);
 
-// "bit/s", "s", "B"; empty where it is a count.
+// "bit/s", "s", "B"; empty: a count.
 std::string unit_of(const std::string& quantity);
 
-std::string sweep_csv(const Gathered& gathered);   // a row a run, a column an axis and a quantity
+std::string sweep_csv(const Gathered& gathered);   // one row per run, one column per axis and quantity
 std::string sweep_json(const Gathered& gathered);  // schema weir-sweep-report-1
 std::string sweep_page(const Gathered& gathered);
 

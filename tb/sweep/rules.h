@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules over the axes of a plan: [[where.allow]], [[where.forbid]], and which runs a table or a claim of a study is of.
+// Rules about the axes of a plan: [[where.allow]], [[where.forbid]], and the selection of runs for a study's table or
+// claim.
 
 #pragma once
 
@@ -16,8 +17,8 @@ namespace weir::sweep {
 // The tables [[where.WORD]] of `where`. Throws ScenarioError.
 std::vector<Rule> load_rules(const Plan& plan, const scenario::Value& where, const std::string& word);
 
-// One table of axes, {AXIS = value, list of values, or {min, max, below, above}}; `path` names it in messages. An empty
-// one fits every combination. Throws ScenarioError.
+// A rule from one table, {AXIS = value, list of values, or {min, max, below, above}}; `path` names the table in
+// messages. An empty table fits every combination. Throws ScenarioError.
 Rule load_rule(const Plan& plan, const scenario::Value& table, const std::string& path);
 
 bool fits(const Plan& plan, const Combination& combination, const Rule& rule);

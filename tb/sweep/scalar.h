@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A number of a plan, with its unit: what ranges, draws and conditions reckon with. Quantities and integers are exact.
+// A number of a plan with its unit, for ranges, draws and conditions. Quantities and integers are exact.
 
 #pragma once
 
@@ -17,19 +17,19 @@ struct Scalar {
   enum class Kind { kInteger, kReal, kTime, kRate, kBytes };
 
   Kind kind = Kind::kInteger;
-  std::int64_t count = 0;  // ps, bit/s, B; of kInteger the number
-  double real = 0;         // of kReal
+  std::int64_t count = 0;  // ps, bit/s, B; kInteger: the number
+  double real = 0;         // kReal: the number
 
-  double value() const;  // in s, bit/s, B, or the number
+  double value() const;  // in s, bit/s or B, or the plain number
   double raw() const { return kind == Kind::kReal ? real : static_cast<double>(count); }
   std::string unit() const;  // "s", "bit/s", "B", ""
-  std::string text() const;  // reads back as the same
+  std::string text() const;  // parses to the same scalar
 };
 
-// Nothing for what is no number.
+// nullopt: not a number.
 std::optional<Scalar> scalar_of(const scenario::Value& value);
 
-// The number of this kind that is nearest to `raw`, a real one to twelve digits so that it is the same on any machine.
+// The number of this kind nearest to `raw`; a real number to twelve digits, so that it is equal on every machine.
 Scalar nearest(Scalar::Kind kind, double raw);
 
 }  // namespace weir::sweep

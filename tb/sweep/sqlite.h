@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A thin owner of an SQLite connection and its statements. Whatever fails throws OutputError, which names the file.
+// A thin wrapper of an SQLite connection and its statements. Every failure throws OutputError, which names the file.
 
 #pragma once
 
@@ -18,15 +18,15 @@ namespace weir::sweep {
 
 class Database;
 
-// Behind what is wrong with a store, in the same line.
+// End of messages about a damaged store.
 inline constexpr const char* kDamagedAdvice =
     "; move the file away and run the sweep again, or put a copy in its place";
 
-// Text of a store that may be damaged, for a message: in one line, '?' for what is not ASCII.
+// Text from a store that may be damaged, for a message: on one line, with '?' for characters that are not ASCII.
 std::string in_plain_ascii(std::string_view text);
 
-// A prepared statement, bound and stepped. It is reset when it goes: a row that is held would hold the view of the
-// database as it was, and no writing is possible behind that.
+// A prepared statement, to be bound and stepped. The destructor resets the statement: an open row would keep an old
+// view of the database, and block later writing.
 class Statement {
  public:
   Statement(Database& database, sqlite3_stmt* statement) : database_(database), statement_(statement) {}
@@ -36,10 +36,10 @@ class Statement {
 
   Statement& bind(std::string_view text);
   Statement& bind(std::int64_t number);
-  Statement& bind(std::optional<double> number);  // nothing: NULL
+  Statement& bind(std::optional<double> number);  // nullopt: NULL
   Statement& bind_null();
 
-  bool step();  // whether there is a row
+  bool step();  // true: there is a row
   void run() {
     while (step()) {
     }
@@ -48,7 +48,7 @@ class Statement {
   std::string text(int column) const;
   std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
   std::optional<double> real(int column) const;
-  // All columns of the row, each with its type and length: equal texts only for equal rows.
+  // All columns of the row with type and length: equal texts only for equal rows.
   std::string row() const;
 
  private:
@@ -59,13 +59,13 @@ class Statement {
 
 class Database {
  public:
-  // Made where it is missing, unless `must_exist`.
+  // Opens the file; makes it if missing, unless `must_exist`.
   Database(std::filesystem::path path, bool must_exist);
 
   Statement prepare(const std::string& sql);
   void run(const std::string& sql) { prepare(sql).run(); }
-  // In the place of a journal; it stays so. Of two programs that do it at once one is turned away without being asked
-  // to wait, so it asks again.
+  // Uses a write-ahead log instead of a journal, permanently. If two programs switch at once, SQLite rejects one
+  // without waiting, so this function retries.
   void use_write_ahead_log();
   const std::filesystem::path& path() const { return path_; }
   int changes() const { return sqlite3_changes(handle_.get()); }
@@ -82,7 +82,7 @@ class Database {
   std::map<std::string, std::unique_ptr<sqlite3_stmt, Close>> statements_;
 };
 
-// All or nothing; taken back unless committed. Waits for another writer.
+// A transaction: all or nothing, rolled back unless committed. Waits for another writer.
 class Transaction {
  public:
   explicit Transaction(Database& database) : database_(database) { database.run("BEGIN IMMEDIATE"); }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is known of the runs of a sweep: one SQLite file, its tables in docs/reference/sweep_store.md. A run is in it
-// once it is claimed, under its id, so that programs at work on one plan do not take the same; the claim of one that is
-// dead is free again. A killed program loses the runs that it had in hand and nothing else.
+// The store of a sweep's runs: one SQLite file, whose tables are in docs/reference/sweep_store.md. A claimed run is in
+// the store under its id, so that programs at work on one plan do not take the same run; the claim of a dead program is
+// void. A killed program loses only the runs that it had claimed.
 
 #pragma once
 
@@ -38,54 +38,55 @@ struct Counts {
   std::size_t failed = 0;
   std::size_t running = 0;
   std::size_t missing = 0;
-  std::size_t held = 0;  // of those done
+  std::size_t held = 0;  // among `done`
   double mean_wall_seconds = 0;
 };
 Counts count(const std::vector<Known>& known);
 
 class Store {
  public:
-  // Both check what is there (Checksums::verify). Throws OutputError, BadOutputDirectory where rows are damaged.
+  // create() and open() check the content (Checksums::verify). Throw OutputError, or BadOutputDirectory for damaged
+  // rows.
   static Store create(const std::filesystem::path& path, bool verify = false) { return Store(path, false, verify); }
-  // Throws BadOutputDirectory where there is none, too.
+  // Also throws BadOutputDirectory if there is no store.
   static Store open(const std::filesystem::path& path, bool verify = false) { return Store(path, true, verify); }
 
-  // The plan's axes and runs in place of those of an earlier state of the plan; what was run stays.
+  // Stores the plan's axes and runs in place of those of an earlier state of the plan; results of runs stay.
   void describe(const Plan& plan, const std::vector<Job>& jobs, const std::string& program);
-  // Gives planned runs their ids, where plan, program and all files are as they were when it was last described; else
-  // false.
+  // Sets the ids of planned runs if plan, program and all files are as they were at the last describe(). False: they
+  // are not.
   bool identify(const Plan& plan, std::vector<Job>& jobs, const std::string& program);
 
-  // Of a run that is done, but without a result that the plan wants: missing.
+  // The state of a run. A run that is done but lacks a wanted result counts as missing.
   Known look(const Plan& plan, const Job& job);
   std::vector<ResultRow> results(const Job& job);  // ascending by quantity
 
-  // Whether it was free, and is ours now. A failed one is free where `retry_failed`.
+  // Claims a run; true: it was free and is now claimed. A failed run is free if `retry_failed`.
   bool claim(const Plan& plan, const Job& job, const std::string& program, bool retry_failed);
-  // The same of many, all at once: those that are ours now.
+  // Claims many runs at once; returns those claimed.
   std::vector<const Job*> claim_all(const Plan& plan, const std::vector<const Job*>& jobs, const std::string& program,
                                     bool retry_failed);
-  // To a task of Slurm, what is ours.
+  // Passes claimed runs to a Slurm task.
   void hand_over(const std::vector<const Job*>& jobs, const std::string& task);
   void finish(const Job& job, const Record& record) { finish(job.id, record); }
   void finish(const std::string& run, const Record& record);
-  void release(const Job& job) { release(job, owner_); }  // it was ours and did not end
+  void release(const Job& job) { release(job, owner_); }  // gives up a claim; the run did not end
   void release(const Job& job, const Owner& owner);
 
-  // Who says whether a task of Slurm still has a run in hand; without, it has.
+  // `has` tells whether a Slurm task still has its run in hand; without `has`, every task does.
   void ask_slurm(std::function<bool(const std::string& task)> has) { slurm_has_ = std::move(has); }
   struct SlurmClaim {
     std::string run;
     std::string task;
   };
-  // What tasks of Slurm have in hand, or had when they were lost.
+  // Claims of Slurm tasks, including lost tasks.
   std::vector<SlurmClaim> slurm_claims();
-  void release_batch(const std::string& batch);  // of the tasks "batch/N"
+  void release_batch(const std::string& batch);  // claims of the tasks "batch/N"
 
-  // Runs that an earlier weir wrote, without a checksum, until the plan is next described.
+  // Number of runs without a checksum, written by an earlier weir; 0 after the next describe().
   std::int64_t unverified() { return Checksums(database_).unverified(); }
 
-  // Tells programs on other hosts that this one is alive; at least every kSilence / 2.
+  // Tells programs on other hosts that this one is alive; call at least every kSilenceSeconds / 2.
   void beat();
 
   static constexpr std::int64_t kSilenceSeconds = 60;

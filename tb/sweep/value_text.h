@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Values of a plan as text, and text as a value, as --set takes it.
+// Values of a plan as text, and text as a value, in the form of --set.
 
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace weir::sweep {
 
-// As people read it: text without quotes, anything else as TOML.
+// The value for people: text without quotes, anything else as TOML.
 std::string text_of(const scenario::Value& value);
 
-// What --set takes `text`, which is not empty, for. Throws ScenarioError.
+// The value that --set makes of `text`, which is not empty. Throws ScenarioError.
 scenario::Value value_of_set(std::string_view text);
 
 }  // namespace weir::sweep
