@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether the claims of a study hold: of the mean of all seeds, in each cell that a claim is of.
+// The judgement of a study's claims: each is about the mean of all seeds, in each of its cells.
 
 #pragma once
 
@@ -15,11 +15,11 @@ namespace weir::study {
 
 struct Judged {
   const Claim* claim = nullptr;
-  std::size_t cells = 0;                 // that were judged; 0: none was drawn
-  std::vector<std::string> broken = {};  // a line each: the cell, the value, what was wanted
+  std::size_t cells = 0;                 // judged cells; 0: none was drawn
+  std::vector<std::string> broken = {};  // one line each: cell, value, wanted value
 };
 
-// In the order of the page. Throws ScenarioError where a claim is of no run.
+// All claims, in the order of the page. Throws ScenarioError if a claim selects no run.
 std::vector<Judged> judge(const Runs& runs);
 
 }  // namespace weir::study

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions of expressions: most make one number of a list.
+// The functions of expressions: most reduce a list to one number.
 
 #pragma once
 
@@ -14,16 +14,16 @@ namespace weir::study {
 
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-inline constexpr std::string_view kRuns = "runs";  // the list of what each run of the cell has
+inline constexpr std::string_view kRuns = "runs";  // the list of the values of the cell's runs
 inline constexpr std::string_view kAbsolute = "abs";
 
 bool is_function(std::string_view name);
-// Whether what it makes of a list is a list, or may be.
+// Whether the function's result for a list is, or may be, a list.
 inline bool gives_list(std::string_view name) { return name == kRuns || name == kAbsolute; }
 std::vector<std::string> function_names();
 std::string functions_text();  // "abs, count, ..."
 
-// Of a function that makes one number. Numbers are not NaN; of none NaN, but for sum and count.
+// For functions with one number as result. `numbers` has no NaN; for an empty list NaN, except sum and count.
 double of_list(std::string_view name, const std::vector<double>& numbers);
 
 }  // namespace weir::study

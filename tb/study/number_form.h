@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How a number of a cell is written: "Gbps.2", ",.0", "us.1 +-". docs/reference/study_plan.md has the words.
+// The written form of a cell's number: "Gbps.2", ",.0", "us.1 +-". docs/reference/study_plan.md has the words.
 
 #pragma once
 
@@ -12,20 +12,20 @@
 
 namespace weir::study {
 
-// What is written of the same number of several runs.
+// The function of several runs' values that is written.
 enum class Of { kMean, kInterval, kMinimum, kMaximum };
 
 struct NumberForm {
-  double unit = 1;            // numbers are divided by it
-  std::optional<int> digits;  // behind the point
-  bool commas = false;        // between thousands
+  double unit = 1;            // numbers are divided by this
+  std::optional<int> digits;  // after the decimal point
+  bool commas = false;        // separate thousands
   Of of = Of::kMean;
 };
 
 // Throws std::invalid_argument, one line.
 NumberForm parse_form(std::string_view text);
 
-// Runs that have no number are counted behind the mean of the others ("never with 2 seeds").
+// If some runs have no number, their count follows the mean of the others ("never with 2 seeds").
 std::string text_of(std::span<const double> of_runs, const NumberForm& form);
 
 // "1,234.50"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A page in Markdown with tables of a study between marks, <!-- NAME: begin --> and <!-- NAME: end -->, and one line
-// that says which runs they are of.
+// A Markdown page with a study's tables between marks, <!-- NAME: begin --> and <!-- NAME: end -->, and one line that
+// names the runs of the tables.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::study {
 
-// No page, or one without the marks. One line.
+// The page is missing or lacks the marks. One line.
 class PageError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -26,18 +26,18 @@ struct Marked {
   Grid grid;
 };
 
-// `page`, of the file `file`, with the tables between their marks. Throws PageError.
+// `page`, the text of `file`, with the tables between their marks. Throws PageError.
 std::string with_tables(std::string page, const std::string& file, const std::vector<Marked>& tables);
 
-// A line for each table of which the page has another cell than the grid, with the first of them. Cells that were not
-// drawn are not compared, nor blanks around cells. Throws PageError.
+// One line for each table with a cell that differs from the grid, with the first such cell. Cells that were not drawn,
+// and blanks around cells, are ignored. Throws PageError.
 std::vector<std::string> differences(const std::string& page, const std::string& file,
                                      const std::vector<Marked>& tables);
 
-// The line of a plan: how many runs, and a digest of their ids.
+// The line of a plan: the number of runs, and a digest of their ids.
 std::string foot_line(const std::string& plan, const std::vector<sweep::Job>& jobs, std::string_view program);
 
-// `page` with `line` in the place of that of the same plan, or at its end.
+// `page` with `line` in place of the same plan's old line, or at the end.
 std::string with_foot_line(std::string page, const std::string& plan, const std::string& line);
 
 }  // namespace weir::study

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// [page] of a study: what its tables and claims are made of, read key by key.
+// Reads [page] of a study, key by key: the definitions of its tables and claims.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weir::study {
 
-// Parses texts and expressions of one study, and notes in its plan what they ask of runs.
+// Parses texts and expressions of one study, and notes in its plan the results that they need.
 class PageReader {
  public:
   explicit PageReader(Study& study) : study_(study) {}

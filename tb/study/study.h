@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A study: the plan of a sweep, and the page that is made of its runs: figures by name, tables, claims.
+// A study: the plan of a sweep, and a page made from its runs: named figures, tables, claims.
 // docs/reference/study_plan.md has every key.
 
 #pragma once
@@ -18,33 +18,33 @@
 
 namespace weir::study {
 
-// A text with numbers in it: "{low:Gbps.2} to {high:Gbps.2}". Pieces stand one behind the other; one without an
-// expression and without a text's name is as it stands.
+// A piece of a text with numbers, "{low:Gbps.2} to {high:Gbps.2}": an expression in braces, the name of a text in
+// braces, or literal words. A template is a sequence of pieces.
 struct Piece {
-  std::string words = {};  // as it stands, or the name of a text
+  std::string words = {};  // literal words, or the name of a text
   Expression number = {};
   NumberForm form = {};
   bool is_text = false;
 };
 using Template = std::vector<Piece>;
 
-// What is written where `when` is not 0 in any run of the cell, or there is no `when`.
+// An alternative of a text. The first one is written whose `when` is 1 in every run of the cell, or that has no `when`.
 struct Alternative {
   Expression when = {};
   Template text;
 };
 
-// What tells the cells of a table apart: an axis, the windows, or the texts of its cells.
+// A dimension of a table: an axis, the windows, or the texts of its cells.
 struct Dimension {
   enum class Kind { kAxis, kWindow, kFigure };
   Kind kind = Kind::kAxis;
   std::size_t axis = 0;
 };
 
-// Which runs and windows a table or a claim is of.
+// The runs and windows of a table or claim.
 struct Where {
   sweep::Rule rule;
-  std::vector<std::size_t> windows;  // that it is of, in its order
+  std::vector<std::size_t> windows;  // in the order of the table or claim
 };
 
 struct Table {
@@ -52,7 +52,7 @@ struct Table {
   Where where;
   std::vector<Dimension> rows;
   std::vector<Dimension> columns;
-  std::vector<std::string> corner;  // headings of the columns of row labels
+  std::vector<std::string> corner;  // headings of the columns with row labels
   struct Cell {
     std::string label;
     Template text;
@@ -61,9 +61,9 @@ struct Table {
   scenario::Place place;
 };
 
-// What must be so of the mean of all runs of each cell.
+// A condition on the mean over all runs of each cell.
 struct Held {
-  std::string text;  // of the expression
+  std::string text;  // the expression
   Expression number;
   std::optional<sweep::Scalar> minimum = {};
   std::optional<sweep::Scalar> maximum = {};
@@ -80,7 +80,7 @@ struct Claim {
 };
 
 struct Page {
-  std::string file;  // as it can be opened; empty: none
+  std::string file;  // can be opened from the working directory; empty: none
   std::map<std::string, std::string> labels;
   std::map<std::string, std::vector<Alternative>> texts;
   std::vector<Table> tables;
@@ -88,12 +88,12 @@ struct Page {
 };
 
 struct Study {
-  sweep::Plan plan;  // its results are all that the page asks for
+  sweep::Plan plan;  // its results are all that the page needs
   Names names;
   Page page;
 };
 
-// `sets`, KEY=VALUE, go over each scenario behind those of the plan and before the axes. Both throw
+// `sets`, KEY=VALUE, apply to each scenario after the plan's settings and before the axes. Both functions throw
 // scenario::ScenarioError, one line: "file:line:column: key 'page.table': what was wanted".
 Study load_study(const std::string& file, const std::vector<std::string>& sets);
 Study parse_study(std::string_view text, const std::string& file, const std::vector<std::string>& sets);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The tables of a study, as Markdown has them.
+// The tables of a study, as Markdown.
 
 #pragma once
 
@@ -16,20 +16,20 @@ namespace weir::study {
 struct Grid {
   std::vector<std::string> header;
   struct Row {
-    std::vector<std::string> labels;                // where it stands; one like that of the row above is empty
-    std::vector<std::string> full_labels;           // the same, none empty
-    std::vector<std::optional<std::string>> cells;  // nothing: it was not drawn; empty: no run is of it
+    std::vector<std::string> labels;                // the row's labels; empty where equal to the row above
+    std::vector<std::string> full_labels;           // the same, none left empty
+    std::vector<std::optional<std::string>> cells;  // nullopt: not drawn; empty: no run belongs to the cell
   };
   std::vector<Row> rows;
 };
 
-// Throws ScenarioError where a cell is of runs that differ in more than their seeds.
+// Throws ScenarioError if a cell's runs differ in more than their seeds.
 Grid grid_of(const Runs& runs, const Table& table);
 
-// With a last line end.
+// Ends with a newline.
 std::string markdown_of(const Grid& grid);
 
-// The text with its numbers, of the runs of a cell.
+// The text with its numbers filled in from the runs of a cell.
 std::string rendered(const Template& text, const Page& page, const Scene& scene);
 
 }  // namespace weir::study
