@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Other ways to find deadlocks, played beside a run on what the oracle of knots follows.
+// Other deadlock-detection methods, played beside a run on the log of the oracle of knots.
 
 #pragma once
 
@@ -14,12 +14,12 @@
 
 namespace weir {
 
-// Null where the scenario asks for none; else told by `oracle` from now on. `net` and the baselines outlive its last
-// word.
+// Null if the scenario asks for none; otherwise `oracle` feeds the result from now on. `net` and the result must
+// outlive the oracle's last call.
 std::unique_ptr<baselines::Baselines> play_baselines(const scenario::Scenario& scenario, const network::Network& net,
                                                      oracle::KnotOracle* oracle);
 
-// When `oracle` has judged all before `end`.
+// Call when `oracle` has judged all before `end`.
 void report_baselines(const scenario::Scenario& scenario, const network::Network& net,
                       const baselines::Baselines& played, const oracle::KnotOracle& oracle, Time end,
                       report::Results& results);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// --pcap DEVICE.PORT: what enters and leaves ports of a run, as one pcapng file with an interface a port. Frames are
-// kept until nothing earlier can follow, and written in the order of time, port, direction. A frame that its device
-// drops has a comment with the reason: at its arrival, or, where that is written already, once more at the time of the
-// drop.
+// --pcap DEVICE.PORT: frames that enter and leave ports of a run, as one pcapng file with one interface per port.
+// Frames are kept until no earlier frame can follow, and written by time, port, direction. A frame that its device
+// drops gets a comment with the reason: at its arrival, or, if that is written already, in a second record at the time
+// of the drop.
 
 #pragma once
 
@@ -23,17 +23,17 @@ namespace weir {
 
 class Capture final : private asic::DropListener {
  public:
-  // `taps`: "s1.p0" each, '*' for any letters; a port is captured once. Throws std::invalid_argument for one that the
-  // network does not have, naming what there is.
+  // `taps`: patterns of ports such as "s1.p0", '*' for any letters; a port is captured once. Throws
+  // std::invalid_argument for a tap without a port in the network; the message names the ports.
   Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
-          const std::string& program, const std::string& comment);  // the network outlives it
+          const std::string& program, const std::string& comment);  // `net` must outlive this object
   ~Capture() override;
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
 
-  // Every device has run up to `horizon`: writes what happened before, but for frames that are still being parsed.
+  // Every device has run up to `horizon`: writes earlier frames, except those still being parsed.
   void write_until(Time horizon);
-  // The run has ended at `reached`: what was still on its way to a port has not arrived.
+  // The run has ended at `reached`: frames on their way to a port then have not arrived, and are not written.
   void close(Time reached);
 
  private:
@@ -41,11 +41,11 @@ class Capture final : private asic::DropListener {
     Time at;
     std::uint32_t interface = 0;
     port::Port::Direction direction{};
-    std::uint64_t order = 0;                // of capture, the last resort
-    const frame::Packet* packet = nullptr;  // while it may still be dropped; never looked into
+    std::uint64_t order = 0;                // order of recording, for equal frames
+    const frame::Packet* packet = nullptr;  // while it may still be dropped; used as identity only
     Bytes length;
     std::string comment;
-    std::vector<std::uint8_t> bytes;  // what is known of it
+    std::vector<std::uint8_t> bytes;  // the bytes of the frame that the model has
   };
 
   void tap_all(network::Network& net, const std::string& pattern);
@@ -57,10 +57,10 @@ class Capture final : private asic::DropListener {
 
   report::PcapngWriter writer_;
   std::vector<report::CaptureInterface> interfaces_;
-  std::vector<std::string> names_;           // of the interfaces
-  std::vector<port::Port*> ports_;           // of the interfaces
-  std::vector<asic::SwitchAsic*> switches_;  // that tell their drops
-  Time parsing_;                             // from arrival to admission, at most
+  std::vector<std::string> names_;           // by interface
+  std::vector<port::Port*> ports_;           // by interface
+  std::vector<asic::SwitchAsic*> switches_;  // switches whose drops are reported here
+  Time parsing_;                             // the longest time from arrival to admission
   std::uint64_t recorded_ = 0;
   std::vector<Frame> frames_;
 };

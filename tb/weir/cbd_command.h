@@ -10,7 +10,7 @@
 
 namespace weir {
 
-// What `weir cbd` and `weir check --cbd` print: sizes, then a line for each elementary cycle, at most `most`.
+// The output of `weir cbd` and `weir check --cbd`: sizes, then one line for each elementary cycle, at most `most`.
 void print_cycles(const scenario::Scenario& scenario, bounds::Pairs pairs, std::size_t most);
 
 }  // namespace weir

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The subcommands. Each adds itself to the parser and leaves in `action` what to do.
+// The subcommands. Each adds itself to the parser and stores its work in `action`.
 
 #pragma once
 
@@ -11,16 +11,16 @@
 
 namespace weir {
 
-// Exit status of the program.
+// Exit statuses of the program.
 inline constexpr int kHeld = 0;           // all expectations held
-inline constexpr int kNotHeld = 1;        // one did not
+inline constexpr int kNotHeld = 1;        // some expectation did not hold
 inline constexpr int kBadInput = 2;       // one line on standard error says what was wanted
 inline constexpr int kInternalFault = 3;  // a broken invariant, a lock-step difference
-inline constexpr int kSignalled = 128;    // and the number of the signal that ended a run early: 130 or 143
+inline constexpr int kSignalled = 128;    // plus the number of the signal that ended a run early: 130 or 143
 
 struct Action {
   std::function<int()> run;              // returns the exit status
-  std::function<bool()> takes_blocks{};  // whether that needs Verilated RTL; empty: no. Throws what `run` would.
+  std::function<bool()> takes_blocks{};  // whether `run` needs Verilated RTL; empty: no. Throws like `run`
 };
 
 void add_run_command(CLI::App& app, Action& action);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The commit that the program is built of: 40 digits, and "+changes" where its sources were changed since; "unknown"
-// where the source is under no version control.
+// The commit from which the program is built: 40 digits, and "+changes" if its sources have changed since; "unknown" if
+// the sources are under no version control.
 
 #pragma once
 

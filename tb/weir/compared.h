@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One side of a comparison, whatever it was: its settings and its results by key, in their order.
+// One side of a comparison, a run or a sweep: its settings and its results by key, in order.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace weir {
 
-// Values in the order in which they were added, each by its key; the first of a key counts.
+// Values by key, in order of insertion; the first value of a key stays.
 template <class T>
 struct Listed {
   std::vector<std::string> keys;
@@ -37,14 +37,14 @@ struct Listed {
 struct MeasuredResult {
   report::Measure measure = report::Measure::kCount;
   std::optional<double> value;
-  bool absent_is_zero = false;  // where the other side does not list it
+  bool absent_is_zero = false;  // counts as 0 if only the other side lists it
 };
 
 struct Origin {
   std::filesystem::path path;
-  std::string name;             // of the scenario, or of the plan
+  std::string name;             // of the scenario or plan
   std::string program;          // "weir 0.1.0, commit 0123..."
-  std::string resolved_sha256;  // of a run
+  std::string resolved_sha256;  // of a run; empty for a sweep
 };
 
 struct Compared {
@@ -53,14 +53,14 @@ struct Compared {
   Listed<MeasuredResult> results;
 };
 
-// The values of a table under their dotted keys; elements of a list of tables by their name, or their number.
+// Adds the values of a table under their dotted keys; an element of a list of tables goes by its name or number.
 void add_settings(const scenario::Value& table, const std::string& prefix, Listed<std::string>& settings);
 
-// A run directory. Throws BadOutputDirectory, BadRunFile, ScenarioError where it is none of a complete run.
+// Reads a run directory. Throws BadOutputDirectory, BadRunFile or ScenarioError if it does not hold a complete run.
 Compared compared_run(const std::filesystem::path& path);
 
-// A sweep: its plan beside its store, or the store. Settings are those of the plan as last run; results stand under
-// their point, "flow_control.pfc.xoff=800KB, scenario.seed=1: drops". Throws BadOutputDirectory, OutputError.
+// Reads a sweep: its plan beside its store, or the store. Settings are those of the plan as last run; results are keyed
+// by point, "flow_control.pfc.xoff=800KB, scenario.seed=1: drops". Throws BadOutputDirectory, OutputError.
 Compared compared_sweep(const std::filesystem::path& path);
 
 }  // namespace weir

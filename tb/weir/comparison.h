@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two runs, or two sweeps, beside each other: their settings, and their results by the names that [expect] has for
-// them.
+// The comparison of two runs, or two sweeps: their settings, and their results by the names of [expect].
 
 #pragma once
 
@@ -17,8 +16,8 @@
 
 namespace weir {
 
-// What of two numbers a and b is no difference: |a - b| <= relative x max(|a|, |b|), or |a - b| <= absolute of what
-// they count. Booleans have no tolerance.
+// Numbers a and b count as equal if |a - b| <= relative x max(|a|, |b|), or |a - b| <= absolute for their measure.
+// Booleans have no tolerance.
 struct Tolerance {
   double relative = 0;
   std::array<double, 6> absolute{};  // by report::Measure, in its base unit
@@ -26,14 +25,14 @@ struct Tolerance {
 
 struct SettingDifference {
   std::string key;
-  std::optional<std::string> a;  // as TOML; nothing: the scenario does not say it
+  std::optional<std::string> a;  // as TOML; nullopt: the scenario does not set it
   std::optional<std::string> b;
 };
 
 // One side of a result.
 struct Side {
-  bool there = false;           // there is such a flow, event, ...
-  std::optional<double> value;  // null: nothing was measured
+  bool there = false;           // the flow, event, ... exists
+  std::optional<double> value;  // nullopt: nothing was measured
   bool operator==(const Side&) const = default;
 };
 
@@ -52,17 +51,18 @@ struct Comparison {
   std::size_t settings_compared = 0;
   std::size_t results_compared = 0;
   std::size_t within = 0;                   // results that differ, but not beyond the tolerance
-  std::vector<SettingDifference> settings;  // in the order of a, what only b has behind
-  std::vector<ResultDifference> results;    // beyond the tolerance
+  std::vector<SettingDifference> settings;  // in the order of a, followed by those that only b has
+  std::vector<ResultDifference> results;    // differences beyond the tolerance
 
   bool differs() const { return !settings.empty() || !results.empty(); }
 };
 
-// Two run directories, or two sweeps, each by its plan or its store. Throws what compared_run and compared_sweep throw.
+// Two run directories, or two sweeps, each given by its plan or its store. Throws as compared_run and compared_sweep
+// do.
 Comparison compare(const std::filesystem::path& a, const std::filesystem::path& b, const Tolerance& tolerance);
 
 std::string comparison_text(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);
-std::string comparison_page(const Comparison& comparison);  // one HTML file that needs no network
+std::string comparison_page(const Comparison& comparison);  // one HTML file that loads nothing from a network
 
 }  // namespace weir

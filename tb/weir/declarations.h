@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the deadlock units of a network declare during a run, and what their messages cost.
+// Records the declarations of a network's deadlock units during a run, and the cost of their messages.
 
 #pragma once
 
@@ -19,10 +19,10 @@ namespace weir {
 
 class Declarations final : public asic::DeclarationListener {
  public:
-  // Of all switches of the network, from now on.
+  // Listens to all switches of the network, from now on.
   explicit Declarations(const network::Network& net);
 
-  // Up to `end`, in the order of their time; those of one pause of a VIQ once.
+  // Fills in declarations before `end`, by time; those of one pause of a VIQ count once.
   void fill(Time end, report::Results& results) const;
 
  private:
@@ -48,8 +48,8 @@ class Declarations final : public asic::DeclarationListener {
   std::optional<std::uint64_t> sum_of(const char* counter, Time end) const;
 
   const network::Network& net_;
-  std::vector<std::size_t> switches_;  // devices, by the number of a switch less 1
-  std::vector<Declared> declared_;     // those of a device in order
+  std::vector<std::size_t> switches_;  // device of each switch, by switch number - 1
+  std::vector<Declared> declared_;     // in order within each device
   std::vector<Limited> limited_;       // likewise
 };
 

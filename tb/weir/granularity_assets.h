@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts that are compiled into the program for granularity.html, beside those of the report.
+// Script and style of granularity.html, compiled into the program, in addition to those of the report.
 
 #pragma once
 

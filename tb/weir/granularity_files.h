@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What weir granularity found, as the texts of its files: table.csv (rows), table.json (rows, summary, widths),
-// granularity.html (heat maps) and what the console shows.
+// The results of weir granularity as the texts of its files, table.csv (rows), table.json (rows, summary, widths) and
+// granularity.html (heat maps), and as console output.
 
 #pragma once
 
@@ -36,7 +36,7 @@ std::string granularity_json(const GranularityResults& results);
 std::string granularity_page(const GranularityResults& results);
 std::string granularity_console(const GranularityResults& results);
 
-// "3" of the stage form; "99.99 %" of the fixed-point form.
+// The setting as text: "3" in stage form, "99.99 %" in fixed-point form.
 std::string setting_text(reference::RateForm form, std::int64_t setting);
 
 }  // namespace weir

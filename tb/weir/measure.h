@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads the counters of a network after a run into Results.
+// Reads a network's counters into Results after a run.
 
 #pragma once
 
@@ -15,24 +15,24 @@
 
 namespace weir {
 
-// `end`: simulated time reached. Fills flows, queues, drops; packet counts are measure_books().
+// `end`: simulated time reached. Fills flows, queues and drops; measure_books() fills packet counts.
 void measure(const scenario::Scenario& scenario, const network::Network& net, Time end, report::Results& results);
 
-// What became of the scenario's events; `times`: when each took place.
+// Fills the outcome of the scenario's events; `times`: when each took place.
 void report_events(const scenario::Scenario& scenario, const std::vector<std::optional<Time>>& times,
                    report::Results& results);
 
-// What links with faults have done.
+// Fills the effects of links with faults.
 void report_links(const network::Network& net, report::Results& results);
 
-// Packets that lossless classes have lost, as faults.
+// Fills the packets lost by lossless classes, as faults.
 void report_losses(const network::Network& net, const oracle::Drops& drops, report::Results& results);
 
-// Means and ranges over the samples of the last quarter of the run, for the queues that `results` lists. Nothing where
-// the run ended early, or where there are none.
+// Fills means and ranges over the samples of the last quarter of the run, for the queues in `results`; nothing if the
+// run ended early, or if there are no samples.
 void measure_steady(const report::TimeSeries& series, Time end, report::Results& results);
 
-// Link-hops so far: packets of any kind sent over one link.
+// Packet hops so far: each packet of any kind counts once per link.
 std::uint64_t packet_hops(const network::Network& net);
 
 report::NetworkDrawing drawing_of(const network::Topology& topology);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What has become of all packets, out of the oracle's books.
+// The fate of all packets, from the oracle's books.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weir {
 
-// Into the run, its flows and workloads, which are there, and `books`. No device is at work.
+// Fills `books` and the packet counts of the run and of its flows and workloads, which exist. No device may be at work.
 void measure_books(const scenario::Scenario& scenario, const network::Network& net, const oracle::Drops& drops,
                    report::Results& results);
 

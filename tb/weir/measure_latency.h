@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How long packets were under way, where a scenario asks for it.
+// Packet latencies, if the scenario asks for them.
 
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace weir {
 
-// Into flows and workloads, which are there, and classes. The text of latency.csv; empty where it was not asked for.
+// Fills latencies of existing flows and workloads, and of classes. Returns the text of latency.csv; empty: not asked
+// for.
 std::string measure_latency(const scenario::Scenario& scenario, const network::Network& net, report::Results& results);
 
 }  // namespace weir

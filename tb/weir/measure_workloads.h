@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What became of the flows that workloads have drawn: by workload, by size, and one by one.
+// The outcome of drawn flows: by workload, by size, and for each flow.
 
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace weir {
 
-// `end`: simulated time reached. Fills workloads and bins. The text of flows.csv: a line for each drawn flow that has
-// begun, in the order of their starts; empty without any workload.
+// `end`: simulated time reached. Fills workloads and bins. Returns the text of flows.csv, one line for each drawn flow
+// that has begun, by start; empty without workloads.
 std::string measure_workloads(const scenario::Scenario& scenario, const network::Network& net, Time end,
                               report::Results& results);
 

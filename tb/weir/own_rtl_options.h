@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// --rtl, --top and --no-parameters: RTL of the user's own.
+// --rtl, --top and --no-parameters: RTL supplied by the user.
 
 #pragma once
 

@@ -9,7 +9,7 @@
 
 namespace weir {
 
-// A line a group on standard output, and the first holes by name where they matter; coverage.csv has all of them.
+// Prints one line per group, and the names of the first holes if they matter; coverage.csv has all holes.
 void print_coverage(const std::vector<cosim::CoverageGroup>& coverage, bool holes_matter);
 
 }  // namespace weir

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A program of commands: `weir` has all, `weir-model` those that a first result takes, and neither Verilated RTL nor
-// what costs, sweeps or synthesises. ./weir builds the second first (docs/decisions/0253).
+// A program of commands. `weir` has all commands; `weir-model` has those for a first result, without Verilated RTL,
+// cost, sweeps and synthesis. ./weir builds weir-model first (docs/decisions/0253).
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 #include "tb/weir/commands.h"
 
-// SystemC's name for what its main() calls.
+// The function that SystemC's main() calls.
 extern "C" int sc_main(int argc, char* argv[]);
 
 namespace weir {
@@ -20,18 +20,18 @@ using AddCommand = void (*)(CLI::App& app, Action& action);
 
 struct Program {
   std::span<const AddCommand> commands;
-  std::span<const std::string_view> elsewhere{};  // names of commands that only the whole program has
+  std::span<const std::string_view> elsewhere{};  // names of commands that only `weir` has
 };
 
-// First argument by which ./weir asks weir-model whether the command that follows can be done without the whole
-// program. Nothing else is done; the exit status is kHeld or kTakesWhole.
+// First argument with which ./weir asks weir-model whether it can execute the following command. Nothing is executed;
+// the exit status is kHeld or kTakesWhole.
 inline constexpr std::string_view kSuffices = "--suffices";
 inline constexpr int kTakesWhole = 4;
 
-// What main() does: settings of the process, then SystemC's, which calls sc_main().
+// The body of main(): sets up the process, then runs SystemC's main, which calls sc_main().
 int start(int argc, char* argv[]);
-// What sc_main() does: reads the arguments, carries the command out, says on standard error what is wrong. Returns the
-// exit status.
+// The body of sc_main(): reads the arguments, executes the command, reports errors on standard error. Returns the exit
+// status.
 int carry_out(const Program& program, int argc, char* argv[]);
 
 }  // namespace weir

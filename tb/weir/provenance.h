@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run directory says of where its results come from: the resolved scenario, which runs again to the same
-// results, copies of the files that it refers to, and the invocation, which is all that may differ between two runs
-// beside run.log, wall times and the version.
+// The origin of the results in a run directory: the resolved scenario, which reproduces them; copies of the files that
+// it names; and the invocation, the only file (besides run.log, wall times and the version) in which two equal runs may
+// differ.
 
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace weir {
 
-// Writes resolved.toml, inputs/ and invocation.json when it is made.
+// The constructor writes resolved.toml, inputs/ and invocation.json.
 class Provenance {
  public:
-  // Throws OutputError, and BadRunFile where a file that the scenario refers to is gone.
+  // Throws OutputError, or BadRunFile if a file named in the scenario is gone.
   Provenance(const report::RunDirectory& directory, const scenario::Resolved& resolved);
 
-  // Removes them: the run cannot begin.
+  // Removes the files, because the run cannot begin.
   void discard() const;
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run will take of memory and disk, roughly, and whether the machine has it. A run that does not fit would be
-// ended by the kernel after minutes, with nothing written.
+// A rough estimate of the memory and disk that a run needs, and a check that the machine has them. Without the check
+// the kernel would kill such a run after minutes, with nothing written.
 
 #pragma once
 
@@ -17,15 +17,15 @@ struct Resources {
   double disk_bytes = 0;
 };
 
-// What the network, the time series and what the oracles keep between their evaluations take. Waves and captures are
-// not in it: they depend on what happens.
+// The needs of the network, the time series and the oracles between evaluations. Waves and captures are not included,
+// because they depend on the traffic.
 Resources needed_by(const scenario::Scenario& scenario);
 
-// Free memory, also below the limits of this process and its control group; free space where `directory` is or would be
-// made. What cannot be found out is infinite.
+// Free memory, limited by this process and its control group; free space at `directory`, which may not exist yet.
+// Unknown amounts are infinite.
 Resources available(const std::filesystem::path& directory);
 
-// Throws std::invalid_argument, in one line, where `has` is less than `scenario` needs.
+// Throws std::invalid_argument, in one line, if `has` is less than the scenario needs.
 void require_resources(const scenario::Scenario& scenario, const Resources& has);
 
 }  // namespace weir

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The time series of a run: each device writes its own columns at exact multiples of the sample interval, in its own
-// local time, so that the values do not depend on how the devices are scheduled.
+// The time series of a run: each device writes its own columns at exact multiples of the sample interval, in its local
+// time, so that the values do not depend on how devices are scheduled.
 
 #pragma once
 
@@ -16,18 +16,18 @@ namespace weir {
 
 class Sampler {
  public:
-  // Columns for VIQ, VEQ, flow-control state and the states that detectors know of every (port, class in use) of
-  // `classes`, the delivered rate of every flow, and the rate that its rate control holds it to, where that has one;
-  // those that a network of its size does not have (tb/scenario/fills.h) are left out.
+  // Columns for every (port, class) in `classes` that is in use: VIQ, VEQ, flow-control state and detectors' states.
+  // Further columns: each flow's delivered rate and, if its rate control has one, rate. Columns that a network of this
+  // size does not have (tb/scenario/fills.h) are left out.
   Sampler(const network::Network& net, ClassMask classes, Time interval);
 
   static constexpr unsigned kColumnsAQueue =
-      5;  // and one a detector, and where packets wait at inputs one of what waits
+      5;  // and one per detector; and one for waiting bytes if packets wait at inputs
 
-  // In device `device`, after all other work of time t.
+  // Called in device `device`, after all other work of time t.
   void sample(std::size_t device, Time t);
 
-  // All columns, cut to the instants that every device has reached.
+  // All columns, cut to the samples that every device has reached.
   report::TimeSeries take();
 
  private:
@@ -37,7 +37,7 @@ class Sampler {
     std::size_t first;  // index of its first column
     Time held_before;
   };
-  // What waits for a port whose packets wait at inputs, too.
+  // The bytes waiting for a port, where packets wait at inputs, too.
   struct WaitingColumn {
     const egress::DetectorRow* detectors;
     PortId port;
@@ -52,7 +52,7 @@ class Sampler {
   struct FlowColumn {
     std::uint32_t flow;
     std::size_t column;
-    bool tags;  // those of its rate tags, and not of its packets
+    bool tags;  // bytes of rate tags instead of packets
     std::uint64_t bytes_before = 0;
   };
   struct RateColumn {

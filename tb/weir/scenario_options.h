@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the commands that read a scenario have in common: SCENARIO, --set and --seed.
+// Options of all commands that read a scenario: SCENARIO, --set and --seed.
 
 #pragma once
 
@@ -16,17 +16,17 @@ namespace weir {
 
 void add_scenario_options(CLI::App& command, std::string& scenario, scenario::Overrides& overrides);
 
-// A scenario that is to run, or to be said whether it could: loaded and judged. Throws ScenarioError.
+// A loaded and judged scenario, ready to be run or checked. Throws ScenarioError.
 scenario::Scenario load_judged(const std::string& file, const scenario::Overrides& overrides);
 
-// Of the scenarios that come with weir: `scenarios` here, or beside a folder that the program is in, as in a work tree.
-// Throws std::invalid_argument where there is none.
+// The folder of the scenarios that come with weir: `scenarios` here, or beside a parent folder of the program, as in a
+// work tree. Throws std::invalid_argument if there is none.
 std::filesystem::path scenario_folder();
 
-// What -j is unless it is given: one a core that we may use.
+// Default of -j: one thread per core.
 unsigned usual_threads();
 
-// The library takes -1 for the largest number there is.
+// For options for which the library would take -1 as the largest number.
 CLI::Validator not_negative();
 
 }  // namespace weir

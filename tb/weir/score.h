@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How right the deadlock units of a run are, where there are any that declare what they find.
+// The score of a run's deadlock units that declare deadlocks.
 
 #pragma once
 
@@ -14,10 +14,10 @@
 
 namespace weir {
 
-// Null: no unit declares anything. Before the run.
+// Null: no unit declares deadlocks. Before the run.
 std::unique_ptr<oracle::KnotOracle> judge_declarations(const scenario::Scenario& scenario, network::Network& net);
 
-// Of what has been judged, when the run has come to `end`.
+// The score of all judged declarations, when the run has come to `end`.
 report::ScoreResult score_of(const oracle::KnotOracle& oracle, Time end);
 
 }  // namespace weir

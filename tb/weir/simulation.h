@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One run of a scenario: builds the network, runs the kernel in stretches, and hands what was observed to oracles,
-// waves and captures between them. Once a process, because SystemC elaborates once.
+// One run of a scenario: builds the network and runs the kernel in stretches, between which it passes observations to
+// oracles, waves and captures. Once per process, because SystemC elaborates once.
 
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace weir {
 
-// Between stretches traces are merged, captures written, oracles asked: often enough that their buffers stay small.
+// Between stretches traces are merged, captures written, oracles evaluated: often enough to keep their buffers small.
 inline constexpr int kStretches = 200;
 
 struct Observation {
@@ -30,23 +30,23 @@ struct Observation {
   std::vector<std::string> captures;                // "s1.p0", "s1.*"
   std::string commit;                               // of the program
   const report::RunDirectory* directory = nullptr;  // for waves and captures
-  cosim::Recorder* recorder = nullptr;              // of what one limiter or comparator is fed
+  cosim::Recorder* recorder = nullptr;              // records the inputs of one limiter or comparator
   std::function<void(Time)> progress;
-  const std::atomic<bool>* stop = nullptr;  // once true the run ends, within a quantum
+  const std::atomic<bool>* stop = nullptr;  // when true, the run ends within a quantum
 };
 
 struct Outcome {
   report::Results results;
   report::TimeSeries series;
   report::NetworkDrawing network;
-  std::vector<cosim::BlockCoverage> lockstep;  // what its blocks met that ran in lock-step
-  // Further files of the run directory, their text by name: flows.csv where flows are drawn, latency.csv and
-  // occupancy.csv where they are asked for, and a file of each block in `lockstep`.
+  std::vector<cosim::BlockCoverage> lockstep;  // coverage of blocks that ran in lock-step
+  // Text of further files in the run directory, by name: flows.csv with drawn flows, latency.csv and occupancy.csv on
+  // request, and one file for each block in `lockstep`.
   std::vector<std::pair<std::string, std::string>> tables;
-  std::vector<std::string> unwritten;  // why there are no waves, or no capture: the disk was full
+  std::vector<std::string> unwritten;  // why waves or captures are missing: the disk was full
 };
 
-// Throws what the parts throw: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.
+// Throws as its parts do: InvariantBroken, LockstepMismatch, OutputError, std::invalid_argument.
 Outcome simulate(const scenario::Scenario& scenario, const Observation& observation);
 
 }  // namespace weir

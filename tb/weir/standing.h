@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether a network stands still: a lossless queue stands when it has held packets and sent none for
-// measure.standing_after, a network when each of its queues does that holds packets (docs/reference/oracle.md).
+// Whether a network stands still. A lossless queue stands if it has held packets and sent none for
+// measure.standing_after; a network stands if all its queues with packets stand (docs/reference/oracle.md).
 //
-// Devices look at their own queues at each sample, so that what is found is the same with quanta and without; a queue's
-// clock starts at the first sample at which it held packets and had sent none since the sample before, or, where flow
-// control has held it since earlier, exactly when that began. What has moved since the last sample does not stand.
+// Devices inspect their own queues at each sample, so that findings are equal with and without quanta. A queue's clock
+// starts at the first sample at which it held packets and had sent none since the sample before, or exactly at the
+// beginning of an earlier hold by flow control. A queue that has moved since the last sample does not stand.
 
 #pragma once
 
@@ -27,24 +27,24 @@ Time standing_after(const scenario::Scenario& scenario);
 
 class Standing {
  public:
-  // Outlives it.
+  // `net` must outlive this object.
   explicit Standing(const network::Network& net);
 
-  // Of a device, called by it at t, after all other work of that instant.
+  // Called by each device at its time t, after all other work of that instant.
   void sample(std::size_t device, Time t);
 
-  // At the end of a run that has reached `end`.
+  // Call at the end of a run that has reached `end`.
   void fill(const scenario::Scenario& scenario, Time end, report::Results& results) const;
 
  private:
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
-  // What changes when a VIQ moves.
+  // Values that change when a VIQ moves.
   struct Viq {
     std::uint64_t admitted = 0;
     Bytes depth;
     bool operator==(const Viq&) const = default;
   };
-  // Of a queue and of the VIQ of the same port and class at the last sample, and since when that has been so.
+  // The state of a queue, and of the VIQ of its port and class, at the last sample; and since when each is unchanged.
   struct Seen {
     std::uint64_t sent = kEmpty;  // packets
     Time veq_since{0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Ctrl-C and SIGTERM, taken as a wish to end in order.
+// Ctrl-C and SIGTERM as requests to end in order.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace weir {
 
-// From now on a signal sets this; the same one again ends the program at once, as if nobody had caught it.
+// From now on a first signal sets the result; the same signal again ends the program at once, as by default.
 const std::atomic<bool>& catch_stop_signals();
 
-bool is_stopped();               // whether one came, and how: its word and its exit status
+bool is_stopped();               // a signal has come
 std::string_view how_stopped();  // "interrupted", "terminated"
 int status_of_stop();
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One run of a sweep, in the process that is its own, and what stays of it.
+// One run of a sweep, in a process of its own, and the files that it leaves.
 
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace weir {
 
-// A run directory that is to stay is made in `folder`, by the run's id. Throws what a run throws, and
-// std::invalid_argument where memory or disk do not suffice.
+// A kept run directory is made in `folder`, named by the run's id. Throws as a run does, and std::invalid_argument if
+// memory or disk do not suffice.
 sweep::Record run_job(const sweep::Plan& plan, const sweep::Job& job, const std::filesystem::path& folder);
 
-// Of a run that has failed, where the plan keeps such: resolved scenario, log and console, in the directory whose name
-// is returned. Empty where nothing is kept, or can be.
+// Keeps the resolved scenario, log and console output of a failed run, if the plan asks for it, and returns the name of
+// their directory. Empty: nothing is kept, or nothing can be.
 std::string keep_failed(const sweep::Plan& plan, const sweep::Job& job, const sweep::Record& record,
                         const std::filesystem::path& folder);
 
-// What processes of this host left half written in `folder` when they were killed.
+// Removes files left half written in `folder` by killed processes of this host.
 void remove_partial(const std::filesystem::path& folder);
 
 }  // namespace weir

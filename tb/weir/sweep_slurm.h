@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// weir sweep by Slurm: the program's side of tb/sweep/slurm.
+// weir sweep with Slurm: the program's side of tb/sweep/slurm.
 
 #pragma once
 
@@ -11,10 +11,11 @@
 
 namespace weir {
 
-// What the script of an array job calls: the runs of a task, each with a record in the batch's folder. The exit status.
+// Called by an array job's script: executes the runs of one task and writes a record of each into the batch's folder.
+// Returns the exit status.
 int run_slurm_task(const std::filesystem::path& batch, std::size_t index);
 
-// Where this program is. Throws std::runtime_error.
+// The path of this program. Throws std::runtime_error.
 std::filesystem::path own_binary();
 
 }  // namespace weir

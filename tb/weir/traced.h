@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Waves, depths of queues, or both, from what the devices of a run trace; nothing where neither is asked for.
+// Traces of a run's devices: for waves, for depths of queues, or for both; nothing if neither is asked for.
 
 #pragma once
 
@@ -15,25 +15,25 @@
 
 namespace weir {
 
-// The classes of a scenario's flows, as their sources have them.
+// The classes in which a scenario's sources send flows.
 ClassMask classes_of(const scenario::Scenario& scenario);
 
 class Traced {
  public:
   Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net);
 
-  // All devices have run up to `reached`; at its end.
+  // merge_until(): all devices have run up to `reached`. finish(): the run has ended at `reached`.
   void merge_until(Time reached);
   void finish(Time reached);
 
   const Occupancy* occupancy() const { return occupancy_.get(); }
-  // Why there is no file of waves; empty: nothing is wrong.
+  // Why there is no waveform file; empty: no fault.
   std::string fault() const { return waves_ ? waves_->fault() : ""; }
 
  private:
   std::unique_ptr<Occupancy> occupancy_;  // null: not asked for
   std::unique_ptr<report::WaveRecorder> waves_;
-  std::unique_ptr<report::TraceMerger> merger_;  // where there are no waves
+  std::unique_ptr<report::TraceMerger> merger_;  // used if there are no waves
 };
 
 }  // namespace weir

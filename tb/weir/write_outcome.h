@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a run that is over leaves in its directory.
+// Writes the files of a finished run into its directory.
 
 #pragma once
 
@@ -14,10 +14,10 @@
 
 namespace weir {
 
-// The first line of run.log: what was run by which program.
+// Writes the first line of run.log: the scenario and the program.
 void log_scenario(report::RunLog& log, const scenario::Scenario& scenario, std::string_view commit);
 
-// Its results, its tables, and the rest of run.log, which is closed. Throws OutputError.
+// Writes results, tables and the rest of run.log, and closes run.log. Throws OutputError.
 void write_outcome(const report::RunDirectory& directory, report::RunLog& log, const scenario::Scenario& scenario,
                    const Outcome& outcome);
 
