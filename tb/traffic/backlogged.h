@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All packets of the flow are due at its start.
+// A source whose packets are all due at its start.
 
 #pragma once
 

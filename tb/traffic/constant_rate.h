@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Packet n becomes due at start + n x frame_length / rate.
+// A source of constant rate: packet n becomes due at start + n x frame_length / rate.
 
 #pragma once
 

@@ -9,8 +9,8 @@
 
 namespace weir::traffic {
 
-// The time that n frames take at a rate, rounded down, so that the rate is exact
-// however many they are: n x frame_length x 8 / rate. A part of them: the same / parts.
+// The time of n frames at a rate, n x frame_length x 8 / rate, rounded down once, so that the rate is exact for any n.
+// With `parts`: that time / parts.
 class FrameClock {
  public:
   FrameClock(Bytes length, BitRate rate) : bits_(length.count() * kBitsPerByte), rate_(rate.count()) {}

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Random lengths of time, in whole picoseconds, rounded to the nearest.
+// Random time intervals, rounded to whole picoseconds.
 
 #pragma once
 
@@ -17,15 +17,15 @@ namespace weir::traffic {
 
 enum class IntervalKind : std::uint8_t {
   kExponential,
-  kPareto,  // P(longer than t) = (shortest / t)^shape for t >= shortest; the mean decides the shortest
+  kPareto,  // P(longer than t) = (shortest / t)^shape for t >= shortest; `shortest` follows from the mean
 };
 
 struct IntervalDistribution {
   IntervalKind kind = IntervalKind::kExponential;
   double mean_ps = 0;
-  double shape = 1.5;  // kPareto; more than 1, or there is no mean
+  double shape = 1.5;  // kPareto; above 1, for a finite mean
 
-  // The length that this share of all intervals does not pass; 0 <= share < 1. At most a million means.
+  // The length not exceeded by this share of all intervals; 0 <= share < 1. At most a million means.
   Time quantile(double share) const {
     constexpr double kMostMeans = 1e6;
     const double exceeded = 1 - share;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays the frames of a capture: frame n becomes due at start + its time in the capture / speed, or, at line rate, all
-// at the start. A source plays the frames of one class, so that a class that flow control holds does not hold others.
+// A source that plays the frames of a capture: frame n becomes due at start + its time in the capture / speed; at line
+// rate, all at the start. A source plays the frames of one class, so that flow control that holds one class does not
+// hold others.
 
 #pragma once
 
@@ -15,12 +16,12 @@ namespace weir::traffic {
 
 class PcapSource final : public Source {
  public:
-  // `frames`: which of demand.capture's, in their order; not empty.
+  // `frames`: indices of demand.capture's frames, in order; not empty.
   PcapSource(const Demand& demand, std::vector<std::uint32_t> frames) : Source(demand), frames_(std::move(frames)) {}
 
   Time wake(Time now) override;
 
-  // The frame that take() takes next; has_packet() said that there is one.
+  // The frame that the next take() takes; has_packet() is true.
   const CapturedFrame& next() const { return demand_.capture->frames()[frames_[taken_]]; }
   std::span<const std::uint8_t> next_bytes() const { return demand_.capture->bytes(next()); }
   void take() override;

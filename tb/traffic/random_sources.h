@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Packets at random times. What each draws comes from streams of the flow's own, a stream a purpose.
+// Sources of packets at random times. All draws are from streams of the flow's own, one stream per purpose.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace weir::traffic {
 
-// Exponential times between packets, the first after the start; their mean makes the rate.
+// Exponential times between packets, the first one after the start; their mean gives the rate.
 class Poisson final : public Source {
  public:
   explicit Poisson(const Demand& demand);
@@ -26,8 +26,8 @@ class Poisson final : public Source {
   std::uint64_t made_due_ = 0;
 };
 
-// Slots of probability x frame_length / rate, from the start on; each has a packet, due at its beginning, with that
-// probability.
+// Slots of length probability x frame_length / rate, from the start on. Each slot has, with the given probability, a
+// packet due at its beginning.
 class Bernoulli final : public Source {
  public:
   explicit Bernoulli(const Demand& demand);
@@ -38,12 +38,13 @@ class Bernoulli final : public Source {
 
   RandomStream slots_;
   FrameClock clock_;
-  std::uint64_t slot_ = 0;  // the next with a packet
+  std::uint64_t slot_ = 0;  // the next slot with a packet
   std::uint64_t made_due_ = 0;
 };
 
-// Turns of random length, on and off. A packet is due wherever the time spent on is a multiple of frame_length / rate:
-// what one turn has left over counts in the next. The first turn is on with the probability that any moment is.
+// Alternating on and off periods of random lengths. A packet is due whenever the accumulated on time reaches a multiple
+// of frame_length / rate, so the rest of one period counts in the next. The first period is on with the long-run
+// probability of on.
 class OnOff final : public Source {
  public:
   explicit OnOff(const Demand& demand);
@@ -59,7 +60,7 @@ class OnOff final : public Source {
   bool is_on_ = false;
   Time turn_begin_;
   Time turn_end_;
-  Time on_before_;  // this turn
+  Time on_before_;  // on time before this period
   std::uint64_t made_due_ = 0;
 };
 

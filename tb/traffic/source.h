@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A traffic source says when packets become due; the host takes them when its port has room. So a source that is
-// blocked costs a number, not a queue.
+// A traffic source says when packets become due; the host takes packets when its port has room. So a blocked source
+// costs a counter, not a queue.
 
 #pragma once
 
@@ -17,9 +17,9 @@ namespace weir::traffic {
 
 enum class SourceKind {
   kBacklogged,    // always has a packet to send
-  kConstantRate,  // a packet every frame_length / rate; what the port cannot take waits in the NIC
+  kConstantRate,  // a packet every frame_length / rate; packets that the port cannot take wait in the NIC
   kPcap,          // the frames of a capture file: pcap_source.h
-  kPoisson,       // the next three: random_sources.h
+  kPoisson,       // this and the next two: random_sources.h
   kBernoulli,
   kOnOff,
 };
@@ -33,26 +33,26 @@ class CaptureFile;
 
 inline constexpr std::uint64_t kMillion = 1'000'000;
 
-// What one flow wants to send.
+// The demand of one flow.
 struct Demand {
   SourceKind kind = SourceKind::kBacklogged;
   Bytes frame_length = Bytes(1500);
-  BitRate rate = BitRate(0);  // kBacklogged and kPcap have none; > 0. kOnOff: while it is on
-  Time start = Time(0);       // kNever: when the host says so
+  BitRate rate = BitRate(0);  // > 0; kOnOff: rate of an on period; unused by kBacklogged and kPcap
+  Time start = Time(0);       // kNever: the host will call start_at()
   Time stop = kNever;         // no packet is made at or after this time
-  std::uint64_t packets = 0;  // in all; 0: without end
-  Bytes last_length = {};     // of the last of them; 0: frame_length
+  std::uint64_t packets = 0;  // total; 0: without end
+  Bytes last_length = {};     // of the last packet; 0: frame_length
 
-  // kPcap only, which has no frame_length, rate and acknowledgements.
+  // kPcap only; it has no frame_length, rate or acknowledgements.
   std::shared_ptr<const CaptureFile> capture = nullptr;
   Pace pace = Pace::kCapture;
-  double speed = 1;  // > 0: times of the capture are divided by it
+  double speed = 1;  // > 0: divides the times of the capture
 
   // Random kinds only.
   std::uint64_t seed = 0;
-  std::string stream = {};                              // the flow's streams begin with it
+  std::string stream = {};                              // prefix of the names of the flow's streams
   std::uint64_t probability_millionths = kMillion / 2;  // kBernoulli, > 0
-  IntervalDistribution on = {};                         // kOnOff, as is the next
+  IntervalDistribution on = {};                         // kOnOff, like `off`
   IntervalDistribution off = {};
 };
 
@@ -60,10 +60,10 @@ class Source {
  public:
   virtual ~Source() = default;
 
-  // The demand starts at this time after all. Before the first wake().
+  // Sets a start that was not known before. Before the first wake().
   void start_at(Time start) { demand_.start = start; }
 
-  // First called at demand.start, then at each time that it has returned: more packets are due now. kNever: not again.
+  // First called at demand.start, then at each returned time, when more packets are due. kNever: never again.
   virtual Time wake(Time now) = 0;
 
   // Whether a packet may be made at `now`.
@@ -73,13 +73,13 @@ class Source {
  protected:
   explicit Source(const Demand& demand) : stop_(demand.stop), demand_(demand) {}
 
-  // What each packet asks for comes first, on one cache line.
+  // First, on one cache line: the members needed for each packet.
   std::uint64_t due_ = 0;
   Time stop_;
   Demand demand_;
 };
 
-// Any kind but kPcap, of which a host makes a source for each class of the capture.
+// Makes any kind but kPcap, for which a host makes one source for each class of the capture.
 std::unique_ptr<Source> make_source(const Demand& demand);
 
 }  // namespace weir::traffic
