@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Internet addresses as people write them.
+// Parsers of internet addresses.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace weir::text {
 
-// "10.0.0.1", all four parts, decimal; nothing for any other text.
+// "10.0.0.1", all four parts, decimal; nullopt for any other text.
 std::optional<frame::Ipv4Address> parse_ipv4(const std::string& text);
 
-// "2001:db8::1", in any form of RFC 4291; nothing for any other text.
+// "2001:db8::1", in any form of RFC 4291; nullopt for any other text.
 std::optional<frame::Ipv6Address> parse_ipv6(const std::string& text);
 
 }  // namespace weir::text

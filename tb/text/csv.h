@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tables that people bring as CSV: fields divided by commas, blanks around them do not count, nor do quotes around a
-// field, which may hold commas and blanks, but no quotes. The first line names the columns, in any order; empty lines
-// and those that begin with '#' say nothing.
+// CSV tables written by users: fields separated by commas. Blanks around fields are ignored, as are quotes around a
+// field, which may contain commas and blanks but no quotes. The first line names the columns, in any order; empty lines
+// and lines that begin with '#' are skipped.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct CsvColumn {
   bool required = true;
 };
 
-// What becomes of columns that are not asked for.
+// The treatment of columns that are not asked for.
 enum class OtherColumns { kRefused, kSkipped };
 
 class CsvTable;
@@ -36,15 +36,15 @@ class CsvTable;
 // A line of the table.
 class CsvRow {
  public:
-  // The field of the column; empty where the column, or this field of an optional one, is missing.
+  // The field of the column; empty if the column, or this field of an optional column, is missing.
   std::string_view field(std::size_t column) const { return fields_[column].text; }
 
-  // A whole number from `lowest` to `highest`, and a decimal number with at most `decimals` digits behind the point,
-  // times 10^decimals.
+  // integer(): a whole number from `lowest` to `highest`. decimal(): a decimal number with at most `decimals` digits
+  // after the point, times 10^decimals.
   std::int64_t integer(std::size_t column, std::int64_t lowest, std::int64_t highest) const;
   std::int64_t decimal(std::size_t column, unsigned decimals, std::int64_t lowest, std::int64_t highest) const;
 
-  // CsvError at the field, or at the line's first column where it has none: "<column's name>: what".
+  // Throws CsvError at the field, or at the line's first column if the field is missing: "<column's name>: what".
   [[noreturn]] void refuse(std::size_t column, const std::string& what) const;
 
  private:
@@ -56,14 +56,14 @@ class CsvRow {
 
   const CsvTable* table_ = nullptr;
   std::size_t line_ = 0;
-  std::vector<Field> fields_;  // by column of the table
+  std::vector<Field> fields_;  // by index in the table's columns
 };
 
 class CsvTable {
  public:
-  // `text` and `columns` must outlive the table; `file` stands in messages. Throws CsvError: a repeated column,
-  // an unknown one unless those are skipped, one that is missing, more fields than columns, an empty field of a
-  // required column, no line at all.
+  // `text` and `columns` must outlive the table; `file` is for messages. Throws CsvError for a repeated column, an
+  // unknown one (unless skipped), a missing one, more fields than columns, an empty field of a required column, and a
+  // text without lines.
   CsvTable(std::string_view text, std::string file, std::span<const CsvColumn> columns,
            OtherColumns others = OtherColumns::kRefused);
   CsvTable(const CsvTable&) = delete;
@@ -86,7 +86,7 @@ class CsvTable {
   std::span<const CsvColumn> columns_;
   OtherColumns others_;
   std::size_t line_ = 0;
-  std::vector<std::size_t> column_of_;  // by place in the line, columns_.size(): skipped; empty before the header
+  std::vector<std::size_t> column_of_;  // by position in the line; columns_.size(): skipped; empty before the header
   std::vector<CsvRow> rows_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace weir::text {
 
-// Of this machine; empty where it has none.
+// The name of this machine; empty: none.
 inline std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";

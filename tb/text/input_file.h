@@ -7,9 +7,8 @@
 
 namespace weir::text {
 
-// Why the path is no file to be read: "is a directory", or "is a FIFO, a socket or a device" (which may never end, or
-// take what is read from somebody else). Empty: a regular file, or nothing, of which whoever opens it says what is
-// wrong.
+// Why the path cannot be read as a file: "is a directory", or "is a FIFO, a socket or a device" (which may never end,
+// or lose data that others need). Empty: a regular file, or a missing one, which opening reports.
 std::string not_a_regular_file(const std::string& path);
 
 }  // namespace weir::text
