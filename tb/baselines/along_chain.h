@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Detectors of loops that ride along, on messages that follow pauses upstream, as ITSY's do as published: data, on
-// which they are meant to ride, stands still in a deadlock. A VIQ that begins to pause sends on what has come to the
-// held egresses where its packets stand, or begins a message where nothing has come; what comes to a held egress goes
-// on at once out of every VIQ that pauses already and has a packet there. A message ends where it finds a loop.
+// Loop detectors whose messages ride along and follow pauses upstream, as ITSY's do. (As published, such messages ride
+// on data, which stands still in a deadlock.) A VIQ that begins to pause forwards the messages that have arrived at the
+// held egresses where its packets stand, or begins a message if none has arrived. A message that arrives at a held
+// egress goes on at once through every pausing VIQ with a packet there. A message ends where it finds a loop.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace weir::baselines {
 template <class Detector>
 class AlongChain final : public Play {
  public:
-  // `controller`: how long one takes to answer a switch. Graph and cables outlive it.
+  // `controller`: the time that a controller takes to answer a switch. `graph` and `cables` must outlive this object.
   AlongChain(Detector detector, const PauseGraph& graph, const Cables& cables, Time controller)
       : Play(cables.peers.size()),
         detector_(std::move(detector)),
@@ -52,7 +52,7 @@ class AlongChain final : public Play {
   struct Message {
     typename Detector::Header header;
     unsigned hops = 0;
-    Point at = 0;  // the egress where it arrives
+    Point at = 0;  // the egress at which it arrives
   };
 
   void pause(Point viq, Time now) {
@@ -77,7 +77,7 @@ class AlongChain final : public Play {
     go_on_from(at, now);
   }
 
-  // Over no edge until the packet on the wire has left.
+  // The message goes on over no edge until the packet on the wire has left.
   void go_on_from(Point egress, Time now) {
     for (const Point viq : graph_.behind(egress)) {
       go_on(*came_[egress], viq, now, false);
@@ -89,7 +89,7 @@ class AlongChain final : public Play {
     return to != oracle::kNoViq && cables_.of_switch(to);
   }
 
-  // Not to hosts, which are no part of a loop.
+  // Not to hosts, which belong to no loop.
   void go_on(Message message, Point viq, Time now, bool on_pause) {
     if (!sends(viq)) {
       return;
@@ -121,7 +121,7 @@ class AlongChain final : public Play {
   const Cables& cables_;
   Time controller_;
   Agenda<Message> agenda_;
-  std::vector<std::optional<Message>> came_;  // last, to an egress that is held since
+  std::vector<std::optional<Message>> came_;  // the latest message at each held egress since it was held
 };
 
 }  // namespace weir::baselines

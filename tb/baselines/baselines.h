@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The ways to find a deadlock that ITSY is compared with (section VI), all played beside one run, so that they see the
-// same pauses: docs/reference/baselines.md.
+// The baselines: the deadlock-detection methods with which ITSY is compared (section VI), all played beside one run, so
+// that they see the same pauses: docs/reference/baselines.md.
 
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace weir::baselines {
 
-// What one of them has found of the deadlocks of a run.
+// The score of one baseline for a run.
 struct Scored {
-  std::uint64_t found = 0;    // deadlocks
-  std::uint64_t outside = 0;  // declarations of VIQs that were in no deadlock
-  std::vector<Time> delays;   // from the forming of each that was found
-  unsigned hops = 0;          // of the message that told of the first
+  std::uint64_t found = 0;    // found deadlocks
+  std::uint64_t outside = 0;  // declared VIQs that were in no deadlock
+  std::vector<Time> delays;   // of each found deadlock, since its forming
+  unsigned hops = 0;          // of the message that found the first deadlock
 };
 
 Scored score(const Tally& tally, const std::vector<oracle::KnotSpan>& knots);
@@ -29,7 +29,7 @@ class Baselines {
  public:
   Baselines(const Settings& settings, Cables cables);
 
-  // Entries of the time before `reached` in their order, all of one instant in one call.
+  // Takes log entries before `reached`, in order; all entries of one instant in one call.
   void follow(const std::vector<oracle::KnotEntry>& entries, Time reached);
 
   // In the order of kNames (settings.h).

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A Bloom filter in the message: each switch sets its bits, and takes bits that are all set for its own. "Crafted": as
-// large as it must be so that no two sets of switches of the network are mistaken (ITSY, section VI.C); one that is
-// smaller finds loops that are none.
+// A Bloom filter in the message: each switch sets its bits, and takes a filter with all its bits set for its own visit.
+// "Crafted": large enough that no two sets of the network's switches are confused (ITSY, section VI.C); a smaller
+// filter finds false loops.
 
 #pragma once
 
@@ -20,7 +20,7 @@ class BloomFilter {
     std::vector<bool> set;
   };
 
-  // `bits` of the filter, `hashes` a switch; neither is 0, or std::invalid_argument.
+  // `bits` of the filter, `hashes` per switch; throws std::invalid_argument if either is 0.
   BloomFilter(unsigned bits, unsigned hashes) : bits_(bits), hashes_(hashes) {
     if (bits == 0 || hashes == 0) {
       throw std::invalid_argument("a Bloom filter of no bits or no hashes");

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Detection by the control planes of switches (Shpiner et al.): every period each looks at its ports, and one that is
-// held with packets waiting, so suspected, sends a message in the direction of its traffic. The next switch hands it to
-// those of its suspected ports at which packets of that ingress stand. Periods of ports begin anywhere.
+// Detection by the switches' control planes (Shpiner et al.): every period each inspects its ports, and a port that is
+// held with packets waiting is suspected and sends a message in the direction of its traffic. The next switch gives the
+// message to those of its suspected ports at which packets of that ingress stand. Periods of ports have random phases.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace weir::baselines {
 template <class Port>
 class ByPeriod final : public Play {
  public:
-  // `delay`: of a control plane, from a message's arrival until it has acted on it. `ports` has one for each place, and
-  // `phases` when it first looks, less than `period`. Graph and cables outlive it.
+  // `delay`: of a control plane, from a message's arrival to its action. `ports`: one for each place; `phases`: when
+  // each port is first inspected, less than `period`. `graph` and `cables` must outlive this object.
   ByPeriod(std::vector<Port> ports, std::vector<Time> phases, Time period, Time delay, const PauseGraph& graph,
            const Cables& cables)
       : Play(cables.peers.size()),
@@ -56,7 +56,7 @@ class ByPeriod final : public Play {
  private:
   struct What {
     bool look = false;  // else a message arrives
-    Point at = 0;       // an egress, or the VIQ that the message comes to
+    Point at = 0;       // an egress, or the VIQ at which the message arrives
     unsigned times = 0;
     typename Port::Message message;
   };

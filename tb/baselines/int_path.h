@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// In-band telemetry: each switch writes its name into the message, and knows it again. "In-band Network Telemetry (INT)
-// Dataplane Specification", 2018: a metadata header of 8 bytes and a word of 32 bits a hop.
+// In-band telemetry: each switch writes its name into the message, and recognises its own name. "In-band Network
+// Telemetry (INT) Dataplane Specification", 2018: a metadata header of 8 bytes and a word of 32 bits per hop.
 //
-// A loop is found where it closes: L hops on it, B + L where the message begins B hops before it.
+// A loop is found where it closes: after L hops if the message begins on the loop, after B + L if B hops before it.
 
 #pragma once
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// PathDump (Tammana et al., OSDI 2016): every second hop puts its link into a VLAN tag, since in a fat tree that tells
-// the path. A switch reads two tags, so a message that would have a third goes to the controller, which looks for a
-// link that comes twice, keeps the tags and sends the message on without them. A loop of an odd length comes round
-// twice before a link is tagged again.
+// PathDump (Tammana et al., OSDI 2016): every second hop puts its link into a VLAN tag, because in a fat tree that
+// determines the path. A switch reads two tags, so a message with a third tag goes to the controller, which looks for a
+// repeated link, keeps the tags and sends the message on without tags. A loop of odd length is passed twice before a
+// link is tagged again.
 
 #pragma once
 
@@ -20,7 +20,7 @@ class PathDump {
   struct Header {
     unsigned hops = 0;
     std::vector<Point> tags;
-    std::vector<Point> kept;  // by the controller
+    std::vector<Point> kept;  // tags kept by the controller
   };
 
   Header begin(Point at) const { return {.hops = 0, .tags = {at}, .kept = {}}; }

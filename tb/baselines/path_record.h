@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Method M2 of Shpiner et al. (HotNets 2016): a suspected port sends every period the path that reached it last, and
-// itself behind it. One that finds itself in a path is in a loop.
+// Method M2 of Shpiner et al. (HotNets 2016): every period, a suspected port sends the path received last, extended by
+// itself. A port that finds itself in a received path is in a loop.
 //
-// Every port of a loop has a path under way, and the first that comes home tells. So with the same period it is faster
-// than M1, where one name has to come round.
+// Every port of a loop has a path under way, and the first path that returns home shows the loop. So with the same
+// period M2 is faster than M1, in which one particular name must go round.
 
 #pragma once
 
@@ -20,7 +20,7 @@ class PathRecord {
  public:
   struct Message {
     std::vector<Point> path;
-    unsigned hops = 0;  // from where the receiver stands in it
+    unsigned hops = 0;  // hops since the receiver's place in the path
   };
 
   explicit PathRecord(Point at) : at_(at) {}
@@ -33,7 +33,7 @@ class PathRecord {
     return message;
   }
 
-  // Whether the port stands in it.
+  // True: the port is in the path.
   bool receive(Message& message) {
     const auto found = std::ranges::find(message.path, at_);
     if (found != message.path.end()) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who pauses and what stands where, at one instant, from what devices write down of it (tb/oracle/knot_log.h). Plain
-// data. A packet leads from the egress where it stands to the VIQ that it came through; a bit says that one is there,
-// as detectors of loops have it, not that more than XON is.
+// The pauses and waiting packets of a network at one instant, from the devices' log entries (tb/oracle/knot_log.h).
+// Plain data. An edge leads from the egress where packets stand to the VIQ through which they came. Like loop
+// detectors, the graph records whether a packet is there, not whether more than XON is.
 
 #pragma once
 
@@ -23,13 +23,13 @@ class PauseGraph {
 
   void apply(const oracle::KnotEntry& entry);
 
-  // Flow control holds the egress; and it has ended the packet that was on the wire, so that it can start none any
-  // more.
+  // gated(): flow control holds the egress. held(): also the packet on the wire has ended, so the egress can start no
+  // other.
   bool gated(Point egress) const { return egresses_[egress].gated != 0; }
   bool held(Point egress) const { return egresses_[egress].held; }
   bool pauses(Point viq) const { return viqs_[viq].pauses; }
 
-  // VIQs that pause and of which a packet stands at the egress, ascending; none unless it is held.
+  // Pausing VIQs with a packet at the egress, ascending; empty unless the egress is held.
   std::vector<Point> behind(Point egress) const;
 
   // Held egresses at which a packet of the VIQ stands, ascending.
@@ -43,9 +43,9 @@ class PauseGraph {
     Bytes bytes;
   };
   struct Egress {
-    std::int64_t gated = 0;  // which of its times it is; 0: it is not
+    std::int64_t gated = 0;  // how many times it was gated, by now; 0: not gated
     bool held = false;
-    std::vector<Standing> of;  // by VIQ; none of nothing
+    std::vector<Standing> of;  // by VIQ; no entries of 0 bytes
   };
   struct Viq {
     bool pauses = false;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A way to find loops of pauses that is played beside a run, on what devices have written down of it: it takes part in
-// nothing. Its messages find the line free, and nothing is lost.
+// A deadlock-detection method replayed beside a run from the devices' log entries. It does not influence the run: its
+// messages never queue and are never lost.
 
 #pragma once
 
@@ -18,30 +18,30 @@
 
 namespace weir::baselines {
 
-// The cables. A point is a port: what leaves there arrives at its peer.
+// The cables of the network. A point is a port; frames that leave there arrive at its peer.
 struct Cables {
-  std::vector<Point> peers;  // of each point the one at the other end; oracle::kNoViq: none
-  // From when a frame of so many bytes begins to leave there until it acts at the other end.
+  std::vector<Point> peers;  // by point: the point at the other end; oracle::kNoViq: none
+  // The time from when a frame of `frame` bytes begins to leave `from` until it acts at the other end.
   std::function<Time(Point from, Bytes frame)> hop;
   std::function<bool(Point)> of_switch;
 };
 
 struct Found {
   Time at;
-  Point viq = 0;      // pauses, and is in the loop
-  unsigned hops = 0;  // of the message that told
+  Point viq = 0;      // a pausing VIQ in the loop
+  unsigned hops = 0;  // of the message that found the loop
 };
 
 struct Tally {
-  std::vector<Found> found = {};  // of each pause of a VIQ once
+  std::vector<Found> found = {};  // once per pause of a VIQ
   std::uint64_t messages = 0;
-  std::uint64_t alone = 0;   // of these on frames of their own
-  Bytes line = Bytes(0);     // that they took, with preamble and gap; of one on a PAUSE what the padding does not hold
-  unsigned header_bits = 0;  // the longest
-  std::uint64_t given_up = 0;  // messages dropped because they went too far or were too many
+  std::uint64_t alone = 0;     // those sent in frames of their own
+  Bytes line = Bytes(0);       // frames of their own with preamble and gap; on PAUSE frames, bytes beyond the padding
+  unsigned header_bits = 0;    // of the longest message
+  std::uint64_t given_up = 0;  // messages dropped after too many hops, or because too many were under way
 };
 
-// What is to happen, in its order; of one time what was asked for first.
+// Pending actions in time order; at equal times in order of addition.
 template <class What>
 class Agenda {
  public:
@@ -71,7 +71,8 @@ class Play {
   explicit Play(std::size_t places) : said_(places) {}
   virtual ~Play() = default;
 
-  // Everything before `end` happens. Then the entries of that time are told, after the graph has taken all of them.
+  // run_until(): executes all actions before `end`. told(): takes an entry of that time, after the graph has taken all
+  // entries of that time.
   virtual void run_until(Time end) = 0;
   virtual void told(const oracle::KnotEntry& entry) = 0;
 
@@ -85,7 +86,7 @@ class Play {
   static Bytes frame_alone(Bytes message) { return std::max(frame::kMinFrameLength, Bytes(18) + message); }
   static Bytes frame_on_pause(Bytes message) { return frame::kMinFrameLength + std::max(Bytes(0), message - kPadding); }
 
-  // A message of so many bits has been sent: its frame.
+  // Counts a sent message of so many bits; returns the length of its frame.
   Bytes count(unsigned bits, bool on_pause) {
     const Bytes message = in_bytes(bits);
     tally_.header_bits = std::max(tally_.header_bits, bits);
@@ -113,7 +114,7 @@ class Play {
  private:
   static constexpr Bytes kPreambleAndGap = Bytes(20);
 
-  std::vector<bool> said_;  // of the present pause
+  std::vector<bool> said_;  // by VIQ: a loop was reported in the present pause
 };
 
 }  // namespace weir::baselines

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How the ways to find a deadlock that ITSY is compared with are set: docs/reference/baselines.md.
+// Settings of the deadlock-detection methods with which ITSY is compared: docs/reference/baselines.md.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 namespace weir::baselines {
 
 struct Settings {
-  Time period;         // of control planes that look at their ports; more than 0
-  Time control_delay;  // of a control plane or a controller, from a message's arrival until it has acted on it
+  Time period;         // of control planes that inspect their ports; > 0
+  Time control_delay;  // of a control plane or controller, from a message's arrival to its action
   unsigned bloom_bits = 0;
   unsigned bloom_hashes = 0;
   unsigned unroller_base = 0;
@@ -27,6 +27,6 @@ struct Settings {
 inline constexpr std::array<std::string_view, 7> kNames{"m1",       "m2",       "path_dump",       "bloom_filter",
                                                         "int_path", "unroller", "unroller_minimum"};
 
-inline constexpr std::size_t kByPeriod = 2;  // of these, the first: whose control planes look at ports
+inline constexpr std::size_t kByPeriod = 2;  // the first kByPeriod of kNames use control planes
 
 }  // namespace weir::baselines

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Unroller (Kucera et al., CoNEXT 2020): the message keeps the least name of those it has met, and a switch that finds
-// its own in it sees a loop. Every hop whose number is a power of `base` begins a new phase, with the name of its own
-// switch: without phases a name from before the loop could stay the least for ever.
+// Unroller (Kucera et al., CoNEXT 2020): a message keeps the least name of the switches that it has met, and a switch
+// that finds its own name sees a loop. Every hop whose number is a power of `base` begins a new phase, in which the
+// name of that hop's switch replaces the kept name: otherwise a name from before the loop could stay the least for
+// ever.
 //
-// Without phases it takes 2L - 1 hops at most on a loop of L: L - 1 to the least name, L back to it. With those of base
-// 4 a phase that began on the loop may have been too short, by almost 2L of 3 s hops from hop s on; then the next one,
-// from hop 4 s, takes 2L: 14/3 L, 4.67 (B + L) where the message began B hops before it.
+// Without phases, a loop of L takes at most 2L - 1 hops: L - 1 to the least name, L back to it. With phases of base 4,
+// the phase from hop s lasts 3 s hops, and may be just too short, almost 2L, if it began on the loop. The next phase,
+// from hop 4 s, takes 2L hops: in total 14/3 L, or 4.67 (B + L) if the message began B hops before the loop.
 
 #pragma once
 
@@ -24,14 +25,14 @@ class Unroller {
  public:
   struct Header {
     unsigned hops = 0;
-    unsigned phase = 1;       // the hop with which the next one begins
+    unsigned phase = 1;       // the hop that begins the next phase
     std::uint64_t least = 0;  // a name
   };
 
-  // Of a point, in place of its number: names without an order along the path.
+  // The name of a point, without an order along the path.
   using Name = std::function<std::uint64_t(Point)>;
 
-  // `base` of the phases, from 2 on, or 0: there are none; else std::invalid_argument.
+  // `base` of the phases, >= 2, or 0: no phases; throws std::invalid_argument for 1.
   Unroller(unsigned base, Name name) : base_(base), name_(std::move(name)) {
     if (base == 1) {
       throw std::invalid_argument("phases of Unroller that do not grow");
