@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reports by the content of all that they were made from. A file gets its name only when it is complete, one that does
-// not read counts as absent, and a directory that cannot be written is no cache but no fault either.
+// A cache of synthesis reports, named by the content of all their inputs. A file gets its name only when complete, an
+// unreadable file counts as absent, and a directory without write permission means no cache but is no error.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace weir::synthesis {
 
-// A name for `content`, which may be long; the same for the same content only (SHA-1).
+// A name for `content`, which may be long; different for different content (SHA-1).
 std::string content_name(const std::string& content);
 
 std::optional<Report> read_cached(const std::filesystem::path& directory, const std::string& name);

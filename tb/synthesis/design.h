@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is synthesised: a top module, its source texts and the values of its parameters. The blocks of rtl/ are here
-// with the parameters they are built with.
+// A design for synthesis: a top module, its source texts and the values of its parameters. Here are the blocks of rtl/
+// with the parameters with which they are built.
 
 #pragma once
 
@@ -19,17 +19,17 @@ using Parameter = std::pair<std::string, std::uint64_t>;
 
 // One block of rtl/.
 struct RtlBlock {
-  std::string_view name;                                               // of the module, too
+  std::string_view name;                                               // also the name of its module
   std::vector<std::pair<std::string_view, std::string_view>> sources;  // file name, text; the block's own first
   std::vector<Parameter> parameters;                                   // as built: hw_model/reference/widths.h
-  // What is proved of its ports; the top module's file first, which has its name.
+  // Properties to be proved of its ports; the file of the top module, named like that module, comes first.
   std::vector<std::pair<std::string_view, std::string_view>> properties;
 };
 
 // Every block with RTL, in the order of rtl/CMakeLists.txt.
 std::span<const RtlBlock> rtl_blocks();
 
-// Throws std::invalid_argument, naming those that there are.
+// Throws std::invalid_argument, which lists the known names.
 const RtlBlock& rtl_block(std::string_view name);
 
 struct SourceFile {
@@ -41,12 +41,12 @@ struct Design {
   std::string top;
   std::vector<SourceFile> sources;
   std::vector<Parameter> parameters;  // all of them, in the module's order
-  // Parameters that are reset values, by name, as Verilog writes constants; others keep their defaults.
+  // Parameters that are reset values, by name, in Verilog's notation; the other ones keep their defaults.
   std::vector<std::pair<std::string, std::string>> resets = {};
 };
 
-// A block of rtl/ with some of its parameters changed. Throws std::invalid_argument, in one line that names what was
-// wanted, for a block or parameter that does not exist and for values that do not fit each other.
+// A block of rtl/ with some parameters changed. Throws std::invalid_argument, one line that says what was wanted, for
+// an unknown block or parameter, or for values that do not fit each other.
 Design block_design(std::string_view block, std::span<const Parameter> changed = {});
 
 // "NAME=VALUE". Throws std::invalid_argument.

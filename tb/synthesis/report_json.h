@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A report as JSON: in the cache and for users.
+// Synthesis reports as JSON, for the cache and for users.
 
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace weir::synthesis {
 
-// An object, indented, that ends with a newline.
+// An indented object, followed by a newline.
 std::string report_to_json(const Report& report);
 
-// Nothing when the text is not a whole report.
+// nullopt: the text is not a complete report.
 std::optional<Report> report_from_json(const std::string& text);
 
 }  // namespace weir::synthesis

@@ -21,13 +21,13 @@ namespace weir::synthesis {
 // Debian's qflow-tech-osu018: standard cells of a 180 nm process, typical corner, under a free licence.
 std::filesystem::path default_liberty();
 
-// $XDG_CACHE_HOME/weir/synthesis, or ~/.cache/weir/synthesis; empty where neither is known: no cache.
+// $XDG_CACHE_HOME/weir/synthesis, or ~/.cache/weir/synthesis; empty if neither is known: no cache.
 std::filesystem::path default_cache();
 
 struct Options {
   std::filesystem::path liberty = default_liberty();
   std::filesystem::path cache = default_cache();  // empty: neither read nor written
-  bool fpgas = true;                              // the FPGA figures, which take most of the time; otherwise zero
+  bool fpgas = true;  // make the FPGA figures, which take most of the time; false: they stay zero
 };
 
 // A netlist of standard cells.
@@ -35,10 +35,10 @@ struct Mapping {
   std::uint64_t combinational_cells = 0;
   double area = 0;             // in the unit of the liberty file (osu018: square micrometres), flip-flops included
   double longest_path_ns = 0;  // the shortest clock period: clock to clock, setup included, inputs at the clock edge
-  std::string from{};          // where that path begins and ends: a port or the register's bit
+  std::string from{};          // start of that path: a port or a register's bit; `to`: its end
   std::string to{};
 
-  // Negative where the clock is missed.
+  // Negative: the netlist is too slow for the clock.
   double slack_ns(Time clock_period) const {
     return static_cast<double>(clock_period.count()) / 1000.0 - longest_path_ns;
   }
@@ -58,7 +58,7 @@ struct Report {
   std::string top{};
   std::vector<Parameter> parameters{};
   std::uint64_t flip_flops = 0;   // bits of registers, before mapping to any library
-  std::uint64_t memory_bits = 0;  // bits of memories, which are no flip-flops until they are mapped
+  std::uint64_t memory_bits = 0;  // bits of memories, which become flip-flops only by mapping
   Mapping small{};                // mapped for area
   Mapping fast{};                 // mapped for speed: restructured, buffered, sized
   FpgaUse ice40{};
@@ -69,29 +69,29 @@ struct Report {
   bool operator==(const Report&) const = default;
 };
 
-// A tool refused its own RTL or said what could not be read; one line.
+// A tool refused the RTL, or printed unexpected output; one line.
 class SynthesisFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Takes seconds, or no time where the cache has it. Throws std::invalid_argument, in one line, when a tool is not
-// installed, when the liberty file cannot be read, does not parse or lacks a cell that the design needs;
-// SynthesisFailed when Yosys refuses the design.
+// Takes seconds, or no time with a cached report. Throws std::invalid_argument, one line, if a tool is not installed,
+// or if the liberty file cannot be read or parsed or lacks a needed cell; throws SynthesisFailed if Yosys refuses the
+// design.
 Report synthesise(const Design& design, const Options& options = {});
 
-// The area of the smallest cell of two inputs with NAND2 in its name, as a liberty file has it; nothing without one, or
-// where the file cannot be read.
+// The area of the smallest two-input cell with NAND2 in its name in a liberty file; nullopt: no such cell, or the file
+// cannot be read.
 std::optional<double> smallest_nand2(const std::filesystem::path& liberty);
 
-// Whether the cache has it.
+// Whether the cache has the report.
 bool is_cached(const Design& design, const Options& options = {});
 
-// Only the flip-flops and memory bits: needs Yosys alone, in half a second. The rest of the report is zero.
+// Counts only flip-flops and memory bits: needs Yosys alone, and half a second. The rest of the report is zero.
 Report count_registers(const Design& design);
 
-// What each register of the RTL holds after reset, bits highest first: "g_threshold[1].b_q" to "0011"; x where it has
-// no reset. Names are those of the signals, through all levels.
+// The value of each register after reset, highest bit first: "g_threshold[1].b_q" to "0011"; x: no reset. Names are the
+// hierarchical names of signals.
 std::map<std::string, std::string> reset_values(const Design& design);
 
 }  // namespace weir::synthesis

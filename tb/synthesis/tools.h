@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The programs that synthesis calls, each by its argument list, never through a shell.
+// Calls of the programs that synthesis needs, each with an argument list and without a shell.
 
 #pragma once
 
@@ -12,19 +12,20 @@
 namespace weir::synthesis {
 
 struct ToolResult {
-  int status = 0;        // the exit status; 128 and a signal's number where one ended it
+  int status = 0;        // exit status, or 128 + the number of the signal that ended the program
   std::string output{};  // both streams
 };
 
-// The program on PATH. Throws std::invalid_argument, with who needs it and the Debian package, where there is none.
+// The path of a program on PATH. Throws std::invalid_argument, which names `asker` and the Debian package, if there is
+// none.
 std::filesystem::path find_tool(const std::string& name, const std::string& package,
                                 const std::string& asker = "synthesis");
 
-// Waits for it; standard input is empty.
+// Runs the program to its end, with empty standard input.
 ToolResult run_tool(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                     const std::filesystem::path& directory);
 
-// A directory of its own below the system's one for temporary files, removed with all it holds.
+// A temporary directory, removed with its content by the destructor.
 class WorkDirectory {
  public:
   WorkDirectory();
