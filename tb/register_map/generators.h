@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The register map of a chip as people and tools read it. All formats say the same, because all are made from the same
-// AddressMap; the same map gives the same bytes.
+// The register map of a chip in formats for people and tools. All formats have the same content, because all are made
+// from one AddressMap; the same map gives the same bytes.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace weir::register_map {
 
 struct Title {
-  std::string text;     // one line: what switch this is
+  std::string text;     // one line that names the switch
   std::string version;  // of weir
 };
 
@@ -29,7 +29,7 @@ std::string to_systemrdl(const ledger::AddressMap& map, const Title& title);
 // IP-XACT, IEEE 1685-2014: a component with one memory map.
 std::string to_ipxact(const ledger::AddressMap& map, const Title& title);
 
-// C11 and C++: offsets, widths, masks, reset values. Throws std::invalid_argument when two registers would get the same
+// C11 and C++: offsets, widths, masks, reset values. Throws std::invalid_argument if two registers would get the same
 // identifier.
 std::string to_c_header(const ledger::AddressMap& map, const Title& title);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// JSON Schema of what `weir registers --format json` writes.
+// The JSON Schema of the output of `weir registers --format json`.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the formats have in common.
+// Helpers shared by the formats.
 
 #pragma once
 
@@ -12,23 +12,24 @@
 
 namespace weir::register_map {
 
-// "[4][8]"; empty for a single register. Of the first `count` dimensions only.
+// The dimensions as text, "[4][8]"; empty for a single register. With `count`: the first `count` dimensions only.
 std::string array_of(const ledger::MappedRegister& mapped, std::size_t count);
 inline std::string array_of(const ledger::MappedRegister& mapped) {
   return array_of(mapped, mapped.declaration.dimensions.size());
 }
 
-// Whether elements differ in their reset values, which SystemRDL and IP-XACT cannot say of an array: such a register is
-// written as a register file with one register for each index of the innermost dimension, "stage_0", "stage_1", ...
+// Whether elements differ in their reset values, which SystemRDL and IP-XACT cannot express for an array. Such a
+// register becomes a register file with one register for each index of the innermost dimension: "stage_0", "stage_1",
+// ...
 inline bool has_several_resets(const ledger::MappedRegister& mapped) { return !mapped.declaration.resets.empty(); }
 std::string name_within_file(const ledger::MappedRegister& mapped, std::uint64_t index);
-// From one such file to the next.
+// The distance in bytes from one such register file to the next.
 std::uint64_t file_bytes(const ledger::MappedRegister& mapped);
 
 // "description (source)".
 std::string description_of(const ledger::MappedRegister& mapped);
 
-// Every `what` becomes `with`.
+// `text` with every `what` replaced by `with`.
 std::string replaced(std::string text, std::string_view what, std::string_view with);
 
 }  // namespace weir::register_map
