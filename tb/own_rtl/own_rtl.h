@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// RTL of one's own in the place of a block's: Verilated and compiled when it is asked for, into a shared object that is
-// kept by the content of all that it was made from.
+// The user's own RTL in place of a block: Verilated and compiled on request into a shared object, which is cached under
+// the content of all its inputs.
 
 #pragma once
 
@@ -17,15 +17,15 @@ namespace weir::own_rtl {
 struct Module {
   std::string name;
   std::vector<std::filesystem::path> files;
-  bool parameters = true;  // it takes those of the block
+  bool parameters = true;  // the module takes the block's parameters
 };
 
-// $XDG_CACHE_HOME/weir/own_rtl, or ~/.cache/weir/own_rtl; empty where neither is known: nothing is kept.
+// $XDG_CACHE_HOME/weir/own_rtl, or ~/.cache/weir/own_rtl; empty if neither is known: nothing is cached.
 std::filesystem::path default_cache();
 
-// Takes half a minute, or no time where the cache has it. Throws std::invalid_argument, in one line, when a tool is not
-// installed, a file is not there, or Verilator refuses it: what does not parse, a module, port or parameter that there
-// is not, a port of another width.
+// Takes half a minute, or no time with a cached object. Throws std::invalid_argument, one line, if a tool is not
+// installed, a file is missing, or Verilator refuses the RTL: it does not parse, a module, port or parameter is
+// missing, or a port has another width.
 cosim::PortDutFactory compile(const Module& module, const cosim::BlockShape& shape,
                               const std::filesystem::path& cache = default_cache());
 

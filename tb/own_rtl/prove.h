@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether RTL of one's own has the properties of a block of ours, and equals it in every output of every cycle, for any
-// inputs: by Yosys and z3.
+// Proofs by Yosys and z3 that the user's own RTL has a block's properties, or equals the block in every output of every
+// cycle, for any inputs.
 
 #pragma once
 
@@ -20,34 +20,34 @@ namespace weir::own_rtl {
 
 struct ProofOptions {
   unsigned cycles = 10;    // from reset
-  unsigned induction = 4;  // cycles in which it agrees before the one that is asked for; 0: not asked
-  unsigned seconds = 600;  // each of the two may take
+  unsigned induction = 4;  // cycles of agreement from which the next cycle's is proved; 0: no induction
+  unsigned seconds = 600;  // time limit of each of the two steps
 };
 
 struct Proof {
-  bool holds = false;     // for so many cycles from reset
-  bool for_ever = false;  // by induction; where it holds and this is not so, nothing is decided
-  std::string waves{};    // of a counterexample, VCD
-  std::string fault{};    // which output differs, or which property is broken, in which cycle
+  bool holds = false;     // for `cycles` cycles from reset
+  bool for_ever = false;  // by induction; `holds` without `for_ever`: undecided beyond `cycles`
+  std::string waves{};    // of a counterexample, as VCD
+  std::string fault{};    // the differing output or the broken property, and the cycle
 };
 
-// Neither a proof nor a counterexample in the time given.
+// Thrown when the time limit passed without proof or counterexample.
 class NoAnswer : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-// The widths at which proofs of the block answer in seconds; empty where it has none.
+// The widths at which proofs of the block take seconds; empty: none.
 std::vector<synthesis::Parameter> small_widths(std::string_view block);
 
-// What is proved of the block's ports (docs/reference/proofs.md), by name; empty where equality is all that there is.
+// Names of the properties to be proved of the block's ports (docs/reference/proofs.md); empty: only equality.
 std::vector<std::string> port_properties(std::string_view block);
 
-// Of these; `shape`: the block's ports at the widths at which it is asked. Throws as prove_equal does.
+// Proves these properties; `shape`: the block's ports at the widths of the proof. Throws as prove_equal does.
 Proof prove_properties(const Module& own, const cosim::BlockShape& shape, const ProofOptions& options);
 
-// `ours`: the block with the widths at which both are compared; `shape`: its ports at these. Throws
-// std::invalid_argument, in one line, for a tool that is not installed or files that Yosys refuses, and NoAnswer.
+// `ours`: the block with the widths of the comparison; `shape`: its ports at these widths. Throws
+// std::invalid_argument, one line, if a tool is not installed or Yosys refuses files; throws NoAnswer.
 Proof prove_equal(const Module& own, const synthesis::Design& ours, const cosim::BlockShape& shape,
                   const ProofOptions& options);
 

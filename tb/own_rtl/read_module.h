@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is wrong with files of one's own, in one line.
+// Checks of files with the user's own RTL; each fault is one line.
 
 #pragma once
 
@@ -11,12 +11,11 @@
 
 namespace weir::own_rtl {
 
-// Throws std::invalid_argument for a name that is none, no file, or one that is not there.
+// Throws std::invalid_argument for a malformed module name, for no files, or for a missing file.
 void require_files(const Module& module);
 std::string read_source(const std::filesystem::path& file);
 
-// What Verilator's words mean; empty where it found nothing wrong. Its warnings count where they are of the block's
-// ports.
+// The meaning of Verilator's messages; empty: no fault. Warnings count if they are about the block's ports.
 std::string refusal(const std::string& output, const Module& module, const cosim::BlockShape& shape);
 
 }  // namespace weir::own_rtl
