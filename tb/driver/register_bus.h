@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The processor's side of a switch's register bus: reads and writes as driver code has them. One module for each
-// switch; its blocking calls are for a thread of the kernel, its debug calls for anywhere.
+// The processor's side of a switch's register bus: reads and writes as in driver code. One module per switch; its
+// blocking calls need a thread of the kernel, its debug calls work anywhere.
 
 #pragma once
 
@@ -33,25 +33,25 @@ class RegisterBus final : public sc_core::sc_module {
  public:
   explicit RegisterBus(const sc_core::sc_module_name& name) : sc_core::sc_module(name), socket("socket") {}
 
-  mutable tlm_utils::simple_initiator_socket<RegisterBus> socket;  // a debug read changes nothing here
+  mutable tlm_utils::simple_initiator_socket<RegisterBus> socket;  // mutable, because a debug read changes nothing here
 
-  // A register of up to 4 or of up to 8 bytes. Each waits for the answer; throws BusError when it is an error.
+  // Access to a register of up to 4, or up to 8, bytes. Each call waits for the answer; throws BusError for an error.
   std::uint32_t read32(std::uint64_t offset) { return static_cast<std::uint32_t>(read(offset, 4)); }
   std::uint64_t read64(std::uint64_t offset) { return read(offset, 8); }
   void write32(std::uint64_t offset, std::uint32_t value) { write(offset, std::vector<std::uint64_t>{value}, 4); }
   void write64(std::uint64_t offset, std::uint64_t value) { write(offset, std::vector<std::uint64_t>{value}, 8); }
 
-  // Registers that follow one another, in one burst: they change together, or none does.
+  // Writes consecutive registers in one burst: either all change, at once, or none does.
   void write_burst(std::uint64_t offset, std::span<const std::uint64_t> values, unsigned bytes_each) {
     write(offset, values, bytes_each);
   }
 
-  // The state as it stands, in no time. `bytes`: 4 or 8. Throws std::out_of_range when nothing is there.
+  // The present value, without delay. `bytes`: 4 or 8. Throws std::out_of_range if no register is there.
   std::uint64_t debug_read(std::uint64_t offset, unsigned bytes) const;
-  // False when the switch refuses the value.
+  // False: the switch refuses the value.
   bool debug_write(std::uint64_t offset, std::uint64_t value, unsigned bytes);
 
-  // Local time of the program, ahead of the kernel's; wait_until brings the kernel there.
+  // The program's local time, ahead of the kernel's; wait_until() advances the kernel to `at`.
   Time now() const;
   void wait_until(Time at);
 
@@ -62,7 +62,7 @@ class RegisterBus final : public sc_core::sc_module {
   void fill(tlm::tlm_generic_payload& payload, tlm::tlm_command command, std::uint64_t offset,
             std::span<std::uint8_t> data) const;
 
-  sc_core::sc_time delay_;  // of the local time over the kernel's
+  sc_core::sc_time delay_;  // local time - kernel time
 };
 
 }  // namespace weir::driver
