@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A thread that does pieces of work, one after the other, beside its owner's.
+// A background thread that executes pieces of work one after the other, beside the owner's thread.
 
 #pragma once
 
@@ -16,11 +16,11 @@
 
 namespace weir::cosim {
 
-// What a piece throws is thrown by the next begin() or wait(); the pieces that were to follow it are dropped.
+// An exception of a piece is thrown by the next begin() or wait(), and the pieces after it are dropped.
 class Background {
  public:
   Background() : thread_([this] { run(); }) {}
-  // Waits for the piece that is under way and drops the others; what it throws is lost.
+  // Drops pieces that have not begun and waits for the present one; its exception is lost.
   ~Background() {
     {
       const std::lock_guard lock(mutex_);
@@ -29,7 +29,7 @@ class Background {
     changed_.notify_all();
     thread_.join();
   }
-  // At its end drops what has not begun and waits for the piece that is under way; what that throws is lost.
+  // At the end of its scope drops pieces that have not begun and waits for the present one, whose exception is lost.
   class Settled {
    public:
     explicit Settled(Background& background) : background_(background) {}
@@ -48,7 +48,7 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  // Follows those begun before it; does not wait.
+  // Appends a piece behind those begun before; does not wait.
   void begin(std::function<void()> work) {
     {
       const std::lock_guard lock(mutex_);
@@ -57,7 +57,7 @@ class Background {
     }
     changed_.notify_all();
   }
-  // Waits until at most `pieces` of those begun are not done.
+  // Waits until at most `pieces` pieces are not done.
   void wait_but(std::size_t pieces) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return pieces_.size() + (busy_ ? 1 : 0) <= pieces; });
@@ -93,7 +93,7 @@ class Background {
     }
   }
 
-  // With the mutex.
+  // Call with the mutex locked.
   void drop() { pieces_.clear(); }
   void rethrow() {
     if (thrown_) {
@@ -107,7 +107,7 @@ class Background {
   bool busy_ = false;
   std::exception_ptr thrown_;
   bool over_ = false;
-  std::thread thread_;  // last: it begins when the others are there
+  std::thread thread_;  // last, so that the other members exist when the thread begins
 };
 
 }  // namespace weir::cosim

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the instances of a network's blocks met while they ran in lock-step, added up by block.
+// Coverage of a network's blocks in lock-step, added up over the instances of each block.
 
 #pragma once
 
@@ -19,13 +19,13 @@ namespace weir::cosim {
 struct BlockCoverage {
   std::string block;
   std::size_t instances = 0;
-  std::vector<CoverageGroup> groups{};  // of all of them
-  std::string file{};                   // where a run writes them; numbered from the second width of a block on
+  std::vector<CoverageGroup> groups{};  // over all instances
+  std::string file{};                   // in the run directory; numbered from the second width of a block on
 };
 
 class CoverageBook {
  public:
-  // The page of one more instance, just out of reset.
+  // Opens the coverage of one more instance, which is just out of reset.
   template <class Kind>
   std::shared_ptr<typename Kind::Coverage> open(const Variant<Kind>& variant, const typename Kind::Setup& setup) {
     auto page = std::make_shared<typename Kind::Coverage>(setup, variant.latency);
@@ -34,8 +34,8 @@ class CoverageBook {
     return page;
   }
 
-  // A line a block, in the order in which their first instances were opened; another where instances of a block have
-  // other bins because their widths differ.
+  // One entry per block, in the order of their first instances; a further entry for instances of a block whose bins
+  // differ because their widths differ.
   std::vector<BlockCoverage> added_up() const;
 
  private:
@@ -46,10 +46,10 @@ class CoverageBook {
   std::vector<Page> pages_;
 };
 
-// What lock-step in a network leaves behind.
+// Results of lock-step in a network.
 struct LockstepTrail {
-  std::filesystem::path wave_folder{};  // for lockstep_<instance>.fst of a difference; empty: none
-  CoverageBook* coverage = nullptr;     // outlives what is installed
+  std::filesystem::path wave_folder{};  // for lockstep_<instance>.fst at a difference; empty: none
+  CoverageBook* coverage = nullptr;     // must outlive the installed blocks
 };
 
 }  // namespace weir::cosim

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Lock-step in a running scenario, which sees what it met.
+// Lock-step in a running scenario, with coverage of the cycles played.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A waveform of clock cycles as an FST file: what lock-step leaves behind when two models differ.
+// A waveform of clock cycles as an FST file, written when lock-step finds a difference.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::cosim {
 
-// One group of signals, a scope below the top one. values[n] are those of the n-th cycle, in port order.
+// One group of signals, a scope below the top one. values[n]: the values of the n-th cycle, in port order.
 struct WaveScope {
   std::string name;
   std::vector<Port> ports;
@@ -25,11 +25,11 @@ struct WaveScope {
 struct CycleWaves {
   std::string top;  // name of the top scope
   Time period;
-  std::vector<std::uint64_t> cycles;  // their numbers, rising; the clock rests in those between
+  std::vector<std::uint64_t> cycles;  // rising cycle numbers; between them the clock rests
   std::vector<WaveScope> scopes;
 
-  // Writes `file`, time in picoseconds. A cycle's values stand for its whole period, the clock rises at its end.
-  // Throws std::runtime_error when the file cannot be written.
+  // Writes `file`, with time in picoseconds. A cycle's values last for its whole period, at whose end the clock rises.
+  // Throws std::runtime_error if the file cannot be written.
   void write(const std::filesystem::path& file) const;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A clocked block under test, whatever it is made of: the C++ model, the Verilated RTL, a mutant. Driven in batches of
-// cycles, so that a virtual call costs nothing. The contract of all of them: in each cycle the inputs are applied,
-// the outputs are those that stand just before the clock edge, then the edge.
+// A clocked block under test, of any implementation: C++ model, Verilated RTL, a mutant. Driven in batches of cycles,
+// so that the cost of virtual calls is negligible. All follow one contract: in each cycle the inputs are applied, the
+// outputs are read just before the clock edge, then the edge comes.
 
 #pragma once
 
@@ -29,13 +29,12 @@ class Dut {
   // The outputs for these inputs, without a clock edge.
   virtual Out evaluate(const In& in) = 0;
 
-  // One cycle with these inputs. True where all that the block keeps, seen at its ports or not, is after the clock edge
-  // as before: then no number of such cycles changes anything, and they need not be played. False where it cannot be
-  // told.
+  // Plays one cycle with these inputs. True: the block's whole state, visible at ports or not, is the same after the
+  // clock edge as before, so any number of such cycles may be skipped. False: the state changed, or is unknown.
   virtual bool holds(const In& in) = 0;
 };
 
-// A Dut around anything that has clock(in) and evaluate(in) for one cycle, and holds(in) or a comparison by ==.
+// A Dut around any block with clock(in) and evaluate(in) for one cycle, and with holds(in) or operator==.
 template <class In, class Out, class Block>
 class DutOf final : public Dut<In, Out> {
  public:

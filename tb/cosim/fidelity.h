@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which model does a block's work in the switch: one line of configuration. The three give identical packets at
-// identical times.
+// Which model a block in the switch uses: one line of configuration. All three give identical packets at identical
+// times.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::cosim {
 
-// The words of scenario files.
+// The words in scenario files.
 // NOLINTBEGIN(readability-identifier-naming)
 enum class Fidelity : std::uint8_t {
   reference,  // the C++ model

@@ -3,28 +3,28 @@
 
 // A kind of block, and its variants.
 //
-// A kind is what blocks with the same ports have in common, in tb/cosim/blocks/<kind>: a class of types and static
-// functions, below. A variant is one RTL module of that kind. Lock-step, vectors, coverage and recordings are made of
-// these alone, and name no block.
+// A kind, in tb/cosim/blocks/<kind>, is the common part of blocks with the same ports: a class of types and static
+// functions, listed below. A variant is one RTL module of that kind. Lock-step, vectors, coverage and recordings are
+// made from these alone and name no block.
 //
-//   Inputs, Outputs      of one cycle, compared by ==; Inputs{} is a cycle in which nothing happens, rst_n its reset
-//   Setup                widths, form and mode: what a block is built for
+//   Inputs, Outputs      of one cycle, compared by ==; Inputs{} is an idle cycle; rst_n is the reset
+//   Setup                the block's widths, form and mode
 //   Stimulus             Stimulus(seed, setup).fill(cycles): constrained random (stimulus.h)
 //   Coverage             Coverage(setup, latency), start(setup of a mode), sample(inputs, outputs), take()
 //   model(setup)         the reference: clock(inputs) and evaluate(inputs), outputs as before the clock edge
-//   ports(setup)         throws std::invalid_argument for a setup that cannot be
-//   require_built(setup) throws std::invalid_argument for widths that the RTL was not built with (require_width)
-//   modes(setup)         each with its name; of a kind with one mode only: OneMode
-//   directed(setup)      walks through every cross that coverage asks for, so that no hole is left to chance; a reset
-//                        is its end
-//   scripts(setup)       walks to every magnitude, run-length coded: for lock-step, and segments of the vectors
-//   ages(setup, least, most)  what lasts more than 2^k cycles, for each such k
-//   parameters(setup)    of the RTL, in its order; those that a user may set are set in this setup
-//   require_playable(setup)  throws std::invalid_argument where the vectors would not fit these widths
+//   ports(setup)         throws std::invalid_argument for an impossible setup
+//   require_built(setup) throws std::invalid_argument for widths with which the RTL was not built (require_width)
+//   modes(setup)         each mode with its name; OneMode for a kind with one mode
+//   directed(setup)      walks through every cross of the coverage, so that no hole is left to chance; ends with a
+//                        reset
+//   scripts(setup)       walks to every magnitude, run-length coded: for lock-step, and as segments of the vectors
+//   ages(setup, least, most)  durations of more than 2^k cycles, for each k from least to most
+//   parameters(setup)    of the RTL, in the module's order; setting one that is settable changes this setup
+//   require_playable(setup)  throws std::invalid_argument if the vectors do not fit these widths
 //   play(setup, options, recorder)  the segments of its golden vectors (vector_recorder.h)
-//   header(setup), take_header(recording, setup), mode_name(setup)  the setup in a recording, one line a member
-//   variants()           a line each, in a file of its own because it includes the Verilated headers
-//   block(variant)       what make_block.h makes of it, and how a switch has it, where one can
+//   header(setup), take_header(recording, setup), mode_name(setup)  the setup in a recording, one line per member
+//   variants()           one line each, in a file of its own because it includes the Verilated headers
+//   block(variant)       the result of make_block.h, with `install` and `record` if a switch can contain the block
 
 #pragma once
 
@@ -52,7 +52,7 @@ struct Mode {
   Setup setup;
 };
 
-// The modes of a kind that has one only.
+// Base of a kind with one mode.
 template <class Setup>
 struct OneMode {
   static std::vector<Mode<Setup>> modes(const Setup& setup) { return {{mode_name(setup), setup}}; }
@@ -62,47 +62,47 @@ struct OneMode {
 template <class Kind>
 class VectorRecorder;  // vector_recorder.h
 
-// A parameter of an RTL module: a whole number, or registers in one number, the first in the lowest bits.
+// A parameter of an RTL module: a whole number, or several registers in one number, the first in the lowest bits.
 struct RtlParameter {
   std::string_view name;
   std::vector<std::uint64_t> values;
   unsigned bits = 0;                                          // of each register; 0: a whole number
-  std::function<void(std::span<const std::uint64_t>)> set{};  // takes others; none: it follows from others
-  bool stated = true;                                         // false: a module need not have it, at its default
+  std::function<void(std::span<const std::uint64_t>)> set{};  // empty: it follows from others
+  bool stated = true;                                         // false: a module may lack it and use the default
 
   bool settable() const { return set != nullptr; }
-  std::string verilog() const;  // the value
+  std::string verilog() const;  // the value in Verilog's notation
 };
-// A width that a user may set.
+// A width that users may set.
 RtlParameter width_parameter(std::string_view name, unsigned& value);
-// A register's value after a reset, stated where it is not the default.
+// The reset value of a register, stated if it is not the default.
 RtlParameter reset_parameter(std::string_view name, unsigned bits, std::uint32_t value, bool stated,
                              std::function<void(std::uint32_t)> set);
-// The one number of a parameter that has one. Throws std::invalid_argument.
+// The value of a parameter with one value. Throws std::invalid_argument for several.
 std::uint64_t only_value(std::string_view name, std::span<const std::uint64_t> values);
 
-// As many bits as the widest register has. Throws std::invalid_argument.
+// Checks that the value fits the widest register. Throws std::invalid_argument.
 std::uint32_t register_value(std::string_view name, std::uint64_t value);
 
-// A parameter's value as a module gets it.
+// The value of a parameter as passed to a module.
 struct ParameterValue {
   std::string name;
   std::vector<std::uint64_t> values;
-  unsigned bits = 0;  // as RtlParameter
+  unsigned bits = 0;  // as in RtlParameter
   std::string verilog;
-  bool settable = false;  // the others follow
+  bool settable = false;  // false: it follows from others
 };
-// Of those that are stated.
+// The values of stated parameters.
 std::vector<ParameterValue> stated_values(std::span<const RtlParameter> parameters);
 
 template <class Kind>
 using DutFor = Dut<typename Kind::Inputs, typename Kind::Outputs>;
 
-// Makes what is compared with the reference: the Verilated block, a mutant, another's.
+// Makes the block to be compared with the reference: the Verilated block, a mutant, a user's block.
 template <class Kind>
 using DutFactory = std::function<std::unique_ptr<DutFor<Kind>>(const typename Kind::Setup& setup)>;
 
-// A Dut that it owns, cycle by cycle or a batch at a time.
+// Owns a Dut and plays it cycle by cycle or in batches.
 template <class Kind>
 class DutCore {
  public:
@@ -111,7 +111,7 @@ class DutCore {
 
   explicit DutCore(std::unique_ptr<DutFor<Kind>> dut) : dut_(std::move(dut)) {}
 
-  // The outputs stand until the next call.
+  // The returned outputs are valid until the next call.
   std::span<const Out> clock(std::span<const In> in) {
     outputs_.resize(in.size());
     dut_->clock(in, outputs_);
@@ -130,9 +130,9 @@ class DutCore {
 template <class Kind>
 struct Variant {
   std::string_view name;  // RTL module
-  std::string_view text;  // what it is, for lists
+  std::string_view text;  // description, for lists
   typename Kind::Setup setup{};
-  unsigned latency = 0;  // cycles by which its outputs come after those of the reference
+  unsigned latency = 0;  // cycles by which its outputs lag those of the reference
   DutFactory<Kind> rtl{};
 };
 
@@ -147,7 +147,7 @@ concept BlockKind = requires(const typename Kind::Setup& setup, typename Kind::I
   typename Kind::Coverage;
 };
 
-// The C++ model as a block, its outputs as late as those of the variant.
+// The C++ model as a block, with outputs as late as the variant's.
 template <class Kind>
 std::unique_ptr<DutFor<Kind>> reference_dut(const typename Kind::Setup& setup, unsigned latency = 0) {
   using Model = decltype(Kind::model(setup));

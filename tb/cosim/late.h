@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What comes some cycles late: a pipelined form of a block does what the block does, with its inputs late. A reset is
-// not late, and nothing that was on its way outlives it: until the first input after it arrives, the block is as in
-// reset.
+// Delay of inputs by some cycles: a pipelined form of a block behaves as the block with late inputs. A reset is not
+// delayed, and discards all inputs under way: until the first input after the reset arrives, the block stays in reset.
 
 #pragma once
 
@@ -21,10 +20,10 @@ namespace weir::cosim {
 template <class In>
 class LateInputs {
  public:
-  // `nothing`: what arrives where nothing was sent, after a reset.
+  // `nothing`: arrives where nothing was sent, after a reset.
   explicit LateInputs(std::size_t cycles = 0, const In& nothing = {}) : past_(cycles, nothing), nothing_(nothing) {}
 
-  // What arrives in this cycle.
+  // The input that arrives in this cycle; the cycle then ends.
   In next(const In& in) {
     const In arriving = at(in);
     if (!in.rst_n) {
@@ -35,7 +34,7 @@ class LateInputs {
     }
     return arriving;
   }
-  // The same, and the cycle goes on.
+  // The input that arrives in this cycle, without ending the cycle.
   In at(const In& in) const {
     if (past_.empty()) {
       return in;
@@ -47,7 +46,7 @@ class LateInputs {
     in.rst_n = false;
     return in;
   }
-  // Whether nothing else is on its way.
+  // Whether all inputs under way equal `in`.
   bool all_are(const In& in) const {
     return std::ranges::all_of(past_, [&](const In& past) { return past == in; });
   }
@@ -58,7 +57,7 @@ class LateInputs {
   std::size_t oldest_ = 0;
 };
 
-// A block whose inputs are late.
+// A block whose inputs arrive late.
 template <class In, class Out>
 class LateDut final : public Dut<In, Out> {
  public:

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Lock-step: two models of a block get the same inputs every cycle and are compared on every output every cycle. The
-// first difference stops the run with the cycle, the inputs, both sides' outputs, and a waveform of the last cycles.
+// Lock-step: two models of a block get the same inputs every cycle, and all their outputs are compared every cycle. The
+// first difference stops the run and reports the cycle, the inputs, the outputs of both, and a waveform of the last
+// cycles.
 
 #pragma once
 
@@ -27,7 +28,7 @@ class LockstepMismatch : public std::runtime_error {
       : std::runtime_error(what), cycle_(cycle), waves_(std::move(waves)) {}
 
   std::uint64_t cycle() const { return cycle_; }                 // counted from 0
-  const std::filesystem::path& waves() const { return waves_; }  // empty when none was written
+  const std::filesystem::path& waves() const { return waves_; }  // empty: none was written
 
  private:
   std::uint64_t cycle_;
@@ -37,14 +38,14 @@ class LockstepMismatch : public std::runtime_error {
 struct LockstepOptions {
   std::string instance_name = "lockstep";
   std::filesystem::path wave_folder;  // empty: no waveform
-  std::size_t wave_cycles = 256;      // how many cycles before the difference are kept
+  std::size_t wave_cycles = 256;      // cycles kept before a difference
 };
 
-// The report of a difference, from rows of port values: the last one is that of the differing cycle.
+// The report of a difference, from rows of port values; the last row is the differing cycle.
 struct LockstepRecord {
   std::string block;
   Time period;
-  std::vector<std::uint64_t> cycles;  // of each row
+  std::vector<std::uint64_t> cycles;  // number of each row's cycle
   WaveScope inputs;
   WaveScope reference;
   WaveScope rtl;
@@ -68,8 +69,8 @@ class Lockstep {
     reference_out_.resize(kBatch);
   }
 
-  // Clocks both sides once for each element; throws LockstepMismatch. Returns the outputs of the last batch's cycles
-  // (at most kBatch of them).
+  // Clocks both models once for each element; throws LockstepMismatch. Returns the outputs of the last batch (at most
+  // kBatch cycles).
   std::span<const Out> clock(std::span<const In> in) {
     std::span<const Out> last;
     while (!in.empty()) {
@@ -83,7 +84,7 @@ class Lockstep {
 
   Out clock(const In& in) { return clock(std::span<const In>(&in, 1)).front(); }
 
-  // Without copying: fill the span that room_for() returns, at most kBatch long, then clock as many of it.
+  // For use without copying: fill the span from room_for(), at most kBatch long, then clock that many cycles.
   std::span<In> room_for(std::size_t cycles) {
     if (used_ + cycles > inputs_.size()) {
       forget();
@@ -105,7 +106,7 @@ class Lockstep {
     return rtl;
   }
 
-  // The outputs for these inputs without a clock edge, from both sides.
+  // The outputs for these inputs without a clock edge; compares both models.
   Out evaluate(const In& in) {
     room_for(1).front() = in;
     reference_out_.front() = reference_->evaluate(in);
@@ -116,7 +117,8 @@ class Lockstep {
     return rtl_out_[used_];
   }
 
-  // One cycle, after which no such cycle changes anything on either side (Dut::holds). Its outputs are last().
+  // Plays one cycle. True: no further cycle with these inputs changes either model (Dut::holds). The outputs are
+  // last().
   bool holds(const In& in) {
     evaluate(in);
     ++used_;
@@ -126,20 +128,20 @@ class Lockstep {
     return reference && rtl;
   }
   const Out& last() const { return rtl_out_[used_ - 1]; }
-  // As many cycles like the last one go by unplayed: only where it held.
+  // Skips cycles equal to the last one; only after holds() was true.
   void rest(std::uint64_t cycles) {
     rests_.push_back({used_, cycles});
     cycle_ += cycles;
   }
 
-  std::uint64_t cycles() const { return cycle_; }  // those at rest, too
+  std::uint64_t cycles() const { return cycle_; }  // including skipped cycles
   const std::string& block() const { return block_; }
   const BlockPorts<In, Out>& ports() const { return ports_; }
 
   static constexpr std::size_t kBatch = 256;
 
  private:
-  // So many cycles before this row.
+  // Skipped cycles before a row.
   struct Rest {
     std::size_t row;
     std::uint64_t cycles;
@@ -171,14 +173,14 @@ class Lockstep {
                           .rtl = {"rtl", names_of(ports_.outputs), {}}};
     for (std::size_t n = first; n <= row; ++n) {
       record.inputs.values.push_back(values_at(ports_.inputs, inputs_[n]));
-      // Up to the cycles that are compared now, both sides said the same.
+      // Before the batch being compared, both models had the same outputs.
       record.reference.values.push_back(values_at(ports_.outputs, n < used_ ? rtl_out_[n] : reference_out_[n - used_]));
       record.rtl.values.push_back(values_at(ports_.outputs, rtl_out_[n]));
     }
     report_mismatch(std::move(record), options_);
   }
 
-  // Of these rows, the last one at or after the last that was clocked.
+  // The cycle numbers of these rows; `last` is at or after the last clocked row.
   std::vector<std::uint64_t> numbers_of(std::size_t first, std::size_t last) const {
     std::vector<std::uint64_t> numbers(last - first + 1);
     std::uint64_t number = cycle_ + last - used_;
@@ -198,10 +200,10 @@ class Lockstep {
   BlockPorts<In, Out> ports_;
   LockstepOptions options_;
 
-  // The last cycles, oldest first; the RTL writes its outputs straight into it.
+  // The last cycles, oldest first; the RTL writes its outputs directly into rtl_out_.
   std::vector<In> inputs_;
   std::vector<Out> rtl_out_;
-  std::vector<Out> reference_out_;  // of the cycles that are compared
+  std::vector<Out> reference_out_;  // of the batch being compared
   std::vector<Rest> rests_;         // oldest first
   std::size_t used_ = 0;
   std::uint64_t cycle_ = 0;

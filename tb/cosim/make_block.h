@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An entry of the list of blocks, made of a variant.
+// Makes an entry of the list of blocks from a variant.
 
 #pragma once
 

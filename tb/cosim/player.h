@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays stimulus on a block in lock-step, chunk by chunk: made in another thread, played on both models, sampled for
-// coverage in that other thread while the next chunk is played, and now and then played on the Verilated block alone to
-// see how fast it is without company.
+// Plays stimulus on a block in lock-step, chunk by chunk. A second thread makes each chunk, and samples its coverage
+// while the next chunk is played on both models. Some chunks are also played on the Verilated block alone, to measure
+// its own speed.
 
 #pragma once
 
@@ -26,13 +26,13 @@
 
 namespace weir::cosim {
 
-// The blocks agree, but not with what the recording says they did.
+// Both models agree, but not with the outputs in the recording.
 class RecordingDiffers : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Of CLOCK_PROCESS_CPUTIME_ID, or CLOCK_THREAD_CPUTIME_ID.
+// `clock`: CLOCK_PROCESS_CPUTIME_ID or CLOCK_THREAD_CPUTIME_ID.
 inline double cpu_seconds_now(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
@@ -46,8 +46,8 @@ class CosimPlayer {
   using Out = typename Kind::Outputs;
   using Coverage = typename Kind::Coverage;
 
-  // `alone` is another instance of what is compared, or none; `latency`, how late its outputs are; `sampled`, another
-  // instance of the reference.
+  // `alone`: another instance of the block under test, or null; `latency`: of its outputs; `sampled`: another instance
+  // of the reference, for coverage.
   CosimPlayer(LockstepFor<Kind> lockstep, std::unique_ptr<DutFor<Kind>> alone, unsigned latency,
               std::unique_ptr<DutFor<Kind>> sampled, Coverage& coverage, CosimResult& result)
       : lockstep_(std::move(lockstep)),
@@ -60,8 +60,8 @@ class CosimPlayer {
     chunk_.fill(std::vector<In>(kChunk));
   }
 
-  // `fill(span)` makes the next cycles, in the other thread; `check(inputs, outputs)` sees them played, batch by batch.
-  // Counts them in `counter`.
+  // `fill(span)` makes the next cycles, in the second thread; `check(inputs, outputs)` gets the played cycles, batch by
+  // batch. Played cycles are counted in `counter`.
   template <class Fill, class Check>
   void play(std::uint64_t cycles, std::uint64_t& counter, Fill fill, Check check) {
     if (cycles == 0) {
@@ -80,7 +80,7 @@ class CosimPlayer {
         fill(chunk(n));
       }
     };
-    const Background::Settled settled(background_);  // whatever is thrown here, the other thread works on what is here
+    const Background::Settled settled(background_);  // on an exception the second thread still uses the local variables
     for (std::uint64_t n = 0; n < kAhead; ++n) {
       background_.begin([&, n] { make(n); });
     }
@@ -116,7 +116,7 @@ class CosimPlayer {
     play(std::min(cycles_of(runs), most), counter, [&](std::span<In> in) { reader.fill(in); });
   }
 
-  // The rows of a recording at their cycles, nothing at the inputs between them. `outputs` may be empty.
+  // Plays the rows of a recording at their cycles, with idle inputs between rows. `outputs` may be empty.
   void play_recording(const Recording& recording, std::span<const In> rows, std::span<const Out> outputs,
                       std::uint64_t most, std::uint64_t& counter) {
     std::uint64_t made = 0;    // cycles
@@ -144,7 +144,7 @@ class CosimPlayer {
 
  private:
   static constexpr std::size_t kChunk = 8192;
-  static constexpr std::uint64_t kAhead = 2;  // chunks that are made before the one that is played
+  static constexpr std::uint64_t kAhead = 2;  // chunks made ahead of the played one
   static constexpr std::uint64_t kAloneEvery = 4;
 
   // CPU seconds of this thread.
@@ -164,8 +164,8 @@ class CosimPlayer {
     }
   }
 
-  // In the other thread. Outputs are those of a reference of its own, which lock-step has found to be those of the RTL:
-  // to write them for another processor to read costs more than to work them out again.
+  // In the second thread. The outputs come from a reference of its own, which lock-step has found equal to the RTL:
+  // recomputing them costs less than passing them between processors.
   void sample(std::span<const In> in) {
     while (!in.empty()) {
       const auto batch = in.first(std::min(in.size(), Lockstep<In, Out>::kBatch));
@@ -176,7 +176,7 @@ class CosimPlayer {
     }
   }
 
-  // The inputs that arrive in these cycles.
+  // The inputs that arrive at the core in these cycles.
   std::span<const In> causes_of(std::span<const In> in) {
     if (latency_ == 0) {
       return in;
@@ -208,7 +208,7 @@ class CosimPlayer {
 
   LockstepFor<Kind> lockstep_;
   std::unique_ptr<DutFor<Kind>> alone_;
-  // Of the thread that samples.
+  // Used by the sampling thread.
   std::unique_ptr<DutFor<Kind>> sampled_;
   unsigned latency_;
   LateInputs<In> late_;
@@ -217,11 +217,11 @@ class CosimPlayer {
   Coverage& coverage_;
 
   CosimResult& result_;
-  // Inputs: one is played while the one before it is sampled and those after it are made.
+  // Inputs: one chunk is played while the previous one is sampled and the next ones are made.
   std::array<std::vector<In>, kAhead + 1> chunk_;
   std::vector<Out> alone_outputs_ = std::vector<Out>(kChunk);
   std::uint64_t chunks_ = 0;
-  Background background_;  // last, so that it ends before what it works on
+  Background background_;  // last, so that its thread ends before the members that it uses
 };
 
 }  // namespace weir::cosim

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A block under test that is known by its ports alone, such as RTL that is compiled when it is asked for; and how it
-// stands in the place of a variant's own. Values stand in the order of a kind's ports.
+// A block under test known only by its ports, such as RTL that is compiled on request; and its use in place of a
+// variant's own RTL. Values are in the order of the kind's ports.
 
 #pragma once
 
@@ -18,12 +18,12 @@
 
 namespace weir::cosim {
 
-// What a block looks like from outside.
+// The interface of a block.
 struct BlockShape {
   std::string block;
   Time period;
-  std::vector<Port> inputs;            // clk_i aside; rst_ni is one of them
-  std::vector<std::uint64_t> highest;  // of each input
+  std::vector<Port> inputs;            // including rst_ni, without clk_i
+  std::vector<std::uint64_t> highest;  // highest value of each input
   std::vector<Port> outputs;
   std::vector<ParameterValue> parameters;  // in the module's order
   unsigned latency = 0;
@@ -64,7 +64,7 @@ class DutOfPorts final : public DutFor<Kind> {
   bool holds(const In& in) override {
     Out out;
     clock(std::span<const In>(&in, 1), std::span<Out>(&out, 1));
-    return false;  // nobody knows what it keeps
+    return false;  // its state is unknown
   }
 
  private:
@@ -91,7 +91,7 @@ class DutOfPorts final : public DutFor<Kind> {
   std::vector<std::uint64_t> outputs_;
 };
 
-// What is compared: the variant's own, or what stands in its place.
+// The block to be compared: the variant's own RTL, or its replacement.
 template <class Kind>
 DutFactory<Kind> rtl_or(const DutFactory<Kind>& own, const PortDutFactory& instead) {
   if (!instead) {

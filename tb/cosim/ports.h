@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The ports of a block as data: for messages, waveforms, vector files and recordings. A port is described once, with
-// the member of a cycle's inputs or outputs that stands at it. Values stand in the order of the ports.
+// The ports of a block as data: for messages, waveforms, vector files and recordings. Each port is described once, with
+// its member of a cycle's inputs or outputs. Values are in the order of the ports.
 
 #pragma once
 
@@ -23,14 +23,13 @@ struct Port {
   unsigned bits;
 };
 
-// `Cycle`: the inputs or the outputs of one.
+// `Cycle`: the inputs, or the outputs, of one cycle.
 template <class Cycle>
 struct PortOf : Port {
   std::function<std::uint64_t(const Cycle&)> get;
   std::function<void(Cycle&, std::uint64_t)> set;
-  std::uint64_t highest;  // where fewer values are allowed than the bits hold
-  bool configured =
-      false;  // follows from the setup where a cycle says nothing else: in a recording's header, not in its rows
+  std::uint64_t highest;    // if lower than the bits allow
+  bool configured = false;  // follows from the setup unless a cycle sets it: in a recording's header, not in its rows
 };
 
 template <class Cycle, class Value>

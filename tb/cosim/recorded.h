@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows of a recording as cycles of a kind of block, and its outputs where they are stated; and the way back.
+// Converts the rows of a recording into cycles of a kind of block, with outputs if stated; and back.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace weir::cosim {
 
-// Ports that change from cycle to cycle; what is configured is in the header.
+// Ports that change from cycle to cycle; configured ports are in the header.
 template <class In>
 std::vector<PortOf<In>> recorded_inputs(std::vector<PortOf<In>> inputs) {
   std::erase_if(inputs, [](const PortOf<In>& port) { return port.configured; });
@@ -39,7 +39,7 @@ BlockPorts<typename Kind::Inputs, typename Kind::Outputs> ports_of(const Recordi
   }
 }
 
-// The columns of one row, in the order of the ports.
+// One cycle from a row's columns, in the order of the ports.
 template <class Cycle>
 Cycle cycle_of(const Recording& recording, std::size_t row, const std::vector<PortOf<Cycle>>& ports,
                const std::vector<std::size_t>& columns) {
@@ -55,7 +55,7 @@ Cycle cycle_of(const Recording& recording, std::size_t row, const std::vector<Po
   return cycle;
 }
 
-// Throws BadRecording for one that is not of this variant.
+// Throws BadRecording for a recording of another variant.
 template <class Kind>
 Recorded<Kind> recorded_cycles(const Recording& recording, const Variant<Kind>& variant) {
   recording.require_block(variant.name);
@@ -74,7 +74,7 @@ Recorded<Kind> recorded_cycles(const Recording& recording, const Variant<Kind>& 
   return recorded;
 }
 
-// A recording of one instance, piece by piece.
+// Writes a recording of one instance, piece by piece.
 template <class Kind>
 class RecordedRows {
  public:
@@ -90,9 +90,9 @@ class RecordedRows {
     write_(recording_row(cycle, values_at(inputs_, in), values_at(outputs_, out)));
     next_ = cycle + 1;
   }
-  // At least so many cycles.
+  // Ends the recording after at least `cycles` cycles.
   void end(std::uint64_t cycles) { write_(recording_end(std::max(cycles, next_))); }
-  // The one after the last row.
+  // The cycle after the last row.
   std::uint64_t next() const { return next_; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A recording as a script, with nothing at the inputs between its rows.
+// A recording as a script, with idle inputs between its rows.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace weir::cosim {
 
-// More would play for minutes, and for hours in an event-driven simulator.
+// Limit: more cycles would play for minutes, and for hours in an event-driven simulator.
 inline constexpr std::uint64_t kMostRecordedCycles = 1'000'000'000;
 
 template <class Kind>

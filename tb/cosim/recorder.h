@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records what a running scenario feeds one instance of a block, whatever does its work there. It stands in the
-// factories: the chosen instance gets a C++ model beside it that sees the same calls, and the cycles of that model are
-// what is written.
+// Records the inputs of one instance of a block in a running scenario, whatever model does its work. The recorder wraps
+// the factories: the chosen instance gets an additional C++ model that sees the same calls, and the recorder writes
+// this model's cycles.
 
 #pragma once
 
@@ -24,24 +24,24 @@ class Recorder {
  public:
   using Write = std::function<void(std::string_view text)>;
 
-  // The instance by its name, such as "s1.p0.c0"; empty: the first that is made. `about`: further header lines.
+  // `instance`: a name such as "s1.p0.c0"; empty: the first instance made. `about`: further header lines.
   Recorder(std::string block, std::string instance, HeaderLines about, Write write);
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // In a network that is made of these blocks. The recorder must outlive what the factories make.
+  // Wraps the factories of a network with these blocks. The recorder must outlive all that the factories make.
   reference::Factories wrap(reference::Factories factories, std::span<const BlockChoice> blocks);
 
-  // Throws std::invalid_argument when the scenario has no such instance. After all have been made.
+  // Throws std::invalid_argument if the scenario has no such instance. Call after all instances have been made.
   void require_found() const;
   // The run ended at this time: writes the last cycle and the length.
   void finish(Time end);
 
-  // For the blocks themselves.
+  // Called by the blocks.
   //
-  // Whether this instance is the one; asked for each that is made.
+  // Whether to record this instance; called for each instance made.
   bool wants(const std::string& instance);
-  // Where the cycles of the chosen instance go; the header is written at once.
+  // The writer for the chosen instance's cycles; writes the header at once.
   template <class Kind>
   RecordedRows<Kind> rows_of(const Variant<Kind>& variant, const typename Kind::Setup& setup) const {
     RecordedRows<Kind> rows(setup, write_);
@@ -59,7 +59,7 @@ class Recorder {
   std::string wanted_;
   HeaderLines about_;
   Write write_;
-  std::vector<std::string> instances_;  // of the block
+  std::vector<std::string> instances_;  // instances of the block seen so far
   std::string found_;
   std::function<void(Time end)> finish_;
 };

@@ -20,7 +20,7 @@
 
 namespace weir::cosim {
 
-// The reference and what is compared with it, with the variant's ports.
+// Lock-step of the reference and the block under test, with the variant's ports.
 template <class Kind>
 LockstepFor<Kind> lockstep_of(const Variant<Kind>& variant, const typename Kind::Setup& setup,
                               const DutFactory<Kind>& rtl, LockstepOptions options = {}) {
@@ -28,14 +28,14 @@ LockstepFor<Kind> lockstep_of(const Variant<Kind>& variant, const typename Kind:
           std::move(options)};
 }
 
-// What of a run's cycles falls to one of its modes; the first ones take what is left over.
+// The cycles of one mode in a run; the first modes share the remainder.
 inline std::uint64_t share(std::uint64_t cycles, std::size_t modes, std::size_t mode) {
   return cycles / modes + (mode < cycles % modes ? 1 : 0);
 }
 
 inline constexpr std::uint64_t kEndless = ~std::uint64_t{0};
 
-// All that is directed, for one mode.
+// All directed stimulus for one mode.
 template <BlockKind Kind>
 std::vector<Run<typename Kind::Inputs>> directed_runs(const typename Kind::Setup& setup) {
   std::vector<Run<typename Kind::Inputs>> runs;
@@ -48,7 +48,7 @@ std::vector<Run<typename Kind::Inputs>> directed_runs(const typename Kind::Setup
   return runs;
 }
 
-// `rtl`: the variant's own, or any other block in its place.
+// `rtl`: the variant's own, or a block in its place.
 template <BlockKind Kind>
 CosimResult run_block(const Variant<Kind>& variant, const DutFactory<Kind>& rtl, const CosimOptions& options) {
   using Setup = typename Kind::Setup;

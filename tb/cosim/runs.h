@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stimulus that is run-length coded: a wait of 2^20 cycles is one line of a script.
+// Run-length coded stimulus: a wait of 2^20 cycles is one line of a script.
 
 #pragma once
 
@@ -21,22 +21,22 @@ struct Run {
   std::uint64_t cycles = 1;
 };
 
-// A walk through one thing, from a reset on.
+// A walk that exercises one thing, starting from a reset.
 template <class In>
 struct Script {
   std::string name;       // a word
   std::string exercises;  // one sentence
   std::vector<Run<In>> runs{};
-  bool is_long = false;  // more cycles than an event-driven simulator plays in a minute
+  bool is_long = false;  // too many cycles to play in an event-driven simulator within a minute
 
   void add(const In& in, std::uint64_t cycles = 1) { runs.push_back({in, cycles}); }
 };
 
-// For how long a script stands still to reach lengths of more than 2^k cycles; a late core has all of it behind it,
-// too, unless 2^k itself is shorter than that takes.
+// Cycles for which a script rests to reach lengths of more than 2^k cycles. For k >= 5 they also cover the latency of a
+// late core.
 inline std::uint64_t stand_for(unsigned k) { return (std::uint64_t{1} << k) + (k < 5 ? 1 : 10); }
 
-// Runs in which nothing is on its way to a late core when a reset comes, which would take it along.
+// The runs with idle cycles before each reset, so that no input is still under way to a late core and lost.
 template <class In>
 std::vector<Run<In>> with_time_to_arrive(std::vector<Run<In>> runs, unsigned latency) {
   if (latency == 0) {
@@ -55,7 +55,7 @@ std::vector<Run<In>> with_time_to_arrive(std::vector<Run<In>> runs, unsigned lat
   return spaced;
 }
 
-// Cycle by cycle.
+// Expands runs cycle by cycle.
 template <class In>
 class RunReader {
  public:
@@ -78,7 +78,7 @@ class RunReader {
  private:
   const std::vector<Run<In>>* runs_;
   std::size_t at_ = 0;
-  std::uint64_t used_ = 0;  // cycles of the run at_
+  std::uint64_t used_ = 0;  // cycles used of the run at_
 };
 
 template <class In>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What constrained random stimulus is made with. A kind of block has a stimulus of its own (blocks/<kind>/stimulus.h):
-// the same cycles for the same seed and configuration, in batches of any size. It leans on what goes wrong: boundaries,
-// coincidences, resets in mid-flight.
+// Helpers for constrained random stimulus. Each kind of block has its own stimulus (blocks/<kind>/stimulus.h), which
+// gives the same cycles for the same seed and configuration, in batches of any size. It prefers risky cases:
+// boundaries, coincidences, resets during operation.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace weir::cosim {
 
-// Takes `bits` bits off a draw: one 64-bit draw serves several fields.
+// Takes `bits` bits from a draw, so that one 64-bit draw serves several fields.
 inline std::uint64_t take(std::uint64_t& draw, unsigned bits) {
   const std::uint64_t value = draw & ((std::uint64_t{1} << bits) - 1);
   draw >>= bits;

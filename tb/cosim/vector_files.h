@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors as files: for $readmemh, for people and scripts (CSV), what they are (manifest.json), and a bench in plain
-// Verilog that plays them.
+// Vectors as files: for $readmemh, for people and scripts (CSV), with a description (manifest.json), and a bench in
+// plain Verilog that plays them.
 
 #pragma once
 
@@ -19,7 +19,7 @@ struct VectorFile {
   std::string text;
 };
 
-// Every file of a directory of vectors. `version` is that of the model, `seed` that of the random segments.
+// All files of a directory of vectors. `version`: of the model; `seed`: of the random segments.
 std::vector<VectorFile> vector_files(const Vectors& vectors, std::uint64_t seed, std::string_view version);
 
 }  // namespace weir::cosim

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays cycles on the model of a kind and keeps them as vectors, run-length coded.
+// Plays cycles on a kind's model and stores them as vectors, run-length coded.
 
 #pragma once
 
@@ -21,13 +21,13 @@
 
 namespace weir::cosim {
 
-// A block that was to play the vectors shows something else.
+// A block that plays the vectors has different outputs.
 class VectorsDiffer : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Makes what is to play a segment; none: it plays the others only.
+// Makes a block to play a segment; null: the segment is not tried.
 template <class Kind>
 using TriedFactory =
     std::function<std::unique_ptr<DutFor<Kind>>(const typename Kind::Setup& setup, const VectorSegment& segment)>;
@@ -39,19 +39,19 @@ class VectorRecorder {
   using Out = typename Kind::Outputs;
   using Setup = typename Kind::Setup;
 
-  // Of a block whose outputs come `latency` cycles after those of the model; the stimulus is the same. Where there is
-  // something to be `tried`, it plays all cycles, too, and what they meet is not counted.
+  // For a block whose outputs lag the model's by `latency` cycles; the stimulus is the same. With `tried`, the tried
+  // block also plays all cycles, and their coverage is not counted.
   VectorRecorder(Vectors& vectors, const Setup& widths, unsigned latency, TriedFactory<Kind> tried = {})
       : vectors_(vectors), coverage_(widths, latency), latency_(latency), tried_(std::move(tried)) {}
 
-  // A segment of the block set up so. Its first cycle is a reset, so that nothing is left of the segment before.
+  // Begins a segment with this setup. The first cycle is a reset, which removes the previous segment's state.
   void begin(std::string name, std::string exercises, const Setup& setup) {
     ports_ = Kind::ports(setup);
     checked_ = false;
     open(std::move(name), std::move(exercises), setup, false);
   }
 
-  // The model's outputs at once.
+  // Plays one cycle; returns the model's outputs without latency.
   Out clock(const In& in) {
     const In arriving = late_.next(in);
     const Out shown = shown_->clock(late_shown_.next(in));
@@ -64,8 +64,8 @@ class VectorRecorder {
     return latency_ == 0 ? shown : model_->clock(in);
   }
 
-  // A segment of one script, left out where these widths are too narrow for it. Nothing of it is on its way when a
-  // reset comes.
+  // Plays a script as a segment; leaves it out if these widths are too narrow. No input is under way when a reset
+  // comes.
   void play(const Script<In>& script, const std::string& mode, const Setup& setup) {
     ports_ = Kind::ports(setup);
     for (const Run<In>& run : script.runs) {
@@ -87,7 +87,7 @@ class VectorRecorder {
     vectors_.left_out.push_back(segment + ": it wants " + wanted);
   }
 
-  // The scripts of a block that has one mode.
+  // Plays the scripts of a block with one mode.
   void play_all(const Setup& setup, unsigned most) {
     for (const auto& scripts : {Kind::scripts(setup), Kind::ages(setup, 0, most)}) {
       for (const Script<In>& script : scripts) {
@@ -96,7 +96,7 @@ class VectorRecorder {
     }
   }
 
-  // A segment's cycles of constrained random stimulus.
+  // Plays constrained random cycles in the current segment.
   void random(std::uint64_t seed, const Setup& setup, std::uint64_t cycles) {
     std::vector<In> inputs(cycles);
     typename Kind::Stimulus(seed, setup).fill(inputs);
@@ -105,7 +105,7 @@ class VectorRecorder {
     }
   }
 
-  // What all of it meets.
+  // The coverage of all segments.
   std::vector<CoverageGroup> coverage() {
     sample();
     return coverage_.take();
@@ -116,7 +116,7 @@ class VectorRecorder {
 
   static constexpr std::size_t kSampled = 4096;
 
-  // A segment with ports_ as they are.
+  // Opens a segment; ports_ is set already.
   void open(std::string name, std::string exercises, const Setup& setup, bool is_long) {
     sample();
     VectorSegment segment{.name = std::move(name), .exercises = std::move(exercises), .is_long = is_long};
@@ -152,7 +152,7 @@ class VectorRecorder {
 
   static std::uint64_t mask(const Port& port) { return ~std::uint64_t{0} >> (64 - port.bits); }
 
-  // Makes the last run a cycle longer where this cycle goes on as it did.
+  // Extends the last run if this cycle continues it.
   void add(const In& in, const Out& out) {
     VectorSegment& segment = vectors_.segments.back();
     ++segment.cycles;
@@ -176,7 +176,7 @@ class VectorRecorder {
     std::swap(values_, before_);
   }
 
-  // Stimulus that is made for wider blocks is no vector of this one: what it wants; empty where it is one.
+  // The reason why the inputs do not fit this block's ports (they are for wider ones); empty: they fit.
   std::string beyond(const In& in) const {
     for (const PortOf<In>& port : ports_.inputs) {
       if (const std::uint64_t most = std::min(mask(port), port.highest); port.get(in) > most) {
@@ -203,21 +203,21 @@ class VectorRecorder {
   typename Kind::Coverage coverage_;
   unsigned latency_;
   TriedFactory<Kind> tried_;
-  std::optional<DutCore<Kind>> dut_;  // what is tried, in this segment
+  std::optional<DutCore<Kind>> dut_;  // the tried block of this segment
   std::optional<Model> model_;
-  std::optional<Model> shown_;  // with its inputs late
+  std::optional<Model> shown_;  // the model with late inputs
   LateInputs<In> late_shown_;
-  LateInputs<In> late_;        // as coverage sees them
-  BlockPorts<In, Out> ports_;  // of this segment
-  bool checked_ = false;       // that its inputs fit them
-  std::vector<In> arrived_;    // not yet sampled; for what is tried, as they are sent
+  LateInputs<In> late_;        // delays inputs as coverage sees them
+  BlockPorts<In, Out> ports_;  // of the segment
+  bool checked_ = false;       // the inputs are known to fit the ports
+  std::vector<In> arrived_;    // not sampled yet; the sent inputs if a block is tried
   std::vector<Out> outputs_;
   In last_;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint64_t> before_;
 };
 
-// Throws VectorsDiffer where something is tried.
+// Throws VectorsDiffer if a tried block differs.
 template <BlockKind Kind>
 Vectors vectors_of(const Variant<Kind>& variant, const VectorOptions& options, const TriedFactory<Kind>& tried = {}) {
   typename Kind::Setup setup = variant.setup;

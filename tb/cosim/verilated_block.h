@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One cycle of a Verilated block. A kind says which member of a cycle stands at which port, in Pins<Kind> of its
-// verilated.h; Verilator's class is a parameter, so that all variants and their mutants share it. Include only in a
-// .cpp that includes a V*.h and no SystemC. A cycle is two evaluations: inputs with the clock low, where the outputs
-// are read, then the rising edge.
+// One cycle of a Verilated block. Pins<Kind>, in the kind's verilated.h, connects members of a cycle to ports;
+// Verilator's class is a parameter, so that all variants and their mutants share the code. Include only in a .cpp that
+// includes a V*.h and no SystemC. A cycle is two evaluations: inputs with the clock low, after which the outputs are
+// read, then the rising edge.
 
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace weir::cosim {
 
-// One context for all blocks, never destroyed: Verilator 5.006 takes a block's scopes out of whichever context the
-// thread used last, and starts a pool of threads for each context that is not told otherwise.
+// One context for all blocks, never destroyed: Verilator 5.006 removes a block's scopes from whichever context the
+// thread used last, and starts a thread pool for each context unless told otherwise.
 inline VerilatedContext& shared_context() {
   static VerilatedContext* const kContext = [] {
     auto* made = new VerilatedContext;
@@ -29,7 +29,7 @@ inline VerilatedContext& shared_context() {
   return *kContext;
 }
 
-// All that a Verilated block keeps, as bytes.
+// The whole state of a Verilated block as bytes.
 class Image final : public VerilatedSerialize {
  public:
   Image() { m_isOpen = true; }
@@ -55,13 +55,13 @@ inline Image& shared_image() {
   return image;
 }
 
-// Verilator's ports are references to the smallest unsigned type that holds them.
+// Sets a port; Verilator's ports are references to the smallest sufficient unsigned type.
 template <class PortType>
 void drive(PortType& port, std::uint64_t value) {
   port = static_cast<PortType>(value);
 }
 
-// Static functions over Verilator's class `V`:
+// The connection of a kind's cycles to ports, static functions over Verilator's class `V`:
 //   drive(V&, inputs, setup)
 //   outputs(const V&)
 template <class Kind>
@@ -94,7 +94,7 @@ class Verilated {
     return out;
   }
 
-  // Both images are of the same inputs and a low clock. Only of a block that was Verilated to be saved.
+  // Compares two images at the same inputs and a low clock. Only for a block Verilated with the option to save.
   bool holds(const Inputs& in) requires requires(VerilatedSerialize& image, V& model) { image << model; }
   {
     clock_low(in);
@@ -113,7 +113,7 @@ class Verilated {
     model_.eval();
   }
 
-  // A cycle with the inputs of the one before.
+  // A cycle with the previous inputs.
   void edge() {
     model_.clk_i = 0;
     model_.eval();
@@ -129,7 +129,7 @@ class Verilated {
   std::vector<std::uint8_t> after_;
 };
 
-// Refuses widths that the RTL was not built with.
+// Throws std::invalid_argument for widths with which the RTL was not built.
 template <class Kind, class V>
 std::unique_ptr<DutFor<Kind>> verilated_dut(const typename Kind::Setup& setup) {
   Kind::require_built(setup);
