@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a class mapper: each class of each source, with and without the shift; each hop of a path, what
-// is none, and hops beyond every path, up to the largest that the registers count; TTL against ttl0, one more and one
-// less at each bit that a carry can reach, and numbers that differ in one bit; TTLs of one bit at the end of a path;
-// each class in each entry of the table, and entries read in the cycle of a write and right after, the written one and
-// each that differs in one bit; each way from source to source, each bit of ttl0 in each direction; writes and resets
-// right after each other; and no write for more than 2^k cycles.
+// Functional coverage of a class mapper: each class from each source, with and without the shift; each hop of a path,
+// values outside paths, and hops beyond every path, up to the largest that the registers count; TTL compared with ttl0,
+// one above and below at each bit that a carry can reach, and numbers that differ in one bit; TTLs with one bit set at
+// the end of a path; each class in each table entry; entries read in the cycle of a write and in the next one, the
+// written entry and each that differs in one bit of the index; each change of source; each bit of ttl0 in each
+// direction; consecutive writes and resets; and no write for more than 2^k cycles.
 
 #pragma once
 
@@ -26,12 +26,12 @@ class ClassMapperCoverage {
 
   explicit ClassMapperCoverage(const reference::ClassMapperBlock& block, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::ClassMapperBlock& /*mode*/) {
     before_ = {};
     event_before_ = kNoEvent;
   }
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
@@ -59,10 +59,10 @@ class ClassMapperCoverage {
   CoverageGroup orders_;
   CoverageGroup held_;
 
-  Inputs before_{};  // of the cycle before, and what the registers were
+  Inputs before_{};  // of the previous cycle, like the registers below
   Outputs shown_{};
   std::size_t event_before_ = kNoEvent;
-  std::uint64_t quiet_ = 0;  // cycles without a write up to the one before
+  std::uint64_t quiet_ = 0;  // previous cycles in a row without a write
 };
 
 }  // namespace weir::cosim

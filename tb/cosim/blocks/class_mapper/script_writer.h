@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes cycles that set a class mapper up and ask it.
+// Writer of cycles that set up a class mapper and query it.
 
 #pragma once
 
@@ -35,7 +35,7 @@ class MapperWriter {
          .dscp_write_index = static_cast<std::uint8_t>(dscp),
          .dscp_write_class = static_cast<std::uint8_t>(traffic_class)});
   }
-  // A packet with a TTL, without the shift and with it.
+  // A packet with this TTL, first without and then with the shift.
   void ask_ttl(unsigned ttl) {
     for (const bool shift : {false, true}) {
       add({.class_shift = shift, .routed = true, .pcp = 5, .dscp = 17, .ttl = static_cast<std::uint8_t>(ttl)});

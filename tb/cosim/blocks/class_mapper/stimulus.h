@@ -12,8 +12,9 @@
 
 namespace weir::cosim {
 
-// Packets with a TTL at and beside ttl0, within the hops of a legal path, and any; settings and the table rewritten now
-// and then, often right before, with and after a packet that asks for them. It follows the block's registers to aim.
+// Constrained random stimulus: packets with a TTL at and beside ttl0, within the hops of a legal path, and arbitrary;
+// settings and table rewritten now and then, often just before, with or after a packet that depends on them. Follows
+// the block's registers to aim.
 class ClassMapperStimulus {
  public:
   ClassMapperStimulus(std::uint64_t seed, const reference::ClassMapperBlock& block);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at FERA's meter: every port served, loaded and not, with C as before, fallen and risen; as many
-// ports due as there are; t at and beside its floor, in each 64th of T; q on both sides of Q_eq at each distance, f at
-// its ends; A of each magnitude with rho at its ends; the step and r at and beside their bounds, at each bit; every
-// product rounded up, down and at a half; what tags are told at its ends; A and the pause with each carry and full;
-// what can coincide; and intervals of more than 2^k cycles.
+// Functional coverage of FERA's meter: every port served, with and without load, with C unchanged, fallen and risen;
+// every number of ports due at once; t at and beside its floor, in each 64th of T; q on both sides of Q_eq at each
+// distance, f at its ends; A of each magnitude with rho at its ends; the step and r at and beside their bounds, at each
+// bit; every product rounded up, down and at a half; tag rates at their ends; A and the pause with each carry, and
+// full; possible coincidences; and intervals of more than 2^k cycles.
 
 #pragma once
 
@@ -27,9 +27,9 @@ class FeraMeterCoverage {
 
   explicit FeraMeterCoverage(const reference::FeraMeterConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::FeraMeterConfig& mode);
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const;
@@ -40,7 +40,7 @@ class FeraMeterCoverage {
   void measures(const Inputs& in);
   void together(const Inputs& in);
   void begins(const Inputs& in);
-  // r after the load, not yet within its bounds.
+  // r after the load, before the limitation to its bounds.
   std::int64_t loaded(const Inputs& in);
   std::int64_t stepped(const Inputs& in, std::int64_t f);
   std::int64_t divided(const Inputs& in, std::int64_t f);
@@ -55,11 +55,11 @@ class FeraMeterCoverage {
   void rule_out_loads();
 
   reference::FeraMeterConfig widths_;
-  reference::FeraMeterCycle unit_;  // before the cycle
+  reference::FeraMeterCycle unit_;  // state before the cycle
   CoverageGroup services_;
   CoverageGroup due_;
   CoverageGroup clocks_;
-  CoverageGroup parts_;  // or, of the form that divides, C t
+  CoverageGroup parts_;  // in the dividing form: C t
   CoverageGroup slopes_;
   CoverageGroup distances_;
   CoverageGroup loads_;
@@ -76,7 +76,7 @@ class FeraMeterCoverage {
   CoverageGroup coincidences_;
   CoverageGroup intervals_;
 
-  std::vector<std::uint64_t> since_;  // cycles of the interval of each port
+  std::vector<std::uint64_t> since_;  // age of each port's interval in cycles
 };
 
 }  // namespace weir::cosim

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers of bins of FERA's meter, for coverage*.cpp alone.
+// Numbers of the bins of FERA's meter, for coverage*.cpp alone.
 
 #pragma once
 
@@ -19,7 +19,7 @@ enum Step : std::size_t { kNegative, kBelow, kAtLeast, kWithin, kAtMost, kAbove 
 enum Difference : std::size_t { kOneAbove, kOneBelow, kOneBitMore, kOneBitLess };
 enum Bound : std::size_t { kLine, kLeast };
 enum Product : std::size_t { kSlopeBelow, kSlopeAbove, kOfStep, kScale, kLoad, kStretch };
-inline constexpr std::size_t kQuotient = kLoad;  // of the form that divides, as the next
+inline constexpr std::size_t kQuotient = kLoad;  // in the dividing form, like the next one
 inline constexpr std::size_t kFactor = kStretch;
 enum Rest : std::size_t { kNone, kBelowHalf, kHalf, kAboveHalf };
 enum Tag : std::size_t { kOneOf0, kJustReached, kJustMissed, kTagBetween, kTagEnd };

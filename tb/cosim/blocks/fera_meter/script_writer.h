@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes cycles that take FERA's meter where a question can be put to it: a port with this r, into which so much came
-// while it paused so long, of a queue this deep. It follows the unit, so that what is to stand while it works does.
+// Writer of cycles that give FERA's meter a port with a given r, arrivals, pause and queue depth in one interval, and
+// query it. Follows the unit, so that inputs are stable while the unit works.
 
 #pragma once
 
@@ -23,7 +23,7 @@ class FeraWriter {
   using In = reference::FeraMeterInputs;
   using Config = reference::FeraMeterConfig;
 
-  // What a port measures in one interval.
+  // The measurements of a port in one interval.
   struct Load {
     std::uint64_t arrived = 0;
     std::uint32_t paused = 0;  // cycles
@@ -37,17 +37,17 @@ class FeraWriter {
   unsigned ports() const { return config_.ports; }
   bool divides() const { return config_.form == reference::FeraForm::kDividing; }
   static std::uint64_t most(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
-  // As much of a value as so many bits hold.
+  // The value, limited to the largest of `bits` bits.
   static std::uint32_t fit(std::uint64_t value, unsigned bits) {
     return static_cast<std::uint32_t>(std::min(value, most(bits)));
   }
   std::uint32_t one() const { return std::uint32_t{1} << config_.fraction_bits; }
   std::uint64_t full() const { return std::uint64_t{1} << (config_.rate_bits - 1); }   // the line rate
-  std::uint32_t frame() const { return fit(~std::uint64_t{0}, config_.length_bits); }  // the longest
+  std::uint32_t frame() const { return fit(~std::uint64_t{0}, config_.length_bits); }  // the longest frame
 
-  // Settings and what is said of whatever port the unit is at: only to be changed while it does not work.
+  // Settings, and inputs about the port being served; change them only while the unit is idle.
   In& stands() { return stands_; }
-  // A T of 1,024 cycles of which a half counts at least, q at Q_eq leaves r, 64 bytes a cycle at most.
+  // Sets T to 1,024 cycles, of which at least half counts; q at Q_eq leaves r unchanged; at most 64 bytes a cycle.
   void calm() {
     stands_ = In{};
     stands_.interval = fit(1024, config_.interval_bits);
@@ -62,7 +62,7 @@ class FeraWriter {
     stands_.kbps = 10'000'000;
     capacity(fit(4096, config_.capacity_bits));
   }
-  // All that is said of a C T of so many bytes, 1 or more.
+  // Sets all inputs that depend on C T; `bytes` >= 1.
   void capacity(std::uint64_t bytes) {
     constexpr unsigned kGuardBits = 2;
     stands_.capacity = bytes;
@@ -76,7 +76,7 @@ class FeraWriter {
                                             (fraction + stands_.interval - 1) / stands_.interval));
   }
 
-  // One cycle of these events; asks and the port that is read as set.
+  // Adds cycles with these events; pause requests and the read port are as set.
   void add(In event, std::uint64_t cycles = 1) {
     In in = stands_;
     in.rst_n = event.rst_n;
@@ -117,13 +117,13 @@ class FeraWriter {
     }
     return false;
   }
-  // Until all ports are served.
+  // Idles until all ports are served.
   void serve() {
     while (unit_.busy() || any_due()) {
       idle();
     }
   }
-  // All registers, a port a cycle.
+  // Reads all registers, one port per cycle.
   void look() {
     const unsigned before = read_;
     for (unsigned n = 0; n < ports(); ++n) {
@@ -133,7 +133,7 @@ class FeraWriter {
     read(before);
   }
 
-  // r of a port, by a tick without a load; C before is then as it is said now. 1 or more.
+  // Sets r (>= 1) of a port by a tick without load; the unit then remembers the present C.
   void set_rate(unsigned port, std::uint64_t r) {
     const In before = stands_;
     stands_.line = stands_.least = r;
@@ -142,7 +142,7 @@ class FeraWriter {
     serve();
     stands_ = before;
   }
-  // The load, then a tick, and what comes of it.
+  // Applies the load and a tick, and reads the result.
   void ask(unsigned port, const Load& load) {
     read(port);
     std::uint64_t left = load.arrived;

@@ -13,9 +13,10 @@
 
 namespace weir::cosim {
 
-// Ports that are ticked as soon as they can be, late, and too early; frames of every magnitude, floods, silence and
-// pauses of all lengths; depths at and beside Q_eq; settings and ports of every magnitude, and ports that are nothing a
-// switch has; a line that falls and rises. It follows the unit, so that what is to stand does.
+// Constrained random stimulus: ports ticked as early as possible, late, and too early; frames of every magnitude,
+// floods, silence and pauses of all lengths; depths at and beside Q_eq; settings and ports of every magnitude, and
+// ports that a switch does not have; a line rate that falls and rises. Follows the unit, so that inputs are stable
+// while the unit works.
 class FeraMeterStimulus {
  public:
   FeraMeterStimulus(std::uint64_t seed, const reference::FeraMeterConfig& config);
@@ -23,7 +24,7 @@ class FeraMeterStimulus {
   void fill(std::span<reference::FeraMeterInputs> cycles);
 
  private:
-  // What is said of a port.
+  // The inputs about a port.
   struct Port {
     std::uint64_t line = 0;
     std::uint64_t least = 0;
@@ -47,13 +48,13 @@ class FeraMeterStimulus {
   reference::FeraMeterConfig config_;
   reference::FeraMeterCycle unit_;
   std::vector<Port> ports_;
-  reference::FeraMeterInputs cycle_{};  // the last one, with the settings
+  reference::FeraMeterInputs cycle_{};  // the latest one, with the settings
   std::uint64_t phase_left_ = 0;        // cycles
   std::uint32_t favourite_ = 0;
-  unsigned calm_ = 0;    // bits of a draw that must be 0 for a frame
-  unsigned length_ = 0;  // of frames, in bits
-  unsigned ticks_ = 0;   // likewise, for a tick
-  bool flood_ = false;   // the longest frames, until A is full
+  unsigned calm_ = 0;    // bits of a draw that must be 0 for a frame to arrive
+  unsigned length_ = 0;  // number of bits of frame lengths
+  unsigned ticks_ = 0;   // bits of a draw that must be 0 for a tick
+  bool flood_ = false;   // send longest frames until A is full
 };
 
 }  // namespace weir::cosim

@@ -32,7 +32,7 @@ struct Pins<FeraMeterKind> {
     cosim::drive(rtl.least_i, in.least);
     cosim::drive(rtl.capacity_i, in.capacity);
     cosim::drive(rtl.kbps_i, in.kbps);
-    if constexpr (requires { rtl.inverse_i; }) {  // the form without a divisor
+    if constexpr (requires { rtl.inverse_i; }) {  // form without divisor
       cosim::drive(rtl.least_step_i, in.least_step);
       cosim::drive(rtl.most_step_i, in.most_step);
       cosim::drive(rtl.inverse_i, in.inverse);

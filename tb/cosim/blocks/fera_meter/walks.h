@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Walks through what the unit works r out with, each from a reset to a reset: segments of FeraMeterKind::scripts.
+// Walks through the steps in which the unit computes r, each from reset to reset: segments of FeraMeterKind::scripts.
 
 #pragma once
 
@@ -32,7 +32,7 @@ FeraScript bounds(const FeraMeterConfig& config);
 FeraScript changes(const FeraMeterConfig& config);
 FeraScript tags(const FeraMeterConfig& config);
 
-// What a load makes of it, exactly: 1/rho or rho as it is told, with t = T and any A. `ratio` in units of 2^-F.
+// A load with exactly this 1/rho or rho, with t = T and any A. `ratio` in units of 2^-F.
 inline void exactly(FeraWriter& write, std::uint64_t arrived, std::uint64_t ratio) {
   FeraWriter::In& stands = write.stands();
   if (write.divides()) {  // C t = A ratio; A a power of two

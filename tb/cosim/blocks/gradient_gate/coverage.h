@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a gradient gate: both comparisons, one block below, at and above at each bit, and of numbers
-// that differ in one bit alone, where their outcome counts; every magnitude of H beside every one of the depth, taken
-// and refused; H beyond Bm by every power of two; carries and borrows into each bit; counts on both sides of where they
-// wrap; everything in one cycle in any combination, and each right after each other; packets of every magnitude; and
-// nothing at all for more than 2^k cycles.
+// Functional coverage of a gradient gate: both comparisons with operands one block apart in either direction, or equal,
+// at each bit, and with operands that differ in one bit only, if the outcome matters; every magnitude of H with every
+// magnitude of the depth, accepted and refused; H beyond Bm by every power of two; carries and borrows into each bit;
+// counts on both sides of their wrap; every combination of events in one cycle, and each event directly after each
+// other; packets of every magnitude; and idle times of more than 2^k cycles.
 
 #pragma once
 
@@ -25,9 +25,9 @@ class GradientGateCoverage {
 
   explicit GradientGateCoverage(const reference::GradientGateConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::GradientGateConfig& /*mode*/) { events_before_ = 0; }
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
@@ -54,8 +54,8 @@ class GradientGateCoverage {
   CoverageGroup packets_;
   CoverageGroup held_;
 
-  unsigned events_before_ = 0;  // of the cycle before, a bit each
-  std::uint64_t quiet_ = 0;     // cycles without an event up to the one before
+  unsigned events_before_ = 0;  // of the previous cycle, one bit each
+  std::uint64_t quiet_ = 0;     // previous cycles in a row without an event
 };
 
 }  // namespace weir::cosim

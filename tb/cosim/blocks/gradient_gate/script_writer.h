@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes cycles that take a gradient gate where a question can be put to it.
+// Writer of cycles that bring a gradient gate into a given state and query it.
 
 #pragma once
 
@@ -25,8 +25,8 @@ class GradientWriter {
         most_(static_cast<std::uint32_t>((std::uint64_t{1} << config.counter_bits) - 1)),
         longest_((std::uint32_t{1} << config.blocks_bits) - 1) {}
 
-  std::uint32_t most() const { return most_; }        // of a count
-  std::uint32_t longest() const { return longest_; }  // of a packet
+  std::uint32_t most() const { return most_; }        // largest count
+  std::uint32_t longest() const { return longest_; }  // longest packet
   unsigned counter_bits() const { return counter_bits_; }
   unsigned blocks_bits() const { return blocks_bits_; }
 
@@ -34,13 +34,13 @@ class GradientWriter {
   void idle(int cycles = 1) { cycles_.insert(cycles_.end(), static_cast<std::size_t>(cycles), In{}); }
   void reset() { add({.rst_n = false}); }
 
-  // From a reset: H, all of it ahead of what was heard.
+  // Resets, then sets H, all ahead of the reported count.
   void held(std::uint32_t blocks) {
     reset();
     add({.news = true, .news_freed = (0 - blocks) & most_});
   }
 
-  // Every count goes up by this many blocks.
+  // Advances every count by this many blocks.
   void walk(std::uint32_t blocks) {
     while (blocks > 0) {
       const std::uint32_t step = std::min(blocks, longest_);
@@ -55,7 +55,7 @@ class GradientWriter {
     }
   }
 
-  // Up to this bit a walk stays short.
+  // Up to this bit a walk is short enough.
   unsigned walked_bits() const { return std::min(counter_bits_, blocks_bits_ + 12); }
 
   std::vector<In> cycles() { return std::move(cycles_); }

@@ -12,8 +12,8 @@
 
 namespace weir::cosim {
 
-// Everything in one cycle, often; H below, at and beside Bm and the depth it is compared with, from 0 to all that a
-// count expresses; news a little or far ahead; packets of every magnitude. It follows the block's registers to aim.
+// Constrained random stimulus: often all events in one cycle; H below, at and beside Bm and the compared depth, from 0
+// to a count's range; reports a little or far ahead; packets of every magnitude. Follows the block's registers to aim.
 class GradientGateStimulus {
  public:
   GradientGateStimulus(std::uint64_t seed, const reference::GradientGateConfig& config);

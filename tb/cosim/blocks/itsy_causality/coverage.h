@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a causality unit: every event at every port, idle, pausing or held, and stuck; every fate of a
-// check with every number of edges from where it arrives; every TTL; numbers of every age, on both sides of the wrap;
-// numbers that run out; as many ports at once as there are; counts at and beside XON, at each bit that a carry can
-// reach; what differs from the check before it; what is taken; every pair of ports; each event right after each other;
-// what can coincide; each fate of a sum of as many egresses as there are; and nothing at all for more than 2^k cycles.
+// Functional coverage of a causality unit: every event at every port, idle, pausing or held, and stuck; every fate of a
+// check with every number of edges from its egress; every TTL; numbers of every age, on both sides of the wrap;
+// exhausted numbers; checks initiated or forwarded at every number of ports at once; counts at and beside XON, at each
+// bit that a carry can reach; differences from the check before; taken checks; every pair of ports; each event directly
+// after each other; possible coincidences; each fate of a sum over every number of egresses; and idle times of more
+// than 2^k cycles.
 
 #pragma once
 
@@ -27,9 +28,9 @@ class ItsyCausalityCoverage {
 
   explicit ItsyCausalityCoverage(const reference::ItsyCausalityConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::ItsyCausalityConfig& mode);
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const;
@@ -38,7 +39,7 @@ class ItsyCausalityCoverage {
   void rule_out_sums_and_checks();
   void rule_out_the_rest();
 
-  // The cycle's flags, as all is decided by.
+  // The flags of the cycle that decide on everything.
   struct Now {
     Ports held = 0;
     Ports pausing = 0;
@@ -68,7 +69,7 @@ class ItsyCausalityCoverage {
   }
 
   reference::ItsyCausalityConfig widths_;
-  reference::ItsyCausalityCycle unit_;  // before the cycle
+  reference::ItsyCausalityCycle unit_;  // state before the cycle
   CoverageGroup steps_;
   CoverageGroup checks_;
   CoverageGroup ttls_;
@@ -87,7 +88,7 @@ class ItsyCausalityCoverage {
   CoverageGroup sums_;
   CoverageGroup sum_passes_;
 
-  Outputs out_;  // of the cycle
+  Outputs out_;  // of the present cycle
   std::size_t event_before_ = kNoEvent;
   std::uint64_t quiet_ = 0;
 };

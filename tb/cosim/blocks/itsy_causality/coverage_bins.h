@@ -62,14 +62,14 @@ enum Together : std::size_t {
 };
 enum SumFate : std::size_t {
   kSumAlone,  // no other egress has the check
-  kSumBelow,  // XON, or at it
+  kSumBelow,  // at XON or below
   kSumGoesOn,
   kSumHome,
-  kSumOldNumber,  // home but for its number
+  kSumOldNumber,  // home except for its number
   kSumReleased,   // spoiled
   kSumDeparted,   // likewise
   kSumStalled,
-  kSumResumed,  // more than XON, of one that resumes in that cycle
+  kSumResumed,  // above XON, at a port that resumes in this cycle
   kSumFates
 };
 enum SumPasses : std::size_t { kSumByHold, kSumByPacket, kSumByPause };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes cycles that take a causality unit where a question can be put to it. It follows the registers, so that a check
-// can have the number that its initiator is at.
+// Writer of cycles that bring a causality unit into a given state and query it. Follows the registers, so that a check
+// can carry its initiator's present number.
 
 #pragma once
 
@@ -36,7 +36,7 @@ class ItsyWriter {
   std::uint32_t most_count() const { return most(config_.count_bits); }
   static std::uint32_t most(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
 
-  // Of the cycles that follow.
+  // Settings of the following cycles.
   void set(std::uint32_t switch_id, std::uint32_t xon, std::uint32_t ttl) {
     switch_id_ = switch_id;
     xon_ = xon;
@@ -53,7 +53,7 @@ class ItsyWriter {
   }
   void reset() { add({.rst_n = false}); }
   void idle() { add({}); }
-  // All that is held, a port and a pair a cycle.
+  // Reads all state, a port and a pair per cycle.
   void look() {
     for (Port e = 0; e < ports(); ++e) {
       for (Port i = 0; i < ports(); ++i) {
@@ -110,20 +110,20 @@ class ItsyWriter {
     in.check_ttl = ttl;
     return in;
   }
-  // The latest one of i, at p.
+  // The latest check of i, at p.
   In home(Port p, Port i, In in = {}) const { return check(p, switch_id_, i, unit_.seq(i), most_ttl(), in); }
-  // One of another switch.
+  // A check of another switch.
   In passing(Port p, In in = {}) const {
     return check(p, kOther, 3, std::min(most_seq(), 77U), std::max(1U, most_ttl() - 1), in);
   }
 
-  // An edge from e to i that its last packet completes.
+  // An edge from e to i, completed by its last packet.
   void knot(Port e, Port i) {
     add(pause(i));
     add(hold(e));
     add(enqueue(e, i, xon_ + 1));
   }
-  // So many numbers of i, which pauses.
+  // Uses up this many numbers of i, which pauses.
   void advance(Port i, std::uint32_t numbers) {
     for (std::uint32_t n = 0; n < numbers; ++n) {
       if (unit_.taken(i) == most_seq() / 2) {
@@ -173,10 +173,10 @@ class ItsyWriter {
   std::vector<In> cycles_;
 };
 
-// What runs out of numbers or comes round takes as many cycles as there are: not at any width.
+// Whether numbers can run out or wrap within a script: this takes one cycle per number, too many for wide numbers.
 inline bool comes_round(const reference::ItsyCausalityConfig& config) { return config.seq_bits <= 10; }
 
-// Walks of directed.cpp's in a file of their own.
+// A walk of directed.cpp, in a file of its own.
 void itsy_coincidences(ItsyWriter& write);
 void itsy_numbers(ItsyWriter& write);
 void itsy_sums(ItsyWriter& write);

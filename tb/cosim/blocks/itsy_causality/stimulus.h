@@ -12,9 +12,10 @@
 
 namespace weir::cosim {
 
-// All kinds of events, alone and together, in phases: calm ones, in which a knot stands and numbers run out, and wild
-// ones; a port that most of them favour. Counts move to XON and beside it, checks have numbers near the latest of their
-// initiator, come again with a hop more or less, to another egress, or from elsewhere. It follows the unit to aim.
+// Constrained random stimulus: all kinds of events, alone and together, in phases: calm ones, in which a knot stands
+// and numbers run out, and wild ones; one port favoured by most events. Counts move to and beside XON; checks have
+// numbers near their initiator's latest, and come again with a hop more or less, at another egress, or from elsewhere.
+// Follows the unit to aim.
 class ItsyCausalityStimulus {
  public:
   ItsyCausalityStimulus(std::uint64_t seed, const reference::ItsyCausalityConfig& config);
@@ -33,10 +34,10 @@ class ItsyCausalityStimulus {
   RandomStream random_;
   reference::ItsyCausalityConfig config_;
   reference::ItsyCausalityCycle unit_;
-  reference::ItsyCausalityInputs cycle_{};  // the last one, with the settings
+  reference::ItsyCausalityInputs cycle_{};  // the latest one, with the settings
   std::uint64_t phase_left_ = 0;            // cycles
-  unsigned calm_ = 0;                       // bits of a draw that must be 0 for what ends a pause or a hold
-  unsigned life_ = 0;                       // likewise, for the end of a life
+  unsigned calm_ = 0;                       // bits of a draw that must be 0 to end a pause or a hold
+  unsigned life_ = 0;                       // bits of a draw that must be 0 to end a life
   std::uint32_t favourite_ = 0;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a comparator of the leading-zero form. Its table is three numbers: every span with fewer stages
-// than its rule asks for, as many, and more; thresholds and stages as the other forms, and every threshold of every
-// span; every magnitude of Bm - 1 - q; the ends of what a queue can be; each number as the second of two writes in a
-// row.
+// Functional coverage of a comparator in leading-zero form, whose table is three numbers: every span with fewer stages
+// than its rule asks for, as many, and more; thresholds and stages as in the other forms, and every threshold of every
+// span; every magnitude of Bm - 1 - q; the ends of a queue's range; each number as the second of two consecutive
+// writes.
 
 #pragma once
 
@@ -35,7 +35,7 @@ class LeadingZeroCoverage {
   void settled(const Outputs& out);
   void two_writes();
   std::int64_t threshold(std::uint32_t k) const;
-  std::uint32_t stage_of(const Inputs& table) const;  // of the depth of the cycle before
+  std::uint32_t stage_of(const Inputs& table) const;  // at the depth of the previous cycle
 
   std::uint32_t last_stage_;  // of the widest span
   std::uint32_t q_max_;
@@ -48,13 +48,13 @@ class LeadingZeroCoverage {
   CoverageGroup orders_;
   CoverageGroup held_;
 
-  Inputs reset_;  // as table_ is after a reset; without stages as good as any other
-  Inputs table_;  // as it stood for the cycle before
+  Inputs reset_;  // table_ after a reset; any other table without stages would do
+  Inputs table_;  // the table of the previous cycle
   bool has_before_ = false;
   std::uint32_t stage_ = 0;
-  std::uint64_t still_ = 0;  // cycles up to the one before, in which depth and registers stood as they are
+  std::uint64_t still_ = 0;  // previous cycles in a row without a change of depth or registers
   Inputs before_;
-  // Whether table_ is of the cycle before that, and was written in the cycle after another.
+  // just_written_: table_ was written in the cycle before. twice_: that write followed another write directly.
   bool just_written_ = false;
   bool twice_ = false;
   Inputs overwritten_;

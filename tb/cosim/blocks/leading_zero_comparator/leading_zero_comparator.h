@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The stage comparator that holds Bm, Bm - B1 and the number of stages for its thresholds: a kind of block (kind.h).
+// The stage comparator that computes its thresholds from Bm, Bm - B1 and the number of stages: a kind of block
+// (kind.h).
 
 #pragma once
 
@@ -39,8 +40,8 @@ struct LeadingZeroComparatorKind : OneMode<reference::StageComparatorConfig> {
   static std::vector<Variant<LeadingZeroComparatorKind>> variants();
   static Block block(const Variant<LeadingZeroComparatorKind>& variant);
 
-  // In the switch (in_switch.h of the stage comparator). Both throw std::invalid_argument for thresholds that it cannot
-  // hold.
+  // Use in a switch (in_switch.h of the stage comparator). Both functions throw std::invalid_argument for thresholds
+  // that the block cannot represent.
   static std::vector<Inputs> table_writes(const Setup& setup);
   static std::unique_ptr<reference::StageComparator> in_cpp(const Setup& setup, const std::string& instance_name);
 };

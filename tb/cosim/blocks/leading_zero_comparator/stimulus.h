@@ -12,7 +12,8 @@
 
 namespace weir::cosim {
 
-// A queue at, above and below the thresholds of a leading-zero table, whose registers now and then hold anything.
+// Constrained random stimulus: a queue at, above and below the thresholds of a leading-zero table, whose registers
+// sometimes hold arbitrary values.
 class LeadingZeroStimulus {
  public:
   LeadingZeroStimulus(std::uint64_t seed, const reference::StageComparatorConfig& config);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a rate calculation: every magnitude of what remains beside every one of the range, limited and
-// not; room one byte below the range, at it and above; what remains at, above and below the most that a count
-// expresses, with counts before and after they come round; a borrow into each bit of both differences; factors of every
-// magnitude, exact and rounded; a message at each moment of a division, and each time after it; resets; and nothing for
-// more than 2^k cycles.
+// Functional coverage of a rate calculation: every magnitude of the remaining blocks with every magnitude of the range,
+// limited or not; room one byte below, at and above the range; remaining blocks at, above and below the largest count,
+// with counts before and after a wrap; a borrow into each bit of both differences; factors of every magnitude, exact
+// and rounded; a message at each moment of a division, and each time after it; resets; and idle times of more than 2^k
+// cycles.
 
 #pragma once
 
@@ -25,9 +25,9 @@ class LinearRateCoverage {
 
   explicit LinearRateCoverage(const reference::LinearRateConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::LinearRateConfig& /*mode*/) { moment_ = apart_ = 0; }
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
@@ -49,7 +49,7 @@ class LinearRateCoverage {
   CoverageGroup apartness_;
   CoverageGroup held_;
 
-  bool exact_ = false;       // of the message that is worked on
+  bool exact_ = false;       // of the message in division
   std::size_t moment_ = 0;   // cycles since its message; 0: none
   std::size_t apart_ = 0;    // cycles since the last factor; 0: none since reset
   std::uint64_t quiet_ = 0;  // cycles without a message or a division

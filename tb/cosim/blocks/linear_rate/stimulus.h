@@ -12,8 +12,8 @@
 
 namespace weir::cosim {
 
-// Messages at any time, most often when the block is free; room of every magnitude, at and beside the range, at what a
-// count expresses and beyond it; ranges of every magnitude.
+// Constrained random stimulus: messages at any time, mostly when the block is free; room of every magnitude, at and
+// beside the range, and up to and beyond a count's largest value; ranges of every magnitude.
 class LinearRateStimulus {
  public:
   LinearRateStimulus(std::uint64_t seed, const reference::LinearRateConfig& config);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at partition admission: each answer in each class and at each port, with no guarantee, a part and
-// all of the packet within it; each comparison whose outcome counts, one unit more and less at each bit that a carry
-// can reach, and of numbers that differ in one bit; an arrival and a departure of a cycle, of the same VIQ, class,
-// port, or none, with each way through XOFF and XON; partitions that are set while they hold something and nothing,
-// beside what comes and goes; packets of VIQs that there are not, and departures of what is not there; each magnitude
-// that a register keeps; each event right after each other; and nothing at all for more than 2^k cycles.
+// Functional coverage of partition admission: each answer in each class and at each port, with none, a part or all of
+// the packet within the guarantee; each comparison with an outcome that matters, one unit above and below at each bit
+// that a carry can reach, and with numbers that differ in one bit; an arrival and a departure in one cycle, of the same
+// VIQ, class, port or none, with each crossing of XOFF and XON; partitions set while empty and in use, together with
+// arrivals and departures; packets of VIQs that do not exist, and departures from empty VIQs; each magnitude of each
+// register; each event directly after each other; and idle times of more than 2^k cycles.
 
 #pragma once
 
@@ -27,12 +27,12 @@ class PartitionAdmissionCoverage {
 
   explicit PartitionAdmissionCoverage(const Config& config, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const Config& /*mode*/) {
     block_ = reference::PartitionAdmissionCycle(config_);
     event_before_ = kNoEvent;
   }
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
@@ -59,7 +59,7 @@ class PartitionAdmissionCoverage {
   void compared(Comparison comparison, std::uint64_t left, std::uint64_t right);
 
   Config config_;
-  reference::PartitionAdmissionCycle block_;  // what stands before each cycle
+  reference::PartitionAdmissionCycle block_;  // state before each cycle
   CoverageGroup answers_;
   CoverageGroup ports_;
   CoverageGroup comparisons_;
@@ -72,7 +72,7 @@ class PartitionAdmissionCoverage {
   CoverageGroup held_;
 
   std::size_t event_before_ = kNoEvent;
-  std::uint64_t quiet_ = 0;  // cycles without an event up to the one before
+  std::uint64_t quiet_ = 0;  // previous cycles in a row without an event
 };
 
 }  // namespace weir::cosim

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes cycles that take partition admission where a question can be put to it. Settings stand until they are changed;
-// the guaranteed minimum changes with a reset.
+// Writer of cycles that bring partition admission into a given state and query it. Settings last until changed; the
+// guaranteed minimum changes at a reset.
 
 #pragma once
 
@@ -30,7 +30,7 @@ class AdmissionWriter {
   std::uint32_t most_cells() const { return (std::uint32_t{1} << config_.cell_bits) - 1; }
   std::uint32_t most_bytes() const { return (std::uint32_t{1} << config_.q_bits) - 1; }
 
-  // Settings of all cycles from here on: no limit, XOFF out of reach, every class pauses; then this minimum.
+  // Sets, from this cycle on: no limit, XOFF out of reach, every class pauses; then resets with this minimum.
   void reset(std::uint32_t minimum = 0) {
     stands_ = {.pausing = static_cast<std::uint8_t>((1U << config_.classes) - 1),
                .minimum = minimum,
@@ -83,7 +83,7 @@ class AdmissionWriter {
     in.departs_cells = left_cells;
     return in;
   }
-  // The registers of a VIQ and its class.
+  // Reads the registers of a VIQ and its class.
   void look(Viq viq) {
     In in = stands_;
     in.read_port = viq.port;

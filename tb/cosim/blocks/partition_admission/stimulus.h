@@ -12,9 +12,10 @@
 
 namespace weir::cosim {
 
-// Packets that exactly fill what is free, a byte or a cell more or less, and any; departures of all, some, nothing and
-// too much, down to XON and beside it; partitions set to what they hold and beside it; settings of every magnitude. The
-// guaranteed minimum stands from reset to reset. It follows the block's registers to aim.
+// Constrained random stimulus: packets that fill the free room exactly, a byte or cell more or less, and arbitrary
+// ones; departures of all, some, nothing and too much, down to XON and beside it; partitions set to their use and
+// beside it; settings of every magnitude. The guaranteed minimum lasts from reset to reset. Follows the block's
+// registers to aim.
 class PartitionAdmissionStimulus {
  public:
   PartitionAdmissionStimulus(std::uint64_t seed, const reference::PartitionAdmissionConfig& config);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a rate limiter. "Stage" is R_r after the event: the stage number, or for the fixed-point form
-// the power of two below the factor. What a mode cannot reach is ruled out by arithmetic on the widths, in rules_out():
-// with the clamp and without residual, R_c never exceeds factor * R_l; whole ticks leave no residual in the stage form.
-// Groups that are crossed with the mode are not sampled from a change of the mode in flight to the next reset. What is
-// told by magnitude is in magnitudes.h.
+// Functional coverage of a rate limiter. "Stage" is R_r after the event: the stage number or, in fixed-point form, the
+// power of two below the factor. rules_out() excludes by arithmetic on the widths the bins that a mode cannot reach:
+// with the clamp and without residual, R_c never exceeds factor * R_l; whole ticks leave no residual in stage form.
+// Groups crossed with the mode are not sampled from a change of mode during operation to the next reset. magnitudes.h
+// has the coverage by magnitude.
 
 #pragma once
 
@@ -42,7 +42,7 @@ struct RateClasses {
   std::string name(std::size_t c) const;
 };
 
-// Whether this mode can never show the event with R_r in this class and this R_c before it.
+// Whether this mode excludes the event (or outcome) with R_r in this class and, for events, R_c in this range before.
 bool rules_out(reference::RateForm form, const reference::RateLimiterConfig& config, std::size_t rate_class,
                LimiterEvent event, CountBefore before);
 bool rules_out(reference::RateForm form, const reference::RateLimiterConfig& config, std::size_t rate_class,
@@ -53,17 +53,17 @@ class RateLimiterCoverage {
   using Inputs = reference::RateLimiterInputs;
   using Outputs = reference::RateLimiterOutputs;
 
-  // `latency`: by how many cycles the block is late. After a reset nothing arrives for so long.
+  // `latency`: delay of the block, in cycles. After a reset nothing arrives for this time.
   explicit RateLimiterCoverage(const RateLimiterSetup& widths, unsigned latency = 0);
 
-  // What follows is of a block in this mode, just out of reset.
+  // The following samples are of a block in this mode, just out of reset.
   void start(const RateLimiterSetup& mode);
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
-  // As many cycles like the last one, in which the block was idle and nothing happened.
+  // Counts more cycles equal to the last one, in which the block was idle and nothing happened.
   void rest(std::uint64_t cycles) { magnitudes_.rest(cycles); }
 
-  // Only bins of modes that were started are asked for.
+  // The groups; bins of modes that were not started are ruled out.
   std::vector<CoverageGroup> take() const;
 
  private:
@@ -80,14 +80,14 @@ class RateLimiterCoverage {
   CoverageGroup roundings_;
   CoverageGroup phases_;
   LimiterMagnitudes magnitudes_;
-  std::vector<bool> started_;  // rounding * 2 + raise
+  std::vector<bool> started_;  // index: rounding * 2 + raise
   std::size_t rounding_ = 0;
   std::size_t raise_ = 0;
   std::uint64_t tick_;
   std::uint64_t r_c_max_;
-  std::uint8_t mode_ = 0;      // at the pins in the cycle before
-  bool mode_is_whole_ = true;  // none other since the reset
-  // Registers before the cycle that comes next.
+  std::uint8_t mode_ = 0;      // at the pins in the previous cycle
+  bool mode_is_whole_ = true;  // no other mode since the reset
+  // Registers before the next cycle.
   std::uint64_t r_c_ = 0;
   std::uint64_t r_r_ = 0;
 };

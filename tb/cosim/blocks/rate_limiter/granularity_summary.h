@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The worst of a sweep, for each rounding and line rate.
+// The worst errors of a sweep, for each rounding and line rate.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weir::cosim {
 
-// A figure and where it is.
+// An error and its cell.
 struct Extreme {
   double ppm = 0;
   std::int64_t setting = 0;
@@ -28,12 +28,12 @@ struct Summary {
   reference::Rounding rounding;
   BitRate line;
   Span long_run;
-  Span shortest_frame;  // long run, frames of 64 B only
+  Span shortest_frame;  // long run, 64 B frames only
   Span one_packet;
   Span sixteen_packets;
 };
 
-// Of rows that ask for no less than the floor rate and that R_c can hold; how a raise is treated has no part in it.
+// Of rows whose asked rate is not below the floor rate and fits R_c; the treatment of raises has no effect.
 std::vector<Summary> summarize(const std::vector<Row>& rows);
 
 }  // namespace weir::cosim

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What each register's width is good for: the reference model is run with one width changed, the others as built or
-// wider, until it no longer does what is asked.
+// The use of each register's width: the reference model runs with one width changed, and the others as built or wider,
+// until it no longer meets the requirement.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace weir::cosim {
 
-// The least rate at which R_c of `bits` bits (subticks) lets a queue of `frame` send, at any setting.
+// The lowest rate at which a queue of `frame` can send at any setting, with R_c of `bits` bits (subticks).
 struct CountdownWidth {
   unsigned bits;
   Bytes frame;
@@ -22,7 +22,7 @@ struct CountdownWidth {
 };
 std::vector<CountdownWidth> countdown_widths(BitRate line);
 
-// The least rate that a factor of `bits` integer bits gives; R_c is wide enough.
+// The lowest rate of a factor with `bits` integer bits, if R_c is wide enough.
 struct FactorRange {
   unsigned bits;
   BitRate line;
@@ -30,16 +30,16 @@ struct FactorRange {
 };
 std::vector<FactorRange> factor_ranges(const std::vector<BitRate>& lines);
 
-// How far a factor of `bits` fraction bits is from the rates that are asked, of kGridMillionths, 1500 B, `residual`.
+// Worst error of a factor with `bits` fraction bits for the rates of kGridMillionths, 1500 B, `residual`.
 struct FactorStep {
   unsigned bits;
   double worst_ppm;
-  std::int64_t worst_millionths;  // the asked rate for which it is so
+  std::int64_t worst_millionths;  // the asked rate with this error
 };
 std::vector<FactorStep> factor_steps(BitRate line);
 
-// The fewest bits of R_l, in whole ticks, and of the stage, that lose nothing. `stage` is the last stage that is not
-// below the floor rate, `countdown_bits` what R_c needs for 9216 B at that stage.
+// The fewest bits of R_l, in whole ticks, and of the stage, that lose nothing. `stage`: the last stage not below the
+// floor rate; `countdown_bits`: the bits of R_c for 9216 B at that stage.
 struct LineWidths {
   BitRate line;
   unsigned r_l_tick_bits;
@@ -49,8 +49,8 @@ struct LineWidths {
 };
 std::vector<LineWidths> line_widths(const std::vector<BitRate>& lines);
 
-// Flip-flops of a limiter as its configuration declares them. Without a residual there is nothing to count below a
-// tick, and R_l and R_c lose their subtick bits.
+// Flip-flops of a limiter, as declared by its configuration. Without residual nothing below a tick is counted, so R_l
+// and R_c need no subtick bits.
 struct FlipFlops {
   reference::RateForm form;
   bool residual;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rate limiter in the place where the switch asks one: as RTL, in lock-step, or recorded. A form is put in front of
-// what the factories have for the others.
+// The rate limiter in a switch: as RTL, in lock-step, or recorded. A factory for this form precedes the existing
+// factories for other forms.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Coverage of a rate limiter by magnitude: how long waits are, which bits of a register carries and borrows reach, what
-// lies one unit of R_c beside a boundary, and in which order things come. A fault at one bit, or after 2^k ticks, is
-// seen only by stimulus that goes there; rules out, by arithmetic on the widths, what cannot be reached.
+// Coverage of a rate limiter by magnitude: lengths of waits, the bits that carries and borrows reach, values one unit
+// of R_c beside a boundary, and orders of events. Only such stimulus shows a fault at one bit, or after 2^k ticks.
+// Arithmetic on the widths rules out the unreachable bins.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace weir::cosim {
 
-// What the arithmetic of a limiter is made of at these widths.
+// The arithmetic of a limiter with these widths.
 struct LimiterArithmetic {
   explicit LimiterArithmetic(const RateLimiterSetup& setup);
 
@@ -34,7 +34,7 @@ struct LimiterArithmetic {
   unsigned ticks_bits;
   unsigned fraction;   // bits of R_c below a subtick
   unsigned bits;       // of R_c
-  std::uint64_t tick;  // in units of R_c, and so is what follows
+  std::uint64_t tick;  // in units of R_c, like the members below
   std::uint64_t r_c_max;
   std::uint64_t r_l_max;  // in subticks
   std::uint64_t r_r_max;
@@ -48,9 +48,9 @@ class LimiterMagnitudes {
 
   LimiterMagnitudes(const RateLimiterSetup& widths, unsigned latency);
 
-  // What follows is of a block in this mode, just out of reset.
+  // The following samples are of a block in this mode, just out of reset.
   void start(const RateLimiterSetup& mode);
-  // A cycle in which nothing happens.
+  // A cycle without event.
   void quiet(const Outputs& out) {
     last_ = Happening::kNothing;
     if (out.r_c < maths_.tick) {
@@ -61,12 +61,12 @@ class LimiterMagnitudes {
       ++borrows_met_[static_cast<std::size_t>(std::bit_width(out.r_c ^ out.r_c_d))];
     }
   }
-  // As many more of them, in which R_c stays below a tick.
+  // More cycles without event, in which R_c stays below a tick.
   void rest(std::uint64_t cycles) { idle_cycles_ += cycles; }
-  // Any other, a change of the mode included.
+  // Any other cycle, including a change of mode.
   void event(const Inputs& in, const Outputs& out);
 
-  // Of the modes that were started.
+  // The groups of the modes that were started.
   std::vector<CoverageGroup> take() const;
 
  private:
@@ -105,11 +105,11 @@ class LimiterMagnitudes {
   bool whole_started_ = false;
 
   RateLimiterSetup setup_;
-  RateLimiterMode mode_;  // of the cycle before
+  RateLimiterMode mode_;  // of the previous cycle
   Happening last_ = Happening::kReset;
   std::uint64_t wait_cycles_ = 0;
   std::uint64_t idle_cycles_ = 0;
-  std::vector<std::uint64_t> borrows_met_;  // by bit_width of what changed
+  std::vector<std::uint64_t> borrows_met_;  // by bit_width of the changed bits
 };
 
 }  // namespace weir::cosim

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rate limiter: a kind of block (kind.h). Its forms differ in what R_r is and in how R_c is loaded, not in ports.
+// The rate limiter: a kind of block (kind.h). Its forms differ in the meaning of R_r and the loading of R_c, not in
+// ports.
 
 #pragma once
 
@@ -27,7 +28,7 @@ struct RateLimiterKind {
   static reference::RateLimiterCycle model(const Setup& setup) { return {setup.form, setup.config}; }
   static BlockPorts<Inputs, Outputs> ports(const Setup& setup);
   static void require_built(const Setup& setup);
-  // Four roundings times hold and clamp. A cycle may say another one (RateLimiterInputs::mode).
+  // Four roundings times hold and clamp. A cycle may select another mode (RateLimiterInputs::mode).
   static std::vector<Mode<Setup>> modes(const Setup& setup);
   static std::string mode_name(const Setup& setup);
   static std::vector<Inputs> directed(const Setup& setup);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes a script for a rate limiter: which packets take R_c to exactly where it is wanted.
+// Writer of scripts for a rate limiter, which finds the packets that bring R_c exactly to a given value.
 
 #pragma once
 
@@ -20,13 +20,13 @@ namespace weir::cosim {
 
 constexpr std::uint64_t power(unsigned bit) { return std::uint64_t{1} << bit; }
 
-// One packet and the rate that comes with it.
+// A packet and its rate.
 struct Load {
   std::uint64_t r_r;
   std::uint64_t r_l;  // subticks
 };
 
-// Writes a script and knows by the model where R_c stands.
+// Writes a script, and follows R_c in a model.
 class LimiterWriter {
  public:
   LimiterWriter(const RateLimiterSetup& setup, std::string name, std::string exercises)
@@ -61,11 +61,11 @@ class LimiterWriter {
   }
   void rate(std::uint64_t r_r) { clock({.rate_valid = true, .r_r = r_r}); }
   void packet(const Load& load, std::uint32_t phase = 0) { clock(packet_of(load, phase)); }
-  // From this cycle on.
+  // Sets the mode from this cycle on.
   void mode(std::size_t number) { code_ = static_cast<std::uint8_t>(number + 1); }
 
-  // R_c, in residual rounding and from less than that, to exactly this: long packets first, then what is missing. Where
-  // the widths allow no such packets, or not few, as near to it as they take it.
+  // Brings R_c, in residual rounding, from a lower value to exactly `target`: long packets first, then the rest. If the
+  // widths do not allow this, or not with few packets, R_c comes as near as possible.
   void load(std::uint64_t target, std::uint32_t phase = 0) {
     constexpr int kMostPackets = 1000;
     const std::uint64_t total = target + (std::uint64_t{phase} << maths_.fraction);
@@ -80,16 +80,16 @@ class LimiterWriter {
       }
     }
   }
-  // A wait of whole ticks, by one packet: at least this.
+  // One packet with a wait of whole ticks, at least `least`.
   void load_whole(std::uint64_t least) { packet(whole_at_least(least)); }
 
-  // R_c = target, R_r = 0 and R_l = r_l: a packet at line rate asks for nothing and keeps what was left.
+  // Sets R_c = target, R_r = 0 and R_l = r_l: a packet at line rate adds nothing to R_c.
   void load_with_r_l(std::uint64_t target, std::uint64_t r_l) {
     load(target + maths_.tick);
     packet({0, r_l});
   }
 
-  // The packet whose gap is the largest at or below this.
+  // The packet with the largest gap at or below `gap`.
   Load at_most(std::uint64_t gap) const {
     if (maths_.form == reference::RateForm::kFixedPoint) {
       return factor_at_most(gap);
@@ -112,7 +112,8 @@ class LimiterWriter {
     if (gap <= maths_.r_l_max) {
       return {1, gap};
     }
-    // Neither reaches it with the other at 1, so that not every number is a product: the nearest of some.
+    // Neither operand reaches the gap with the other at 1, and not every number is a product: takes the nearest of
+    // some.
     constexpr std::uint64_t kTried = 256;
     const std::uint64_t least = std::min((gap + maths_.r_r_max - 1) / maths_.r_r_max, maths_.r_l_max);
     Load best{std::min(gap / least, maths_.r_r_max), least};
@@ -123,7 +124,7 @@ class LimiterWriter {
     return best;
   }
 
-  // A packet whose gap is 2^bit or more and, in the bits below that one, less than a tick; all there are, are tried.
+  // A packet whose gap is >= 2^bit and, modulo 2^bit, less than a tick; searches all packets.
   std::optional<Load> rest_below_a_tick(unsigned bit) const {
     if (maths_.form == reference::RateForm::kFixedPoint) {
       const unsigned widest = static_cast<unsigned>(std::bit_width(maths_.r_r_max)) - 1;
@@ -147,7 +148,7 @@ class LimiterWriter {
     return std::nullopt;
   }
 
-  // The packet of whole ticks whose gap is the least at or above this, or the longest.
+  // The packet of whole ticks with the smallest gap at or above `gap`, or the longest packet.
   Load whole_at_least(std::uint64_t gap) const {
     if (maths_.form == reference::RateForm::kFixedPoint) {
       const std::uint64_t r_l = gap / maths_.subticks < maths_.r_r_max ? maths_.subticks : whole_most();

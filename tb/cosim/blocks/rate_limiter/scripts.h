@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scripts that take a rate limiter to each magnitude that coverage asks for (magnitudes.h): played in lock-step and, as
-// segments of their own, in the golden vectors.
+// Scripts that bring a rate limiter to each magnitude in its coverage (magnitudes.h): played in lock-step, and as
+// segments of the golden vectors.
 
 #pragma once
 
@@ -17,17 +17,17 @@ namespace weir::cosim {
 
 using LimiterScript = Script<reference::RateLimiterInputs>;
 
-// For a block in this mode; a few thousand cycles each.
+// Scripts for a block in this mode; a few thousand cycles each.
 std::vector<LimiterScript> magnitude_scripts(const RateLimiterSetup& setup);
 
-// Waits and idle times with a rest of R_c, of more than 2^k cycles for each k from `least` to `most`, at most
-// kShortAge; outside of residual rounding with the clamp up to 10, since a countdown does not depend on the mode.
+// Waits, and idle times with a nonzero R_c, of more than 2^k cycles for each k from `least` to `most`, at most
+// kShortAge; up to 10 except in residual rounding with the clamp, because a countdown does not depend on the mode.
 LimiterScript age_script(const RateLimiterSetup& setup, unsigned least, unsigned most);
 
-// One wait of more than 2^26 ticks: a packet of 1537 bytes at 10 Gbps, C/2^16.
+// One wait of more than 2^26 ticks: a 1537-byte packet at 10 Gbps, C/2^16.
 LimiterScript long_wait_script(const RateLimiterSetup& setup);
 
-// One wait, or one idle time with a rest of R_c, of more than 2^k cycles.
+// One wait, or one idle time with a nonzero R_c, of more than 2^k cycles.
 LimiterScript wait_script(const RateLimiterSetup& setup, unsigned k);
 LimiterScript idle_script(const RateLimiterSetup& setup, unsigned k);
 

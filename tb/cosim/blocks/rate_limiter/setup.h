@@ -7,7 +7,7 @@
 
 namespace weir::cosim {
 
-// What a limiter is built for: its form, its mode and its widths.
+// The setup of a limiter: its form, mode and widths.
 struct RateLimiterSetup {
   reference::RateForm form = reference::RateForm::kStage;
   reference::RateLimiterConfig config{};
@@ -28,7 +28,7 @@ inline RateLimiterMode mode_numbered(std::size_t number) {
   const auto code = static_cast<std::uint8_t>(number + 1);
   return {reference::rounding_of_code(code), reference::rate_raise_of_code(code)};
 }
-// That of one cycle.
+// The mode of one cycle.
 inline RateLimiterMode mode_in(const reference::RateLimiterInputs& in, const RateLimiterSetup& setup) {
   return in.mode == 0 ? RateLimiterMode{setup.config.rounding, setup.config.rate_raise} : mode_numbered(in.mode - 1U);
 }

@@ -13,8 +13,9 @@
 
 namespace weir::cosim {
 
-// Segments of a few thousand cycles, each of one kind: an event in every cycle or two; any values at a middling pace;
-// short packets at high rates and long pauses, so that R_c counts down to idle and the residual is carried.
+// Constrained random stimulus of a rate limiter, in segments of a few thousand cycles of one sort: an event every cycle
+// or two; any values at a medium pace; or short packets at high rates with long pauses, so that R_c counts down to idle
+// and the residual is carried.
 class RateLimiterStimulus {
  public:
   RateLimiterStimulus(std::uint64_t seed, const RateLimiterSetup& setup);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a stage comparator: every threshold with a depth one byte below, at and above it;
-// every stage reached in every way; every register index written with the extreme values; every stage with tables in
-// and out of order; every threshold at the ends of what a queue can be, and reached alone; every register as the second
-// of two writes in a row, and reset in the cycle after a write.
+// Functional coverage of a stage comparator: every threshold with a depth one byte below, at and above it; every stage
+// reached in every way; every register index written with the extreme values; every stage with tables in and out of
+// order; every threshold at the ends of a queue's range, and reached alone; every register as the second of two
+// consecutive writes, and reset in the cycle after a write.
 
 #pragma once
 
@@ -25,9 +25,9 @@ class StageComparatorCoverage {
 
   explicit StageComparatorCoverage(const reference::StageComparatorConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::StageComparatorConfig& mode);
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const { return {depths_, moves_, writes_, tables_, extremes_, orders_, held_}; }
@@ -54,16 +54,16 @@ class StageComparatorCoverage {
   CoverageGroup orders_;
   CoverageGroup held_;
 
-  std::vector<std::uint32_t> reset_;       // as thresholds_ are after a reset
+  std::vector<std::uint32_t> reset_;       // thresholds_ after a reset
   std::vector<std::uint32_t> thresholds_;  // B_k at index k; 0 and N + 1 are sentinels
   bool in_order_ = true;
-  // Of the cycle before, whose stage stands at the output now.
+  // The previous cycle; its stage is at the output now.
   bool has_before_ = false;
   std::uint32_t q_ = 0;
   std::uint32_t stage_ = 0;
-  std::uint64_t still_ = 0;  // cycles up to the one before, in which depth and registers stood as they are
+  std::uint64_t still_ = 0;  // previous cycles in a row without a change of depth or registers
   Inputs write_;
-  // The last write that counts for q_, and the one in the cycle before it.
+  // The last write that counts for q_, and the write in the cycle before that.
   Inputs counted_;
   Inputs counted_before_;
   Inputs wiped_;  // the write in the cycle before a reset of one cycle

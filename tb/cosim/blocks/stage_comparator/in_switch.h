@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stage comparator of any kind in the place where the switch asks one: its thresholds are written, one cycle each,
-// and then it is clocked once for each depth asked for. The kind has table_writes() and in_cpp().
+// A stage comparator of any kind in a switch: its thresholds are written, one cycle each; then each query of a depth is
+// one clock cycle. The kind needs table_writes() and in_cpp().
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace weir::cosim {
 
-// `Core` has clock(inputs) and evaluate(inputs).
+// `Core` needs clock(inputs) and evaluate(inputs).
 template <class Kind, class Core>
 class ClockedComparator final : public reference::StageComparator {
  public:
@@ -61,8 +61,8 @@ void install_comparator(reference::Factories& factories, const Variant<Kind>& va
   });
 }
 
-// The C++ model as a core that tells of every clock edge. A comparator is asked, not clocked, in a scenario: each
-// question is a cycle.
+// The C++ model as a core that records every clock edge. In a scenario a comparator is queried, not clocked: each query
+// is a cycle.
 template <class Kind>
 class RecordingComparatorCore {
  public:
@@ -109,13 +109,13 @@ void record_comparator(reference::Factories& factories, const Variant<Kind>& var
           return made;
         }
         const auto rows = std::make_shared<RecordedRows<Kind>>(recorder.rows_of(variant, config));
-        // One cycle more, in which the last stage stands at the output.
+        // One more cycle, in which the last stage is at the output.
         recorder.at_end([rows](Time) { rows->end(rows->next() + 1); });
         return std::make_unique<RecordedComparator<Kind>>(std::move(made), config, rows);
       });
 }
 
-// The block of a kind of comparator. A pipelined form answers too late to stand in the switch.
+// The block of a kind of comparator. A pipelined form is too late for use in a switch.
 template <class Kind>
 Block comparator_block(const Variant<Kind>& variant) {
   Block block = make_block(variant);

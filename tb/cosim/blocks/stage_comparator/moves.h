@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What coverage of any stage comparator counts: a depth beside a threshold, and how a stage was reached.
+// Common bins of stage comparators' coverage: a depth relative to a threshold, and the way to a stage.
 
 #pragma once
 

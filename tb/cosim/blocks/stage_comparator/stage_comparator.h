@@ -38,17 +38,17 @@ struct StageComparatorKind : OneMode<reference::StageComparatorConfig> {
   static std::vector<Variant<StageComparatorKind>> variants();
   static Block block(const Variant<StageComparatorKind>& variant);
 
-  // In the switch (in_switch.h): the cycles that write its thresholds, and what does its work as C++.
+  // Use in a switch (in_switch.h): the cycles that write the thresholds, and the C++ model.
   static std::vector<Inputs> table_writes(const Setup& setup);
   static std::unique_ptr<reference::StageComparator> in_cpp(const Setup& setup, const std::string& instance_name) {
     return reference::make_reference_stage_comparator(setup, instance_name);
   }
 };
 
-// Of the waveforms and benches of any stage comparator; its work does not depend on it.
+// Period in waveforms and benches of any stage comparator; its function does not depend on the period.
 inline constexpr Time kComparatorPeriod{1200};
 
-// What the vectors of any stage comparator want of the width of q.
+// Checks that q is wide enough for the vectors of any stage comparator.
 void require_room_for_a_frame(const reference::StageComparatorConfig& config);
 
 }  // namespace weir::cosim

@@ -13,8 +13,8 @@
 
 namespace weir::cosim {
 
-// A queue that climbs, falls and jumps among the thresholds, at them and one byte beside them; tables as GFC has them
-// and any others, rewritten now and then.
+// Constrained random stimulus of a stage comparator: a queue that climbs, falls and jumps among the thresholds, to them
+// and one byte beside them; tables like those of GFC and arbitrary ones, rewritten now and then.
 class StageComparatorStimulus {
  public:
   StageComparatorStimulus(std::uint64_t seed, const reference::StageComparatorConfig& config);
@@ -30,7 +30,7 @@ class StageComparatorStimulus {
   unsigned stage_bits_;
   std::uint32_t q_max_;
   std::vector<std::uint32_t> table_;  // B_k at k - 1
-  std::uint32_t to_write_ = 0;        // thresholds of the table that are not yet written
+  std::uint32_t to_write_ = 0;        // thresholds of the table still to be written
   std::uint64_t table_left_ = 0;      // cycles
   std::uint32_t q_ = 0;
 };

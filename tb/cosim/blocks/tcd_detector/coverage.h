@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is to be met at a TCD detector: every event in every state, while its span runs, is over, and was swept; every
-// way from state to state, that into and out of a hold among them, and after how many samples a hold ends; every
-// comparison whose outcome counts, one unit below and above at each bit that a carry can reach, and of numbers that
-// differ in one bit alone; a released queue due with each combination of rise, standing and pauses; every code point
-// with each outcome; each event right after each other; stamps on both sides of the wrap; and nothing at all for more
-// than 2^k cycles.
+// Functional coverage of a TCD detector: every event in every state, while its span runs, is over, or was swept; every
+// transition, including those into and out of a hold, and the number of samples after which a hold ends; every
+// comparison with an outcome that matters, one unit below and above at each bit that a carry can reach, and with
+// numbers that differ in one bit only; a released queue's sample with each combination of rise, standing and pauses;
+// every code point with each outcome; each event directly after each other; stamps on both sides of the wrap; and idle
+// times of more than 2^k cycles.
 
 #pragma once
 
@@ -26,12 +26,12 @@ class TcdDetectorCoverage {
 
   explicit TcdDetectorCoverage(const reference::TcdDetectorConfig& widths, unsigned latency = 0);
 
-  // What follows is of a block just out of reset.
+  // The following samples are of a block just out of reset.
   void start(const reference::TcdDetectorConfig& /*mode*/) {
     event_before_ = kNoEvent;
     samples_held_ = 0;
   }
-  // Consecutive cycles; as many outputs as inputs.
+  // Samples consecutive cycles; as many outputs as inputs.
   void sample(std::span<const Inputs> in, std::span<const Outputs> out);
 
   std::vector<CoverageGroup> take() const {
@@ -60,10 +60,10 @@ class TcdDetectorCoverage {
   CoverageGroup quiet_times_;
   CoverageGroup holds_;
 
-  std::size_t event_before_ = kNoEvent;  // of the cycle before
+  std::size_t event_before_ = kNoEvent;  // of the previous cycle
   std::size_t state_before_ = 0;
-  std::uint64_t quiet_ = 0;         // cycles without an event up to the one before
-  std::uint64_t samples_held_ = 0;  // that have said congested, one after the other
+  std::uint64_t quiet_ = 0;         // previous cycles in a row without an event
+  std::uint64_t samples_held_ = 0;  // consecutive samples that said congested
 };
 
 }  // namespace weir::cosim

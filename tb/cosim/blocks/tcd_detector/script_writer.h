@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes cycles that take a TCD detector where a question can be put to it.
+// Writer of cycles that bring a TCD detector into a given state and query it.
 
 #pragma once
 
@@ -19,11 +19,11 @@ class TcdWriter {
   using In = reference::TcdDetectorInputs;
   using State = reference::TcdState;
 
-  // What the registers are to hold.
+  // Wanted contents of the registers.
   struct Place {
     State state = State::kNonCongestion;
     std::uint32_t stamp = 0;
-    std::uint32_t sample = 1000;  // of a released queue, 1 or more
+    std::uint32_t sample = 1000;  // of a released queue, >= 1
     bool seen = false;            // of a released queue
     bool held = false;            // in state 1 by that sample
     bool swept = false;           // the span does not run
@@ -35,13 +35,13 @@ class TcdWriter {
         stamp_bits_(config.stamp_bits),
         q_bits_(config.q_bits) {}
 
-  std::uint32_t ticks() const { return ticks_; }  // the highest
-  std::uint32_t most() const { return most_; }    // bytes
+  std::uint32_t ticks() const { return ticks_; }  // the highest tick
+  std::uint32_t most() const { return most_; }    // the highest depth, bytes
   unsigned stamp_bits() const { return stamp_bits_; }
   unsigned q_bits() const { return q_bits_; }
   std::uint32_t tick(std::uint64_t of) const { return static_cast<std::uint32_t>(of) & ticks_; }
 
-  // Without a hard level.
+  // Adds a cycle with the hard level out of reach.
   void add(In in) {
     in.hard_level = most_;
     cycles_.push_back(in);
@@ -52,7 +52,7 @@ class TcdWriter {
   }
   void reset() { add({.rst_n = false}); }
 
-  // From a reset.
+  // Brings the registers to `place`, starting from a reset.
   void to(const Place& place) {
     reset();
     const bool samples = place.held || place.state == State::kReleased;

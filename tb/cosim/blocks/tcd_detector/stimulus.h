@@ -12,9 +12,9 @@
 
 namespace weir::cosim {
 
-// Time that runs, stands, jumps, and meets the end of the span that runs; depths at and beside each level and what a
-// sample is compared with; settings of every magnitude, rewritten now and then. It follows the block's registers to
-// aim.
+// Constrained random stimulus: time that runs, stands still, jumps, and meets the end of the present span; depths at
+// and beside each level and compared value; settings of every magnitude, rewritten now and then. Follows the block's
+// registers to aim.
 class TcdDetectorStimulus {
  public:
   TcdDetectorStimulus(std::uint64_t seed, const reference::TcdDetectorConfig& config);
