@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A bank of mutants around Verilator's class of it; included by what make_mutants.py writes.
+// Makes a bank of mutants from Verilator's class; included by the code that make_mutants.py writes.
 
 #pragma once
 
@@ -30,10 +30,10 @@ class MutatedBlock : public Verilated<Kind, V> {
     pass(1);
   }
 
-  // Whether what its faults count can go on by more than one at a clock.
+  // Whether its faults' counts can advance by more than one at a clock.
   static constexpr bool kPasses = requires(V & model) { model.passed_i; };
 
-  // The next clock stands for so many cycles with the inputs of the one before.
+  // The next clock stands for `cycles` cycles with the previous inputs.
   void pass(std::uint32_t cycles) {
     if constexpr (requires(V & model) { model.passed_i; }) {
       drive(this->model_.passed_i, cycles);
@@ -41,17 +41,17 @@ class MutatedBlock : public Verilated<Kind, V> {
   }
 };
 
-// Every mutant of a herd has been found.
+// Thrown when every mutant of a herd has been found.
 struct NobodyLeft {};
 
-// Mutants beside the block as it is, whose outputs are those of the herd. Throws NobodyLeft from clock().
+// A herd of mutants beside the unchanged block, with the block's outputs. Throws NobodyLeft from clock().
 template <class Kind, class V>
 class Herd final : public DutFor<Kind> {
  public:
   using In = typename Kind::Inputs;
   using Out = typename Kind::Outputs;
 
-  // Those of which `found` says nothing yet; who differs gets `where` there.
+  // The mutants that `found` does not have yet; a mutant with different outputs gets `where` there.
   Herd(const typename Kind::Setup& setup, std::span<const Mutant> mutants,
        const std::function<bool(const Mutant&)>& plays, std::string where, std::vector<std::string>& found)
       : original_(setup, Mutant{}), where_(std::move(where)), found_(&found) {
@@ -104,7 +104,7 @@ class Herd final : public DutFor<Kind> {
     std::size_t number;
     std::unique_ptr<MutatedBlock<Kind, V>> block;
   };
-  // A clock that stands for some cycles, and what the block as it is says.
+  // A clock that stands for some cycles, with the inputs and the unchanged block's outputs.
   struct Step {
     In in{};
     std::uint32_t cycles = 1;
@@ -122,7 +122,7 @@ class Herd final : public DutFor<Kind> {
   Rest rest_;
   bool is_clocked_ = false;
   Step last_{};
-  std::uint32_t passed_ = 0;  // cycles that are to be played at once
+  std::uint32_t passed_ = 0;  // cycles to be played at once
   std::vector<Step> steps_;
   std::vector<Member> alive_;
   std::string where_;
