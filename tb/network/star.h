@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One switch s1, hosts h1..hn; host h<i> at port i-1.
+// A star: one switch s1, hosts h1..hn; host h<i> is at port i-1.
 
 #pragma once
 

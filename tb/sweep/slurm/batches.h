@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What Slurm has in hand of a sweep: array jobs, each with a folder of its own in PLAN.slurm, on a file system that its
-// nodes share.
-//   PLAN.slurm/NAME/owner, job          who submits it; its job id, once it is submitted
-//   PLAN.slurm/NAME/task_N.json, .log   what a task is to run, and what it wrote to its console
-//   PLAN.slurm/NAME/records/ID.json     what is left of a run
-// Tasks write records and never the store: SQLite's write-ahead log is for processes of one host. Whoever asks after
-// the sweep takes the records into the store. In this order a submission is made, so that a program may be killed at
-// any point of it and another knows what there is: runs claimed as ours, folder written, claims handed to the batch,
-// sbatch called under the batch's name.
+// The Slurm batches of a sweep: array jobs, each with a folder of its own in PLAN.slurm, on a file system shared by
+// Slurm's nodes.
+//   PLAN.slurm/NAME/owner, job          the submitting process; the job id, once submitted
+//   PLAN.slurm/NAME/task_N.json, .log   the runs of a task, and its console output
+//   PLAN.slurm/NAME/records/ID.json     the record of a run
+// Tasks write records and never the store: SQLite's write-ahead log is for processes of one host. A program that looks
+// at the sweep moves the records into the store. A submission is made in this order, so that a program may be killed at
+// any point of it and another can go on: runs claimed, folder written, claims handed to the batch, sbatch called under
+// the batch's name.
 
 #pragma once
 
@@ -27,12 +27,12 @@ namespace weir::sweep {
 
 struct SubmitOptions {
   std::string program = {};           // version
-  std::filesystem::path runs = {};    // for directories that are kept
-  std::filesystem::path binary = {};  // that tasks call
+  std::filesystem::path runs = {};    // for kept run directories
+  std::filesystem::path binary = {};  // the program that tasks call
   std::vector<std::string> sbatch = {};
-  std::size_t runs_per_task = 0;  // 0: chosen by how many there are and how long they take
-  double mean_wall_seconds = 0;   // of a run; 0: not known
-  std::size_t at_a_time = 0;      // tasks; 0: as Slurm likes
+  std::size_t runs_per_task = 0;  // 0: chosen by the number of runs and their mean duration
+  double mean_wall_seconds = 0;   // of a run; 0: unknown
+  std::size_t at_a_time = 0;      // most tasks at a time; 0: Slurm's choice
   bool retry_failed = false;
 };
 
@@ -40,21 +40,21 @@ class SlurmBatches {
  public:
   explicit SlurmBatches(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Asks the queue, takes what is recorded into the store, and removes batches that are over. How many runs have ended.
+  // Asks the queue, moves records into the store, and removes batches that are over. Returns the number of ended runs.
   std::size_t refresh(Store& store);
 
-  // Of a task that has a claim: whether it may still do its runs. As of the last refresh.
+  // Whether a task with a claim may still do its runs, as of the last refresh.
   bool has(const std::string& task) const { return !lost_.contains(task); }
   bool is_cancelled(const std::string& task) const;
-  // Why it is lost, and the end of what it wrote.
+  // Why a task is lost, and the end of its log.
   std::string cause_of(const std::string& task) const;
   std::string log_of(const std::string& task) const;
 
-  // Claims what is free of the jobs and puts it into the queue. How many runs; throws std::invalid_argument where Slurm
+  // Claims the free runs among `jobs` and submits them. Returns their number; throws std::invalid_argument if Slurm
   // refuses, and then nothing is claimed.
   std::size_t submit(const Plan& plan, const std::vector<const Job*>& jobs, Store& store, const SubmitOptions& options);
 
-  // "12 tasks running, 40 pending (Resources)"; empty where there is nothing.
+  // "12 tasks running, 40 pending (Resources)"; empty: no tasks.
   std::string text() const;
 
  private:
@@ -72,7 +72,7 @@ class SlurmBatches {
   std::set<std::string> lost_;
 };
 
-// How many runs a task gets, of so many that take about so long, where an array has at most so many tasks.
+// Runs per Slurm task, from the number of runs, their mean duration (0: unknown) and the array limit.
 std::size_t runs_per_task(std::size_t runs, double mean_wall_seconds, std::size_t most_tasks);
 
 }  // namespace weir::sweep

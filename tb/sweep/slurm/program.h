@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The programs of Slurm, called by their argument list, never through a shell.
+// Calls of Slurm's programs, each with an argument list and without a shell.
 
 #pragma once
 
@@ -13,19 +13,19 @@
 namespace weir::sweep {
 
 struct Said {
-  int status = 0;  // its exit status; 128 and a signal's number where one ended it
+  int status = 0;  // exit status, or 128 + the number of the signal that ended the program
   std::string out;
   std::string error;
 };
 
-// Whether such a program is on PATH.
+// Whether the program is on PATH.
 bool is_program(const std::string& name);
 
-// Calls it and waits; it is killed when `patience` is over. Its standard input is empty; Ctrl-C on our terminal is not
-// for it. Throws std::runtime_error where it cannot be started.
+// Runs a program to its end; kills it after `patience`. Standard input is empty, and Ctrl-C on our terminal does not
+// reach the program. Throws std::runtime_error if it cannot be started.
 Said call(const std::vector<std::string>& words, std::optional<std::chrono::seconds> patience = std::nullopt);
 
-// Its lines of error as one, without its name before each.
+// The program's lines of error as one line, each without the program's name in front.
 std::string complaint_of(const std::string& name, const Said& said);
 
 }  // namespace weir::sweep

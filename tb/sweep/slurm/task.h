@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A task of an array job: some runs of a sweep, as a file that its process reads wherever Slurm starts it, and a record
-// of each as a file that it leaves. It needs neither plan nor store. A record gets its name when it is whole, and a
-// task that is begun again passes over runs that have one, so a task may be killed, run again, or run twice at once.
+// A task of an array job: a file with some runs of a sweep, read by the task's process wherever Slurm starts it, and a
+// file with the record of each run. It needs neither plan nor store. A record gets its name when complete, and a
+// restarted task skips runs with a record, so a task may be killed, run again, or run twice at once.
 
 #pragma once
 
@@ -19,10 +19,10 @@
 namespace weir::sweep {
 
 struct SlurmTask {
-  std::string program;         // version that is to run it
-  std::filesystem::path runs;  // where run directories are kept
-  Plan plan;                   // its results, what it keeps and its limits; nothing else of it
-  std::vector<Job> jobs;       // without their place in the plan
+  std::string program;         // the version that must run it
+  std::filesystem::path runs;  // folder of kept run directories
+  Plan plan;                   // only its results, kept items and limits
+  std::vector<Job> jobs;       // without their combinations
 };
 
 std::string to_json(const SlurmTask& task);
@@ -30,15 +30,15 @@ std::string to_json(const SlurmTask& task);
 SlurmTask read_task(const std::filesystem::path& batch, std::size_t index);
 void write_task(const std::filesystem::path& batch, std::size_t index, const SlurmTask& task);
 
-// Nothing where there is none that is whole.
+// nullopt: there is no complete record.
 std::optional<Record> read_record(const std::filesystem::path& batch, const std::string& run);
-// Does nothing where there is one. Throws OutputError.
+// Does nothing if there is a record. Throws OutputError.
 void write_record(const std::filesystem::path& batch, const std::string& run, const Record& record);
 
-// Those of which something is there, whole or not.
+// Runs with a record, complete or not.
 std::vector<std::string> recorded_runs(const std::filesystem::path& batch);
 
-// Does what has no record. `by` is who does it, noted in each.
+// Executes the runs without a record. `by`: the executing process, noted in each record.
 void do_task(const SlurmTask& task, const std::filesystem::path& batch, Engine& engine, const Owner& by);
 
 }  // namespace weir::sweep
