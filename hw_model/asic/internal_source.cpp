@@ -3,10 +3,10 @@
 
 #include "hw_model/asic/internal_source.h"
 
-#include "hw_model/datapath/parser/header_vector.h"
 #include "hw_model/frame/congestion_notification.h"
 #include "hw_model/frame/hop_label.h"
 #include "hw_model/frame/mac_control.h"
+#include "hw_model/frame/packet_fields.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::asic {
@@ -22,7 +22,7 @@ frame::Packet* InternalSource::make(frame::MacAddress port, const frame::Packet&
   notification->index = notice.index;
   notification->point = notice.index == 0 ? 0 : frame::queue_of(port, about.traffic_class);
   frame::Packet& packet = pool_.acquire();
-  if (frame::write_congestion_notification(packet.bytes, parser::source_mac(about), port, about.traffic_class,
+  if (frame::write_congestion_notification(packet.bytes, frame::source_mac(about), port, about.traffic_class,
                                            *notification) == 0) {
     pool_.release(packet);
     ++refused_;

@@ -163,7 +163,7 @@ bool Nic::deliver(const frame::Packet& packet, const parser::HeaderVector& heade
 
 bool Nic::deliver_message(const frame::Packet& packet, Time now) {
   const auto message = frame::read_routed_message(packet.bytes);
-  if (!message || parser::destination_mac(packet) != engine(PortId(0)).address()) {
+  if (!message || frame::destination_mac(packet) != engine(PortId(0)).address()) {
     return false;
   }
   if (message->subtype == static_cast<std::uint8_t>(frame::PrivateSubtype::kFeraTag)) {
@@ -180,7 +180,7 @@ bool Nic::deliver_tag(const frame::Packet& packet, const frame::FeraTag& tag, Ti
     return false;
   }
   const FlowSpec& flow = flows_[tag.flow];
-  const frame::MacAddress from = parser::source_mac(packet);
+  const frame::MacAddress from = frame::source_mac(packet);
   if (tag.op == frame::FeraOp::kReturning) {
     if (flow.source_ip != ip_ || from != flow.destination_address) {
       return false;

@@ -10,6 +10,7 @@
 #include "hw_model/base/ids.h"
 #include "hw_model/base/named.h"
 #include "hw_model/base/units.h"
+#include "hw_model/reference/token_bucket.h"
 
 namespace weir::egress {
 
@@ -34,12 +35,7 @@ inline constexpr unsigned kNoVlLimit = 255;
 inline constexpr BitRate kLargestShapedRate{10'000'000'000'000};
 inline constexpr Bytes kLargestBurst{16'000'000};
 
-// A token bucket; see shaper.h.
-struct ShaperConfig {
-  BitRate rate{0};  // most that is sent, frame bits a second; 0: no limit
-  Bytes burst{0};   // tokens of a full bucket, at least the largest frame
-  bool operator==(const ShaperConfig&) const = default;
-};
+using ShaperConfig = reference::TokenBucketConfig;
 
 struct PortShapers {
   ShaperConfig port;

@@ -3,7 +3,6 @@
 
 #include "hw_model/datapath/egress/shaper.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -13,50 +12,6 @@
 #include "hw_model/ledger/state_fields.h"
 
 namespace weir::egress {
-namespace {
-
-constexpr Wide kPerByte = Wide{kBitsPerByte} * kPicosecondsPerSecond;
-
-Wide level_of(Bytes bytes) { return kPerByte * bytes.count(); }
-
-}  // namespace
-
-void TokenBucket::configure(const ShaperConfig& config, Time now) {
-  const bool was_off = config_.rate == BitRate(0);
-  level_ = was_off ? level_of(config.burst) : std::min(level_at(now), level_of(config.burst));
-  since_ = now;
-  config_ = config;
-}
-
-void TokenBucket::fill(Time now) {
-  level_ = level_of(config_.burst);
-  since_ = now;
-}
-
-Wide TokenBucket::level_at(Time now) const {
-  return std::min(level_ + Wide{config_.rate.count()} * (now - since_).count(), level_of(config_.burst));
-}
-
-Time TokenBucket::ready_at(Bytes length, Time now) const {
-  if (config_.rate == BitRate(0)) {
-    return now;
-  }
-  const Wide missing = level_of(length) - level_at(now);
-  if (missing <= 0) {
-    return now;
-  }
-  return now + Time(static_cast<std::int64_t>((missing + config_.rate.count() - 1) / config_.rate.count()));
-}
-
-void TokenBucket::take(Bytes length, Time now) {
-  if (config_.rate != BitRate(0)) {
-    level_ = level_at(now) - level_of(length);
-    since_ = now;
-  }
-}
-
-Bytes TokenBucket::tokens(Time now) const { return Bytes(static_cast<std::int64_t>(level_at(now) / kPerByte)); }
-
 Shapers::Shapers(const std::vector<PortShapers>& config) : ports_(config.size()), classes_(config.size()) {
   reconfigure(config, Time(0));
 }
@@ -90,19 +45,16 @@ void Shapers::take(PortId p, ClassId c, Bytes length, Time now) {
   classes_.at(p, c).take(length, now);
 }
 
-void TokenBucket::check_declared(const ledger::Block& block) {
+void Shapers::check_declared(const ledger::Block& block) {
+  static constexpr auto kFields =
+      ledger::state_fields<Shapers>(ledger::part(&Shapers::ports_), ledger::part(&Shapers::classes_));
+  ledger::require_declared(block, kFields);
+  using reference::TokenBucket;
   static constexpr auto kBucket = ledger::state_fields<TokenBucket>(
       ledger::holds(&TokenBucket::config_, "port_rate", "port_burst", "class_rate", "class_burst"),
       ledger::holds(&TokenBucket::level_, "port_tokens", "port_fraction", "class_tokens", "class_fraction"),
       ledger::holds(&TokenBucket::since_, "port_since", "class_since"));
   ledger::require_declared(block, kBucket);
-}
-
-void Shapers::check_declared(const ledger::Block& block) {
-  static constexpr auto kFields =
-      ledger::state_fields<Shapers>(ledger::part(&Shapers::ports_), ledger::part(&Shapers::classes_));
-  ledger::require_declared(block, kFields);
-  TokenBucket::check_declared(block);
 }
 
 void declare_shapers(ledger::Block& block, const std::vector<PortShapers>& config, unsigned classes) {

@@ -138,12 +138,12 @@ bool Forwarding::bridge(frame::Packet& packet, const parser::HeaderVector& heade
   if (header.reserved_destination) {
     return false;
   }
-  const frame::MacAddress to = parser::destination_mac(packet);
+  const frame::MacAddress to = frame::destination_mac(packet);
   const auto group = macs_.find(mac_key(to, header.vid));
   if (!group) {
     return false;
   }
-  packet.egress = member(*group, mix(parser::source_mac(packet).value()) ^ to.value(), header);
+  packet.egress = member(*group, mix(frame::source_mac(packet).value()) ^ to.value(), header);
   if (header.network == parser::Network::kNone && header.ttl != 0) {  // of a message of several hops
     --packet.bytes[header.ip_offset + frame::kRoutedTtl];
   }

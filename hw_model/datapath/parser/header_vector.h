@@ -12,6 +12,7 @@
 #include "hw_model/frame/ethernet.h"
 #include "hw_model/frame/ipv6.h"
 #include "hw_model/frame/packet.h"
+#include "hw_model/frame/packet_fields.h"
 #include "hw_model/frame/wire.h"
 
 namespace weir::parser {
@@ -41,29 +42,14 @@ struct HeaderVector {
   Time latency;
 };
 
-// The wide fields are picked from the frame where they are used: an IPv4 packet does not pay for them. Both IPv6
-// addresses end within the first 64 bytes, also behind two tags.
-inline std::uint64_t big_endian(const frame::Packet& packet, std::size_t offset, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    value = value << 8U | packet.bytes[offset + i];
-  }
-  return value;
-}
-
-inline frame::MacAddress destination_mac(const frame::Packet& packet) {
-  return frame::MacAddress(big_endian(packet, 0, 6));
-}
-inline frame::MacAddress source_mac(const frame::Packet& packet) { return frame::MacAddress(big_endian(packet, 6, 6)); }
-
-// Where header.network is kIpv6.
+// Where header.network is kIpv6. Both addresses end within the first 64 bytes, also behind two tags.
 inline frame::Ipv6Address source_ipv6(const frame::Packet& packet, const HeaderVector& header) {
-  return {big_endian(packet, header.ip_offset + std::size_t{8}, 8),
-          big_endian(packet, header.ip_offset + std::size_t{16}, 8)};
+  return {frame::field_of(packet, header.ip_offset + std::size_t{8}, 8),
+          frame::field_of(packet, header.ip_offset + std::size_t{16}, 8)};
 }
 inline frame::Ipv6Address destination_ipv6(const frame::Packet& packet, const HeaderVector& header) {
-  return {big_endian(packet, header.ip_offset + std::size_t{24}, 8),
-          big_endian(packet, header.ip_offset + std::size_t{32}, 8)};
+  return {frame::field_of(packet, header.ip_offset + std::size_t{24}, 8),
+          frame::field_of(packet, header.ip_offset + std::size_t{32}, 8)};
 }
 
 }  // namespace weir::parser

@@ -244,7 +244,7 @@ bool Port::sound(const frame::Packet& packet) const { return !mac_error(packet) 
 // Of a frame that is_control(): what its sinks know it as; null: it is not theirs.
 const control::FrameKind* Port::control_kind(const frame::Packet& packet) const {
   constexpr std::size_t kEtherType = 12;
-  const frame::MacAddress to = parser::destination_mac(packet);
+  const frame::MacAddress to = frame::destination_mac(packet);
   const bool mac_control =
       packet.bytes[kEtherType + 1] == (static_cast<unsigned>(frame::EtherType::kMacControl) & 0xffU);
   const bool here =

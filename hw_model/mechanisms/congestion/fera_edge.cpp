@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/base/class_mask.h"
-#include "hw_model/datapath/parser/header_vector.h"
+#include "hw_model/frame/packet_fields.h"
 #include "hw_model/frame/private_tags.h"
 
 namespace weir::congestion {
@@ -40,8 +40,8 @@ FeraEdge::FeraEdge(const PortContext& context, PortId port, FeraEdgeActions& act
 
 // Of all slots at once, in hardware: the addresses are looked up.
 FeraEdge::Flow* FeraEdge::flow_of(const frame::Packet& packet, Time now) {
-  const frame::MacAddress source = parser::source_mac(packet);
-  const frame::MacAddress destination = parser::destination_mac(packet);
+  const frame::MacAddress source = frame::source_mac(packet);
+  const frame::MacAddress destination = frame::destination_mac(packet);
   const ClassId c = packet.traffic_class;
   const auto known = std::ranges::find_if(flows_, [&](const Flow& flow) {
     return flow.destination == destination && flow.source == source && flow.c == c;
@@ -64,7 +64,7 @@ FeraEdge::Flow* FeraEdge::flow_of(const frame::Packet& packet, Time now) {
 }
 
 FeraEdge::Verdict FeraEdge::comes_in(const frame::Packet& packet, Time now) {
-  if ((classes_ & mask_of(packet.traffic_class)) == 0 || parser::destination_mac(packet).is_group()) {
+  if ((classes_ & mask_of(packet.traffic_class)) == 0 || frame::destination_mac(packet).is_group()) {
     return Verdict::kGoesOn;
   }
   if (frame::fera_op(packet.bytes) == frame::FeraOp::kReturning) {
@@ -113,7 +113,7 @@ bool FeraEdge::comes_back(const frame::Packet& packet, Time now) {
     return true;
   }
   Flow& flow = flows_[slot];
-  if (flow.source == parser::destination_mac(packet) && flow.destination == parser::source_mac(packet) &&
+  if (flow.source == frame::destination_mac(packet) && flow.destination == frame::source_mac(packet) &&
       flow.c == tag->traffic_class && flow.regulator.tag_returns(tag->sequence, tag->rate_kbps, now)) {
     look_at(now);
   }

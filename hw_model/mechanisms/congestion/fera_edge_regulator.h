@@ -3,9 +3,9 @@
 
 // One flow of a host that an edge of a FERA region stands for: what the source of a flow does (Jiang, section 4.1.3 and
 // chapter 5), without the packets. The edge cannot hold them, so that in place of a next departure there is a token
-// bucket (egress/shaper.h) of the rate of the tags. A flow owes from when more has come than the bucket held until that
-// is half full again: a host that sends at its rate and a little more, as one does that tags its flow, would else be
-// held for each packet.
+// bucket (reference/token_bucket.h) of the rate of the tags. A flow owes from when more has come than the bucket held
+// until that is half full again: a host that sends at its rate and a little more, as one does that tags its flow, would
+// else be held for each packet.
 //
 // The rate is C/N_0 at first, then that of the newest tag that has returned, at most C. It goes back to C/N_0 when the
 // bucket has been full for `patience` (2 T), which is how a bucket knows that a source was due to send and has not, and
@@ -18,8 +18,8 @@
 #include <cstdint>
 
 #include "hw_model/base/units.h"
-#include "hw_model/datapath/egress/shaper.h"
 #include "hw_model/ledger/block.h"
+#include "hw_model/reference/token_bucket.h"
 
 namespace weir::congestion {
 
@@ -69,7 +69,7 @@ class FeraEdgeRegulator {
 
   const FeraEdgeTerms* terms_ = nullptr;
   std::uint32_t rate_kbps_ = 1;
-  egress::TokenBucket bucket_;
+  reference::TokenBucket bucket_;
   bool owes_ = false;
   Time full_at_;    // the bucket
   Time tag_at_{0};  // the next tag

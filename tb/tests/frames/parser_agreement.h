@@ -35,7 +35,7 @@ inline std::string ethernet_disagreement(const parser::HeaderVector& header, con
     return differs("ethertype", header.ethertype, static_cast<std::uint16_t>(ethernet.ethertype));
   }
   const bool same =
-      parser::destination_mac(packet) == ethernet.destination && parser::source_mac(packet) == ethernet.source;
+      frame::destination_mac(packet) == ethernet.destination && frame::source_mac(packet) == ethernet.source;
   return same ? "" : "MAC addresses";
 }
 

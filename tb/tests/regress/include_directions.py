@@ -3,7 +3,8 @@
 
 """Who may include whom. A link line alone does not stop an include.
 
-The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath <- mechanism policies <- asic <- tb.
+The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
+the datapath nor a policy includes the other.
 The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds <- cost, sweep <- study <- driver <-
 weir; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
@@ -93,7 +94,7 @@ def judge(path, room, bracket, target, files, meetings):
     if STEP_OF[target_room] == STEP_OF[room] and STEP_OF[room] in NEIGHBOURS_MEET:
         meetings.setdefault(room, {}).setdefault(target_room, path)
         return None
-    if STEP_OF[target_room] >= STEP_OF[room]:
+    if STEP_OF[target_room] >= STEP_OF[room] or room == "mechanism policy" and target_room.startswith("datapath/"):
         return f"{room} does not see {target_room}"
     return None
 
@@ -162,6 +163,7 @@ PLANTED = [
     ("upwards", plant("hw_model/base/ids.h", "hw_model/frame/packet.h"), "base does not see frame"),
     ("sideways", plant("hw_model/frame/a.h", "hw_model/ledger/block.h"), "frame does not see ledger"),
     ("policy from the datapath", plant("hw_model/datapath/mmu/mmu.cpp", FC + "pfc.h"), "does not see mechanism policy"),
+    ("datapath from a policy", plant(FC + "pfc.cpp", "hw_model/datapath/mmu/mmu.h"), "does not see datapath/mmu"),
     ("policy from a policy", plant(FC + "gfc.cpp", FC + "pfc.h", **PFC), "policies do not include each other"),
     ("policy from a helper", plant(FC + "require.h", FC + "pfc.h", **PFC), "policies do not include each other"),
     ("bench from the chip", plant("hw_model/asic/a.cpp", "tb/network/topology.h"), "asic does not see tb/network"),

@@ -21,6 +21,7 @@
 namespace weir::egress {
 namespace {
 
+using reference::TokenBucket;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
