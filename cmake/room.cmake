@@ -24,7 +24,7 @@ endfunction()
 # same large headers: the first build of the program is what a newcomer waits for. Names in the anonymous namespaces of such
 # a room must differ.
 function(weir_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
 # weir_cold(TARGET): what reads files, writes pages and refuses settings runs for milliseconds; optimised like the model it

@@ -10,9 +10,7 @@
 namespace weir::frame {
 namespace {
 
-bool is_tag(EtherType type) { return type == EtherType::kCustomerTag || type == EtherType::kServiceTag; }
-
-bool in_range(const VlanTag& tag) { return tag.pcp < 8 && tag.vid < 4096 && is_tag(tag.tpid); }
+bool in_range(const VlanTag& tag) { return tag.pcp < 8 && tag.vid < 4096 && is_vlan_tag(tag.tpid); }
 
 std::uint16_t tag_control(const VlanTag& tag) {
   return static_cast<std::uint16_t>(unsigned{tag.pcp} << 13U | (tag.drop_eligible ? 1U : 0U) << 12U | tag.vid);
@@ -59,7 +57,7 @@ Decoded<EthernetHeader> read_ethernet(std::span<const std::uint8_t> bytes) {
   header.destination = MacAddress(in.u48());
   header.source = MacAddress(in.u48());
   header.ethertype = static_cast<EtherType>(in.u16());
-  while (in.ok() && is_tag(header.ethertype)) {
+  while (in.ok() && is_vlan_tag(header.ethertype)) {
     if (header.tag_count == kMaxVlanTags) {
       return tl::unexpected(DecodeError::kTooManyTags);
     }

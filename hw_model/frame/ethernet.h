@@ -56,6 +56,8 @@ enum class EtherType : std::uint16_t {
   kLocalExperiment = 0x88b5  // IEEE 802 local experimental ethertype 1: private_tags.h
 };
 
+constexpr bool is_vlan_tag(EtherType type) { return type == EtherType::kCustomerTag || type == EtherType::kServiceTag; }
+
 struct VlanTag {
   std::uint8_t pcp = 0;  // priority code point, 0..7: the traffic class
   bool drop_eligible = false;

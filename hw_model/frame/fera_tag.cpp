@@ -17,7 +17,7 @@ constexpr std::uint8_t kSubtype = static_cast<std::uint8_t>(PrivateSubtype::kFer
 constexpr std::size_t kTpid = 12;
 constexpr std::size_t kType = 16;
 constexpr std::size_t kSubtypeAt = 18;
-constexpr std::size_t kVersion = 19;
+constexpr std::size_t kVersionByte = 19;
 constexpr std::size_t kOp = 20;
 constexpr std::size_t kRate = 26;
 constexpr std::size_t kPort = 30;
@@ -78,7 +78,7 @@ bool is_fera_tag(std::span<const std::uint8_t, kHeaderBytes> bytes) {
 }
 
 std::optional<FeraOp> fera_op(std::span<const std::uint8_t, kHeaderBytes> bytes) {
-  if (!is_fera_tag(bytes) || bytes[kVersion] != kFeraVersion ||
+  if (!is_fera_tag(bytes) || bytes[kVersionByte] != kFeraVersion ||
       bytes[kOp] > static_cast<std::uint8_t>(FeraOp::kReturning)) [[likely]] {
     return std::nullopt;
   }

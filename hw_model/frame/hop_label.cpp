@@ -17,8 +17,6 @@ EtherType type_at(std::span<const std::uint8_t> bytes, std::size_t offset) {
   return static_cast<EtherType>(big_endian<std::uint16_t>(&bytes[offset]));
 }
 
-bool is_tag(EtherType type) { return type == EtherType::kCustomerTag || type == EtherType::kServiceTag; }
-
 }  // namespace
 
 std::optional<ClassId> hop_label(std::span<const std::uint8_t> bytes) {
@@ -33,7 +31,7 @@ void set_hop_label(std::span<std::uint8_t> bytes, ClassId label) {
 }
 
 bool takes_hop_label(std::span<const std::uint8_t> bytes) {
-  return !is_tag(type_at(bytes, kTag)) || !is_tag(type_at(bytes, kTag + kVlanTagBytes));
+  return !is_vlan_tag(type_at(bytes, kTag)) || !is_vlan_tag(type_at(bytes, kTag + kVlanTagBytes));
 }
 
 void put_on_hop_label(std::vector<std::uint8_t>& bytes, ClassId label, std::uint16_t vid) {

@@ -11,9 +11,13 @@
 #include <string>
 #include <utility>
 
+#include "hw_model/base/units.h"
 #include "hw_model/ledger/register.h"
 
 namespace weir::ledger {
+
+// A length as a register of bytes holds it; at least 0.
+constexpr std::uint64_t register_value(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 
 // Bits that hold 0..largest, at least one.
 constexpr unsigned bits_for(std::uint64_t largest) {
@@ -52,6 +56,13 @@ class Origin {
     declaration.storage = Storage::kSram;
     declaration.accesses = {.reads_per_packet = 1, .writes_per_packet = 1};
     return filled(std::move(declaration), Access::kReadOnly);
+  }
+
+  // How many `events` ("packets") there were: a counter of 64 bits, so that it never wraps.
+  RegisterDeclaration events(std::string_view events, RegisterDeclaration declaration) const {
+    declaration.width = 64;
+    declaration.width_follows = "never wraps: 2^64 " + std::string(events);
+    return counter(std::move(declaration));
   }
 
   // A memory: SRAM unless the declaration says TCAM.

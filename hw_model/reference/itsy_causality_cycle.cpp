@@ -15,10 +15,6 @@ namespace {
 
 constexpr unsigned kMostCheckBits = 63;  // one number with its valid bit
 
-constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
-
-bool has(std::uint64_t ports, std::size_t port) { return (ports >> port & 1U) != 0; }
-
 }  // namespace
 
 void ItsyCausalityConfig::validate() const {

@@ -22,6 +22,9 @@
 
 namespace weir::reference {
 
+// The largest value of so many bits, 1 to 31.
+constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
+
 struct ItsyCausalityConfig {
   unsigned ports = kItsyPorts;
   unsigned count_bits = kItsyCountBits;
@@ -165,6 +168,8 @@ class ItsyCausalityCycle {
   bool operator==(const ItsyCausalityCycle& other) const;
 
  private:
+  static bool has(Ports ports, std::size_t port) { return (ports >> port & 1U) != 0; }
+
   struct Port {
     std::uint32_t seq = 0;
     std::uint32_t given = 0;

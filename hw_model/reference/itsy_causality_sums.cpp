@@ -12,10 +12,6 @@
 namespace weir::reference {
 namespace {
 
-constexpr std::uint32_t most_of(unsigned bits) { return (std::uint32_t{1} << bits) - 1; }
-
-bool has(std::uint64_t ports, std::size_t port) { return (ports >> port & 1U) != 0; }
-
 std::uint64_t lowest(std::uint64_t ports) { return ports & (~ports + 1); }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace weir::reference {
 
 namespace {
 
-void require(bool holds, const std::string& what) {
+void require_comparator(bool holds, const std::string& what) {
   if (!holds) {
     throw std::invalid_argument("stage comparator: " + what);
   }
@@ -39,27 +39,29 @@ class ReferenceStageComparator final : public StageComparator {
 void StageComparatorConfig::validate() const {
   for (const std::string& wrong :
        {out_of_range("q_bits", q_bits, "Q_W"), out_of_range("max_thresholds", max_thresholds, "THRESHOLDS")}) {
-    require(wrong.empty(), wrong);
+    require_comparator(wrong.empty(), wrong);
   }
-  require(thresholds.size() <= max_thresholds,
-          std::to_string(thresholds.size()) + " thresholds, at most " + std::to_string(max_thresholds) + " registers");
+  require_comparator(thresholds.size() <= max_thresholds, std::to_string(thresholds.size()) + " thresholds, at most " +
+                                                              std::to_string(max_thresholds) + " registers");
   Bytes below{0};
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     const std::string name =
         "threshold b" + std::to_string(i + 1) + " = " + std::to_string(thresholds[i].count()) + " B";
-    require(thresholds[i] >= below, name + " is less than the one before it (" + std::to_string(below.count()) + " B)");
-    require(thresholds[i].count() < std::int64_t{1} << q_bits,
-            name + " does not fit " + std::to_string(q_bits) + " bits");
+    require_comparator(thresholds[i] >= below,
+                       name + " is less than the one before it (" + std::to_string(below.count()) + " B)");
+    require_comparator(thresholds[i].count() < std::int64_t{1} << q_bits,
+                       name + " does not fit " + std::to_string(q_bits) + " bits");
     below = thresholds[i];
   }
   validate_resets();
 }
 
 void StageComparatorConfig::validate_resets() const {
-  require(b_k_reset.size() <= max_thresholds, "B_K_RESET has " + std::to_string(b_k_reset.size()) +
-                                                  " thresholds, wanted at most " + std::to_string(max_thresholds));
+  require_comparator(b_k_reset.size() <= max_thresholds, "B_K_RESET has " + std::to_string(b_k_reset.size()) +
+                                                             " thresholds, wanted at most " +
+                                                             std::to_string(max_thresholds));
   const auto at_most = [](const std::string& name, std::uint32_t value, std::uint32_t most) {
-    require(value <= most, name + " is " + std::to_string(value) + ", wanted 0.." + std::to_string(most));
+    require_comparator(value <= most, name + " is " + std::to_string(value) + ", wanted 0.." + std::to_string(most));
   };
   for (const std::uint32_t b : b_k_reset) {
     at_most("a threshold of B_K_RESET", b, never_reached());
@@ -77,9 +79,9 @@ std::unique_ptr<StageComparator> make_reference_stage_comparator(const StageComp
 StageComparator::Factory StageComparator::reference() { return make_reference_stage_comparator; }
 
 unsigned gfc_stage_count(Bytes bm, Bytes b1) {
-  require(b1.count() >= 0 && b1 < bm, "b1 = " + std::to_string(b1.count()) +
-                                          " B, wanted 0 or more and less than bm = " + std::to_string(bm.count()) +
-                                          " B");
+  require_comparator(b1.count() >= 0 && b1 < bm,
+                     "b1 = " + std::to_string(b1.count()) +
+                         " B, wanted 0 or more and less than bm = " + std::to_string(bm.count()) + " B");
   // (Bm - B1)/2^(k-1) <= 1, and N is 1 when Bm - B1 is a single byte.
   return 1 + static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>((bm - b1).count() - 1)));
 }
@@ -87,7 +89,7 @@ unsigned gfc_stage_count(Bytes bm, Bytes b1) {
 std::vector<Bytes> gfc_stage_thresholds(Bytes bm, Bytes b1, unsigned stages) {
   const unsigned rule = gfc_stage_count(bm, b1);
   const unsigned count = stages == 0 ? rule : stages;
-  require(count <= 62, std::to_string(count) + " stages, wanted 1..62");
+  require_comparator(count <= 62, std::to_string(count) + " stages, wanted 1..62");
   std::vector<Bytes> thresholds;
   for (unsigned k = 1; k <= count; ++k) {
     const std::int64_t divisor = std::int64_t{1} << (k - 1);

@@ -15,39 +15,39 @@ namespace {
 constexpr unsigned kBinBits = 6;
 constexpr std::int64_t kBinsAPowerOfTwo = std::int64_t{1} << kBinBits;
 
-// Bins 0..63 hold a value each; then 64 bins for each power of two. Grows upwards.
-class LogLinear {
- public:
-  int index(std::int64_t value) const {
-    const int bin = bin_of(value);
-    return bin < size_ ? bin : size_;
-  }
-  std::pair<int, int> update(std::int64_t value) {
-    const int bin = bin_of(value);
-    const int more = std::max(bin + 1 - size_, 0);
-    size_ += more;
-    return {bin, -more};  // Boost: less than 0 is more at the upper end
-  }
-  int size() const { return size_; }
-
-  static std::int64_t begin_of(std::int64_t bin) {
-    const std::int64_t power = std::max<std::int64_t>(bin / kBinsAPowerOfTwo - 1, 0);
-    return (bin - power * kBinsAPowerOfTwo) << power;
-  }
-
- private:
-  static int bin_of(std::int64_t value) {
-    const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value)));
-    const int power = std::max(width - static_cast<int>(kBinBits) - 1, 0);
-    return power * static_cast<int>(kBinsAPowerOfTwo) + static_cast<int>(value >> power);
-  }
-
-  int size_ = 0;
-};
-
 }  // namespace
 
 struct Distribution::Many {
+  // Bins 0..63 hold a value each; then 64 bins for each power of two. Grows upwards.
+  class LogLinear {
+   public:
+    int index(std::int64_t value) const {
+      const int bin = bin_of(value);
+      return bin < size_ ? bin : size_;
+    }
+    std::pair<int, int> update(std::int64_t value) {
+      const int bin = bin_of(value);
+      const int more = std::max(bin + 1 - size_, 0);
+      size_ += more;
+      return {bin, -more};  // Boost: less than 0 is more at the upper end
+    }
+    int size() const { return size_; }
+
+    static std::int64_t begin_of(std::int64_t bin) {
+      const std::int64_t power = std::max<std::int64_t>(bin / kBinsAPowerOfTwo - 1, 0);
+      return (bin - power * kBinsAPowerOfTwo) << power;
+    }
+
+   private:
+    static int bin_of(std::int64_t value) {
+      const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value)));
+      const int power = std::max(width - static_cast<int>(kBinBits) - 1, 0);
+      return power * static_cast<int>(kBinsAPowerOfTwo) + static_cast<int>(value >> power);
+    }
+
+    int size_ = 0;
+  };
+
   boost::histogram::histogram<std::tuple<LogLinear>, boost::histogram::dense_storage<double>> histogram{
       std::make_tuple(LogLinear()), boost::histogram::dense_storage<double>()};
 
@@ -100,7 +100,7 @@ std::vector<Distribution::Bin> Distribution::bins() const {
   if (many_) {
     for (int i = 0; i < many_->histogram.axis().size(); ++i) {
       if (const double weight = many_->histogram.at(i); weight > 0) {
-        bins.push_back({LogLinear::begin_of(i), LogLinear::begin_of(i + 1), weight});
+        bins.push_back({Many::LogLinear::begin_of(i), Many::LogLinear::begin_of(i + 1), weight});
       }
     }
     return bins;

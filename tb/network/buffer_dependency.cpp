@@ -19,7 +19,7 @@
 namespace weir::network {
 namespace {
 
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+using DependencyGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
@@ -60,7 +60,7 @@ struct Collector {
   std::size_t most;
 
   template <class Path>
-  void cycle(const Path& path, const Graph& /*graph*/) {
+  void cycle(const Path& path, const DependencyGraph& /*graph*/) {
     found.emplace_back(path.begin(), path.end());
     if (found.size() >= most) {
       throw EnoughCycles{};
@@ -281,7 +281,7 @@ std::vector<std::vector<std::size_t>> BufferDependencies::cyclic_part(std::vecto
       filled.push_back(vertex);
     }
   }
-  Graph graph(filled.size());
+  DependencyGraph graph(filled.size());
   for (std::size_t i = 0; i < filled.size(); ++i) {
     for (const std::size_t to : after(filled[i])) {
       boost::add_edge(i, place[to], graph);
@@ -349,7 +349,7 @@ std::vector<Cycle> BufferDependencies::cycles(std::size_t most) const {
   std::vector<std::size_t> vertices;
   std::vector<std::size_t> component;
   const std::vector<std::vector<std::size_t>> after = cyclic_part(vertices, component);
-  Graph graph(vertices.size());
+  DependencyGraph graph(vertices.size());
   for (std::size_t from = 0; from < after.size(); ++from) {
     for (const std::size_t to : after[from]) {
       boost::add_edge(from, to, graph);

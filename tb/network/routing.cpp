@@ -16,7 +16,7 @@
 namespace weir::network {
 namespace {
 
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
+using SwitchGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 
 constexpr unsigned kUnreached = std::numeric_limits<unsigned>::max();
 
@@ -25,8 +25,8 @@ bool is_switch(const Topology& topology, std::size_t device) {
 }
 
 // Switches and the cables between them; hosts are vertices without an edge, because they do not forward.
-Graph switch_graph(const Topology& topology) {
-  Graph graph(topology.devices.size());
+SwitchGraph switch_graph(const Topology& topology) {
+  SwitchGraph graph(topology.devices.size());
   for (const Cable& cable : topology.cables) {
     if (topology.joins_switches(cable)) {
       boost::add_edge(cable.a.device, cable.b.device, graph);
@@ -36,7 +36,7 @@ Graph switch_graph(const Topology& topology) {
 }
 
 // Hops from every device to switch `root`.
-std::vector<unsigned> distances_to(const Graph& graph, std::size_t root) {
+std::vector<unsigned> distances_to(const SwitchGraph& graph, std::size_t root) {
   std::vector<unsigned> distance(boost::num_vertices(graph), kUnreached);
   distance[root] = 0;
   const auto record = boost::record_distances(distance.data(), boost::on_tree_edge());
@@ -142,7 +142,7 @@ Routes no_routes(const Topology& topology) {
 Routes shortest_paths(const Topology& topology, PathChoice choice, std::uint64_t seed) {
   Routes routes = no_routes(topology);
   RandomStream random(seed, "topology.paths");
-  const Graph graph = switch_graph(topology);
+  const SwitchGraph graph = switch_graph(topology);
   const std::vector<std::vector<Peer>> peers = peers_of(topology);
   const std::vector<unsigned> level = levels_of(topology, peers);
   for (std::size_t root = 0; root < topology.devices.size(); ++root) {

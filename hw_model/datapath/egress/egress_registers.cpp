@@ -16,15 +16,12 @@
 namespace weir::egress {
 namespace {
 
-constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kWeightBits = 8;
 constexpr unsigned kTimeBits = 48;
 
-std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
-
 void declare_queues(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each,
                     const ledger::Origin& origin) {
-  const unsigned depth = ledger::bits_for(count(hardware.buffer));
+  const unsigned depth = ledger::bits_for(ledger::register_value(hardware.buffer));
   const auto pointer = [&](const char* name, const char* what) {
     block.add(origin.memory({.name = name,
                              .width = ledger::bits_to_name(hardware.cells),
@@ -49,11 +46,7 @@ void declare_queues(ledger::Block& block, const EgressHardware& hardware, const 
                            .dimensions = each,
                            .width_follows = "as veq_depth",
                            .description = "highest veq_depth"}))
-      .add(origin.counter({.name = "sent",
-                           .width = kPacketCounterBits,
-                           .dimensions = each,
-                           .width_follows = "never wraps: 2^64 packets",
-                           .description = "packets sent"}));
+      .add(origin.events("packets", {.name = "sent", .dimensions = each, .description = "packets sent"}));
 }
 
 // How long a queue was held, and held while something waited: started and stopped, not counted every cycle, so that it
@@ -92,13 +85,14 @@ void declare_transmitter(ledger::Block& block, const EgressHardware& hardware, c
            "class of the data frame on the wire");
   internal("departing_ingress", ledger::bits_to_name(hardware.ports), "names a port",
            "ingress port of the data frame on the wire, whose VIQ it leaves");
-  internal("departing_length", ledger::bits_for(count(std::max(hardware.max_frame, frame::kMaxFrameLength))),
+  internal("departing_length",
+           ledger::bits_for(ledger::register_value(std::max(hardware.max_frame, frame::kMaxFrameLength))),
            "frames up to 9216 B", "length of the data frame on the wire");
 }
 
 void declare_scheduler(ledger::Block& block, const EgressHardware& hardware, const ledger::Dimensions& each) {
   const ledger::Origin dwrr("egress", "M. Shreedhar, G. Varghese, Deficit Round Robin, SIGCOMM '95, section 3");
-  const std::uint64_t largest = count(std::max(hardware.max_frame, frame::kMaxFrameLength));
+  const std::uint64_t largest = ledger::register_value(std::max(hardware.max_frame, frame::kMaxFrameLength));
   const std::uint64_t most = ((std::uint64_t{1} << kWeightBits) - 1) * largest;
   for (const ledger::Setting<EgressConfig>& one : held_settings(hardware.config)) {
     ledger::RegisterDeclaration held = ledger::register_of(one, hardware.config, hardware.classes);
@@ -124,9 +118,9 @@ void declare_lane_arbiters(ledger::Block& block, const EgressHardware& hardware)
     return;
   }
   const ledger::Origin origin("egress", "InfiniBand Architecture, volume 1, 7.6.9");
-  const std::uint64_t largest = count(std::max(hardware.max_frame, frame::kMaxFrameLength));
-  const std::uint64_t over = (largest + count(kVlUnit) - 1) / count(kVlUnit);
-  const std::uint64_t limit = (std::uint64_t{kNoVlLimit} - 1) * count(kVlLimitUnit);
+  const std::uint64_t largest = ledger::register_value(std::max(hardware.max_frame, frame::kMaxFrameLength));
+  const std::uint64_t over = (largest + ledger::register_value(kVlUnit) - 1) / ledger::register_value(kVlUnit);
+  const std::uint64_t limit = (std::uint64_t{kNoVlLimit} - 1) * ledger::register_value(kVlLimitUnit);
   const auto internal = [&](const char* name, unsigned width, const char* follows, const char* what) {
     block.add(origin.internal({.name = name,
                                .width = width,

@@ -19,11 +19,8 @@
 namespace weir::mmu {
 namespace {
 
-constexpr unsigned kPacketCounterBits = 64;
 constexpr unsigned kReasonCounterBits = 32;
 constexpr unsigned kWidestWord = 4096;
-
-std::uint64_t count(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 
 const ledger::Origin& origin() {
   static const ledger::Origin kOrigin("mmu", "TTL-based buffer management, section 1.1");
@@ -76,7 +73,7 @@ const char* in_rtl(const MmuConfig& config) {
 
 void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::uint64_t cells) {
   const ledger::Dimensions each = {{"port", hardware.ports}, {"class", hardware.classes}};
-  const unsigned depth = ledger::bits_for(count(hardware.config.buffer));
+  const unsigned depth = ledger::bits_for(ledger::register_value(hardware.config.buffer));
   const char* const rtl_block = in_rtl(hardware.config);
   block
       .add(origin().state({.name = "viq_depth",
@@ -112,11 +109,7 @@ void declare_accounts(ledger::Block& block, const MmuHardware& hardware, std::ui
                              .dimensions = each,
                              .width_follows = "as viq_depth",
                              .description = "highest viq_depth"}))
-      .add(origin().counter({.name = "admitted",
-                             .width = kPacketCounterBits,
-                             .dimensions = each,
-                             .width_follows = "never wraps: 2^64 packets",
-                             .description = "packets admitted"}));
+      .add(origin().events("packets", {.name = "admitted", .dimensions = each, .description = "packets admitted"}));
   const auto reason = [&](const char* name, const char* what) {
     block.add(origin().counter({.name = name,
                                 .width = kReasonCounterBits,
@@ -148,11 +141,11 @@ void declare_lists(ledger::Block& block, const MmuHardware& hardware, std::uint6
                                .width_follows = follows,
                                .description = what}));
   };
-  memory("cell_next", pointer, count(hardware.config.cell), "names a cell",
+  memory("cell_next", pointer, ledger::register_value(hardware.config.cell), "names a cell",
          "next cell of the packet, or next free cell");
   memory("packet_next", pointer, 0, "names a cell", "next packet of the queue, by its first cell");
   memory("packet_descriptor",
-         ledger::bits_for(count(std::max(hardware.max_frame, frame::kMaxFrameLength))) +
+         ledger::bits_for(ledger::register_value(std::max(hardware.max_frame, frame::kMaxFrameLength))) +
              ledger::bits_to_name(hardware.ports) + ledger::bits_to_name(hardware.classes),
          0, "length up to 9216 B, a port, a class", "length, ingress port and class of the packet of this first cell");
   block
@@ -220,7 +213,7 @@ void declare_loans(ledger::Block& block, const MmuHardware& hardware, std::uint6
         loans.state({.name = name, .width = width, .dimensions = each, .width_follows = follows, .description = what}));
   };
   const char* in_cells = "bits of the cells of the buffer";
-  state("viq_lent", ledger::bits_for(count(hardware.config.buffer)), "bits of the buffer in bytes",
+  state("viq_lent", ledger::bits_for(ledger::register_value(hardware.config.buffer)), "bits of the buffer in bytes",
         "bytes that the VIQ has been lent: XOFF, XON and the most that it may hold are so much higher");
   state("viq_lent_unused", ledger::bits_for(cells), in_cells, "cells that are set aside for the loan of the VIQ");
   state("viq_lent_used", ledger::bits_for(cells), in_cells, "cells of its loan that the VIQ holds, beside viq_cells");
@@ -273,10 +266,10 @@ ledger::Block declare_mmu(const MmuHardware& hardware) {
 
 ledger::Block declare_packet_buffer(const MmuHardware& hardware) {
   const std::uint64_t cells = cells_of(hardware);
-  const std::uint64_t promised = hardware.config.pooled()
-                                     ? count(hardware.config.headroom_pool)
-                                     : count(hardware.config.headroom) * hardware.ports * hardware.headroom_classes;
-  const std::uint64_t cell = count(hardware.config.cell);
+  const std::uint64_t promised = hardware.config.pooled() ? ledger::register_value(hardware.config.headroom_pool)
+                                                          : ledger::register_value(hardware.config.headroom) *
+                                                                hardware.ports * hardware.headroom_classes;
+  const std::uint64_t cell = ledger::register_value(hardware.config.cell);
   const std::uint64_t headroom = hardware.headroom_for.empty() ? 0 : std::min((promised + cell - 1) / cell, cells);
   std::uint64_t words = 1;
   while (cell * kBitsPerByte > words * kWidestWord)

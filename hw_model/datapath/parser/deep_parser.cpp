@@ -24,11 +24,6 @@ constexpr bool is(std::uint8_t protocol, frame::IpProtocol wanted) {
   return protocol == static_cast<std::uint8_t>(wanted);
 }
 
-constexpr bool is_tag(std::uint16_t type) {
-  return type == static_cast<std::uint16_t>(frame::EtherType::kCustomerTag) ||
-         type == static_cast<std::uint16_t>(frame::EtherType::kServiceTag);
-}
-
 ParseState state_of(Ipv6Extension kind) {
   switch (kind) {
     case Ipv6Extension::kHopByHop:
@@ -89,7 +84,7 @@ bool DeepParser::ethernet() {
   }
   at_ = frame::kEthernetHeaderBytes;
   header_.ethertype = u16(at_ - 2);
-  for (unsigned tags = 0; is_tag(header_.ethertype); ++tags) {
+  for (unsigned tags = 0; frame::is_vlan_tag(static_cast<frame::EtherType>(header_.ethertype)); ++tags) {
     if (tags == frame::kMaxVlanTags) {
       return fail(DecodeError::kTooManyTags);
     }

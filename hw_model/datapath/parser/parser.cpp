@@ -46,15 +46,11 @@ bool checksum_holds(const frame::Packet& packet, std::size_t offset) {
   return sum % 0xffff == 0;
 }
 
-constexpr bool is_tag(std::uint16_t type) {
-  return type == static_cast<std::uint16_t>(frame::EtherType::kCustomerTag) ||
-         type == static_cast<std::uint16_t>(frame::EtherType::kServiceTag);
-}
-
 // Moves `offset` from the first ethertype to the one behind the tags, at most two, and returns that.
 std::uint16_t pick_tags(const frame::Packet& packet, HeaderVector& header, std::size_t& offset, unsigned& steps) {
   std::uint16_t type = u16_at(packet, offset);
-  for (std::size_t tag = 0; tag < frame::kMaxVlanTags && is_tag(type); ++tag) {
+  for (std::size_t tag = 0; tag < frame::kMaxVlanTags && frame::is_vlan_tag(static_cast<frame::EtherType>(type));
+       ++tag) {
     if (tag == 0) {
       header.pcp = static_cast<std::uint8_t>(packet.bytes[offset + 2] >> 5U);
       header.vid = static_cast<std::uint16_t>(u16_at(packet, offset + 2) & 0xfffU);

@@ -15,7 +15,6 @@ namespace weir::port {
 namespace {
 
 constexpr unsigned kMacAddressBits = 48;
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kFcsBits = 32;
 constexpr unsigned kControlBits = 160;  // opcode, class-enable vector and eight times; a credit message is shorter
 constexpr unsigned kNarrowestWord = 64;
@@ -133,8 +132,7 @@ ledger::Block declare_port(const PortHardware& hardware) {
   declare_control_queue(block, hardware,
                         ledger::Origin("port", "IEEE 802.3, annex 31B; GFC, SIGCOMM '19, section 5.4"));
   const auto counted = [&](const char* name, const char* what) {
-    block.add(management.counter(
-        {.name = name, .width = kEventCounterBits, .width_follows = "never wraps: 2^64 frames", .description = what}));
+    block.add(management.events("frames", {.name = name, .description = what}));
   };
   counted("frames_sent", "frames sent, of any kind");
   counted("frames_received", "frames received, of any kind");

@@ -15,7 +15,6 @@
 namespace weir::congestion {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kWeightBits = 8;
 
 void check_settings(const BcnConfig& settings) {
@@ -139,11 +138,8 @@ void declare_bcn(ledger::Block& block, const PortContext& context) {
                          .dimensions = each_class,
                          .width_follows = "bits of the buffer in bytes",
                          .description = "q at the sample before"}))
-      .add(origin.counter({.name = "bcn_messages",
-                           .width = kEventCounterBits,
-                           .dimensions = each_class,
-                           .width_follows = "never wraps: 2^64 messages",
-                           .description = "messages sent to sources"}));
+      .add(origin.events(
+          "messages", {.name = "bcn_messages", .dimensions = each_class, .description = "messages sent to sources"}));
   Bcn::check_declared(block);
 }
 

@@ -11,7 +11,6 @@ namespace {
 
 using At = ledger::RegisterAccess;
 
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kAddressBits = 48;
 constexpr unsigned kRateBits = 32;
 constexpr unsigned kNumberBits = 32;
@@ -88,8 +87,7 @@ ledger::Block FeraEdge::declare(const PortContext& context) {
                     .width_follows = "a bit a class",
                     .description = "classes in which the peer is kept paused until what it has sent is paid for"}));
   const auto counter = [&](const char* name, const char* what) {
-    block.add(origin.counter(
-        {.name = name, .width = kEventCounterBits, .width_follows = "never wraps: 2^64 events", .description = what}));
+    block.add(origin.events("events", {.name = name, .description = what}));
   };
   counter("put_on", "tags put on for flows from outside");
   counter("taken_off", "tags that were leaving the region here: answered, or the answer taken");

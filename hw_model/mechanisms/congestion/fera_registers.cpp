@@ -31,7 +31,6 @@ using reference::FeraSettings;
 
 constexpr char kSource[] = "FERA, chapter 5";
 constexpr char kEnhancements[] = "FERA, chapter 7";
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kTagBits = 32;
 
 constexpr unsigned kShiftBits = 6;
@@ -39,7 +38,6 @@ constexpr char kShiftFollows[] = "up to 63";
 constexpr unsigned kStepBits = 8;
 constexpr char kStepFollows[] = "counts the bits of a product and its shifts";
 
-std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 std::uint64_t shift(const FeraMeter& meter, BitRate rate) {
   return reference::fera_inverse_shift(reference::fera_capacity(rate, meter.settings().interval));
 }
@@ -77,15 +75,17 @@ void add_inverses(const FeraSettings& meter, const FeraWidths& widths, std::vect
 std::vector<State> state_of(const PortContext& context) {
   const FeraSettings& meter = context.config.fera.meter;
   const FeraWidths widths(context);
-  const auto bytes = [](BitRate rate, Time interval) { return count_of(reference::fera_capacity(rate, interval)); };
+  const auto bytes = [](BitRate rate, Time interval) {
+    return ledger::register_value(reference::fera_capacity(rate, interval));
+  };
   std::vector<State> all = {
       {"fera_arrived", widths.arrived, "bits of what all ports can send in T, in bytes, or arrived_bits",
        "A: bytes that have come for this port in the present interval",
-       [](const FeraMeter& now) { return count_of(now.arrived()); }, true},
+       [](const FeraMeter& now) { return ledger::register_value(now.arrived()); }, true},
       {"fera_arrived_last", widths.arrived, "as fera_arrived", "A of the interval before, until it is worked out",
-       [](const FeraMeter& now) { return count_of(now.arrived_before()); }, true},
+       [](const FeraMeter& now) { return ledger::register_value(now.arrived_before()); }, true},
       {"fera_queue", widths.depth, FeraWidths::kDepth, "q at the end of the interval before",
-       [](const FeraMeter& now) { return count_of(now.queue()); }, true},
+       [](const FeraMeter& now) { return ledger::register_value(now.queue()); }, true},
       {"fera_rate", widths.rate, "rate_bits", "r; 2^(width - 1) is the rate that the port was built for",
        [](const FeraMeter& now) { return units(now.rate()); }, true},
       {"fera_tag_rate", kTagBits, "the field of a tag", "r in kbit/s, what tags are lowered to",
@@ -182,11 +182,9 @@ void declare_fera(ledger::Block& block, const PortContext& context) {
                             .description = state.what}));
   }
   declare_clocks(block, context, origin);
-  block.add(origin.counter({.name = "fera_lowered",
-                            .width = kEventCounterBits,
-                            .dimensions = per_class(context),
-                            .width_follows = "never wraps: 2^64 tags",
-                            .description = "tags whose rate was lowered here"}));
+  block.add(origin.events(
+      "tags",
+      {.name = "fera_lowered", .dimensions = per_class(context), .description = "tags whose rate was lowered here"}));
   Fera::check_declared(block, context);
 }
 

@@ -20,8 +20,6 @@ using reference::FeraForm;
 using reference::FeraQueueControl;
 using reference::FeraSettings;
 
-std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
-
 // A member that is a real number, in units of 2^-bits; `less` is taken off it before.
 FeraView fraction_of(std::string name, double FeraSettings::*member, unsigned bits, unsigned above, const char* what,
                      double less = 0) {
@@ -44,7 +42,7 @@ FeraView length_of(std::string name, Bytes FeraSettings::*member, unsigned depth
           .width = depth,
           .follows = FeraWidths::kDepth,
           .what = what,
-          .read = [member](const FeraConfig& config) { return count_of(config.meter.*member); },
+          .read = [member](const FeraConfig& config) { return ledger::register_value(config.meter.*member); },
           .write = [member](FeraConfig& config,
                             std::uint64_t value) { config.meter.*member = Bytes(static_cast<std::int64_t>(value)); }};
 }
@@ -200,7 +198,7 @@ FeraWidths::FeraWidths(const PortContext& context)
       rate(context.config.fera.meter.rate_bits),
       depth(depth_bits(context)),
       interval(ledger::bits_for(static_cast<std::uint64_t>(context.config.fera.meter.interval / context.clock))),
-      capacity(ledger::bits_for(count_of(fera_interval_bytes(context)))),
+      capacity(ledger::bits_for(ledger::register_value(fera_interval_bytes(context)))),
       arrived(fera_port(context).arrived_bits) {}
 
 std::vector<FeraView> fera_views(const PortContext& context) {

@@ -18,7 +18,6 @@
 namespace weir::congestion {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kMarkingRateBits = 16;
 
 }  // namespace
@@ -195,11 +194,8 @@ void declare_ib_fecn(ledger::Block& block, const PortContext& context) {
                          .dimensions = each_class,
                          .width_follows = "fecn_marking_rate",
                          .description = "packets until the next may be marked"}))
-      .add(origin.counter({.name = "fecn_marked",
-                           .width = kEventCounterBits,
-                           .dimensions = each_class,
-                           .width_follows = "never wraps: 2^64 packets",
-                           .description = "packets that were given FECN"}));
+      .add(origin.events(
+          "packets", {.name = "fecn_marked", .dimensions = each_class, .description = "packets that were given FECN"}));
   IbFecn::check_declared(block, config.delayed);
 }
 

@@ -16,7 +16,6 @@
 namespace weir::congestion {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kMostProbabilityBits = 24;
 constexpr Time kLongestInterval{1'000'000'000'000};
 
@@ -57,7 +56,6 @@ class RedSettings final : public ledger::Settings {
   RedEcn::Settings draft_;
 };
 
-std::uint64_t bytes_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
 Bytes bytes_in(std::uint64_t value) { return Bytes(static_cast<std::int64_t>(value)); }
 
 }  // namespace
@@ -119,10 +117,10 @@ void RedEcn::bind_registers(const ledger::Binder& binder) {
                        .settings = settings});
   };
   setting(
-      "red_k_min", [](const Settings& now) { return bytes_of(now.marker.k_min); },
+      "red_k_min", [](const Settings& now) { return ledger::register_value(now.marker.k_min); },
       [](Settings& draft, std::uint64_t value) { draft.marker.k_min = bytes_in(value); });
   setting(
-      "red_k_max", [](const Settings& now) { return bytes_of(now.marker.k_max); },
+      "red_k_max", [](const Settings& now) { return ledger::register_value(now.marker.k_max); },
       [](Settings& draft, std::uint64_t value) { draft.marker.k_max = bytes_in(value); });
   setting(
       "red_slope", [](const Settings& now) { return now.marker.slope; },
@@ -212,11 +210,9 @@ void declare_notifying(ledger::Block& block, const PortContext& context, const l
                          .dimensions = per_class(context),
                          .width_follows = "as red_notify_interval",
                          .description = "microseconds until the queue may tell a source again; 0: it may"}))
-      .add(origin.counter({.name = "red_notified",
-                           .width = kEventCounterBits,
-                           .dimensions = per_class(context),
-                           .width_follows = "never wraps: 2^64 frames",
-                           .description = "sources that were told of the queue"}));
+      .add(origin.events("frames", {.name = "red_notified",
+                                    .dimensions = per_class(context),
+                                    .description = "sources that were told of the queue"}));
 }
 
 }  // namespace
@@ -249,11 +245,9 @@ void declare_red_ecn(ledger::Block& block, const PortContext& context) {
                            .reset = red_classes(context),
                            .width_follows = "a bit a class",
                            .description = "classes that are marked"}))
-      .add(origin.counter({.name = "red_marked",
-                           .width = kEventCounterBits,
-                           .dimensions = per_class(context),
-                           .width_follows = "never wraps: 2^64 packets",
-                           .description = "packets that were given CE"}));
+      .add(origin.events(
+          "packets",
+          {.name = "red_marked", .dimensions = per_class(context), .description = "packets that were given CE"}));
   if (config.notify)
     declare_notifying(block, context, origin);
   RedEcn::check_declared(block, config.notify);

@@ -17,16 +17,13 @@
 namespace weir::congestion {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kStateBits = 2;
 constexpr unsigned kEcnBits = 2;
 constexpr char kRtlBlock[] = "tcd_detector";
 
-std::uint64_t count_of(Bytes length) { return static_cast<std::uint64_t>(length.count()); }
-
 // A field of the settings as software sees it.
 std::uint64_t as_register(std::uint64_t value) { return value; }
-std::uint64_t as_register(Bytes value) { return count_of(value); }
+std::uint64_t as_register(Bytes value) { return ledger::register_value(value); }
 std::uint64_t as_register(frame::Ecn value) { return static_cast<std::uint64_t>(value); }
 void from_register(std::uint64_t& field, std::uint64_t value) { field = value; }
 void from_register(Bytes& field, std::uint64_t value) { field = Bytes(static_cast<std::int64_t>(value)); }
@@ -117,7 +114,7 @@ void declare_settings(ledger::Block& block, const PortContext& context, Detector
         origin.setting({.name = name, .width = width, .reset = reset, .width_follows = follows, .description = what}));
   };
   const auto bytes = [&](const char* name, Bytes reset, const char* what) {
-    setting(name, depth_bits(context), count_of(reset), "bits of the buffer in bytes", what);
+    setting(name, depth_bits(context), ledger::register_value(reset), "bits of the buffer in bytes", what);
   };
   setting("tcd_longest_on", timestamp, settings.longest_on, "as tcd_stamp", "max(T_on) in ticks");
   setting("tcd_period", timestamp, settings.period, "as tcd_stamp",
@@ -163,11 +160,7 @@ void declare_tcd(ledger::Block& block, const PortContext& context, DetectorKind 
                             .width_follows = "names a class",
                             .description = "class whose time stamp the sweep looks at next, one a tick"}));
   const auto counted = [&](const char* name, const char* what) {
-    block.add(origin.counter({.name = name,
-                              .width = kEventCounterBits,
-                              .dimensions = each_class,
-                              .width_follows = "never wraps: 2^64 packets",
-                              .description = what}));
+    block.add(origin.events("packets", {.name = name, .dimensions = each_class, .description = what}));
   };
   counted("tcd_ue_marked", "packets that were given UE");
   counted("tcd_ce_marked", "packets that were given CE");
@@ -249,7 +242,7 @@ void Tcd::bind_registers(const ledger::Binder& binder) {
   state("tcd_stamp", [](Queue& queue, ClassId, Time) { return queue.stamp.stamp(); });
   state("tcd_running", [this](Queue& queue, ClassId c, Time now) { return runs(queue, c, tick_of(c, now)) ? 1U : 0U; });
   state("last_state", [](Queue& queue, ClassId, Time) { return static_cast<std::uint64_t>(queue.machine.state()); });
-  state("queue_sample", [](Queue& queue, ClassId, Time) { return count_of(queue.machine.sample()); });
+  state("queue_sample", [](Queue& queue, ClassId, Time) { return ledger::register_value(queue.machine.sample()); });
   if (has_band(rule_) && seen_ == PauseSeen::kSticky)
     state("tcd_pause_seen", [](Queue& queue, ClassId, Time) { return queue.machine.pause_seen() ? 1U : 0U; });
   if (hold_ == Hold::kSampled)

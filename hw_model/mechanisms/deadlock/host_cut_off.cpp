@@ -96,11 +96,8 @@ void HostCutOff::declare(ledger::Block& block, const SwitchContext& context) {
       .add(origin.state({.name = "host_cut_off",
                          .dimensions = each,
                          .description = "the class is lossy at this port, whose host holds it for too long"}))
-      .add(origin.counter({.name = "host_cut_offs",
-                           .width = 64,
-                           .dimensions = each,
-                           .width_follows = "never wraps: 2^64 times",
-                           .description = "times at which it was cut off"}));
+      .add(origin.events(
+          "times", {.name = "host_cut_offs", .dimensions = each, .description = "times at which it was cut off"}));
   ledger::require_declared(block, kQueue);
   ledger::require_declared(block, kFields);
 }

@@ -28,7 +28,6 @@ void require_within(unsigned value, unsigned most, const char* name) {
 constexpr unsigned kMostRows = 16;
 constexpr unsigned kMostCells = 1U << 20U;
 constexpr unsigned kMostSlots = 1U << 12U;
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kLossBits = 32;       // of the tolerated loss, as a binary fraction
 constexpr unsigned kDropRoundBits = 16;  // packets to drop in a round, doubled each time
 
@@ -85,7 +84,7 @@ class Adding {
     block_.add(origin_.memory(made(name, width, dimensions, follows, what)));
   }
   void counter(const char* name, const Dimensions& dimensions, const char* what) {
-    block_.add(origin_.counter(made(name, kEventCounterBits, dimensions, "never wraps: 2^64 events", what)));
+    block_.add(origin_.events("events", {.name = name, .dimensions = dimensions, .description = what}));
   }
 
  private:

@@ -19,7 +19,6 @@ using reference::ItsyPublished;
 using reference::ItsyRepaired;
 using reference::ItsySlot;
 
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kTimerBits = 8;    // up to 160 ticks of T_re / 128
 constexpr unsigned kLifeBits = 6;     // 64 of them
 constexpr unsigned kRandomBits = 16;  // a shift register, of which six bits are taken
@@ -170,11 +169,7 @@ void declare_published(const SwitchContext& context, Each& each) {
 void declare_reports(ledger::Block& block, const SwitchContext& context, const ledger::Origin& origin,
                      const Each& each) {
   const auto counted = [&](const char* name, const ledger::Dimensions& dimensions, const char* what) {
-    block.add(origin.counter({.name = name,
-                              .width = kEventCounterBits,
-                              .dimensions = dimensions,
-                              .width_follows = "never wraps: 2^64 events",
-                              .description = what}));
+    block.add(origin.events("events", {.name = name, .dimensions = dimensions, .description = what}));
   };
   counted("deadlocks", each.dimensions(), "declarations of this ingress");
   counted("messages_rode", {{"port", context.ports}}, "messages that left on PFC frames");

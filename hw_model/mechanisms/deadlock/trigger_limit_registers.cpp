@@ -15,7 +15,6 @@ using At = ledger::RegisterAccess;
 using ledger::Dimensions;
 
 constexpr unsigned kFlowBits = 104;
-constexpr unsigned kEventCounterBits = 64;
 constexpr unsigned kRateBits = 44;
 constexpr unsigned kDebtBits = 32;  // bytes, modulo the longest debt: headroom, and kBurst
 constexpr const char* kFlowFollows = "the 5-tuple of IPv4";
@@ -83,8 +82,7 @@ void declare_limits(ledger::Block& block, const SwitchContext& context, const le
                             .width_follows = "as limited_left",
                             .description = "for how long; set at load"}));
   const auto counter = [&](const char* name, const char* what) {
-    block.add(origin.counter(
-        {.name = name, .width = kEventCounterBits, .width_follows = "never wraps: 2^64 events", .description = what}));
+    block.add(origin.events("events", {.name = name, .description = what}));
   };
   counter("flows_limited", "flows of hosts that have begun to be limited");
   counter("limits_refused", "flows for which a host's port had no slot");

@@ -15,8 +15,6 @@
 namespace weir::deadlock {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
-
 using At = ledger::RegisterAccess;
 
 class WatchdogSettings final : public ledger::Settings {
@@ -59,11 +57,10 @@ void declare_loans(ledger::Block& block, const SwitchContext& context, const led
                            .reset = static_cast<std::uint64_t>(context.config.watchdog.loan.count()),
                            .width_follows = "up to 16 MB in bytes",
                            .description = "bytes by which a VIQ may grow that is lent room"}))
-      .add(origin.counter({.name = "watchdog_loans",
-                           .width = kEventCounterBits,
-                           .dimensions = each,
-                           .width_follows = "never wraps: 2^64 loans",
-                           .description = "VIQs that were lent room and resumed because heads here stood too long"}));
+      .add(origin.events("loans",
+                         {.name = "watchdog_loans",
+                          .dimensions = each,
+                          .description = "VIQs that were lent room and resumed because heads here stood too long"}));
 }
 
 }  // namespace
@@ -235,11 +232,9 @@ ledger::Block Watchdog::declare(const SwitchContext& context) {
                          .dimensions = each,
                          .width_follows = "as watchdog_now",
                          .description = "when it began to stand"}))
-      .add(origin.counter({.name = "watchdog_dropped",
-                           .width = kEventCounterBits,
-                           .dimensions = each,
-                           .width_follows = "never wraps: 2^64 packets",
-                           .description = "head packets dropped because they stood too long"}));
+      .add(origin.events("packets", {.name = "watchdog_dropped",
+                                     .dimensions = each,
+                                     .description = "head packets dropped because they stood too long"}));
   if (context.config.watchdog.action == Action::kLendAndResume)
     declare_loans(block, context, origin, each);
   ledger::require_declared(block, kQueue);

@@ -12,7 +12,6 @@
 namespace weir::flow_control {
 namespace {
 
-constexpr std::int64_t kBitsPerMegabit = 1'000'000;
 constexpr unsigned kDepthFieldBits = 32;  // of the message
 
 }  // namespace
@@ -57,9 +56,7 @@ BitRate GfcConceptual::mapped(Bytes depth) const {
   return linear_rate(gfc.bm - depth, gfc.bm - gfc.b0);
 }
 
-std::uint64_t GfcConceptual::receiver_state(ClassId c) const {
-  return static_cast<std::uint64_t>(mapped(depth_[c.index()]).count() / kBitsPerMegabit);
-}
+std::uint64_t GfcConceptual::receiver_state(ClassId c) const { return in_mbps(mapped(depth_[c.index()])); }
 
 ledger::Block GfcConceptual::declare(const PortContext& context) {
   static constexpr auto kFields = ledger::state_fields<GfcConceptual>(ledger::holds(&GfcConceptual::depth_, "depth"),

@@ -10,8 +10,6 @@
 namespace weir::flow_control {
 namespace {
 
-constexpr std::int64_t kBitsPerMegabit = 1'000'000;
-
 unsigned last_stage_above_floor(const PortContext& context) {
   const reference::RateLimiterConfig& limiter = context.limiter;
   const auto widest = static_cast<unsigned>(limiter.r_r_max(reference::RateForm::kStage));
@@ -106,9 +104,7 @@ void GfcSender::pause_expiry(ClassId c, Time now) {
     port_->gate_changed(c, now);
 }
 
-std::uint64_t GfcSender::sender_state(ClassId c) const {
-  return static_cast<std::uint64_t>(sending_[c.index()].target.count() / kBitsPerMegabit);
-}
+std::uint64_t GfcSender::sender_state(ClassId c) const { return in_mbps(sending_[c.index()].target); }
 
 BitRate GfcSender::linear_rate(Bytes room, Bytes range) const {
   return reference::linear_rate(line_rate_, room, range);

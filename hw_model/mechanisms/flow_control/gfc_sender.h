@@ -22,6 +22,9 @@
 
 namespace weir::flow_control {
 
+// A rate as probes show it, rounded down.
+constexpr std::uint64_t in_mbps(BitRate rate) { return static_cast<std::uint64_t>(rate.count() / 1'000'000); }
+
 class GfcSender : public FlowControl {
  public:
   Time sendable_at(ClassId c, Bytes length, Time now) override;

@@ -29,8 +29,6 @@
 namespace weir::flow_control {
 namespace {
 
-constexpr unsigned kEventCounterBits = 64;
-
 // The engine of a scheme, and its registers.
 struct Maker {
   Scheme scheme;
@@ -120,11 +118,7 @@ void FlowControl::declare_common(ledger::Block& block, const PortContext& contex
       ledger::model_only(&FlowControl::name_, "a name, for limiters and comparators"));
   const ledger::Dimensions each_class = per_lossless_class(context);
   const auto counted = [&](const char* name, const char* what) {
-    block.add(origin.counter({.name = name,
-                              .width = kEventCounterBits,
-                              .dimensions = each_class,
-                              .width_follows = "never wraps: 2^64 frames",
-                              .description = what}));
+    block.add(origin.events("frames", {.name = name, .dimensions = each_class, .description = what}));
   };
   ledger::declare_all(block, origin, flow_control_settings(), context.config);
   counted("pauses_sent", "frames that told the peer to pause this class");
