@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A token bucket (RFC 2215, TOKEN_BUCKET_TSPEC). A bucket of rate r and burst b gains r a second up to b. A packet
-// takes its frame length when the packet starts, and starts no earlier than when there are as many tokens. So in any
-// window of t no more than b + r t starts. A bucket is full at first.
+// starts no earlier than when the bucket has as many tokens as the frame has bytes, and takes them. So in any window of
+// t no more than b + r t starts. A bucket is full at first.
 //
-// The level is exact: in bits x picoseconds, in which rate x time and length need no division, so that no remainder is
-// lost. The level is worked out when somebody asks; nothing is updated in between.
+// Levels are exact: in bits x picoseconds, in which rate x time and length need no division, so that no remainder is
+// ever lost. A level is computed when it is asked for and not updated in between.
 
 #pragma once
 
@@ -26,15 +26,15 @@ struct TokenBucketConfig {
 
 class TokenBucket {
  public:
-  // From `now` on. A bucket that had no rate is full; another keeps its tokens, up to the new burst.
+  // New settings from `now` on. A bucket that had no rate is full; another keeps its tokens, up to the new burst.
   void configure(const TokenBucketConfig& config, Time now);
 
   void fill(Time now);
 
-  // The first instant, to a picosecond, at which a packet may start: `now` where it may at once. length <= burst.
+  // The first instant, to a picosecond, at which a packet may start; `now` if it may start at once. length <= burst.
   Time ready_at(Bytes length, Time now) const;
 
-  // A packet starts that ready_at() lets start.
+  // A packet starts, as ready_at() allows.
   void take(Bytes length, Time now);
 
   // Whole tokens.
