@@ -23,8 +23,7 @@ class PauseGraph {
 
   void apply(const oracle::KnotEntry& entry);
 
-  // gated(): flow control holds the egress. held(): also the packet on the wire has ended, so the egress can start no
-  // other.
+  // gated(): flow control holds the egress. held(): also the packet on the wire has ended, so it can start no other.
   bool gated(Point egress) const { return egresses_[egress].gated != 0; }
   bool held(Point egress) const { return egresses_[egress].held; }
   bool pauses(Point viq) const { return viqs_[viq].pauses; }

@@ -3,8 +3,7 @@
 
 // Unroller (Kucera et al., CoNEXT 2020): a message keeps the least name of the switches that it has met, and a switch
 // that finds its own name sees a loop. Every hop whose number is a power of `base` begins a new phase, in which the
-// name of that hop's switch replaces the kept name: otherwise a name from before the loop could stay the least for
-// ever.
+// name of that hop's switch replaces the kept name: without phases an early least name could stay for ever.
 //
 // Without phases, a loop of L takes at most 2L - 1 hops: L - 1 to the least name, L back to it. With phases of base 4,
 // the phase from hop s lasts 3 s hops, and may be just too short, almost 2L, if it began on the loop. The next phase,

@@ -66,8 +66,7 @@ struct BlockChoice {
   std::string_view block;
   Fidelity fidelity = Fidelity::reference;
 
-  // Whether the program must have this block (weir-model has none). Factories have the C++ models of other blocks
-  // anyway.
+  // Whether the program must have this block (weir-model has none). Factories always have the other blocks' C++ models.
   bool takes_block() const { return fidelity != Fidelity::reference || block == kLeadingZeroComparator; }
 };
 // Throws NoBlocks if a choice takes a block and the program has none.

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which model a block in the switch uses: one line of configuration. All three give identical packets at identical
-// times.
+// Which model a block in the switch uses: one line of configuration. All three give the same packets at the same times.
 
 #pragma once
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Lock-step: two models of a block get the same inputs every cycle, and all their outputs are compared every cycle. The
-// first difference stops the run and reports the cycle, the inputs, the outputs of both, and a waveform of the last
-// cycles.
+// first difference stops the run and reports the cycle, the inputs, the outputs of both, and a waveform.
 
 #pragma once
 
@@ -69,8 +68,7 @@ class Lockstep {
     reference_out_.resize(kBatch);
   }
 
-  // Clocks both models once for each element; throws LockstepMismatch. Returns the outputs of the last batch (at most
-  // kBatch cycles).
+  // Clocks both models once for each element; throws LockstepMismatch. Returns the last batch's outputs.
   std::span<const Out> clock(std::span<const In> in) {
     std::span<const Out> last;
     while (!in.empty()) {
@@ -117,8 +115,7 @@ class Lockstep {
     return rtl_out_[used_];
   }
 
-  // Plays one cycle. True: no further cycle with these inputs changes either model (Dut::holds). The outputs are
-  // last().
+  // Plays one cycle. True: further such cycles change neither model (Dut::holds). The outputs are last().
   bool holds(const In& in) {
     evaluate(in);
     ++used_;

@@ -3,7 +3,7 @@
 
 // Plays stimulus on a block in lock-step, chunk by chunk. A second thread makes each chunk, and samples its coverage
 // while the next chunk is played on both models. Some chunks are also played on the Verilated block alone, to measure
-// its own speed.
+// its speed.
 
 #pragma once
 

@@ -36,7 +36,7 @@ struct Script {
 // late core.
 inline std::uint64_t stand_for(unsigned k) { return (std::uint64_t{1} << k) + (k < 5 ? 1 : 10); }
 
-// The runs with idle cycles before each reset, so that no input is still under way to a late core and lost.
+// The runs with idle cycles before each reset, so that no input under way to a late core is lost.
 template <class In>
 std::vector<Run<In>> with_time_to_arrive(std::vector<Run<In>> runs, unsigned latency) {
   if (latency == 0) {

@@ -64,8 +64,7 @@ class VectorRecorder {
     return latency_ == 0 ? shown : model_->clock(in);
   }
 
-  // Plays a script as a segment; leaves it out if these widths are too narrow. No input is under way when a reset
-  // comes.
+  // Plays a script as a segment; leaves it out if these widths are too narrow. No input is under way at a reset.
   void play(const Script<In>& script, const std::string& mode, const Setup& setup) {
     ports_ = Kind::ports(setup);
     for (const Run<In>& run : script.runs) {

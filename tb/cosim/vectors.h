@@ -32,8 +32,7 @@ struct VectorSegment {
   std::uint64_t cycles = 0;
 };
 
-// Cycles with equal inputs, in which each output changes by a constant step per cycle, modulo the port's range. A long
-// wait is one run.
+// Cycles with equal inputs, in which each output changes by a constant step per cycle, modulo the port's range.
 struct VectorRun {
   std::uint64_t cycles = 1;
   std::vector<std::uint64_t> inputs{};   // in the order of the ports
@@ -74,8 +73,7 @@ inline constexpr unsigned kShortAge = 20;
 // The frame sizes of the packet segments, in bytes.
 std::span<const unsigned> vector_packet_sizes();
 
-// Sets the requested values. Throws std::invalid_argument for a parameter that cannot be set; the message lists those
-// that can.
+// Sets the requested values. For a parameter that cannot be set throws std::invalid_argument, listing settable ones.
 void set_parameters(std::string_view block, const OtherParameters& others, std::span<const RtlParameter> parameters);
 
 }  // namespace weir::cosim

@@ -5,8 +5,7 @@
 // once out. A host with a service rate takes one packet after another, each in the time of its bits at that rate; a
 // packet stays in its VIQ until it is wholly taken, and classes with packets take turns.
 // While the host takes no packets of a class they stay, the VIQ grows, and flow control tells the upstream device as a
-// switch would. The buffer has no limit of its own: only flow control bounds it, and a class that is not lossless keeps
-// on coming.
+// switch would. The buffer has no limit of its own: only flow control bounds it, and a lossy class keeps coming.
 //
 // Two ways to stop:
 //   kAsItFills  nothing is said; the upstream device hears when the VIQ reaches a threshold, or runs out of credits

@@ -44,8 +44,7 @@ class TcpSender {
   // The next segment goes. may_send() was true.
   Segment send(Time now);
 
-  // The receiver has all bytes before `number`. A number below first_unacknowledged(), or of bytes never sent, changes
-  // nothing.
+  // The receiver has all bytes before `number`. A number below first_unacknowledged(), or beyond end(), has no effect.
   void acknowledged(std::uint64_t number, Time now);
 
   // When timer() is to be called; kNever: not at all. timer(): true if it was a timeout.

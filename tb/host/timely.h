@@ -13,8 +13,7 @@
 //     gradient <= 0  rate += N delta;  N = 5 from the fifth completion event in a row with such a gradient, else 1
 //     otherwise      rate x (1 - beta gradient)
 // No step multiplies the rate by less than `least_factor` (the published steps have no such floor, and are negative for
-// gradients above 1/beta), and the rate stays between `least_rate` and the line rate. At the first answer the gradient
-// is 0.
+// gradients above 1/beta), and the rate stays between `least_rate` and the line rate. The first gradient is 0.
 //
 // With `scaled_steps` an answer that comes t < minRTT after the answer before makes t/minRTT of its step, so that
 // several segments in flight do not cut several times: as in eRPC (A. Kalia et al., NSDI '19). The code published by

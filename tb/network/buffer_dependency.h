@@ -5,8 +5,7 @@
 //
 // A vertex is a buffer: the VIQ of one switch, ingress port and class. An edge v -> w says that some route fills w
 // right after v, so packets in v may have to wait for room in w. A host's VIQ always drains and has no vertex. If the
-// class counts hops (TTL-based buffer management, section 1.3) every edge leads one class up, so that there is no
-// cycle.
+// class counts hops (TTL-based buffer management, section 1.3) every edge leads one class up, so there is no cycle.
 //
 // If the class counts hops, a packet also dies after the last hop: a route that circles for ever ends there.
 //

@@ -55,8 +55,7 @@ class LossyLink final : public sc_core::sc_module,
   tlm::tlm_target_socket<> rx;
   tlm::tlm_initiator_socket<> tx;
 
-  // Faults act in the order of these calls; a later fault does not see a frame that an earlier one has lost. Before the
-  // run.
+  // Faults act in the order of these calls; a lost frame does not reach the later ones. Before the run.
   void add(const LinkFault& fault, const RandomStream& random) { faults_.push_back({fault, random}); }
 
   const LinkFaultCounters& counters() const { return counters_; }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A network of live devices, built from a topology. Oracles, probes and results, which look at a whole run, walk this
-// structure.
+// A network of live devices, built from a topology. Oracles, probes and results of a whole run walk it.
 
 #pragma once
 

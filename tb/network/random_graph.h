@@ -29,8 +29,7 @@ class DrawError : public std::runtime_error {
 };
 inline constexpr unsigned kMostDraws = 100;
 
-// switches >= 2, 1 <= degree < switches, switches x degree even. Throws DrawError; degree 1 can connect two switches
-// only.
+// switches >= 2, 1 <= degree < switches, switches x degree even. Throws DrawError (degree 1: 2 switches only).
 Topology make_random_regular(std::size_t switches, std::size_t degree, std::size_t hosts_per_switch,
                              const link::LinkConfig& link, RandomStream& random);
 

@@ -60,8 +60,7 @@ struct Routes {
 // Host numbers without routes: no host can be reached.
 Routes no_routes(const Topology& topology);
 
-// Which of the ports on shortest paths to a host a switch uses. All choices but kDModK are the same for all hosts at
-// one switch.
+// Which of the ports on shortest paths to a host a switch uses. Only kDModK differs between hosts at one switch.
 enum class PathChoice {
   kAll,     // all: equal-cost multipath
   kLowest,  // one: to the neighbour with the lowest index in Topology::devices

@@ -5,8 +5,7 @@
 // deadlocks that they missed. It sees everything and influences nothing.
 //
 // Each device logs deadlock events in its local time; entries that all devices have passed are sorted and judged. So
-// the findings depend neither on the quantum, nor on how a run is cut into stretches, nor on which thread runs a
-// device.
+// the findings depend neither on the quantum, nor on how a run is cut into stretches, nor on threads.
 
 #pragma once
 

@@ -110,8 +110,7 @@ void KnotTracker::resume_acts(std::size_t viq, Time now) {
   may_form({viq}, now);
 }
 
-// Adds VIQs to the deadlocked set: each of `viqs` is judged by its waits; VIQs that wait for a new member are judged
-// next.
+// Adds VIQs to the deadlocked set: each of `viqs` is judged by its waits; then those that wait for a new member.
 void KnotTracker::may_form(std::vector<std::size_t> viqs, Time now) {
   while (!viqs.empty()) {
     const std::size_t viq = viqs.back();

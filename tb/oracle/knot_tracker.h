@@ -6,8 +6,7 @@
 //
 // A place is a (device, port, class): the VIQ there and the egress queue there. A cable joins two places; the VIQ at
 // one end holds the egress at the other. Only bytes at held egresses matter, so only those are reported to the tracker.
-// An event that may only add deadlocks examines the waits of one VIQ; an event that may end some recomputes the set of
-// deadlocked VIQs.
+// An event that may only add deadlocks examines the waits of one VIQ; an event that may end some recomputes the set.
 
 #pragma once
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The wait-for graph: deadlocks of a lossless network, decided from one instant's picture. Plain data in, plain data
-// out.
+// The wait-for graph: deadlocks of a lossless network, decided from one instant's picture. Plain data in and out.
 //
 // Vertices are egress queues that flow control holds while packets wait in them. A held queue waits for the VIQ at the
 // other end of its cable to drain; packets of that VIQ wait in egress queues of that device, some of which are held

@@ -29,8 +29,7 @@ std::string to_systemrdl(const ledger::AddressMap& map, const Title& title);
 // IP-XACT, IEEE 1685-2014: a component with one memory map.
 std::string to_ipxact(const ledger::AddressMap& map, const Title& title);
 
-// C11 and C++: offsets, widths, masks, reset values. Throws std::invalid_argument if two registers would get the same
-// identifier.
+// C11 and C++: offsets, widths, masks, reset values. Throws std::invalid_argument if two registers get one identifier.
 std::string to_c_header(const ledger::AddressMap& map, const Title& title);
 
 // Schema: schema.h.

@@ -19,8 +19,7 @@ inline std::string array_of(const ledger::MappedRegister& mapped) {
 }
 
 // Whether elements differ in their reset values, which SystemRDL and IP-XACT cannot express for an array. Such a
-// register becomes a register file with one register for each index of the innermost dimension: "stage_0", "stage_1",
-// ...
+// register becomes a register file with one register per innermost index: "stage_0", "stage_1", ...
 inline bool has_several_resets(const ledger::MappedRegister& mapped) { return !mapped.declaration.resets.empty(); }
 std::string name_within_file(const ledger::MappedRegister& mapped, std::uint64_t index);
 // The distance in bytes from one such register file to the next.

@@ -4,8 +4,7 @@
 // The writer of capture files (`weir run --pcap DEVICE.PORT`): one pcapng file, one interface per tapped port, time
 // stamps in ns. Source: PCAP Next Generation capture file format (IETF draft-ietf-opsawg-pcapng), blocks SHB, IDB, EPB.
 // A capture holds the bytes of a frame that the model has: its first ones. The packet's original length is the frame
-// length without the FCS, so an analyser reports a truncated packet, not a malformed one. A 60-byte control frame is
-// whole.
+// length without the FCS, so analysers report truncation, not malformed frames. A 60-byte control frame is whole.
 
 #pragma once
 

@@ -26,7 +26,7 @@ std::string summary_to_json(const Results& results, const NetworkDrawing& networ
 // `where` names the text in messages. Throws BadRunFile: not JSON, another schema, a field missing or of a wrong type.
 Summary summary_from_json(const std::string& text, const std::string& where);
 
-// The verdict: whether all expectations held (true if there are none). An expectation of a run that ended early has not
+// The verdict: whether all expectations held (true if there are none). Expectations of a run that ended early have not
 // held.
 bool all_held(const Results& results);
 

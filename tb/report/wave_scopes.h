@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The grouping of signals in a waveform file: devices, in them ports, in them signals. Both writers and the save file
-// use this order.
+// The grouping of signals in a waveform file: devices, in them ports, in them signals. Writers and save file share it.
 
 #pragma once
 
@@ -27,8 +26,7 @@ struct DeviceScope {
 // Devices and ports in the order of their first appearance; signals of the whole device come first.
 std::vector<DeviceScope> wave_scopes(const std::vector<Probe>& probes);
 
-// Bits of the signal in the file: 1 for a bit, enough for the states of a state, the probe's width (1 to 64) for a
-// number.
+// Bits of the signal in the file: 1 for a bit, enough for the states of a state, a number's width (1 to 64).
 unsigned signal_width(const Probe& probe);
 
 // "[msb:0]" for a signal of more than one bit, else empty.

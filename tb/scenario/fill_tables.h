@@ -33,8 +33,7 @@ using NoPlace = std::function<void(std::size_t device, const ledger::Complaints:
 void fill_tables(const Scenario& scenario, const std::vector<std::vector<network::Peer>>& peers,
                  const EngineOf& engine_of, const NoPlace& complain);
 
-// Whether hosts send or receive frames that switches bridge however their tables are filled: congestion notifications
-// and rate tags.
+// Whether hosts send or receive frames that switches always bridge: congestion notifications and rate tags.
 bool bridges_messages(const Scenario& scenario);
 
 // The seed of a switch's ECMP hash and tables.

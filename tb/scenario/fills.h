@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results that a scenario cannot have: columns left out of timeseries.csv, and results that nothing in the scenario
-// fills.
+// Results that a scenario cannot have: columns left out of timeseries.csv, and results that nothing fills.
 
 #pragma once
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reader of the keys common to [[flow]] and [[workload]], and check that packets find their way. All functions throw
-// ScenarioError.
+// Reader of the keys common to [[flow]] and [[workload]], and check of paths. All functions throw ScenarioError.
 
 #pragma once
 

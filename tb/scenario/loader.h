@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The loader: reads a scenario file, TOML, into a resolved and validated Scenario. docs/reference/scenario_file.md has
-// every key.
+// The loader: reads a scenario file, TOML, into a validated Scenario. docs/reference/scenario_file.md has every key.
 
 #pragma once
 

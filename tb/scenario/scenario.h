@@ -195,8 +195,7 @@ struct Scenario {
   // at least this much, exhausted headroom of a lossless packet is a fault of the model.
   std::optional<Bytes> required_headroom;
   bool pauses_may_lapse = false;  // set by bounds::judged: a refresh may come after its pause has lapsed
-  // The settings of all switches without own settings (ports come from the topology); hosts use flow control and
-  // max_frame.
+  // Settings of switches without own ones (ports come from the topology); hosts use flow control and max_frame.
   asic::SwitchConfig device;
   std::vector<OwnSettings> own;       // each distinct set of settings once
   std::vector<std::uint32_t> own_of;  // by device: index into `own`, or kCommon; empty: no switch has own settings

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules about the axes of a plan: [[where.allow]], [[where.forbid]], and the selection of runs for a study's table or
-// claim.
+// Rules about the axes of a plan: [[where.allow]], [[where.forbid]], and runs of a study's table or claim.
 
 #pragma once
 

@@ -53,8 +53,7 @@ class Store {
 
   // Stores the plan's axes and runs in place of those of an earlier state of the plan; results of runs stay.
   void describe(const Plan& plan, const std::vector<Job>& jobs, const std::string& program);
-  // Sets the ids of planned runs if plan, program and all files are as they were at the last describe(). False: they
-  // are not.
+  // Sets the ids of planned runs if plan, program and all files are as they were at the last describe(). Else false.
   bool identify(const Plan& plan, std::vector<Job>& jobs, const std::string& program);
 
   // The state of a run. A run that is done but lacks a wanted result counts as missing.

@@ -18,8 +18,7 @@ std::string count_script(const Design& design);
 // Reads the design and writes it with its registers as they stand in the source: resets.json.
 std::string resets_script(const Design& design);
 
-// The work of count_script(), and the netlists: small.v, fast.v, and statistics in small.json, fast.json, ice40.json,
-// xilinx.json.
+// The work of count_script(), and the netlists: small.v, fast.v, and {small,fast,ice40,xilinx}.json.
 std::string netlists_script(const Design& design, bool fpgas);
 
 // ABC's script for the fast netlist; file fast.abc.

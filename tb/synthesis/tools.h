@@ -16,8 +16,7 @@ struct ToolResult {
   std::string output{};  // both streams
 };
 
-// The path of a program on PATH. Throws std::invalid_argument, which names `asker` and the Debian package, if there is
-// none.
+// The path of a program on PATH. Throws std::invalid_argument, naming `asker` and the package, if missing.
 std::filesystem::path find_tool(const std::string& name, const std::string& package,
                                 const std::string& asker = "synthesis");
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A source that plays the frames of a capture: frame n becomes due at start + its time in the capture / speed; at line
-// rate, all at the start. A source plays the frames of one class, so that flow control that holds one class does not
-// hold others.
+// rate, all at the start. A source plays the frames of one class, so that a held class does not hold others.
 
 #pragma once
 

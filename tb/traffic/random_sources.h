@@ -43,8 +43,7 @@ class Bernoulli final : public Source {
 };
 
 // Alternating on and off periods of random lengths. A packet is due whenever the accumulated on time reaches a multiple
-// of frame_length / rate, so the rest of one period counts in the next. The first period is on with the long-run
-// probability of on.
+// of frame_length / rate, so the rest of one period counts in the next. The first is on with the long-run probability.
 class OnOff final : public Source {
  public:
   explicit OnOff(const Demand& demand);

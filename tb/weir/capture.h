@@ -3,8 +3,7 @@
 
 // --pcap DEVICE.PORT: frames that enter and leave ports of a run, as one pcapng file with one interface per port.
 // Frames are kept until no earlier frame can follow, and written by time, port, direction. A frame that its device
-// drops gets a comment with the reason: at its arrival, or, if that is written already, in a second record at the time
-// of the drop.
+// drops gets a comment with the reason: at its arrival, or, if that is written already, in a second record.
 
 #pragma once
 

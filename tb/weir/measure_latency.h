@@ -13,8 +13,7 @@
 
 namespace weir {
 
-// Fills latencies of existing flows and workloads, and of classes. Returns the text of latency.csv; empty: not asked
-// for.
+// Fills latencies of existing flows and workloads, and of classes. Returns the text of latency.csv; empty: unwanted.
 std::string measure_latency(const scenario::Scenario& scenario, const network::Network& net, report::Results& results);
 
 }  // namespace weir

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The origin of the results in a run directory: the resolved scenario, which reproduces them; copies of the files that
-// it names; and the invocation, the only file (besides run.log, wall times and the version) in which two equal runs may
+// it names; and the invocation, the only file (besides run.log, wall times and the version) in which equal runs may
 // differ.
 
 #pragma once

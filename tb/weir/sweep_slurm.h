@@ -11,8 +11,8 @@
 
 namespace weir {
 
-// Called by an array job's script: executes the runs of one task and writes a record of each into the batch's folder.
-// Returns the exit status.
+// Called by an array job's script: executes one task's runs and writes their records into the batch's folder. Returns
+// the exit status.
 int run_slurm_task(const std::filesystem::path& batch, std::size_t index);
 
 // The path of this program. Throws std::runtime_error.

@@ -13,8 +13,8 @@
 namespace weir::cosim {
 
 // Constrained random stimulus: packets with a TTL at and beside ttl0, within the hops of a legal path, and arbitrary;
-// settings and table rewritten now and then, often just before, with or after a packet that depends on them. Follows
-// the block's registers to aim.
+// settings and table rewritten now and then, often just before, with or after a packet that depends on them. Aims by
+// the block's registers.
 class ClassMapperStimulus {
  public:
   ClassMapperStimulus(std::uint64_t seed, const reference::ClassMapperBlock& block);

@@ -4,9 +4,9 @@
 // Functional coverage of a causality unit: every event at every port, idle, pausing or held, and stuck; every fate of a
 // check with every number of edges from its egress; every TTL; numbers of every age, on both sides of the wrap;
 // exhausted numbers; checks initiated or forwarded at every number of ports at once; counts at and beside XON, at each
-// bit that a carry can reach; differences from the check before; taken checks; every pair of ports; each event directly
-// after each other; possible coincidences; each fate of a sum over every number of egresses; and idle times of more
-// than 2^k cycles.
+// bit that a carry can reach; differences from the check before; taken checks; every pair of ports; each order of two
+// events; possible coincidences; each fate of a sum over every number of egresses; and idle times of more than 2^k
+// cycles.
 
 #pragma once
 

@@ -3,8 +3,7 @@
 
 // Functional coverage of a comparator in leading-zero form, whose table is three numbers: every span with fewer stages
 // than its rule asks for, as many, and more; thresholds and stages as in the other forms, and every threshold of every
-// span; every magnitude of Bm - 1 - q; the ends of a queue's range; each number as the second of two consecutive
-// writes.
+// span; every magnitude of Bm - 1 - q; the ends of a queue's range; each number written twice in a row.
 
 #pragma once
 

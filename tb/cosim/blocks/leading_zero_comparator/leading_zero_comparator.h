@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The stage comparator that computes its thresholds from Bm, Bm - B1 and the number of stages: a kind of block
-// (kind.h).
+// A stage comparator with thresholds from Bm, Bm - B1 and the number of stages: a kind of block (kind.h).
 
 #pragma once
 

@@ -4,7 +4,7 @@
 // Functional coverage of a rate calculation: every magnitude of the remaining blocks with every magnitude of the range,
 // limited or not; room one byte below, at and above the range; remaining blocks at, above and below the largest count,
 // with counts before and after a wrap; a borrow into each bit of both differences; factors of every magnitude, exact
-// and rounded; a message at each moment of a division, and each time after it; resets; and idle times of more than 2^k
+// and rounded; a message at each moment of a division, and each time after it; resets; and idleness for more than 2^k
 // cycles.
 
 #pragma once

@@ -14,8 +14,8 @@ namespace weir::cosim {
 
 // Constrained random stimulus: packets that fill the free room exactly, a byte or cell more or less, and arbitrary
 // ones; departures of all, some, nothing and too much, down to XON and beside it; partitions set to their use and
-// beside it; settings of every magnitude. The guaranteed minimum lasts from reset to reset. Follows the block's
-// registers to aim.
+// beside it; settings of every magnitude. The guaranteed minimum lasts from reset to reset. Aims by the block's
+// registers.
 class PartitionAdmissionStimulus {
  public:
   PartitionAdmissionStimulus(std::uint64_t seed, const reference::PartitionAdmissionConfig& config);

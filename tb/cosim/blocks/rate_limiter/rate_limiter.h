@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rate limiter: a kind of block (kind.h). Its forms differ in the meaning of R_r and the loading of R_c, not in
-// ports.
+// The rate limiter: a kind of block (kind.h). Its forms differ in R_r's meaning and R_c's loading, not in ports.
 
 #pragma once
 

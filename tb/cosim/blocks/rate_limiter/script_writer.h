@@ -112,8 +112,7 @@ class LimiterWriter {
     if (gap <= maths_.r_l_max) {
       return {1, gap};
     }
-    // Neither operand reaches the gap with the other at 1, and not every number is a product: takes the nearest of
-    // some.
+    // Neither operand reaches the gap with the other at 1, and not every number is a product: nearest of some.
     constexpr std::uint64_t kTried = 256;
     const std::uint64_t least = std::min((gap + maths_.r_r_max - 1) / maths_.r_r_max, maths_.r_l_max);
     Load best{std::min(gap / least, maths_.r_r_max), least};

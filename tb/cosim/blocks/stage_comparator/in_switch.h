@@ -61,8 +61,7 @@ void install_comparator(reference::Factories& factories, const Variant<Kind>& va
   });
 }
 
-// The C++ model as a core that records every clock edge. In a scenario a comparator is queried, not clocked: each query
-// is a cycle.
+// The C++ model as a core that records every clock edge. In a scenario each query of a comparator is a cycle.
 template <class Kind>
 class RecordingComparatorCore {
  public:

@@ -13,8 +13,8 @@
 namespace weir::cosim {
 
 // Constrained random stimulus: time that runs, stands still, jumps, and meets the end of the present span; depths at
-// and beside each level and compared value; settings of every magnitude, rewritten now and then. Follows the block's
-// registers to aim.
+// and beside each level and compared value; settings of every magnitude, rewritten now and then. Aims by the block's
+// registers.
 class TcdDetectorStimulus {
  public:
   TcdDetectorStimulus(std::uint64_t seed, const reference::TcdDetectorConfig& config);
