@@ -40,7 +40,7 @@ bool erase(Value& table, std::string_view key) {
   return std::erase_if(table.members, [&](const Member& member) { return member.key == key; }) > 0;
 }
 
-// Where `member` is to stand, in place of what the table has there.
+// The value that `member` replaces; made if missing.
 Value& place_for(Value& table, const Member& member) {
   Value* value = table.find(member.key);
   if (value == nullptr) {
@@ -57,7 +57,7 @@ bool is_list_of_tables(const Value& value) {
                      [](const Value& element) { return element.kind == Value::Kind::kTable; });
 }
 
-// What a table of [expect] says, each under its whole key: flow.f1.drops may be written in two ways.
+// The entries of [expect], each under its whole key: flow.f1.drops may be written in two ways.
 void gather_expectations(const Value& table, const std::string& prefix, std::vector<Member>& found) {
   for (const Member& member : table.members) {
     const Value& value = member.value;
@@ -167,8 +167,8 @@ class BaseReader {
     }
   }
 
-  // Entries that have a name of the list change what it has under that name, and others come to it; where none has, the
-  // list is another one.
+  // Entries named like an entry of the list change that entry, and other entries are added. If no entry has a known
+  // name, the new list replaces the old one.
   void merge_list(Value& list, const Member& over, const std::string& pattern, const std::string& path) const {
     Value changed = list;
     bool changes = false;
@@ -192,7 +192,7 @@ class BaseReader {
     list = changes ? std::move(changed) : over.value;
   }
 
-  // [expect] is that of the file, and with `base = true` that of its base, too.
+  // [expect] is not inherited, except with `base = true`: then the base's expectations are added.
   void merge_expectations(Value& under, const Value& root) const {
     const Member* const over = find_member(root, "expect");
     const Member* const inherits = over == nullptr ? nullptr : find_member(over->value, "base");

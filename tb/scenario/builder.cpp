@@ -86,10 +86,10 @@ host::FlowSpec drawn_spec(const Scenario& scenario, std::size_t drawn) {
   return spec;
 }
 
-// Some kilobytes at each end of a cable, and a second-level cache of a megabyte.
+// A cable takes some kilobytes at each end; a second-level cache has a megabyte.
 constexpr std::size_t kCablesBeyondCache = 256;
 
-// A longer quantum saves nothing, and whoever interrupts a run waits for its end.
+// A longer quantum saves nothing, and an interrupted run continues to the end of its quantum.
 constexpr Time kLongestQuantum{100'000'000};
 
 void end_where_stopped(const std::atomic<bool>* pause) {
@@ -153,7 +153,7 @@ std::optional<BitRate> slowest_rate(const Scenario& scenario) {
   return slowest;
 }
 
-// Each where the first fault is about its sender; a stream of random numbers for each fault and link.
+// Makes a link with faults at the first fault about its sender. Each fault of a link has its own random stream.
 void make_lossy_links(const Scenario& scenario, network::Network& net) {
   for (std::size_t i = 0; i < scenario.link_faults.size(); ++i) {
     for (const network::End& sender : scenario.link_faults[i].senders) {

@@ -17,7 +17,7 @@ namespace {
 // 65,535 quanta of 512 bits.
 constexpr Bytes kLongestPause{65535 * 512 / 8};
 
-// Switches are numbered from 1 on, in their order; and where hosts are.
+// Tells the unit its switch's number (from 1, in the order of the topology), and which of its peers are hosts.
 void place(const network::Topology& topology, std::size_t device, const std::vector<network::Peer>& peers,
            deadlock::ItsyConfig& itsy) {
   const auto is_switch = [](const network::DeviceSpec& spec) { return spec.kind == network::DeviceKind::kSwitch; };
@@ -27,7 +27,7 @@ void place(const network::Topology& topology, std::size_t device, const std::vec
     itsy.hosts.push_back(is_switch(topology.devices[peer.device]) ? 0 : 1);
 }
 
-// Ports to hosts, and, where these are edges too, to switches without meters.
+// Edge ports: those to hosts and, with FeraEdgeAt::kOutside, those to switches without meters.
 std::vector<std::uint8_t> edges(const Scenario& scenario, const std::vector<network::Peer>& peers,
                                 congestion::FeraEdgeAt at) {
   std::vector<std::uint8_t> ports;
@@ -40,7 +40,7 @@ std::vector<std::uint8_t> edges(const Scenario& scenario, const std::vector<netw
   return ports;
 }
 
-// What rounds have to go by. Switches may differ in frames and t_r, and a cable has two ends: the worst of all of them.
+// The values that bound rounds: the worst over all switches, which may differ in frames and t_r, and all cables.
 deadlock::ItsyNetwork network_of(const Scenario& scenario) {
   deadlock::ItsyNetwork network;
   const auto is_switch = [&](std::size_t device) {
@@ -61,7 +61,7 @@ deadlock::ItsyNetwork network_of(const Scenario& scenario) {
   return network;
 }
 
-// Where nobody pauses a switch a round has a hop all the same.
+// At least one round, even if no switch can be paused.
 void place_in_network(const deadlock::ItsyNetwork& network, deadlock::ItsyConfig& itsy) {
   itsy.network = network;
   if (itsy.rounds == deadlock::kAutoRounds)

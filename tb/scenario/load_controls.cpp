@@ -19,7 +19,7 @@
 namespace weir::scenario {
 namespace {
 
-// What depends on the variant where the file does not say.
+// The value of a key whose default depends on the variant.
 double real_or(const Reader& reader, const char* key, double otherwise) {
   return reader.has(key) ? reader.real(key) : otherwise;
 }
@@ -66,7 +66,7 @@ constexpr unsigned kMultiplierBits = 14;
 constexpr unsigned kMostShift = 3;
 constexpr std::uint32_t kMostMultiplier = (1U << kMultiplierBits) - 1;
 
-// The nearest that an entry can say, with as many bits behind the point as there is room for.
+// The nearest value of an entry, with as many fraction bits as fit.
 host::CctEntry entry_of(double delay) {
   unsigned shift = kMostShift;
   while (shift > 0 && delay * static_cast<double>(1U << shift) > kMostMultiplier) {

@@ -36,7 +36,7 @@ void load_list(const Reader& reader, const Setting& setting, asic::SwitchConfig&
   }
 }
 
-// Of as many as there are classes, as the check of the key has seen.
+// Setting by class; the check of the key has seen to the length of the list.
 void load_by_class(const Reader& reader, const Setting& setting, asic::SwitchConfig& config) {
   const std::vector<Bytes> lengths = reader.lengths(setting.word);
   for (std::size_t c = 0; c < lengths.size(); ++c) {
@@ -113,7 +113,7 @@ std::vector<Unused> unused_keys(const asic::SwitchConfig& config) {
 void refuse_unused(const Document& document, const asic::SwitchConfig& config) {
   for (const Unused& unused : unused_keys(config)) {
     const Reader reader(document, unused.table);
-    // What all switches have may be for others than this one.
+    // A setting for all switches may be meant for others than this one.
     const bool is_own = document.of_switch.empty() || document.written_as.contains(reader.path_of(unused.key));
     if (reader.has(unused.key) && is_own) {
       reader.fail(unused.key, "only for " + std::string(unused.only_for));
@@ -136,7 +136,7 @@ void note_partitions(const Document& document, const mmu::MmuConfig& config) {
   reader.note("partition_weights", std::move(weights));
 }
 
-// What the settings came to be that the file does not say.
+// Notes the values of settings that the file leaves out.
 void note_settings(const Document& document, const asic::SwitchConfig& config) {
   const std::vector<Unused> unused = unused_keys(config);
   for (const asic::SettingTable& table : asic::setting_tables()) {

@@ -288,7 +288,7 @@ std::size_t EventLoader::switch_named(const Reader& reader) const {
   return device;
 }
 
-// Nothing says again what the switch has told its peers, but a PAUSE that runs out.
+// After a reset nothing repeats the feedback that peers have got; only a PAUSE expires by itself.
 void EventLoader::reset_switch(const Reader& reader, ScenarioEvent& event) const {
   const flow_control::Scheme scheme = scenario_.device.flow_control.scheme;
   if (scheme != flow_control::Scheme::kNone && !flow_control::traits_of(scheme).pauses) {

@@ -25,7 +25,7 @@ void refuse_foreign_keys(const Reader& reader) {
   }
 }
 
-// What TCP does itself, or would have to hear of.
+// Refuses settings of functions that TCP has itself, or cannot support.
 void check_others(const Reader& reader, const Flow& flow) {
   if (flow.control != nullptr && !flow.control->tags && !flow.control->wants_index) {
     reader.fail("control",

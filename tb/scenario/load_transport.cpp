@@ -20,7 +20,7 @@ using text::to_text;
 
 namespace {
 
-// Of one sender; the numbers on the wire tell packets apart that are so many apart.
+// Most packets of a sender in flight: numbers on the wire must tell them apart.
 constexpr std::int64_t kMostPackets = (1 << 23) - 1;
 
 void require_framing(const Reader& reader, Flow& flow) {
@@ -63,7 +63,7 @@ void load_window(const Reader& reader, Flow& flow) {
   }
 }
 
-// Keys that say nothing to this control.
+// Refuses keys that have no effect with this control.
 void refuse_foreign_keys(const Reader& reader, const host::RateControlKind* control) {
   using Kind = host::RateControlKind;
   static constexpr std::array<std::pair<const char*, bool Kind::*>, 5> kKeys{{{"window", &Kind::windowed},
@@ -83,7 +83,7 @@ void refuse_foreign_keys(const Reader& reader, const host::RateControlKind* cont
   }
 }
 
-// Packets must be such that a switch can mark them, and not look as if one had.
+// Requires packets that switches can mark and that do not look marked already.
 void require_markable(const Reader& reader, frame::Ecn undetermined, const Flow& flow) {
   const std::string of_control = "control = " + text::in_quotes(flow.control->word);
   if (flow.control->wants_marks && flow.ecn == frame::Ecn::kNotCapable) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Settings that can be meant, and are seldom: a scenario is loaded, with a line that says what will happen.
+// Warnings about settings that are legal but seldom intended: the scenario is loaded, and a line says what will happen.
 
 #include <algorithm>
 #include <string>
@@ -50,7 +50,7 @@ void warn_of_control(const Scenario& scenario, const Flow& flow, std::vector<std
   }
 }
 
-// Where a rate tag need not go the way of its flow's packets: switches know the one by MAC address, the others by more.
+// Warns if rate tags may take another path than their flow's packets: tags are routed by MAC address, packets by more.
 void warn_of_tags(const Scenario& scenario, std::vector<std::string>& warnings) {
   if (!sends_tags(scenario)) {
     return;
@@ -80,7 +80,7 @@ void warn_of_tags(const Scenario& scenario, std::vector<std::string>& warnings) 
   }
 }
 
-// Of a class that is not lossless a host says nothing to its peer.
+// A host never sends feedback about a lossy class.
 void warn_of_stop(const Scenario& scenario, const ScenarioEvent& event, std::vector<std::string>& warnings) {
   const auto* stop = std::get_if<StopHost>(&event.what);
   if (stop != nullptr && (scenario.device.flow_control.lossless & mask_of(stop->traffic_class)) == 0) {
@@ -91,7 +91,7 @@ void warn_of_stop(const Scenario& scenario, const ScenarioEvent& event, std::vec
   }
 }
 
-// Where a class is a number of hops, whoever goes first goes before hosts at another distance.
+// If classes are hop counts, a priority between classes starves hosts at other distances.
 void warn_of_starving(const Scenario& scenario, std::vector<std::string>& warnings) {
   using egress::Discipline;
   const bool starves = any_switch(scenario, [](const asic::SwitchConfig& device) {

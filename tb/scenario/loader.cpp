@@ -57,8 +57,8 @@ std::vector<std::string> assignments_of(const Overrides& overrides) {
   return assignments;
 }
 
-// Topology and flows are there. The interval of a file does not fit a run that `until` makes shorter: it is then as if
-// none were given.
+// `scenario` has its topology and flows. If `until` makes the run shorter than the file's interval, the default
+// interval is used.
 void load_sample_interval(const Document& document, Scenario& scenario) {
   const Reader reader(document, "scenario");
   scenario.sample_interval = reader.time_or("sample_interval", default_sample_interval(scenario));
@@ -125,7 +125,7 @@ void load_header(const Document& document, Scenario& scenario) {
                       .standing_after = measure.has("standing_after") ? measure.time("standing_after") : Time(0)};
 }
 
-// They are played on what the oracle of knots follows, and that is there where ITSY is.
+// Baselines replay the log of the oracle of knots, which exists with ITSY only.
 void load_baselines(const Document& document, Scenario& scenario) {
   const Reader reader(document, "measure.baselines");
   if (!reader.has("period")) {

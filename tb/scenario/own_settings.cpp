@@ -37,7 +37,7 @@ struct Pattern {
   std::vector<Said> said;
 };
 
-// Settings that say the same thing in two ways: who says one takes the other back.
+// Two keys for the same setting: giving one discards the other.
 struct Ways {
   std::string_view table;
   std::array<std::string_view, 2> keys;
@@ -65,7 +65,7 @@ void gather(const Value& table, const std::string& path, std::vector<Said>& said
   }
 }
 
-// A name; of a pattern, its letters.
+// Rank: a name is highest; a pattern ranks by its letters.
 std::size_t rank_of(const std::string& name) {
   const auto stars = static_cast<std::size_t>(std::count(name.begin(), name.end(), '*'));
   return stars == 0 ? SIZE_MAX : name.size() - stars;
