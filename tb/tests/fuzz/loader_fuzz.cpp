@@ -3,7 +3,7 @@
 
 // Whatever a scenario file and its --set hold: a scenario that can be used, or one line that says what is wrong. The
 // input is the file; each line below a line "%%" is one --set. Seeds: loader_corpus/, the cases of
-// regress/malformed.toml and the scenarios; words: loader.dict.
+// regress/malformed.txt and the scenarios; words: loader.dict.
 
 #include "tb/scenario/loader.h"
 

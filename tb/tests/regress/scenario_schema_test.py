@@ -15,7 +15,7 @@ import jsonschema
 import malformed
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
-# Names of cases in malformed.toml that are wrong in a way that a schema can say.
+# Names of cases in malformed.txt that are wrong in a way that a schema can say.
 SAYABLE = ("kind_", "unit_", "unknown_", "missing_duration", "missing_scenario_table", "missing_src", "range_class",
            "range_speedup", "range_ring", "quantity_negative", "expect_unknown_end", "expect_wrong_kind")
 # A schema is blind to: a number that is not one, and dates, which JSON has not.
