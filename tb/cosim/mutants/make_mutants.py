@@ -4,18 +4,28 @@
 
 """The planted faults of an RTL block: one design each, or all of them in one bank.
 
-A rule (rules/*.toml) names a source file of the block ({block}.sv its own), a text that stands in it exactly once, and what to put in the
-place of its part between « and », which is an expression; `also` may name further places. With `k = [low, high]` it is a family: one fault for each k,
-{k} in its texts; `k_of` for a block with other widths. `in_a_wait`: it shows while R_c counts. `equivalent` lists those that no input tells from the
-block, and why (equivalent.py proves it). State that a fault needs, such as a counter of cycles, is a [[state]] of its file. Where a state
-counts by {passed} in place of 1, the bank has an input passed_i: how many cycles in which nothing comes a clock stands for (make_bank.h).
+The sites of a source stand beside it, in rtl/*/<source>.sites.toml (`file`: another source; {block}.sv: that of each block). A site is a
+text that stands in the source exactly once; its part between « and » is an expression. The rules of a site, <kind>.<name>, say what stands in
+the expression's place:
+
+    off-by-one.over_one_tick_late = "age > span"             # this text
+    cut.over_by_upper_bits = { upper = [1, 17] }             # a form of FORMS, one fault for each k
+    range.over_unless_a_bit = { k = [0, 17], to = "{this} && !(age & {bit})" }  # this text, one fault for each k
+
+In a text {k} is k, {this} the expression, {bit} the bit k and {low} the bits below k, as wide as the site's `wide`; {a} {op} {b} the
+expression's last comparison, or else its last sum or difference. `also` may name further places; `k_of`: k for a block with other
+widths. `in_a_wait`: it shows while R_c counts. `equivalent` lists those that no input tells from the block, and why (equivalent.py proves it).
+
+Faults may read registers that count cycles since an event, [sites.counts], in which an empty text is a reset: since_<...>_q up to 63, any
+other name without an end; any other register is a [[sites.state]]. With `rests` the bank has an input passed_i: how many cycles in which
+nothing comes a clock stands for (make_bank.h). `since_<...>_q = [low, high]` is a form, too: the site's event, ignored k cycles later.
 
 The bank is one module, <block>_mutants, with the block's ports and two inputs more, fault_i and k_i. Every fault stands
 in its place in it, and the two choose one (fault 0: none): a Verilated model costs seconds to compile, a fault next to
 nothing, and none costs the others time.
 
-A table with `other_resets`, reset values by the names of their parameters, is of a bank of its own, <block>_reset_mutants, which is
-built with these.
+Sites of `reset_blocks` are of a bank of its own, <block>_reset_mutants, which is built with `other_resets`, reset values by the names of
+their parameters: a register's reset value that is a parameter shows only where it is not the default.
 
 usage: make_mutants.py [--resets] BLOCK KIND OUT.sv OUT.cpp SOURCE.sv...
 
@@ -24,13 +34,28 @@ reset values.
 """
 
 import dataclasses
+import itertools
 import os
 import pathlib
 import re
 import sys
 import tomllib
 
-RULES = pathlib.Path(__file__).resolve().parent / "rules"
+RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl"
+
+FORMS = {
+    "upper": "({a} >> {k}) {op} ({b} >> {k})",  # compares the bits from k up
+    "lower": "({a} & {low}) {op} ({b} & {low})",  # compares the bits below k
+    "carry": "((({a} >> {k}) {op} ({b} >> {k})) << {k}) | (({this}) & {low})",  # no carry or borrow into bit k
+    "carry_in": "(({this}) & {low}) | (({a} & ~{low}) {op} ({b} & ~{low}))",  # the same, where the bits below k may be shifted in
+    "carry_out": "(({this}) & {low}) | ({a} & ~{low})",  # the same, of a sum whose {b} has no bits from k up
+    "stuck": "{this} & ~{bit}",
+    "stuck_high": "{this} | {bit}",
+    "late": "{this} && quiet_q < (32'd1 << {k})",  # an event ignored after 2^k cycles without one
+    "lost": "quiet_q == (32'd1 << {k}) ? '0 : {this}",  # a register lost after 2^k cycles without an event
+}
+COUNT_1 = "1'b1"
+COMPARISONS, SUMS = (" <= ", " >= ", " == ", " != ", " < ", " > "), (" + ", " - ")
 
 BANK = """\
 // Made by make_mutants.py; do not edit.
@@ -74,25 +99,71 @@ def fail(message):
 
 
 def _tables(block, other_resets=False):
-    for path in sorted(RULES.glob("*.toml")):
+    for path in sorted(RTL.glob("*/*.sites.toml")):
         with open(path, "rb") as file:
-            for table in tomllib.load(file).get("faults", []):
-                if block in table["blocks"] and ("other_resets" in table) == other_resets:
-                    yield table
+            for table in tomllib.load(file)["sites"]:
+                if block in table.get("reset_blocks" if other_resets else "blocks", []):
+                    yield {"file": path.name.removesuffix(".sites.toml") + ".sv", **table}
+
+
+def _at_top(text, operators):
+    """[(place, operator)] of those that stand in no parentheses."""
+    depths = list(itertools.accumulate((c in "([{") - (c in ")]}") for c in text))
+    return [(place, operator) for place in range(len(text)) for operator in operators
+            if depths[place] == 0 and text.startswith(operator, place)]
+
+
+def _filled(text, this, site):
+    """The text with all but {k}."""
+    found = (_at_top(this, COMPARISONS) or _at_top(this, SUMS))[-1:]
+    for place, operator in found:
+        operands = [f"({each})" if _at_top(each, " ") else each for each in (this[:place], this[place + len(operator):])]
+        text = text.replace("{a}", operands[0]).replace("{op}", operator.strip()).replace("{b}", operands[1])
+    bit = f"({site.get('wide')}'(1) << {{k}})"
+    return text.replace("{this}", this).replace("{low}", f"({bit} - 1'b1)").replace("{bit}", bit)
+
+
+def _rule(table, find, kind, name, value, block):
+    """A rule as the functions below take it: its text has {k} alone."""
+    rule = {"name": name, "kind": kind.replace("_", " "), "file": table["file"].replace("{block}", block), "find": find}
+    if isinstance(value, str):
+        return {**rule, "replace": value, "needs": _needs(table, value), "equivalent": []}
+    form = next((word for word in value if word in FORMS or word.startswith("since_")), "k")
+    text = _filled(value["to"] if form == "k" else FORMS.get(form, "{this} && " + form + " != {k}"), find.split("«")[1].split("»")[0], table["at"][find])
+    ks = value.get("k_of", {}).get(block, value.get(form))
+    return {**value, **rule, **({"k": ks} if ks else {}), "replace": text, "needs": _needs(table, text),
+            "equivalent": [entry for entry in value.get("equivalent", []) if block in entry.get("blocks", [block])]}
+
+
+def _needs(table, text):
+    """The states that the text reads."""
+    states = [_counter(name, event, table.get("rests")) for name, event in table.get("counts", {}).items()]
+    return [state for state in states + table.get("state", []) if re.search(rf"\b{state['name']}\b", text)]
+
+
+def _counter(name, event, rests):
+    """The state that counts cycles since an event or, where it is empty, since a reset."""
+    if name.startswith("since_"):
+        width, reset, first, next_one = 6, "'1" if event else "'0", "6'd1", f"&{name} ? '1 : {name} + 1'b1"
+    else:
+        width, reset, first, next_one = 40, "'0", "'0", f"{name} + {'{passed}' if rests else COUNT_1}"
+    return {"name": name, "declare": f"logic [{width - 1}:0] {name};",
+            "process": "always_ff @(posedge clk_i or negedge rst_ni) begin\n"
+                       f"    if (!rst_ni) {name} <= {reset};\n"
+                       f"    else {name} <= {f'({event}) ? {first} : ' if event else ''}{next_one};\n  end"}
 
 
 def rules_of(block, other_resets=False):
     """The rules of a block, in the order of the files; those for other reset values than the default, or all others."""
-    rules = [{**rule, "file": rule["file"].replace("{block}", block),
-              **({"k": rule["k_of"][block]} if block in rule.get("k_of", {}) else {}),
-              "equivalent": [entry for entry in rule.get("equivalent", []) if block in entry.get("blocks", [block])]}
-             for table in _tables(block, other_resets) for rule in table["rule"]]
+    rules = [_rule(table, find, kind, name, value, block)
+             for table in _tables(block, other_resets) for find, site in table["at"].items()
+             for kind, named in site.items() if kind != "wide" for name, value in named.items()]
     if not rules and not other_resets:
-        fail(f"{RULES} has no rules for {block}")
+        fail(f"{RTL}/*/*.sites.toml: no sites of {block}")
     names = [rule["name"] for rule in rules]
     for name in names:
         if names.count(name) > 1:
-            fail(f"{RULES} has two rules {name} for {block}")
+            fail(f"{RTL}/*/*.sites.toml: two rules {name} of {block}")
     return rules
 
 
@@ -100,11 +171,6 @@ def other_resets_of(block):
     """{parameter: numbers}: the reset values of the bank that has others than the defaults."""
     return {name: value if isinstance(value, list) else [value]
             for table in _tables(block, True) for name, value in table["other_resets"].items()}
-
-
-def states_of(block):
-    """{name: state} of the states that rules of a block may need."""
-    return {state["name"]: state for table in _tables(block) for state in table.get("state", [])}
 
 
 def mutants_of(rules):
@@ -116,18 +182,11 @@ def mutants_of(rules):
     return mutants
 
 
-def _filled(rule, text, k):
-    """The text with {k} and what the rule abbreviates in `where`."""
-    for name, value in rule.get("where", {}).items():
-        text = text.replace("{" + name + "}", value)
-    return text.replace("{k}", str(k))
-
-
 def _edits(sources, rule, k):
     """[(start, end, replacement)]: the expressions that a rule replaces."""
     if rule["file"] not in sources:
         fail(f"rule {rule['name']}: {rule['file']} is not a source of this block")
-    return [(*_span(sources, rule, place["find"]), _filled(rule, place["replace"], k))
+    return [(*_span(sources, rule, place["find"]), place["replace"].replace("{k}", str(k)))
             for place in [rule, *rule.get("also", [])]]
 
 
@@ -141,27 +200,23 @@ def _span(sources, rule, find):
     return start, start + len(expression)
 
 
-def _counting(state, by):
-    return {**state, "process": state["process"].replace("{passed}", by)}
-
-
-def _with_states(text, states):
+def _with_states(text, states, passed):
     """The states' registers behind the ports, their processes at the end of the file's last module."""
     if not states:
         return text
     ports, end = text.index("\n);\n") + 4, text.rindex("endmodule")
     declared = "".join(f"  {state['declare']}\n" for state in states)
-    processes = "".join(f"  {state['process']}\n" for state in states)
+    processes = "".join(f"  {state['process']}\n" for state in states).replace("{passed}", passed)
     return text[:ports] + declared + text[ports:end] + processes + text[end:]
 
 
-def mutated(sources, mutant, states):
+def mutated(sources, mutant):
     """The sources with one fault."""
     rule = mutant.rule
     text = sources[rule["file"]]
     for start, end, replacement in sorted(_edits(sources, rule, mutant.k), reverse=True):
         text = text[:start] + "(" + replacement + ")" + text[end:]
-    return {**sources, rule["file"]: _with_states(text, [_counting(states[name], "1'b1") for name in rule.get("needs", [])])}
+    return {**sources, rule["file"]: _with_states(text, rule["needs"], COUNT_1)}
 
 
 def _expanded(text, start, end, points):
@@ -183,15 +238,14 @@ def _expanded(text, start, end, points):
     return f"({out})" if here else out
 
 
-def bank_of(sources, rules, states):
+def bank_of(sources, rules):
     """The sources with every fault in its place, chosen by mutation::fault and mutation::k."""
     points, needed = {name: [] for name in sources}, {name: [] for name in sources}
     for number, rule in enumerate(rules, start=1):
         points[rule["file"]] += [(start, end, number, replacement)
                                  for start, end, replacement in _edits(sources, rule, "mutation::k")]
-        needed[rule["file"]] += [name for name in rule.get("needs", []) if name not in needed[rule["file"]]]
-    return {name: _with_states(_expanded(text, 0, len(text), points[name]),
-                               [_counting(states[state], "mutation::passed") for state in needed[name]])
+        needed[rule["file"]] += [state for state in rule["needs"] if state not in needed[rule["file"]]]
+    return {name: _with_states(_expanded(text, 0, len(text), points[name]), needed[name], "mutation::passed")
             for name, text in sources.items()}
 
 
@@ -242,9 +296,9 @@ def main():
     top = sources[block + ".sv"]
     header = top[top.index(f"module {block}"):top.index("\n);") + 3]
     with open(out_sv, "w", encoding="utf-8") as file:
-        passes = any("{passed}" in state["process"] for state in states_of(block).values())
+        passes = any("{passed}" in state["process"] for rule in rules for state in rule["needs"])
         file.write("// Made by make_mutants.py; do not edit.\n" + PACKAGE.replace("{passed}", PASSED if passes else ""))
-        file.write("\n".join(bank_of(sources, rules, states_of(block)).values()))
+        file.write("\n".join(bank_of(sources, rules).values()))
         file.write(_wrapper(block, bank, header, resets, passes))
     numbers = {rule["name"]: number for number, rule in enumerate(rules, start=1)}
     lines = [f'    {{"{mutant.name}", "{mutant.rule["kind"]}", {numbers[mutant.rule["name"]]}, {mutant.k or 0}, '

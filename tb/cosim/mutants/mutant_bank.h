@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mutated designs of an RTL block (rules/*.toml).
+// The mutated designs of an RTL block (rtl/*/*.sites.toml).
 
 #pragma once
 

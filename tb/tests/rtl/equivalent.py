@@ -6,7 +6,7 @@
 
 usage: equivalent.py BLOCK NAME=VALUE... SOURCE.sv... [--only MUTANT...] [--refuted MUTANT...]
 
-NAME=VALUE are the block's parameters as built. A rule (tb/cosim/mutants/rules) lists in `equivalent` which of its faults no
+NAME=VALUE are the block's parameters as built. A rule (rtl/*/*.sites.toml) lists in `equivalent` which of its faults no
 input can tell from the block, and why. Both stand side by side on the same inputs, after a reset. From there for some cycles
 (`cycles`, 1 by default, and one more), and by induction from any state in which they were equal for so many cycles: every
 output is equal, and every register that both have. So no input whatever tells them apart. Faults named after --refuted have
@@ -105,7 +105,7 @@ def compile_both(folder, mutant):
         prove.fail(f"yosys: {output.strip()}")
 
 
-def equal(sources, block, mutant, states, values, folder):
+def equal(sources, block, mutant, values, folder):
     entry = make_mutants.equivalence_of(mutant) or {}
     if "gap_bits" in entry and not no_such_gap(values, entry["gap_bits"]):
         return False
@@ -116,7 +116,7 @@ def equal(sources, block, mutant, states, values, folder):
     values = {name: value for name, value in values.items() if name in own}
     ports, registers = netlist(module, " ".join(f"-set {name} {value}" for name, value in values.items()), folder)
     (folder / "both.sv").write_text(both_text(module, values, ports, registers, entry), encoding="utf-8")
-    compile_both(folder, make_mutants.mutated(sources, mutant, states))
+    compile_both(folder, make_mutants.mutated(sources, mutant))
     cycles = entry.get("cycles", 1)
     return prove.solve([], cycles + 1, folder)[0] and prove.solve(["-i"], cycles, folder)[0]
 
@@ -137,7 +137,6 @@ def main():
     sources = {pathlib.Path(path).name: pathlib.Path(path).read_text(encoding="utf-8") 
                for path in rest if "=" not in path}
     mutants = make_mutants.mutants_of(make_mutants.rules_of(block))
-    states = make_mutants.states_of(block)
     unknown = set(lists["--only"] + lists["--refuted"]) - {mutant.name for mutant in mutants}
     if unknown:
         prove.fail(f"{block} has no mutant {' '.join(sorted(unknown))}", 2)
@@ -150,7 +149,7 @@ def main():
             refuted = mutant.name in lists["--refuted"]
             if not refuted and (entry is None or (lists["--only"] and mutant.name not in lists["--only"])):
                 continue
-            holds = equal(sources, block, mutant, states, values, folder)
+            holds = equal(sources, block, mutant, values, folder)
             proved += holds and not refuted
             good = good and holds != refuted
             print(f"{block}: {mutant.name}: {'equal' if holds else 'NOT EQUAL' if not refuted else 'refuted'}", flush=True)

@@ -118,7 +118,6 @@ def prove_in_order(proof, sources, folder):
 def refute(proof, sources, folder):
     rules = make_mutants.rules_of(proof["block"]) + make_mutants.rules_of(proof["block"], other_resets=True)
     mutants_by_name = {mutant.name: mutant for mutant in make_mutants.mutants_of(rules)}
-    states = make_mutants.states_of(proof["block"])
     properties = {word.split("_")[0] for text in sources.values() for word in text.split()
                   if word.endswith(":") and word[1:2].isdigit() and word[0] in "lcetifgrmp" and "_" in word}
     if properties != set(proof["mutants"]):
@@ -133,7 +132,7 @@ def refute(proof, sources, folder):
         for name, mutant in ((name, mutant) for name, mutants in faults.items() for mutant in mutants):
             if mutant not in mutants_by_name:
                 fail(f"{proof['name']}: no rule {mutant}", 2)
-            compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant], states), folder, only=f"*{name}_*")
+            compile_design(proof, make_mutants.mutated(sources, mutants_by_name[mutant]), folder, only=f"*{name}_*")
             passed, _ = solve(mode, cycles, folder)
             print(f"{proof['name']}: {name} with {mutant}: {'NOT FOUND' if passed else 'refuted'}"
                   f"{' by induction' if mode else ''}", flush=True)
@@ -146,13 +145,13 @@ LONGEST_AGE = 26  # kLongestAge of tb/cosim: what comes after 2^k cycles is left
 
 def refute_beyond_runs(block, proofs, folder):
     """Each in the proof with the fewest sources among those with its file."""
-    states, found = make_mutants.states_of(block), True
+    found = True
     mutants = [mutant for mutant in make_mutants.mutants_of(make_mutants.rules_of(block))
                if mutant.rule["kind"] == "age" and mutant.k > LONGEST_AGE]
     for mutant in mutants:
         proof = min((proof for proof in proofs.values() if block in (proof["block"], *proof.get("also_of", [])) and
                      any(path.endswith("/" + mutant.rule["file"]) for path in proof["files"])), key=lambda proof: len(proof["files"]))
-        compile_design(proof, make_mutants.mutated(sources_of(proof), mutant, states), folder)
+        compile_design(proof, make_mutants.mutated(sources_of(proof), mutant), folder)
         passed, _ = solve(["-i"], proof["induction"], folder)
         print(f"{block}: {mutant.name}: {'NOT FOUND' if passed else 'refuted by ' + proof['name']}", flush=True)
         found = found and not passed

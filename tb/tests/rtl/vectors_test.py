@@ -100,7 +100,7 @@ def check_fault(weir, block, sources, work):
     directory = vectors(weir, block, work / "vectors", "--cycles", "0", "--rate", "10Gbps")
     texts = {pathlib.Path(source).name: pathlib.Path(source).read_text(encoding="utf-8") for source in sources}
     fault = next(mutant for mutant in make_mutants.mutants_of(make_mutants.rules_of(block)) if mutant.k is None)
-    (work / "mutant.sv").write_text("\n".join(make_mutants.mutated(texts, fault, {}).values()), encoding="utf-8")
+    (work / "mutant.sv").write_text("\n".join(make_mutants.mutated(texts, fault).values()), encoding="utf-8")
     for what, design, wanted in ("as it is", sources, True), (fault.name, [work / "mutant.sv"], False):
         if not bench(block, directory, work / "sim", design):
             sys.exit(f"{what}: does not compile")
@@ -175,7 +175,7 @@ def check_resets(weir, block, sources, work):
     texts = {pathlib.Path(source).name: pathlib.Path(source).read_text(encoding="utf-8") for source in sources}
     mutants = make_mutants.mutants_of(make_mutants.rules_of(block, other_resets=True))
     for fault in (mutant for mutant in mutants if mutant.k in (None, 3)):
-        (work / "mutant.sv").write_text("\n".join(make_mutants.mutated(texts, fault, {}).values()), encoding="utf-8")
+        (work / "mutant.sv").write_text("\n".join(make_mutants.mutated(texts, fault).values()), encoding="utf-8")
         if not bench(block, directory, work / "sim", [work / "mutant.sv"]):
             sys.exit(f"{fault.name}: does not compile")
         out = must("vvp", "-n", work / "sim", f"+from={last}", f"+to={last}", cwd=directory)
