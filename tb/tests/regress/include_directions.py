@@ -5,8 +5,8 @@
 
 The chip: base <- frame, ledger <- reference <- mechanism interfaces <- datapath | mechanism policies <- asic <- tb: neither
 the datapath nor a policy includes the other.
-The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds <- cost, sweep <- study <- driver <-
-weir; tests may see everything.
+The bench: text <- network, host, traffic, oracle, baselines, cosim, own_rtl, register_map <- scenario, report <- bounds
+<- cost, sweep <- study <- driver <- run <- commands; tests may see everything.
 A file includes its own room and what stands to the left. The folders of datapath, and the rooms of one step of the
 bench, may also meet each other, but never in a circle. Policies of one mechanism do not include each other.
 """
@@ -32,7 +32,8 @@ STEPS = [
     ["tb/cost", "tb/sweep"],
     ["tb/study"],
     ["tb/driver"],
-    ["tb/weir"],
+    ["tb/run"],
+    ["tb/commands"],
     ["tb/tests"],
 ]
 STEP_OF = {room: step for step, rooms in enumerate(STEPS) for room in rooms}
@@ -167,7 +168,7 @@ PLANTED = [
     ("policy from a policy", plant(FC + "gfc.cpp", FC + "pfc.h", **PFC), "policies do not include each other"),
     ("policy from a helper", plant(FC + "require.h", FC + "pfc.h", **PFC), "policies do not include each other"),
     ("bench from the chip", plant("hw_model/asic/a.cpp", "tb/network/topology.h"), "asic does not see tb/network"),
-    ("command from a report", plant("tb/report/a.cpp", "tb/weir/run.h"), "tb/report does not see tb/weir"),
+    ("command from a report", plant("tb/report/a.cpp", "tb/commands/program.h"), "tb/report does not see tb/commands"),
     ("bounds from the loader", plant("tb/scenario/a.cpp", "tb/bounds/judged.h"), "tb/scenario does not see tb/bounds"),
     ("scenario from a host", plant("tb/host/a.cpp", "tb/scenario/scenario.h"), "tb/host does not see tb/scenario"),
     ("test from a room", plant("tb/host/a.cpp", "tb/tests/unit/a.h"), "tb/host does not see tb/tests"),

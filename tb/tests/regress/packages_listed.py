@@ -123,14 +123,14 @@ def plant(listed, **more):
     return {LIST: listed, **more}
 
 
-FMT = {"tb/weir/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
+FMT = {"tb/commands/a.cpp": "#include <fmt/format.h>\n#include <vector>\n"}
 IN_TEST = {"tb/tests/a.cpp": "#include <fmt/format.h>\n"}
 YOSYS = {"tb/synthesis/synthesis.cpp": 'find_tool("yosys", "yosys")\n', "tb/tests/b.py": 'run(["yosys", "-q"])\n'}
 SQUEUE = {"tb/sweep/slurm/a.cpp": 'call({"squeue", "-r"})\n'}
 PLANTED = [
     ("right", plant("# to run\nlibfmt-dev\n# to develop\ngdb\n", **FMT), None),
     ("right in a test", plant("# to run\n# to test\nlibfmt-dev\n", **IN_TEST), None),
-    ("missing", plant("# to run\n", **FMT), "libfmt-dev is wanted to run, by tb/weir/a.cpp"),
+    ("missing", plant("# to run\n", **FMT), "libfmt-dev is wanted to run, by tb/commands/a.cpp"),
     ("in the wrong section", plant("# to test\nlibfmt-dev\n", **FMT), "libfmt-dev is wanted to run"),
     ("where nobody asked for synthesis", plant("# to run\nyosys\n", **YOSYS), "yosys is wanted to synth, by tb/synthesis/synthesis.cpp"),
     ("right for synthesis", plant("# to synth\nyosys\n", **YOSYS), None),

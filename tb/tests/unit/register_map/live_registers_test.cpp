@@ -10,7 +10,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tb/weir/measure.h"
+#include "tb/run/measure.h"
 
 namespace weir {
 namespace {

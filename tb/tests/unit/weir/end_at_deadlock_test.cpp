@@ -5,8 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"
-#include "tb/weir/simulation.h"
 
 namespace weir {
 namespace {

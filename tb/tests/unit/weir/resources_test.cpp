@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The weir authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tb/weir/resources.h"
+#include "tb/run/resources.h"
 
 #include <limits>
 #include <string>

@@ -13,9 +13,9 @@
 
 #include <gmock/gmock.h>
 
+#include "tb/run/simulation.h"
 #include "tb/scenario/loader.h"
 #include "tb/tests/unit/temporary_directory.h"
-#include "tb/weir/simulation.h"
 
 namespace weir {
 namespace {

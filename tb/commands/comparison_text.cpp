@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A comparison as text, JSON and a page.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/commands/comparison.h"
+#include "tb/report/html_text.h"
+#include "tb/report/measured.h"
+#include "tb/report/number_text.h"
+#include "tb/report/page_assets.h"
+#include "tb/report/page_frame.h"
+#include "tb/report/version.h"
+
+namespace weir {
+namespace {
+
+using report::html_escaped;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kUnits[] = {"count", "boolean", "seconds", "bps", "bytes", "ratio"};
+
+std::string text_of_side(const Side& side, report::Measure measure) {
+  return !side.there ? "not there" : side.value ? report::human(measure, *side.value) : "-";
+}
+
+// Both sides; with all digits where people's figures would be the same.
+std::pair<std::string, std::string> text_of_sides(const ResultDifference& result) {
+  std::pair<std::string, std::string> texts{text_of_side(result.a, result.measure),
+                                            text_of_side(result.b, result.measure)};
+  if (texts.first == texts.second && result.a.value && result.b.value) {
+    texts = {};
+    report::append_number(texts.first, *result.a.value);
+    report::append_number(texts.second, *result.b.value);
+  }
+  return texts;
+}
+
+std::string percent(const ResultDifference& result) {
+  const std::optional<double> relative = result.relative();
+  return relative && result.measure != report::Measure::kBoolean ? fmt::format("{:+.3g} %", 100 * *relative) : "";
+}
+
+std::string said(const std::optional<std::string>& setting) { return setting.value_or("not said"); }
+
+std::string tolerance_text(const Tolerance& tolerance) {
+  std::string text = fmt::format("{:g} %", 100 * tolerance.relative);
+  for (std::size_t i = 0; i < tolerance.absolute.size(); ++i) {
+    if (tolerance.absolute[i] > 0) {
+      text += " or " + report::human(static_cast<report::Measure>(i), tolerance.absolute[i]);
+    }
+  }
+  return text;
+}
+
+std::string settings_line(const Comparison& comparison) {
+  return fmt::format("{} of {} settings differ", comparison.settings.size(), comparison.settings_compared);
+}
+
+std::string results_line(const Comparison& comparison) {
+  return fmt::format("{} of {} results differ by more than {}, {} by less", comparison.results.size(),
+                     comparison.results_compared, tolerance_text(comparison.tolerance), comparison.within);
+}
+
+using Row = std::array<std::string, 4>;
+
+std::vector<Row> setting_rows(const Comparison& comparison) {
+  std::vector<Row> rows;
+  for (const SettingDifference& setting : comparison.settings) {
+    rows.push_back({setting.key, said(setting.a), said(setting.b), ""});
+  }
+  return rows;
+}
+
+std::vector<Row> result_rows(const Comparison& comparison) {
+  std::vector<Row> rows;
+  for (const ResultDifference& result : comparison.results) {
+    const auto [a, b] = text_of_sides(result);
+    rows.push_back({result.key, a, b, percent(result)});
+  }
+  return rows;
+}
+
+std::string aligned(const std::vector<Row>& rows) {
+  std::array<std::size_t, 4> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line =
+        fmt::format("  {:<{}}  {:<{}}  {:<{}}  {}", row[0], widths[0], row[1], widths[1], row[2], widths[2], row[3]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+Json json_of(const Origin& origin) {
+  return {{"path", origin.path.string()},
+          {"name", origin.name},
+          {"program", origin.program},
+          {"resolved_sha256", origin.resolved_sha256}};
+}
+
+template <class T>
+Json json_or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+std::string table(const std::string& title, const std::string& id, const std::vector<Row>& rows, const char* last) {
+  std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", id, html_escaped(title));
+  if (rows.empty()) {
+    return html + "</section>\n";
+  }
+  html += fmt::format(
+      "<div class=\"scroll\"><table>\n<thead><tr><th>Key</th><th>A</th><th>B</th>{}</tr></thead>\n<tbody>\n", last);
+  for (const Row& row : rows) {
+    html += fmt::format("<tr><td><code>{}</code></td><td class=\"name\">{}</td><td class=\"name\">{}</td>{}</tr>\n",
+                        html_escaped(row[0]), html_escaped(row[1]), html_escaped(row[2]),
+                        *last == '\0' ? "" : "<td class=\"n\">" + html_escaped(row[3]) + "</td>");
+  }
+  return html + "</tbody>\n</table></div>\n</section>\n";
+}
+
+std::string facts_of(const char* name, const Origin& origin) {
+  const std::string sha256 = origin.resolved_sha256.empty() ? "" : ", resolved scenario " + origin.resolved_sha256;
+  return fmt::format("<div><dt>{}</dt><dd>{}: {}, {}{}</dd></div>\n", name, html_escaped(origin.path.string()),
+                     html_escaped(origin.name), html_escaped(origin.program), html_escaped(sha256));
+}
+
+}  // namespace
+
+std::string comparison_text(const Comparison& comparison) {
+  std::string text;
+  for (const auto& [name, origin] : {std::pair<char, const Origin&>{'A', comparison.a}, {'B', comparison.b}}) {
+    text += fmt::format("{}  {}  {}, {}\n", name, origin.path.string(), origin.name, origin.program);
+  }
+  return text + settings_line(comparison) + "\n" + aligned(setting_rows(comparison)) + results_line(comparison) + "\n" +
+         aligned(result_rows(comparison));
+}
+
+std::string comparison_json(const Comparison& comparison) {
+  Json json{{"schema", "weir-comparison-1"},
+            {"differs", comparison.differs()},
+            {"a", json_of(comparison.a)},
+            {"b", json_of(comparison.b)},
+            {"relative_threshold", comparison.tolerance.relative}};
+  for (std::size_t i = 0; i < comparison.tolerance.absolute.size(); ++i) {
+    if (static_cast<report::Measure>(i) != report::Measure::kBoolean) {
+      json["absolute_thresholds"][kUnits[i]] = comparison.tolerance.absolute[i];
+    }
+  }
+  json["settings_compared"] = comparison.settings_compared;
+  json["settings"] = Json::array();
+  for (const SettingDifference& setting : comparison.settings) {
+    json["settings"].push_back({{"key", setting.key}, {"a", json_or_null(setting.a)}, {"b", json_or_null(setting.b)}});
+  }
+  json["results_compared"] = comparison.results_compared;
+  json["results_within"] = comparison.within;
+  json["results"] = Json::array();
+  for (const ResultDifference& result : comparison.results) {
+    Json one{{"key", result.key},
+             {"unit", kUnits[static_cast<std::size_t>(result.measure)]},
+             {"a", json_or_null(result.a.value)},
+             {"b", json_or_null(result.b.value)},
+             {"relative", json_or_null(result.relative())}};
+    if (!result.a.there || !result.b.there) {
+      one["only_in"] = result.a.there ? "a" : "b";
+    }
+    json["results"].push_back(std::move(one));
+  }
+  return json.dump(2) + "\n";
+}
+
+std::string comparison_page(const Comparison& comparison) {
+  const std::string badge = comparison.differs() ? "<span class=\"badge warn\">they differ</span>"
+                                                 : "<span class=\"badge good\">no difference</span>";
+  const std::string title = comparison.a.path.filename().string() + " and " + comparison.b.path.filename().string();
+  return page_head(report::PageFrame{title, {report::kPageStyle}, {}}) +
+         fmt::format("<header>\n<div class=\"title\"><h1>{}</h1>{}</div>\n<dl class=\"facts\">\n", html_escaped(title),
+                     badge) +
+         facts_of("A", comparison.a) + facts_of("B", comparison.b) + "</dl>\n</header>\n" +
+         table(settings_line(comparison), "settings", setting_rows(comparison), "") +
+         table(results_line(comparison), "results", result_rows(comparison), "<th class=\"n\">B against A</th>") +
+         fmt::format(
+             "<footer>Made by weir {}. Results by their names in [expect]; -: nothing was "
+             "measured.</footer>\n</body>\n</html>\n",
+             report::program_version());
+}
+
+}  // namespace weir

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir cost: what a switch costs in registers, memories and packet buffer.
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "tb/bounds/judged.h"
+#include "tb/commands/commands.h"
+#include "tb/cost/comparison.h"
+#include "tb/cost/report.h"
+#include "tb/cost/sweep.h"
+#include "tb/report/run_directory.h"
+#include "tb/scenario/loader.h"
+#include "tb/text/quantity.h"
+
+namespace weir {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "csv", "html"};
+constexpr std::array<std::string_view, 2> kComparators = {"threshold", "leading_zero"};
+constexpr std::array<std::string_view, 2> kThresholds = {"queue", "port"};
+constexpr std::array<const char*, 3> kCompared = {"pfc", "cbfc", "gfc_buffer_based"};
+constexpr unsigned kSweepStages = 16;
+
+// As written; what is empty was not given.
+struct CostOptions {
+  std::string scenario;
+  scenario::Overrides overrides;
+  std::string device;
+  cost::SwitchRequest request;
+  std::vector<std::string> mechanisms;
+  std::string macros;
+  std::string format{kFormats.front()};
+  std::string out;
+  std::string explain;
+  std::vector<std::string> sweep;
+  bool compare = false;
+  cost::Thresholds thresholds = cost::Thresholds::kQueue;
+  bool synth = false;
+  std::string liberty;
+};
+
+// Options of a switch that a scenario has already, so they make no sense beside one.
+constexpr std::array kSwitchOptions = {"--ports", "--classes", "--lossless", "--rate",         "--buffer",
+                                       "--cell",  "--delay",   "--cable",    "--max-frame",    "--processing",
+                                       "--clock", "--stages",  "--block",    "--counter-bits", "--comparator"};
+
+void refuse(const CLI::App& command, bool scenario_given) {
+  for (const char* option : kSwitchOptions) {
+    if (scenario_given && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " is of a switch without a scenario; use --set KEY=VALUE");
+    }
+  }
+  for (const char* option : {"--explain", "--format", "--macros", "--synth", "--thresholds"}) {
+    if (command.count("--sweep") > 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " is of one switch; --sweep writes sweep.csv and sweep.html");
+    }
+  }
+  for (const char* option : {"--sweep", "--compare"}) {
+    if (scenario_given && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " is of switches without a scenario");
+    }
+  }
+  for (const char* option : {"--sweep", "--explain", "--macros", "--synth", "--thresholds"}) {
+    if (command.count("--compare") > 0 && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " makes no sense beside --compare");
+    }
+  }
+  for (const char* option : {"--device", "--set"}) {
+    if (!scenario_given && command.count(option) > 0) {
+      throw std::invalid_argument(std::string(option) + " needs a scenario");
+    }
+  }
+}
+
+cost::Setup setup_of(const CostOptions& options) {
+  if (options.scenario.empty()) {
+    cost::Setup setup = cost::make_setup(
+        options.request, options.mechanisms.empty() ? cost::plain_pfc() : cost::select_mechanisms(options.mechanisms));
+    setup.thresholds = options.thresholds;
+    return setup;
+  }
+  cost::Setup setup =
+      cost::make_setup(bounds::judged(scenario::load_file(options.scenario, options.overrides)), options.device);
+  if (!options.mechanisms.empty()) {
+    setup.selection = cost::select_mechanisms(options.mechanisms);
+  }
+  setup.thresholds = options.thresholds;
+  return setup;
+}
+
+std::string text_of(const CostOptions& options, const cost::Report& report) {
+  if (options.format == "json") {
+    return cost::report_json(report);
+  }
+  if (options.format == "csv") {
+    return cost::report_csv(report);
+  }
+  return options.format == "html" ? cost::report_page(report) : cost::report_text(report);
+}
+
+void put_out(const std::string& out, const std::string& text) {
+  if (out.empty()) {
+    fmt::print("{}", text);
+    return;
+  }
+  report::OutputFile file{std::filesystem::path(out)};
+  file.write(text);
+  file.commit();
+}
+
+// 1 when one does not.
+int told(const std::vector<std::string>& misfits) {
+  for (const std::string& misfit : misfits) {
+    fmt::print(stderr, "weir: {}\n", misfit);
+  }
+  return misfits.empty() ? kHeld : kNotHeld;
+}
+
+int cost_comparison(const CostOptions& options) {
+  const std::vector<std::string> schemes =
+      options.mechanisms.empty() ? std::vector<std::string>(kCompared.begin(), kCompared.end()) : options.mechanisms;
+  const cost::Comparison comparison = cost::compare(options.request, schemes);
+  if (options.format == "json") {
+    put_out(options.out, cost::comparison_json(comparison));
+  } else if (options.format == "csv") {
+    put_out(options.out, cost::comparison_csv(comparison));
+  } else {
+    put_out(options.out,
+            options.format == "html" ? cost::comparison_page(comparison) : cost::comparison_text(comparison));
+  }
+  std::vector<cost::Headroom> headrooms;
+  for (const cost::Report& report : comparison.reports) {
+    headrooms.push_back(cost::headroom_of(report));
+  }
+  return told(cost::misfits(headrooms));
+}
+
+int cost_report(const CostOptions& options) {
+  const std::vector<cost::Macro> macros =
+      options.macros.empty() ? std::vector<cost::Macro>{} : cost::load_macros(options.macros);
+  cost::Report report = cost::make_report(setup_of(options), macros);
+  std::vector<std::string> differences;
+  if (options.synth) {
+    synthesis::Options synthesis_options;
+    if (!options.liberty.empty()) {
+      synthesis_options.liberty = options.liberty;
+    }
+    report.synthesis = cost::synthesise_blocks(report.setup, synthesis_options);
+    differences = cost::differences(*report.synthesis);
+    if (report.synthesis->empty()) {
+      report.setup.warnings.emplace_back("--synth: no block of this switch has RTL");
+    }
+  }
+  put_out(options.out, options.explain.empty() ? text_of(options, report) : cost::explain(report, options.explain));
+  for (const std::string& difference : differences) {
+    fmt::print(stderr, "weir: {}\n", difference);
+  }
+  const int fits = options.explain.empty() ? told(cost::misfits(report.headrooms)) : kHeld;
+  return differences.empty() ? fits : kNotHeld;
+}
+
+int cost_sweep(const CostOptions& options) {
+  const cost::SwitchRequest& request = options.request;
+  const cost::SweepGrid grid = cost::parse_sweep(options.sweep, {.ports = {request.ports},
+                                                                 .classes = {request.classes},
+                                                                 .rates = {request.rate},
+                                                                 .stages = {request.stages.value_or(kSweepStages)}});
+  const cost::Sweep sweep =
+      cost::run_sweep(grid, request, options.mechanisms.empty() ? cost::sweep_mechanisms() : options.mechanisms);
+  const report::RunDirectory directory =
+      options.out.empty() ? report::RunDirectory::create_numbered("cost") : report::RunDirectory::create(options.out);
+  directory.write_file("sweep.csv", cost::sweep_csv(sweep));
+  directory.write_file("sweep.html", cost::sweep_page(sweep));
+  fmt::print("{} switches: {}\n", sweep.points.size(), directory.path().string());
+  return kHeld;
+}
+
+// Parses a quantity as the scenario files have them; `store` gets it.
+template <class Quantity>
+void add_quantity(CLI::App& command, const std::string& name, Quantity (*parse)(std::string_view),
+                  std::function<void(Quantity)> store, const std::string& text) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [name, parse, store = std::move(store)](const std::string& written) {
+            try {
+              store(parse(written));
+            } catch (const std::invalid_argument& error) {
+              throw CLI::ValidationError(name, error.what());
+            }
+          },
+          text)
+      ->type_name("QUANTITY");
+}
+
+// 5 ns a metre, the usual figure for copper and fibre.
+void set_cable(cost::SwitchRequest& request, double metres) {
+  constexpr double kPicosecondsPerMetre = 5'000;
+  request.delay = Time(static_cast<std::int64_t>(metres * kPicosecondsPerMetre + 0.5));
+}
+
+void add_switch_options(CLI::App& command, const std::shared_ptr<CostOptions>& options) {
+  cost::SwitchRequest& request = options->request;
+  const auto number = [&](const char* name, auto& value, const char* text) { command.add_option(name, value, text); };
+  number("--ports", request.ports, "Ports, all alike (default: 32)");
+  number("--classes", request.classes, "Queues of a port, 1..8 (default: 8)");
+  number("--lossless", request.lossless, "Of these, how many are lossless (default: 1; with --sweep all)");
+  number("--stages", request.stages, "Stages N of buffer-based GFC (default: by the paper's rule, at most 24)");
+  number("--counter-bits", request.counter_bits, "Of credit counters (default: the fewest that express the buffer)");
+  command
+      .add_option_function<std::string>(
+          "--comparator",
+          [options](const std::string& form) {
+            options->request.comparator = form == kComparators.front() ? flow_control::ComparatorForm::kThreshold
+                                                                       : flow_control::ComparatorForm::kLeadingZero;
+          },
+          "Stage comparator of buffer-based GFC: threshold or leading_zero (default: threshold)")
+      ->check(CLI::IsMember(std::vector<std::string>(kComparators.begin(), kComparators.end())));
+  const auto bytes = [&](const char* name, Bytes& value, const char* text) {
+    add_quantity<Bytes>(
+        command, name, text::parse_bytes, [&value, options](Bytes given) { value = given; }, text);
+  };
+  add_quantity<Bytes>(
+      command, "--buffer", text::parse_bytes, [options](Bytes given) { options->request.buffer = given; },
+      "Packet buffer (default: 5 MiB a Tbps, 12 MiB or more)");
+  bytes("--cell", request.cell, "Its unit of allocation (default: 208B)");
+  bytes("--max-frame", request.max_frame, "Largest frame, the papers' MTU (default: 1500B)");
+  bytes("--block", request.credit_block, "Block of credits (default: 64B)");
+  add_quantity<BitRate>(
+      command, "--rate", text::parse_rate, [options](BitRate given) { options->request.rate = given; },
+      "Line rate (default: 100Gbps)");
+  add_quantity<Time>(
+      command, "--delay", text::parse_time, [options](Time given) { options->request.delay = given; },
+      "Propagation of a cable, one way (default: 1.5us)");
+  command
+      .add_option_function<double>(
+          "--cable", [options](double metres) { set_cable(options->request, metres); },
+          "The same as a length in metres, 5 ns each")
+      ->check(CLI::Range(0.001, 200'000.0))
+      ->excludes("--delay");
+  add_quantity<Time>(
+      command, "--processing", text::parse_time, [options](Time given) { options->request.processing = given; },
+      "Of a received control frame (default: by the line rate, IEEE 802.3 31B.3.7; 905 quanta at 400 Gbps)");
+  add_quantity<Time>(
+      command, "--clock", text::parse_time, [options](Time given) { options->request.clock = given; },
+      "Period of the core's clock (default: 1.2ns)");
+}
+
+}  // namespace
+
+void add_cost_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<CostOptions>();
+  CLI::App* command = app.add_subcommand("cost", "What a switch costs: registers, memories, packet buffer");
+  command->footer("Example: weir cost --ports 32 --lossless 2 --rate 400Gbps --mechanisms gfc,tcd,itsy");
+  command->add_option("SCENARIO", options->scenario, "A switch of this scenario (TOML), in place of --ports and so on");
+  command->add_option("--device", options->device, "Which switch of the scenario (default: one with the most ports)");
+  command->add_option("--set", options->overrides.sets, "KEY=VALUE over a value of the scenario; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--mechanisms", options->mechanisms,
+          "What the switch has, with commas: see weir list mechanisms (default: pfc, or those of the scenario)")
+      ->delimiter(',');
+  add_switch_options(*command, options);
+  command->add_flag("--compare", options->compare,
+                    "Schemes of flow control side by side, each alone (default: pfc, cbfc, gfc_buffer_based)");
+  command
+      ->add_option_function<std::string>(
+          "--thresholds",
+          [options](const std::string& of) {
+            options->thresholds = of == kThresholds.front() ? cost::Thresholds::kQueue : cost::Thresholds::kPort;
+          },
+          "Which queues have a table of GFC's thresholds: each queue, or each port (default: queue)")
+      ->check(CLI::IsMember(std::vector<std::string>(kThresholds.begin(), kThresholds.end())));
+  CLI::Option* synth = command->add_flag("--synth", options->synth,
+                                         "Synthesise each RTL block; its flip-flops must be the declared bits");
+  command->add_option("--liberty", options->liberty, "Standard cells for --synth (default: Debian's osu018)")
+      ->needs(synth);
+  command->add_option("--macros", options->macros, "SRAM macros of a technology (TOML)");
+  command->add_option("--explain", options->explain,
+                      "Only this register: what it is for, who asks for it, its formula");
+  command->add_option("--format", options->format, "table, json, csv or html")
+      ->check(CLI::IsMember(std::vector<std::string>(kFormats.begin(), kFormats.end())))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--sweep", options->sweep,
+          "AXIS=FIRST..LAST or AXIS=VALUE,VALUE of ports, classes, rate, stages: writes sweep.csv and sweep.html")
+      ->expected(1, 4);
+  command->add_option("--out", options->out, "Write to this file; with --sweep, to this new directory");
+  command->callback([command, options, &action] {
+    action.run = [command, options] {
+      refuse(*command, !options->scenario.empty());
+      if (options->sweep.empty() && !options->request.lossless) {
+        options->request.lossless = 1;  // as flow_control.lossless of a scenario
+      }
+      if (options->compare) {
+        return cost_comparison(*options);
+      }
+      return options->sweep.empty() ? cost_report(*options) : cost_sweep(*options);
+    };
+  });
+}
+
+}  // namespace weir

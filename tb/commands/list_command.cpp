@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir list: what there is.
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "tb/commands/commands.h"
+#include "tb/commands/scenario_options.h"
+#include "tb/cosim/block.h"
+#include "tb/cost/mechanisms.h"
+#include "tb/scenario/key_spec.h"
+#include "tb/scenario/loader.h"
+
+namespace weir {
+
+namespace {
+
+// Scenario files with the first sentence of their description.
+int list_scenarios() {
+  const std::filesystem::path root = scenario_folder();
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".toml") {
+      files.push_back(entry.path().generic_string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) {
+    const std::string description = scenario::load_file(file).description;
+    const std::size_t sentence = std::min(description.find(". "), description.find('\n'));
+    std::string first = description.substr(0, sentence);
+    first.erase(first.find_last_not_of('.') + 1);
+    fmt::print("{:<44} {}\n", file, first);
+  }
+  return kHeld;
+}
+
+int list_blocks() {
+  for (const cosim::Block& block : cosim::blocks()) {
+    fmt::print("{:<29}  {}\n", block.name, block.text);
+  }
+  return kHeld;
+}
+
+// Whether a scenario's key takes the word.
+bool is_word_of(std::string_view table, std::string_view key, std::string_view word) {
+  return std::ranges::count(scenario::find_key(table, key)->words, word) > 0;
+}
+
+int list_mechanisms() {
+  for (const cost::MechanismName& known : cost::known_mechanisms()) {
+    // Others are declared so far.
+    const bool runs = known.name == "ttl" || is_word_of("flow_control", "scheme", known.name) ||
+                      is_word_of("congestion", "detector", known.name) || is_word_of("deadlock", "unit", known.name);
+    fmt::print("{:<17} {:<9} {}\n", known.name, runs ? "run, cost" : "cost", known.text);
+  }
+  return kHeld;
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, Action& action) {
+  const auto what = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("list", "List scenarios, RTL blocks or mechanisms");
+  command->footer("Example: weir list scenarios");
+  command->add_option("WHAT", *what, "scenarios, blocks or mechanisms")
+      ->required()
+      ->check(CLI::IsMember({"scenarios", "blocks", "mechanisms"}));
+  command->callback([what, &action] {
+    action.run = [what] {
+      return *what == "scenarios" ? list_scenarios() : *what == "blocks" ? list_blocks() : list_mechanisms();
+    };
+  });
+}
+
+}  // namespace weir

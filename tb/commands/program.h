@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A program of commands. `weir` has all commands; `weir-model` has those for a first result, without Verilated RTL,
+// cost, sweeps and synthesis. ./weir builds weir-model first (docs/decisions/0253).
+
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "tb/commands/commands.h"
+
+// The function that SystemC's main() calls.
+extern "C" int sc_main(int argc, char* argv[]);
+
+namespace weir {
+
+using AddCommand = void (*)(CLI::App& app, Action& action);
+
+struct Program {
+  std::span<const AddCommand> commands;
+  std::span<const std::string_view> elsewhere{};  // names of commands that only `weir` has
+};
+
+// First argument with which ./weir asks weir-model whether it can execute the following command. Nothing is executed;
+// the exit status is kHeld or kTakesWhole.
+inline constexpr std::string_view kSuffices = "--suffices";
+inline constexpr int kTakesWhole = 4;
+
+// The body of main(): sets up the process, then runs SystemC's main, which calls sc_main().
+int start(int argc, char* argv[]);
+// The body of sc_main(): reads the arguments, executes the command, reports errors on standard error. Returns the exit
+// status.
+int carry_out(const Program& program, int argc, char* argv[]);
+
+}  // namespace weir

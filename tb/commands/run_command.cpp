@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir run: simulate a scenario, print what was found, write the run directory.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <systemc>
+
+#include "hw_model/datapath/link/kernel_time.h"
+#include "tb/commands/commands.h"
+#include "tb/commands/commit.h"
+#include "tb/commands/print_coverage.h"
+#include "tb/commands/provenance.h"
+#include "tb/commands/scenario_options.h"
+#include "tb/commands/stop_signal.h"
+#include "tb/commands/write_outcome.h"
+#include "tb/report/console_table.h"
+#include "tb/report/human.h"
+#include "tb/report/progress_bar.h"
+#include "tb/report/run_directory.h"
+#include "tb/report/run_log.h"
+#include "tb/report/summary.h"
+#include "tb/report/version.h"
+#include "tb/run/resources.h"
+#include "tb/run/simulation.h"
+#include "tb/scenario/builder.h"
+#include "tb/scenario/loader.h"
+
+namespace weir {
+
+namespace {
+
+struct RunOptions {
+  std::string scenario;
+  scenario::Overrides overrides;
+  std::string out;
+  std::string waves = "off";
+  std::vector<std::string> captures;
+  std::string record;  // BLOCK or BLOCK=INSTANCE
+  bool force = false;  // do not ask whether memory and disk suffice
+};
+
+report::RunDirectory directory_of(const RunOptions& options, const scenario::Scenario& scenario) {
+  return options.out.empty() ? report::RunDirectory::create_numbered(scenario.name)
+                             : report::RunDirectory::create(options.out);
+}
+
+// What ends a run before its time is in run.log, too; but bad input leaves no directory behind, and where a file could
+// not be written the log could not either.
+Outcome simulate_logged(const scenario::Scenario& scenario, const Observation& observation, report::RunLog& log) {
+  const Provenance provenance(*observation.directory, scenario.resolved);
+  try {
+    return simulate(scenario, observation);
+  } catch (const std::invalid_argument&) {
+    provenance.discard();
+    throw;
+  } catch (const scenario::BuildStopped&) {
+    provenance.discard();
+    throw;
+  } catch (const report::OutputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    log.error(link::kernel_time(), error.what());
+    log.close();
+    throw;
+  }
+}
+
+// A recording under way: recording.csv, and who writes it.
+struct Recording {
+  report::OutputFile file;
+  cosim::Recorder recorder;
+
+  Recording(const report::RunDirectory& directory, const std::string& block, const std::string& instance,
+            const scenario::Scenario& scenario)
+      : file(directory.file("recording.csv")),
+        recorder(block, instance,
+                 {{"scenario", scenario.name},
+                  {"seed", std::to_string(scenario.seed)},
+                  {"model_version", std::string(report::program_version())}},
+                 [this](std::string_view text) { file.write(text); }) {}
+};
+
+// Block and instance of --record; both empty where nothing is to be recorded.
+std::pair<std::string, std::string> record_of(const std::string& option) {
+  const std::size_t equals = option.find('=');
+  const std::string block = option.substr(0, equals);
+  if (!option.empty()) {
+    cosim::block_named(block, "--record", [](const cosim::Block& known) { return known.record != nullptr; });
+  }
+  return {block, equals == std::string::npos ? "" : option.substr(equals + 1)};
+}
+
+// What the blocks met that ran in lock-step; all of it stands in a file a block.
+void print_lockstep(const std::vector<cosim::BlockCoverage>& blocks) {
+  for (const cosim::BlockCoverage& block : blocks) {
+    fmt::print("lock-step {}: {} instance{}, no difference; met, all in {}:\n", block.block, block.instances,
+               block.instances == 1 ? "" : "s", block.file);
+    print_coverage(block.groups, false);
+  }
+}
+
+// The last line, and the exit status.
+int conclude(const report::RunDirectory& directory, const scenario::Scenario& scenario,
+             const report::Results& results) {
+  fmt::print("results: {}", directory.path().string());
+  if (!results.partial) {
+    fmt::print("\n");
+    return report::all_held(results) ? kHeld : kNotHeld;
+  }
+  const bool refused = !results.partial_reason.empty();
+  fmt::print(", partial: {} at {} of {}\n", refused ? "ended" : how_stopped(),
+             report::human_seconds(results.simulated_seconds), report::human_seconds(seconds(scenario.duration)));
+  if (refused) {
+    std::fflush(stdout);
+    fmt::print(stderr, "weir: {}\n", results.partial_reason);
+    return kBadInput;
+  }
+  return status_of_stop();
+}
+
+int run(const RunOptions& options) {
+  const auto [block, instance] = record_of(options.record);
+  const scenario::Scenario scenario = load_judged(options.scenario, options.overrides);
+  cosim::require_blocks(scenario::blocks_of(scenario));
+  if (!options.force) {
+    require_resources(scenario, available(options.out.empty() ? "out" : options.out));
+  }
+  const std::atomic<bool>& stop = catch_stop_signals();
+  const report::RunDirectory directory = directory_of(options, scenario);
+  report::RunLog log(directory);
+  report::ProgressBar progress(scenario.duration);
+
+  Observation observation;
+  observation.directory = &directory;
+  observation.captures = options.captures;
+  observation.commit = program_commit();
+  observation.progress = [&](Time now) { progress.update(now); };
+  observation.stop = &stop;
+  if (options.waves != "off") {
+    observation.waves = options.waves == "vcd" ? report::WaveFormat::kVcd : report::WaveFormat::kFst;
+  }
+  std::unique_ptr<Recording> recording;
+  if (!block.empty()) {
+    recording = std::make_unique<Recording>(directory, block, instance, scenario);
+    observation.recorder = &recording->recorder;
+  }
+  Outcome outcome;
+  try {
+    outcome = simulate_logged(scenario, observation, log);
+  } catch (const scenario::BuildStopped&) {
+    fmt::print("no results, partial: {} before the run began\n", how_stopped());
+    return status_of_stop();
+  }
+  progress.finish();
+  if (recording) {
+    recording->file.commit();
+  }
+
+  write_outcome(directory, log, scenario, outcome);
+  fmt::print("{}", report::console_table(outcome.results, report::may_use_colours(STDOUT_FILENO)));
+  print_lockstep(outcome.lockstep);
+  const int status = conclude(directory, scenario, outcome.results);
+  for (const std::string& fault : outcome.unwritten) {
+    fmt::print(stderr, "weir: {}\n", fault);
+  }
+  return outcome.unwritten.empty() ? status : kBadInput;
+}
+
+bool takes_blocks(const RunOptions& options) {
+  return !options.record.empty() ||
+         std::ranges::any_of(scenario::blocks_of(scenario::load_file(options.scenario, options.overrides)),
+                             &cosim::BlockChoice::takes_block);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "Simulate a scenario and write its results");
+  command->footer("Example: weir run scenarios/ring/pfc.toml --set switch.crossbar.strategy=output_queued --waves fst");
+  add_scenario_options(*command, options->scenario, options->overrides);
+  command->add_option("--out", options->out, "Directory for the results (default: out/NAME-N)")
+      ->check(CLI::Validator([](const std::string& text) { return text.empty() ? "wanted a directory" : ""; }, ""));
+  command->add_option("--until", options->overrides.until,
+                      "End of the run, e.g. 5ms (default: the scenario's duration)");
+  command->add_option("--waves", options->waves, "Waveforms: fst, vcd or off")
+      ->check(CLI::IsMember({"fst", "vcd", "off"}))
+      ->capture_default_str();
+  command
+      ->add_option("--pcap", options->captures,
+                   "Capture what enters and leaves ports, e.g. s1.p0 or 's1.*'; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--record", options->record,
+                      "BLOCK or BLOCK=INSTANCE: write what it is fed, e.g. rate_limiter_stage=s1.p0.c0");
+  command->add_flag("--force", options->force, "Also where memory or disk may not suffice");
+  command->callback([options, &action] {
+    action = {[options] { return run(*options); }, [options] { return takes_blocks(*options); }};
+  });
+}
+
+}  // namespace weir

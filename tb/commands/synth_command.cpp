@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// weir synth: size and timing of an RTL block.
+
+#include <memory>
+#include <stdexcept>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "tb/commands/commands.h"
+#include "tb/synthesis/report_json.h"
+#include "tb/synthesis/synthesis.h"
+#include "tb/text/quantity.h"
+#include "tb/text/words.h"
+
+namespace weir {
+
+namespace {
+
+struct SynthCommand {
+  std::string block;
+  std::vector<std::string> parameters;
+  std::string liberty;
+  std::string period = "1.2ns";
+  std::string format = "table";
+  bool no_cache = false;
+};
+
+std::vector<synthesis::Design> designs_of(const SynthCommand& command) {
+  std::vector<std::string> names;
+  for (const synthesis::RtlBlock& block : synthesis::rtl_blocks()) {
+    names.emplace_back(block.name);
+  }
+  std::vector<synthesis::Parameter> changed;
+  for (const std::string& parameter : command.parameters) {
+    changed.push_back(synthesis::parse_parameter(parameter));
+  }
+  if (command.block == "all") {
+    if (!changed.empty()) {
+      throw std::invalid_argument("synth: --parameter wants one block, not all");
+    }
+  } else if (std::find(names.begin(), names.end(), command.block) == names.end()) {
+    throw std::invalid_argument("synth: there is no block \"" + command.block + "\"; the nearest is \"" +
+                                text::nearest_of(command.block, names) + "\" (see weir list blocks)");
+  } else {
+    names = {command.block};
+  }
+  std::vector<synthesis::Design> designs;
+  for (const std::string& name : names) {
+    designs.push_back(synthesis::block_design(name, changed));
+  }
+  return designs;
+}
+
+Time period_of(const std::string& text) {
+  Time period{0};
+  try {
+    period = text::parse_time(text);
+  } catch (const std::exception& error) {
+    throw std::invalid_argument(std::string("--period: ") + error.what());
+  }
+  if (period.count() < 1 || period.count() > 1'000'000) {
+    throw std::invalid_argument("--period: wanted 1ps to 1us; got \"" + text + "\"");
+  }
+  return period;
+}
+
+std::string parameters_text(const synthesis::Report& report) {
+  std::string text;
+  for (const auto& [name, value] : report.parameters) {
+    text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
+  }
+  return text;
+}
+
+void print_mapping(const char* name, const synthesis::Mapping& mapping, Time period) {
+  fmt::print("  {:<22} {:>6} cells  area {:>9.0f}  longest path {:>6.2f} ns  slack {:>+7.2f} ns  {} to {}\n", name,
+             mapping.combinational_cells, mapping.area, mapping.longest_path_ns, mapping.slack_ns(period), mapping.from,
+             mapping.to);
+}
+
+void print_table(const std::vector<synthesis::Report>& reports, Time period) {
+  for (const synthesis::Report& report : reports) {
+    fmt::print("{}  {}\n", report.top, parameters_text(report));
+    fmt::print("  {:<22} {:>6} flip-flops, {} bits of memory\n", "registers", report.flip_flops, report.memory_bits);
+    print_mapping("cells, mapped for area", report.small, period);
+    print_mapping("cells, for speed", report.fast, period);
+    fmt::print("  {:<22} {:>6} LUTs, {} flip-flops, {} carries\n", "iCE40", report.ice40.luts, report.ice40.flip_flops,
+               report.ice40.carries);
+    fmt::print("  {:<22} {:>6} LUTs, {} flip-flops, {} CARRY4, {} DSPs\n", "Xilinx 7 series", report.xilinx.luts,
+               report.xilinx.flip_flops, report.xilinx.carries, report.xilinx.dsps);
+  }
+  fmt::print("clock period {} ns; {}, {}, {}\n", static_cast<double>(period.count()) / 1000.0, reports.front().liberty,
+             reports.front().yosys, reports.front().sta);
+}
+
+void print_csv(const std::vector<synthesis::Report>& reports, Time period) {
+  fmt::print(
+      "block,parameters,flip_flops,memory_bits,small_cells,small_area,small_path_ns,small_slack_ns,fast_cells,"
+      "fast_area,fast_path_ns,fast_slack_ns,ice40_luts,ice40_flip_flops,xilinx_luts,xilinx_flip_flops,xilinx_dsps\n");
+  for (const synthesis::Report& report : reports) {
+    fmt::print("{},{},{},{}", report.top, parameters_text(report), report.flip_flops, report.memory_bits);
+    for (const synthesis::Mapping* mapping : {&report.small, &report.fast}) {
+      fmt::print(",{},{},{:.4f},{:.4f}", mapping->combinational_cells, mapping->area, mapping->longest_path_ns,
+                 mapping->slack_ns(period));
+    }
+    fmt::print(",{},{},{},{},{}\n", report.ice40.luts, report.ice40.flip_flops, report.xilinx.luts,
+               report.xilinx.flip_flops, report.xilinx.dsps);
+  }
+}
+
+void print_json(const std::vector<synthesis::Report>& reports, Time period) {
+  nlohmann::ordered_json json;
+  json["clock_period_ns"] = static_cast<double>(period.count()) / 1000.0;
+  for (const synthesis::Report& report : reports) {
+    auto block = nlohmann::ordered_json::parse(synthesis::report_to_json(report));
+    block["small"]["slack_ns"] = report.small.slack_ns(period);
+    block["fast"]["slack_ns"] = report.fast.slack_ns(period);
+    json["blocks"].push_back(std::move(block));
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+int run_synth(const SynthCommand& command) {
+  const Time period = period_of(command.period);
+  synthesis::Options options;
+  if (!command.liberty.empty()) {
+    options.liberty = command.liberty;
+  }
+  if (command.no_cache) {
+    options.cache.clear();
+  }
+  const std::vector<synthesis::Design> designs = designs_of(command);
+  std::vector<synthesis::Report> reports;
+  for (const synthesis::Design& design : designs) {
+    if (isatty(STDERR_FILENO) != 0) {
+      fmt::print(stderr, "\rsynthesising {:<40}", design.top);
+    }
+    reports.push_back(synthesis::synthesise(design, options));
+  }
+  if (isatty(STDERR_FILENO) != 0) {
+    fmt::print(stderr, "\r{:<53}\r", "");
+  }
+  if (command.format == "json") {
+    print_json(reports, period);
+  } else if (command.format == "csv") {
+    print_csv(reports, period);
+  } else {
+    print_table(reports, period);
+  }
+  return kHeld;
+}
+
+}  // namespace
+
+void add_synth_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<SynthCommand>();
+  CLI::App* command =
+      app.add_subcommand("synth", "Synthesise an RTL block: flip-flops, cells, area, longest path, LUTs");
+  command->footer("Example: weir synth rate_limiter_stage --parameter R_C_W=32 --format json");
+  command->add_option("BLOCK", options->block, "As `weir list blocks` names it, or all")->required();
+  command->add_option("--parameter", options->parameters, "NAME=NUMBER, a width other than the built one");
+  command->add_option("--liberty", options->liberty, "Standard cells, as a liberty file (default: osu018, 180 nm)");
+  command->add_option("--period", options->period, "Clock period that slack is counted from")->capture_default_str();
+  command->add_option("--format", options->format, "table, json or csv")
+      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->capture_default_str();
+  command->add_flag("--no-cache", options->no_cache, "Neither read nor write results of earlier runs");
+  command->callback([options, &action] { action.run = [options] { return run_synth(*options); }; });
+}
+
+}  // namespace weir

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/capture.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include "hw_model/frame/ethernet.h"
+#include "tb/scenario/expectation_key.h"
+
+namespace weir {
+
+namespace {
+
+using Direction = port::Port::Direction;
+
+// What the model knows of a frame: all of it, or its first bytes.
+std::vector<std::uint8_t> known_bytes(frame::Packet& packet) {
+  if (const std::span<std::uint8_t> whole = link::FramePool::whole_of(packet); !whole.empty()) {
+    return {whole.begin(), whole.end()};
+  }
+  const std::int64_t without_fcs = packet.length.count() - static_cast<std::int64_t>(frame::kFcsBytes);
+  const auto known = std::clamp<std::int64_t>(without_fcs, 0, std::ssize(packet.bytes));
+  return {packet.bytes.begin(), packet.bytes.begin() + known};
+}
+
+}  // namespace
+
+Capture::Capture(network::Network& net, const std::vector<std::string>& taps, const report::RunDirectory& directory,
+                 const std::string& program, const std::string& comment)
+    : writer_(directory.file("capture.pcapng"), program, comment) {
+  for (const std::string& pattern : taps) {
+    tap_all(net, pattern);
+  }
+}
+
+Capture::~Capture() {
+  for (asic::SwitchAsic* const asic : switches_) {
+    asic->tell_no_more(*this);
+  }
+  for (port::Port* const port : ports_) {
+    port->set_tap(nullptr);
+  }
+}
+
+void Capture::tap_all(network::Network& net, const std::string& pattern) {
+  bool any = false;
+  for (std::size_t d = 0; d < net.devices.size(); ++d) {
+    const network::DeviceSpec& device = net.topology.devices[d];
+    for (std::size_t p = 0; p < device.ports; ++p) {
+      const std::string name = device.name + ".p" + std::to_string(p);
+      if (!scenario::matches(pattern, name)) {
+        continue;
+      }
+      any = true;
+      if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
+        tap(net.devices[d], PortId(p), name);
+      }
+    }
+  }
+  if (!any) {
+    throw std::invalid_argument("--pcap " + pattern + ": no such port; ports are named DEVICE.pN, e.g. " +
+                                net.topology.devices.front().name + ".p0; '*' stands for any letters");
+  }
+}
+
+void Capture::tap(network::Device& device, PortId id, const std::string& name) {
+  const auto interface = static_cast<std::uint32_t>(interfaces_.size());
+  port::Port& port = device->port(id);
+  interfaces_.push_back(writer_.add_interface(name, port.link().rate));
+  names_.push_back(name);
+  parsing_ = std::max(parsing_, port.longest_parse());
+  port.set_tap([this, interface](frame::Packet& packet, Time at, Direction direction) {
+    record(interface, packet, at, direction);
+  });
+  ports_.push_back(&port);
+  asic::SwitchAsic* const asic = device.asic;
+  if (asic != nullptr && std::find(switches_.begin(), switches_.end(), asic) == switches_.end()) {
+    asic->tell_drops(*this);
+    switches_.push_back(asic);
+  }
+}
+
+void Capture::record(std::uint32_t interface, frame::Packet& packet, Time at, Direction direction) {
+  Frame frame;
+  frame.at = at;
+  frame.interface = interface;
+  frame.direction = direction;
+  frame.order = recorded_++;
+  frame.packet = direction == Direction::kIn ? &packet : nullptr;
+  frame.length = packet.length;
+  frame.comment = (packet.extras & frame::kFcsWrong) != 0 ? "its FCS does not hold" : "";
+  frame.bytes = known_bytes(packet);
+  frames_.push_back(std::move(frame));
+}
+
+void Capture::dropped(const asic::SwitchAsic& at, const asic::Drop& drop, Time now) {
+  const auto port = std::find(ports_.begin(), ports_.end(), &at.port(drop.packet.ingress));
+  if (port != ports_.end()) {
+    record_drop(static_cast<std::uint32_t>(port - ports_.begin()), drop.packet, now, drop.reason);
+  }
+}
+
+// The latest arrival with this address is the one: before it was here again the packet had been elsewhere. One that may
+// have been written is left as it is, whether it has been or not: how far the file has come depends on the quantum.
+void Capture::record_drop(std::uint32_t interface, const frame::Packet& packet, Time now, std::string_view reason) {
+  const std::string comment = "dropped at " + names_[interface] + ": " + std::string(reason);
+  const auto arrival = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame& frame) {
+    return frame.packet == &packet && frame.interface == interface && frame.at <= now && now <= frame.at + parsing_;
+  });
+  if (arrival != frames_.rend()) {
+    arrival->comment = comment;
+    arrival->packet = nullptr;
+    return;
+  }
+  Frame frame;
+  frame.at = now;
+  frame.interface = interface;
+  frame.direction = Direction::kIn;
+  frame.order = recorded_++;
+  frame.length = packet.length;
+  frame.comment = comment + ", some time after its arrival";
+  frame.bytes.assign(packet.bytes.begin(), packet.bytes.end());
+  frames_.push_back(std::move(frame));
+}
+
+// A frame's drop is known when it asks for admission.
+void Capture::write_until(Time horizon) { write_before(horizon - parsing_); }
+
+void Capture::write_before(Time end) {
+  std::sort(frames_.begin(), frames_.end(), [](const Frame& a, const Frame& b) {
+    return std::tie(a.at, a.interface, a.direction, a.order) < std::tie(b.at, b.interface, b.direction, b.order);
+  });
+  const auto later = std::find_if(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.at >= end; });
+  for (auto frame = frames_.begin(); frame != later; ++frame) {
+    const bool in = frame->direction == Direction::kIn;
+    writer_.write(interfaces_[frame->interface], frame->at, frame->bytes, frame->length,
+                  in ? report::CaptureDirection::kInbound : report::CaptureDirection::kOutbound, frame->comment);
+  }
+  frames_.erase(frames_.begin(), later);
+}
+
+void Capture::close(Time reached) {
+  std::erase_if(frames_, [&](const Frame& frame) { return frame.direction == Direction::kIn && frame.at >= reached; });
+  write_before(kNever);
+  writer_.close();
+}
+
+}  // namespace weir

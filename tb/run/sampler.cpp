@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/sampler.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/frame/mac_control.h"
+#include "tb/scenario/fills.h"
+
+namespace weir {
+
+namespace {
+
+constexpr auto kTagBytes = static_cast<std::uint64_t>(frame::kControlFrameLength.count());
+
+}  // namespace
+
+Sampler::Sampler(const network::Network& net, ClassMask classes, Time interval)
+    : net_(net),
+      interval_(interval),
+      queues_(net.devices.size()),
+      waiting_(net.devices.size()),
+      detectors_(net.devices.size()),
+      flows_(net.devices.size()),
+      rates_(net.devices.size()) {
+  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_queues(net.topology); ++d) {
+    for (std::size_t p = 0; p < net.topology.devices[d].ports; ++p) {
+      for_each_class(classes, [&](ClassId c) { add_queue_columns(d, PortId(p), c); });
+    }
+  }
+  for (std::size_t d = 0; d < net.devices.size() && scenario::samples_flows(net.listed_flows); ++d) {
+    for (const host::FlowSpec& flow : net.flows) {
+      if (net.devices[d].nic && flow.workload == host::kListed &&
+          flow.destination_ip == net.topology.address(d).value()) {
+        flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".delivered_bps", "bps"), false});
+        if (flow.tagged()) {
+          flows_[d].push_back({flow.index, add_column("flow." + flow.name + ".tags_bps", "bps"), true});
+        }
+      }
+      if (net.devices[d].nic && flow.workload == host::kListed && flow.control != nullptr && flow.control->paced &&
+          flow.source_ip == net.topology.address(d).value()) {
+        rates_[d].push_back({flow.index, add_column("flow." + flow.name + ".control_bps", "bps")});
+      }
+    }
+  }
+}
+
+std::size_t Sampler::add_column(std::string name, std::string unit) {
+  series_.columns.push_back({std::move(name), std::move(unit), {}});
+  return series_.columns.size() - 1;
+}
+
+void Sampler::add_queue_columns(std::size_t device, PortId port, ClassId c) {
+  const network::Device& d = net_.devices[device];
+  const std::string queue =
+      net_.topology.devices[device].name + ".p" + std::to_string(port.index()) + ".c" + std::to_string(c.index()) + ".";
+  const auto state = [&](const Probe& probe) { add_column(queue + probe.name, probe.unit); };
+  queues_[device].push_back({port, c, add_column(queue + "viq_depth_bytes", "bytes"), Time(0)});
+  add_column(queue + "veq_depth_bytes", "bytes");
+  state(d->engine(port).receiver_probe());
+  state(d->engine(port).sender_probe());
+  add_column(queue + "paused_ratio", "ratio");
+  const egress::DetectorRow* row = d->egress().detectors(port);
+  if (row != nullptr && row->waits_at_inputs()) {
+    waiting_[device].push_back({row, port, c, add_column(queue + "waiting_depth_bytes", "bytes")});
+  }
+  for (std::size_t i = 0; row != nullptr && i < row->size(); ++i) {
+    const congestion::Detector& detector = (*row)[i];
+    if (const std::optional<Probe> probe = detector.probe()) {
+      detectors_[device].push_back({&detector, c, add_column(queue + probe->name, probe->unit)});
+    }
+  }
+}
+
+void Sampler::sample(std::size_t device, Time t) {
+  const network::Device& d = net_.devices[device];
+  for (QueueColumns& queue : queues_[device]) {
+    const flow_control::FlowControl& engine = d->engine(queue.port);
+    const auto put = [&](std::size_t offset, double value) {
+      series_.columns[queue.first + offset].values.push_back(value);
+    };
+    put(0, static_cast<double>(d->viq_depth(queue.port, queue.traffic_class).count()));
+    put(1, static_cast<double>(d->egress().veq_depth(queue.port, queue.traffic_class).count()));
+    put(2, static_cast<double>(engine.receiver_state(queue.traffic_class)));
+    put(3, static_cast<double>(engine.sender_state(queue.traffic_class)));
+    const Time held = d->egress().counters(queue.port, queue.traffic_class).held.total(t);
+    put(4, static_cast<double>((held - queue.held_before).count()) / static_cast<double>(interval_.count()));
+    queue.held_before = held;
+  }
+  for (const WaitingColumn& column : waiting_[device]) {
+    const Bytes depth = d->egress().veq_depth(column.port, column.traffic_class);
+    const Bytes waits = column.detectors->waiting(column.traffic_class, depth);
+    series_.columns[column.column].values.push_back(static_cast<double>(waits.count()));
+  }
+  for (const DetectorColumn& column : detectors_[device]) {
+    series_.columns[column.column].values.push_back(static_cast<double>(column.detector->state(column.traffic_class)));
+  }
+  for (FlowColumn& flow : flows_[device]) {
+    const host::Received& received = net_.measurements[flow.flow].received;
+    const std::uint64_t bytes = flow.tags ? received.tags * kTagBytes : received.bytes;
+    const double bits = static_cast<double>((bytes - flow.bytes_before) * kBitsPerByte);
+    series_.columns[flow.column].values.push_back(bits / seconds(interval_));
+    flow.bytes_before = bytes;
+  }
+  for (const RateColumn& rate : rates_[device]) {
+    const BitRate held_to = d.nic->rate_of(rate.flow).value_or(BitRate(0));
+    series_.columns[rate.column].values.push_back(static_cast<double>(held_to.count()));
+  }
+  const auto instant = static_cast<std::size_t>(t / interval_);
+  if (series_.times.size() < instant) {
+    series_.times.push_back(t);
+  }
+}
+
+report::TimeSeries Sampler::take() {
+  std::size_t instants = series_.times.size();
+  for (const auto& column : series_.columns) {
+    instants = std::min(instants, column.values.size());
+  }
+  series_.times.resize(instants);
+  for (auto& column : series_.columns) {
+    column.values.resize(instants);
+  }
+  return std::move(series_);
+}
+
+}  // namespace weir

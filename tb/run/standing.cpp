@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/standing.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <variant>
+
+#include "hw_model/base/class_mask.h"
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "hw_model/reference/linear_rate.h"
+#include "hw_model/reference/rate_limiter.h"
+#include "hw_model/reference/stage_comparator.h"
+
+namespace weir {
+namespace {
+
+constexpr std::uint16_t kLongestPause = 65535;  // quanta
+
+Time unless_never(Time time) { return time == kNever ? Time(0) : time; }
+
+bool has_limiters(const asic::SwitchConfig& device) {
+  using flow_control::Scheme;
+  const Scheme scheme = device.flow_control.scheme;
+  return scheme == Scheme::kGfcConceptual || scheme == Scheme::kGfcBufferBased || scheme == Scheme::kGfcTimeBased;
+}
+
+// The lowest rate but 0 that a form of GFC asks for on a link of rate `line`. Below limiter.floor_rate the sender
+// alternates between 0 and that rate, so that it has this one on average.
+BitRate lowest_rate(const flow_control::FlowControlConfig& config, BitRate line) {
+  if (config.scheme == flow_control::Scheme::kGfcBufferBased) {
+    const auto& gfc = config.gfc_buffer_based;
+    const std::size_t stages = reference::gfc_stage_thresholds(gfc.bm, gfc.b1, gfc.stages).size();
+    unsigned stage = 0;
+    while (stage < stages && reference::stage_rate(line, stage + 1) > BitRate(0)) {
+      ++stage;
+    }
+    return reference::stage_rate(line, stage);
+  }
+  const bool conceptual = config.scheme == flow_control::Scheme::kGfcConceptual;
+  const Bytes range = conceptual ? config.gfc_conceptual.bm - config.gfc_conceptual.b0
+                                 : config.gfc_time_based.bm - config.gfc_time_based.b0;
+  return reference::linear_rate(line, Bytes(0), range);
+}
+
+Time longest_of_flow_control(const asic::SwitchConfig& device, BitRate line) {
+  const flow_control::FlowControlConfig& config = device.flow_control;
+  Time longest = has_limiters(device) ? serialization_time(device.max_frame, lowest_rate(config, line)) : Time(0);
+  if (const flow_control::CbfcConfig* credits = flow_control::credits_of(config)) {
+    longest = std::max(longest, flow_control::credit_period(*credits, line));
+  }
+  return longest;
+}
+
+Time longest_of_unit(const deadlock::DeadlockConfig& config) {
+  switch (config.unit) {
+    case deadlock::Unit::kNone:
+      return Time(0);
+    case deadlock::Unit::kWatchdog:
+      return config.watchdog.timeout;
+    case deadlock::Unit::kItsy:
+      return std::max({config.itsy.t_re, config.itsy.cut_off, config.itsy.round_period});
+  }
+  return Time(0);
+}
+
+Time longest_of_event(const scenario::ScenarioEvent& event) {
+  Time longest = event.after ? event.after->over : Time(0);
+  if (const auto* stop = std::get_if<scenario::StopHost>(&event.what)) {
+    longest = std::max(longest, unless_never(stop->length));
+  } else if (const auto* reset = std::get_if<scenario::ResetSwitch>(&event.what)) {
+    longest = std::max(longest, reset->length);
+  }
+  return longest;
+}
+
+// The egress queues that packets of some VIQs of one port wait for at their inputs.
+class AtInputs final : public crossbar::WaitingVisitor {
+ public:
+  AtInputs(PortId ingress, ClassMask classes) : ingress_(ingress), classes_(classes) {}
+
+  void waiting(const frame::Packet& packet, const frame::Packet& blocked_by) override {
+    if (packet.ingress == ingress_ && (classes_ & mask_of(packet.traffic_class)) != 0) {
+      found_.insert({blocked_by.egress, blocked_by.traffic_class});
+    }
+  }
+  const std::set<std::pair<PortId, ClassId>>& found() const { return found_; }
+
+ private:
+  PortId ingress_;
+  ClassMask classes_;
+  std::set<std::pair<PortId, ClassId>> found_;
+};
+
+}  // namespace
+
+Time standing_after(const scenario::Scenario& scenario) {
+  if (scenario.measure.standing_after > Time(0)) {
+    return scenario.measure.standing_after;
+  }
+  BitRate slowest(std::numeric_limits<std::int64_t>::max());
+  for (const network::Cable& cable : scenario.topology.cables) {
+    slowest = std::min(slowest, cable.link.rate);
+  }
+  Time longest = pause_time(kLongestPause, slowest);
+  for (std::size_t i = 0; i < scenario.topology.devices.size(); ++i) {
+    const asic::SwitchConfig& device = scenario.device_of(i);
+    longest = std::max({longest, longest_of_flow_control(device, slowest), longest_of_unit(device.deadlock)});
+  }
+  for (const scenario::Flow& flow : scenario.flows) {
+    longest = std::max(longest, unless_never(flow.settings.timeout));
+    longest = std::max(longest, flow.tcp != nullptr ? flow.tcp->initial_timeout : Time(0));
+  }
+  for (const scenario::ScenarioEvent& event : scenario.events) {
+    longest = std::max(longest, longest_of_event(event));
+  }
+  return 2 * longest;
+}
+
+Standing::Standing(const network::Network& net) : net_(net) {
+  for (const network::DeviceSpec& device : net.topology.devices) {
+    seen_.emplace_back(device.ports);
+  }
+}
+
+void Standing::sample(std::size_t device, Time t) {
+  const network::Device& dev = net_.devices[device];
+  for (std::size_t p = 0; p < seen_[device].ports(); ++p) {
+    const flow_control::FlowControl& engine = dev->engine(PortId(p));
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      const ClassId c(i);
+      if (!engine.lossless(c)) {
+        continue;
+      }
+      Seen& seen = seen_[device].at(PortId(p), c);
+      const std::uint64_t sent = sent_by({device, PortId(p), c});
+      if (seen.sent != sent) {
+        seen.sent = sent;
+        seen.veq_since = t;
+      }
+      if (dev.asic == nullptr) {
+        continue;
+      }
+      const Viq viq = viq_of({device, PortId(p), c});
+      if (seen.viq != viq) {
+        seen.viq = viq;
+        seen.viq_since = t;
+      }
+    }
+  }
+}
+
+std::uint64_t Standing::sent_by(Place at) const {
+  const egress::Egress& egress = net_.devices[at.device]->egress();
+  return egress.waiting(at.port, at.c).empty() ? kEmpty : egress.counters(at.port, at.c).sent;
+}
+
+Standing::Viq Standing::viq_of(Place at) const {
+  const mmu::Mmu& mmu = net_.devices[at.device].asic->mmu();
+  return {mmu.counters(at.port, at.c).admitted, mmu.viq_depth(at.port, at.c)};
+}
+
+std::string Standing::name(Place at) const {
+  return net_.topology.devices[at.device].name + ".p" + std::to_string(at.port.index()) + ".c" +
+         std::to_string(at.c.index());
+}
+
+// Since when the egress queue has held packets and sent none; nothing: it holds none, or is not lossless.
+std::optional<Time> Standing::veq_since(Place at, Time end) const {
+  const network::Device& dev = net_.devices[at.device];
+  if (!dev->engine(at.port).lossless(at.c) || dev->egress().waiting(at.port, at.c).empty()) {
+    return std::nullopt;
+  }
+  const Seen& seen = seen_[at.device].at(at.port, at.c);
+  const Time since = seen.sent == sent_by(at) ? std::min(seen.veq_since, end) : end;
+  // A hold of its own may be the later part of the time, behind classes that go first, or begin before a sample saw it.
+  const Stopwatch& hold = dev->egress().counters(at.port, at.c).hold_and_wait;
+  return hold.running() ? std::min(since, hold.since()) : since;
+}
+
+// The egress queues at the other end of the cable that hold what this one waits for.
+std::vector<Standing::Place> Standing::next(Place at) const {
+  const network::Peer& peer = net_.peers[at.device][at.port.index()];
+  const network::Device& there = net_.devices[peer.device];
+  std::vector<Place> found;
+  if (there.asic == nullptr) {
+    return found;
+  }
+  const flow_control::FlowControl& engine = there->engine(peer.port);
+  const ClassMask classes = engine.counted_with(engine.holding_class(at.c));
+  AtInputs inputs(peer.port, classes);
+  there.asic->crossbar().visit_waiting(inputs);
+  for (std::size_t p = 0; p < there->ports(); ++p) {
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      const frame::PacketQueue& waiting = there->egress().waiting(PortId(p), ClassId(i));
+      const bool holds = inputs.found().contains({PortId(p), ClassId(i)}) ||
+                         std::any_of(waiting.begin(), waiting.end(), [&](const frame::Packet& packet) {
+                           return engine.follows_veqs()
+                                      ? engine.asked_by(PortId(p), ClassId(i))
+                                      : packet.ingress == peer.port && (classes & mask_of(packet.traffic_class)) != 0;
+                         });
+      if (holds) {
+        found.push_back({peer.device, PortId(p), ClassId(i)});
+      }
+    }
+  }
+  return found;
+}
+
+// Flow control holds the queue, and nothing that the other end knows of.
+std::string Standing::without_next(Place at) const {
+  const network::Peer& peer = net_.peers[at.device][at.port.index()];
+  const network::Device& there = net_.devices[peer.device];
+  const std::string& who = net_.topology.devices[peer.device].name;
+  if (there.nic != nullptr) {
+    const host::Intake& intake = there.nic->intake();
+    if (intake.for_ever_since(at.c) != kNever) {
+      return who + ", which takes no packet of class " + std::to_string(at.c.index()) + " any more";
+    }
+    if (intake.depth(at.c) > Bytes(0) || intake.feigned(at.c) > Bytes(0)) {
+      return who + ", which takes no packet of class " + std::to_string(at.c.index()) + " for a while";
+    }
+  }
+  return net_.devices[at.device]->engine(at.port).counts_packets()
+             ? "lost credits of " + who + ", where nothing waits of it"
+             : "a pause of " + who + ", where nothing waits of it";
+}
+
+std::string Standing::held_by(const scenario::Scenario& scenario, Place start, Time end, Time after) const {
+  std::set<Place> passed;
+  for (Place at = start;;) {
+    const network::Device& dev = net_.devices[at.device];
+    if (!passed.insert(at).second) {
+      return "a circle of waits through " + name(at);
+    }
+    const bool limited =
+        has_limiters(scenario.device_of(at.device));  // which may hold for a while, at their lowest rates
+    if (limited || !dev->egress().counters(at.port, at.c).hold_and_wait.running()) {
+      if (const std::optional<Time> since = veq_since(at, end); !since || end - *since < after) {
+        return "its turn at " + name(at);
+      }
+      return (limited ? "a limiter at its floor at " : "classes that go first at ") + name(at);
+    }
+    const std::vector<Place> found = next(at);
+    if (found.empty()) {
+      return without_next(at);
+    }
+    // That which has stood for longest.
+    at = *std::min_element(found.begin(), found.end(), [&](const Place& a, const Place& b) {
+      return veq_since(a, end).value_or(kNever) < veq_since(b, end).value_or(kNever);
+    });
+  }
+}
+
+void Standing::fill(const scenario::Scenario& scenario, Time end, report::Results& results) const {
+  const Time after = standing_after(scenario);
+  bool all = true;
+  bool any = false;
+  std::optional<Place> longest;
+  const auto stands = [&](Time since) { return end - since >= after; };
+  for (std::size_t d = 0; d < seen_.size(); ++d) {
+    for (std::size_t p = 0; p < seen_[d].ports(); ++p) {
+      for (std::size_t i = 0; i < kClasses; ++i) {
+        const Place at{d, PortId(p), ClassId(i)};
+        if (const std::optional<Time> since = veq_since(at, end)) {
+          any = true;
+          all = all && stands(*since);
+          if (stands(*since)) {
+            results.standing_queues.push_back(name(at));
+          }
+          longest = !longest || *since < *veq_since(*longest, end) ? at : longest;
+        }
+        const Seen& seen = seen_[d].at(at.port, at.c);
+        const network::Device& dev = net_.devices[d];
+        if (dev.asic != nullptr && dev->engine(at.port).lossless(at.c) &&
+            dev.asic->mmu().viq_depth(at.port, at.c) > Bytes(0)) {
+          any = true;
+          all = all && stands(seen.viq == viq_of(at) ? std::min(seen.viq_since, end) : end);
+        }
+      }
+    }
+  }
+  results.standing_after_seconds = seconds(after);
+  results.standing = any && all ? "yes" : "no";
+  if (2 * after > end) {
+    results.standing = "not judged";
+    results.standing_needs_seconds = seconds(2 * after);
+  }
+  if (longest) {
+    results.longest_standing_hold = {name(*longest), seconds(end - *veq_since(*longest, end)),
+                                     held_by(scenario, *longest, end, after)};
+  }
+}
+
+}  // namespace weir

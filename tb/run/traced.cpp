@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tb/run/traced.h"
+
+#include "hw_model/mechanisms/flow_control/flow_control_settings.h"
+#include "tb/scenario/fills.h"
+
+namespace weir {
+
+ClassMask classes_of(const scenario::Scenario& scenario) {
+  ClassMask classes = 0;
+  for_each_sort_of_flow(scenario, [&](const scenario::Flow& flow) { classes |= mask_of(flow.traffic_class); });
+  return classes;
+}
+
+namespace {
+
+// Those in which packets are at their switches.
+ClassMask classes_on_the_way(const scenario::Scenario& scenario) {
+  const bool by_hop = reference::follows_hops(scenario.device.class_mapper.source);
+  return by_hop ? static_cast<ClassMask>(~ClassMask{0}) : classes_of(scenario);
+}
+
+std::vector<Trace*> trace(ClassMask classes, network::Network& net) {
+  std::vector<Trace*> traces;
+  for (network::Device& device : net.devices) {
+    device->trace_classes(classes);
+    traces.push_back(device->trace());
+  }
+  return traces;
+}
+
+}  // namespace
+
+Traced::Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net) {
+  if (scenario.measure.occupancy) {
+    occupancy_ = std::make_unique<Occupancy>();
+  }
+  if (observation.waves) {
+    waves_ = std::make_unique<report::WaveRecorder>(
+        *observation.directory, *observation.waves,
+        trace(occupancy_ ? classes_on_the_way(scenario) : classes_of(scenario), net), report::TraceWindow(),
+        occupancy_.get());
+  } else if (occupancy_) {
+    merger_ = std::make_unique<report::TraceMerger>(trace(classes_on_the_way(scenario), net), *occupancy_);
+  }
+}
+
+void Traced::merge_until(Time reached) {
+  if (waves_) {
+    waves_->merge_until(reached);
+  } else if (merger_) {
+    merger_->merge_until(reached);
+  }
+}
+
+void Traced::finish(Time reached) {
+  if (waves_) {
+    waves_->finish(reached);
+  } else if (merger_) {
+    merger_->finish(reached);
+  }
+}
+
+}  // namespace weir

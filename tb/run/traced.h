@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The weir authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Traces of a run's devices: for waves, for depths of queues, or for both; nothing if neither is asked for.
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tb/network/network.h"
+#include "tb/report/trace_merger.h"
+#include "tb/run/occupancy.h"
+#include "tb/run/simulation.h"
+
+namespace weir {
+
+// The classes in which a scenario's sources send flows.
+ClassMask classes_of(const scenario::Scenario& scenario);
+
+class Traced {
+ public:
+  Traced(const scenario::Scenario& scenario, const Observation& observation, network::Network& net);
+
+  // merge_until(): all devices have run up to `reached`. finish(): the run has ended at `reached`.
+  void merge_until(Time reached);
+  void finish(Time reached);
+
+  const Occupancy* occupancy() const { return occupancy_.get(); }
+  // Why there is no waveform file; empty: no fault.
+  std::string fault() const { return waves_ ? waves_->fault() : ""; }
+
+ private:
+  std::unique_ptr<Occupancy> occupancy_;  // null: not asked for
+  std::unique_ptr<report::WaveRecorder> waves_;
+  std::unique_ptr<report::TraceMerger> merger_;  // used if there are no waves
+};
+
+}  // namespace weir
