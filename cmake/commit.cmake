@@ -27,6 +27,6 @@ if(git)
   endif()
 endif()
 
-string(CONCAT text "// Made by commit.cmake. Do not edit.\n\n#include \"tb/weir/commit.h\"\n\n"
+string(CONCAT text "// Made by commit.cmake. Do not edit.\n\n#include \"tb/commands/commit.h\"\n\n"
                    "namespace weir {\n\nstd::string_view program_commit() { return \"${commit}\"; }\n\n}  // namespace weir\n")
 file(CONFIGURE OUTPUT ${OUT} CONTENT "${text}" @ONLY)

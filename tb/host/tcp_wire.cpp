@@ -70,7 +70,7 @@ std::optional<TcpSegment> read_tcp_segment(const frame::Packet& packet, const pa
   if (!is_tcp(header) || header.network != parser::Network::kIpv4) {
     return std::nullopt;
   }
-  const auto total = static_cast<std::int64_t>(parser::big_endian(packet, header.ip_offset + kTotalLength, 2));
+  const auto total = static_cast<std::int64_t>(frame::field_of(packet, header.ip_offset + kTotalLength, 2));
   const Bytes room(total - (header.transport_offset - header.ip_offset));
   const auto tcp = frame::read_tcp(std::span(packet.bytes).subspan(header.transport_offset), room);
   if (!tcp) {

@@ -176,7 +176,7 @@ Connection connection_of(const frame::Packet& packet, const parser::HeaderVector
   }
   constexpr std::size_t kQueuePairInBth = 5;
   const std::size_t at = header.transport_offset + frame::kUdpHeaderBytes + kQueuePairInBth;
-  return {header.source_ip, static_cast<std::uint32_t>(parser::big_endian(packet, at, 3)), Framing::kRoceV2};
+  return {header.source_ip, static_cast<std::uint32_t>(frame::field_of(packet, at, 3)), Framing::kRoceV2};
 }
 
 Connection connection_of(const FlowSpec& flow, Direction direction, std::uint32_t connection) {
